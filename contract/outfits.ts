@@ -1,0 +1,190 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import { itemCategories, limits } from "./limits.ts";
+import { Picture } from "./media.ts";
+import { Author, Done, Id, IsoTime, page, PageQuery } from "./page.ts";
+
+const StyleName = z.object({ id: Id, name: z.string() });
+
+/** An outfit as lists show it. `liked` and `saved` are the caller's; false for a visitor. */
+export const OutfitCard = z.object({
+  id: Id,
+  title: z.string(),
+  altText: z.string().describe("The poster's words, or title and items"),
+  picture: Picture,
+  author: Author,
+  style: StyleName,
+  tags: z.array(z.string()),
+  likesCount: z.number().int(),
+  commentsCount: z.number().int(),
+  viewsCount: z.number().int(),
+  isActive: z.boolean().describe("False only for its owner and admins: 'Hidden'"),
+  createdAt: IsoTime,
+  liked: z.boolean(),
+  saved: z.boolean(),
+});
+export type OutfitCard = z.infer<typeof OutfitCard>;
+
+export const OutfitItem = z.object({
+  id: Id,
+  category: z.enum(itemCategories),
+  brand: z.string(),
+  productName: z.string(),
+  productUrl: z.string().nullable(),
+});
+export type OutfitItem = z.infer<typeof OutfitItem>;
+
+export const Outfit = OutfitCard.extend({
+  description: z.string().nullable(),
+  writtenAltText: z.string().nullable().describe("Only what the poster wrote, for the edit form"),
+  savesCount: z.number().int(),
+  updatedAt: IsoTime,
+  items: z.array(OutfitItem),
+  author: Author.extend({
+    bio: z.string().nullable(),
+    instagramUrl: z.string().nullable(),
+    twitterUrl: z.string().nullable(),
+    facebookUrl: z.string().nullable(),
+    youtubeUrl: z.string().nullable(),
+    tiktokUrl: z.string().nullable(),
+  }),
+});
+export type Outfit = z.infer<typeof Outfit>;
+
+/** Trimmed text whose emptiness and length are named in the spec's words, §5. */
+const Title = z
+  .string()
+  .trim()
+  .min(1, "Title is required")
+  .max(limits.titleCharsMax, "Title must be less than 200 characters");
+const Description = z
+  .string()
+  .trim()
+  .max(limits.descriptionCharsMax, "Description must be less than 2000 characters")
+  .nullable();
+
+/** An https address without credentials, §5. */
+export const ProductUrl = z
+  .string()
+  .trim()
+  .max(limits.productUrlCharsMax, "Product URL is too long")
+  .refine((text) => !/^(javascript|data|vbscript):/i.test(text), { error: "Invalid URL scheme", abort: true })
+  .pipe(z.url("Must be a valid URL"))
+  .refine((text) => /^https:\/\//i.test(text), { error: "Product URL must use HTTPS", abort: true })
+  .refine((text) => !/^https:\/\/[^/?#]*@/i.test(text), "Must be a valid URL");
+
+export const NewOutfitItem = z.strictObject({
+  category: z.enum(itemCategories, "Category is required"),
+  brand: z
+    .string()
+    .trim()
+    .min(1, "Brand is required")
+    .max(limits.brandCharsMax, "Brand must be less than 100 characters"),
+  productName: z
+    .string()
+    .trim()
+    .min(1, "Product name is required")
+    .max(limits.productNameCharsMax, "Product name must be less than 200 characters"),
+  productUrl: ProductUrl.nullable().default(null),
+});
+export type NewOutfitItem = z.input<typeof NewOutfitItem>;
+
+/** Trimmed; blank and repeated ones (without regard to case) are left out, §5. */
+export const Tags = z
+  .array(z.string().trim().max(limits.tagCharsMax, "Tags must be at most 50 characters"))
+  .max(limits.tagsMax, "Maximum 20 tags allowed")
+  .transform((tags) => {
+    const seen = new Set<string>();
+    return tags.filter((tag) => {
+      const key = tag.toLowerCase();
+      if (key === "" || seen.has(key)) return false;
+      seen.add(key);
+      return true;
+    });
+  });
+
+export const NewOutfit = z.strictObject({
+  title: Title,
+  description: Description.default(null),
+  altText: z
+    .string()
+    .trim()
+    .max(limits.altTextCharsMax, "Alt text must be less than 300 characters")
+    .nullable()
+    .default(null),
+  styleId: z.uuid("Style is required"),
+  imageId: z.uuid("Must be a valid image URL"),
+  tags: Tags.default([]),
+  items: z.array(NewOutfitItem).max(limits.itemsMax, "Maximum 10 items allowed").default([]),
+});
+export type NewOutfit = z.input<typeof NewOutfit>;
+
+/**
+ * The whole outfit anew. The creation limits hold here; the tighter ones of an edit (title 100, description 500) hold
+ * for a changed text only, which the service knows. Without `imageId` the picture stays.
+ */
+export const OutfitEdit = NewOutfit.extend({ imageId: z.uuid("Must be a valid image URL").optional() });
+export type OutfitEdit = z.input<typeof OutfitEdit>;
+
+/** What a deed earned, §7 "award-points". */
+export const Award = z.object({
+  success: z.boolean(),
+  pointsAwarded: z.number().int(),
+  reason: z.string().nullable().describe("cooldown, daily_limit, chance, own_outfit, already_awarded"),
+});
+export type Award = z.infer<typeof Award>;
+
+export const FeedQuery = PageQuery.extend({
+  search: z.string().trim().max(limits.searchCharsMax).optional(),
+  style: Id.optional(),
+});
+export type FeedQuery = z.output<typeof FeedQuery>;
+
+const params = z.strictObject({ outfitId: Id });
+
+export const outfitEndpoints = {
+  feed: endpoint("GET", "/api/outfits", {
+    summary: "Listed outfits, newest first, by search and style",
+    query: FeedQuery,
+    reply: page(OutfitCard),
+    errors: ["rate.limited"],
+  }),
+  get: endpoint("GET", "/api/outfits/:outfitId", {
+    summary: "One outfit whole",
+    params,
+    reply: Outfit,
+    errors: ["outfit.not_found"],
+  }),
+  create: endpoint("POST", "/api/outfits", {
+    summary: "Posts an outfit with an uploaded picture, its tags and items: all or nothing",
+    body: NewOutfit,
+    reply: z.object({ outfit: Outfit, award: Award }),
+    errors: ["auth.required", "style.not_found", "image.not_yours", "rate.limited"],
+  }),
+  edit: endpoint("PUT", "/api/outfits/:outfitId", {
+    summary: "Replaces texts, style, tags and items of an own outfit: all or nothing",
+    params,
+    body: OutfitEdit,
+    reply: Outfit,
+    errors: ["auth.required", "outfit.not_found", "outfit.not_owner", "style.not_found", "image.not_yours"],
+  }),
+  remove: endpoint("DELETE", "/api/outfits/:outfitId", {
+    summary: "Deletes an own outfit and all that hangs on it",
+    params,
+    reply: Done,
+    errors: ["auth.required", "outfit.not_found", "outfit.not_owner"],
+  }),
+  view: endpoint("POST", "/api/outfits/:outfitId/views", {
+    summary: "Counts a member's view, once an hour",
+    params,
+    reply: Done,
+    errors: ["auth.required", "outfit.not_found"],
+  }),
+  byMember: endpoint("GET", "/api/profiles/:username/outfits", {
+    summary: "A member's outfits, newest first",
+    params: z.strictObject({ username: z.string().max(limits.nameCharsMax) }),
+    query: PageQuery,
+    reply: page(OutfitCard),
+    errors: ["profile.not_found"],
+  }),
+};

@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { limits } from "./limits.ts";
+
+export const Id = z
+  .uuid()
+  .describe("UUID, lower case")
+  .overwrite((id) => id.toLowerCase());
+export const IsoTime = z.iso.datetime().describe("UTC, ISO 8601, to the millisecond");
+export const Cursor = z.string().max(200).describe("Opaque; from the page before");
+
+export const PageQuery = z.strictObject({
+  cursor: Cursor.optional(),
+  limit: z.coerce.number().int().min(1).max(limits.pageItemsMax).default(limits.pageItems),
+});
+export type PageQuery = z.output<typeof PageQuery>;
+
+/** A page of `item`, and the cursor of the next one or null at the end. */
+export const page = <T extends z.ZodType>(item: T) =>
+  z.object({ items: z.array(item), nextCursor: z.string().nullable() });
+export interface Page<T> {
+  items: T[];
+  nextCursor: string | null;
+}
+
+/** Who made something, as every list shows it. */
+export const Author = z.object({
+  id: Id,
+  username: z.string(),
+  avatarUrl: z.string().nullable(),
+  isVerified: z.boolean().describe("Holds the admin role, §3"),
+});
+export type Author = z.infer<typeof Author>;
+
+/** The answer of a deed that has nothing to tell. */
+export const Done = z.object({ ok: z.literal(true) });
+export type Done = z.infer<typeof Done>;

@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import { Award, OutfitCard } from "./outfits.ts";
+import { Id, IsoTime, page, PageQuery } from "./page.ts";
+
+const params = z.strictObject({ outfitId: Id });
+
+/** How it stands after the deed; the same deed twice answers the same. */
+export const LikeState = z.object({ liked: z.boolean(), likesCount: z.number().int(), award: Award.nullable() });
+export type LikeState = z.infer<typeof LikeState>;
+export const SaveState = z.object({ saved: z.boolean(), savesCount: z.number().int(), award: Award.nullable() });
+export type SaveState = z.infer<typeof SaveState>;
+
+export const ClosetSave = z.object({ id: Id, isHidden: z.boolean(), savedAt: IsoTime, outfit: OutfitCard });
+export type ClosetSave = z.infer<typeof ClosetSave>;
+
+export const reactionEndpoints = {
+  like: endpoint("PUT", "/api/outfits/:outfitId/like", {
+    summary: "Likes an outfit; liking twice counts once",
+    params,
+    reply: LikeState,
+    errors: ["auth.required", "outfit.not_found", "rate.limited"],
+  }),
+  unlike: endpoint("DELETE", "/api/outfits/:outfitId/like", {
+    summary: "Takes a like back",
+    params,
+    reply: LikeState,
+    errors: ["auth.required", "outfit.not_found"],
+  }),
+  save: endpoint("PUT", "/api/outfits/:outfitId/save", {
+    summary: "Saves an outfit to the caller's closet",
+    params,
+    reply: SaveState,
+    errors: ["auth.required", "outfit.not_found", "rate.limited"],
+  }),
+  unsave: endpoint("DELETE", "/api/outfits/:outfitId/save", {
+    summary: "Removes an outfit from the caller's closet",
+    params,
+    reply: SaveState,
+    errors: ["auth.required", "outfit.not_found"],
+  }),
+  closet: endpoint("GET", "/api/closet", {
+    summary: "The caller's saved outfits, newest first",
+    query: PageQuery.extend({ style: Id.optional() }),
+    reply: page(ClosetSave),
+    errors: ["auth.required"],
+  }),
+};

@@ -1,0 +1,80 @@
+import { Kysely, PostgresDialect, type Transaction } from "kysely";
+import pg from "pg";
+import type { Tables } from "./schema.ts";
+
+/** The typed query builder over the pool; a transaction of it is also a Db. */
+export type Db = Kysely<Tables>;
+export type Tx = Transaction<Tables>;
+/** The pool itself, for the hot statements that are prepared by name. */
+export type Pool = pg.Pool;
+
+export interface Database {
+  db: Db;
+  pool: Pool;
+  close(): Promise<void>;
+}
+
+const int8Oid = 20;
+const numericOid = 1700;
+
+/**
+ * Opens the pool that every query of one server process shares.
+ *
+ * @param url A `postgres://` address.
+ * @param options.poolSize Connections at most.
+ * @param options.statementTimeoutMs How long one statement may run before the database ends it; milliseconds.
+ */
+export function openDatabase(
+  url: string,
+  options: { poolSize: number; statementTimeoutMs: number; onError: (error: Error) => void },
+): Database {
+  const types = new pg.TypeOverrides();
+  // Counts and sums stay far below 2^53, so plain numbers are exact.
+  types.setTypeParser(int8Oid, Number);
+  types.setTypeParser(numericOid, Number);
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.poolSize,
+    types,
+    statement_timeout: options.statementTimeoutMs,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 60_000,
+    application_name: "fash",
+  });
+  // An idle connection that the database closes must not end the process.
+  pool.on("error", options.onError);
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return { db, pool, close: () => db.destroy() };
+}
+
+/** A statement that is prepared once a connection and then only bound: `text` has its LIMIT as a literal. */
+export interface HotStatement {
+  name: string;
+  text: string;
+}
+
+/**
+ * Rows of a hot statement, by its name.
+ *
+ * @see performance.md 2b: named statements halve the cost of a query; never use one with a LIKE pattern.
+ */
+export async function runHot<Row extends pg.QueryResultRow>(
+  pool: Pool,
+  statement: HotStatement,
+  values: unknown[],
+): Promise<Row[]> {
+  const result = await pool.query<Row>({ name: statement.name, text: statement.text, values });
+  return result.rows;
+}
+
+/** One `T` for each pool, made at first use: where a process serves several databases, as tests do, they never share it. */
+export function onePerPool<T>(make: (pool: Pool) => T): (pool: Pool) => T {
+  const made = new WeakMap<Pool, T>();
+  return (pool) => {
+    const known = made.get(pool);
+    if (known !== undefined) return known;
+    const fresh = make(pool);
+    made.set(pool, fresh);
+    return fresh;
+  };
+}

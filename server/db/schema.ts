@@ -1,0 +1,326 @@
+import type { ColumnType, Generated, GeneratedAlways } from "kysely";
+
+/** The row types of every table, by hand; schema.test.ts holds them against the live database. */
+
+/** Written by the database when left out. */
+type Time = ColumnType<Date, Date | string | undefined, Date | string>;
+type MaybeTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+
+export interface UserTable {
+  id: Generated<string>;
+  email: string | null;
+  phone: string | null;
+  password_hash: string | null;
+  email_confirmed_at: MaybeTime;
+  phone_confirmed_at: MaybeTime;
+  confirmation_sent_at: MaybeTime;
+  recovery_sent_at: MaybeTime;
+  reauthentication_sent_at: MaybeTime;
+  new_phone: string | null;
+  phone_change_sent_at: MaybeTime;
+  last_sign_in_at: MaybeTime;
+  banned_until: MaybeTime;
+  app_metadata: Generated<Record<string, unknown>>;
+  user_metadata: Generated<Record<string, unknown>>;
+  is_anonymous: Generated<boolean>;
+  created_at: Time;
+  updated_at: Time;
+}
+
+export interface ProfileTable {
+  id: string;
+  username: string;
+  username_skeleton: string;
+  username_last_changed: MaybeTime;
+  bio: string | null;
+  location: string | null;
+  avatar_url: string | null;
+  banner_url: string | null;
+  banner_adjustments: { zoom: number; offsetX: number; offsetY: number } | null;
+  instagram_url: string | null;
+  twitter_url: string | null;
+  facebook_url: string | null;
+  youtube_url: string | null;
+  tiktok_url: string | null;
+  membership_tier: Generated<"free" | "premium" | "pro">;
+  is_private: Generated<boolean>;
+  closet_private: Generated<boolean>;
+  total_likes: Generated<number>;
+  outfit_count: Generated<number>;
+  followers_count: Generated<number>;
+  following_count: Generated<number>;
+  unread_notifications_count: Generated<number>;
+  points: Generated<number>;
+  activity_score: Generated<number>;
+  last_activity_update: MaybeTime;
+  created_at: Time;
+}
+
+export interface FormerUsernameTable {
+  username_skeleton: string;
+  username: string;
+  user_id: string;
+  changed_at: Time;
+}
+
+export type UserRole = "user" | "business" | "admin";
+export interface UserRoleTable {
+  user_id: string;
+  role: Generated<UserRole>;
+}
+
+export interface StyleTable {
+  id: string;
+  name: string;
+  image_url: string | null;
+  active_outfit_count: Generated<number>;
+}
+
+export interface CategoryTable {
+  id: string;
+  name: string;
+}
+
+export interface ImageTable {
+  id: string;
+  user_id: string;
+  kind: "outfit" | "avatar" | "banner";
+  key: string;
+  width: number;
+  height: number;
+  widths: number[];
+  thumbhash: string;
+  bytes: number;
+  attached_at: MaybeTime;
+  created_at: Time;
+}
+
+export interface OutfitTable {
+  id: string;
+  user_id: string;
+  style_id: string;
+  image_id: string;
+  title: string;
+  description: string | null;
+  alt_text: string | null;
+  image_url: string;
+  image_width: number;
+  image_height: number;
+  thumbhash: string;
+  is_active: Generated<boolean>;
+  is_author_listed: Generated<boolean>;
+  is_listed: GeneratedAlways<boolean>;
+  views_count: Generated<number>;
+  likes_count: Generated<number>;
+  saves_count: Generated<number>;
+  comments_count: Generated<number>;
+  tags: Generated<string[]>;
+  search_text: string;
+  created_at: Time;
+  updated_at: Time;
+}
+
+export interface OutfitTagTable {
+  outfit_id: string;
+  tag: string;
+  position: number;
+}
+
+export interface OutfitItemTable {
+  id: string;
+  outfit_id: string;
+  category_id: string;
+  brand: string;
+  product_name: string;
+  product_url: string | null;
+  position: number;
+}
+
+export interface OutfitViewTable {
+  user_id: string;
+  outfit_id: string;
+  counted_at: Time;
+}
+
+export interface LikeTable {
+  user_id: string;
+  outfit_id: string;
+  created_at: Time;
+}
+
+export interface ClosetSaveTable {
+  id: Generated<string>;
+  user_id: string;
+  outfit_id: string;
+  is_hidden: Generated<boolean>;
+  created_at: Time;
+}
+
+export interface SwipeTable {
+  user_id: string;
+  outfit_id: string;
+  direction: "like" | "pass";
+  created_at: Time;
+}
+
+export interface UserStyleTable {
+  user_id: string;
+  style_id: string;
+  outfits_count: number;
+}
+
+export interface CommentTable {
+  id: string;
+  outfit_id: string;
+  user_id: string;
+  content: string;
+  is_hidden: Generated<boolean>;
+  created_at: Time;
+}
+
+export interface FollowTable {
+  follower_id: string;
+  following_id: string;
+  created_at: Time;
+}
+
+export interface FavoriteStylistTable {
+  user_id: string;
+  stylist_id: string;
+  position: number;
+}
+
+export interface BlockTable {
+  blocker_id: string;
+  blocked_id: string;
+  created_at: Time;
+}
+
+export interface MuteTable {
+  muter_id: string;
+  muted_id: string;
+  created_at: Time;
+}
+
+export interface MessageThreadTable {
+  id: string;
+  participant_a: string;
+  participant_b: string;
+  requested_by: string | null;
+  last_message_at: Time;
+  created_at: Time;
+}
+
+export interface MessageTable {
+  id: string;
+  thread_id: string;
+  sender_id: string;
+  client_id: string | null;
+  content: string;
+  created_at: Time;
+}
+
+export interface ThreadMemberTable {
+  user_id: string;
+  thread_id: string;
+  other_id: string;
+  last_message_at: Time;
+  last_message_preview: string | null;
+  last_sender_id: string | null;
+  unread_count: Generated<number>;
+  last_read_at: Time;
+}
+
+export type NotificationType =
+  | "like"
+  | "comment"
+  | "follower"
+  | "message"
+  | "suggestion_accepted"
+  | "event_reminder"
+  | "follow_request"
+  | "reward";
+export interface NotificationTable {
+  id: string;
+  user_id: string;
+  type: NotificationType;
+  title: string;
+  message: string;
+  reference_id: string | null;
+  actor_id: string | null;
+  others_count: Generated<number>;
+  is_read: Generated<boolean>;
+  created_at: Time;
+}
+
+export type PointsAction =
+  | "POST_OUTFIT"
+  | "TAG_LINK"
+  | "LIKE"
+  | "COMMENT"
+  | "FAVORITE"
+  | "DAILY_LOGIN"
+  | "STREAK_BONUS"
+  | "ATTEND_EVENT"
+  | "REVERSAL";
+export interface PointsLedgerTable {
+  id: string;
+  user_id: string;
+  action: PointsAction;
+  points: number;
+  deed: string;
+  created_at: Time;
+}
+
+export interface RewardTable {
+  id: string;
+  name: string;
+  gift_card_type: string;
+  value_cents: number;
+  points_required: number;
+  is_active: Generated<boolean>;
+}
+
+export interface RewardRedemptionTable {
+  id: string;
+  user_id: string;
+  reward_id: string;
+  points: number;
+  status: Generated<"awaiting approval" | "approved" | "rejected">;
+  gift_card_code: string | null;
+  rejection_reason: string | null;
+  decided_by: string | null;
+  decided_at: MaybeTime;
+  created_at: Time;
+}
+
+export interface Tables {
+  "auth.users": UserTable;
+  profiles: ProfileTable;
+  former_usernames: FormerUsernameTable;
+  user_roles: UserRoleTable;
+  styles: StyleTable;
+  categories: CategoryTable;
+  images: ImageTable;
+  outfits: OutfitTable;
+  outfit_tags: OutfitTagTable;
+  outfit_items: OutfitItemTable;
+  outfit_views: OutfitViewTable;
+  likes: LikeTable;
+  closet_saves: ClosetSaveTable;
+  swipes: SwipeTable;
+  user_styles: UserStyleTable;
+  comments: CommentTable;
+  follows: FollowTable;
+  follow_requests: FollowTable;
+  favorite_stylists: FavoriteStylistTable;
+  blocks: BlockTable;
+  mutes: MuteTable;
+  message_threads: MessageThreadTable;
+  messages: MessageTable;
+  thread_members: ThreadMemberTable;
+  notifications: NotificationTable;
+  points_ledger: PointsLedgerTable;
+  rewards: RewardTable;
+  reward_redemptions: RewardRedemptionTable;
+}

@@ -1,0 +1,37 @@
+import type { FastifyBaseLogger } from "fastify";
+import type { Config } from "#server/config.ts";
+import type { Db, Pool } from "#server/db/db.ts";
+import type { UserRole } from "#server/db/schema.ts";
+import type { Clock } from "#server/lib/clock.ts";
+import type { Storage } from "#server/outside/storage.ts";
+import type { RateLimiter } from "./rate-limit.ts";
+
+/** The signed-in member behind a call, as the database knows them at this moment. */
+export interface Viewer {
+  userId: string;
+  sessionId: string;
+  role: UserRole;
+  /** `aal2` after a second factor. */
+  assurance: "aal1" | "aal2";
+}
+
+/** What lives as long as the server and every call may use. */
+export interface World {
+  config: Config;
+  db: Db;
+  pool: Pool;
+  clock: Clock;
+  storage: Storage;
+  rateLimiter: RateLimiter;
+}
+
+/** One request on its way through the nouns. */
+export interface Call extends World {
+  /** Null for a visitor. */
+  viewer: Viewer | null;
+  userId: string | null;
+  requestId: string;
+  ip: string;
+  userAgent: string;
+  log: FastifyBaseLogger;
+}

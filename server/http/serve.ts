@@ -1,0 +1,96 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
+import type { Endpoint, Input, Reply } from "#contract/endpoint.ts";
+import { AppError } from "#server/lib/app-error.ts";
+import type { Call, Viewer, World } from "./call.ts";
+import { toIssues } from "./problem.ts";
+
+/** A reply whose JSON text is ready: hot routes send it as it is, and a test holds it to the contract's schema. */
+export class PreparedReply {
+  readonly json: string;
+  readonly headers: Record<string, string>;
+
+  constructor(json: string, headers: Record<string, string> = {}) {
+    this.json = json;
+    this.headers = headers;
+  }
+}
+
+export type Handler<E extends Endpoint> = (
+  call: Call,
+  input: Input<E>,
+) => Promise<Reply<E> | PreparedReply> | Reply<E> | PreparedReply;
+
+/** Binds an endpoint of the contract to the code that answers it. */
+export type Serve = <E extends Endpoint>(endpoint: E, handle: Handler<E>) => void;
+
+/** The member that a bearer token speaks for, or a refusal; null where there is no token. */
+export type ReadViewer = (request: FastifyRequest) => Promise<Viewer | null>;
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    endpoint?: Endpoint;
+  }
+}
+
+/**
+ * `Serve` over Fastify: input is parsed strictly by the contract, the reply is written by a serialiser compiled from it,
+ * so that a property which the contract does not declare cannot leave the server.
+ */
+export function createServe(app: FastifyInstance, world: World, readViewer: ReadViewer): Serve {
+  return (endpoint, handle) => {
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      config: { endpoint },
+      schema: { response: { 200: toReplySchema(endpoint) } },
+      handler: async (request, reply) => {
+        const input = parseInput(endpoint, request);
+        const call = toCall(world, request, await readViewer(request));
+        const result = await handle(call, input);
+        return send(reply, result);
+      },
+    });
+  };
+}
+
+/** The world as one request sees it. */
+export function toCall(world: World, request: FastifyRequest, viewer: Viewer | null): Call {
+  return {
+    ...world,
+    viewer,
+    userId: viewer?.userId ?? null,
+    requestId: request.id,
+    ip: request.ip,
+    userAgent: (request.headers["user-agent"] ?? "").slice(0, 300),
+    log: request.log,
+  };
+}
+
+function send(reply: FastifyReply, result: unknown): FastifyReply {
+  if (!(result instanceof PreparedReply)) return reply.send(result);
+  return reply
+    .type("application/json; charset=utf-8")
+    .headers(result.headers)
+    .serializer((text: string) => text)
+    .send(result.json);
+}
+
+const nothing = z.strictObject({});
+
+function parseInput<E extends Endpoint>(endpoint: E, request: FastifyRequest): Input<E> {
+  const { params, query, body } = endpoint.schemas;
+  const parts = {
+    params: (params ?? nothing).safeParse(request.params),
+    query: (query ?? nothing).safeParse(request.query),
+    body: body ? body.safeParse(request.body) : nothing.optional().safeParse(request.body ?? undefined),
+  };
+  const issues = Object.values(parts).flatMap((part) => (part.success ? [] : toIssues(part.error)));
+  if (issues.length > 0) throw new AppError("request.invalid", { issues });
+  return { params: parts.params.data, query: parts.query.data, body: body ? parts.body.data : undefined } as Input<E>;
+}
+
+/** JSON Schema of a reply in the dialect that the serialiser reads. */
+export function toReplySchema(endpoint: Endpoint): unknown {
+  return z.toJSONSchema(endpoint.schemas.reply, { target: "draft-7", io: "output" });
+}

@@ -1,0 +1,37 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import type { TestProject } from "vitest/node";
+import { startEmbeddedPostgres } from "#server/db/embedded.ts";
+import { migrate } from "#server/db/migrate.ts";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    /** Address of the throw-away cluster's maintenance database. */
+    clusterUrl: string;
+  }
+}
+
+/** One throw-away cluster for the whole run, with a migrated template that each test file copies. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), "fash-test-"));
+  const cluster = await startEmbeddedPostgres({ dataDir: join(folder, "postgres"), throwaway: true });
+  const clusterUrl = withDatabase(cluster.url, "postgres");
+  const client = new pg.Client({ connectionString: clusterUrl });
+  await client.connect();
+  await client.query("create database fash_template");
+  await client.end();
+  await migrate(withDatabase(cluster.url, "fash_template"), new URL("../db/migrations/", import.meta.url));
+  project.provide("clusterUrl", clusterUrl);
+  return async () => {
+    await cluster.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+}
+
+function withDatabase(url: string, name: string): string {
+  const changed = new URL(url);
+  changed.pathname = `/${name}`;
+  return changed.href;
+}

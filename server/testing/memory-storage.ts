@@ -1,0 +1,19 @@
+import { Readable } from "node:stream";
+import type { Storage } from "#server/outside/storage.ts";
+
+/** Pictures in memory, for tests. */
+export function createMemoryStorage(): Storage & { objects: Map<string, { bytes: Buffer; contentType: string }> } {
+  const objects = new Map<string, { bytes: Buffer; contentType: string }>();
+  return {
+    objects,
+    put: async (key, bytes, contentType) => void objects.set(key, { bytes, contentType }),
+    read: async (key) => {
+      const found = objects.get(key);
+      if (!found) return null;
+      return { bytes: Readable.from(found.bytes), sizeBytes: found.bytes.length, contentType: found.contentType };
+    },
+    remove: async (keys) => {
+      for (const key of keys) objects.delete(key);
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import type { Config } from "./config.ts";
+import type { Database } from "./db/db.ts";
+import type { World } from "./http/call.ts";
+import { createRateLimiter } from "./http/rate-limit.ts";
+import { systemClock } from "./lib/clock.ts";
+import { createStorage } from "./outside/storage.ts";
+
+/** Everything outside and around the nouns, made from the settings; tests replace single parts. */
+export function createWorld(config: Config, database: Database, replaced: Partial<World> = {}): World {
+  return {
+    config,
+    db: database.db,
+    pool: database.pool,
+    clock: systemClock,
+    storage: createStorage(config),
+    rateLimiter: createRateLimiter(database.pool, { isOn: config.areRateLimitsOn }),
+    ...replaced,
+  };
+}

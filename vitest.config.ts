@@ -1,0 +1,34 @@
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vitest/config";
+
+const conditions = ["source"];
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        resolve: { conditions },
+        ssr: { resolve: { conditions } },
+        test: {
+          name: "server",
+          include: ["server/**/*.test.ts", "server/**/*.test.tsx", "contract/**/*.test.ts", "scripts/**/*.test.ts"],
+          globalSetup: ["server/testing/global-setup.ts"],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+          pool: "forks",
+        },
+      },
+      {
+        plugins: [react()],
+        resolve: { conditions: [...conditions, "module", "browser", "development"] },
+        test: {
+          name: "web",
+          include: ["web/**/*.test.ts", "web/**/*.test.tsx"],
+          environment: "jsdom",
+          setupFiles: ["web/testing/setup.ts"],
+          testTimeout: 15_000,
+        },
+      },
+    ],
+  },
+});
