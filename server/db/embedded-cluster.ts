@@ -1,0 +1,179 @@
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { closeSync, openSync } from "node:fs";
+import { chown, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import path from "node:path";
+import { type Account, type Binaries, chooseAccount, findBinaries } from "./embedded-binaries.ts";
+import { readPostmasterFile, waitUntil } from "./embedded-process.ts";
+
+/** A database folder that is ready to be served, and what serving it takes. */
+export type Cluster = {
+  /** PostgreSQL's own data folder. */
+  data: string;
+  logFile: string;
+  password: string;
+  binaries: Binaries;
+  account: Account | undefined;
+  throwaway: boolean;
+};
+
+/** The name of the database's one role, its owner. */
+export const databaseUser = "fash";
+
+/** A server that ended before it was ready; `retry` when a moment later or on another port it may well start. */
+export class LaunchError extends Error {
+  readonly retry: boolean;
+  constructor(log: string) {
+    const reason = /(?:FATAL|PANIC|ERROR|error):\s*(.+)/.exec(log)?.[1] ?? (log.trim() || "no reason given");
+    super(`PostgreSQL did not start: ${reason}`);
+    this.retry = /already exists|still in use|could not bind|could not create any TCP/.test(log);
+  }
+}
+
+/**
+ * Opens the database folder `dataDir`, and makes it first when there is none. A new one appears in one rename, complete
+ * with its random password (`cluster/password`, mode 600), so an interrupted start leaves nothing that looks finished.
+ */
+export async function openCluster(dataDir: string, throwaway: boolean): Promise<Cluster> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const home = path.join(dataDir, "cluster");
+  const data = path.join(home, "data");
+  const account = await chooseAccount(data);
+  const binaries = await findBinaries(account);
+  if (!(await stat(data).catch(() => undefined))) await initialise({ dataDir, home, account, binaries, throwaway });
+  const password = await readFile(path.join(home, "password"), "utf8").catch((cause: unknown) => {
+    throw new Error(`The database in ${home} cannot be read by this user: start Fash as its owner, or set DATA_DIR`, { cause });
+  });
+  if (process.getuid?.() === 0 && account && (await stat(data)).uid === 0) {
+    // A folder that root restored or copied: PostgreSQL wants to own what it serves.
+    spawnSync("chown", ["-R", `${account.uid}:${account.gid}`, home]);
+  }
+  return { data, logFile: path.join(dataDir, "postgres.log"), password, binaries, account, throwaway };
+}
+
+type NewCluster = Pick<Cluster, "account" | "binaries" | "throwaway"> & { dataDir: string; home: string };
+
+async function initialise({ dataDir, home, account, binaries, throwaway }: NewCluster): Promise<void> {
+  await removeAbandoned(dataDir);
+  const staging = path.join(dataDir, `initialising-${process.pid}`);
+  const data = path.join(staging, "data");
+  const passwordFile = path.join(staging, "password");
+  await mkdir(data, { recursive: true, mode: 0o700 });
+  await writeFile(passwordFile, randomBytes(24).toString("base64url"), { mode: 0o600, flush: true });
+  if (account) await Promise.all([staging, data, passwordFile].map((file) => chown(file, account.uid, account.gid)));
+  const locale = process.platform === "linux" ? "C.UTF-8" : "C";
+  const choices = ["--auth=scram-sha-256", "--encoding=UTF8", `--locale=${locale}`];
+  // PostgreSQL's own C.UTF-8 sorts by code point on every platform, and no library update can change it.
+  choices.push("--locale-provider=builtin", "--builtin-locale=C.UTF-8");
+  if (throwaway) choices.push("--no-sync");
+  const run = spawnSync(
+    binaries.initdb,
+    ["-D", folderArgument({ data, account }), `--username=${databaseUser}`, "--pwfile=../password", ...choices],
+    { ...account, cwd: data, env: environment(), encoding: "utf8" },
+  );
+  if (run.status !== 0) throw new LaunchError(run.error ? run.error.message : run.stderr);
+  await rename(staging, home).catch(async (error: unknown) => {
+    // Another start was quicker: its database is as good.
+    if (!(await stat(home).catch(() => undefined))) throw error;
+    await rm(staging, { recursive: true, force: true });
+  });
+}
+
+/** Removes what starts that were killed half-way left behind; a folder of a living process is left alone. */
+async function removeAbandoned(dataDir: string): Promise<void> {
+  for (const name of await readdir(dataDir)) {
+    const pid = Number(/^initialising-(\d+)$/.exec(name)?.[1]);
+    if (!pid) continue;
+    try {
+      if (pid !== process.pid) process.kill(pid, 0);
+      else throw new Error("our own number, from an earlier life");
+    } catch {
+      await rm(path.join(dataDir, name), { recursive: true, force: true });
+    }
+  }
+}
+
+/** What PostgreSQL's programs see of our environment: Fash's secrets and a developer's PG* settings are not for them. */
+function environment(): NodeJS.ProcessEnv {
+  const names = ["PATH", "TMPDIR", "LD_LIBRARY_PATH", "SystemRoot", "TEMP"];
+  return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
+}
+
+/**
+ * Where PostgreSQL is told its data is. @NOTE Under another account than ours the folders above may be closed to it
+ * (root's home is); it starts inside the folder, and this path leads there without walking through them.
+ */
+function folderArgument({ data, account }: Pick<Cluster, "data" | "account">): string {
+  return account && process.platform === "linux" ? "/proc/self/cwd" : data;
+}
+
+function settings(port: number, throwaway: boolean): string[] {
+  const wanted = {
+    listen_addresses: "127.0.0.1",
+    port: String(port),
+    unix_socket_directories: "",
+    timezone: "UTC",
+    log_timezone: "UTC",
+    // A statement that failed may carry a member's data, and the server has already logged it by its request id.
+    log_min_messages: "log",
+    log_checkpoints: "off",
+    jit: "off",
+    random_page_cost: "1.1",
+    shared_buffers: "256MB",
+    max_wal_size: "1GB",
+    ...(throwaway ? { fsync: "off", synchronous_commit: "off", full_page_writes: "off" } : {}),
+  };
+  return Object.entries(wanted).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+}
+
+/**
+ * Starts PostgreSQL on 127.0.0.1:`port` and resolves when it accepts connections; recovery after a crash is waited for.
+ *
+ * @param deadPid A number that `postmaster.pid` still names and that is known not to be a server any more. PostgreSQL
+ * takes it for its own ancestor and goes on, while its second guard, the shared memory, stays in force.
+ * @throws LaunchError
+ */
+export async function launch(cluster: Cluster, port: number, deadPid: number | undefined): Promise<ChildProcess> {
+  const log = openSync(cluster.logFile, "w", 0o600);
+  // A group of its own: Ctrl-C in the terminal must reach Fash alone, which then closes its connections first.
+  const child = spawn(cluster.binaries.postgres, ["-D", folderArgument(cluster), ...settings(port, cluster.throwaway)], {
+    ...cluster.account,
+    cwd: cluster.data,
+    env: { ...environment(), ...(deadPid ? { PG_GRANDPARENT_PID: String(deadPid) } : {}) },
+    stdio: ["ignore", log, log],
+    detached: true,
+    windowsHide: true,
+  });
+  closeSync(log);
+  child.unref();
+  let failure: Error | undefined;
+  child.once("error", (error) => (failure = error));
+  const isReady = () => {
+    const file = readPostmasterFile(cluster.data);
+    return file !== undefined && file.pid === child.pid && file.ready;
+  };
+  await waitUntil(() => failure !== undefined || hasEnded(child) || isReady(), Infinity);
+  if (failure) throw new LaunchError(failure.message);
+  if (hasEnded(child)) throw new LaunchError(await readFile(cluster.logFile, "utf8"));
+  return child;
+}
+
+/** True once a child process is over, by its own exit or by a signal. */
+export function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}
+
+/** A TCP port of 127.0.0.1 that nobody listens on at this moment. */
+export async function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => {
+        if (address && typeof address === "object") resolve(address.port);
+        else reject(new Error("The system gave no port"));
+      });
+    });
+  });
+}

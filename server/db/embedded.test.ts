@@ -1,0 +1,196 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { chooseAccount, findBinaries, locatePackage } from "./embedded-binaries.ts";
+import { isPostmaster, waitUntil } from "./embedded-process.ts";
+import { DatabaseInUseError, type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded.ts";
+
+const isRoot = process.getuid?.() === 0;
+let base: string;
+let dataDir: string;
+const open: EmbeddedPostgres[] = [];
+const children: ChildProcess[] = [];
+
+beforeAll(async () => {
+  // mkdtemp makes a folder of mode 700, so as root every case here also proves that the folders above may be closed.
+  base = await mkdtemp(path.join(tmpdir(), "fash-embedded-"));
+  dataDir = path.join(base, "postgres");
+  const server = await start();
+  await query(server.url, "create table notes (text text primary key)");
+  await query(server.url, "insert into notes values ('first')");
+  await server.stop();
+});
+
+afterAll(async () => {
+  for (const child of children) child.kill("SIGKILL");
+  await Promise.all(open.map((server) => server.stop()));
+  await rm(base, { recursive: true, force: true });
+});
+
+async function start(folder = dataDir): Promise<EmbeddedPostgres> {
+  const server = await startEmbeddedPostgres({ dataDir: folder });
+  open.push(server);
+  return server;
+}
+
+async function query(url: string, text: string): Promise<unknown[]> {
+  const client = new pg.Client(url);
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(text)).rows.map((row) => Object.values(row)[0]);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A Fash in a process of its own that holds the database until it is killed. */
+async function startElsewhere(): Promise<{ child: ChildProcess; postmasterPid: number }> {
+  const code = `
+    const { startEmbeddedPostgres } = await import(${JSON.stringify(new URL("./embedded.ts", import.meta.url).href)});
+    const server = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)} });
+    console.log(server.postmasterPid);
+    setInterval(() => {}, 1000);`;
+  const child = spawn(
+    process.execPath,
+    ["--conditions=source", "--import", "tsx", "--input-type=module", "--eval", code],
+    { cwd: fileURLToPath(new URL("../..", import.meta.url)), stdio: ["ignore", "pipe", "inherit"] },
+  );
+  children.push(child);
+  const [line] = await once(child.stdout, "data");
+  return { child, postmasterPid: Number(String(line)) };
+}
+
+describe("one data folder through its life", () => {
+  test("the database keeps its promises to disk and speaks to this machine only", async () => {
+    const server = await start();
+    const settings = "unnest(array['listen_addresses', 'unix_socket_directories', 'fsync', 'full_page_writes', 'server_encoding'])";
+    expect(await query(server.url, `select current_setting(${settings})`)).toEqual(["127.0.0.1", "", "on", "on", "UTF8"]);
+    expect(await query(server.url, "select x from unnest(array['b', 'é', 'B', 'a']) x order by x")).toEqual(["B", "a", "b", "é"]);
+    await expect(query(server.url.replace(/:[^:@/]+@/, ":wrong@"), "select 1")).rejects.toThrow(/password/);
+    const password = await stat(path.join(dataDir, "cluster/password"));
+    expect(password.mode & 0o777).toBe(0o600);
+    await server.stop();
+    expect(isPostmaster(server.postmasterPid, path.join(dataDir, "cluster/data"))).toBe(false);
+  });
+
+  test("a second start finds the same data", async () => {
+    const server = await start();
+    expect(await query(server.url, "select text from notes")).toContain("first");
+    await server.stop();
+  });
+
+  test("a second Fash on the folder is refused by name, and the first goes on", async () => {
+    const { child, postmasterPid } = await startElsewhere();
+    const refusal = await start().catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(DatabaseInUseError);
+    expect(String(refusal)).toContain(`process ${child.pid}`);
+    expect(isPostmaster(postmasterPid, path.join(dataDir, "cluster/data"))).toBe(true);
+
+    child.kill("SIGKILL");
+    await once(child, "exit");
+    const server = await start();
+    expect(server.postmasterPid).not.toBe(postmasterPid);
+    expect(await query(server.url, "select text from notes")).toContain("first");
+    await server.stop();
+  });
+
+  test("of several starts at once exactly one wins", async () => {
+    const outcomes = await Promise.allSettled([start(), start(), start()]);
+    const winners = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []));
+    const reasons = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
+    expect(winners).toHaveLength(1);
+    for (const reason of reasons) expect(reason).toBeInstanceOf(DatabaseInUseError);
+    await winners[0]?.stop();
+  });
+
+  test("a server that is killed under way comes back on its port with every committed row", async () => {
+    const server = await start();
+    await query(server.url, "insert into notes values ('before the kill')");
+    const killed = server.postmasterPid;
+    process.kill(killed, "SIGKILL");
+    expect(await waitUntil(() => server.postmasterPid !== killed, 10_000)).toBe(true);
+    expect(await query(server.url, "select text from notes")).toContain("before the kill");
+    await server.stop();
+  });
+
+  test("a postmaster.pid left by a dead server does not stop a start", async () => {
+    await writeStalePid(await endedPid());
+    const server = await start();
+    expect(await query(server.url, "select 1")).toEqual([1]);
+    await server.stop();
+  });
+
+  test("a postmaster.pid that names another program or a zombie does not stop a start", async () => {
+    // As the account that PostgreSQL runs as: a process of anybody else it ignores by itself.
+    const account = await chooseAccount(path.join(dataDir, "cluster/data"));
+    const stranger = spawn("sh", ["-c", "true & echo $!; exec sleep 60"], { ...account, cwd: "/", stdio: ["ignore", "pipe", "ignore"] });
+    children.push(stranger);
+    const [line] = await once(stranger.stdout, "data");
+    for (const pid of [stranger.pid ?? 0, Number(String(line))]) {
+      await writeStalePid(pid);
+      const server = await start();
+      expect(await query(server.url, "select 1")).toEqual([1]);
+      await server.stop();
+    }
+  });
+});
+
+async function writeStalePid(pid: number): Promise<void> {
+  const file = path.join(dataDir, "cluster/data/postmaster.pid");
+  const owner = await stat(path.dirname(file));
+  await writeFile(file, `${pid}\n${path.dirname(file)}\n1700000000\n5432\n\n127.0.0.1\n        1         1\nready   \n`);
+  await chown(file, owner.uid, owner.gid);
+}
+
+async function endedPid(): Promise<number> {
+  const child = spawn(process.execPath, ["--version"], { stdio: "ignore" });
+  await once(child, "exit");
+  return child.pid ?? 0;
+}
+
+test("a first start that was killed half-way is begun anew and leaves nothing behind", async () => {
+  const folder = path.join(base, "half");
+  for (const pid of [await endedPid(), process.pid]) {
+    await mkdir(path.join(folder, `initialising-${pid}/data/base`), { recursive: true });
+    await writeFile(path.join(folder, `initialising-${pid}/data/PG_VERSION`), "18\n");
+  }
+  const server = await startEmbeddedPostgres({ dataDir: folder, throwaway: true });
+  expect(await query(server.url, "show fsync")).toEqual(["off"]);
+  expect((await readdir(folder)).sort()).toEqual(["cluster", "postgres.log"]);
+  await server.stop();
+  await expect(stat(folder)).rejects.toThrow("ENOENT");
+});
+
+test("a server that cannot start says why in PostgreSQL's words", async () => {
+  const folder = path.join(base, "broken");
+  await mkdir(path.join(folder, "cluster/data"), { recursive: true });
+  await writeFile(path.join(folder, "cluster/password"), "secret");
+  await expect(start(folder)).rejects.toThrow(/PostgreSQL did not start: .*(postgresql\.conf|PG_VERSION|not a valid data directory)/);
+});
+
+test.runIf(isRoot)("binaries under a closed folder and without their links are copied to where they run", async () => {
+  const found = await locatePackage();
+  const native = path.join(base, "package/native");
+  await cp(found.native, native, { recursive: true, verbatimSymlinks: true });
+  const links: unknown = JSON.parse(await readFile(path.join(native, "pg-symlinks.json"), "utf8"));
+  for (const { target } of links as { target: string }[]) await rm(path.join(path.dirname(native), target), { force: true });
+  await chmod(base, 0o700);
+  const version = `test-${process.pid}`;
+  const copy = path.join(tmpdir(), `fash-postgres-${version}-0`);
+  try {
+    const { postgres } = await findBinaries(await chooseAccount(dataDir), { native, version });
+    expect(postgres).toBe(path.join(copy, "native/bin/postgres"));
+    expect((await findBinaries(undefined, { native, version })).postgres).toBe(path.join(native, "bin/postgres"));
+    await chmod(copy, 0o777);
+    expect((await findBinaries(await chooseAccount(dataDir), { native, version })).postgres).toContain("/var/tmp/");
+  } finally {
+    await rm(copy, { recursive: true, force: true });
+    await rm(path.join("/var/tmp", path.basename(copy)), { recursive: true, force: true });
+  }
+});
