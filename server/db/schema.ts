@@ -224,7 +224,7 @@ export interface ThreadMemberTable {
   user_id: string;
   thread_id: string;
   other_id: string;
-  last_message_at: Time;
+  last_message_at: ColumnType<Date, Date | string>;
   last_message_preview: string | null;
   last_sender_id: string | null;
   unread_count: Generated<number>;

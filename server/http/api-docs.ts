@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifySchema } from "fastify";
 import { z } from "zod";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { ERRORS } from "#contract/errors.ts";
+import { toReplySchema } from "./serve.ts";
 
 /** The OpenAPI document of all endpoints at `/api/docs/json`, and a readable page at `/api/docs`. */
 export async function describeApi(app: FastifyInstance): Promise<void> {
@@ -22,7 +23,7 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
 }
 
 function describeEndpoint(endpoint: Endpoint): FastifySchema {
-  const { params, query, body, reply, errors = [], summary } = endpoint.schemas;
+  const { params, query, body, errors = [], summary } = endpoint.schemas;
   const refusals = groupByStatus(errors);
   return {
     ...(summary ? { summary } : {}),
@@ -31,7 +32,7 @@ function describeEndpoint(endpoint: Endpoint): FastifySchema {
     ...(params ? { params: inputSchema(params) } : {}),
     ...(query ? { querystring: inputSchema(query) } : {}),
     ...(body ? { body: inputSchema(body) } : {}),
-    response: { 200: z.toJSONSchema(reply, { target: "draft-7", io: "output" }), ...refusals },
+    response: { 200: toReplySchema(endpoint), ...refusals },
   };
 }
 

@@ -90,7 +90,10 @@ function parseInput<E extends Endpoint>(endpoint: E, request: FastifyRequest): I
   return { params: parts.params.data, query: parts.query.data, body: body ? parts.body.data : undefined } as Input<E>;
 }
 
-/** JSON Schema of a reply in the dialect that the serialiser reads. */
+/**
+ * JSON Schema of a reply in the dialect that the serialiser reads best: `nullable` instead of unions with null, which it
+ * would have to validate, and which would then refuse undeclared properties instead of leaving them out.
+ */
 export function toReplySchema(endpoint: Endpoint): unknown {
-  return z.toJSONSchema(endpoint.schemas.reply, { target: "draft-7", io: "output" });
+  return z.toJSONSchema(endpoint.schemas.reply, { target: "openapi-3.0", io: "output" });
 }

@@ -46,7 +46,7 @@ create table outfits (
   -- False while the author's profile is private or the author is banned; set with the profile, in one transaction.
   is_author_listed boolean not null default true,
   -- Whether everyone may meet it in lists and searches.
-  is_listed boolean generated always as (is_active and is_author_listed) stored,
+  is_listed boolean not null generated always as (is_active and is_author_listed) stored,
   views_count integer not null default 0 check (views_count >= 0),
   likes_count integer not null default 0 check (likes_count >= 0),
   saves_count integer not null default 0 check (saves_count >= 0),

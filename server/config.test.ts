@@ -1,0 +1,55 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { ConfigError, readConfig } from "./config.ts";
+
+const production = {
+  NODE_ENV: "production",
+  PUBLIC_URL: "https://fash.example/",
+  DATABASE_URL: "postgres://db/fash",
+};
+
+test("without any setting the server listens on loopback at 3000 with the embedded database and the demo", () => {
+  expect(readConfig({})).toMatchObject({
+    environment: "development",
+    host: "127.0.0.1",
+    port: 3000,
+    publicUrl: "http://localhost:3000",
+    dataDir: ".data",
+    databaseUrl: undefined,
+    isDemoWanted: true,
+  });
+});
+
+test.each([
+  ["PORT", "eighty"],
+  ["PORT", "70000"],
+  ["PUBLIC_URL", "javascript:alert(1)"],
+  ["DATABASE_URL", "mysql://db/fash"],
+  ["DATABASE_POOL_SIZE", "0"],
+  ["DEMO", "maybe"],
+  ["LOG_LEVEL", "loud"],
+  ["REDIS_URL", "http://redis"],
+])("a wrong %s (%s) stops the start with one line that names it", (name, value) => {
+  expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
+  expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name}: [^\n]+$`));
+});
+
+test("production asks for the database's and the site's address, and never fills the demo", () => {
+  expect(readConfig(production)).toMatchObject({ isDemoWanted: false, publicUrl: "https://fash.example" });
+  expect(() => readConfig({ ...production, DATABASE_URL: "" })).toThrow("DATABASE_URL");
+  expect(() => readConfig({ ...production, PUBLIC_URL: undefined })).toThrow("PUBLIC_URL");
+  expect(readConfig({ ...production, DATABASE_URL: "", ALLOW_EMBEDDED_DATABASE: "1" }).databaseUrl).toBeUndefined();
+});
+
+test("a bucket without its keys is refused by the name of the key", () => {
+  expect(() => readConfig({ S3_BUCKET: "fash" })).toThrow("S3_ACCESS_KEY_ID");
+  expect(() => readConfig({ S3_BUCKET: "fash", S3_ACCESS_KEY_ID: "a" })).toThrow("S3_SECRET_ACCESS_KEY");
+});
+
+test(".env.example names every setting that the server reads, and no other", async () => {
+  const example = await readFile(new URL("../.env.example", import.meta.url), "utf8");
+  const named = [...example.matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name);
+  const source = await readFile(new URL("./config.ts", import.meta.url), "utf8");
+  const read = [...source.matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(([, name]) => name);
+  expect([...new Set(named)].sort()).toEqual([...new Set(read)].sort());
+});

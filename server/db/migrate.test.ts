@@ -1,0 +1,54 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { testDatabase } from "#server/testing/test-app.ts";
+import { migrate } from "./migrate.ts";
+
+let folder: string;
+const folderUrl = () => pathToFileURL(`${folder}/`);
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "fash-migrations-"));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+/** A database of the test's own that has no migration of the folder yet. */
+async function emptyDatabase() {
+  const database = await testDatabase();
+  await database.pool.query("drop table schema_migrations");
+  return database;
+}
+
+test("migrations are applied once and in order, also when two servers start together", async () => {
+  const { url, pool } = await emptyDatabase();
+  await writeFile(join(folder, "0001_first.sql"), "create table steps (n integer)");
+  await writeFile(join(folder, "0002_second.sql"), "insert into steps values (1)");
+  const names = await Promise.all([migrate(url, folderUrl()), migrate(url, folderUrl())]);
+  expect(names.flat().sort()).toEqual(["0001_first.sql", "0002_second.sql"]);
+  expect((await pool.query("select n from steps")).rows).toEqual([{ n: 1 }]);
+});
+
+test("a failing migration leaves nothing behind and is named", async () => {
+  const { url, pool } = await emptyDatabase();
+  await writeFile(join(folder, "0001_broken.sql"), "create table half (n integer); select no_such_function()");
+  await expect(migrate(url, folderUrl())).rejects.toThrow("0001_broken.sql");
+  expect((await pool.query("select to_regclass('half') as found")).rows).toEqual([{ found: null }]);
+});
+
+test("an applied migration that was changed afterwards stops the start", async () => {
+  const { url } = await emptyDatabase();
+  await writeFile(join(folder, "0001_first.sql"), "create table steps (n integer)");
+  await migrate(url, folderUrl());
+  await writeFile(join(folder, "0001_first.sql"), "create table steps (n bigint)");
+  await expect(migrate(url, folderUrl())).rejects.toThrow("0001_first.sql has changed");
+});
+
+test("a database of a newer version stops the start", async () => {
+  const { url } = await emptyDatabase();
+  await writeFile(join(folder, "0001_first.sql"), "create table steps (n integer)");
+  await migrate(url, folderUrl());
+  await rm(join(folder, "0001_first.sql"));
+  await expect(migrate(url, folderUrl())).rejects.toThrow("0001_first.sql, which this version of Fash does not know");
+});

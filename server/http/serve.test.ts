@@ -1,0 +1,119 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { endpoint } from "#contract/endpoint.ts";
+import { ERRORS } from "#contract/errors.ts";
+import { AppError } from "#server/lib/app-error.ts";
+import { testDatabase } from "#server/testing/test-app.ts";
+import { readConfig } from "#server/config.ts";
+import { createWorld } from "#server/world.ts";
+import Fastify from "fastify";
+import { acceptJson } from "./json.ts";
+import { toAppError, toProblem } from "./problem.ts";
+import { createServe, PreparedReply } from "./serve.ts";
+
+const echo = endpoint("POST", "/api/echo/:name", {
+  params: z.strictObject({ name: z.string().max(5) }),
+  query: z.strictObject({ times: z.coerce.number().int().max(3).default(1) }),
+  body: z.strictObject({
+    text: z.string().trim().min(1, "Write something"),
+    tags: z.array(z.string().max(3)).default([]),
+  }),
+  reply: z.object({ text: z.string(), inner: z.object({ n: z.number() }).nullable() }),
+});
+const prepared = endpoint("GET", "/api/prepared", { reply: z.object({ text: z.string() }) });
+const broken = endpoint("GET", "/api/broken", { reply: z.object({}) });
+
+async function smallApp() {
+  const database = await testDatabase();
+  const world = createWorld(readConfig({ NODE_ENV: "test", LOG_LEVEL: "silent" }), database);
+  const app = Fastify();
+  acceptJson(app);
+  app.setErrorHandler((thrown, request, reply) => {
+    const error = toAppError(thrown);
+    return reply.status(ERRORS[error.code].status).send(toProblem(error, request.id));
+  });
+  const serve = createServe(app, world, () => Promise.resolve(null));
+  const leaky = { text: "hi", points: 500, inner: { n: 1, email: "mia@fash.example" } };
+  serve(echo, (_call, { body, query }) => ({ ...leaky, text: body.text.repeat(query.times) }));
+  serve(prepared, () => new PreparedReply('{"text":"as it is"}', { etag: '"1"' }));
+  serve(broken, () => {
+    throw new Error("secret detail");
+  });
+  return app;
+}
+
+const app = await smallApp();
+const post = (payload: unknown, url = "/api/echo/mia", contentType = "application/json") =>
+  app.inject({
+    method: "POST",
+    url,
+    payload: typeof payload === "string" ? payload : JSON.stringify(payload),
+    headers: { "content-type": contentType },
+  });
+
+test("properties that the contract does not declare never leave the server, at any depth", async () => {
+  const answer = await post({ text: " hi " });
+  expect(answer.json()).toEqual({ text: "hi", inner: { n: 1 } });
+});
+
+test("a prepared reply leaves as it is, with its headers", async () => {
+  const answer = await app.inject("/api/prepared");
+  expect(answer.body).toBe('{"text":"as it is"}');
+  expect(answer.headers).toMatchObject({ etag: '"1"', "content-type": "application/json; charset=utf-8" });
+});
+
+test.each([
+  [{ text: "" }, "text", "Write something"],
+  [{ text: 5 }, "text", expect.any(String)],
+  [{}, "text", expect.any(String)],
+  [{ text: "a", tags: ["fine", "no"] }, "tags.0", expect.any(String)],
+  [{ text: "a", isAdmin: true }, "isAdmin", "Unknown field isAdmin"],
+  [[], "", expect.any(String)],
+  [null, "", expect.any(String)],
+])("the body %j is refused and the field is named", async (body, path, message) => {
+  const answer = await post(body);
+  expect(answer.statusCode).toBe(422);
+  expect(answer.json()).toMatchObject({ code: "request.invalid", issues: [{ path, message }] });
+});
+
+test("parameters and query are checked too, and unknown query keys are refused", async () => {
+  expect((await post({ text: "a" }, "/api/echo/toolong")).json().issues).toMatchObject([{ path: "name" }]);
+  expect((await post({ text: "a" }, "/api/echo/mia?times=9")).json().issues).toMatchObject([{ path: "times" }]);
+  expect((await post({ text: "a" }, "/api/echo/mia?user_id=1")).json().issues).toMatchObject([{ path: "user_id" }]);
+});
+
+test.each([
+  ["{", "application/json", "request.malformed"],
+  ['{"text":"a","__proto__":{"isAdmin":true}}', "application/json", "request.malformed"],
+  ['{"text":"a","constructor":{"prototype":{"isAdmin":true}}}', "application/json", "request.malformed"],
+  ["text=a", "application/x-www-form-urlencoded", "request.unsupported_type"],
+  ['{"text":"a"}', "text/plain", "request.unsupported_type"],
+  [`{"text":"${"a".repeat(1_100_000)}"}`, "application/json", "request.too_large"],
+])("the raw body %# is refused", async (payload, contentType, code) => {
+  const answer = await post(payload, "/api/echo/mia", contentType);
+  expect(answer.json()).toMatchObject({ code, type: `/problems/${code}` });
+});
+
+test("an unexpected failure tells nothing", async () => {
+  const answer = await app.inject("/api/broken");
+  expect(answer.statusCode).toBe(500);
+  expect(answer.json()).toEqual({
+    type: "/problems/internal",
+    title: "An unexpected error occurred",
+    status: 500,
+    code: "internal",
+    requestId: expect.any(String),
+  });
+});
+
+test.each([
+  [{ code: "ECONNREFUSED" }, "server.unavailable"],
+  [{ code: "57P01" }, "server.unavailable"],
+  [{ code: "53300" }, "server.unavailable"],
+  [new Error("Connection terminated unexpectedly"), "server.unavailable"],
+  [new Error("timeout exceeded when trying to connect"), "server.unavailable"],
+  [{ code: "23505" }, "internal"],
+  [new AppError("outfit.not_found"), "outfit.not_found"],
+])("the fault %j is answered as %s", (fault, code) => {
+  expect(toAppError(fault).code).toBe(code);
+});
