@@ -1,0 +1,37 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { root } from "./run.mjs";
+
+/**
+ * @typedef {{ resolved?: string, integrity?: string, link?: boolean, optionalDependencies?: Record<string, string> }} LockEntry
+ */
+
+/**
+ * What is wrong with a lock file, one line each. npm itself is silent about both: a platform's binary that it left out
+ * only shows on a machine of that platform, and a recorded address ties every installation to one registry.
+ *
+ * @param {{ packages: Record<string, LockEntry> }} lock
+ * @returns {string[]}
+ */
+export function findLockTroubles({ packages }) {
+  const known = new Set(Object.keys(packages).map((folder) => folder.replace(/^.*node_modules\//, "")));
+  return Object.entries(packages).flatMap(([folder, entry]) => {
+    const name = folder || "package.json";
+    const missing = Object.keys(entry.optionalDependencies ?? {}).filter((dependency) => !known.has(dependency));
+    return [
+      ...missing.map((dependency) => `${name}: its optional ${dependency} is not in the lock file`),
+      ...(entry.resolved?.includes("://") ? [`${name}: records the address ${entry.resolved}`] : []),
+      ...(folder && !entry.integrity && !entry.link ? [`${name}: has no checksum`] : []),
+    ];
+  });
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  const troubles = findLockTroubles(JSON.parse(readFileSync(path.join(root, "package-lock.json"), "utf8")));
+  for (const trouble of troubles) console.error(`package-lock.json: ${trouble}`);
+  if (troubles.length > 0) {
+    console.error("Write it anew on a complete registry: npm install --omit-lockfile-registry-resolved");
+    process.exit(1);
+  }
+}

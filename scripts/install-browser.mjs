@@ -1,0 +1,109 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { npm, root, run, say } from "./run.mjs";
+
+/** The browser, and what its process needs in its environment beside CHROMIUM_PATH. */
+/** @typedef {{ path: string, env: Record<string, string> }} Browser */
+
+const portable = { name: "@sparticuz/chromium", version: "147.0.0" };
+const cache = path.join(root, "node_modules/.cache/chromium");
+
+/**
+ * A Chromium for the journeys, in this order: CHROMIUM_PATH; one that is installed; on a CI machine with Debian's tools,
+ * where we are root, Debian's; a portable one from npm (Linux, x64).
+ *
+ * @returns {Promise<Browser>} `env.CHROMIUM_PATH` is where it is; playwright.config.ts reads it.
+ * @throws An Error that says in one line what to do.
+ */
+export async function findBrowser() {
+  const given = process.env["CHROMIUM_PATH"];
+  if (given) {
+    if (!doesRun(given)) throw new Error(`CHROMIUM_PATH: ${given} does not run`);
+    return describe(given);
+  }
+  const installed = findInstalled();
+  if (installed) return describe(installed);
+  const debian = await installDebian();
+  if (debian) return describe(debian);
+  const fromNpm = await installPortable().catch((error) => void console.error(String(error)));
+  if (fromNpm) return fromNpm;
+  throw new Error("The journeys need Chromium: install Chrome or Chromium, or say where it is in CHROMIUM_PATH.");
+}
+
+/** @returns {Browser} */
+function describe(/** @type {string} */ file, env = {}) {
+  return { path: file, env: { CHROMIUM_PATH: file, ...env } };
+}
+
+/** A file of the right name may be a stub that asks for a snap, so it is run. */
+function doesRun(/** @type {string} */ file, env = {}) {
+  const result = spawnSync(file, ["--version"], { encoding: "utf8", timeout: 30_000, env: { ...process.env, ...env } });
+  return result.status === 0 && /chrom/i.test(result.stdout);
+}
+
+function findInstalled() {
+  const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
+  const folders = (process.env["PATH"] ?? "").split(path.delimiter).filter(Boolean);
+  const candidates = names.flatMap((name) => folders.map((folder) => path.join(folder, name)));
+  candidates.push(
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  );
+  return candidates.find((file) => existsSync(file) && doesRun(file));
+}
+
+/** A system package is for machines that are thrown away afterwards. */
+async function installDebian() {
+  if (!process.env["CI"] || process.getuid?.() !== 0 || !existsSync("/etc/debian_version")) return undefined;
+  say("Installing Chromium with apt-get ...");
+  const env = { DEBIAN_FRONTEND: "noninteractive" };
+  const options = ["-qq", "-o", "Acquire::Retries=2", "-o", "Acquire::http::Timeout=30", "-o", "Dpkg::Use-Pty=0"];
+  if ((await run("apt-get", [...options, "update"], { env })) !== 0) return undefined;
+  const code = await run(
+    "apt-get",
+    [...options, "install", "-y", "--no-install-recommends", "chromium", "fonts-liberation"],
+    { env },
+  );
+  return code === 0 ? findInstalled() : undefined;
+}
+
+async function installPortable() {
+  if (process.platform !== "linux" || process.arch !== "x64") return undefined;
+  const folder = path.join(cache, "node_modules", portable.name);
+  if (!existsSync(path.join(folder, "package.json"))) {
+    say("Installing a portable Chromium into node_modules/.cache ...");
+    await mkdir(cache, { recursive: true });
+    await writeFile(path.join(cache, "package.json"), '{ "private": true }\n');
+    const what = `${portable.name}@${portable.version}`;
+    const code = await npm([
+      "install",
+      "--prefix",
+      cache,
+      "--no-audit",
+      "--no-fund",
+      "--loglevel=error",
+      "--ignore-scripts",
+      what,
+    ]);
+    if (code !== 0) return undefined;
+  }
+  // It unpacks on first use, here beside itself; the other variable makes it bring the libraries that a slim system lacks.
+  const program = `
+    const { default: chromium } = await import(${JSON.stringify(pathToFileURL(path.join(folder, "build/esm/index.js")).href)});
+    const path = await chromium.executablePath();
+    console.log(JSON.stringify({ path, libraries: process.env.LD_LIBRARY_PATH ?? "" }));`;
+  const output = execFileSync(process.execPath, ["--input-type=module", "--eval", program], {
+    encoding: "utf8",
+    env: { ...process.env, AWS_LAMBDA_JS_RUNTIME: "nodejs22.x", TMPDIR: cache },
+  });
+  const found = JSON.parse(output.trim().split("\n").at(-1) ?? "");
+  const env = { LD_LIBRARY_PATH: found.libraries };
+  return doesRun(found.path, env) ? describe(found.path, env) : undefined;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  console.log((await findBrowser()).path);
+}

@@ -1,0 +1,84 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { npm, root, say } from "./run.mjs";
+
+const installStamp = path.join(root, "node_modules/.fash-installed");
+const buildStamp = path.join(root, "dist/.fash-built");
+const builtFiles = ["dist/server/main.js", "dist/web/index.html"];
+const sourceFolders = ["contract", "server", "web"];
+const sourceFiles = ["package.json", "package-lock.json", "tsconfig.json", "tsconfig.base.json", "vite.config.ts"];
+
+/**
+ * Installs what the lock file names, unless that is what lies in node_modules already.
+ *
+ * @returns {Promise<boolean>} False when npm failed; it has said why.
+ */
+export async function installDependencies() {
+  const wanted = `${process.platform}-${process.arch} ${await hashFiles(["package-lock.json"])}`;
+  if ((await readText(installStamp)) === wanted) return true;
+  if (!(await isInstalledByHand())) {
+    say("Installing what Fash is built from (once, about a minute) ...");
+    // Also when NODE_ENV says production: the build needs the tools.
+    const code = await npm(["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"]);
+    if (code !== 0) return false;
+  }
+  await writeFile(installStamp, wanted);
+  return true;
+}
+
+/** npm writes its own record last of all, so one that is newer than the lock file stands for a whole installation. */
+async function isInstalledByHand() {
+  if (existsSync(installStamp)) return false;
+  const record = await stat(path.join(root, "node_modules/.package-lock.json")).catch(() => undefined);
+  const lock = await stat(path.join(root, "package-lock.json"));
+  return record !== undefined && record.mtimeMs >= lock.mtimeMs;
+}
+
+/**
+ * Builds server and pages, unless the sources are those of the last build.
+ *
+ * @returns {Promise<boolean>} False when the build failed; it has said why.
+ */
+export async function build() {
+  const isBuilt = builtFiles.every((file) => existsSync(path.join(root, file)));
+  if (isBuilt && (await readText(buildStamp)) === (await describeBuild())) return true;
+  say("Building ...");
+  await rm(buildStamp, { force: true });
+  // The compiler trusts its record of what it wrote, also when that has been removed since.
+  if (!isBuilt) await rm(path.join(root, ".tsc"), { recursive: true, force: true });
+  if ((await npm(["run", "--silent", "build"])) !== 0) return false;
+  await mkdir(path.dirname(buildStamp), { recursive: true });
+  await writeFile(buildStamp, await describeBuild());
+  return true;
+}
+
+/** The sources, and the compiler's records: a check of other sources in between has written over the built server. */
+async function describeBuild() {
+  const inFolders = await Promise.all(sourceFolders.map((folder) => listFiles(folder)));
+  const records = sourceFolders.map((folder) => `.tsc/${folder}.tsbuildinfo`);
+  return hashFiles([...sourceFiles, ...inFolders.flat(), ...records]);
+}
+
+/** @param {string} folder */
+async function listFiles(folder) {
+  const entries = await readdir(path.join(root, folder), { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
+    .sort();
+}
+
+/** @param {string[]} files Missing ones count as such. */
+async function hashFiles(files) {
+  const contents = await Promise.all(files.map((file) => readFile(path.join(root, file)).catch(() => undefined)));
+  const hash = createHash("sha256");
+  files.forEach((file, index) => hash.update(`${file}\0${contents[index]?.length}\0`).update(contents[index] ?? ""));
+  return hash.digest("hex");
+}
+
+/** @param {string} file */
+async function readText(file) {
+  return readFile(file, "utf8").catch(() => undefined);
+}

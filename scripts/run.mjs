@@ -1,0 +1,66 @@
+import { spawn } from "node:child_process";
+import { constants } from "node:os";
+import { fileURLToPath } from "node:url";
+
+/** The folder that holds package.json. */
+export const root = fileURLToPath(new URL("..", import.meta.url));
+
+/**
+ * Runs a program in the root folder, its output shown as it comes.
+ *
+ * @param {string} program
+ * @param {string[]} args
+ * @param {{ env?: Record<string, string | undefined>, shell?: boolean }} [options] `env` is laid over ours.
+ * @returns {Promise<number>} Its exit code; 127 when it does not exist, 128 and the signal's number when one ended it.
+ */
+export function run(program, args, { env, shell = false } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, {
+      cwd: root,
+      stdio: ["ignore", "inherit", "inherit"],
+      env: { ...process.env, ...env },
+      shell,
+    });
+    child.once("error", (error) => {
+      console.error(`${program}: ${error.message}`);
+      resolve(127);
+    });
+    child.once("exit", (code, signal) => resolve(exitCode(code, signal)));
+  });
+}
+
+/**
+ * @param {number | null} code
+ * @param {NodeJS.Signals | null} signal
+ */
+export function exitCode(code, signal) {
+  return code ?? 128 + (signal ? constants.signals[signal] : 0);
+}
+
+/**
+ * Runs the npm that started us: another one on the PATH may be of another version.
+ *
+ * @param {string[]} args
+ */
+export function npm(args) {
+  const cli = process.env["npm_execpath"];
+  // Under npx the variable names npx itself, and under other package managers them.
+  if (cli?.endsWith("npm-cli.js")) return run(process.execPath, [cli, ...args]);
+  return run("npm", args, { shell: process.platform === "win32" });
+}
+
+/**
+ * Runs the command line of an installed package with this Node.
+ *
+ * @param {string} script Its path below node_modules.
+ * @param {string[]} args
+ * @param {Record<string, string | undefined>} [env]
+ */
+export function runInstalled(script, args, env = {}) {
+  return run(process.execPath, [`node_modules/${script}`, ...args], { env });
+}
+
+/** Says one line; a terminal shows that it is not the output of a tool. */
+export function say(/** @type {string} */ line) {
+  console.log(process.stdout.isTTY ? `\u001B[1m${line}\u001B[22m` : line);
+}

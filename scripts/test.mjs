@@ -1,0 +1,43 @@
+// `npm test`: everything that must hold before a change is taken, from a bare clone on.
+import "./node-version.mjs";
+import { findBrowser } from "./install-browser.mjs";
+import { build, installDependencies } from "./prepare.mjs";
+import { npm, runInstalled, say } from "./run.mjs";
+
+if (!(await installDependencies())) process.exit(1);
+
+/** @type {{ name: string, seconds: number, passed: boolean }[]} */
+const results = [];
+
+/**
+ * @param {string} name
+ * @param {() => Promise<boolean>} work
+ */
+async function step(name, work) {
+  say(`\n── ${name}`);
+  const begun = performance.now();
+  const passed = await work().catch((error) => {
+    console.error(error instanceof Error ? error.message : error);
+    return false;
+  });
+  results.push({ name, seconds: Math.round((performance.now() - begun) / 1_000), passed });
+  return passed;
+}
+
+await step("Static checks", async () => (await npm(["run", "--silent", "check"])) === 0);
+const isBuilt = await step("Build", build);
+await step(
+  "Unit, property, integration and component tests",
+  async () => (await runInstalled("vitest/vitest.mjs", ["run"])) === 0,
+);
+// Without pages to open a browser proves nothing more.
+if (isBuilt) {
+  await step("Journeys in Chromium", async () => {
+    const browser = await findBrowser();
+    return (await runInstalled("@playwright/test/cli.js", ["test"], browser.env)) === 0;
+  });
+}
+
+say("");
+for (const { name, seconds, passed } of results) say(`${passed ? "passed" : "FAILED"}  ${name} (${seconds} s)`);
+process.exit(isBuilt && results.every(({ passed }) => passed) ? 0 : 1);
