@@ -1,0 +1,118 @@
+import { createServer, type Server } from "node:http";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createStorage, type Storage } from "./storage.ts";
+
+const key = "0193/1700000000000.webp";
+const bytes = Buffer.from("not really a picture");
+
+async function readAll(stream: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(Buffer.from(chunk as Uint8Array));
+  return Buffer.concat(chunks);
+}
+
+/** Enough of the S3 protocol for one bucket: PUT, GET, HEAD and DELETE of an object, addressed by path. */
+function createBucketServer(bucket: string) {
+  const objects = new Map<string, { bytes: Buffer; contentType: string }>();
+  const requests: { method: string; path: string; authorization: string }[] = [];
+  const server: Server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const path = new URL(request.url ?? "/", "http://bucket").pathname;
+      const method = request.method ?? "";
+      requests.push({ method, path, authorization: request.headers.authorization ?? "" });
+      const name = decodeURIComponent(path.slice(bucket.length + 2));
+      const found = objects.get(name);
+      if (method === "PUT") {
+        const contentType = request.headers["content-type"] ?? "";
+        objects.set(name, { bytes: Buffer.concat(chunks), contentType });
+        response.writeHead(200, { etag: '"1"' }).end();
+      } else if (method === "DELETE") {
+        objects.delete(name);
+        response.writeHead(204).end();
+      } else if (found) {
+        const headers = { "content-type": found.contentType, "content-length": found.bytes.length, etag: '"1"' };
+        response.writeHead(200, headers).end(method === "HEAD" ? undefined : found.bytes);
+      } else {
+        response.writeHead(404, { "content-type": "application/xml" });
+        response.end(method === "HEAD" ? undefined : "<Error><Code>NoSuchKey</Code></Error>");
+      }
+    });
+  });
+  return { server, objects, requests };
+}
+
+function keepsItsPromises(open: () => Storage): void {
+  test("what was put is read back with its size and type", async () => {
+    const storage = open();
+    await storage.put(key, bytes, "image/webp");
+    const found = await storage.read(key);
+    expect(found).toMatchObject({ sizeBytes: bytes.length, contentType: "image/webp" });
+    expect(found && (await readAll(found.bytes))).toEqual(bytes);
+  });
+
+  test("what was removed is gone, and removing it again is no error", async () => {
+    const storage = open();
+    await storage.put(key, bytes, "image/webp");
+    await storage.remove([key, "never/there.webp"]);
+    await storage.remove([key]);
+    expect(await storage.read(key)).toBeNull();
+  });
+
+  test.each(["never/there.webp", "../escape.webp", "0193/%00.webp", "/"])("there is nothing under %s", async (name) => {
+    const storage = open();
+    await storage.put(key, bytes, "image/webp");
+    expect(await storage.read(name)).toBeNull();
+  });
+}
+
+describe("a folder", () => {
+  let dataDir = "";
+  beforeAll(async () => void (dataDir = await mkdtemp(join(tmpdir(), "fash-storage-"))));
+  afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+  keepsItsPromises(() => createStorage({ s3: undefined, dataDir }));
+
+  test("a key that climbs out is refused and nothing is written", async () => {
+    const inner = createStorage({ s3: undefined, dataDir: join(dataDir, "inner") });
+    await expect(inner.put("../../escape.webp", bytes, "image/webp")).rejects.toMatchObject({
+      code: "server.unavailable",
+    });
+    expect(await readdir(dataDir)).not.toContain("escape.webp");
+  });
+});
+
+describe("an S3-compatible bucket", () => {
+  const bucket = createBucketServer("pictures");
+  let endpoint = "";
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => bucket.server.listen(0, "127.0.0.1", resolve));
+    endpoint = `http://127.0.0.1:${(bucket.server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => void bucket.server.close());
+  const open = (address = endpoint) =>
+    createStorage({
+      dataDir: "/nowhere",
+      s3: { bucket: "pictures", endpoint: address, region: "us-east-1", accessKeyId: "key", secretAccessKey: "secret" },
+    });
+
+  keepsItsPromises(() => open());
+
+  test("objects are addressed by path and requests are signed", async () => {
+    await open().put(key, bytes, "image/webp");
+    expect(bucket.objects.get(key)).toEqual({ bytes, contentType: "image/webp" });
+    const last = bucket.requests.at(-1);
+    expect(last).toMatchObject({ method: "PUT", path: `/pictures/${key}` });
+    expect(last?.authorization).toContain("AWS4-HMAC-SHA256");
+  });
+
+  test("a store that cannot be reached is unavailable, not empty", async () => {
+    await expect(open("http://127.0.0.1:9").read(key)).rejects.toMatchObject({ code: "server.unavailable" });
+  });
+});
