@@ -101,6 +101,7 @@ export async function chooseAccount(dataFolder: string): Promise<Account | undef
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
   const users = (await readFile("/etc/passwd", "utf8")).split("\n").map((line) => line.split(":"));
   const user = users.find(([name]) => name === "postgres") ?? users.find(([name]) => name === "nobody");
-  if (!user) throw new Error("PostgreSQL does not run as root and there is no user postgres or nobody: set DATABASE_URL");
+  if (!user)
+    throw new Error("PostgreSQL does not run as root and there is no user postgres or nobody: set DATABASE_URL");
   return { uid: Number(user[2]), gid: Number(user[3]) };
 }

@@ -43,7 +43,9 @@ export async function openCluster(dataDir: string, throwaway: boolean): Promise<
   const binaries = await findBinaries(account);
   if (!(await stat(data).catch(() => undefined))) await initialise({ dataDir, home, account, binaries, throwaway });
   const password = await readFile(path.join(home, "password"), "utf8").catch((cause: unknown) => {
-    throw new Error(`The database in ${home} cannot be read by this user: start Fash as its owner, or set DATA_DIR`, { cause });
+    throw new Error(`The database in ${home} cannot be read by this user: start Fash as its owner, or set DATA_DIR`, {
+      cause,
+    });
   });
   if (process.getuid?.() === 0 && account && (await stat(data)).uid === 0) {
     // A folder that root restored or copied: PostgreSQL wants to own what it serves.
@@ -137,14 +139,18 @@ function settings(port: number, throwaway: boolean): string[] {
 export async function launch(cluster: Cluster, port: number, deadPid: number | undefined): Promise<ChildProcess> {
   const log = openSync(cluster.logFile, "w", 0o600);
   // A group of its own: Ctrl-C in the terminal must reach Fash alone, which then closes its connections first.
-  const child = spawn(cluster.binaries.postgres, ["-D", folderArgument(cluster), ...settings(port, cluster.throwaway)], {
-    ...cluster.account,
-    cwd: cluster.data,
-    env: { ...environment(), ...(deadPid ? { PG_GRANDPARENT_PID: String(deadPid) } : {}) },
-    stdio: ["ignore", log, log],
-    detached: true,
-    windowsHide: true,
-  });
+  const child = spawn(
+    cluster.binaries.postgres,
+    ["-D", folderArgument(cluster), ...settings(port, cluster.throwaway)],
+    {
+      ...cluster.account,
+      cwd: cluster.data,
+      env: { ...environment(), ...(deadPid ? { PG_GRANDPARENT_PID: String(deadPid) } : {}) },
+      stdio: ["ignore", log, log],
+      detached: true,
+      windowsHide: true,
+    },
+  );
   closeSync(log);
   child.unref();
   let failure: Error | undefined;

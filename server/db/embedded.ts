@@ -3,7 +3,15 @@ import { realpathSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { type Cluster, databaseUser, findFreePort, hasEnded, launch, LaunchError, openCluster } from "./embedded-cluster.ts";
+import {
+  type Cluster,
+  databaseUser,
+  findFreePort,
+  hasEnded,
+  launch,
+  LaunchError,
+  openCluster,
+} from "./embedded-cluster.ts";
 import { isPostmaster, readPostmasterFile, signalPostmaster, waitUntil } from "./embedded-process.ts";
 
 /** A PostgreSQL of our own that runs as long as we do. */
