@@ -28,6 +28,12 @@ export const ERRORS = {
   "image.not_yours": { status: 422, title: "Must be a valid image URL" },
   "image.busy": { status: 503, title: "Many pictures are being prepared, please try again" },
   "image.quota": { status: 403, title: "Your picture storage is full" },
+  "thread.not_found": { status: 404, title: "Conversation not found" },
+  "thread.with_self": { status: 422, title: "You cannot message yourself" },
+  "content.refused": { status: 422, title: "This text looks like spam" },
+  "stylist.already_chosen": { status: 409, title: "This user is already in your top 3!" },
+  "stylist.is_self": { status: 422, title: "You cannot add yourself to your Top 3" },
+  "stylist.order_stale": { status: 409, title: "Your Top 3 has changed elsewhere, please look again" },
 } as const satisfies Record<string, { status: number; title: string }>;
 
 export type ErrorCode = keyof typeof ERRORS;

@@ -12,6 +12,7 @@ import { toAppError, toProblem } from "./http/problem.ts";
 import { createServe } from "./http/serve.ts";
 import { AppError } from "./lib/app-error.ts";
 import { newId } from "./lib/ids.ts";
+import { stylistRoutes } from "./stylists/stylists.routes.ts";
 
 /** The whole server, not yet listening. Every noun's routes stand on the list below. */
 export async function createApp(world: World, options: { pagesFolder: string }): Promise<FastifyInstance> {
@@ -49,7 +50,7 @@ export async function createApp(world: World, options: { pagesFolder: string }):
   serveHealth(app, world);
 
   const serve = createServe(app, world, () => Promise.resolve(null));
-  void serve;
+  stylistRoutes(serve);
 
   await servePages(app, options.pagesFolder);
   return app;
