@@ -1,0 +1,58 @@
+import type { ErrorCode, Issue, Problem } from "#contract/errors.ts";
+
+/** The server's codes, and the one failure that only the browser can know. */
+export type FailureCode = ErrorCode | "connection.lost";
+
+interface Details {
+  status: number;
+  issues?: readonly Issue[];
+  /** How long the server asks to wait. */
+  retryAfterSeconds?: number;
+  cause?: unknown;
+}
+
+/** A call that failed. Screens look at `code`, never at `message`. */
+export class ApiError extends Error {
+  readonly code: FailureCode;
+  readonly status: number;
+  readonly issues: readonly Issue[];
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: FailureCode, { status, issues = [], retryAfterSeconds, cause }: Details) {
+    super(code, { cause });
+    this.name = "ApiError";
+    this.code = code;
+    this.status = status;
+    this.issues = issues;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+
+  /** The first complaint about a field: its path starts with `field`. */
+  issueFor(field: string): string | undefined {
+    return this.issues.find(({ path }) => path === field || path.startsWith(`${field}.`))?.message;
+  }
+}
+
+/** What the server said went wrong; an answer that is not ours (a proxy's page) counts as the server being away. */
+export async function toApiError(response: Response): Promise<ApiError> {
+  return readProblem(response.status, await response.text(), response.headers.get("retry-after"));
+}
+
+export function readProblem(status: number, text: string, retryAfter: string | null): ApiError {
+  const problem = parseProblem(text);
+  const seconds = Number(retryAfter ?? Number.NaN);
+  return new ApiError(problem?.code ?? (status >= 502 ? "server.unavailable" : "internal"), {
+    status,
+    ...(problem?.issues ? { issues: problem.issues } : {}),
+    ...(Number.isFinite(seconds) ? { retryAfterSeconds: seconds } : {}),
+  });
+}
+
+function parseProblem(text: string): Problem | undefined {
+  try {
+    const body = JSON.parse(text) as Partial<Problem> | null;
+    return typeof body?.code === "string" ? (body as Problem) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,80 @@
+import type { Api } from "#contract/api.ts";
+import type { Arguments, Reply } from "#contract/endpoint.ts";
+import { ApiError, toApiError } from "./api-error.ts";
+import { getAccessToken, refreshAccessToken } from "./session.ts";
+
+export type CallName = keyof Api;
+export type ReplyOf<N extends CallName> = Reply<Api[N]>;
+type ArgumentsOf<N extends CallName> = Arguments<Api[N]>;
+type Rest<N extends CallName> =
+  Record<never, never> extends ArgumentsOf<N>
+    ? [input?: ArgumentsOf<N>, signal?: AbortSignal]
+    : [input: ArgumentsOf<N>, signal?: AbortSignal];
+
+type Values = Record<string, string | number | boolean | undefined>;
+
+interface Parts {
+  params?: Values;
+  query?: Values;
+  body?: unknown;
+}
+
+/**
+ * Calls the server: `call("GET /api/outfits", { query: { style } }, signal)`. The name carries the types, so that no
+ * schema travels to the browser. A session that ended on the way is refreshed once and the call repeated.
+ */
+export async function call<N extends CallName>(name: N, ...[input, signal]: Rest<N>): Promise<ReplyOf<N>> {
+  const request = toRequest(name, (input ?? {}) as Parts, signal);
+  const token = await getAccessToken();
+  const first = await send(request, token);
+  if (first.ok) return (await first.json()) as ReplyOf<N>;
+  const failure = await toApiError(first);
+  if (failure.code !== "auth.session_ended" || token === null) throw failure;
+
+  const fresh = await refreshAccessToken();
+  if (fresh === null || fresh === token) throw failure;
+  const second = await send(request, fresh);
+  if (!second.ok) throw await toApiError(second);
+  return (await second.json()) as ReplyOf<N>;
+}
+
+interface PreparedRequest {
+  url: string;
+  headers: Record<string, string>;
+  init: RequestInit;
+}
+
+function toRequest(name: string, { params, query, body }: Parts, signal: AbortSignal | undefined): PreparedRequest {
+  const [method = "GET", path = "/"] = name.split(" ");
+  const headers: Record<string, string> = { accept: "application/json" };
+  if (body !== undefined) headers["content-type"] = "application/json";
+  return {
+    url: toUrl(path, params, query),
+    headers,
+    init: {
+      method,
+      signal: signal ?? null,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    },
+  };
+}
+
+/** The address of a call: parameters filled in and escaped, undefined query values left out. */
+export function toUrl(path: string, params: Values = {}, query: Values = {}): string {
+  const filled = path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(params[key])));
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries(query)) if (value !== undefined) search.set(key, String(value));
+  return search.size === 0 ? filled : `${filled}?${search.toString()}`;
+}
+
+async function send({ url, headers, init }: PreparedRequest, token: string | null): Promise<Response> {
+  try {
+    return await fetch(url, {
+      ...init,
+      headers: token === null ? headers : { ...headers, authorization: `Bearer ${token}` },
+    });
+  } catch (error) {
+    if (init.signal?.aborted) throw error;
+    throw new ApiError("connection.lost", { status: 0, cause: error });
+  }
+}

@@ -1,0 +1,141 @@
+import type { GoTrueClient, Session as AuthSession } from "@supabase/auth-js";
+import { useSyncExternalStore } from "react";
+
+/**
+ * Who is signed in, known synchronously at the first paint: auth-js keeps its session in localStorage, and this file
+ * reads it there without waiting for auth-js itself, which loads after the paint or when it is first needed.
+ */
+export type Session =
+  | { status: "signed-in"; userId: string; email: string | null }
+  | { status: "signed-out" }
+  /** A sign-in link or provider sent the browser back and its code is being exchanged. */
+  | { status: "loading" };
+
+const storageKey = "fash.session";
+/** A token this close to its end is refreshed before it is sent. */
+const expiryMarginMs = 30_000;
+
+let stored: AuthSession | null = readStored();
+let snapshot: Session = isReturningFromLink() ? { status: "loading" } : toSession(stored);
+const listeners = new Set<() => void>();
+
+function readStored(): AuthSession | null {
+  try {
+    const text = localStorage.getItem(storageKey);
+    const session = text === null ? null : (JSON.parse(text) as Partial<AuthSession> | null);
+    const isWhole = session?.access_token && session.refresh_token && session.expires_at && session.user?.id;
+    return isWhole ? (session as AuthSession) : null;
+  } catch {
+    return null;
+  }
+}
+
+function isReturningFromLink(): boolean {
+  return new URLSearchParams(location.search).has("code");
+}
+
+function toSession(session: AuthSession | null): Session {
+  if (!session) return { status: "signed-out" };
+  return { status: "signed-in", userId: session.user.id, email: session.user.email ?? null };
+}
+
+function isSame(a: Session, b: Session): boolean {
+  if (a.status !== "signed-in" || b.status !== "signed-in") return a.status === b.status;
+  return a.userId === b.userId && a.email === b.email;
+}
+
+function adopt(session: AuthSession | null): void {
+  stored = session;
+  const next = toSession(session);
+  if (isSame(snapshot, next)) return;
+  snapshot = next;
+  for (const listener of listeners) listener();
+}
+
+/** Another tab signed in, out, or refreshed. */
+addEventListener("storage", (event) => {
+  if (event.key === storageKey || event.key === null) adopt(readStored());
+});
+
+let authClient: Promise<GoTrueClient> | undefined;
+
+/** The auth-js client, loaded once; screens that sign in, up or out call it. */
+export function loadAuth(): Promise<GoTrueClient> {
+  authClient ??= createAuth().catch((error: unknown) => {
+    authClient = undefined;
+    throw error;
+  });
+  return authClient;
+}
+
+async function createAuth(): Promise<GoTrueClient> {
+  const { AuthClient } = await import("@supabase/auth-js");
+  const auth = new AuthClient({ url: `${location.origin}/auth/v1`, storageKey, flowType: "pkce" });
+  // Offline, the first event carries no session although a stored one may still be refreshed later.
+  auth.onAuthStateChange((_event, session) => adopt(session ?? readStored()));
+  await auth.initialize();
+  adopt(readStored());
+  return auth;
+}
+
+/** Loads auth-js once the page stands: at once for a sign-in link, when idle for a member, not at all for a visitor. */
+export function startSession(): void {
+  if (snapshot.status === "loading") loadAuth().catch(() => adopt(readStored()));
+  else if (snapshot.status === "signed-in") whenIdle(() => void loadAuth().catch(() => undefined));
+}
+
+function whenIdle(run: () => void): void {
+  if ("requestIdleCallback" in globalThis) requestIdleCallback(run, { timeout: 3_000 });
+  else setTimeout(run, 1_000);
+}
+
+export function getSession(): Session {
+  return snapshot;
+}
+
+/** The session once it is no longer `loading`. */
+export function settledSession(): Promise<Session> {
+  if (snapshot.status !== "loading") return Promise.resolve(snapshot);
+  return new Promise((resolve) => {
+    const stop = onSessionChange(() => {
+      stop();
+      resolve(snapshot);
+    });
+  });
+}
+
+export function onSessionChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function useSession(): Session {
+  return useSyncExternalStore(onSessionChange, getSession);
+}
+
+/** A token that is still good, or null for a visitor. An old one is refreshed first. */
+export async function getAccessToken(): Promise<string | null> {
+  if (snapshot.status === "loading") await settledSession();
+  if (!stored) return null;
+  const isFresh = (stored.expires_at ?? 0) * 1_000 - Date.now() > expiryMarginMs;
+  return isFresh ? stored.access_token : refreshAccessToken();
+}
+
+let refreshing: Promise<string | null> | undefined;
+
+/** A new token after the server refused the old one; null when the session cannot be saved. Calls at once share one. */
+export function refreshAccessToken(): Promise<string | null> {
+  refreshing ??= refresh().finally(() => {
+    refreshing = undefined;
+  });
+  return refreshing;
+}
+
+async function refresh(): Promise<string | null> {
+  const auth = await loadAuth();
+  const { data, error } = await auth.refreshSession();
+  // auth-js keeps the session when only the connection failed; then the caller's request fails as such, too.
+  if (error?.name === "AuthRetryableFetchError") return stored?.access_token ?? null;
+  adopt(data.session);
+  return data.session?.access_token ?? null;
+}

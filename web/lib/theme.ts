@@ -1,0 +1,59 @@
+import { useSyncExternalStore } from "react";
+
+/** What the member chose; light is the default, spec §2 «Settings». `public/boot.js` applies it before the first paint. */
+export type ThemeChoice = "light" | "system" | "dark";
+
+const storageKey = "fash.theme";
+const paper = { light: "#faf8f4", dark: "#100f0e" };
+const systemDark = () => matchMedia("(prefers-color-scheme: dark)");
+const listeners = new Set<() => void>();
+
+function readChoice(): ThemeChoice {
+  try {
+    const text = localStorage.getItem(storageKey);
+    return text === "dark" || text === "system" ? text : "light";
+  } catch {
+    return "light";
+  }
+}
+
+function shownTheme(): "light" | "dark" {
+  const choice = readChoice();
+  if (choice === "system") return systemDark().matches ? "dark" : "light";
+  return choice;
+}
+
+function apply(): void {
+  const theme = shownTheme();
+  document.documentElement.dataset["theme"] = theme;
+  document.querySelector('meta[name="theme-color"]')?.setAttribute("content", paper[theme]);
+  for (const listener of listeners) listener();
+}
+
+export function setTheme(choice: ThemeChoice): void {
+  try {
+    localStorage.setItem(storageKey, choice);
+  } catch {
+    // Storage is switched off: the choice cannot be kept.
+  }
+  apply();
+}
+
+/** Follows the system's change and other tabs while the page is open. */
+export function startTheme(): void {
+  systemDark().addEventListener("change", apply);
+  addEventListener("storage", (event) => {
+    if (event.key === storageKey) apply();
+  });
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function useTheme(): { choice: ThemeChoice; shown: "light" | "dark" } {
+  const choice = useSyncExternalStore(subscribe, readChoice);
+  const shown = useSyncExternalStore(subscribe, shownTheme);
+  return { choice, shown };
+}

@@ -1,0 +1,42 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { getSession, onSessionChange, startSession } from "./api/session.ts";
+import { startTheme } from "./lib/theme.ts";
+import { createQueryClient } from "./query-client.ts";
+import { createAppRouter } from "./router.tsx";
+import "./styles.css";
+
+const queryClient = createQueryClient(
+  () => void router.navigate({ to: "/auth", search: { next: router.state.location.href } }),
+);
+const router = createAppRouter(queryClient);
+
+// What one member saw is not shown to the next: likes, rights and own lists all change with the session.
+let userId = currentUserId();
+onSessionChange(() => {
+  if (currentUserId() === userId) return;
+  userId = currentUserId();
+  queryClient.removeQueries({ type: "inactive" });
+  void queryClient.resetQueries();
+  void router.invalidate();
+});
+
+function currentUserId(): string | null {
+  const session = getSession();
+  return session.status === "signed-in" ? session.userId : null;
+}
+
+startTheme();
+startSession();
+
+const root = document.getElementById("app");
+if (!root) throw new Error("The page has no #app");
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,12 @@
+// Runs before the first paint, so that the page never flashes in the other theme. Kept in step with web/lib/theme.ts.
+(() => {
+  let chosen = "light";
+  try {
+    chosen = localStorage.getItem("fash.theme") ?? "light";
+  } catch {
+    // Storage is switched off: the default stands.
+  }
+  const isDark = chosen === "dark" || (chosen === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
+  document.documentElement.dataset.theme = isDark ? "dark" : "light";
+  if (isDark) document.querySelector('meta[name="theme-color"]')?.setAttribute("content", "#100f0e");
+})();

@@ -1,0 +1,26 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { createRouter } from "@tanstack/react-router";
+import { routeTree } from "./routeTree.gen.ts";
+import { LoadFailure } from "./shell/load-failure.tsx";
+import { PageSpinner } from "./shell/page-spinner.tsx";
+
+export function createAppRouter(queryClient: QueryClient) {
+  return createRouter({
+    routeTree,
+    context: { queryClient },
+    defaultPreload: "intent",
+    // React Query decides what is fresh.
+    defaultPreloadStaleTime: 0,
+    defaultViewTransition: true,
+    scrollRestoration: true,
+    defaultPendingMs: 300,
+    defaultPendingComponent: PageSpinner,
+    defaultErrorComponent: LoadFailure,
+  });
+}
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>;
+  }
+}

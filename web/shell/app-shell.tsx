@@ -1,0 +1,28 @@
+import { Outlet } from "@tanstack/react-router";
+import { LiveRegion } from "#web/ui/announce.tsx";
+import { ToastHost } from "#web/ui/toast-host.tsx";
+import { BottomNav } from "./bottom-nav.tsx";
+import { OfflineBanner } from "./offline-banner.tsx";
+import { TopBar } from "./top-bar.tsx";
+import { usePageFocus } from "./use-page-focus.ts";
+
+/** What stands around every screen. */
+export function AppShell() {
+  usePageFocus();
+  return (
+    <>
+      <a
+        href="#main"
+        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-full bg-ink px-5 py-3 text-paper focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <OfflineBanner />
+      <TopBar />
+      <Outlet />
+      <BottomNav />
+      <LiveRegion />
+      <ToastHost />
+    </>
+  );
+}

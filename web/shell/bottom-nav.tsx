@@ -1,0 +1,87 @@
+import { Link, useLocation, useNavigate } from "@tanstack/react-router";
+import clsx from "clsx";
+import { Compass, GalleryVerticalEnd, House, type LucideIcon, MessageCircle, Plus, Shapes, User } from "lucide-react";
+import type { MouseEvent } from "react";
+import { useMe } from "#web/api/me.ts";
+import { getSession, useSession } from "#web/api/session.ts";
+import { CountBadge } from "#web/ui/count-badge.tsx";
+import { notify } from "#web/ui/notify.ts";
+import { isBottomNavShown, isEntryActive, type NavEntry, navEntries, type NavLabel } from "./nav-rules.ts";
+
+const icons: Record<NavLabel, LucideIcon> = {
+  Home: House,
+  Explore: Compass,
+  Messages: MessageCircle,
+  Add: Plus,
+  Styles: Shapes,
+  Swipe: GalleryVerticalEnd,
+  Profile: User,
+};
+
+/** A bar on phones, a floating dock from 768 px. */
+export function BottomNav() {
+  const path = useLocation({ select: (location) => location.pathname });
+  const isMember = useSession().status === "signed-in";
+  if (!isBottomNavShown(path)) return null;
+  const entries = navEntries.filter((entry) => isMember || !entry.isForMembers);
+  return (
+    <nav
+      aria-label="Main"
+      className={clsx(
+        "fixed inset-x-0 bottom-0 z-30 border-t border-line bg-paper/90 pb-[env(safe-area-inset-bottom)] backdrop-blur-lg",
+        "[view-transition-name:bottom-nav] md:inset-x-auto md:bottom-5 md:left-1/2 md:-translate-x-1/2 md:rounded-full md:border md:pb-0",
+        "md:shadow-[0_8px_40px_-12px_rgb(22_20_18/0.25)]",
+      )}
+    >
+      <ul className="flex h-16 items-stretch justify-around px-1 md:gap-1 md:px-3">
+        {entries.map((entry) => (
+          <li key={entry.label} className="min-w-0 flex-1 md:w-18 md:flex-none">
+            <NavLink entry={entry} isActive={isEntryActive(entry, path)} />
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function NavLink({ entry, isActive }: { entry: NavEntry; isActive: boolean }) {
+  const navigate = useNavigate();
+  const Icon = icons[entry.label];
+  const isRaised = entry.label === "Add";
+  // The session may have ended in another tab since the entry was drawn.
+  const askToSignIn = (event: MouseEvent) => {
+    if (!entry.isForMembers || getSession().status === "signed-in") return;
+    event.preventDefault();
+    notify.info(`Please sign in to access ${entry.label}`);
+    void navigate({ to: "/auth", search: { next: entry.to } });
+  };
+  return (
+    <Link
+      to={entry.to}
+      onClick={askToSignIn}
+      aria-current={isActive ? "page" : undefined}
+      className={clsx(
+        "group flex h-full flex-col items-center justify-center gap-0.5 rounded-input transition-colors duration-150",
+        isActive ? "text-ink" : "text-muted hover:text-ink",
+      )}
+    >
+      {isRaised ? (
+        <span className="-mt-7 grid size-13 place-items-center rounded-full bg-accent text-on-accent shadow-[0_6px_20px_-6px_var(--accent)] ring-4 ring-paper transition-transform duration-200 ease-out group-hover:-translate-y-0.5 group-active:scale-95">
+          <Icon aria-hidden="true" size={24} strokeWidth={1.75} />
+        </span>
+      ) : (
+        <span className="relative">
+          <Icon aria-hidden="true" size={22} strokeWidth={isActive ? 2.25 : 1.5} />
+          {entry.label === "Messages" && <UnreadMessages />}
+        </span>
+      )}
+      <span className={clsx("max-w-full truncate text-[0.6875rem] leading-4", isActive && "font-semibold")}>
+        {entry.label}
+      </span>
+    </Link>
+  );
+}
+
+function UnreadMessages() {
+  return <CountBadge count={useMe()?.unreadMessagesCount ?? 0} label="unread messages" />;
+}

@@ -1,0 +1,23 @@
+import { useSyncExternalStore } from "react";
+
+function subscribe(listener: () => void): () => void {
+  addEventListener("online", listener);
+  addEventListener("offline", listener);
+  return () => {
+    removeEventListener("online", listener);
+    removeEventListener("offline", listener);
+  };
+}
+
+export function OfflineBanner() {
+  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
+  return (
+    <output>
+      {!isOnline && (
+        <span className="block bg-ink px-4 py-2 text-center text-fine text-paper">
+          You are offline. What you see may be old.
+        </span>
+      )}
+    </output>
+  );
+}

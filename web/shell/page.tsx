@@ -1,0 +1,45 @@
+import clsx from "clsx";
+import type { ReactNode } from "react";
+
+interface PageProps {
+  /** Of the browser's tab: 'Explore'. */
+  title: string;
+  children: ReactNode;
+  /** `wide` up to 1440, `reading` for forms and texts, `bleed` leaves the width to the screen. */
+  width?: "wide" | "reading" | "bleed";
+  /** The room for the navigation, on screens that have it. */
+  hasNav?: boolean;
+  className?: string;
+}
+
+const widths = { wide: "page-width", reading: "page-width max-w-2xl!", bleed: "" };
+
+/** A screen's landmark and title. The skip link and every navigation lead to it. */
+export function Page({ title, children, width = "wide", hasNav = true, className }: PageProps) {
+  return (
+    <main id="main" tabIndex={-1} className={clsx("outline-none", widths[width], hasNav && "above-nav", className)}>
+      <title>{`${title} · Fash`}</title>
+      {children}
+    </main>
+  );
+}
+
+interface PageHeadingProps {
+  children: ReactNode;
+  /** A line of small capitals above. */
+  kicker?: ReactNode;
+  /** Buttons on the right. */
+  actions?: ReactNode;
+}
+
+export function PageHeading({ children, kicker, actions }: PageHeadingProps) {
+  return (
+    <header className="flex items-end justify-between gap-4 pt-6 pb-6 md:pt-10">
+      <div>
+        {kicker !== undefined && <p className="small-caps mb-2 text-muted">{kicker}</p>}
+        <h1 className="font-display text-headline">{children}</h1>
+      </div>
+      {actions}
+    </header>
+  );
+}

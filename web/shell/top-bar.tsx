@@ -1,0 +1,59 @@
+import { Link, useLocation } from "@tanstack/react-router";
+import { Bell } from "lucide-react";
+import { useMe } from "#web/api/me.ts";
+import { useSession } from "#web/api/session.ts";
+import { buttonClass } from "#web/ui/button.tsx";
+import { CountBadge } from "#web/ui/count-badge.tsx";
+import { iconButtonClass } from "#web/ui/icon-button.tsx";
+import { isTopBarShown, notificationsPath } from "./nav-rules.ts";
+import { Wordmark } from "./wordmark.tsx";
+
+/** Sign In for visitors; the way home and the bell for members, spec §2. */
+export function TopBar() {
+  const path = useLocation({ select: (location) => location.pathname });
+  const session = useSession();
+  if (!isTopBarShown(path)) return null;
+  const isMember = session.status === "signed-in";
+  return (
+    <header className="sticky top-0 z-20 border-b border-transparent bg-paper/90 backdrop-blur-lg [view-transition-name:top-bar]">
+      <div className="page-width flex h-14 items-center justify-between md:h-16">
+        {isMember && path === notificationsPath ? <span /> : <HomeButton />}
+        {isMember && <BellLink />}
+        {session.status === "signed-out" && !path.startsWith("/auth") && <SignInLink />}
+      </div>
+    </header>
+  );
+}
+
+function HomeButton() {
+  return (
+    <Link to="/" aria-label="Fash, home" className="-ml-2 rounded-full px-2 py-1">
+      <Wordmark className="text-[1.75rem]" />
+    </Link>
+  );
+}
+
+function BellLink() {
+  const unread = useMe()?.unreadNotificationsCount ?? 0;
+  return (
+    <Link
+      to={notificationsPath}
+      aria-label={unread > 0 ? `Notifications, ${unread} unread` : "Notifications"}
+      className={`${iconButtonClass} -mr-2`}
+    >
+      <span className="relative">
+        <Bell aria-hidden="true" size={22} strokeWidth={1.5} />
+        <CountBadge count={unread} label="unread" />
+      </span>
+    </Link>
+  );
+}
+
+function SignInLink() {
+  const href = useLocation({ select: (location) => location.href });
+  return (
+    <Link to="/auth" search={{ next: href === "/" ? undefined : href }} className={buttonClass("ink", "small")}>
+      Sign In
+    </Link>
+  );
+}

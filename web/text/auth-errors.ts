@@ -1,0 +1,54 @@
+/** What of a refused auth call decides its words; auth-js's own errors have this shape. */
+interface AuthRefusal {
+  name?: string;
+  code?: string | undefined;
+  status?: number | undefined;
+  message?: string;
+  reasons?: readonly string[];
+}
+
+/** Words of spec §8 for the codes of the auth wire contract; a code that is missing here shows the server's own message. */
+const authErrorText: Record<string, string> = {
+  invalid_credentials: "Invalid email or password",
+  user_already_exists: "An account with this email already exists",
+  email_exists: "An account with this email already exists",
+  email_not_confirmed: "Please check your email to confirm your account",
+  unexpected_failure: "An unexpected error occurred",
+  request_timeout: "An unexpected error occurred",
+};
+
+const weakPasswordText: Record<string, string> = {
+  length: "Password must be at least 8 characters",
+  characters: "Choose a password that is harder to guess",
+  pwned: "This password is known from leaked lists. Please choose another",
+};
+
+export const unreachableText = "You seem to be offline. Check your connection and try again";
+const unknownText = "An unexpected error occurred";
+
+/**
+ * The sentence to show for a failed auth call, picked by code and never by the English message.
+ *
+ * A call that never reached the server (status 0 or none on a retryable error) is told apart from a refusal.
+ */
+export function authErrorWords(thrown: unknown): string {
+  if (typeof thrown !== "object" || thrown === null) return unknownText;
+  const error: AuthRefusal = thrown;
+  if (isUnreachable(error)) return unreachableText;
+  if (error.code === "weak_password") return weakPasswordWords(error);
+  const known = error.code === undefined ? undefined : authErrorText[error.code];
+  if (known) return known;
+  // Without a code it is a fault of the program and not an answer of the server.
+  return (error.code !== undefined && error.message) || unknownText;
+}
+
+function weakPasswordWords({ reasons, message }: AuthRefusal): string {
+  // The reason that asks most of the member decides: a leaked password may well be long enough.
+  const reason = ["length", "pwned", "characters"].find((name) => reasons?.includes(name));
+  return (reason && weakPasswordText[reason]) ?? message ?? unknownText;
+}
+
+/** Whether the call got no answer at all, so that trying again may help and nothing was decided. */
+export function isUnreachable(error: AuthRefusal): boolean {
+  return error.name === "AuthRetryableFetchError" && !error.status;
+}

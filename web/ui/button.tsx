@@ -1,0 +1,61 @@
+import clsx from "clsx";
+import type { ComponentProps } from "react";
+import { Spinner } from "./spinner.tsx";
+
+export type ButtonLook = "primary" | "ink" | "outline" | "quiet" | "danger";
+export type ButtonSize = "small" | "regular" | "large";
+
+const looks: Record<ButtonLook, string> = {
+  primary: "bg-accent text-on-accent hover:brightness-95",
+  ink: "bg-ink text-paper hover:opacity-85",
+  outline: "border border-ink/25 text-ink hover:border-ink",
+  quiet: "text-ink hover:bg-ink/6",
+  danger: "border border-danger/40 text-danger hover:border-danger hover:bg-danger/6",
+};
+const sizes: Record<ButtonSize, string> = {
+  small: "min-h-9 px-4 text-fine pointer-coarse:min-h-11",
+  regular: "min-h-11 px-6 text-body",
+  large: "min-h-13 px-8 text-body",
+};
+
+/** The look of a button, for links that act like one. `primary` is for the one main deed of a screen. */
+export function buttonClass(look: ButtonLook = "ink", size: ButtonSize = "regular"): string {
+  return clsx(
+    "inline-flex items-center justify-center gap-2 rounded-full font-medium whitespace-nowrap select-none",
+    "transition-[opacity,filter,border-color,background-color,transform] duration-150 ease-out active:scale-[0.98]",
+    "disabled:opacity-40 disabled:active:scale-100 aria-disabled:opacity-40",
+    looks[look],
+    sizes[size],
+  );
+}
+
+interface ButtonProps extends ComponentProps<"button"> {
+  look?: ButtonLook;
+  size?: ButtonSize;
+  /** Shows a spinner beside the text and takes no further press. */
+  isBusy?: boolean;
+}
+
+export function Button({
+  look,
+  size,
+  isBusy = false,
+  className,
+  children,
+  disabled,
+  type = "button",
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      type={type}
+      className={clsx(buttonClass(look, size), className)}
+      disabled={disabled === true || isBusy}
+      aria-busy={isBusy || undefined}
+      {...rest}
+    >
+      {isBusy && <Spinner label="Please wait" size={16} />}
+      {children}
+    </button>
+  );
+}

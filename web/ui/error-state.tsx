@@ -1,0 +1,49 @@
+import type { ReactNode } from "react";
+import { Button } from "./button.tsx";
+
+interface ErrorStateProps {
+  title: string;
+  /** What happened and what to do. */
+  children?: ReactNode;
+  onRetry?: () => void;
+  isRetrying?: boolean;
+}
+
+/** A part of the page that could not be loaded, with the way on. */
+export function ErrorState({ title, children, onRetry, isRetrying = false }: ErrorStateProps) {
+  return (
+    <div role="alert" className="mx-auto flex max-w-md flex-col items-center px-4 py-16 text-center">
+      <svg width="120" height="84" viewBox="0 0 120 84" fill="none" aria-hidden="true" className="text-ink">
+        <path d="M60 20v-4a6 6 0 1 1 6 6" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
+        <path d="M60 20 40 32M68 25l12 7" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
+        <path
+          d="M20 52 8 62c-3 2-1 6 2 6h42M100 52l12 10c3 2 1 6-2 6H70"
+          stroke="currentColor"
+          strokeWidth="2"
+          strokeLinecap="round"
+        />
+        <path
+          d="m56 60 6 8-6 6 5 6"
+          stroke="var(--accent)"
+          strokeWidth="2"
+          strokeLinecap="round"
+          strokeLinejoin="round"
+        />
+        <path
+          d="m20 52 14-11M100 52 86 41"
+          stroke="currentColor"
+          strokeWidth="2"
+          strokeDasharray="2 6"
+          strokeLinecap="round"
+        />
+      </svg>
+      <h2 className="font-display mt-6 text-title">{title}</h2>
+      {children !== undefined && <p className="mt-2 text-muted">{children}</p>}
+      {onRetry && (
+        <Button look="outline" className="mt-6" onClick={onRetry} isBusy={isRetrying}>
+          Try again
+        </Button>
+      )}
+    </div>
+  );
+}
