@@ -1,6 +1,7 @@
 import type { Config } from "./config.ts";
 import type { Database } from "./db/db.ts";
 import type { World } from "./http/call.ts";
+import { createLive } from "./http/live.ts";
 import { createRateLimiter } from "./http/rate-limit.ts";
 import { systemClock } from "./lib/clock.ts";
 import { createStorage } from "./outside/storage.ts";
@@ -14,6 +15,7 @@ export function createWorld(config: Config, database: Database, replaced: Partia
     clock: systemClock,
     storage: createStorage(config),
     rateLimiter: createRateLimiter(database.pool, { isOn: config.areRateLimitsOn }),
+    live: createLive({ siteOrigin: new URL(config.publicUrl).origin, redisUrl: config.redisUrl }),
     ...replaced,
   };
 }

@@ -4,6 +4,7 @@ import type { Db, Pool } from "#server/db/db.ts";
 import type { UserRole } from "#server/db/schema.ts";
 import type { Clock } from "#server/lib/clock.ts";
 import type { Storage } from "#server/outside/storage.ts";
+import type { Live } from "./live.ts";
 import type { RateLimiter } from "./rate-limit.ts";
 
 /** The signed-in member behind a call, as the database knows them at this moment. */
@@ -13,6 +14,8 @@ export interface Viewer {
   role: UserRole;
   /** `aal2` after a second factor. */
   assurance: "aal1" | "aal2";
+  /** The account is younger than a day: its limits are tighter, see rate-limit.ts. */
+  isNew: boolean;
 }
 
 /** What lives as long as the server and every call may use. */
@@ -23,6 +26,7 @@ export interface World {
   clock: Clock;
   storage: Storage;
   rateLimiter: RateLimiter;
+  live: Live;
 }
 
 /** One request on its way through the nouns. */

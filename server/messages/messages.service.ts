@@ -1,0 +1,119 @@
+import type { z } from "zod";
+import type { Message, MessageQuery, NewMessage, Thread } from "#contract/messages.ts";
+import type { Done, Page } from "#contract/page.ts";
+import type { Call } from "#server/http/call.ts";
+import { fail } from "#server/lib/app-error.ts";
+import { notify } from "#server/notifications/notifications.service.ts";
+import { findVisibleMember } from "#server/profiles/profiles.service.ts";
+import { refuseSpam } from "#server/safety/safety.service.ts";
+import { doesFollow } from "#server/follows/follows.service.ts";
+import * as store from "./messages.store.ts";
+
+export { countUnreadThreads, findPartner } from "./messages.store.ts";
+
+const requireUser = (call: Call): string => call.userId ?? fail("auth.required");
+
+/** The caller's threads, latest first. */
+export async function listOwnThreads(
+  call: Call,
+  query: { cursor?: string | undefined; limit: number; search?: string | undefined },
+): Promise<Page<Thread>> {
+  return store.listThreads(call.db, requireUser(call), query);
+}
+
+/**
+ * One thread of the caller.
+ *
+ * @throws auth.required, thread.not_found
+ */
+export async function getThread(call: Call, threadId: string): Promise<Thread> {
+  return (await store.findThread(call.db, requireUser(call), threadId)) ?? fail("thread.not_found");
+}
+
+/**
+ * The one thread of the caller and another member, made when there is none. The first word to somebody who does not
+ * follow the caller is a request until it is answered or accepted.
+ *
+ * @throws auth.required, profile.not_found, thread.with_self, rate.limited
+ * @see Spec §4 "Message thread"
+ */
+export async function startThread(call: Call, username: string): Promise<Thread> {
+  const userId = requireUser(call);
+  const other = (await findVisibleMember(call, username)) ?? fail("profile.not_found");
+  if (other.id === userId) fail("thread.with_self");
+  const isExpected = await doesFollow(call.db, other.id, userId);
+  const thread = await call.db
+    .transaction()
+    .execute((tx) => store.upsertThread(tx, { userId, otherId: other.id, requestedBy: isExpected ? null : userId }));
+  if (thread.isNew) await call.rateLimiter.spend("threads", { key: userId });
+  return getThread(call, thread.id);
+}
+
+/**
+ * Messages of one of the caller's threads: a page back in time, or with `after` what came since.
+ *
+ * @throws auth.required, thread.not_found
+ */
+export async function listThreadMessages(
+  call: Call,
+  threadId: string,
+  { after, cursor, limit }: z.output<typeof MessageQuery>,
+): Promise<Page<Message> & { latestCursor: string | null }> {
+  await getThread(call, threadId);
+  const page =
+    after === undefined
+      ? await store.listMessages(call.db, threadId, { cursor, limit })
+      : await store.listMessagesAfter(call.db, threadId, { after, limit });
+  return { ...page, latestCursor: store.latestPlace(page.items) ?? after ?? null };
+}
+
+/**
+ * Sends a message: the row, both list rows, the unread count and the notice in one transaction, then live to both ends.
+ * The same `clientId` again answers with the first message and does nothing.
+ *
+ * @throws auth.required, thread.not_found, content.refused, rate.limited
+ * @see Spec §4 "Message thread", security.md rows 66, 71, 72
+ */
+export async function sendMessage(call: Call, threadId: string, input: NewMessage): Promise<Message> {
+  const userId = requireUser(call);
+  const thread = await getThread(call, threadId);
+  const sent = { threadId, senderId: userId, clientId: input.clientId, content: input.content };
+  const known = await store.findSentMessage(call.db, sent);
+  if (known) return known;
+  await refuseSpam(call, { kind: "message", content: input.content });
+  await call.rateLimiter.spend("messages", { key: userId });
+  const outcome = await call.db.transaction().execute(async (tx) => {
+    await store.lockThread(tx, threadId);
+    const twin = await store.findSentMessage(tx, sent);
+    if (twin) return { message: twin, isNew: false };
+    const message = await store.insertMessage(tx, sent);
+    await notify(tx, { userId: thread.other.id, type: "message", actorId: userId, referenceId: threadId });
+    return { message, isNew: true };
+  });
+  if (outcome.isNew) call.live.tellMembers([userId, thread.other.id], "message", outcome.message);
+  return outcome.message;
+}
+
+/**
+ * Marks a thread as read and tells both ends.
+ *
+ * @throws auth.required, thread.not_found
+ */
+export async function readThread(call: Call, threadId: string): Promise<Done> {
+  const userId = requireUser(call);
+  const thread = await getThread(call, threadId);
+  const readAt = await store.markRead(call.db, userId, threadId);
+  if (readAt) call.live.tellMembers([userId, thread.other.id], "read", { threadId, userId, readAt });
+  return { ok: true };
+}
+
+/**
+ * The request becomes a conversation.
+ *
+ * @throws auth.required, thread.not_found
+ */
+export async function acceptThread(call: Call, threadId: string): Promise<Thread> {
+  const thread = await getThread(call, threadId);
+  await store.acceptRequest(call.db, threadId, thread.other.id);
+  return getThread(call, threadId);
+}

@@ -1,0 +1,317 @@
+import { sql } from "kysely";
+import type { Message, Thread } from "#contract/messages.ts";
+import type { Page } from "#contract/page.ts";
+import { cutPage, readCursor, writeCursor } from "#server/db/cursor.ts";
+import type { Db, Tx } from "#server/db/db.ts";
+import { newId } from "#server/lib/ids.ts";
+
+const previewCharsMax = 120;
+
+/** Threads of one member with the other's face, without those across a block. */
+function threadRows(db: Db, userId: string) {
+  return db
+    .selectFrom("thread_members as m")
+    .innerJoin("message_threads as t", "t.id", "m.thread_id")
+    .innerJoin("profiles as p", "p.id", "m.other_id")
+    .innerJoin("thread_members as o", (join) =>
+      join.onRef("o.thread_id", "=", "m.thread_id").onRef("o.user_id", "=", "m.other_id"),
+    )
+    .leftJoin("user_roles as r", "r.user_id", "p.id")
+    .where("m.user_id", "=", userId)
+    .where((is) =>
+      is.not(
+        is.exists(
+          is
+            .selectFrom("blocks as b")
+            .select("b.blocker_id")
+            .where((pair) =>
+              pair.or([
+                pair.and([pair("b.blocker_id", "=", userId), pair("b.blocked_id", "=", pair.ref("m.other_id"))]),
+                pair.and([pair("b.blocked_id", "=", userId), pair("b.blocker_id", "=", pair.ref("m.other_id"))]),
+              ]),
+            ),
+        ),
+      ),
+    )
+    .select([
+      "m.thread_id as id",
+      "m.last_message_at",
+      "m.last_message_preview",
+      "m.last_sender_id",
+      "m.unread_count",
+      "m.other_id",
+      "o.last_read_at as other_read_at",
+      "t.requested_by",
+      "p.username",
+      "p.avatar_url",
+      "r.role",
+    ]);
+}
+type ThreadRow = Awaited<ReturnType<ReturnType<typeof threadRows>["executeTakeFirstOrThrow"]>>;
+
+const toThread = (row: ThreadRow): Thread => ({
+  id: row.id,
+  other: { id: row.other_id, username: row.username, avatarUrl: row.avatar_url, isVerified: row.role === "admin" },
+  lastMessagePreview: row.last_message_preview,
+  isLastMessageMine: row.last_sender_id !== null && row.last_sender_id !== row.other_id,
+  lastMessageAt: row.last_message_at.toISOString(),
+  unreadCount: row.unread_count,
+  otherReadAt: row.other_read_at.toISOString(),
+  isRequest: row.requested_by === row.other_id,
+});
+
+/** A page of a member's threads, latest first, ties broken by id; `search` looks at the other's name and the latest line. */
+export async function listThreads(
+  db: Db,
+  userId: string,
+  { cursor, limit, search }: { cursor?: string | undefined; limit: number; search?: string | undefined },
+): Promise<Page<Thread>> {
+  const after = readCursor(cursor);
+  let query = threadRows(db, userId)
+    // A thread that was opened but never written to is nobody's news.
+    .where("m.last_message_preview", "is not", null);
+  if (after) {
+    query = query.where((is) =>
+      is(is.refTuple("m.last_message_at", "m.thread_id"), "<", is.tuple(new Date(after.createdAt), after.id)),
+    );
+  }
+  if (search) {
+    const pattern = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+    query = query.where((is) =>
+      is.or([is("p.username", "ilike", pattern), is("m.last_message_preview", "ilike", pattern)]),
+    );
+  }
+  const rows = await query
+    .orderBy("m.last_message_at", "desc")
+    .orderBy("m.thread_id", "desc")
+    .limit(limit + 1)
+    .execute();
+  const places = cutPage(
+    rows.map((row) => ({ id: row.id, createdAt: row.last_message_at.toISOString() })),
+    limit,
+  );
+  return { items: rows.slice(0, limit).map(toThread), nextCursor: places.nextCursor };
+}
+
+/** The thread as this member sees it; undefined when it is not theirs or lies across a block. */
+export async function findThread(db: Db, userId: string, threadId: string): Promise<Thread | undefined> {
+  const row = await threadRows(db, userId).where("m.thread_id", "=", threadId).executeTakeFirst();
+  return row && toThread(row);
+}
+
+/** The other member of a thread; null when it is not this member's or lies across a block. */
+export async function findPartner(db: Db, userId: string, threadId: string): Promise<string | null> {
+  const thread = await findThread(db, userId, threadId);
+  return thread?.other.id ?? null;
+}
+
+/**
+ * The id of the one thread of two members, whoever of them asks, and whether it is new. Writes `message_threads` and
+ * `thread_members`.
+ */
+export async function upsertThread(
+  tx: Tx,
+  pair: { userId: string; otherId: string; requestedBy: string | null },
+): Promise<{ id: string; isNew: boolean }> {
+  const [first, second] = pair.userId < pair.otherId ? [pair.userId, pair.otherId] : [pair.otherId, pair.userId];
+  const made = await tx
+    .insertInto("message_threads")
+    .values({ id: newId(), participant_a: first, participant_b: second, requested_by: pair.requestedBy })
+    .onConflict((conflict) => conflict.columns(["participant_a", "participant_b"]).doNothing())
+    .returning(["id", "last_message_at"])
+    .executeTakeFirst();
+  if (!made) {
+    const known = await tx
+      .selectFrom("message_threads")
+      .select("id")
+      .where("participant_a", "=", first)
+      .where("participant_b", "=", second)
+      .executeTakeFirstOrThrow();
+    return { id: known.id, isNew: false };
+  }
+  const side = (userId: string, otherId: string) => ({
+    user_id: userId,
+    thread_id: made.id,
+    other_id: otherId,
+    last_message_at: made.last_message_at,
+    last_message_preview: null,
+    last_sender_id: null,
+  });
+  await tx
+    .insertInto("thread_members")
+    .values([side(first, second), side(second, first)])
+    .execute();
+  return { id: made.id, isNew: true };
+}
+
+/** Locks a thread, so that its messages get strictly rising times, and tells whose request it still is. */
+export async function lockThread(tx: Tx, threadId: string): Promise<{ requestedBy: string | null }> {
+  const row = await tx
+    .selectFrom("message_threads")
+    .select("requested_by")
+    .where("id", "=", threadId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return { requestedBy: row.requested_by };
+}
+
+const messageColumns = ["id", "thread_id", "sender_id", "client_id", "content", "created_at"] as const;
+interface MessageRow {
+  id: string;
+  thread_id: string;
+  sender_id: string;
+  client_id: string | null;
+  content: string;
+  created_at: Date;
+}
+const toMessage = (row: MessageRow): Message => ({
+  id: row.id,
+  threadId: row.thread_id,
+  senderId: row.sender_id,
+  clientId: row.client_id,
+  content: row.content,
+  createdAt: row.created_at.toISOString(),
+});
+
+/** The message that this sender already sent under its own id, if any. */
+export async function findSentMessage(
+  db: Db,
+  sent: { threadId: string; senderId: string; clientId: string },
+): Promise<Message | undefined> {
+  const row = await db
+    .selectFrom("messages")
+    .select(messageColumns)
+    .where("thread_id", "=", sent.threadId)
+    .where("sender_id", "=", sent.senderId)
+    .where("client_id", "=", sent.clientId)
+    .executeTakeFirst();
+  return row && toMessage(row);
+}
+
+/**
+ * Inserts a message into a locked thread and brings both members' list rows up to date; the other's unread count rises
+ * by 1, the sender has read what they answer to. Writes `messages`, `message_threads`, `thread_members`.
+ */
+export async function insertMessage(
+  tx: Tx,
+  sent: { threadId: string; senderId: string; clientId: string; content: string },
+): Promise<Message> {
+  const createdAt = await tx
+    .updateTable("message_threads")
+    .set({
+      last_message_at: sql<Date>`greatest(clock_timestamp(), last_message_at + interval '1 millisecond')`,
+      requested_by: sql<string | null>`case when requested_by = ${sent.senderId} then requested_by end`,
+    })
+    .where("id", "=", sent.threadId)
+    .returning("last_message_at")
+    .executeTakeFirstOrThrow();
+  const row = await tx
+    .insertInto("messages")
+    .values({
+      id: newId(createdAt.last_message_at.getTime()),
+      thread_id: sent.threadId,
+      sender_id: sent.senderId,
+      client_id: sent.clientId,
+      content: sent.content,
+      created_at: createdAt.last_message_at,
+    })
+    .returning(messageColumns)
+    .executeTakeFirstOrThrow();
+  await tx
+    .updateTable("thread_members")
+    .set({
+      last_message_at: row.created_at,
+      last_message_preview: sent.content.slice(0, previewCharsMax),
+      last_sender_id: sent.senderId,
+      unread_count: sql<number>`case when user_id = ${sent.senderId} then 0 else unread_count + 1 end`,
+      last_read_at: sql<Date>`case when user_id = ${sent.senderId} then ${row.created_at}::timestamptz else last_read_at end`,
+    })
+    .where("thread_id", "=", sent.threadId)
+    .execute();
+  return toMessage(row);
+}
+
+/** A page of a thread, newest first, ties broken by id. */
+export async function listMessages(
+  db: Db,
+  threadId: string,
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+): Promise<Page<Message>> {
+  const before = readCursor(cursor);
+  let query = db.selectFrom("messages").select(messageColumns).where("thread_id", "=", threadId);
+  if (before) {
+    query = query.where((is) =>
+      is(is.refTuple("created_at", "id"), "<", is.tuple(new Date(before.createdAt), before.id)),
+    );
+  }
+  const rows = await query
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(limit + 1)
+    .execute();
+  return cutPage(rows.map(toMessage), limit);
+}
+
+/** What came into a thread after a place, oldest first; the cursor goes on from the last one. */
+export async function listMessagesAfter(
+  db: Db,
+  threadId: string,
+  { after, limit }: { after: string; limit: number },
+): Promise<Page<Message>> {
+  const place = readCursor(after);
+  let query = db.selectFrom("messages").select(messageColumns).where("thread_id", "=", threadId);
+  if (place) {
+    query = query.where((is) =>
+      is(is.refTuple("created_at", "id"), ">", is.tuple(new Date(place.createdAt), place.id)),
+    );
+  }
+  const rows = await query
+    .orderBy("created_at")
+    .orderBy("id")
+    .limit(limit + 1)
+    .execute();
+  return cutPage(rows.map(toMessage), limit);
+}
+
+/** The place in a thread behind its newest known message. */
+export function latestPlace(messages: Message[]): string | null {
+  const latest = messages.reduce<Message | undefined>(
+    (newest, message) => (newest && newest.createdAt >= message.createdAt ? newest : message),
+    undefined,
+  );
+  return latest ? writeCursor(latest) : null;
+}
+
+/** Marks all of a thread as read by a member and tells up to when; null when nothing was unread. Writes `thread_members`. */
+export async function markRead(db: Db, userId: string, threadId: string): Promise<string | null> {
+  const row = await db
+    .updateTable("thread_members")
+    .set((is) => ({ unread_count: 0, last_read_at: is.ref("last_message_at") }))
+    .where("user_id", "=", userId)
+    .where("thread_id", "=", threadId)
+    .where((is) => is(is.ref("last_read_at"), "<", is.ref("last_message_at")))
+    .returning("last_read_at")
+    .executeTakeFirst();
+  return row ? row.last_read_at.toISOString() : null;
+}
+
+/** A request of the other becomes a conversation. Writes `message_threads`. */
+export async function acceptRequest(db: Db, threadId: string, requestedBy: string): Promise<void> {
+  await db
+    .updateTable("message_threads")
+    .set({ requested_by: null })
+    .where("id", "=", threadId)
+    .where("requested_by", "=", requestedBy)
+    .execute();
+}
+
+/** How many threads of a member have something unread. */
+export async function countUnreadThreads(db: Db, userId: string): Promise<number> {
+  const row = await db
+    .selectFrom("thread_members")
+    .select((is) => is.fn.countAll<number>().as("count"))
+    .where("user_id", "=", userId)
+    .where("unread_count", ">", 0)
+    .executeTakeFirstOrThrow();
+  return row.count;
+}

@@ -1,0 +1,185 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, expect, test } from "vitest";
+import type { Message, Thread } from "#contract/messages.ts";
+import { buildUser } from "#server/testing/factories.ts";
+import { type TestApp, testApp } from "#server/testing/test-app.ts";
+
+type Member = Awaited<ReturnType<typeof buildUser>>;
+let it: TestApp;
+beforeAll(async () => {
+  it = await testApp();
+});
+
+async function start(from: Member, to: Member): Promise<Thread> {
+  return (await it.as(from).post("/api/threads", { username: to.username })).json();
+}
+async function send(from: Member, threadId: string, content: string, clientId = randomUUID()): Promise<Message> {
+  return (await it.as(from).post(`/api/threads/${threadId}/messages`, { content, clientId })).json();
+}
+async function threadsOf(member: Member): Promise<Thread[]> {
+  return (await it.as(member).get("/api/threads")).json().items;
+}
+const pair = async () => [await buildUser(it.db), await buildUser(it.db)] as const;
+
+test("two members share one thread, whoever starts it and however often at once", async () => {
+  const [mia, noa] = await pair();
+  const threads = await Promise.all([start(mia, noa), start(noa, mia), start(mia, noa), start(noa, mia)]);
+  expect(new Set(threads.map((thread) => thread.id)).size).toBe(1);
+});
+
+test("a message reaches both lists, raises the other's unread count and is read once", async () => {
+  const [mia, noa] = await pair();
+  const { id } = await start(mia, noa);
+  await send(mia, id, "  where is the coat from?  ");
+  const [hers] = await threadsOf(noa);
+  expect(hers).toMatchObject({
+    lastMessagePreview: "where is the coat from?",
+    isLastMessageMine: false,
+    unreadCount: 1,
+  });
+  expect((await threadsOf(mia))[0]).toMatchObject({ isLastMessageMine: true, unreadCount: 0 });
+  expect((await it.as(noa).get("/api/me")).json()).toMatchObject({ unreadMessagesCount: 1 });
+  await it.as(noa).post(`/api/threads/${id}/read`);
+  expect((await threadsOf(noa))[0]).toMatchObject({ unreadCount: 0 });
+  expect((await threadsOf(mia))[0]?.otherReadAt).toBe(hers?.lastMessageAt);
+});
+
+test("an opened thread without a message is in nobody's list", async () => {
+  const [mia, noa] = await pair();
+  await start(mia, noa);
+  expect([...(await threadsOf(mia)), ...(await threadsOf(noa))]).toEqual([]);
+});
+
+test("the same client id sends once, also when both arrive together", async () => {
+  const [mia, noa] = await pair();
+  const { id } = await start(mia, noa);
+  const clientId = randomUUID();
+  const copies = await Promise.all([1, 2, 3].map(() => send(mia, id, "hello", clientId)));
+  expect(new Set(copies.map((copy) => copy.id)).size).toBe(1);
+  expect((await it.as(noa).get(`/api/threads/${id}/messages`)).json().items).toHaveLength(1);
+  expect((await threadsOf(noa))[0]?.unreadCount).toBe(1);
+});
+
+test("times rise strictly however many are sent at once, and `after` leaves none out", async () => {
+  const [mia, noa] = await pair();
+  const { id } = await start(mia, noa);
+  const first = await send(mia, id, "first");
+  const list = (await it.as(noa).get(`/api/threads/${id}/messages`)).json();
+  const sent = await Promise.all(
+    Array.from({ length: 12 }, (_, n) => send(n % 2 === 0 ? mia : noa, id, `message ${n}`)),
+  );
+  expect(new Set(sent.map((message) => message.createdAt)).size).toBe(12);
+  const later: Message[] = [];
+  let after: string | null = list.latestCursor;
+  for (let page; after; after = page.nextCursor) {
+    page = (await it.as(noa).get(`/api/threads/${id}/messages?limit=5&after=${after}`)).json();
+    later.push(...page.items);
+  }
+  expect(later.map((message) => message.id).sort()).toEqual(sent.map((message) => message.id).sort());
+  expect(later.map((message) => message.createdAt)).toEqual(later.map((message) => message.createdAt).sort());
+  expect(later.map((message) => message.id)).not.toContain(first.id);
+});
+
+test("older messages come by cursor, newest first, each once", async () => {
+  const [mia, noa] = await pair();
+  const { id } = await start(mia, noa);
+  for (let n = 0; n < 7; n += 1) await send(mia, id, `message ${n}`);
+  const pageOne = (await it.as(mia).get(`/api/threads/${id}/messages?limit=4`)).json();
+  const pageTwo = (await it.as(mia).get(`/api/threads/${id}/messages?limit=4&cursor=${pageOne.nextCursor}`)).json();
+  const texts = [...pageOne.items, ...pageTwo.items].map((message: Message) => message.content);
+  expect(texts).toEqual([6, 5, 4, 3, 2, 1, 0].map((n) => `message ${n}`));
+  expect(pageTwo.nextCursor).toBeNull();
+});
+
+test("nobody but the two can read, write, mark or accept", async () => {
+  const [mia, noa] = await pair();
+  const { id } = await start(mia, noa);
+  await send(mia, id, "between us");
+  const stranger = it.as(await buildUser(it.db));
+  const body = { content: "hi", clientId: randomUUID() };
+  const answers = await Promise.all([
+    stranger.get(`/api/threads/${id}`),
+    stranger.get(`/api/threads/${id}/messages`),
+    stranger.post(`/api/threads/${id}/messages`, body),
+    stranger.post(`/api/threads/${id}/read`),
+    stranger.post(`/api/threads/${id}/accept`),
+  ]);
+  for (const answer of answers) expect(answer.json()).toMatchObject({ status: 404, code: "thread.not_found" });
+  for (const visit of [it.as(null).get("/api/threads"), it.as(null).post(`/api/threads/${id}/messages`, body)]) {
+    expect((await visit).json()).toMatchObject({ code: "auth.required" });
+  }
+  expect((await it.as(mia).get(`/api/threads/${id}/messages`)).json().items).toHaveLength(1);
+});
+
+test("a first message from somebody one does not follow is a request until it is accepted or answered", async () => {
+  const [mia, noa] = await pair();
+  const { id } = await start(mia, noa);
+  await send(mia, id, "hello");
+  expect((await threadsOf(noa))[0]?.isRequest).toBe(true);
+  expect((await threadsOf(mia))[0]?.isRequest).toBe(false);
+  await send(mia, id, "are you there?");
+  expect((await threadsOf(noa))[0]?.isRequest).toBe(true);
+  await send(noa, id, "hi!");
+  expect((await threadsOf(noa))[0]?.isRequest).toBe(false);
+
+  const [lea, ada] = await pair();
+  const other = await start(lea, ada);
+  await send(lea, other.id, "hello");
+  expect((await it.as(ada).post(`/api/threads/${other.id}/accept`)).json().isRequest).toBe(false);
+});
+
+test("who follows the writer gets no request", async () => {
+  const [mia, noa] = await pair();
+  await it.db.insertInto("follows").values({ follower_id: noa.id, following_id: mia.id }).execute();
+  const { id } = await start(mia, noa);
+  await send(mia, id, "thanks for following");
+  expect((await threadsOf(noa))[0]?.isRequest).toBe(false);
+});
+
+test("a block hides the thread from both and stops messages", async () => {
+  const [mia, noa] = await pair();
+  const { id } = await start(mia, noa);
+  await send(mia, id, "hello");
+  await it.db.insertInto("blocks").values({ blocker_id: noa.id, blocked_id: mia.id }).execute();
+  for (const member of [mia, noa]) {
+    expect(await threadsOf(member)).toEqual([]);
+    const answer = await it.as(member).post(`/api/threads/${id}/messages`, { content: "x", clientId: randomUUID() });
+    expect(answer.json()).toMatchObject({ code: "thread.not_found" });
+  }
+  expect((await it.as(mia).post("/api/threads", { username: noa.username })).json().code).toBe("profile.not_found");
+});
+
+test("threads are found by the other's name and by the latest line, wildcards being plain text", async () => {
+  const mia = await buildUser(it.db);
+  const noa = await buildUser(it.db, { username: "noa_linen" });
+  const lea = await buildUser(it.db, { username: "lea.wool" });
+  await send(mia, (await start(mia, noa)).id, "100% silk?");
+  await send(mia, (await start(mia, lea)).id, "see you");
+  const search = async (text: string) =>
+    (await it.as(mia).get(`/api/threads?search=${encodeURIComponent(text)}`))
+      .json()
+      .items.map((thread: Thread) => thread.other.username);
+  expect(await search("LINEN")).toEqual(["noa_linen"]);
+  expect(await search("100%")).toEqual(["noa_linen"]);
+  expect(await search("a_w")).toEqual([]);
+});
+
+test.each([
+  [{ content: "   ", clientId: randomUUID() }, "content"],
+  [{ content: "x".repeat(4_001), clientId: randomUUID() }, "content"],
+  [{ content: 5, clientId: randomUUID() }, "content"],
+  [{ content: "hi" }, "clientId"],
+  [{ content: "hi", clientId: "1" }, "clientId"],
+  [{ content: "hi", clientId: randomUUID(), senderId: randomUUID() }, "senderId"],
+])("the message %# is refused and the field is named", async (body, path) => {
+  const [mia, noa] = await pair();
+  const { id } = await start(mia, noa);
+  const answer = await it.as(mia).post(`/api/threads/${id}/messages`, body);
+  expect(answer.json()).toMatchObject({ status: 422, issues: [expect.objectContaining({ path })] });
+});
+
+test("nobody writes to themselves or to somebody who is not there", async () => {
+  const mia = await buildUser(it.db);
+  expect((await it.as(mia).post("/api/threads", { username: mia.username })).json().code).toBe("thread.with_self");
+  expect((await it.as(mia).post("/api/threads", { username: "nobody.here" })).json().code).toBe("profile.not_found");
+});
