@@ -1,0 +1,216 @@
+// Proof that the walls stand: each violation below is planted in a small house with the real configurations.
+import { execFile } from "node:child_process";
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+const root = path.join(import.meta.dirname, "..");
+const configurations = [".oxlintrc.json", "knip.json", "package.json", "tsconfig.base.json", "tsconfig.json"];
+const rooms = ["contract", "server", "web", "e2e", "scripts"];
+
+/** What breaks no rule. The violations import from here. */
+const sound = {
+  "contract/notes.ts": `export const noteCharsMax = 80;\n`,
+  "server/db/db.ts": `import { readFileSync } from "node:fs";\nexport const read = readFileSync;\n`,
+  "server/notes/notes.store.ts": `import { read } from "#server/db/db.ts";\nexport const notes = read;\n`,
+  "server/notes/notes.service.ts": `import { notes } from "./notes.store.ts";\nexport const listNotes = notes;\n`,
+  "server/notes/notes.routes.ts": `import { noteCharsMax } from "#contract/notes.ts";\nimport { listNotes } from "./notes.service.ts";\nexport const noteRoutes = [listNotes, noteCharsMax];\n`,
+  "server/likes/likes.service.ts": `import { listNotes } from "#server/notes/notes.service.ts";\nexport const likes = listNotes;\n`,
+  "server/app.ts": `import { noteRoutes } from "./notes/notes.routes.ts";\nexport const app = noteRoutes;\n`,
+  "server/main.ts": `import { app } from "./app.ts";\nimport { likes } from "./likes/likes.service.ts";\nprocess.stdout.write(String([app, likes]));\n`,
+  "web/api/call.ts": `export const call = () => fetch("/api");\n`,
+  "web/ui/button.tsx": `export const Button = () => <button type="button">{document.title}</button>;\n`,
+  "web/features/reactions/like.tsx": `import { Button } from "#web/ui/button.tsx";\nexport const Like = Button;\n`,
+  "web/features/notes/note.tsx": `import { noteCharsMax } from "#contract/notes.ts";\nimport { call } from "#web/api/call.ts";\nimport { Like } from "#web/features/reactions/like.tsx";\nexport const Note = [noteCharsMax, Like, call];\n`,
+  "web/routes/index.tsx": `import { Note } from "#web/features/notes/note.tsx";\nexport const Route = Note;\n`,
+  "web/main.tsx": `import { Route } from "./routes/index.tsx";\ndocument.title = String(Route);\n`,
+};
+
+const importNotes = `{ listNotes } from "#server/notes/notes.service.ts"`;
+
+type Plant = [what: string, finding: string, file: string, text: string];
+
+const wall = "no-restricted-imports";
+const lintPlants: Plant[] = [
+  ["the contract knows the server", wall, "contract/p1.ts", `export ${importNotes};\n`],
+  ["the contract knows the browser", wall, "contract/p2.ts", `export { call } from "#web/api/call.ts";\n`],
+  ["the contract knows Node", wall, "contract/p3.ts", `export { readFile } from "node:fs";\n`],
+  ["the contract knows the database", wall, "contract/p4.ts", `export { sql } from "kysely";\n`],
+  ["the server knows the browser", wall, "server/notes/p1.service.ts", `export { call } from "#web/api/call.ts";\n`],
+  [
+    "a noun reads another's store",
+    wall,
+    "server/likes/p2.service.ts",
+    `export { notes } from "#server/notes/notes.store.ts";\n`,
+  ],
+  [
+    "a noun calls another's routes",
+    wall,
+    "server/likes/p3.service.ts",
+    `export { noteRoutes } from "#server/notes/notes.routes.ts";\n`,
+  ],
+  ["the ground floor knows a noun", wall, "server/db/p4.ts", `export ${importNotes};\n`],
+  [
+    "the ground floor knows a noun's type",
+    wall,
+    "server/http/p5.ts",
+    `import type ${importNotes};\nexport type A = typeof listNotes;\n`,
+  ],
+  ["an upward import in the server", wall, "server/likes/p6.service.ts", `export { read } from "../db/db.ts";\n`],
+  ["a dressed-up upward import", wall, "server/likes/p7.service.ts", `export { read } from "./../db/db.ts";\n`],
+  ["the browser knows the server", wall, "web/lib/p1.ts", `export ${importNotes};\n`],
+  [
+    "the browser knows a server's type",
+    wall,
+    "web/lib/p2.ts",
+    `import type ${importNotes};\nexport type A = typeof listNotes;\n`,
+  ],
+  [
+    "the browser loads the server later",
+    wall,
+    "web/features/notes/p3.ts",
+    `export const a = () => import("#server/notes/notes.service.ts");\n`,
+  ],
+  ["the browser knows Node", wall, "web/shell/p4.ts", `export { readFile } from "node:fs";\n`],
+  [
+    "a feature knows another",
+    wall,
+    "web/features/likes/p5.ts",
+    `export { Note } from "#web/features/notes/note.tsx";\n`,
+  ],
+  ["a feature knows a route", wall, "web/features/likes/p6.ts", `export { Route } from "#web/routes/index.tsx";\n`],
+  ["a look knows a feature", wall, "web/ui/p7.ts", `export { Note } from "#web/features/notes/note.tsx";\n`],
+  ["an upward import in the browser", wall, "web/features/likes/p8.ts", `export { Note } from "../notes/note.tsx";\n`],
+  [
+    "a call past web/api",
+    "no-restricted-globals",
+    "web/features/likes/p9.ts",
+    `export const a = () => fetch("/api");\n`,
+  ],
+  ["a default export", "no-default-export", "web/ui/p10.ts", `export default 1;\n`],
+  ["a name that is not kebab-case", "filename-case", "web/ui/NoteCard.ts", `export const a = 1;\n`],
+  ["any", "no-explicit-any", "server/lib/p8.ts", `export const a = (b: any): unknown => b;\n`],
+  ["a non-null assertion", "no-non-null-assertion", "server/lib/p9.ts", `export const a = (b: string[]) => b[0]!;\n`],
+  [
+    "a forgotten promise",
+    "no-floating-promises",
+    "server/lib/p10.ts",
+    `export function a(b: Promise<void>): void {\n  b;\n}\n`,
+  ],
+  ["a cycle", "no-cycle", "server/lib/p11.ts", `import { b } from "./p12.ts";\nexport const a = () => b;\n`],
+  [
+    "the cycle's other half",
+    "no-cycle",
+    "server/lib/p12.ts",
+    `import { a } from "./p11.ts";\nexport const b = () => a;\n`,
+  ],
+  ["console", "no-console", "server/lib/p13.ts", `console.log("here");\nexport const a = 1;\n`],
+  ["a file of 301 lines", "max-lines", "server/lib/p14.ts", `${"void 0;\n".repeat(301)}export {};\n`],
+];
+
+const typePlants: Plant[] = [
+  ["the contract reaches the server", "TS6307", "contract/t1.ts", `export ${importNotes};\n`],
+  ["the contract uses the page", "TS2584", "contract/t2.ts", `export const a = document.title;\n`],
+  ["the contract uses Node", "TS2591", "contract/t3.ts", `export const a = process.pid;\n`],
+  [
+    "the server reaches the browser",
+    "TS6307",
+    "server/lib/t4.ts",
+    `export type A = typeof import("#web/api/call.ts");\n`,
+  ],
+  ["the server uses the page", "TS2584", "server/lib/t5.ts", `export const a = document.title;\n`],
+  [
+    "the browser reaches the server",
+    "TS6307",
+    "web/lib/t6.ts",
+    `import type ${importNotes};\nexport type A = typeof listNotes;\n`,
+  ],
+  ["the browser uses Node", "TS2591", "web/lib/t7.ts", `export const a = process.pid;\n`],
+  [
+    "a list's item taken for granted",
+    "TS2322",
+    "server/lib/t8.ts",
+    `export const a = (b: string[]): string => b[0];\n`,
+  ],
+];
+
+const deadPlants: Plant[] = [
+  ["a file that nothing imports", "", "web/lib/k1.ts", `export const a = 1;\n`],
+  ["a server file that nothing imports", "", "server/lib/k2.ts", `export const a = 1;\n`],
+  [
+    "an export that nothing imports",
+    "forgotten",
+    "contract/notes.ts",
+    `export const noteCharsMax = 80;\nexport const forgotten = 1;\n`,
+  ],
+];
+
+let house: string;
+
+beforeAll(async () => {
+  house = await mkdtemp(path.join(tmpdir(), "fash-walls-"));
+  for (const file of configurations) await cp(path.join(root, file), path.join(house, file));
+  await symlink(path.join(root, "node_modules"), path.join(house, "node_modules"));
+  for (const room of rooms) await write(`${room}/tsconfig.json`, undefined);
+  for (const [file, text] of Object.entries(sound)) await write(file, text);
+  await write("e2e/journey.spec.ts", "export const journey = 1;\n");
+  await write("scripts/tool.ts", "export const tool = 1;\n");
+});
+
+afterAll(() => rm(house, { recursive: true, force: true }));
+
+/** Writes a file of the house; without text it is the real one's copy. */
+async function write(file: string, text: string | undefined): Promise<void> {
+  const target = path.join(house, file);
+  await mkdir(path.dirname(target), { recursive: true });
+  if (text === undefined) await cp(path.join(root, file), target);
+  else await writeFile(target, text);
+}
+
+/** A tool's findings in the house, each with the file that it is about. */
+async function runTool(script: string, args: string[]): Promise<string> {
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [path.join(root, "node_modules", script), ...args],
+      { cwd: house },
+      (_error, stdout, stderr) => resolve(stdout + stderr),
+    );
+  });
+}
+
+const tools = [
+  {
+    name: "oxlint",
+    plants: lintPlants,
+    run: () => runTool("oxlint/bin/oxlint", ["-c", ".oxlintrc.json", "--format=unix", "."]),
+  },
+  { name: "tsc", plants: typePlants, run: () => runTool("typescript/bin/tsc", ["-b", "--pretty", "false"]) },
+  {
+    name: "knip",
+    plants: deadPlants,
+    run: () => runTool("knip/bin/knip.js", ["--no-progress", "--include=files,exports"]),
+  },
+];
+
+describe.each(tools)("$name", ({ plants, run }) => {
+  let before: string;
+  let after: string[];
+
+  beforeAll(async () => {
+    before = await run();
+    for (const [, , file, text] of plants) await write(file, text);
+    after = (await run()).split("\n");
+    for (const [, , file] of plants) await rm(path.join(house, file));
+    for (const [file, text] of Object.entries(sound)) await write(file, text);
+  });
+
+  test("finds nothing in a sound house", () => {
+    expect(Object.keys(sound).filter((file) => before.includes(file))).toEqual([]);
+  });
+
+  test.each(plants)("stops: %s", (_what, finding, file) => {
+    expect(after.filter((line) => line.includes(file) && line.includes(finding))).not.toEqual([]);
+  });
+});
