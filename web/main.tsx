@@ -2,6 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { startLive } from "./api/live.ts";
 import { getSession, onSessionChange, startSession } from "./api/session.ts";
 import { startTheme } from "./lib/theme.ts";
 import { createQueryClient } from "./query-client.ts";
@@ -30,6 +31,7 @@ function currentUserId(): string | null {
 
 startTheme();
 startSession();
+startLive();
 
 const root = document.getElementById("app");
 if (!root) throw new Error("The page has no #app");
