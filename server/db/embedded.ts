@@ -14,6 +14,8 @@ import {
 } from "./embedded-cluster.ts";
 import { isPostmaster, readPostmasterFile, signalPostmaster, waitUntil } from "./embedded-process.ts";
 
+export { LaunchError };
+
 /** A PostgreSQL of our own that runs as long as we do. */
 export interface EmbeddedPostgres {
   /** The `postgres://` address of the database, with its password; it stays the same when the server is restarted. */
