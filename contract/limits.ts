@@ -39,6 +39,9 @@ export const limits = {
   outfitImageBytesMax: 10 * 1024 * 1024,
   avatarBytesMax: 5 * 1024 * 1024,
   bannerBytesMax: 5 * 1024 * 1024 - 1,
+  memberImagesMax: 2_000,
+  memberImageBytesMax: 1024 * 1024 * 1024,
+  orphanImageHours: 24,
 
   // Text, §5, §9
   emailCharsMax: 255,

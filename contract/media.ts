@@ -17,11 +17,19 @@ export type UploadKind = z.infer<typeof UploadKind>;
 export const Upload = z.object({ id: Id, picture: Picture });
 export type Upload = z.infer<typeof Upload>;
 
+/** A file on its way: the bytes in the order in which they come. */
+export const FileBody = z
+  .custom<AsyncIterable<Uint8Array>>(
+    (body) => typeof body === "object" && body !== null && Symbol.asyncIterator in body,
+  )
+  .describe("The file itself: JPEG, PNG or WebP");
+
 export const mediaEndpoints = {
   /** The body is the file itself (`Content-Type: image/…`), so that it streams and its progress shows. */
   upload: endpoint("POST", "/api/uploads/:kind", {
     summary: "Stores a picture of the caller; the request's body is the file",
     params: z.strictObject({ kind: UploadKind }),
+    body: FileBody,
     reply: Upload,
     errors: [
       "auth.required",
@@ -31,6 +39,7 @@ export const mediaEndpoints = {
       "image.busy",
       "image.quota",
       "rate.limited",
+      "request.malformed",
     ],
   }),
 };

@@ -20,3 +20,6 @@ export function pictureSrcSet(picture: { url: string; width: number }, format: R
   const renditions = widths.map((width) => `${renditionUrl(picture.url, format, width)} ${width}w`);
   return [...renditions, `${renditionUrl(picture.url, format)} ${picture.width}w`].join(", ");
 }
+
+/** Where a stored picture is served, out of its storage key. */
+export const pictureUrl = (key: string): string => `/media/${key}`;

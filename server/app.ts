@@ -3,15 +3,17 @@ import underPressure from "@fastify/under-pressure";
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from "fastify";
 import { ERRORS } from "#contract/errors.ts";
 import { describeApi } from "./http/api-docs.ts";
+import { acceptFiles, serveFiles } from "./http/files.ts";
 import type { World } from "./http/call.ts";
 import { serveHealth } from "./http/health.ts";
 import { acceptJson } from "./http/json.ts";
 import { loggerOptions } from "./http/logging.ts";
 import { servePages } from "./http/pages.ts";
 import { toAppError, toProblem } from "./http/problem.ts";
-import { createServe } from "./http/serve.ts";
+import { createServe, type ReadViewer } from "./http/serve.ts";
 import { AppError } from "./lib/app-error.ts";
 import { newId } from "./lib/ids.ts";
+import { mediaRoutes } from "./media/media.routes.ts";
 import { stylistRoutes } from "./stylists/stylists.routes.ts";
 
 /** The whole server, not yet listening. Every noun's routes stand on the list below. */
@@ -43,14 +45,22 @@ export async function createApp(world: World, options: { pagesFolder: string }):
     // Answers of the API belong to one caller, unless a route says otherwise.
     if (request.url.startsWith("/api/")) reply.header("cache-control", "private, no-store");
   });
+  app.addHook("preClose", () => world.live.close());
   acceptJson(app);
   await app.register(helmet, securityHeaders(world.config.publicUrl));
   await app.register(underPressure, { maxEventLoopDelay: 2_000, retryAfter: 2 });
   await describeApi(app);
   serveHealth(app, world);
 
-  const serve = createServe(app, world, () => Promise.resolve(null));
+  const readViewer: ReadViewer = () => Promise.resolve(null);
+  const serve = createServe(app, world, readViewer);
   stylistRoutes(serve);
+
+  await app.register(async (scope) => {
+    acceptFiles(scope);
+    mediaRoutes(createServe(scope, world, readViewer));
+  });
+  serveFiles(app, world);
 
   await servePages(app, options.pagesFolder);
   return app;

@@ -4,6 +4,8 @@ import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 
 /** Written by the database when left out. */
 type Time = ColumnType<Date, Date | string | undefined, Date | string>;
+/** Always given by the server. */
+type GivenTime = ColumnType<Date, Date | string, Date | string>;
 type MaybeTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 
 export interface UserTable {
@@ -13,9 +15,12 @@ export interface UserTable {
   password_hash: string | null;
   email_confirmed_at: MaybeTime;
   phone_confirmed_at: MaybeTime;
+  invited_at: MaybeTime;
   confirmation_sent_at: MaybeTime;
   recovery_sent_at: MaybeTime;
   reauthentication_sent_at: MaybeTime;
+  new_email: string | null;
+  email_change_sent_at: MaybeTime;
   new_phone: string | null;
   phone_change_sent_at: MaybeTime;
   last_sign_in_at: MaybeTime;
@@ -25,6 +30,126 @@ export interface UserTable {
   is_anonymous: Generated<boolean>;
   created_at: Time;
   updated_at: Time;
+}
+
+export type IdentityProvider = "email" | "phone" | "google" | "facebook";
+export interface IdentityTable {
+  id: string;
+  user_id: string;
+  provider: IdentityProvider;
+  provider_id: string;
+  identity_data: Generated<Record<string, unknown>>;
+  last_sign_in_at: MaybeTime;
+  created_at: Time;
+  updated_at: Time;
+}
+
+export type Assurance = "aal1" | "aal2";
+export interface SessionTable {
+  id: string;
+  user_id: string;
+  assurance: Generated<Assurance>;
+  factor_id: string | null;
+  refresh_key: Buffer;
+  refresh_counter: Generated<number>;
+  refreshed_at: GivenTime;
+  ends_at: GivenTime;
+  is_recovery: Generated<boolean>;
+  user_agent: Generated<string>;
+  ip: Generated<string>;
+  created_at: Time;
+}
+
+export interface SessionMethodTable {
+  session_id: string;
+  method: string;
+  used_at: GivenTime;
+}
+
+export type CodePurpose =
+  | "confirmation"
+  | "recovery"
+  | "magiclink"
+  | "sms"
+  | "email_change_current"
+  | "email_change_new"
+  | "phone_change"
+  | "reauthentication";
+export interface OneTimeCodeTable {
+  purpose: CodePurpose;
+  recipient: string;
+  user_id: string | null;
+  code_hash: Buffer;
+  link_hash: Buffer | null;
+  tries: Generated<number>;
+  flow_id: string | null;
+  user_data: Generated<Record<string, unknown>>;
+  sent_at: GivenTime;
+  code_ends_at: GivenTime;
+  link_ends_at: GivenTime;
+}
+
+export interface FlowTable {
+  id: string;
+  purpose: string;
+  provider: "google" | "facebook" | null;
+  code_challenge: string | null;
+  code_challenge_method: "s256" | "plain" | null;
+  auth_code: string | null;
+  user_id: string | null;
+  linking_user_id: string | null;
+  redirect_to: string;
+  provider_secrets: Buffer | null;
+  browser_hash: Buffer | null;
+  method: string | null;
+  issued_at: MaybeTime;
+  created_at: GivenTime;
+}
+
+export type FactorType = "totp" | "phone";
+export interface FactorTable {
+  id: string;
+  user_id: string;
+  factor_type: FactorType;
+  status: Generated<"unverified" | "verified">;
+  friendly_name: string | null;
+  phone: string | null;
+  secret: Buffer | null;
+  last_step: Generated<number>;
+  last_challenged_at: MaybeTime;
+  wrong_codes: Generated<number>;
+  wrong_codes_since: MaybeTime;
+  locked_until: MaybeTime;
+  created_at: Time;
+  updated_at: Time;
+}
+
+export interface ChallengeTable {
+  id: string;
+  factor_id: string;
+  ip: string;
+  code_hash: Buffer | null;
+  tries: Generated<number>;
+  created_at: GivenTime;
+}
+
+export interface SigningKeyTable {
+  kid: string;
+  public_jwk: Record<string, unknown>;
+  private_jwk: Buffer;
+  signs_from: GivenTime;
+  created_at: Time;
+}
+
+export interface AuditTable {
+  id: string;
+  event: string;
+  user_id: string | null;
+  actor: string | null;
+  ip: Generated<string>;
+  user_agent: Generated<string>;
+  details: Generated<Record<string, unknown>>;
+  created_at: Time;
 }
 
 export interface ProfileTable {
@@ -95,6 +220,12 @@ export interface ImageTable {
   created_at: Time;
 }
 
+export interface RemovedImageTable {
+  key: string;
+  widths: number[];
+  removed_at: Time;
+}
+
 export interface OutfitTable {
   id: string;
   user_id: string;
@@ -103,6 +234,7 @@ export interface OutfitTable {
   title: string;
   description: string | null;
   alt_text: string | null;
+  shown_alt_text: string;
   image_url: string;
   image_width: number;
   image_height: number;
@@ -269,7 +401,14 @@ export interface PointsLedgerTable {
   action: PointsAction;
   points: number;
   deed: string;
+  outfit_id: string | null;
   created_at: Time;
+}
+
+export interface RetractedDeedTable {
+  user_id: string;
+  action: PointsAction;
+  outfit_id: string;
 }
 
 export interface RewardTable {
@@ -296,12 +435,22 @@ export interface RewardRedemptionTable {
 
 export interface Tables {
   "auth.users": UserTable;
+  "auth.identities": IdentityTable;
+  "auth.sessions": SessionTable;
+  "auth.session_methods": SessionMethodTable;
+  "auth.one_time_codes": OneTimeCodeTable;
+  "auth.flows": FlowTable;
+  "auth.factors": FactorTable;
+  "auth.challenges": ChallengeTable;
+  "auth.signing_keys": SigningKeyTable;
+  "auth.audit": AuditTable;
   profiles: ProfileTable;
   former_usernames: FormerUsernameTable;
   user_roles: UserRoleTable;
   styles: StyleTable;
   categories: CategoryTable;
   images: ImageTable;
+  removed_images: RemovedImageTable;
   outfits: OutfitTable;
   outfit_tags: OutfitTagTable;
   outfit_items: OutfitItemTable;
@@ -321,6 +470,7 @@ export interface Tables {
   thread_members: ThreadMemberTable;
   notifications: NotificationTable;
   points_ledger: PointsLedgerTable;
+  retracted_deeds: RetractedDeedTable;
   rewards: RewardTable;
   reward_redemptions: RewardRedemptionTable;
 }

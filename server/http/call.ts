@@ -3,6 +3,7 @@ import type { Config } from "#server/config.ts";
 import type { Db, Pool } from "#server/db/db.ts";
 import type { UserRole } from "#server/db/schema.ts";
 import type { Clock } from "#server/lib/clock.ts";
+import type { Secrets } from "#server/lib/secrets.ts";
 import type { Storage } from "#server/outside/storage.ts";
 import type { Live } from "./live.ts";
 import type { RateLimiter } from "./rate-limit.ts";

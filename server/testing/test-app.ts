@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { Readable } from "node:stream";
 import type { FastifyInstance, InjectOptions } from "fastify";
 import pg from "pg";
 import { afterAll, inject } from "vitest";
@@ -25,6 +26,8 @@ export interface Requests {
   put(url: string, body?: unknown): Promise<Response>;
   patch(url: string, body?: unknown): Promise<Response>;
   delete(url: string, body?: unknown): Promise<Response>;
+  /** The file itself as the body. */
+  upload(url: string, file: Buffer | Readable, contentType?: string): Promise<Response>;
 }
 
 /** A database of its own for a test file, copied from the migrated template and dropped when the file is done. */
@@ -56,6 +59,7 @@ const quietSettings = {
   LOG_LEVEL: "silent",
   RATE_LIMITS: "off",
   PUBLIC_URL: "http://localhost:3000",
+  AUTH_SECRET: Buffer.alloc(32, 7).toString("base64"),
 };
 
 /**
@@ -76,12 +80,23 @@ export async function testApp(
 }
 
 function requestsAs(app: FastifyInstance, world: World, user: { id: string } | null): Requests {
+  const bearer = async (): Promise<Record<string, string>> =>
+    user ? { authorization: `Bearer ${await tokenFor(world, user.id)}` } : {};
   const send =
     (method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE") =>
     async (url: string, body?: unknown): Promise<Response> => {
-      const headers: Record<string, string> = user ? { authorization: `Bearer ${await tokenFor(world, user.id)}` } : {};
-      const options: InjectOptions = { method, url, headers };
+      const options: InjectOptions = { method, url, headers: await bearer() };
       return app.inject(body === undefined ? options : { ...options, payload: body as object });
     };
-  return { get: send("GET"), post: send("POST"), put: send("PUT"), patch: send("PATCH"), delete: send("DELETE") };
+  return {
+    get: send("GET"),
+    post: send("POST"),
+    put: send("PUT"),
+    patch: send("PATCH"),
+    delete: send("DELETE"),
+    async upload(url, file, contentType = "image/jpeg") {
+      const headers = { ...(await bearer()), "content-type": contentType };
+      return app.inject({ method: "POST", url, headers, payload: file });
+    },
+  };
 }

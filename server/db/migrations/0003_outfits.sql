@@ -14,7 +14,7 @@ create table images (
   id uuid primary key,
   user_id uuid not null references profiles on delete cascade,
   kind text not null check (kind in ('outfit', 'avatar', 'banner')),
-  -- {user_id}/{timestamp}.webp; the renditions' keys follow from it.
+  -- {user_id}/{timestamp}.webp (avatar-, banner- before the time); the renditions' keys follow from it.
   key text not null unique,
   width integer not null check (width > 0),
   height integer not null check (height > 0),
@@ -29,6 +29,19 @@ create table images (
 create index images_by_user on images (user_id, created_at desc);
 create index images_orphans on images (created_at) where attached_at is null;
 
+-- Files whose picture is gone, whatever removed the row (an edit, a deleted outfit or account); a job empties it.
+create table removed_images (
+  key text primary key,
+  widths integer[] not null,
+  removed_at timestamptz(3) not null default clock_timestamp()
+);
+create function remember_removed_image() returns trigger language plpgsql as $$
+begin
+  insert into removed_images (key, widths) values (old.key, old.widths) on conflict do nothing;
+  return null;
+end $$;
+create trigger images_removed after delete on images for each row execute function remember_removed_image();
+
 create table outfits (
   id uuid primary key,
   user_id uuid not null references profiles on delete cascade,
@@ -37,6 +50,8 @@ create table outfits (
   title text not null check (length(btrim(title)) between 1 and 200),
   description text check (length(description) <= 2000),
   alt_text text check (length(alt_text) <= 300),
+  -- What screen readers say: the poster's words, or title and items.
+  shown_alt_text text not null,
   image_url text not null,
   image_width integer not null check (image_width > 0),
   image_height integer not null check (image_height > 0),
@@ -53,7 +68,7 @@ create table outfits (
   comments_count integer not null default 0 check (comments_count >= 0),
   -- A copy of outfit_tags in the order of entry, so that a page of cards is one index scan.
   tags text[] not null default '{}' check (cardinality(tags) <= 20),
-  -- lower(title description username tags brands), see outfits.store.ts.
+  -- Title, description, username, tags and brands as searches compare them, see server/lib/search-text.ts.
   search_text text not null,
   created_at timestamptz(3) not null default clock_timestamp(),
   updated_at timestamptz(3) not null default clock_timestamp()

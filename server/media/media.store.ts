@@ -1,0 +1,93 @@
+import { sql } from "kysely";
+import { limits } from "#contract/limits.ts";
+import { type RenditionFormat, renditionUrl } from "#contract/picture-urls.ts";
+import type { Db } from "#server/db/db.ts";
+import type { ImageTable } from "#server/db/schema.ts";
+
+/** A stored picture as the table knows it. */
+export type Image = Pick<ImageTable, "id" | "key" | "width" | "height" | "thumbhash">;
+
+const imageColumns = ["id", "key", "width", "height", "thumbhash"] as const;
+const formats: RenditionFormat[] = ["webp", "avif"];
+
+/** The keys of all files of a picture: the full one and each width, in both formats. */
+export function renditionKeys({ key, widths }: { key: string; widths: number[] }): string[] {
+  return [undefined, ...widths].flatMap((width) => formats.map((format) => renditionUrl(key, format, width)));
+}
+
+/**
+ * Inserts a picture that nothing shows yet, or gives undefined where its key is taken. Writes `images`.
+ */
+export async function insertImage(
+  db: Db,
+  row: Omit<ImageTable, "attached_at" | "created_at"> & { created_at: Date },
+): Promise<Image | undefined> {
+  return db
+    .insertInto("images")
+    .values(row)
+    .onConflict((conflict) => conflict.column("key").doNothing())
+    .returning(imageColumns)
+    .executeTakeFirst();
+}
+
+/**
+ * How many pictures and bytes a member has stored. Holds the member's row until the transaction ends, so that uploads
+ * at the same moment are counted one after the other.
+ */
+export async function sumImages(tx: Db, userId: string): Promise<{ images: number; bytes: number }> {
+  await tx.selectFrom("profiles").select("id").where("id", "=", userId).forNoKeyUpdate().execute();
+  return tx
+    .selectFrom("images")
+    .where("user_id", "=", userId)
+    .select((b) => [
+      b.fn.countAll<number>().as("images"),
+      b.fn.coalesce(b.fn.sum<number>("bytes"), sql<number>`0`).as("bytes"),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+/**
+ * Marks a picture as shown, when it is the member's, of that kind and not shown elsewhere; undefined otherwise.
+ * Writes `images`.
+ */
+export async function markAttached(
+  tx: Db,
+  { userId, imageId, kind }: { userId: string; imageId: string; kind: ImageTable["kind"] },
+): Promise<Image | undefined> {
+  return tx
+    .updateTable("images")
+    .set({ attached_at: sql<Date>`clock_timestamp()` })
+    .where("id", "=", imageId)
+    .where("user_id", "=", userId)
+    .where("kind", "=", kind)
+    .where("attached_at", "is", null)
+    .returning(imageColumns)
+    .executeTakeFirst();
+}
+
+/** Deletes pictures; their files are removed by the next collection. Writes `images` and, by trigger, `removed_images`. */
+export async function deleteImages(tx: Db, where: { ids: string[] } | { key: string }): Promise<void> {
+  const deletion = tx.deleteFrom("images");
+  await ("ids" in where ? deletion.where("id", "in", where.ids) : deletion.where("key", "=", where.key)).execute();
+}
+
+/** Deletes pictures that nothing has shown for a day, and says how many. Writes `images`. */
+export async function deleteOrphans(db: Db, now: Date): Promise<number> {
+  const before = new Date(now.getTime() - limits.orphanImageHours * 3_600_000);
+  const { numDeletedRows } = await db
+    .deleteFrom("images")
+    .where("attached_at", "is", null)
+    .where("created_at", "<", before)
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
+/** At most 200 pictures whose files are still to be removed, the longest waiting first. */
+export async function listRemoved(db: Db): Promise<{ key: string; widths: number[] }[]> {
+  return db.selectFrom("removed_images").select(["key", "widths"]).orderBy("removed_at").limit(200).execute();
+}
+
+/** Forgets pictures whose files are gone. Writes `removed_images`. */
+export async function deleteRemoved(db: Db, keys: string[]): Promise<void> {
+  await db.deleteFrom("removed_images").where("key", "in", keys).execute();
+}

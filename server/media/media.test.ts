@@ -1,0 +1,274 @@
+import { Readable } from "node:stream";
+import sharp from "sharp";
+import { describe, expect, test } from "vitest";
+import { limits } from "#contract/limits.ts";
+import { buildImage, buildUser } from "#server/testing/factories.ts";
+import { createMemoryStorage } from "#server/testing/memory-storage.ts";
+import { testApp } from "#server/testing/test-app.ts";
+import { attachImage, collectPictures, releaseImageAt } from "./media.service.ts";
+
+const storage = createMemoryStorage();
+let now = new Date("2026-03-01T12:00:00Z");
+const { app, as, db, world } = await testApp({ world: { storage, clock: { now: () => now } } });
+const photo = await sharp({ create: { width: 700, height: 900, channels: 3, background: "#b3123f" } })
+  .jpeg()
+  .toBuffer();
+
+/** A real photo followed by padding, which a decoder passes over: any size in bytes can be had. */
+const photoOf = (bytes: number) => Buffer.concat([photo, Buffer.alloc(bytes - photo.length)]);
+const filesOf = (userId: string) => [...storage.objects.keys()].filter((key) => key.startsWith(userId)).sort();
+const rowsOf = (userId: string) => db.selectFrom("images").selectAll().where("user_id", "=", userId).execute();
+
+describe("an upload", () => {
+  test("is stored under the member's id and a time, with its renditions, and answers with its box", async () => {
+    const mia = await buildUser(db);
+    const answer = await as(mia).upload("/api/uploads/outfit", photo);
+    expect(answer.statusCode).toBe(200);
+    const { picture } = answer.json();
+    expect(picture).toMatchObject({ width: 700, height: 900, thumbhash: expect.stringMatching(/^[A-Za-z0-9+/]+=*$/) });
+    expect(picture.url).toMatch(new RegExp(`^/media/${mia.id}/\\d+\\.webp$`));
+    const stem = picture.url.replace("/media/", "").replace(".webp", "");
+    expect(filesOf(mia.id)).toEqual(
+      [".avif", ".webp", "_320.avif", "_320.webp", "_640.avif", "_640.webp"].map((end) => stem + end),
+    );
+    expect(await rowsOf(mia.id)).toMatchObject([{ kind: "outfit", widths: [320, 640], attached_at: null }]);
+  });
+
+  test("needs a member", async () => {
+    const answer = await as(null).upload("/api/uploads/outfit", photo);
+    expect(answer).toMatchObject({ statusCode: 401 });
+    expect(answer.json().code).toBe("auth.required");
+  });
+
+  test("may call itself anything that a picture is called", async () => {
+    const mia = await buildUser(db);
+    for (const contentType of ["image/png", "image/whatever", "application/octet-stream"]) {
+      expect((await as(mia).upload("/api/uploads/outfit", photo, contentType)).statusCode).toBe(200);
+    }
+  });
+
+  test("twenty at the same moment are twenty pictures", async () => {
+    const mia = await buildUser(db);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => as(mia).upload("/api/uploads/avatar", photo)));
+    expect(new Set(answers.map((answer) => answer.json().picture.url)).size).toBe(20);
+    expect((await rowsOf(mia.id)).length).toBe(20);
+  });
+});
+
+describe("limits", () => {
+  test.each([
+    ["outfit", limits.outfitImageBytesMax, "File size must be less than 10MB"],
+    ["avatar", limits.avatarBytesMax, "File too large. Please upload an image smaller than 5MB"],
+    ["banner", limits.bannerBytesMax, "Image must be less than 5MB"],
+  ])("%s: %i bytes pass, one more does not", async (kind, bytesMax, words) => {
+    const mia = await buildUser(db);
+    expect((await as(mia).upload(`/api/uploads/${kind}`, photoOf(bytesMax))).statusCode).toBe(200);
+    const answer = await as(mia).upload(`/api/uploads/${kind}`, photoOf(bytesMax + 1));
+    expect(answer.statusCode).toBe(413);
+    expect(answer.json()).toMatchObject({ code: "image.too_large", issues: [{ path: "file", message: words }] });
+    expect((await rowsOf(mia.id)).length).toBe(1);
+  });
+
+  test("an endless stream is cut at the limit", async () => {
+    const mia = await buildUser(db);
+    let sent = 0;
+    const endless = new Readable({
+      read(size) {
+        sent += size;
+        this.push(Buffer.alloc(size));
+      },
+    });
+    const answer = await as(mia).upload("/api/uploads/outfit", endless);
+    endless.destroy();
+    expect(answer.statusCode).toBe(413);
+    expect(sent).toBeLessThan(2 * limits.outfitImageBytesMax);
+  });
+
+  test("the number of pictures a member may keep is limited", async () => {
+    const mia = await buildUser(db);
+    const { id } = await buildImage(db, mia.id);
+    await db.updateTable("images").set({ bytes: limits.memberImageBytesMax }).where("id", "=", id).execute();
+    const answer = await as(mia).upload("/api/uploads/outfit", photo);
+    expect(answer.statusCode).toBe(403);
+    expect(answer.json().code).toBe("image.quota");
+    expect(filesOf(mia.id)).toEqual([]);
+  });
+
+  test("uploads an hour are limited", async () => {
+    const strict = await testApp({ settings: { RATE_LIMITS: "on" } });
+    const mia = await buildUser(strict.db, { createdAt: new Date() });
+    const tiny = await sharp(photo).resize(8).png().toBuffer();
+    const statuses: number[] = [];
+    for (let count = 0; count < 16; count += 1) {
+      statuses.push((await strict.as(mia).upload("/api/uploads/avatar", tiny)).statusCode);
+    }
+    expect(statuses).toEqual([...Array.from({ length: 15 }, () => 200), 429]);
+  });
+});
+
+describe("what is no picture", () => {
+  test.each([
+    ["outfit", "Please upload an image file"],
+    ["avatar", "Invalid file type. Please upload a JPG, PNG, or WEBP image"],
+    ["banner", "Please select an image file"],
+  ])("%s: is refused in the words of its form and leaves nothing behind", async (kind, words) => {
+    const mia = await buildUser(db);
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
+    for (const [file, contentType] of [
+      [svg, "image/svg+xml"],
+      [svg, "image/png"],
+      [photo, "text/html"],
+      [Buffer.alloc(0), "image/png"],
+    ] as const) {
+      const answer = await as(mia).upload(`/api/uploads/${kind}`, file, contentType);
+      expect(answer.statusCode).toBe(415);
+      expect(answer.json()).toMatchObject({ code: "image.not_a_picture", issues: [{ path: "file", message: words }] });
+    }
+    expect(await rowsOf(mia.id)).toEqual([]);
+    expect(filesOf(mia.id)).toEqual([]);
+  });
+
+  test("a photo that breaks off midway leaves nothing behind", async () => {
+    const mia = await buildUser(db);
+    const broken = Readable.from(
+      (async function* () {
+        yield photo.subarray(0, 500);
+        await Promise.resolve();
+        throw new Error("the line is dead");
+      })(),
+    );
+    const answer = await as(mia)
+      .upload("/api/uploads/outfit", broken)
+      .catch(() => null);
+    expect(answer?.statusCode ?? 400).toBe(400);
+    expect(await rowsOf(mia.id)).toEqual([]);
+  });
+
+  test("another kind than the three is not known", async () => {
+    const mia = await buildUser(db);
+    expect((await as(mia).upload("/api/uploads/movie", photo)).statusCode).toBe(422);
+  });
+});
+
+test("a store that fails midway leaves no row, and the files that were written are collected", async () => {
+  const failing = createMemoryStorage();
+  const put = failing.put.bind(failing);
+  failing.put = async (key, bytes, type) => {
+    if (key.endsWith("_640.avif")) throw new Error("disk full");
+    await put(key, bytes, type);
+  };
+  const other = await testApp({ world: { storage: failing } });
+  const mia = await buildUser(other.db);
+  expect((await other.as(mia).upload("/api/uploads/outfit", photo)).statusCode).toBeGreaterThanOrEqual(500);
+  expect(await other.db.selectFrom("images").selectAll().execute()).toEqual([]);
+  await collectPictures(other.world);
+  expect([...failing.objects.keys()]).toEqual([]);
+});
+
+describe("serving", () => {
+  const upload = async () => {
+    const mia = await buildUser(db);
+    const answer = await as(mia).upload("/api/uploads/outfit", photo);
+    return answer.json().picture.url as string;
+  };
+
+  test("a picture is served as its type, for a year, with nothing that could run", async () => {
+    const url = await upload();
+    const answer = await app.inject(url);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers).toMatchObject({
+      "content-type": "image/webp",
+      "cache-control": "public, max-age=31536000, immutable",
+      "x-content-type-options": "nosniff",
+      "content-security-policy": "default-src 'none'; sandbox",
+      "content-length": String(answer.rawPayload.length),
+    });
+    expect(answer.headers["set-cookie"]).toBeUndefined();
+    expect((await sharp(answer.rawPayload).metadata()).width).toBe(700);
+    const avif = await app.inject(url.replace(".webp", "_320.avif"));
+    expect(avif.headers["content-type"]).toBe("image/avif");
+  });
+
+  test("who has it already is told so, and a HEAD tells without the bytes", async () => {
+    const url = await upload();
+    const first = await app.inject({ method: "HEAD", url });
+    expect(first.statusCode).toBe(200);
+    expect(first.rawPayload.length).toBe(0);
+    expect(Number(first.headers["content-length"])).toBeGreaterThan(100);
+    const again = await app.inject({ url, headers: { "if-none-match": String(first.headers.etag) } });
+    expect(again.statusCode).toBe(304);
+    expect(again.rawPayload.length).toBe(0);
+    const changed = await app.inject({ url, headers: { "if-none-match": '"other"' } });
+    expect(changed.statusCode).toBe(200);
+  });
+
+  test.each([
+    "/media/",
+    "/media/nobody/1.webp",
+    "/media/00000000-0000-4000-8000-000000000000/1.webp",
+    "/media/../../etc/passwd",
+    "/media/%2e%2e/%2e%2e/etc/passwd",
+    "/media/00000000-0000-4000-8000-000000000000/%2e%2e%2f%2e%2e%2fpasswd",
+    "/media/00000000-0000-4000-8000-000000000000/1%00.webp",
+    "/media/00000000-0000-4000-8000-000000000000/1.svg",
+    "/media/00000000-0000-4000-8000-000000000000∕1.webp",
+    "/media/00000000-0000-4000-8000-000000000000/..%5c1.webp",
+  ])("%s is 404", async (url) => {
+    expect((await app.inject(url)).statusCode).toBe(404);
+  });
+});
+
+describe("attaching and collecting", () => {
+  const attach = (userId: string, imageId: string) =>
+    db.transaction().execute((tx) => attachImage(tx, { userId, imageId, kind: "outfit" }));
+
+  test("only an own picture of that kind that nothing shows yet can be attached, once", async () => {
+    const mia = await buildUser(db);
+    const leo = await buildUser(db);
+    const { id } = await buildImage(db, mia.id);
+    const avatar = (await as(mia).upload("/api/uploads/avatar", photo)).json();
+    await expect(attach(leo.id, id)).rejects.toMatchObject({ code: "image.not_yours" });
+    await expect(attach(mia.id, avatar.id)).rejects.toMatchObject({ code: "image.not_yours" });
+    const outcomes = await Promise.allSettled([attach(mia.id, id), attach(mia.id, id), attach(mia.id, id)]);
+    expect(outcomes.filter((outcome) => outcome.status === "fulfilled").length).toBe(1);
+  });
+
+  test("a picture that nothing shows for a day is collected, an attached one is not", async () => {
+    now = new Date();
+    const mia = await buildUser(db);
+    const kept = (await as(mia).upload("/api/uploads/outfit", photo)).json();
+    const left = (await as(mia).upload("/api/uploads/outfit", photo)).json();
+    await attach(mia.id, kept.id);
+    await collectPictures(world);
+    expect(filesOf(mia.id).length).toBe(12);
+    now = new Date(now.getTime() + 25 * 3_600_000);
+    await collectPictures(world);
+    expect(filesOf(mia.id).length).toBe(6);
+    expect((await app.inject(left.picture.url)).statusCode).toBe(404);
+    expect((await app.inject(kept.picture.url)).statusCode).toBe(200);
+  });
+
+  test("a replaced picture and those of a deleted account are gone with the next collection", async () => {
+    const mia = await buildUser(db);
+    const first = (await as(mia).upload("/api/uploads/outfit", photo)).json();
+    await as(mia).upload("/api/uploads/outfit", photo);
+    await attach(mia.id, first.id);
+    await db.transaction().execute((tx) => releaseImageAt(tx, first.picture.url));
+    await collectPictures(world);
+    expect((await app.inject(first.picture.url)).statusCode).toBe(404);
+    expect(filesOf(mia.id).length).toBe(6);
+    await db.deleteFrom("auth.users").where("id", "=", mia.id).execute();
+    await collectPictures(world);
+    expect(filesOf(mia.id)).toEqual([]);
+  });
+
+  test("what cannot be removed now is removed later", async () => {
+    const mia = await buildUser(db);
+    const { picture } = (await as(mia).upload("/api/uploads/outfit", photo)).json();
+    await db.transaction().execute((tx) => releaseImageAt(tx, picture.url));
+    const down = { ...world, storage: { ...storage, remove: () => Promise.reject(new Error("down")) } };
+    await expect(collectPictures(down)).rejects.toThrow("down");
+    await collectPictures(world);
+    expect(filesOf(mia.id)).toEqual([]);
+  });
+});
