@@ -1,0 +1,74 @@
+import { screen, within } from "@testing-library/react";
+import { describe, expect, test } from "vitest";
+import { mockApi } from "#web/testing/mock-api.ts";
+import { renderApp } from "#web/testing/render-app.tsx";
+import { signIn } from "#web/testing/sign-in.ts";
+import { aMe } from "#web/testing/samples.ts";
+import { isBottomNavShown, isEntryActive, isTopBarShown, navEntries } from "./nav-rules.ts";
+
+const nav = () => within(screen.getByRole("navigation", { name: "Main" }));
+const profile = navEntries.find(({ label }) => label === "Profile") ?? expect.fail("no Profile entry");
+
+describe("bottom navigation", () => {
+  test("a visitor does not see Messages, Add and Profile", async () => {
+    await renderApp("/nowhere");
+    expect(
+      nav()
+        .getAllByRole("link")
+        .map((link) => link.textContent),
+    ).toEqual(["Home", "Explore", "Styles", "Swipe"]);
+  });
+
+  test("a member sees all seven, and unread messages are counted", async () => {
+    signIn();
+    mockApi.on("GET /api/me", aMe({ unreadMessagesCount: 12 }));
+    await renderApp("/nowhere");
+    expect(nav().getAllByRole("link")).toHaveLength(7);
+    expect((await nav().findByRole("link", { name: /12 unread messages/ })).textContent).toContain("9+");
+  });
+
+  test.each(["/auth", "/auth-mobile", "/outfit/1", "/admin/users"])("it is hidden on %s", (path) => {
+    expect(isBottomNavShown(path)).toBe(false);
+  });
+
+  test.each(["/", "/explore", "/edit-outfit/1", "/me", "/styles"])("it shows on %s", (path) => {
+    expect(isBottomNavShown(path)).toBe(true);
+  });
+
+  test("Profile is active on /me and every profile", () => {
+    expect(["/me", "/profile/mia", "/messages"].map((path) => isEntryActive(profile, path))).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+});
+
+describe("top bar", () => {
+  test("a visitor is offered Sign In, which leads back to where they were", async () => {
+    await renderApp("/nowhere?a=1");
+    expect(screen.getByRole("link", { name: "Sign In" }).getAttribute("href")).toBe("/auth?next=%2Fnowhere%3Fa%3D1");
+  });
+
+  test("a member's bell says how many notifications are unread, 9+ above nine", async () => {
+    signIn();
+    mockApi.on("GET /api/me", aMe({ unreadNotificationsCount: 10 }));
+    await renderApp("/nowhere");
+    expect((await screen.findByRole("link", { name: "Notifications, 10 unread" })).textContent).toContain("9+");
+    expect(screen.queryByRole("link", { name: "Sign In" })).toBeNull();
+  });
+
+  test.each(["/me", "/profile", "/profile/mia", "/outfit/1", "/edit-outfit/1"])("it is hidden on %s", (path) => {
+    expect(isTopBarShown(path)).toBe(false);
+  });
+
+  test.each(["/", "/explore", "/messages", "/profiles-of-note"])("it shows on %s", (path) => {
+    expect(isTopBarShown(path)).toBe(true);
+  });
+});
+
+test("an unknown address says 'Oops! Page not found' and leads home", async () => {
+  await renderApp("/nowhere");
+  expect(screen.getByRole("heading", { name: "Oops! Page not found" })).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Return to Home" }).getAttribute("href")).toBe("/");
+});

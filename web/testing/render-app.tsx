@@ -1,0 +1,36 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { createMemoryHistory, RouterProvider } from "@tanstack/react-router";
+import { act, render } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import type { ReactNode } from "react";
+import { createQueryClient } from "#web/query-client.ts";
+import { createAppRouter } from "#web/router.tsx";
+import { ToastHost } from "#web/ui/toast-host.tsx";
+
+/** The whole app at an address, as a visitor or, after `signIn()`, as a member. */
+export async function renderApp(address: string) {
+  const queryClient = createQueryClient(
+    () => void router.navigate({ to: "/auth", search: { next: router.state.location.href } }),
+  );
+  queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, retryDelay: 1 } });
+  const router = createAppRouter(queryClient, createMemoryHistory({ initialEntries: [address] }));
+  const view = render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  await act(() => router.load());
+  return { ...view, router, queryClient, user: userEvent.setup() };
+}
+
+/** A piece that needs queries and toasts, but no router. */
+export function renderPiece(piece: ReactNode) {
+  const queryClient = createQueryClient(() => undefined);
+  const view = render(
+    <QueryClientProvider client={queryClient}>
+      {piece}
+      <ToastHost />
+    </QueryClientProvider>,
+  );
+  return { ...view, queryClient, user: userEvent.setup() };
+}

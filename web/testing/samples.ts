@@ -1,0 +1,130 @@
+import type { Comment } from "#contract/comments.ts";
+import type { Outfit, OutfitCard } from "#contract/outfits.ts";
+import type { Author, Page } from "#contract/page.ts";
+import type { Me, Profile } from "#contract/profiles.ts";
+import type { Style } from "#contract/styles.ts";
+import { memberId } from "./sign-in.ts";
+
+let counter = 0;
+
+/** A valid UUIDv7-like id, new at each call, the same in every run of a file. */
+export function anId(): string {
+  counter += 1;
+  return `0199b000-0000-7000-8000-${String(counter).padStart(12, "0")}`;
+}
+
+export function anAuthor(given: Partial<Author> = {}): Author {
+  return { id: anId(), username: "noor", avatarUrl: null, isVerified: false, ...given };
+}
+
+export function aStyle(given: Partial<Style> = {}): Style {
+  return { id: anId(), name: "Streetwear", imageUrl: null, activeOutfitCount: 12, ...given };
+}
+
+export function anOutfitCard(given: Partial<OutfitCard> = {}): OutfitCard {
+  return {
+    id: anId(),
+    title: "Rust corduroy and indigo denim",
+    altText: "A rust corduroy jacket over indigo flared jeans",
+    picture: { url: "/media/u/1.webp", width: 1_080, height: 1_440, thumbhash: "" },
+    author: anAuthor(),
+    style: { id: "0199c000-0000-7000-8000-000000000001", name: "Retro" },
+    tags: ["corduroy", "denim"],
+    likesCount: 4,
+    commentsCount: 1,
+    viewsCount: 90,
+    isActive: true,
+    createdAt: "2026-01-02T03:04:05.000Z",
+    liked: false,
+    saved: false,
+    ...given,
+  };
+}
+
+export function anOutfit(given: Partial<Outfit> = {}): Outfit {
+  const card = anOutfitCard();
+  return {
+    ...card,
+    description: "Found the jacket in my father's wardrobe.",
+    writtenAltText: null,
+    savesCount: 2,
+    updatedAt: card.createdAt,
+    items: [
+      {
+        id: anId(),
+        category: "Jacket",
+        brand: "Halden",
+        productName: "Corduroy jacket",
+        productUrl: "https://shop.example/1",
+      },
+      { id: anId(), category: "Pants", brand: "Loom & Co", productName: "Flared jeans", productUrl: null },
+    ],
+    author: {
+      ...card.author,
+      bio: null,
+      instagramUrl: null,
+      twitterUrl: null,
+      facebookUrl: null,
+      youtubeUrl: null,
+      tiktokUrl: null,
+    },
+    ...given,
+  };
+}
+
+export function aComment(given: Partial<Comment> = {}): Comment {
+  return {
+    id: anId(),
+    outfitId: anId(),
+    content: "Love the collar!",
+    createdAt: "2026-01-02T03:04:05.000Z",
+    author: anAuthor({ username: "theo" }),
+    ...given,
+  };
+}
+
+export function aProfile(given: Partial<Profile> = {}): Profile {
+  return {
+    id: anId(),
+    username: "noor",
+    avatarUrl: null,
+    isVerified: false,
+    isPrivate: false,
+    isSelf: false,
+    isVisible: true,
+    postsCount: 3,
+    followersCount: 5,
+    followingCount: 2,
+    likesCount: 40,
+    createdAt: "2026-01-02T03:04:05.000Z",
+    isClosetPrivate: true,
+    membershipTier: "free",
+    role: "user",
+    bio: null,
+    location: null,
+    bannerUrl: null,
+    bannerAdjustments: null,
+    instagramUrl: null,
+    twitterUrl: null,
+    facebookUrl: null,
+    youtubeUrl: null,
+    tiktokUrl: null,
+    ...given,
+  };
+}
+
+export function aMe(given: Partial<Me> = {}): Me {
+  return {
+    ...aProfile({ id: memberId, username: "mia", isSelf: true }),
+    email: "mia@example.com",
+    points: 120,
+    unreadNotificationsCount: 0,
+    unreadMessagesCount: 0,
+    usernameChangeableAt: null,
+    ...given,
+  };
+}
+
+export function aPage<T>(items: T[], nextCursor: string | null = null): Page<T> {
+  return { items, nextCursor };
+}

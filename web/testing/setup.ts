@@ -1,0 +1,41 @@
+import { cleanup } from "@testing-library/react";
+import { afterEach, beforeEach, vi } from "vitest";
+import { mockApi } from "./mock-api.ts";
+import { signOut } from "./sign-in.ts";
+
+// jsdom has no layout and lacks the few browser parts below; each stands for what the code asks of it, no more.
+Object.assign(window, { scrollTo: () => undefined });
+Element.prototype.scrollIntoView = () => undefined;
+HTMLDialogElement.prototype.showModal = function showModal() {
+  this.open = true;
+};
+HTMLDialogElement.prototype.close = function close() {
+  this.open = false;
+  this.dispatchEvent(new Event("close"));
+};
+vi.stubGlobal("matchMedia", (media: string) => ({
+  media,
+  matches: false,
+  addEventListener: () => undefined,
+  removeEventListener: () => undefined,
+}));
+vi.stubGlobal(
+  "IntersectionObserver",
+  class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+    takeRecords() {
+      return [];
+    }
+  },
+);
+
+beforeEach(() => mockApi.install());
+afterEach(() => {
+  cleanup();
+  signOut();
+  localStorage.clear();
+  sessionStorage.clear();
+  mockApi.verify();
+});

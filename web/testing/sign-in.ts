@@ -1,0 +1,24 @@
+/** The id of the member that `signIn()` signs in. */
+export const memberId = "0199a000-0000-7000-8000-000000000001";
+
+/**
+ * Puts a session where auth-js keeps it and tells the app, as another tab's sign-in would. The token is never checked:
+ * the mock answers whatever it is told to.
+ */
+export function signIn(member: { id?: string; email?: string } = {}): void {
+  const session = {
+    access_token: "access-token",
+    refresh_token: "refresh-token",
+    token_type: "bearer",
+    expires_in: 3_600,
+    expires_at: Math.floor(Date.now() / 1_000) + 3_600,
+    user: { id: member.id ?? memberId, email: member.email ?? "mia@example.com" },
+  };
+  localStorage.setItem("fash.session", JSON.stringify(session));
+  dispatchEvent(new StorageEvent("storage", { key: "fash.session" }));
+}
+
+export function signOut(): void {
+  localStorage.removeItem("fash.session");
+  dispatchEvent(new StorageEvent("storage", { key: "fash.session" }));
+}

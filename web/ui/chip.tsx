@@ -1,0 +1,20 @@
+import clsx from "clsx";
+import type { ComponentProps } from "react";
+
+/** The look of a chip, for links that act like one. */
+export function chipClass(isOn = false): string {
+  return clsx(
+    "inline-flex min-h-9 items-center gap-1.5 rounded-full border px-4 text-fine font-medium whitespace-nowrap select-none pointer-coarse:min-h-11",
+    "transition-colors duration-150",
+    isOn ? "border-ink bg-ink text-paper" : "border-line text-ink hover:border-ink/40",
+  );
+}
+
+interface ChipProps extends ComponentProps<"button"> {
+  isOn?: boolean;
+}
+
+/** A choice among few, or a filter that is on or off. */
+export function Chip({ isOn = false, className, type = "button", ...rest }: ChipProps) {
+  return <button type={type} aria-pressed={isOn} className={clsx(chipClass(isOn), className)} {...rest} />;
+}

@@ -1,0 +1,61 @@
+import clsx from "clsx";
+import { X } from "lucide-react";
+import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from "react";
+import { IconButton } from "./icon-button.tsx";
+
+interface DialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+  title: string;
+  children: ReactNode;
+  /** Buttons under the content. */
+  footer?: ReactNode;
+  /** `small` for questions. */
+  size?: "small" | "regular";
+}
+
+/** The browser's own modal dialog: it keeps the focus inside and gives it back; a sheet from below on phones. */
+export function Dialog({ isOpen, onClose, title, children, footer, size = "regular" }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    const dialog = ref.current;
+    if (!dialog || !isOpen) return;
+    dialog.showModal();
+    return () => dialog.close();
+  }, [isOpen]);
+  const closeOnBackdrop = (event: MouseEvent) => {
+    if (event.target === ref.current) onClose();
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape closes it, too
+    <dialog
+      ref={ref}
+      aria-labelledby={titleId}
+      onClick={closeOnBackdrop}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      className={clsx(
+        "m-auto mb-0 max-h-[92dvh] w-full max-w-none rounded-t-3xl border border-line bg-paper p-0 text-ink open:animate-[appear_0.22s_var(--ease-out)] md:mb-auto md:rounded-3xl",
+        size === "small" ? "md:max-w-md" : "md:max-w-xl",
+      )}
+    >
+      {isOpen && (
+        <div className="flex max-h-[inherit] flex-col p-6 pb-[calc(1.5rem+env(safe-area-inset-bottom))]">
+          <div className="flex items-start justify-between gap-4">
+            <h2 id={titleId} className="font-display text-title">
+              {title}
+            </h2>
+            <IconButton label="Close" onClick={onClose} className="-mt-2 -mr-2">
+              <X aria-hidden="true" size={20} strokeWidth={1.5} />
+            </IconButton>
+          </div>
+          <div className="mt-2 min-h-0 overflow-y-auto">{children}</div>
+          {footer !== undefined && <div className="mt-6 flex flex-wrap justify-end gap-3">{footer}</div>}
+        </div>
+      )}
+    </dialog>
+  );
+}

@@ -1,0 +1,27 @@
+import clsx from "clsx";
+import type { ComponentProps } from "react";
+
+type SwitchProps = Omit<ComponentProps<"input">, "type" | "onChange" | "checked"> & {
+  isOn: boolean;
+  onToggle: (isOn: boolean) => void;
+};
+
+/** An immediate setting. Give it a label element or `aria-label`. */
+export function Switch({ isOn, onToggle, className, ...rest }: SwitchProps) {
+  return (
+    <input
+      type="checkbox"
+      role="switch"
+      checked={isOn}
+      aria-checked={isOn}
+      onChange={(event) => onToggle(event.target.checked)}
+      className={clsx(
+        "relative h-7 w-12 shrink-0 cursor-pointer appearance-none rounded-full bg-ink/20 transition-colors duration-200 checked:bg-ink disabled:opacity-40",
+        "after:absolute after:top-1 after:left-1 after:size-5 after:rounded-full after:bg-paper after:transition-transform after:duration-200 after:ease-out checked:after:translate-x-5",
+        "before:absolute before:-inset-2",
+        className,
+      )}
+      {...rest}
+    />
+  );
+}
