@@ -33,7 +33,7 @@ function legEnd(bottom: Bottom, leg: Leg): Point {
   if (bottom.kind === "shorts") return towards(leg.hip, leg.knee, 0.82);
   if (bottom.fit === "cropped") return towards(leg.knee, leg.ankle, 0.82);
   if (bottom.kind === "leggings") return towards(leg.knee, leg.ankle, 0.95);
-  const drop = bottom.kind === "joggers" || bottom.fit === "slim" || bottom.fit === "tapered" ? 2 : bottom.fit === "wide" || bottom.fit === "flared" ? 36 : 20;
+  const drop = bottom.kind === "joggers" || bottom.fit === "slim" || bottom.fit === "tapered" ? 8 : bottom.fit === "wide" || bottom.fit === "flared" ? 42 : 32;
   return [leg.ankle[0], leg.ankle[1] + drop];
 }
 

@@ -8,7 +8,7 @@ import { buildFrame, type Frame, type Side, SIDES } from "./frame.ts";
 import type { Outfit } from "./garments.ts";
 import { hair } from "./hair.ts";
 import { hat, OPEN_HATS } from "./hats.ts";
-import { bareArm, bareLeg, hand, neck, type Prop, raisedHand, sock } from "./limbs.ts";
+import { bareArm, bareLeg, hand, neck, pocketedHand, type Prop, raisedHand, sock } from "./limbs.ts";
 import { drawOuter, type WornOuter } from "./outerwear.ts";
 import type { Page } from "./page.ts";
 import type { Person } from "./person.ts";
@@ -18,6 +18,9 @@ import { drawTop, type WornTop } from "./tops.ts";
 
 export type Posing = { pose: PoseName; bagSide: Side; prop: Prop };
 
+/** Under long trousers these come with dark socks; other low shoes are worn barefoot. */
+const LACED: ReadonlySet<Outfit["shoes"]["kind"]> = new Set(["oxfords", "brogues", "loafers"]);
+
 /** Covers the hair above a hat's brim, which would otherwise poke through the crown. */
 const belowBrim = (page: Page, drawn: string, y: number) => {
   const clip = page.id();
@@ -26,7 +29,7 @@ const belowBrim = (page: Page, drawn: string, y: number) => {
 
 export function drawHead(page: Page, frame: Frame, person: Person, outfit: Pick<Outfit, "hat" | "glasses" | "earrings">) {
   const [x, y] = frame.bend(0, 306);
-  const transform = `translate(${x} ${y}) rotate(${frame.headTilt}) translate(0 -90)`;
+  const transform = `translate(${x} ${y}) rotate(${frame.headTilt}) translate(0 ${person.masculine ? -77 : -76})`;
   const covered = outfit.hat && !OPEN_HATS.has(outfit.hat.kind) && !person.hijab;
   const turn = frame.headTurn;
   const locks = { behind: "", over: "" };
@@ -54,15 +57,22 @@ function drawFeet(page: Page, frame: Frame, outfit: Outfit, person: Person, bare
     const direction = Math.sign(leg.foot);
     const narrow = Math.abs(leg.foot);
     // The shear lowers the toe: a foot turned towards the viewer, seen from slightly above.
-    const shear = (1 - narrow) * 0.42;
+    const shear = (1 - narrow) * 0.2;
     const lift = leg.lifted ? " rotate(16)" : "";
-    const skin = socks && shoes.kind !== "heels" ? socks.colour : (tights ?? person.skin);
+    const hosiery = socks && shoes.kind !== "heels" ? socks.colour : tights;
+    const skin = hosiery ?? (bare || !LACED.has(shoes.kind) ? person.skin : "#3a3640");
     const transform = `translate(${x} ${y}) scale(${direction} 1)${lift} matrix(${narrow} ${shear} 0 1 0 0)`;
     return page.within(transform, () => (LOW_SHOES.has(shoes.kind) ? drawFoot(page, skin) : "") + drawShoe(page, shoes));
   };
   const limb = (side: Side) =>
     bare ? bareLeg(page, frame, side, tights ?? person.skin) + (socks && !tights ? sock(page, frame.legs[side], socks, frame.build.limb) : "") : "";
   return (["right", "left"] as const).map((side) => limb(side) + foot(side)).join("");
+}
+
+/** Hands go into the pockets of a long jacket, else into the trousers. */
+function pocketOf(outfit: Outfit): string {
+  const jacket = outfit.outer && outfit.outer.kind !== "leather-jacket" ? outfit.outer.colour : undefined;
+  return jacket ?? outfit.bottom?.colour ?? outfit.dress?.colour ?? "#3a3640";
 }
 
 type Worn = { top: WornTop | null; dress: WornDress | null; outer: WornOuter | null; bottom: WornBottom | null; bag: WornBag };
@@ -75,7 +85,7 @@ function drawArms(page: Page, frame: Frame, worn: Worn, outfit: Outfit, person: 
       const arm = frame.arms[side];
       const bare = worn.outer?.sleeves ? "" : inner?.bareArms === false ? "" : bareArm(page, frame, side, person.skin);
       const own = worn.outer?.sleeves ? worn.outer.sleeves[side] : (inner?.sleeves[side] ?? "");
-      const grip = arm.gesture === "raised" ? raisedHand(page, arm, side, person.skin, posing.prop) : arm.gesture === "pocket" || arm.gesture === "behind" ? "" : hand(page, arm, side, person.skin);
+      const grip = arm.gesture === "raised" ? raisedHand(page, arm, side, person.skin, posing.prop) : arm.gesture === "behind" ? "" : arm.gesture === "pocket" ? pocketedHand(page, arm, person.skin, pocketOf(outfit)) : hand(page, arm, side, person.skin);
       const watch = outfit.watch && side === "left" && !behind ? wristwatch(frame, side, outfit.watch) : "";
       return bare ? bare + grip + own + watch : grip + own;
     })

@@ -98,8 +98,10 @@ export function sampleRail(rail: readonly RailPoint[], steps: number): RailPoint
   return [...samples, clamped(rail, rail.length - 1)];
 }
 
-export type Caps = { start?: "round" | "flat"; end?: "round" | "flat" };
+export type Caps = { start?: "round" | "soft" | "flat"; end?: "round" | "flat" };
 const CAP_STEPS = 6;
+/** A set-in sleeve starts flatter than a ball. */
+const SOFT_BULGE = 0.62;
 
 /** The outline of a tapered tube: limbs, sleeves, trouser legs, straps, fingers. */
 export function tube(rail: readonly RailPoint[], caps: Caps = {}, steps = 5): Point[] {
@@ -111,19 +113,19 @@ export function tube(rail: readonly RailPoint[], caps: Caps = {}, steps = 5): Po
     const length = Math.hypot(toX - fromX, toY - fromY) || 1;
     return [(toX - fromX) / length, (toY - fromY) / length];
   };
-  const rim = (index: number, angle: number, corner: boolean): Point => {
+  const rim = (index: number, angle: number, corner: boolean, bulge = 1): Point => {
     const [x, y, width] = clamped(samples, index);
     const [tx, ty] = heading(index);
-    const [across, ahead] = [(Math.cos(angle) * width) / 2, (Math.sin(angle) * width) / 2];
+    const [across, ahead] = [(Math.cos(angle) * width) / 2, (Math.sin(angle) * width * bulge) / 2];
     const rimX = x - ty * across + tx * ahead;
     const rimY = y + tx * across + ty * ahead;
     return corner ? [rimX, rimY, 1] : [rimX, rimY];
   };
   const isCorner = (index: number) =>
-    (index === 0 && caps.start !== "round") || (index === last && caps.end !== "round");
-  const arc = (index: number, from: number) =>
+    (index === 0 && (caps.start ?? "flat") === "flat") || (index === last && caps.end !== "round");
+  const arc = (index: number, from: number, bulge = 1) =>
     Array.from({ length: CAP_STEPS - 1 }, (_, step) =>
-      rim(index, from + (Math.PI * (step + 1)) / CAP_STEPS, false),
+      rim(index, from + (Math.PI * (step + 1)) / CAP_STEPS, false, bulge),
     );
   const left = samples.map((_, index) => rim(index, 0, isCorner(index)));
   const right = samples.map((_, index) => rim(index, Math.PI, isCorner(index))).reverse();
@@ -132,6 +134,7 @@ export function tube(rail: readonly RailPoint[], caps: Caps = {}, steps = 5): Po
     ...(caps.end === "round" ? arc(last, 0) : []),
     ...right,
     ...(caps.start === "round" ? arc(0, Math.PI) : []),
+    ...(caps.start === "soft" ? arc(0, Math.PI, SOFT_BULGE) : []),
   ];
 }
 

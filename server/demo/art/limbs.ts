@@ -42,6 +42,18 @@ export function hand(page: Page, arm: Arm, side: Side, skin: string): string {
   );
 }
 
+/** A wrist that goes into a pocket: the pocket's edge hides the rest. */
+export function pocketedHand(page: Page, arm: Arm, skin: string, pocket: string): string {
+  const [x, y] = arm.wrist;
+  const length = Math.hypot(x - arm.elbow[0], y - arm.elbow[1]) || 1;
+  const [aheadX, aheadY] = [(x - arm.elbow[0]) / length, (y - arm.elbow[1]) / length];
+  const end: Point = [x + aheadX * 24, y + aheadY * 24];
+  const wrist = tube([[x - aheadX * 10, y - aheadY * 10, 25], [end[0], end[1], 33]]);
+  const edge = (along: number, across: number): Point => [end[0] + aheadX * along - aheadY * across, end[1] + aheadY * along + aheadX * across];
+  const lip = tube([[...pair(edge(2, -19)), 12], [...pair(edge(5, 0)), 15], [...pair(edge(2, 19)), 12]], { start: "round", end: "round" });
+  return cloth(page, wrist, skin, { light: [-5, -2], shade: 0.12 }) + cloth(page, lip, pocket, { light: [-3, -6], shade: 0.14 });
+}
+
 const CUP_SLEEVE = "#b98a5e";
 
 /** A hand lifted before the chest, around a paper cup or a phone. */

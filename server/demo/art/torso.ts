@@ -79,13 +79,20 @@ export type SleeveCut = Surface & {
 export function sleeveRail(frame: Frame, side: Side, cut: SleeveCut): RailPoint[] {
   const { elbow, wrist } = frame.arms[side];
   const [puff, drop, thick] = [cut.puff ?? 0, cut.drop ?? 0, frame.build.limb];
-  const upper = 55 + thick + cut.ease * 1.1 + puff;
+  const upper = 49 + thick + cut.ease * 0.95 + puff;
   const middle = 47 + thick * 0.7 + cut.ease * 1.4 + puff * 0.3;
   const end = (39 + thick * 0.4 + cut.ease * 1.1) * (cut.cuffWidth ?? 1);
   const edge = frame.build.shoulder + (cut.setInto ?? cut.ease) * 0.5 + drop;
-  const start = frame.bend(sign(side) * (edge - upper * 0.5 + 2), 346 + upper * 0.5 - puff * 0.35);
+  const start = frame.bend(sign(side) * (edge - upper * 0.5 + 9), 346 + upper * 0.5 - puff * 0.35);
   const samples = sampleRail([[start[0], start[1], upper], [elbow[0], elbow[1], middle], [wrist[0], wrist[1], end]], 10);
-  return samples.slice(0, Math.max(4, Math.round((samples.length - 1) * cut.length) + 1));
+  const fitted = samples.map((sample, index) => setIn(sample, ARMHOLE[index] ?? 1, sign(side)));
+  return fitted.slice(0, Math.max(4, Math.round((fitted.length - 1) * cut.length) + 1));
+}
+
+/** How much of its width a sleeve has near the shoulder: it is set into an armhole, not laid on the chest. */
+const ARMHOLE = [0.66, 0.78, 0.88, 0.95];
+function setIn([x, y, width]: RailPoint, share: number, outwards: number): RailPoint {
+  return [x + ((1 - share) * width * outwards) / 2, y - (1 - share) * width * 0.3, width * share];
 }
 
 function elbowFolds(frame: Frame, side: Side, colour: string): string {
@@ -104,7 +111,7 @@ export function sleeve(page: Page, frame: Frame, side: Side, colour: string, cut
   const turn = (-Math.atan2(last[0] - first[0], last[1] - first[1]) * 180) / Math.PI;
   const detail = (cut.detail ?? "") + (cut.length > 0.8 ? elbowFolds(frame, side, colour) : "");
   const light = [side === "right" ? -12 : -10, -3] as const;
-  const body = cloth(page, tube(rail, { start: "round" }, 1), colour, { ...cut, turn, light, detail });
+  const body = cloth(page, tube(rail, { start: "soft" }, 1), colour, { ...cut, turn, light, detail });
   const band = (back: number, ahead: number, startWidth: number, endWidth: number): Point[] =>
     tube([
       [last[0] - aheadX * back, last[1] - aheadY * back, last[2] * startWidth],
