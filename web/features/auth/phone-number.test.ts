@@ -1,0 +1,43 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { fullPhoneNumber, phoneCountries, phoneDigits, readablePhone } from "./phone-number.ts";
+
+test("the default country stands first, with +91", () => {
+  expect(phoneCountries()[0]).toEqual({ code: "IN", name: "India", callingCode: "91" });
+});
+
+test("ten digits take the country shown", () => {
+  expect(fullPhoneNumber("9876543210", "IN")).toBe("+919876543210");
+  expect(fullPhoneNumber("2015550123", "US")).toBe("+12015550123");
+});
+
+test("eleven and more digits are a full number with its country code", () => {
+  expect(fullPhoneNumber("919876543210", "US")).toBe("+919876543210");
+  expect(fullPhoneNumber("12015550123", "IN")).toBe("+12015550123");
+});
+
+test("a long national number is taken in the country shown", () => {
+  expect(fullPhoneNumber("07911123456", "GB")).toBe("+447911123456");
+});
+
+test.each(["", "987654321", "0000000000", "9999999999999999"])("%j is no phone number", (digits) => {
+  expect(fullPhoneNumber(digits, "IN")).toBeUndefined();
+});
+
+test("typing keeps digits only and at most fifteen", () => {
+  expect(phoneDigits("+91 (98765) 432-10abc")).toBe("919876543210");
+  expect(phoneDigits("1".repeat(40))).toHaveLength(15);
+});
+
+test("whatever is typed, a number comes out in E.164 or not at all", () => {
+  fc.assert(
+    fc.property(fc.string(), (typed) => {
+      const number = fullPhoneNumber(phoneDigits(typed), "IN");
+      if (number !== undefined) expect(number).toMatch(/^\+[1-9][0-9]{1,14}$/);
+    }),
+  );
+});
+
+test("a number is shown as people read it", () => {
+  expect(readablePhone("+919876543210")).toBe("+91 98765 43210");
+});
