@@ -1,0 +1,118 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { ArrowLeft } from "lucide-react";
+import { useEffect } from "react";
+import type { Thread } from "#contract/messages.ts";
+import { call } from "#web/api/call.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { iconButtonClass } from "#web/ui/icon-button.tsx";
+import { PageSpinner } from "#web/shell/page-spinner.tsx";
+import { MessageComposer } from "./message-composer.tsx";
+import { MessageList } from "./message-list.tsx";
+import { messageQueries } from "./messages.queries.ts";
+import { useIsTyping } from "./use-live-threads.ts";
+
+/** One open conversation: who, what was said, and the line to write. */
+export function Conversation({ threadId, userId }: { threadId: string; userId: string }) {
+  const thread = useQuery(messageQueries.thread(threadId));
+  const messages = useInfiniteQuery(messageQueries.messages(threadId));
+  useMarkRead(threadId, messages.data?.pages[0]?.items[0]?.id);
+  if (thread.isPending || messages.isPending) return <PageSpinner />;
+  if (!thread.data || !messages.data) {
+    return (
+      <ErrorState
+        title="Conversation not found"
+        onRetry={() => void Promise.all([thread.refetch(), messages.refetch()])}
+      >
+        It may have ended, or the connection is gone.
+      </ErrorState>
+    );
+  }
+  return (
+    <section aria-label={`Conversation with ${thread.data.other.username}`} className="flex min-h-0 flex-1 flex-col">
+      <ConversationHeader thread={thread.data} />
+      <MessageList
+        userId={userId}
+        thread={thread.data}
+        messages={messages.data.pages.flatMap((page) => page.items)}
+        hasOlder={messages.hasNextPage}
+        isLoadingOlder={messages.isFetchingNextPage}
+        onOlder={() => void messages.fetchNextPage()}
+      />
+      <TypingHint thread={thread.data} />
+      {thread.data.isRequest && <RequestBar thread={thread.data} />}
+      <MessageComposer key={threadId} threadId={threadId} username={thread.data.other.username} />
+    </section>
+  );
+}
+
+function ConversationHeader({ thread }: { thread: Thread }) {
+  return (
+    <header className="flex items-center gap-2 border-b border-line px-2 py-2 md:px-4">
+      <Link to="/messages" search={{}} aria-label="All conversations" className={`${iconButtonClass} md:hidden!`}>
+        <ArrowLeft size={20} />
+      </Link>
+      <Link
+        to="/profile/$username"
+        params={{ username: thread.other.username }}
+        className="flex min-h-11 items-center gap-3 rounded-full pr-3 hover:underline"
+      >
+        <Avatar username={thread.other.username} avatarUrl={thread.other.avatarUrl} size={36} />
+        <h2 className="font-medium">{thread.other.username}</h2>
+      </Link>
+    </header>
+  );
+}
+
+function TypingHint({ thread }: { thread: Thread }) {
+  const isTyping = useIsTyping(thread.id);
+  return (
+    <p aria-live="polite" className="h-6 px-4 text-fine text-muted">
+      {isTyping && `${thread.other.username} is typing…`}
+    </p>
+  );
+}
+
+function RequestBar({ thread }: { thread: Thread }) {
+  const client = useQueryClient();
+  const accept = useMutation({
+    meta: { failure: "Failed to start conversation" },
+    mutationFn: () => call("POST /api/threads/:threadId/accept", { params: { threadId: thread.id } }),
+    onSuccess: (accepted) => {
+      client.setQueryData(messageQueries.thread(thread.id).queryKey, accepted);
+      void client.invalidateQueries({ queryKey: ["threads"] });
+    },
+  });
+  return (
+    <div className="mx-4 mb-2 flex flex-wrap items-center justify-between gap-2 rounded-input border border-line p-3">
+      <p className="text-fine text-muted">You do not follow {thread.other.username}. Answering accepts the request.</p>
+      <Button look="outline" size="small" isBusy={accept.isPending} onClick={() => accept.mutate()}>
+        Accept
+      </Button>
+    </div>
+  );
+}
+
+/** Reads the thread whenever its newest message is on screen and the page is looked at. */
+function useMarkRead(threadId: string, newestId: string | undefined): void {
+  const client = useQueryClient();
+  const { mutate } = useMutation({
+    meta: { isQuiet: true },
+    mutationFn: () => call("POST /api/threads/:threadId/read", { params: { threadId } }),
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: ["threads"] });
+      void client.invalidateQueries({ queryKey: ["me"] });
+    },
+  });
+  useEffect(() => {
+    if (newestId === undefined) return undefined;
+    const readIfSeen = () => {
+      if (document.visibilityState === "visible") mutate();
+    };
+    readIfSeen();
+    document.addEventListener("visibilitychange", readIfSeen);
+    return () => document.removeEventListener("visibilitychange", readIfSeen);
+  }, [threadId, newestId, mutate]);
+}

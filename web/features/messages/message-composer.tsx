@@ -1,0 +1,61 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { SendHorizontal } from "lucide-react";
+import { type KeyboardEvent, useRef, useState } from "react";
+import { limits } from "#contract/limits.ts";
+import { sayTyping } from "#web/api/live.ts";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { Textarea } from "#web/ui/textarea.tsx";
+import { sendMessage } from "./outbox.ts";
+
+const typingEveryMs = 2_000;
+
+/** Enter sends, Shift+Enter starts a new line; a blank text is not sent. */
+export function MessageComposer({ threadId, username }: { threadId: string; username: string }) {
+  const client = useQueryClient();
+  const [text, setText] = useState("");
+  const saidTypingAtMs = useRef(0);
+
+  function send(): void {
+    const content = text.trim();
+    if (content === "") return;
+    sendMessage(client, threadId, content);
+    setText("");
+  }
+
+  function write(next: string): void {
+    setText(next);
+    if (next === "" || Date.now() - saidTypingAtMs.current < typingEveryMs) return;
+    saidTypingAtMs.current = Date.now();
+    sayTyping(threadId);
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void {
+    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    send();
+  }
+
+  return (
+    <form
+      className="flex items-end gap-2 border-t border-line px-4 py-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <Textarea
+        aria-label={`Message to ${username}`}
+        placeholder="Type a message..."
+        rows={1}
+        value={text}
+        maxLength={limits.messageCharsMax}
+        onChange={(event) => write(event.target.value)}
+        onKeyDown={onKeyDown}
+        className="field-sizing-content max-h-40 min-h-11 flex-1 resize-none py-2.5"
+      />
+      <IconButton label="Send" type="submit" disabled={text.trim() === ""} className="bg-ink! text-paper!">
+        <SendHorizontal size={18} />
+      </IconButton>
+    </form>
+  );
+}

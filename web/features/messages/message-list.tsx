@@ -1,0 +1,109 @@
+import clsx from "clsx";
+import { useLayoutEffect, useRef } from "react";
+import type { Message, Thread } from "#contract/messages.ts";
+import { Button } from "#web/ui/button.tsx";
+import { RelativeTime } from "#web/ui/relative-time.tsx";
+import { useQueryClient } from "@tanstack/react-query";
+import { discardMessage, type Pending, retryMessage, usePending } from "./outbox.ts";
+
+interface MessageListProps {
+  userId: string;
+  thread: Thread;
+  /** Newest first, as they come. */
+  messages: Message[];
+  hasOlder: boolean;
+  isLoadingOlder: boolean;
+  onOlder: () => void;
+}
+
+/** What was said, oldest above; the view stays at the newest line unless one has scrolled up to read. */
+export function MessageList({ userId, thread, messages, hasOlder, isLoadingOlder, onOlder }: MessageListProps) {
+  const pending = usePending(thread.id);
+  const view = useStickToEnd(`${messages[0]?.id ?? ""} ${pending.length}`);
+  const lastReadMine = messages.find(
+    (message) => message.senderId === userId && message.createdAt <= thread.otherReadAt,
+  )?.id;
+  return (
+    <div ref={view} className="flex min-h-0 flex-1 flex-col-reverse overflow-y-auto overscroll-contain px-4">
+      <ol aria-label="Messages" className="flex flex-col gap-1 py-4">
+        {hasOlder && (
+          <li className="pb-4 text-center">
+            <Button look="quiet" size="small" isBusy={isLoadingOlder} onClick={onOlder}>
+              Older messages
+            </Button>
+          </li>
+        )}
+        {messages.toReversed().map((message) => (
+          <li key={message.id}>
+            <Bubble isMine={message.senderId === userId} text={message.content}>
+              <RelativeTime at={message.createdAt} />
+              {message.id === lastReadMine && " · Read"}
+            </Bubble>
+          </li>
+        ))}
+        {pending.map((message) => (
+          <li key={message.clientId}>
+            <PendingBubble message={message} />
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+interface BubbleProps {
+  isMine: boolean;
+  text: string;
+  isFaint?: boolean;
+  children: React.ReactNode;
+}
+
+function Bubble({ isMine, text, isFaint = false, children }: BubbleProps) {
+  return (
+    <div className={clsx("flex flex-col gap-0.5", isMine ? "items-end" : "items-start")}>
+      <p
+        className={clsx(
+          "max-w-[min(32rem,82%)] rounded-[18px] px-4 py-2 whitespace-pre-wrap",
+          isMine ? "rounded-br-[6px] bg-ink text-paper" : "rounded-bl-[6px] border border-line bg-surface",
+          isFaint && "opacity-60",
+        )}
+      >
+        {text}
+      </p>
+      <p className="px-1 text-fine text-muted">{children}</p>
+    </div>
+  );
+}
+
+function PendingBubble({ message }: { message: Pending }) {
+  const client = useQueryClient();
+  const hasFailed = message.state === "failed";
+  return (
+    <Bubble isMine text={message.content} isFaint>
+      {hasFailed ? (
+        <span role="alert" className="text-danger">
+          Not sent.{" "}
+          <button type="button" className="underline" onClick={() => retryMessage(client, message.clientId)}>
+            Try again
+          </button>{" "}
+          <button type="button" className="underline" onClick={() => discardMessage(message.clientId)}>
+            Discard
+          </button>
+        </span>
+      ) : (
+        "Sending…"
+      )}
+    </Bubble>
+  );
+}
+
+/** Goes to the end when something new stands there, unless the reader is further up. */
+function useStickToEnd(newest: string) {
+  const view = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const element = view.current;
+    // In a reversed column the end is at 0 and the past has negative offsets.
+    if (element && element.scrollTop > -120) element.scrollTop = 0;
+  }, [newest]);
+  return view;
+}

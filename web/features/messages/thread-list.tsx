@@ -1,0 +1,149 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import clsx from "clsx";
+import { Search } from "lucide-react";
+import { useState } from "react";
+import type { Thread } from "#contract/messages.ts";
+import { limits } from "#contract/limits.ts";
+import { useDebounced } from "#web/lib/use-debounced.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Button, buttonClass } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { RelativeTime } from "#web/ui/relative-time.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { messageQueries } from "./messages.queries.ts";
+
+/** The conversations, latest first; the open one is marked. */
+export function ThreadList({ openThreadId }: { openThreadId: string | undefined }) {
+  const [text, setText] = useState("");
+  const search = useDebounced(text.trim(), limits.searchDebounceMs);
+  const query = useInfiniteQuery(messageQueries.threads(search));
+  const threads = query.data?.pages.flatMap((page) => page.items) ?? [];
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <div className="relative px-4 pb-3">
+        <Search aria-hidden="true" size={18} className="absolute top-3.5 left-8 text-muted" />
+        <Input
+          type="search"
+          aria-label="Search messages"
+          placeholder="Search messages..."
+          value={text}
+          maxLength={limits.searchCharsMax}
+          onChange={(event) => setText(event.target.value)}
+          className="pl-11"
+        />
+      </div>
+      {query.isPending && <ThreadSkeletons />}
+      {query.isError && !query.data && (
+        <ErrorState title="Your messages are out of reach" onRetry={() => void query.refetch()}>
+          Check your connection and try again.
+        </ErrorState>
+      )}
+      {query.isSuccess && threads.length === 0 && <NoThreads isSearch={search !== ""} />}
+      {threads.length > 0 && (
+        <ul aria-label="Conversations" className="min-h-0 flex-1 overflow-y-auto px-2 pb-4">
+          {threads.map((thread) => (
+            <li key={thread.id}>
+              <ThreadRow thread={thread} isOpen={thread.id === openThreadId} />
+            </li>
+          ))}
+          {query.hasNextPage && (
+            <li className="p-2 text-center">
+              <Button
+                look="quiet"
+                size="small"
+                isBusy={query.isFetchingNextPage}
+                onClick={() => void query.fetchNextPage()}
+              >
+                Older conversations
+              </Button>
+            </li>
+          )}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function ThreadRow({ thread, isOpen }: { thread: Thread; isOpen: boolean }) {
+  const isUnread = thread.unreadCount > 0;
+  return (
+    <Link
+      to="/messages"
+      search={{ thread: thread.id }}
+      aria-current={isOpen ? "true" : undefined}
+      className={clsx(
+        "flex min-h-18 items-center gap-3 rounded-input px-3 py-2 transition-colors hover:bg-ink/4",
+        isOpen && "bg-ink/6",
+      )}
+    >
+      <Avatar username={thread.other.username} avatarUrl={thread.other.avatarUrl} size={48} />
+      <span className="min-w-0 flex-1">
+        <span className="flex items-baseline justify-between gap-2">
+          <span className={clsx("truncate", isUnread ? "font-semibold" : "font-medium")}>{thread.other.username}</span>
+          <RelativeTime at={thread.lastMessageAt} className="shrink-0 text-fine text-muted" />
+        </span>
+        <span className="flex items-center justify-between gap-2">
+          <span className={clsx("truncate text-fine", isUnread ? "text-ink" : "text-muted")}>
+            {thread.isRequest && <span className="font-medium">Request · </span>}
+            {thread.isLastMessageMine && "You: "}
+            {thread.lastMessagePreview}
+          </span>
+          {isUnread && <UnreadCount count={thread.unreadCount} />}
+        </span>
+      </span>
+    </Link>
+  );
+}
+
+function UnreadCount({ count }: { count: number }) {
+  return (
+    <span className="grid h-5 min-w-5 shrink-0 place-items-center rounded-full bg-accent px-1.5 text-[0.6875rem] leading-none font-semibold text-on-accent">
+      {count}
+      <span className="sr-only"> unread</span>
+    </span>
+  );
+}
+
+function NoThreads({ isSearch }: { isSearch: boolean }) {
+  if (isSearch) {
+    return (
+      <EmptyState title="Nothing found" art="page">
+        No conversation matches these words.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      title="No messages yet"
+      art="page"
+      action={
+        <Link to="/explore" className={buttonClass("ink")}>
+          Explore Outfits
+        </Link>
+      }
+    >
+      Ask somebody where that coat is from.
+    </EmptyState>
+  );
+}
+
+const rowIds = [1, 2, 3, 4, 5, 6];
+
+function ThreadSkeletons() {
+  return (
+    <ul aria-label="Loading conversations" aria-busy="true" className="px-2">
+      {rowIds.map((id) => (
+        <li key={id} className="flex items-center gap-3 px-3 py-3">
+          <Skeleton className="size-12 rounded-full!" />
+          <span className="flex-1 space-y-2">
+            <Skeleton className="h-4 w-1/3" />
+            <Skeleton className="h-3 w-2/3" />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
