@@ -79,11 +79,12 @@ type Worn = { top: WornTop | null; dress: WornDress | null; outer: WornOuter | n
 
 /** Arms with their hands; sleeves of the outermost layer cover the arm, hands come below the cuff. */
 function drawArms(page: Page, frame: Frame, worn: Worn, outfit: Outfit, person: Person, posing: Posing, behind: boolean): string {
-  const inner = worn.dress ?? worn.top;
+  // A dress over a tee shows the tee's sleeves.
+  const inner = worn.top ?? worn.dress;
   return SIDES.filter((side) => (frame.arms[side].gesture === "behind") === behind)
     .map((side) => {
       const arm = frame.arms[side];
-      const bare = worn.outer?.sleeves ? "" : inner?.bareArms === false ? "" : bareArm(page, frame, side, person.skin);
+      const bare = worn.outer?.sleeves ? "" : inner?.bareArms === false ? "" : bareArm(page, frame, side, person.skin, (inner?.sleeves[side] ?? "") !== "");
       const own = worn.outer?.sleeves ? worn.outer.sleeves[side] : (inner?.sleeves[side] ?? "");
       const grip = arm.gesture === "raised" ? raisedHand(page, arm, side, person.skin, posing.prop) : arm.gesture === "behind" ? "" : arm.gesture === "pocket" ? pocketedHand(page, arm, person.skin, pocketOf(outfit)) : hand(page, arm, side, person.skin);
       const watch = outfit.watch && side === "left" && !behind ? wristwatch(frame, side, outfit.watch) : "";
@@ -117,13 +118,13 @@ export function drawFigure(page: Page, person: Person, outfit: Outfit, posing: P
     outer?.lining ?? "",
     drawFeet(page, frame, outfit, person, bareLegs),
     neck(page, frame, person.skin, person.masculine),
-    dress && top ? top.torso : "",
+    dress && top ? top.torso + top.collar : "",
     dress ? "" : middle,
     dress ? dress.skirt + dress.bodice : "",
     knot?.front ?? "",
     outfit.necklace ? necklace(frame, outfit.necklace) : "",
     dress?.collar ?? "",
-    top?.collar ?? "",
+    dress ? "" : (top?.collar ?? ""),
     outer ? outer.body : "",
     outer?.collar ?? "",
     outfit.shoulderKnit ? shoulderKnit(page, frame, outfit.shoulderKnit) : "",

@@ -20,12 +20,16 @@ const BODY = { shoulder: 104, waist: 72, hip: 86, limb: 4 };
 
 const FIXED_MIDDLE = { hat: [0, -62], glasses: [0, -3], watch: [0, 0] } as const;
 
+/** Boots stand side by side; low shoes lie one above the other. */
+const STANDING: ReadonlySet<string> = new Set([...TALL_SHOES, "combat-boots", "hiking-boots", "chelsea-boots", "high-tops"]);
+
 function shoesPiece(page: Page, outfit: Outfit): Piece {
   const { shoes } = outfit;
-  const pair = TALL_SHOES.has(shoes.kind) ? ([[-86, 0, -6], [84, 10, 5]] as const) : ([[-40, -62, -9], [-34, 62, 3]] as const);
+  const upright = STANDING.has(shoes.kind);
+  const pair = upright ? ([[-78, 0, -6], [72, 10, 5]] as const) : ([[-34, -52, -9], [-22, 54, 3]] as const);
   return {
     x: 0,
-    y: TALL_SHOES.has(shoes.kind) ? -40 : 32,
+    y: TALL_SHOES.has(shoes.kind) ? -40 : upright ? 0 : 32,
     draw: () => pair.map(([x, y, angle]) => page.within(`translate(${x} ${y}) rotate(${angle})`, () => drawShoe(page, shoes))).join(""),
   };
 }
@@ -109,6 +113,12 @@ export function surface(look: Look, random: Random, height: number): string {
 
 const LONG = new Set(["coat", "trench", "kimono", "parka"]);
 
+type Spots = Readonly<Record<"hat" | "bag" | "glasses" | "watch", readonly [x: number, y: number, turn: number]>>;
+const SPOTS: Spots = { hat: [850, 200, 10], bag: [330, 800, -7], glasses: [610, 1300, -10], watch: [590, 800, 12] };
+const COAT_SPOTS: Spots = { hat: [850, 200, 10], bag: [600, 1240, -6], glasses: [620, 1180, -10], watch: [590, 1000, 12] };
+const DRESS_SPOTS: Spots = { hat: [840, 260, 10], bag: [840, 620, -6], glasses: [840, 880, -9], watch: [840, 420, 12] };
+const SCALES = { hat: 1.55, bag: 1.3, glasses: 1.7, watch: 1.1 } as const;
+
 /** Arranges the pieces of an outfit on its surface; positions are for a sheet 1440 high. */
 export function flatLay(page: Page, look: Look, random: Random, height: number): string {
   const k = height / 1440;
@@ -118,22 +128,21 @@ export function flatLay(page: Page, look: Look, random: Random, height: number):
     if (piece) parts.push(lay(page, piece, { x, y: y * k, scale, turn: turn + random.between(-2, 2) }));
   };
   const long = LONG.has(look.outer?.kind ?? "");
-  if (look.dress) put("dress", 410, 640, 1.16, -4);
+  const short = look.bottom?.kind === "shorts" || (look.bottom !== undefined && isSkirt(look.bottom));
+  if (look.dress) put("dress", 410, 660, 1.3, -4);
   else {
-    put("bottom", 782, look.bottom?.kind === "shorts" ? 1000 : 905, 1.05, 5);
-    if (look.outer) put("outer", 372, long ? 520 : 430, long ? 1.06 : 1.24, -5);
-    else put("top", 380, 430, 1.28, -5);
+    put("bottom", 800, short ? 900 : 890, short ? 1.34 : 1.24, 5);
+    if (look.outer) put("outer", 360, long ? 540 : 420, long ? 1.14 : 1.42, -5);
+    else put("top", 360, 420, 1.46, -5);
   }
-  const tote = look.bag?.kind === "tote" || look.bag?.kind === "duffel";
-  put("shoes", look.dress ? 850 : 300, look.dress ? 1120 : 1235, TALL_SHOES.has(look.shoes.kind) ? 1.15 : 1.6, -10);
-  const slots: [number, number][] = look.dress ? [[850, 280], [840, 620], [850, 880]] : long ? [[850, 230], [560, 1250], [900, 410]] : [[862, 225], [tote ? 330 : 320, 900], [905, 420], [560, 1060]];
-  const extras = (["hat", "bag", "glasses", "watch"] as const).filter((name) => look[name] !== undefined);
-  const scales = { hat: 1.4, bag: tote ? 0.84 : 1.15, glasses: 1.5, watch: 1 } as const;
-  const bagSlot = slots.splice(1, 1)[0];
-  extras.forEach((name) => {
-    const slot = name === "bag" ? bagSlot : slots.shift();
-    if (slot) put(name, slot[0], slot[1], scales[name], name === "watch" ? 14 : -7);
-  });
+  const tall = TALL_SHOES.has(look.shoes.kind);
+  put("shoes", look.dress ? 840 : 300, look.dress ? 1110 : long ? 1180 : 1120, tall ? 1.3 : 1.8, -8);
+  const big = look.bag?.kind === "tote" || look.bag?.kind === "duffel";
+  const spots = look.dress ? DRESS_SPOTS : long ? COAT_SPOTS : SPOTS;
+  for (const name of ["hat", "bag", "glasses", "watch"] as const) {
+    const [x, y, turn] = spots[name];
+    put(name, x, y, name === "bag" && big ? 0.9 : SCALES[name], turn);
+  }
   const twig = random.chance(0.6) ? `<g opacity=".16" transform="translate(1060 20) rotate(120)">${leaves(0, 0, 620, darker(look.backdrop.accent, 0.4), random)}</g>` : "";
   return surface(look, random, height) + parts.join("") + twig;
 }

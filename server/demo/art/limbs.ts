@@ -79,12 +79,16 @@ export function raisedHand(page: Page, arm: Arm, side: Side, skin: string, prop:
   return cloth(page, heel, skin, { light: [-5, -2], shade: 0.12 }) + held + wrapped.join("");
 }
 
-export function bareArm(page: Page, frame: Frame, side: Side, skin: string): string {
+/** An arm; under a short sleeve it starts inside the sleeve, so that no skin shows at the shoulder seam. */
+export function bareArm(page: Page, frame: Frame, side: Side, skin: string, sleeved: boolean): string {
   const { shoulder, elbow, wrist } = frame.arms[side];
   const thick = frame.build.limb;
+  const start: RailPoint = sleeved
+    ? [...pair(towards(shoulder, elbow, 0.34)), 44 + thick]
+    : [shoulder[0] - sign(side) * 12, shoulder[1] + 14, 54 + thick];
   const rail: RailPoint[] = [
-    [shoulder[0] - sign(side) * 12, shoulder[1] + 14, 54 + thick],
-    [...pair(towards(shoulder, elbow, 0.55)), 45 + thick],
+    start,
+    [...pair(towards(shoulder, elbow, 0.6)), 44 + thick],
     [elbow[0], elbow[1], 39 + thick * 0.8],
     [...pair(towards(elbow, wrist, 0.35)), 39 + thick * 0.7],
     [wrist[0], wrist[1], 25 + thick * 0.4],

@@ -16,6 +16,8 @@ export type Look = Outfit & {
   backdrop: Backdrop;
   wearer?: "woman" | "man";
   pose?: PoseName;
+  /** Framed from the knees up: the shoes are out of the picture. */
+  close?: true;
   /** Laid out on a surface instead of worn. */
   flat?: true;
 };

@@ -19,6 +19,8 @@ const WIDTH = 1080;
 const HEIGHTS = [1440, 1350, 1620] as const;
 /** Figures are drawn from the crown at about y = 100 to the soles at y = 1300. */
 const FIGURE = { crown: 96, sole: 1300 } as const;
+/** Where a close picture ends: just above the knee. */
+const CLOSE_AT = 860;
 const WALL_SHADOW: ReadonlySet<BackdropKind> = new Set(["studio", "brick", "door", "disc", "gallery", "wallpaper", "arch", "curtain", "warehouse", "sunburst"]);
 
 /** The setting of a later take shifts in hue, so that a reposted look is not the same photograph. */
@@ -30,9 +32,12 @@ function settingOf(look: Look, take: number, random: Random): Backdrop {
 
 function wornPicture(page: Page, look: Look, take: number, random: Random, height: number): string {
   const backdrop = settingOf(look, take, random);
-  const sole = height - random.between(96, 128);
-  const scale = (sole - random.between(92, 120)) / (FIGURE.sole - FIGURE.crown);
-  const floor = sole - 128 * scale;
+  const margin = random.between(58, 84);
+  const lowest = look.close ? CLOSE_AT : FIGURE.sole;
+  const bottom = look.close ? height : height - random.between(70, 92);
+  const scale = (bottom - margin) / (lowest - FIGURE.crown);
+  const sole = bottom + (FIGURE.sole - lowest) * scale;
+  const floor = look.close ? height - 70 : sole - 118 * scale;
   const stage: Stage = { page, random, width: WIDTH, height, floor, wall: backdrop.wall, accent: backdrop.accent };
   const ground = PAINTERS[backdrop.kind](stage);
   const person = castFor(random, look);

@@ -111,7 +111,15 @@ export function sleeve(page: Page, frame: Frame, side: Side, colour: string, cut
   const turn = (-Math.atan2(last[0] - first[0], last[1] - first[1]) * 180) / Math.PI;
   const detail = (cut.detail ?? "") + (cut.length > 0.8 ? elbowFolds(frame, side, colour) : "");
   const light = [side === "right" ? -12 : -10, -3] as const;
-  const body = cloth(page, tube(rail, { start: "soft" }, 1), colour, { ...cut, turn, light, detail });
+  const paint = { ...cut, turn, light, detail };
+  const [elbowX, elbowY] = frame.arms[side].elbow;
+  const bent = frame.arms[side].gesture === "raised" && cut.length > 0.6;
+  const widest = nth(rail, Math.floor(rail.length / 2))[2];
+  // A sharply bent arm is two tubes: one bent tube would fold into itself at the elbow.
+  const body = bent
+    ? cloth(page, tube([first, nth(rail, 3), [elbowX, elbowY, widest]], { start: "soft", end: "round" }, 3), colour, paint) +
+      cloth(page, tube([[elbowX, elbowY, widest], [last[0], last[1], last[2]]], { start: "round" }, 3), colour, paint)
+    : cloth(page, tube(rail, { start: "soft" }, 1), colour, paint);
   const band = (back: number, ahead: number, startWidth: number, endWidth: number): Point[] =>
     tube([
       [last[0] - aheadX * back, last[1] - aheadY * back, last[2] * startWidth],

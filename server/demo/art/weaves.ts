@@ -54,10 +54,10 @@ export const WEAVES = {
       stroke("M0 0L76 118M76 0L0 118", lighter(ink.ground, 0.6), 2, 0.7, 'stroke-dasharray="6 5"'),
   }),
   denim: (ink) => ({
-    width: 7,
-    height: 7,
+    width: 6,
+    height: 6,
     turn: 32,
-    body: box(0, 0, 2, 7, lighter(ink.ground, 0.42), 0.3) + box(4, 0, 1, 7, darker(ink.ground, 0.4), 0.22),
+    body: box(0, 0, 1.6, 6, lighter(ink.ground, 0.36), 0.24) + box(3.4, 0, 1, 6, darker(ink.ground, 0.4), 0.18),
   }),
   knit: (ink) => ({
     width: 16,
