@@ -118,6 +118,7 @@ export const NewOutfit = z.strictObject({
   items: z.array(NewOutfitItem).max(limits.itemsMax, "Maximum 10 items allowed").default([]),
 });
 export type NewOutfit = z.input<typeof NewOutfit>;
+export type CheckedOutfit = z.output<typeof NewOutfit>;
 
 /**
  * The whole outfit anew. The creation limits hold here; the tighter ones of an edit (title 100, description 500) hold
@@ -125,6 +126,7 @@ export type NewOutfit = z.input<typeof NewOutfit>;
  */
 export const OutfitEdit = NewOutfit.extend({ imageId: z.uuid("Must be a valid image URL").optional() });
 export type OutfitEdit = z.input<typeof OutfitEdit>;
+export type CheckedOutfitEdit = z.output<typeof OutfitEdit>;
 
 /** What a deed earned, §7 "award-points". */
 export const Award = z.object({
@@ -158,7 +160,11 @@ export const outfitEndpoints = {
   create: endpoint("POST", "/api/outfits", {
     summary: "Posts an outfit with an uploaded picture, its tags and items: all or nothing",
     body: NewOutfit,
-    reply: z.object({ outfit: Outfit, award: Award }),
+    reply: z.object({
+      outfit: Outfit,
+      award: Award,
+      linkAwards: z.array(Award).describe("What the shop links of its items earned, in their order"),
+    }),
     errors: ["auth.required", "style.not_found", "image.not_yours", "rate.limited"],
   }),
   edit: endpoint("PUT", "/api/outfits/:outfitId", {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
+import { limits } from "./limits.ts";
 import { Award, OutfitCard } from "./outfits.ts";
 import { Id, IsoTime, page, PageQuery } from "./page.ts";
 
@@ -38,6 +39,20 @@ export const reactionEndpoints = {
     params,
     reply: SaveState,
     errors: ["auth.required", "outfit.not_found"],
+  }),
+  setSaveHidden: endpoint("PUT", "/api/closet/:saveId/hidden", {
+    summary: "Hides one save of the caller from others, or shows it",
+    params: z.strictObject({ saveId: Id }),
+    body: z.strictObject({ isHidden: z.boolean() }),
+    reply: z.object({ id: Id, isHidden: z.boolean() }),
+    errors: ["auth.required", "save.not_found"],
+  }),
+  memberCloset: endpoint("GET", "/api/profiles/:username/closet", {
+    summary: "What a member saved and shows; empty where the closet is private",
+    params: z.strictObject({ username: z.string().max(limits.nameCharsMax) }),
+    query: PageQuery,
+    reply: page(ClosetSave),
+    errors: ["profile.not_found"],
   }),
   closet: endpoint("GET", "/api/closet", {
     summary: "The caller's saved outfits, newest first",

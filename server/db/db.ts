@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, type Transaction } from "kysely";
+import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from "kysely";
 import pg from "pg";
 import type { Tables } from "./schema.ts";
 
@@ -65,6 +65,35 @@ export async function runHot<Row extends pg.QueryResultRow>(
 ): Promise<Row[]> {
   const result = await pool.query<Row>({ name: statement.name, text: statement.text, values });
   return result.rows;
+}
+
+/**
+ * Rows of hand-written SQL, in a transaction or outside of one.
+ *
+ * @param text With `$1`, `$2` for the values.
+ */
+export async function runSql<Row>(db: Db, text: string, values: unknown[]): Promise<Row[]> {
+  const result = await db.executeQuery<Row>(CompiledQuery.raw(text, values));
+  return result.rows;
+}
+
+/** PostgreSQL's words for two transactions in each other's way: one of them was undone whole and may try again. */
+const collisions = new Set(["40P01", "40001"]);
+const triesMax = 4;
+
+/**
+ * Runs `work` in one transaction: all of it or nothing. Where two transactions wait for each other, the one that the
+ * database undoes is run again, so `work` must do nothing outside of the database.
+ */
+export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await db.transaction().execute(work);
+    } catch (error) {
+      const { code } = error as { code?: string };
+      if (tries === triesMax || code === undefined || !collisions.has(code)) throw error;
+    }
+  }
 }
 
 /** One `T` for each pool, made at first use: where a process serves several databases, as tests do, they never share it. */

@@ -5,14 +5,21 @@ import { AppError } from "#server/lib/app-error.ts";
 import type { Call, Viewer, World } from "./call.ts";
 import { toIssues } from "./problem.ts";
 
-/** A reply whose JSON text is ready: hot routes send it as it is, and a test holds it to the contract's schema. */
+/**
+ * A reply whose JSON text is ready: hot routes send it as it is, and a test holds it to the contract's schema. With an
+ * `etag` header a client that has the same already is answered 304, and a text that is given as a function is not written.
+ */
 export class PreparedReply {
-  readonly json: string;
   readonly headers: Record<string, string>;
+  readonly #json: string | (() => string);
 
-  constructor(json: string, headers: Record<string, string> = {}) {
-    this.json = json;
+  constructor(json: string | (() => string), headers: Record<string, string> = {}) {
+    this.#json = json;
     this.headers = headers;
+  }
+
+  get json(): string {
+    return typeof this.#json === "string" ? this.#json : this.#json();
   }
 }
 
@@ -48,7 +55,7 @@ export function createServe(app: FastifyInstance, world: World, readViewer: Read
         const input = parseInput(endpoint, request);
         const call = toCall(world, request, await readViewer(request));
         const result = await handle(call, input);
-        return send(reply, result);
+        return send(request, reply, result);
       },
     });
   };
@@ -67,11 +74,13 @@ export function toCall(world: World, request: FastifyRequest, viewer: Viewer | n
   };
 }
 
-function send(reply: FastifyReply, result: unknown): FastifyReply {
+function send(request: FastifyRequest, reply: FastifyReply, result: unknown): FastifyReply {
   if (!(result instanceof PreparedReply)) return reply.send(result);
+  reply.headers(result.headers);
+  const { etag } = result.headers;
+  if (etag !== undefined && request.headers["if-none-match"] === etag) return reply.status(304).send();
   return reply
     .type("application/json; charset=utf-8")
-    .headers(result.headers)
     .serializer((text: string) => text)
     .send(result.json);
 }

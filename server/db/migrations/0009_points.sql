@@ -8,10 +8,21 @@ create table points_ledger (
   points integer not null,
   -- The deed that earned it: an outfit, an item's address, a day. One deed is rewarded once.
   deed text not null check (length(deed) <= 2200),
+  -- The outfit through which it was earned; it outlives the outfit, so that a reversal can be explained.
+  outfit_id uuid,
   created_at timestamptz(3) not null default clock_timestamp(),
   unique (user_id, action, deed)
 );
 create index points_ledger_by_user on points_ledger (user_id, created_at desc, id desc);
+
+-- Likes and saves that were taken back: doing them again earns nothing and tells nobody.
+create table retracted_deeds (
+  user_id uuid not null references profiles on delete cascade,
+  action points_action not null,
+  outfit_id uuid not null references outfits on delete cascade,
+  primary key (user_id, action, outfit_id)
+);
+create index retracted_deeds_by_outfit on retracted_deeds (outfit_id);
 
 create table rewards (
   id uuid primary key,

@@ -1,0 +1,76 @@
+import { type Pool, runHot } from "#server/db/db.ts";
+import { isVisibleTo, type Onlooker } from "./outfit-visibility.store.ts";
+
+/**
+ * An outfit of a list. `card` is the JSON text of the contract's OutfitCard but for its last two fields, which differ from
+ * viewer to viewer; the database writes it, so that a page of cards passes through this process as text.
+ */
+export interface CardRow {
+  id: string;
+  authorId: string;
+  createdAt: string;
+  card: string;
+}
+export interface ViewedCardRow extends CardRow {
+  liked: boolean;
+  saved: boolean;
+}
+
+/** SQL for a time as the contract writes it: UTC, ISO 8601, milliseconds. */
+export const isoTime = (column: string): string =>
+  `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** SQL for the author `p` as the contract's Author. */
+export const authorColumns = `
+  p.id, p.username, p.avatar_url as "avatarUrl",
+  exists (select from user_roles r where r.user_id = p.id and r.role = 'admin') as "isVerified"`;
+
+/** SQL for the columns of a card, of `o` outfits, `p` its author and `s` its style; `author` lists the author's. */
+export const cardColumns = (author = authorColumns): string => `
+  o.id, o.title, o.shown_alt_text as "altText",
+  (select row_to_json(picture) from (
+    select o.image_url as url, o.image_width as width, o.image_height as height, o.thumbhash) picture) as picture,
+  (select row_to_json(author) from (select ${author}) author) as author,
+  (select row_to_json(style) from (select s.id, s.name) style) as style,
+  o.tags, o.likes_count as "likesCount", o.comments_count as "commentsCount", o.views_count as "viewsCount",
+  o.is_active as "isActive", ${isoTime("o.created_at")} as "createdAt"`;
+
+/** SQL for the columns of a CardRow. */
+export const cardRowColumns = `
+  o.id, o.user_id as "authorId", ${isoTime("o.created_at")} as "createdAt",
+  (select row_to_json(card)::text from (select ${cardColumns()}) card) as card`;
+
+/**
+ * SQL for the viewer's two flags. Scalar sub-selects are index-only probes, 20 a page; as joins the planner would hash all
+ * of the viewer's likes (performance.md 2a).
+ */
+export const flagColumns = (userId: string): string => `
+  coalesce((select true from likes l where l.user_id = ${userId}::uuid and l.outfit_id = o.id), false) as liked,
+  coalesce((select true from closet_saves c where c.user_id = ${userId}::uuid and c.outfit_id = o.id), false) as saved`;
+
+/** SQL for what the columns above read, after `from (...) o`. */
+export const cardJoins = "join profiles p on p.id = o.user_id join styles s on s.id = o.style_id";
+
+/** The JSON text of one card for one viewer. */
+export function composeCard(card: string, liked: boolean, saved: boolean): string {
+  return `${card.slice(0, -1)},"liked":${liked},"saved":${saved}}`;
+}
+
+/** The JSON text of a contract page of cards. */
+export function composePage(cards: readonly string[], nextCursor: string | null): string {
+  return `{"items":[${cards.join(",")}],"nextCursor":${nextCursor === null ? "null" : `"${nextCursor}"`}}`;
+}
+
+const cardsByIds = {
+  name: "cards_by_ids",
+  text: `select ${cardRowColumns}, ${flagColumns("$1")}
+    from unnest($3::uuid[]) with ordinality wanted(id, place)
+    join outfits o on o.id = wanted.id ${cardJoins}
+    where ${isVisibleTo("$1", "$2")} order by wanted.place`,
+};
+
+/** Cards in the order of `ids`; those that the onlooker may not see, or that are gone, are left out. */
+export function readCards(pool: Pool, onlooker: Onlooker, ids: string[]): Promise<ViewedCardRow[]> {
+  if (ids.length === 0) return Promise.resolve([]);
+  return runHot<ViewedCardRow>(pool, cardsByIds, [onlooker.userId, onlooker.isAdmin, ids]);
+}

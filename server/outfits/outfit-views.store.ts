@@ -1,0 +1,35 @@
+import { type HotStatement, type Pool, runHot } from "#server/db/db.ts";
+import { limits } from "#contract/limits.ts";
+
+/** A member who looked at an outfit at some time. */
+export interface View {
+  userId: string;
+  outfitId: string;
+  at: Date;
+}
+
+// Outfits are locked in the order of their ids, as the likes do it.
+const countViews: HotStatement = {
+  name: "count_views",
+  text: `with seen as (
+      insert into outfit_views as v (user_id, outfit_id, counted_at)
+      select n.user_id, n.outfit_id, n.at from unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) n(user_id, outfit_id, at)
+      join outfits o on o.id = n.outfit_id order by n.outfit_id, n.user_id
+      on conflict (user_id, outfit_id) do update set counted_at = excluded.counted_at
+        where v.counted_at <= excluded.counted_at - interval '${limits.viewCountedOncePerHours} hours'
+      returning outfit_id
+    ), counted as (
+      select o.id, s.views from (select outfit_id, count(*) as views from seen group by outfit_id) s
+      join outfits o on o.id = s.outfit_id order by o.id for no key update of o
+    )
+    update outfits o set views_count = o.views_count + c.views from counted c where o.id = c.id`,
+};
+
+/** Counts views, each member's of an outfit once an hour. Writes `outfit_views` and `outfits.views_count`, atomically. */
+export async function insertViews(pool: Pool, views: View[]): Promise<void> {
+  await runHot(pool, countViews, [
+    views.map((view) => view.userId),
+    views.map((view) => view.outfitId),
+    views.map((view) => view.at),
+  ]);
+}

@@ -1,0 +1,236 @@
+import { sql } from "kysely";
+import { type Db, runSql } from "#server/db/db.ts";
+import { toSearchText } from "#server/lib/search-text.ts";
+
+/** An outfit's picture as its row keeps it. */
+export interface OutfitPicture {
+  id: string;
+  url: string;
+  width: number;
+  height: number;
+  thumbhash: string;
+}
+
+/** Everything a member writes about an outfit, checked. */
+export interface OutfitContent {
+  title: string;
+  description: string | null;
+  altText: string | null;
+  styleId: string;
+  tags: string[];
+  items: OutfitItemContent[];
+}
+export interface OutfitItemContent {
+  id: string;
+  category: string;
+  brand: string;
+  productName: string;
+  productUrl: string | null;
+}
+
+/** The columns of `outfits` that follow from its content and its author's username. */
+function contentColumns(content: OutfitContent, username: string) {
+  const { title, description, altText, styleId, tags, items } = content;
+  const brands = [...new Set(items.map((item) => item.brand))];
+  return {
+    title,
+    description,
+    alt_text: altText,
+    shown_alt_text: altText ?? describeOutfit(content),
+    style_id: styleId,
+    tags,
+    search_text: toSearchText([title, description ?? "", username, ...tags, ...brands]),
+  };
+}
+
+/** What screen readers say of an outfit whose poster said nothing: its title and what is worn. */
+function describeOutfit({ title, items }: OutfitContent): string {
+  const worn = items.map((item) => `${item.brand} ${item.productName}`).join(", ");
+  return worn === "" ? title : `${title}: ${worn}`;
+}
+
+const pictureColumns = (picture: OutfitPicture) => ({
+  image_id: picture.id,
+  image_url: picture.url,
+  image_width: picture.width,
+  image_height: picture.height,
+  thumbhash: picture.thumbhash,
+});
+
+/** The author of an outfit: whose name it carries and whether lists show what he posts. */
+export interface OutfitAuthor {
+  id: string;
+  username: string;
+  isListed: boolean;
+}
+
+/** The member as an author, with the profile's row held until the transaction ends. */
+export async function lockAuthor(tx: Db, userId: string): Promise<OutfitAuthor> {
+  const [author] = await runSql<OutfitAuthor>(
+    tx,
+    `select p.id, p.username,
+       not p.is_private and coalesce(u.banned_until < now(), true) as "isListed"
+     from profiles p join auth.users u on u.id = p.id where p.id = $1 for no key update of p`,
+    [userId],
+  );
+  if (!author) throw new Error("A session without a profile");
+  return author;
+}
+
+/** Inserts an outfit with its tags and items. Writes `outfits`, `outfit_tags` and `outfit_items`. */
+export async function insertOutfit(
+  tx: Db,
+  outfit: { id: string; author: OutfitAuthor; picture: OutfitPicture; content: OutfitContent },
+): Promise<void> {
+  const { id, author, picture, content } = outfit;
+  await tx
+    .insertInto("outfits")
+    .values({
+      id,
+      user_id: author.id,
+      is_author_listed: author.isListed,
+      ...contentColumns(content, author.username),
+      ...pictureColumns(picture),
+    })
+    .execute();
+  await insertParts(tx, id, content);
+}
+
+/** Rewrites an outfit with its tags and items. Writes `outfits`, `outfit_tags` and `outfit_items`. */
+export async function updateOutfit(
+  tx: Db,
+  outfit: { id: string; username: string; picture: OutfitPicture | undefined; content: OutfitContent; now: Date },
+): Promise<void> {
+  const { id, username, picture, content, now } = outfit;
+  await tx
+    .updateTable("outfits")
+    .set({
+      ...contentColumns(content, username),
+      ...(picture ? pictureColumns(picture) : {}),
+      updated_at: now,
+    })
+    .where("id", "=", id)
+    .execute();
+  await tx.deleteFrom("outfit_tags").where("outfit_id", "=", id).execute();
+  await tx.deleteFrom("outfit_items").where("outfit_id", "=", id).execute();
+  await insertParts(tx, id, content);
+}
+
+async function insertParts(tx: Db, outfitId: string, { tags, items }: OutfitContent): Promise<void> {
+  if (tags.length > 0) {
+    const rows = tags.map((tag, index) => ({ outfit_id: outfitId, tag, position: index + 1 }));
+    await tx.insertInto("outfit_tags").values(rows).execute();
+  }
+  if (items.length === 0) return;
+  await runSql(
+    tx,
+    `insert into outfit_items (id, outfit_id, category_id, brand, product_name, product_url, position)
+     select i.id, $1, c.id, i.brand, i.product_name, i.product_url, i.place
+     from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[])
+       with ordinality i(id, category, brand, product_name, product_url, place)
+     join categories c on c.name = i.category`,
+    [
+      outfitId,
+      items.map((item) => item.id),
+      items.map((item) => item.category),
+      items.map((item) => item.brand),
+      items.map((item) => item.productName),
+      items.map((item) => item.productUrl),
+    ],
+  );
+}
+
+/** An outfit as an edit or a removal finds it. */
+export interface HeldOutfit {
+  id: string;
+  userId: string;
+  styleId: string;
+  imageId: string;
+  title: string;
+  description: string | null;
+  isActive: boolean;
+  isListed: boolean;
+  likesCount: number;
+}
+
+/** The outfit with its row held until the transaction ends, so that likes and edits wait; undefined when it is gone. */
+export async function lockOutfit(tx: Db, outfitId: string): Promise<HeldOutfit | undefined> {
+  const [found] = await runSql<HeldOutfit>(
+    tx,
+    `select id, user_id as "userId", style_id as "styleId", image_id as "imageId", title, description,
+       is_active as "isActive", is_listed as "isListed", likes_count as "likesCount"
+     from outfits where id = $1 for update`,
+    [outfitId],
+  );
+  return found;
+}
+
+/** Deletes an outfit and, by cascade, all that hangs on it. Writes `outfits`. */
+export async function deleteOutfit(tx: Db, outfitId: string): Promise<void> {
+  await tx.deleteFrom("outfits").where("id", "=", outfitId).execute();
+}
+
+/** The outfit that shows a picture of this member, for the second try of a post whose answer was lost. */
+export async function findOutfitByImage(
+  db: Db,
+  userId: string,
+  imageId: string,
+): Promise<{ id: string; title: string; styleId: string } | undefined> {
+  return db
+    .selectFrom("outfits")
+    .select(["id", "title", "style_id as styleId"])
+    .where("image_id", "=", imageId)
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+}
+
+/** Raises or lowers an outfit's comment count. Writes `outfits`. */
+export async function changeCommentsCount(tx: Db, outfitId: string, by: number): Promise<void> {
+  await tx
+    .updateTable("outfits")
+    .set((b) => ({ comments_count: b("comments_count", "+", by) }))
+    .where("id", "=", outfitId)
+    .execute();
+}
+
+/** Outfits of a member in slices of the table's order, with what their search text is made of. */
+export async function listSearchSources(
+  tx: Db,
+  userId: string,
+): Promise<{ id: string; title: string; description: string | null; tags: string[]; brands: string[] }[]> {
+  return runSql(
+    tx,
+    `select o.id, o.title, o.description, o.tags,
+       array(select distinct i.brand from outfit_items i where i.outfit_id = o.id) as brands
+     from outfits o where o.user_id = $1 order by o.id for no key update of o`,
+    [userId],
+  );
+}
+
+/** Stores new search texts. Writes `outfits`. */
+export async function updateSearchTexts(tx: Db, texts: { id: string; text: string }[]): Promise<void> {
+  await runSql(
+    tx,
+    `update outfits o set search_text = t.text from unnest($1::uuid[], $2::text[]) t(id, text) where o.id = t.id`,
+    [texts.map((row) => row.id), texts.map((row) => row.text)],
+  );
+}
+
+/**
+ * Sets whether lists show a member's outfits, and gives how many active ones each style gained or lost.
+ * Writes `outfits`.
+ */
+export async function updateAuthorListed(
+  tx: Db,
+  userId: string,
+  isListed: boolean,
+): Promise<{ styleId: string; count: number }[]> {
+  const rows = await tx
+    .updateTable("outfits")
+    .set({ is_author_listed: isListed })
+    .where("user_id", "=", userId)
+    .where("is_author_listed", "!=", isListed)
+    .returning(["style_id as styleId", sql<number>`is_active::integer`.as("count")])
+    .execute();
+  return rows;
+}

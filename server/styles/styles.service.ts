@@ -1,0 +1,1 @@
+export { findStyle } from "./styles.store.ts";
