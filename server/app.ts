@@ -2,6 +2,7 @@ import helmet from "@fastify/helmet";
 import underPressure from "@fastify/under-pressure";
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from "fastify";
 import { ERRORS } from "#contract/errors.ts";
+import { authRoutes } from "./auth/auth.routes.ts";
 import { describeApi } from "./http/api-docs.ts";
 import { acceptFiles, serveFiles } from "./http/files.ts";
 import type { World } from "./http/call.ts";
@@ -11,9 +12,18 @@ import { loggerOptions } from "./http/logging.ts";
 import { servePages } from "./http/pages.ts";
 import { toAppError, toProblem } from "./http/problem.ts";
 import { createServe, type ReadViewer } from "./http/serve.ts";
+import { registerAuthWire } from "./http/serve-auth.ts";
 import { AppError } from "./lib/app-error.ts";
 import { newId } from "./lib/ids.ts";
+import { followRoutes } from "./follows/follows.routes.ts";
+import { notificationRoutes } from "./notifications/notifications.routes.ts";
+import { safetyRoutes } from "./safety/safety.routes.ts";
 import { mediaRoutes } from "./media/media.routes.ts";
+import { outfitRoutes } from "./outfits/outfits.routes.ts";
+import { reactionRoutes } from "./reactions/reactions.routes.ts";
+import { styleRoutes } from "./styles/styles.routes.ts";
+import { readViewer as readViewerOf } from "./sessions/viewers.service.ts";
+import { usernameRoutes } from "./profiles/usernames.routes.ts";
 import { stylistRoutes } from "./stylists/stylists.routes.ts";
 
 /** The whole server, not yet listening. Every noun's routes stand on the list below. */
@@ -52,15 +62,23 @@ export async function createApp(world: World, options: { pagesFolder: string }):
   await describeApi(app);
   serveHealth(app, world);
 
-  const readViewer: ReadViewer = () => Promise.resolve(null);
+  const readViewer: ReadViewer = (request) => readViewerOf(world, request.headers.authorization);
   const serve = createServe(app, world, readViewer);
+  outfitRoutes(serve);
+  reactionRoutes(serve);
+  styleRoutes(serve);
   stylistRoutes(serve);
+  usernameRoutes(serve);
 
+  followRoutes(serve);
+  notificationRoutes(serve);
+  safetyRoutes(serve);
   await app.register(async (scope) => {
     acceptFiles(scope);
     mediaRoutes(createServe(scope, world, readViewer));
   });
   serveFiles(app, world);
+  await registerAuthWire(app, world, authRoutes);
 
   await servePages(app, options.pagesFolder);
   return app;

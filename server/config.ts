@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { type AuthConfig, readAuthConfig } from "./auth-config.ts";
+import { AuthEnvironment } from "./auth-environment.ts";
 
 const flag = z
   .enum(["0", "1", "true", "false", "on", "off", "yes", "no"])
@@ -26,11 +28,13 @@ const Environment = z.object({
   TRUST_PROXY: optional(z.string()),
   RATE_LIMITS: flag.default(true),
   PUBLIC_PROFILES: flag.default(false),
+  BLOCKED_WORDS: z.string().default(""),
   S3_BUCKET: optional(z.string().min(1)),
   S3_ENDPOINT: optional(z.url()),
   S3_REGION: z.string().min(1).default("us-east-1"),
   S3_ACCESS_KEY_ID: optional(z.string().min(1)),
   S3_SECRET_ACCESS_KEY: optional(z.string().min(1)),
+  ...AuthEnvironment.shape,
 });
 
 export interface Config {
@@ -51,8 +55,11 @@ export interface Config {
   trustProxy: string | undefined;
   areRateLimitsOn: boolean;
   arePublicProfilesOn: boolean;
+  /** Words that no comment or message may hold. */
+  blockedWords: string[];
   /** Undefined: pictures are kept on disk under `dataDir`. */
   s3: S3Config | undefined;
+  auth: AuthConfig;
 }
 
 export interface S3Config {
@@ -85,11 +92,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   }
   if (isProduction && !env.PUBLIC_URL)
     throw new ConfigError("PUBLIC_URL: needed in production, for example https://fash.example");
+  const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, "");
   return {
     environment: env.NODE_ENV,
     port: env.PORT,
     host: env.HOST,
-    publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ""),
+    publicUrl,
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL,
     databasePoolSize: env.DATABASE_POOL_SIZE,
@@ -100,7 +108,16 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     trustProxy: env.TRUST_PROXY,
     areRateLimitsOn: env.RATE_LIMITS,
     arePublicProfilesOn: env.PUBLIC_PROFILES,
+    blockedWords: env.BLOCKED_WORDS.split(",").map((word) => word.trim()),
     s3: readS3(env),
+    auth: readAuthConfig(env, {
+      publicUrl,
+      isProduction,
+      areRateLimitsOn: env.RATE_LIMITS,
+      refuse: (line) => {
+        throw new ConfigError(line);
+      },
+    }),
   };
 }
 

@@ -4,6 +4,8 @@ import type { World } from "./http/call.ts";
 import { createLive } from "./http/live.ts";
 import { createRateLimiter } from "./http/rate-limit.ts";
 import { systemClock } from "./lib/clock.ts";
+import { systemRandom } from "./lib/random.ts";
+import { createSecrets, readMasterSecret } from "./lib/secrets.ts";
 import { createStorage } from "./outside/storage.ts";
 
 /** Everything outside and around the nouns, made from the settings; tests replace single parts. */
@@ -13,9 +15,11 @@ export function createWorld(config: Config, database: Database, replaced: Partia
     db: database.db,
     pool: database.pool,
     clock: systemClock,
+    random: systemRandom,
     storage: createStorage(config),
     rateLimiter: createRateLimiter(database.pool, { isOn: config.areRateLimitsOn }),
     live: createLive({ siteOrigin: new URL(config.publicUrl).origin, redisUrl: config.redisUrl }),
+    secrets: createSecrets(readMasterSecret(config.auth.secret, config.dataDir)),
     ...replaced,
   };
 }

@@ -385,6 +385,27 @@ export interface NotificationTable {
   created_at: Time;
 }
 
+export interface NotificationActorTable {
+  notification_id: string;
+  actor_id: string;
+  acted_at: Time;
+}
+
+export type ReportTarget = "outfit" | "comment" | "profile" | "message";
+export interface ReportTable {
+  id: string;
+  reporter_id: string;
+  target_type: ReportTarget;
+  target_id: string;
+  member_id: string;
+  reason: "spam" | "harassment" | "nudity" | "hate" | "violence" | "stolen" | "other";
+  details: string | null;
+  status: Generated<"open" | "resolved" | "dismissed">;
+  decided_by: string | null;
+  decided_at: MaybeTime;
+  created_at: Time;
+}
+
 export type PointsAction =
   | "POST_OUTFIT"
   | "TAG_LINK"
@@ -469,6 +490,8 @@ export interface Tables {
   messages: MessageTable;
   thread_members: ThreadMemberTable;
   notifications: NotificationTable;
+  notification_actors: NotificationActorTable;
+  reports: ReportTable;
   points_ledger: PointsLedgerTable;
   retracted_deeds: RetractedDeedTable;
   rewards: RewardTable;

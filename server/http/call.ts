@@ -3,6 +3,7 @@ import type { Config } from "#server/config.ts";
 import type { Db, Pool } from "#server/db/db.ts";
 import type { UserRole } from "#server/db/schema.ts";
 import type { Clock } from "#server/lib/clock.ts";
+import type { Random } from "#server/lib/random.ts";
 import type { Secrets } from "#server/lib/secrets.ts";
 import type { Storage } from "#server/outside/storage.ts";
 import type { Live } from "./live.ts";
@@ -25,9 +26,11 @@ export interface World {
   db: Db;
   pool: Pool;
   clock: Clock;
+  random: Random;
   storage: Storage;
   rateLimiter: RateLimiter;
   live: Live;
+  secrets: Secrets;
 }
 
 /** One request on its way through the nouns. */

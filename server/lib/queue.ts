@@ -1,36 +1,31 @@
-/** Runs work in the order of arrival, a few at once. */
-export interface Queue {
-  /** Starts the work or puts it in line; null when too many wait already. */
-  run<T>(work: () => Promise<T>): Promise<T> | null;
-}
+/** Too much is waiting already. */
+export class QueueFullError extends Error {}
 
 /**
- * A queue for work that is heavy enough to be counted.
+ * Runs at most `atOnce` tasks at a time, first come first served, and lets at most `waitingMax` wait.
  *
- * @param options.atOnceMax Works under way at most.
- * @param options.waitingMax Works in line at most; more are turned away.
+ * @throws QueueFullError when the queue is full.
  */
-export function createQueue({ atOnceMax, waitingMax }: { atOnceMax: number; waitingMax: number }): Queue {
+export function createQueue(options: {
+  atOnce: number;
+  waitingMax: number;
+}): <T>(task: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
-  let underWay = 0;
+  let running = 0;
 
-  async function start<T>(work: () => Promise<T>): Promise<T> {
-    underWay += 1;
-    try {
-      return await work();
-    } finally {
-      underWay -= 1;
-      waiting.shift()?.();
+  return async (task) => {
+    if (running < options.atOnce) running += 1;
+    else {
+      if (waiting.length >= options.waitingMax) throw new QueueFullError("Too much is waiting already");
+      // Whoever ends hands its place on, so `running` stays as it is.
+      await new Promise<void>((resolve) => waiting.push(resolve));
     }
-  }
-
-  return {
-    run(work) {
-      if (underWay < atOnceMax) return start(work);
-      if (waiting.length >= waitingMax) return null;
-      return new Promise((resolve, reject) => {
-        waiting.push(() => void start(work).then(resolve, reject));
-      });
-    },
+    try {
+      return await task();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
   };
 }

@@ -1,0 +1,132 @@
+import { randomUUID } from "node:crypto";
+import type { Tx } from "#server/db/db.ts";
+import type { IdentityProvider } from "#server/db/schema.ts";
+import { createProfile } from "#server/profiles/new-profiles.service.ts";
+import { findUser, insertIdentity, insertUser, mergeIdentityData, updateUser, type UserRow } from "./accounts.store.ts";
+
+export {
+  countUsers,
+  deleteIdentities,
+  deleteUser,
+  findIdentity,
+  findUser,
+  insertIdentity,
+  listFactors,
+  listIdentities,
+  listUsers,
+  lockUser,
+  mergeIdentityData,
+  updateIdentity,
+  updateUser,
+} from "./accounts.store.ts";
+export type { FactorRow, IdentityRow, UserRow } from "./accounts.store.ts";
+
+export interface NewAccount {
+  email?: string | undefined;
+  phone?: string | undefined;
+  passwordHash?: string | undefined;
+  isEmailConfirmed?: boolean;
+  isPhoneConfirmed?: boolean;
+  isAnonymous?: boolean;
+  isInvited?: boolean;
+  /** Whatever the caller told about themselves; `username` and `bio` also fill the profile. Never a source of rights. */
+  userMetadata: Record<string, unknown>;
+  appMetadata?: Record<string, unknown>;
+  /** A sign-in at another site, instead of the identities that e-mail and phone give. */
+  social?: { provider: "google" | "facebook"; providerId: string; data: Record<string, unknown> };
+  now: Date;
+}
+
+/**
+ * Makes a user with its identities and its profile, or gives null when e-mail or phone belong to someone.
+ * Writes `auth.users`, `auth.identities`, `profiles`, `user_roles`; part of the caller's transaction.
+ */
+export async function createAccount(tx: Tx, account: NewAccount): Promise<UserRow | null> {
+  const { now, userMetadata } = account;
+  const id = randomUUID();
+  const isInserted = await insertUser(tx, toUserRow(id, account));
+  if (!isInserted) return null;
+  for (const identity of identitiesOf(id, account)) {
+    const isLinked = await insertIdentity(tx, { ...identity, id: randomUUID(), user_id: id, created_at: now });
+    if (!isLinked) throw new Error("An identity of a new account was linked meanwhile");
+  }
+  const { username, name, full_name: fullName, bio } = userMetadata;
+  const called = [username, name, fullName].find(isText) ?? "";
+  await createProfile(tx, { userId: id, name: called, bio: isText(bio) ? bio : null, now });
+  const created = await findUser(tx, { id });
+  if (!created) throw new Error("A user that was just made cannot be read");
+  return created;
+}
+
+const isText = (value: unknown): value is string => typeof value === "string";
+
+function toUserRow(id: string, account: NewAccount): Parameters<typeof insertUser>[1] {
+  const { email = null, phone = null, now } = account;
+  const emailConfirmedAt = email !== null && account.isEmailConfirmed ? now : null;
+  return {
+    id,
+    email,
+    phone,
+    password_hash: account.passwordHash ?? null,
+    email_confirmed_at: emailConfirmedAt,
+    phone_confirmed_at: phone !== null && account.isPhoneConfirmed ? now : null,
+    invited_at: account.isInvited ? now : null,
+    user_metadata: emailConfirmedAt ? { ...account.userMetadata, email_verified: true } : account.userMetadata,
+    app_metadata: account.appMetadata ?? {},
+    is_anonymous: account.isAnonymous ?? false,
+    created_at: now,
+    updated_at: now,
+  };
+}
+
+function identitiesOf(
+  userId: string,
+  account: NewAccount,
+): { provider: IdentityProvider; provider_id: string; identity_data: Record<string, unknown> }[] {
+  const { email, phone, social, userMetadata } = account;
+  if (social) {
+    return [{ provider: social.provider, provider_id: social.providerId, identity_data: social.data }];
+  }
+  const base = {
+    sub: userId,
+    email_verified: account.isEmailConfirmed ?? false,
+    phone_verified: account.isPhoneConfirmed ?? false,
+  };
+  return [
+    ...(email === undefined
+      ? []
+      : [{ provider: "email" as const, provider_id: userId, identity_data: { ...userMetadata, ...base, email } }]),
+    ...(phone === undefined
+      ? []
+      : [{ provider: "phone" as const, provider_id: userId, identity_data: { ...userMetadata, ...base, phone } }]),
+  ];
+}
+
+/** Notes that the user's e-mail address is proven theirs. Writes `auth.users` and `auth.identities`. */
+export async function confirmEmail(tx: Tx, user: UserRow, now: Date): Promise<void> {
+  await updateUser(
+    tx,
+    user.id,
+    {
+      email_confirmed_at: user.email_confirmed_at ?? now,
+      user_metadata: { ...user.user_metadata, email_verified: true },
+    },
+    now,
+  );
+  await mergeIdentityData(tx, user.id, "email", { email_verified: true }, now);
+}
+
+/** Notes that the user's phone number is proven theirs, and makes it a way in. Writes `auth.users` and `auth.identities`. */
+export async function confirmPhone(tx: Tx, user: UserRow, phone: string, now: Date): Promise<void> {
+  await updateUser(tx, user.id, { phone, phone_confirmed_at: now, new_phone: null }, now);
+  const data = { sub: user.id, phone, phone_verified: true };
+  const isNew = await insertIdentity(tx, {
+    id: randomUUID(),
+    user_id: user.id,
+    provider: "phone",
+    provider_id: user.id,
+    identity_data: data,
+    created_at: now,
+  });
+  if (!isNew) await mergeIdentityData(tx, user.id, "phone", data, now);
+}

@@ -1,0 +1,160 @@
+import { sql, type Selectable, type Updateable } from "kysely";
+import type { Db, Tx } from "#server/db/db.ts";
+import type { FactorTable, IdentityProvider, IdentityTable, UserTable } from "#server/db/schema.ts";
+
+export type UserRow = Selectable<UserTable>;
+export type IdentityRow = Selectable<IdentityTable>;
+export type FactorRow = Selectable<FactorTable>;
+
+/** A user by id, e-mail (any case) or phone (digits). */
+export async function findUser(
+  db: Db,
+  by: { id: string } | { email: string } | { phone: string },
+): Promise<UserRow | undefined> {
+  const query = db.selectFrom("auth.users").selectAll();
+  if ("id" in by) return query.where("id", "=", by.id).executeTakeFirst();
+  if ("email" in by) return query.where("email", "=", by.email).executeTakeFirst();
+  return query.where("phone", "=", by.phone).executeTakeFirst();
+}
+
+/** The user, locked against every other change until the transaction ends. */
+export async function lockUser(tx: Tx, userId: string): Promise<UserRow | undefined> {
+  return tx.selectFrom("auth.users").selectAll().where("id", "=", userId).forUpdate().executeTakeFirst();
+}
+
+/** Users, newest first. */
+export async function listUsers(db: Db, page: { limit: number; offset: number }): Promise<UserRow[]> {
+  return db
+    .selectFrom("auth.users")
+    .selectAll()
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+}
+
+/** How many users there are. */
+export async function countUsers(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom("auth.users")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Writes one `auth.users` row; false when e-mail or phone belong to someone. */
+export async function insertUser(
+  tx: Tx,
+  user: Pick<UserRow, "id" | "email" | "phone" | "password_hash" | "user_metadata" | "app_metadata" | "is_anonymous"> &
+    Updateable<UserTable>,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await tx
+    .insertInto("auth.users")
+    .values(user)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows > 0n;
+}
+
+/** Changes columns of one user and moves `updated_at`. Writes `auth.users`. */
+export async function updateUser(db: Db, userId: string, set: Updateable<UserTable>, now: Date): Promise<void> {
+  await db
+    .updateTable("auth.users")
+    .set({ ...set, updated_at: now })
+    .where("id", "=", userId)
+    .execute();
+}
+
+/** Removes a user and all that hangs on it. Writes `auth.users`. */
+export async function deleteUser(db: Db, userId: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom("auth.users").where("id", "=", userId).executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** The identity that a provider knows by this id. */
+export async function findIdentity(
+  db: Db,
+  provider: IdentityProvider,
+  providerId: string,
+): Promise<IdentityRow | undefined> {
+  return db
+    .selectFrom("auth.identities")
+    .selectAll()
+    .where("provider", "=", provider)
+    .where("provider_id", "=", providerId)
+    .executeTakeFirst();
+}
+
+/** A user's identities, oldest first. */
+export async function listIdentities(db: Db, userId: string): Promise<IdentityRow[]> {
+  return db
+    .selectFrom("auth.identities")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+}
+
+/** Writes one `auth.identities` row; false when the provider's id is linked already. */
+export async function insertIdentity(
+  db: Db,
+  identity: Pick<IdentityRow, "id" | "user_id" | "provider" | "provider_id" | "identity_data" | "created_at">,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await db
+    .insertInto("auth.identities")
+    .values({ ...identity, last_sign_in_at: identity.created_at, updated_at: identity.created_at })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows > 0n;
+}
+
+/** Changes what is known of an identity. Writes `auth.identities`. */
+export async function updateIdentity(db: Db, id: string, set: Updateable<IdentityTable>, now: Date): Promise<void> {
+  await db
+    .updateTable("auth.identities")
+    .set({ ...set, updated_at: now })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Merges into what the identity of this provider and user says. Writes `auth.identities`. */
+export async function mergeIdentityData(
+  db: Db,
+  userId: string,
+  provider: IdentityProvider,
+  data: Record<string, unknown>,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable("auth.identities")
+    .set({ identity_data: sql`identity_data || ${JSON.stringify(data)}::jsonb`, updated_at: now })
+    .where("user_id", "=", userId)
+    .where("provider", "=", provider)
+    .execute();
+}
+
+/** Removes identities of a user: one, or all but one. Writes `auth.identities`. */
+export async function deleteIdentities(
+  db: Db,
+  userId: string,
+  which: { only: string } | { except: string },
+): Promise<number> {
+  const query = db.deleteFrom("auth.identities").where("user_id", "=", userId);
+  const { numDeletedRows } = await (
+    "only" in which ? query.where("id", "=", which.only) : query.where("id", "<>", which.except)
+  ).executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** A user's factors, oldest first. */
+export async function listFactors(db: Db, userId: string): Promise<FactorRow[]> {
+  return db
+    .selectFrom("auth.factors")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+}

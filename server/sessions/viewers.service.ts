@@ -1,0 +1,42 @@
+import type { Viewer, World } from "#server/http/call.ts";
+import { onePerWorld } from "#server/http/per-world.ts";
+import { fail } from "#server/lib/app-error.ts";
+import { createBatcher } from "#server/lib/batcher.ts";
+import { verifyAccessToken } from "./access-tokens.service.ts";
+import { findLiveSessions } from "./viewers.store.ts";
+
+const checksInOneStatement = 64;
+const statementsAtOnce = 2;
+
+const checkSession = onePerWorld((world) =>
+  createBatcher<string, Viewer | null>({
+    itemsMax: checksInOneStatement,
+    inFlightMax: statementsAtOnce,
+    async run(sessionIds) {
+      const live = await findLiveSessions(world.pool, [...new Set(sessionIds)], world.clock.now());
+      return sessionIds.map((id) => live.get(id) ?? null);
+    },
+  }),
+);
+
+/**
+ * The member that an access token speaks for at this moment, or null: the signature is checked, then the session, a ban
+ * and the role in the database, where all checks of one turn of the event loop are one statement.
+ */
+export async function findViewer(world: World, token: string): Promise<Viewer | null> {
+  const verified = await verifyAccessToken(world, token);
+  if (!verified) return null;
+  const viewer = await checkSession(world)(verified.sessionId);
+  return viewer?.userId === verified.userId ? viewer : null;
+}
+
+/**
+ * The member behind an `Authorization` header, or null for a visitor who sends none.
+ *
+ * @throws auth.session_ended when the header is there but proves nothing (any more)
+ */
+export async function readViewer(world: World, authorization: string | undefined): Promise<Viewer | null> {
+  if (authorization === undefined || authorization === "") return null;
+  const token = /^bearer ([^\s]+)$/i.exec(authorization)?.[1] ?? fail("auth.session_ended");
+  return (await findViewer(world, token)) ?? fail("auth.session_ended");
+}
