@@ -1,0 +1,73 @@
+import { useWatch } from "react-hook-form";
+import { limits } from "#contract/limits.ts";
+import type { Style } from "#contract/styles.ts";
+import { Field } from "#web/ui/field.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { Textarea } from "#web/ui/textarea.tsx";
+import { charsMax, type Original } from "./check-outfit.ts";
+import { StyleField } from "./style-field.tsx";
+import { TagsField } from "./tags-field.tsx";
+import type { OutfitForm } from "./use-outfit-form.ts";
+
+interface DetailsFieldsProps {
+  form: OutfitForm;
+  styles: readonly Style[];
+  original?: Original | undefined;
+}
+
+/** Texts may be typed beyond their limit: cutting a pasted text silently would lose words, the counter and the error say so. */
+export function DetailsFields({ form, styles, original }: DetailsFieldsProps) {
+  const { errors } = form.formState;
+  const [title, description, altText] = useWatch({
+    control: form.control,
+    name: ["title", "description", "altText"],
+  });
+  return (
+    <div className="flex flex-col gap-7">
+      <Field
+        label="Title"
+        isRequired
+        aside={`${title.length}/${charsMax("title", original)}`}
+        error={errors.title?.message}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            {...form.register("title")}
+            placeholder="Rust corduroy and indigo denim"
+            autoComplete="off"
+            enterKeyHint="next"
+            onKeyDown={(event) => {
+              // Enter in a single-line field would post the outfit before it is whole.
+              if (event.key === "Enter") event.preventDefault();
+            }}
+          />
+        )}
+      </Field>
+      <Field
+        label="Description"
+        aside={`${description.length}/${charsMax("description", original)}`}
+        error={errors.description?.message}
+      >
+        {(control) => (
+          <Textarea
+            {...control}
+            {...form.register("description")}
+            placeholder="Where it is from, how you wear it, what it goes with"
+            rows={4}
+          />
+        )}
+      </Field>
+      <StyleField form={form} styles={styles} />
+      <TagsField form={form} />
+      <Field
+        label="Alt text"
+        aside={`${altText.length}/${limits.altTextCharsMax}`}
+        hint="Describe the photo for people who cannot see it. Without it, title and items are read out."
+        error={errors.altText?.message}
+      >
+        {(control) => <Textarea {...control} {...form.register("altText")} rows={2} />}
+      </Field>
+    </div>
+  );
+}

@@ -1,0 +1,156 @@
+import clsx from "clsx";
+import { ArrowUpRight, Trash2 } from "lucide-react";
+import type { ComponentProps, ReactNode } from "react";
+import { useController, useWatch } from "react-hook-form";
+import { itemCategories } from "#contract/limits.ts";
+import { Button } from "#web/ui/button.tsx";
+import { chipClass } from "#web/ui/chip.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { iconButtonClass } from "#web/ui/icon-button.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { emptyItem, isEmptyItem, openableUrl } from "./outfit-form.ts";
+import type { OutfitForm } from "./use-outfit-form.ts";
+
+interface ItemCardProps {
+  form: OutfitForm;
+  index: number;
+  /** Given while there is more than one card. */
+  onRemove?: (() => void) | undefined;
+}
+
+export function ItemCard({ form, index, onRemove }: ItemCardProps) {
+  const isEmpty = useWatch({ control: form.control, name: `items.${index}`, compute: isEmptyItem });
+  const clear = () => form.setValue(`items.${index}`, emptyItem, { shouldValidate: true });
+  return (
+    <fieldset
+      aria-label={`Item ${index + 1}`}
+      className="rounded-photo border border-line bg-surface p-4 pt-2 md:p-6 md:pt-3"
+    >
+      <div className="mb-2 flex min-h-11 items-center justify-between">
+        <h3 className="font-semibold tabular-nums">Item {index + 1}</h3>
+        {onRemove && (
+          <Button
+            look="quiet"
+            size="small"
+            className="-mr-3"
+            aria-label={`Remove item ${index + 1}`}
+            onClick={onRemove}
+          >
+            <Trash2 aria-hidden="true" size={16} strokeWidth={1.5} />
+            Remove
+          </Button>
+        )}
+        {!onRemove && !isEmpty && (
+          <Button look="quiet" size="small" className="-mr-3" onClick={clear}>
+            Clear
+          </Button>
+        )}
+      </div>
+      <div className="flex flex-col gap-5">
+        <CategoryChoice form={form} index={index} />
+        <div className="grid gap-5 md:grid-cols-2">
+          <ItemInput form={form} index={index} field="brand" label="Brand" placeholder="Halden" />
+          <ItemInput form={form} index={index} field="productName" label="Product name" placeholder="Corduroy jacket" />
+        </div>
+        <ItemInput
+          form={form}
+          index={index}
+          field="productUrl"
+          label="Product URL"
+          aside="Optional"
+          placeholder="https://"
+          inputMode="url"
+          autoCapitalize="none"
+          spellCheck={false}
+          control={<ProductLink form={form} index={index} />}
+        />
+      </div>
+    </fieldset>
+  );
+}
+
+interface ItemInputProps extends Omit<ComponentProps<"input">, "form"> {
+  form: OutfitForm;
+  index: number;
+  field: "brand" | "productName" | "productUrl";
+  label: string;
+  aside?: string;
+  /** Inside the box on the right. */
+  control?: ReactNode;
+}
+
+function ItemInput({ form, index, field, label, aside, control, ...input }: ItemInputProps) {
+  const complaint = form.formState.errors.items?.[index]?.[field]?.message;
+  return (
+    <Field label={label} aside={aside} error={complaint}>
+      {(attributes) => (
+        <div className="relative">
+          <Input
+            autoComplete="off"
+            {...attributes}
+            {...input}
+            {...form.register(`items.${index}.${field}`)}
+            className={clsx(control !== undefined && "pr-13")}
+            // Enter would post the outfit before it is whole.
+            onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
+          />
+          {control}
+        </div>
+      )}
+    </Field>
+  );
+}
+
+function ProductLink({ form, index }: { form: OutfitForm; index: number }) {
+  const url = useWatch({ control: form.control, name: `items.${index}.productUrl`, compute: openableUrl });
+  if (url === null) return null;
+  return (
+    <a
+      href={url}
+      target="_blank"
+      rel="noopener noreferrer ugc"
+      aria-label={`Open the link of item ${index + 1} in a new tab`}
+      className={clsx(iconButtonClass, "absolute! inset-y-0.5 right-0.5")}
+    >
+      <ArrowUpRight aria-hidden="true" size={20} strokeWidth={1.5} />
+    </a>
+  );
+}
+
+function CategoryChoice({ form, index }: { form: OutfitForm; index: number }) {
+  const { field, fieldState } = useController({ control: form.control, name: `items.${index}.category` });
+  const complaintId = `item-${index}-category-complaint`;
+  return (
+    <fieldset aria-describedby={complaintId}>
+      <legend className="mb-2 text-fine font-semibold">Category</legend>
+      <div className="flex flex-wrap gap-2">
+        {itemCategories.map((category, position) => {
+          const isChosen = field.value === category;
+          return (
+            <label
+              key={category}
+              className={clsx(
+                chipClass(isChosen),
+                "relative has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink",
+              )}
+            >
+              <input
+                type="radio"
+                name={`item-${index}-category`}
+                ref={position === 0 ? field.ref : undefined}
+                className="absolute inset-0 cursor-pointer opacity-0"
+                checked={isChosen}
+                onChange={() => field.onChange(category)}
+                onBlur={field.onBlur}
+              />
+              {category}
+            </label>
+          );
+        })}
+      </div>
+      <p id={complaintId} role="alert" className="mt-1.5 text-fine text-danger empty:hidden">
+        {fieldState.error?.message}
+      </p>
+    </fieldset>
+  );
+}

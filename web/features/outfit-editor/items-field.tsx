@@ -1,0 +1,44 @@
+import { Plus } from "lucide-react";
+import { useRef } from "react";
+import { useFieldArray } from "react-hook-form";
+import { limits } from "#contract/limits.ts";
+import { announce } from "#web/ui/announce.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { ItemCard } from "./item-card.tsx";
+import { emptyItem } from "./outfit-form.ts";
+import type { OutfitForm } from "./use-outfit-form.ts";
+
+export function ItemsField({ form }: { form: OutfitForm }) {
+  const { fields, append, remove } = useFieldArray({ control: form.control, name: "items" });
+  const addButton = useRef<HTMLButtonElement>(null);
+  const isFull = fields.length >= limits.itemsMax;
+  const removeCard = (index: number) => {
+    remove(index);
+    announce(`Item ${index + 1} removed`);
+    addButton.current?.focus();
+  };
+  return (
+    <div className="flex flex-col gap-4">
+      {fields.map((card, index) => (
+        <ItemCard
+          key={card.id}
+          form={form}
+          index={index}
+          onRemove={fields.length > 1 ? () => removeCard(index) : undefined}
+        />
+      ))}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button
+          ref={addButton}
+          look="outline"
+          disabled={isFull}
+          onClick={() => append(emptyItem, { focusName: `items.${fields.length}.category` })}
+        >
+          <Plus aria-hidden="true" size={18} strokeWidth={1.5} />
+          Add Another Item
+        </Button>
+        {isFull && <p className="text-fine text-muted">Maximum 10 items allowed</p>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,202 @@
+import { type ReactNode, type SyntheticEvent, useRef } from "react";
+import { type FieldErrors, useWatch } from "react-hook-form";
+import type { Style } from "#contract/styles.ts";
+import { usePastedPicture } from "#web/features/media/use-pasted-picture.ts";
+import { type PictureUpload, usePictureUpload } from "#web/features/media/use-picture-upload.ts";
+import { Button } from "#web/ui/button.tsx";
+import { notify } from "#web/ui/notify.ts";
+import type { Original } from "./check-outfit.ts";
+import { DetailsFields } from "./details-fields.tsx";
+import type { DraftKey } from "./draft-store.ts";
+import { ItemsField } from "./items-field.tsx";
+import { LeaveDialog } from "./leave-dialog.tsx";
+import { canBePosted, type OutfitFields } from "./outfit-form.ts";
+import { PhotoCaption } from "./photo-caption.tsx";
+import { PhotoField } from "./photo-field.tsx";
+import { StepIndicator } from "./step-indicator.tsx";
+import { isSame, type OutfitForm, showRefusal, useOutfitForm } from "./use-outfit-form.ts";
+
+interface OutfitEditorProps {
+  draftKey: DraftKey;
+  initial: OutfitFields;
+  /** Given when a posted outfit is changed. */
+  original?: Original | undefined;
+  styles: readonly Style[];
+  author: { username: string; avatarUrl: string | null };
+  heading: string;
+  /** Names of the form's three parts. */
+  sections: readonly [photo: string, details: string, items: string];
+  submitLabel: string;
+  /** Why the button is off. */
+  incompleteHint: string;
+  /** Beside the button: what the post earns. */
+  note?: ReactNode;
+  /** Rejects when the server refuses; the form then stays as it is. */
+  onSubmit: (fields: OutfitFields) => Promise<unknown>;
+  onDone: () => void;
+}
+
+export function OutfitEditor(props: OutfitEditorProps) {
+  const { draftKey, initial, original, styles, author, sections, onSubmit, onDone } = props;
+  const { form, wasRestored, dropDraft } = useOutfitForm({ draftKey, initial, original });
+  const upload = usePictureUpload("outfit", ({ id, picture }) => {
+    form.setValue("image", { id, picture }, { shouldValidate: true, shouldDirty: true });
+    notify.success("Image uploaded successfully!");
+  });
+  usePastedPicture(upload.start);
+  const isFree = useRef(false);
+  const isSending = upload.state.status === "sending";
+  const hasUnsavedWork = () => isSending || !isSame(form.getValues(), initial);
+  const save = async (fields: OutfitFields) => {
+    try {
+      await onSubmit(fields);
+    } catch (error) {
+      return showRefusal(form, error);
+    }
+    isFree.current = true;
+    dropDraft();
+    onDone();
+  };
+  const submit = (event: SyntheticEvent) => void form.handleSubmit(save, sayFirstComplaint)(event);
+
+  return (
+    <form
+      noValidate
+      onSubmit={submit}
+      aria-label={props.heading}
+      className="lg:grid lg:grid-cols-[minmax(0,28rem)_minmax(0,42rem)] lg:justify-between lg:gap-x-16 xl:grid-cols-[minmax(0,32rem)_minmax(0,44rem)]"
+    >
+      <h1 className="font-display pt-4 pb-4 text-headline lg:col-span-2 lg:pt-8 lg:pb-8">{props.heading}</h1>
+      <PhotoColumn form={form} label={sections[0]}>
+        <PhotoField form={form} upload={upload} />
+        <PhotoCaption form={form} styles={styles} author={author} />
+      </PhotoColumn>
+      <div className="lg:pb-16">
+        {wasRestored && <RestoredNote form={form} initial={initial} upload={upload} />}
+        <Section id="details" title={sections[1]}>
+          <DetailsFields form={form} styles={styles} original={original} />
+        </Section>
+        <Section
+          id="items"
+          title={sections[2]}
+          note="What you wear, so that others can find it. An empty card is left out."
+        >
+          <ItemsField form={form} />
+        </Section>
+        <SubmitRow {...props} form={form} upload={upload} />
+      </div>
+      <LeaveDialog
+        hasUnsavedWork={hasUnsavedWork}
+        isFree={isFree}
+        isReloadCostly={() => isSending}
+        onDiscard={dropDraft}
+      />
+    </form>
+  );
+}
+
+/** On phones the wrapper is no box of its own, so that the steps stay in view along the whole form. */
+function PhotoColumn({ form, label, children }: { form: OutfitForm; label: string; children: ReactNode }) {
+  return (
+    <div className="contents lg:sticky lg:top-20 lg:block lg:self-start">
+      <div className="sticky top-14 z-10 -mx-4 bg-paper/95 px-4 py-2 backdrop-blur-lg md:top-16 md:-mx-6 md:px-6 lg:static lg:mx-0 lg:px-0">
+        <StepIndicator form={form} />
+      </div>
+      <section id="upload" tabIndex={-1} aria-label={label} className="scroll-mt-32 pt-3 outline-none">
+        {children}
+      </section>
+    </div>
+  );
+}
+
+function sayFirstComplaint(errors: FieldErrors<OutfitFields>): void {
+  const words = firstMessage(errors);
+  if (words !== undefined) notify.error(words);
+}
+
+/** The first complaint in the order of the form, spec §8 «Validation errors». */
+function firstMessage(errors: FieldErrors<OutfitFields>): string | undefined {
+  const { image, title, description, styleId, tags, altText, items } = errors;
+  const single = [image, title, description, styleId, tags, altText].find((error) => error?.message);
+  if (single?.message) return single.message;
+  const cards = Array.isArray(items) ? items : [];
+  const fields = cards.flatMap((card) => [card?.category, card?.brand, card?.productName, card?.productUrl]);
+  return fields.find((error) => error?.message)?.message ?? items?.message;
+}
+
+interface SectionProps {
+  id: string;
+  title: string;
+  note?: string;
+  children: ReactNode;
+}
+
+function Section({ id, title, note, children }: SectionProps) {
+  return (
+    <section
+      id={id}
+      tabIndex={-1}
+      aria-labelledby={`${id}-title`}
+      className="scroll-mt-28 border-t border-line py-8 outline-none first:border-t-0 lg:scroll-mt-20 lg:first:pt-2"
+    >
+      <h2 id={`${id}-title`} className="font-display text-title">
+        {title}
+      </h2>
+      {note !== undefined && <p className="mt-1 text-muted">{note}</p>}
+      <div className="mt-6">{children}</div>
+    </section>
+  );
+}
+
+interface RestoredNoteProps {
+  form: OutfitForm;
+  initial: OutfitFields;
+  upload: PictureUpload;
+}
+
+/** After a reload: says why the form is not empty, and offers a fresh one. */
+function RestoredNote({ form, initial, upload }: RestoredNoteProps) {
+  const isUntouched = useWatch({ control: form.control, compute: (fields) => isSame(fields, initial) });
+  if (isUntouched) return null;
+  const startOver = () => {
+    upload.cancel();
+    form.reset(initial);
+  };
+  return (
+    <div className="mt-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-input border border-line px-4 py-2 lg:mt-0 lg:mb-6">
+      <p className="text-fine">We kept what you had begun.</p>
+      <Button look="quiet" size="small" className="-mr-3" onClick={startOver}>
+        Start over
+      </Button>
+    </div>
+  );
+}
+
+interface SubmitRowProps extends Pick<OutfitEditorProps, "submitLabel" | "incompleteHint" | "note"> {
+  form: OutfitForm;
+  upload: PictureUpload;
+}
+
+function SubmitRow({ form, upload, submitLabel, incompleteHint, note }: SubmitRowProps) {
+  const isWhole = useWatch({ control: form.control, compute: canBePosted });
+  const isPhotoSettled = upload.state.status === "idle" || upload.state.status === "done";
+  const isReady = isWhole && isPhotoSettled;
+  return (
+    <div className="flex flex-col gap-3 border-t border-line py-8 md:flex-row md:items-center md:justify-between">
+      <p id="submit-hint" className="text-fine text-muted md:max-w-xs">
+        {isReady ? note : incompleteHint}
+      </p>
+      <Button
+        type="submit"
+        look="primary"
+        size="large"
+        disabled={!isReady}
+        isBusy={form.formState.isSubmitting}
+        aria-describedby="submit-hint"
+        className="w-full md:w-auto"
+      >
+        {submitLabel}
+      </Button>
+    </div>
+  );
+}

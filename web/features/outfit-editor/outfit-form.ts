@@ -1,0 +1,117 @@
+import { itemCategories, type ItemCategory, limits } from "#contract/limits.ts";
+import type { Picture } from "#contract/media.ts";
+import type { NewOutfit, Outfit } from "#contract/outfits.ts";
+
+export interface ItemFields {
+  category: ItemCategory | "";
+  brand: string;
+  productName: string;
+  productUrl: string;
+}
+
+/** What stands in the form, as typed. */
+export interface OutfitFields {
+  image: { id: string | null; picture: Picture } | null;
+  title: string;
+  description: string;
+  altText: string;
+  styleId: string;
+  tags: string[];
+  items: ItemFields[];
+}
+
+export const emptyItem: ItemFields = { category: "", brand: "", productName: "", productUrl: "" };
+export const emptyOutfit: OutfitFields = {
+  image: null,
+  title: "",
+  description: "",
+  altText: "",
+  styleId: "",
+  tags: [],
+  items: [emptyItem],
+};
+
+/** The form of a posted outfit. Its picture has no upload id until it is replaced. */
+export function toFields(outfit: Outfit): OutfitFields {
+  const items = outfit.items.map(({ category, brand, productName, productUrl }) => ({
+    category,
+    brand,
+    productName,
+    productUrl: productUrl ?? "",
+  }));
+  return {
+    image: { id: null, picture: outfit.picture },
+    title: outfit.title,
+    description: outfit.description ?? "",
+    altText: outfit.writtenAltText ?? "",
+    styleId: outfit.style.id,
+    tags: outfit.tags,
+    items: items.length === 0 ? [emptyItem] : items,
+  };
+}
+
+/** What is sent: texts trimmed, wholly empty item cards left out. */
+export function toBody(fields: OutfitFields): Omit<NewOutfit, "imageId"> {
+  const items = fields.items.filter((item) => !isEmptyItem(item));
+  return {
+    title: fields.title.trim(),
+    description: fields.description.trim() || null,
+    altText: fields.altText.trim() || null,
+    styleId: fields.styleId,
+    tags: fields.tags,
+    items: items.map(({ category, brand, productName, productUrl }) => ({
+      category: category as ItemCategory,
+      brand: brand.trim(),
+      productName: productName.trim(),
+      productUrl: productUrl.trim() || null,
+    })),
+  };
+}
+
+export function isEmptyItem(item: ItemFields): boolean {
+  return Object.values(item).every((text) => text.trim() === "");
+}
+
+export function isItemCategory(text: string): text is ItemCategory {
+  return itemCategories.some((category) => category === text);
+}
+
+export type StepName = "Upload" | "Details" | "Items";
+
+/** Which of the three steps are complete, spec §2 «Upload Outfit». */
+export function completedSteps(fields: OutfitFields): Record<StepName, boolean> {
+  return {
+    Upload: fields.image !== null,
+    Details: fields.title.trim() !== "" && fields.styleId !== "",
+    Items: fields.items.some(({ category, brand }) => category !== "" && brand.trim() !== ""),
+  };
+}
+
+/** Whether image, title and style are there, without which the outfit cannot be posted. */
+export function canBePosted(fields: OutfitFields): boolean {
+  const { Upload, Details } = completedSteps(fields);
+  return Upload && Details;
+}
+
+export type AddedTags = { tags: string[] } | { complaint: string };
+
+/** The tags with what was entered added to them: split at commas, `#` and blanks taken off, blank and known ones ignored. */
+export function addTags(tags: readonly string[], entry: string): AddedTags {
+  const known = new Set(tags.map((tag) => tag.toLowerCase()));
+  const added = [...tags];
+  for (const part of entry.split(/[,\n]/)) {
+    const tag = part.trim().replace(/^#+/, "").trim();
+    if (tag === "" || known.has(tag.toLowerCase())) continue;
+    if (tag.length > limits.tagCharsMax) return { complaint: "Tags must be at most 50 characters" };
+    if (added.length === limits.tagsMax) return { complaint: "Maximum 20 tags allowed" };
+    known.add(tag.toLowerCase());
+    added.push(tag);
+  }
+  return { tags: added };
+}
+
+/** The address a product link opens, or null while it is none that may be opened. */
+export function openableUrl(text: string): string | null {
+  const trimmed = text.trim();
+  return /^https:\/\//i.test(trimmed) && URL.canParse(trimmed) ? trimmed : null;
+}

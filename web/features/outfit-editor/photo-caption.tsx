@@ -1,0 +1,31 @@
+import { useWatch } from "react-hook-form";
+import type { Style } from "#contract/styles.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import type { OutfitForm } from "./use-outfit-form.ts";
+
+interface PhotoCaptionProps {
+  form: OutfitForm;
+  styles: readonly Style[];
+  author: { username: string; avatarUrl: string | null };
+}
+
+/** Under the photo: how the outfit will be read in the feed, growing with what is typed. */
+export function PhotoCaption({ form, styles, author }: PhotoCaptionProps) {
+  const [title, styleId, tags] = useWatch({ control: form.control, name: ["title", "styleId", "tags"] });
+  const style = styles.find(({ id }) => id === styleId);
+  return (
+    <div aria-hidden="true" className="mt-3 hidden items-start gap-3 lg:flex">
+      <Avatar username={author.username} avatarUrl={author.avatarUrl} size={32} />
+      <div className="min-w-0 flex-1">
+        <p className={title.trim() === "" ? "truncate text-muted" : "truncate font-medium"}>
+          {title.trim() || "Your title"}
+        </p>
+        <p className="truncate text-fine text-muted">
+          @{author.username}
+          {style && ` · ${style.name}`}
+          {tags.length > 0 && ` · ${tags.map((tag) => `#${tag}`).join(" ")}`}
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,123 @@
+import clsx from "clsx";
+import { ImageUp, RefreshCw } from "lucide-react";
+import type { ReactNode } from "react";
+import { useDropzone } from "react-dropzone";
+import { useController } from "react-hook-form";
+import type { Picture as StoredPicture } from "#contract/media.ts";
+import { pictureTypes } from "#web/features/media/picture-rules.ts";
+import type { PictureUpload } from "#web/features/media/use-picture-upload.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Picture } from "#web/ui/picture.tsx";
+import { UploadVeil } from "./upload-veil.tsx";
+import type { OutfitForm } from "./use-outfit-form.ts";
+
+const accept = Object.fromEntries(pictureTypes.map((type) => [type, [] as string[]]));
+
+/** The outfit's photograph: chosen by click, keyboard, drop or paste, sent at once, replaced or sent again in place. */
+export function PhotoField({ form, upload }: { form: OutfitForm; upload: PictureUpload }) {
+  const { field, fieldState } = useController({ control: form.control, name: "image" });
+  const { value, onBlur, ref: buttonRef } = field;
+  const { getRootProps, getInputProps, open, isDragActive } = useDropzone({
+    accept,
+    multiple: false,
+    noClick: true,
+    noKeyboard: true,
+    noPaste: true,
+    onDrop: (taken, refused) => {
+      const chosen = taken[0] ?? refused[0]?.file;
+      if (chosen) upload.start(chosen);
+    },
+  });
+  const complaint = upload.refusal ?? fieldState.error?.message;
+  const isChosen = upload.state.status !== "idle" || value !== null;
+  return (
+    <div {...getRootProps()} className="relative">
+      <input {...getInputProps({ "aria-label": "Photo of the outfit", "aria-describedby": complaintId })} />
+      {isChosen ? (
+        <ChosenPhoto upload={upload} former={value?.picture ?? null} isDropping={isDragActive}>
+          <Button ref={buttonRef} size="small" onClick={open} onBlur={onBlur}>
+            <RefreshCw aria-hidden="true" size={14} strokeWidth={1.75} />
+            Replace photo
+          </Button>
+        </ChosenPhoto>
+      ) : (
+        <button
+          type="button"
+          ref={buttonRef}
+          onBlur={onBlur}
+          onClick={open}
+          className={emptyFrameClass(isDragActive, complaint !== undefined)}
+        >
+          <EmptyFrame isDropping={isDragActive} />
+        </button>
+      )}
+      <p id={complaintId} role="alert" className="mt-2 text-fine text-danger empty:hidden">
+        {complaint}
+      </p>
+    </div>
+  );
+}
+
+const complaintId = "photo-complaint";
+const photoClass = "max-h-[72dvh] object-contain lg:max-h-[calc(100dvh-16rem)]";
+
+interface ChosenPhotoProps {
+  upload: PictureUpload;
+  /** What was sent before. */
+  former: StoredPicture | null;
+  isDropping: boolean;
+  /** What can be done with it once it is there. */
+  children: ReactNode;
+}
+
+function ChosenPhoto({ upload, former, isDropping, children }: ChosenPhotoProps) {
+  const { state } = upload;
+  const isSettled = state.status === "idle" || state.status === "done";
+  return (
+    <div className="relative overflow-hidden rounded-photo bg-ink/6">
+      {state.status !== "idle" && (
+        <img src={state.previewUrl} alt="Your outfit" className={clsx("block w-full", photoClass)} />
+      )}
+      {state.status === "idle" && former && (
+        <Picture
+          picture={former}
+          alt="Your outfit"
+          sizes="(width >= 1100px) 512px, 100vw"
+          isUrgent
+          className={photoClass}
+        />
+      )}
+      <UploadVeil upload={upload} canKeepFormer={former !== null} />
+      {isSettled && <div className="absolute right-3 bottom-3">{children}</div>}
+      {isDropping && (
+        <p className="font-display absolute inset-0 grid place-items-center bg-black/60 text-title text-white">
+          Drop to replace
+        </p>
+      )}
+    </div>
+  );
+}
+
+function emptyFrameClass(isDropping: boolean, isWrong: boolean): string {
+  return clsx(
+    "group flex aspect-[4/5] max-h-[72dvh] w-full flex-col items-center justify-center gap-1 rounded-photo border border-dashed px-6 text-center transition-colors duration-150 lg:max-h-[calc(100dvh-16rem)]",
+    isDropping ? "border-ink bg-ink/6" : "border-ink/30 bg-surface hover:border-ink hover:bg-ink/3",
+    isWrong && "border-danger",
+  );
+}
+
+function EmptyFrame({ isDropping }: { isDropping: boolean }) {
+  return (
+    <>
+      <ImageUp
+        aria-hidden="true"
+        size={40}
+        strokeWidth={1}
+        className="mb-4 transition-transform duration-200 ease-out group-hover:-translate-y-1"
+      />
+      <span className="font-display text-title">{isDropping ? "Let go" : "Add your photo"}</span>
+      <span className="text-muted">Choose, drop or paste it here</span>
+      <span className="mt-3 text-fine text-muted">PNG, JPG up to 10MB</span>
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import clsx from "clsx";
+import { Check } from "lucide-react";
+import { useWatch } from "react-hook-form";
+import { completedSteps, type StepName } from "./outfit-form.ts";
+import type { OutfitForm } from "./use-outfit-form.ts";
+
+const steps: { name: StepName; anchor: string }[] = [
+  { name: "Upload", anchor: "upload" },
+  { name: "Details", anchor: "details" },
+  { name: "Items", anchor: "items" },
+];
+
+/** Where the outfit stands; each step leads to its part of the form. */
+export function StepIndicator({ form }: { form: OutfitForm }) {
+  const fields = useWatch({ control: form.control, compute: completedSteps });
+  const next = steps.find(({ name }) => !fields[name])?.name;
+  return (
+    <ol aria-label="Steps" className="flex items-center gap-2">
+      {steps.map(({ name, anchor }, index) => {
+        const isComplete = fields[name];
+        return (
+          <li
+            key={name}
+            className="flex flex-1 items-center gap-2 last:flex-none"
+            aria-current={name === next ? "step" : undefined}
+          >
+            <button
+              type="button"
+              onClick={() => goTo(anchor)}
+              className="flex min-h-11 items-center gap-2.5 rounded-full pr-1"
+            >
+              <span
+                aria-hidden="true"
+                className={clsx(
+                  "font-display grid size-8 shrink-0 place-items-center rounded-full border text-lead leading-none transition-colors duration-200",
+                  isComplete && "border-ink bg-ink text-paper",
+                  !isComplete && (name === next ? "border-ink text-ink" : "border-ink/20 text-muted"),
+                )}
+              >
+                {isComplete ? (
+                  <Check size={16} strokeWidth={2} className="animate-[appear_0.2s_var(--ease-out)]" />
+                ) : (
+                  index + 1
+                )}
+              </span>
+              <span className={clsx("text-fine font-medium", !isComplete && name !== next && "text-muted")}>
+                {name}
+              </span>
+              <span className="sr-only">{isComplete ? ", complete" : ", not complete"}</span>
+            </button>
+            {index < steps.length - 1 && (
+              <span aria-hidden="true" className="relative h-px min-w-3 flex-1 bg-line">
+                <span
+                  className={clsx(
+                    "absolute inset-0 origin-left bg-ink transition-transform duration-250 ease-out",
+                    isComplete ? "scale-x-100" : "scale-x-0",
+                  )}
+                />
+              </span>
+            )}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function goTo(anchor: string): void {
+  const section = document.getElementById(anchor);
+  section?.scrollIntoView({ behavior: "smooth", block: "start" });
+  section?.focus({ preventScroll: true });
+}

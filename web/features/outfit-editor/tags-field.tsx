@@ -1,0 +1,123 @@
+import { Plus, X } from "lucide-react";
+import { type KeyboardEvent, useRef, useState } from "react";
+import { useController } from "react-hook-form";
+import { limits } from "#contract/limits.ts";
+import { announce } from "#web/ui/announce.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { addTags } from "./outfit-form.ts";
+import type { OutfitForm } from "./use-outfit-form.ts";
+
+/** Words typed, pasted or entered with Enter, a comma or the plus; what is still in the box counts when it is left. */
+export function TagsField({ form }: { form: OutfitForm }) {
+  const { field, fieldState } = useController({ control: form.control, name: "tags" });
+  const input = useRef<HTMLInputElement | null>(null);
+  const { entry, complaint, type, commit, remove } = useTagEntry(field.value, field.onChange);
+  const { ref, onBlur } = field;
+  const removeTag = (tag: string) => {
+    remove(tag);
+    input.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    // An Enter that ends a composed letter is not an Enter of the field.
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "Enter") {
+      event.preventDefault();
+      commit();
+    }
+    const last = field.value.at(-1);
+    if (event.key === "Backspace" && entry === "" && last !== undefined) remove(last);
+  };
+  return (
+    <div>
+      <Field
+        label="Tags"
+        aside={`${field.value.length}/${limits.tagsMax}`}
+        error={complaint ?? fieldState.error?.message}
+      >
+        {(control) => (
+          <div className="relative">
+            <Input
+              {...control}
+              ref={(element) => {
+                input.current = element;
+                ref(element);
+              }}
+              className="pr-13"
+              placeholder="vintage, denim, summer…"
+              value={entry}
+              autoCapitalize="none"
+              autoComplete="off"
+              enterKeyHint="enter"
+              onChange={({ target }) => type(target.value)}
+              onKeyDown={onKeyDown}
+              onBlur={() => {
+                commit();
+                onBlur();
+              }}
+            />
+            <IconButton label="Add tag" className="absolute! inset-y-0.5 right-0.5" onClick={commit}>
+              <Plus aria-hidden="true" size={20} strokeWidth={1.5} />
+            </IconButton>
+          </div>
+        )}
+      </Field>
+      <TagList tags={field.value} onRemove={removeTag} />
+    </div>
+  );
+}
+
+/** The box's text and what becomes of it. */
+function useTagEntry(tags: readonly string[], onChange: (tags: string[]) => void) {
+  const [entry, setEntry] = useState("");
+  const [complaint, setComplaint] = useState<string>();
+  const add = (text: string) => {
+    const added = addTags(tags, text);
+    if ("complaint" in added) {
+      setEntry(text.replace(/,\s*$/, ""));
+      return setComplaint(added.complaint);
+    }
+    setComplaint(undefined);
+    setEntry("");
+    const fresh = added.tags.slice(tags.length);
+    if (fresh.length === 0) return;
+    announce(`Added ${fresh.map((tag) => `#${tag}`).join(", ")}`);
+    onChange(added.tags);
+  };
+  return {
+    entry,
+    complaint,
+    type: (text: string) => (text.includes(",") ? add(text) : setEntry(text)),
+    commit: () => add(entry),
+    remove: (tag: string) => {
+      setComplaint(undefined);
+      onChange(tags.filter((kept) => kept !== tag));
+      announce(`Removed #${tag}`);
+    },
+  };
+}
+
+function TagList({ tags, onRemove }: { tags: readonly string[]; onRemove: (tag: string) => void }) {
+  if (tags.length === 0) return null;
+  return (
+    <ul aria-label="Chosen tags" className="mt-3 flex flex-wrap gap-2">
+      {tags.map((tag) => (
+        <li
+          key={tag}
+          className="flex max-w-full animate-[appear_0.15s_var(--ease-out)] items-center rounded-full border border-line bg-surface pl-4 text-fine font-medium"
+        >
+          <span className="truncate">#{tag}</span>
+          <button
+            type="button"
+            aria-label={`Remove tag ${tag}`}
+            onClick={() => onRemove(tag)}
+            className="grid size-9 shrink-0 place-items-center rounded-full text-muted hover:text-ink pointer-coarse:size-11"
+          >
+            <X aria-hidden="true" size={14} strokeWidth={2} />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
