@@ -3,7 +3,7 @@ import sharp, { type ResizeOptions, type Sharp } from "sharp";
 import { rgbaToThumbHash } from "thumbhash";
 import { fullWidth, type RenditionFormat, renditionWidths } from "#contract/picture-urls.ts";
 import { AppError, fail } from "./app-error.ts";
-import { createQueue } from "./queue.ts";
+import { createQueue, QueueFullError } from "./queue.ts";
 
 /** How large the full rendition of a kind of picture may be, in pixels, and whether it is cut to a square. */
 interface Shape {
@@ -51,7 +51,7 @@ const white = "#ffffff";
 sharp.concurrency(1);
 sharp.cache(false);
 
-const queue = createQueue({ atOnceMax: availableParallelism(), waitingMax: 50 });
+const inLine = createQueue({ atOnce: availableParallelism(), waitingMax: 50 });
 
 /** Opening bytes of the formats that are taken. Nothing else may reach a decoder: libvips would also read SVG and more. */
 const signatures: { format: string; matches: (file: Buffer) => boolean }[] = [
@@ -74,8 +74,12 @@ const signatures: { format: string; matches: (file: Buffer) => boolean }[] = [
  * @throws image.not_a_picture, image.too_many_pixels, image.busy when too many wait
  * @see performance.md 3 and security.md rows 36 to 39
  */
-export function preparePicture(file: Buffer, kind: PictureKind): Promise<PreparedPicture> {
-  return queue.run(() => prepare(file, pictureShapes[kind])) ?? fail("image.busy", { retryAfterSeconds: 5 });
+export async function preparePicture(file: Buffer, kind: PictureKind): Promise<PreparedPicture> {
+  try {
+    return await inLine(() => prepare(file, pictureShapes[kind]));
+  } catch (error) {
+    throw error instanceof QueueFullError ? new AppError("image.busy", { cause: error, retryAfterSeconds: 5 }) : error;
+  }
 }
 
 async function prepare(file: Buffer, shape: Shape): Promise<PreparedPicture> {
