@@ -15,13 +15,25 @@ const server = spawn(process.execPath, ["--enable-source-maps", "dist/server/mai
   detached: process.platform !== "win32",
 });
 let askedAt = 0;
-for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {
-  process.on(signal, () => {
-    const isRepeated = askedAt > 0 && performance.now() - askedAt < 1_000;
-    if (!isRepeated) server.kill(signal === "SIGHUP" ? "SIGTERM" : signal);
-    if (askedAt === 0) askedAt = performance.now();
-  });
+/** Passes a request to stop on; a repetition within a second is the same one, by another way. */
+function stop(/** @type {NodeJS.Signals} */ signal) {
+  const isRepeated = askedAt > 0 && performance.now() - askedAt < 1_000;
+  if (!isRepeated) server.kill(signal);
+  if (askedAt === 0) askedAt = performance.now();
 }
+process.on("SIGINT", stop);
+process.on("SIGTERM", stop);
+process.on("SIGHUP", () => stop("SIGTERM"));
+
+// npm puts a shell between itself and us, and some shells die of a SIGTERM without passing it on.
+const parent = process.ppid;
+const watch = setInterval(() => {
+  if (process.ppid === parent) return;
+  clearInterval(watch);
+  stop("SIGTERM");
+}, 500).unref();
+if (!process.env["npm_lifecycle_event"]) clearInterval(watch);
+
 server.once("error", (error) => fail(error.message));
 server.once("exit", (code, signal) => process.exit(exitCode(code, signal)));
 
