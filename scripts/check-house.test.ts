@@ -125,3 +125,24 @@ test("a service's @throws and its endpoint's codes must agree in both directions
     `${where} does not say when it throws outfit.not_found, as commentEndpoints.add lists`,
   ]);
 });
+
+test("a service behind two endpoints says the codes of both", () => {
+  const remove = {
+    ...add,
+    name: "commentEndpoints.remove",
+    method: "DELETE",
+    errors: ["auth.required", "comment.not_found"],
+  };
+  const routes = ["add", "remove"].map(
+    (key) => `serve(commentEndpoints.${key}, (call, { params }) => addComment(call, params));`,
+  );
+  const planted = {
+    "server/comments/comments.routes.ts": routes.join("\n"),
+    "server/comments/more.test.ts": `await as(mia).delete("/api/outfits/1/comments"); "comment.not_found"`,
+    "server/comments/comments.service.ts": service.replace(
+      "outfit.not_found",
+      "outfit.not_found, comment.not_found, request.invalid",
+    ),
+  };
+  expect(findHouseTroubles(house(planted, [add, remove]))).toEqual([]);
+});
