@@ -10,11 +10,21 @@
 
 import { Route as rootRouteImport } from "./routes/__root.tsx";
 import { Route as IndexRouteImport } from "./routes/index.tsx";
+import { Route as AddOutfitRouteImport } from "./routes/add-outfit.tsx";
 import { Route as AuthRouteImport } from "./routes/auth.tsx";
+import { Route as ExploreRouteImport } from "./routes/explore.tsx";
+import { Route as MessagesRouteImport } from "./routes/messages.tsx";
+import { Route as EditOutfitOutfitIdRouteImport } from "./routes/edit-outfit.$outfitId.tsx";
+import { Route as OutfitOutfitIdRouteImport } from "./routes/outfit.$outfitId.tsx";
 
 const IndexRoute = IndexRouteImport.update({
   id: "/",
   path: "/",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const AddOutfitRoute = AddOutfitRouteImport.update({
+  id: "/add-outfit",
+  path: "/add-outfit",
   getParentRoute: () => rootRouteImport,
 } as any);
 const AuthRoute = AuthRouteImport.update({
@@ -22,31 +32,93 @@ const AuthRoute = AuthRouteImport.update({
   path: "/auth",
   getParentRoute: () => rootRouteImport,
 } as any);
+const ExploreRoute = ExploreRouteImport.update({
+  id: "/explore",
+  path: "/explore",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const MessagesRoute = MessagesRouteImport.update({
+  id: "/messages",
+  path: "/messages",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const EditOutfitOutfitIdRoute = EditOutfitOutfitIdRouteImport.update({
+  id: "/edit-outfit/$outfitId",
+  path: "/edit-outfit/$outfitId",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const OutfitOutfitIdRoute = OutfitOutfitIdRouteImport.update({
+  id: "/outfit/$outfitId",
+  path: "/outfit/$outfitId",
+  getParentRoute: () => rootRouteImport,
+} as any);
 
 export interface FileRoutesByFullPath {
   "/": typeof IndexRoute;
+  "/add-outfit": typeof AddOutfitRoute;
   "/auth": typeof AuthRoute;
+  "/explore": typeof ExploreRoute;
+  "/messages": typeof MessagesRoute;
+  "/edit-outfit/$outfitId": typeof EditOutfitOutfitIdRoute;
+  "/outfit/$outfitId": typeof OutfitOutfitIdRoute;
 }
 export interface FileRoutesByTo {
   "/": typeof IndexRoute;
+  "/add-outfit": typeof AddOutfitRoute;
   "/auth": typeof AuthRoute;
+  "/explore": typeof ExploreRoute;
+  "/messages": typeof MessagesRoute;
+  "/edit-outfit/$outfitId": typeof EditOutfitOutfitIdRoute;
+  "/outfit/$outfitId": typeof OutfitOutfitIdRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   "/": typeof IndexRoute;
+  "/add-outfit": typeof AddOutfitRoute;
   "/auth": typeof AuthRoute;
+  "/explore": typeof ExploreRoute;
+  "/messages": typeof MessagesRoute;
+  "/edit-outfit/$outfitId": typeof EditOutfitOutfitIdRoute;
+  "/outfit/$outfitId": typeof OutfitOutfitIdRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
-  fullPaths: "/" | "/auth";
+  fullPaths:
+    | "/"
+    | "/add-outfit"
+    | "/auth"
+    | "/explore"
+    | "/messages"
+    | "/edit-outfit/$outfitId"
+    | "/outfit/$outfitId";
   fileRoutesByTo: FileRoutesByTo;
-  to: "/" | "/auth";
-  id: "__root__" | "/" | "/auth";
+  to:
+    | "/"
+    | "/add-outfit"
+    | "/auth"
+    | "/explore"
+    | "/messages"
+    | "/edit-outfit/$outfitId"
+    | "/outfit/$outfitId";
+  id:
+    | "__root__"
+    | "/"
+    | "/add-outfit"
+    | "/auth"
+    | "/explore"
+    | "/messages"
+    | "/edit-outfit/$outfitId"
+    | "/outfit/$outfitId";
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute;
+  AddOutfitRoute: typeof AddOutfitRoute;
   AuthRoute: typeof AuthRoute;
+  ExploreRoute: typeof ExploreRoute;
+  MessagesRoute: typeof MessagesRoute;
+  EditOutfitOutfitIdRoute: typeof EditOutfitOutfitIdRoute;
+  OutfitOutfitIdRoute: typeof OutfitOutfitIdRoute;
 }
 
 declare module "@tanstack/react-router" {
@@ -58,6 +130,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof IndexRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    "/add-outfit": {
+      id: "/add-outfit";
+      path: "/add-outfit";
+      fullPath: "/add-outfit";
+      preLoaderRoute: typeof AddOutfitRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     "/auth": {
       id: "/auth";
       path: "/auth";
@@ -65,12 +144,45 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AuthRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    "/explore": {
+      id: "/explore";
+      path: "/explore";
+      fullPath: "/explore";
+      preLoaderRoute: typeof ExploreRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/messages": {
+      id: "/messages";
+      path: "/messages";
+      fullPath: "/messages";
+      preLoaderRoute: typeof MessagesRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/edit-outfit/$outfitId": {
+      id: "/edit-outfit/$outfitId";
+      path: "/edit-outfit/$outfitId";
+      fullPath: "/edit-outfit/$outfitId";
+      preLoaderRoute: typeof EditOutfitOutfitIdRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/outfit/$outfitId": {
+      id: "/outfit/$outfitId";
+      path: "/outfit/$outfitId";
+      fullPath: "/outfit/$outfitId";
+      preLoaderRoute: typeof OutfitOutfitIdRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
   }
 }
 
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
+  AddOutfitRoute: AddOutfitRoute,
   AuthRoute: AuthRoute,
+  ExploreRoute: ExploreRoute,
+  MessagesRoute: MessagesRoute,
+  EditOutfitOutfitIdRoute: EditOutfitOutfitIdRoute,
+  OutfitOutfitIdRoute: OutfitOutfitIdRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -62,25 +62,27 @@ export const mockApi = {
   },
 };
 
-async function answerFetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
-  const url = new URL(input instanceof Request ? input.url : input, location.origin);
-  const method = init.method ?? "GET";
-  const match = findEndpoint(method, url.pathname);
+async function answerFetch(address: string, init: RequestInit = {}): Promise<Response> {
+  const url = new URL(address, location.origin);
+  const match = findEndpoint(init.method ?? "GET", url.pathname);
   const answer = match && answers.get(match.name);
-  if (!match || !answer) return complain(`Nobody expected ${method} ${url.pathname}${url.search}`);
+  if (!match || !answer) return complain(`Nobody expected ${init.method ?? "GET"} ${url.pathname}${url.search}`);
   init.signal?.throwIfAborted();
 
   const body: unknown = typeof init.body === "string" ? JSON.parse(init.body) : undefined;
   const query = Object.fromEntries(url.searchParams);
   const headers = (init.headers ?? {}) as Record<string, string>;
   requests.push({ name: match.name, url, headers, body });
-  const { schemas } = match.endpoint;
-  const wrong = schemas.query?.safeParse(query).error ?? schemas.body?.safeParse(body).error;
-  if (wrong) return complain(`${match.name} was called with ${wrong.message}`);
+  const wrong = findFault(match.endpoint, query, body);
+  if (wrong) return complain(`${match.name} was called with ${wrong}`);
 
   const reply: unknown = await answer({ params: match.params, query, body, headers });
   init.signal?.throwIfAborted();
   return toResponse(match, reply);
+}
+
+function findFault({ schemas }: Endpoint, query: unknown, body: unknown): string | undefined {
+  return (schemas.query?.safeParse(query).error ?? schemas.body?.safeParse(body).error)?.message;
 }
 
 function toResponse({ name, endpoint }: { name: string; endpoint: Endpoint }, reply: unknown): Response {

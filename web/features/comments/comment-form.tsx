@@ -1,0 +1,52 @@
+import { ArrowUp } from "lucide-react";
+import { type FormEvent, type KeyboardEvent, useRef, useState } from "react";
+import { limits } from "#contract/limits.ts";
+import { useSignInGate } from "#web/api/use-sign-in-gate.ts";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { Spinner } from "#web/ui/spinner.tsx";
+import { useAddComment } from "./comments.queries.ts";
+
+export function CommentForm({ outfitId }: { outfitId: string }) {
+  const [content, setContent] = useState("");
+  const form = useRef<HTMLFormElement>(null);
+  const mayGoOn = useSignInGate();
+  const add = useAddComment(outfitId);
+  const isBlank = content.trim() === "";
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isBlank || add.isPending || !mayGoOn("Please sign in to comment")) return;
+    add.mutate(content, { onSuccess: () => setContent("") });
+  };
+  const submitOnEnter = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    form.current?.requestSubmit();
+  };
+  return (
+    <form ref={form} onSubmit={submit} className="relative">
+      <textarea
+        aria-label="Add a comment"
+        placeholder="Add a comment"
+        rows={1}
+        value={content}
+        maxLength={limits.commentCharsMax}
+        onChange={(event) => setContent(event.target.value)}
+        onKeyDown={submitOnEnter}
+        enterKeyHint="send"
+        className="field-sizing-content max-h-40 min-h-13 w-full resize-none rounded-[1.625rem] border border-line bg-surface py-3.5 pr-14 pl-5 text-[1rem] leading-6 placeholder:text-muted hover:border-ink/30 focus:border-ink focus:ring-1 focus:ring-ink focus:outline-none md:text-body"
+      />
+      <IconButton
+        type="submit"
+        label="Post comment"
+        disabled={isBlank || add.isPending}
+        className="absolute! right-1 bottom-2.5 bg-ink! text-paper disabled:bg-transparent! disabled:text-muted disabled:opacity-100!"
+      >
+        {add.isPending ? (
+          <Spinner label="Posting" size={18} />
+        ) : (
+          <ArrowUp aria-hidden="true" size={20} strokeWidth={1.75} />
+        )}
+      </IconButton>
+    </form>
+  );
+}

@@ -1,0 +1,78 @@
+import { Link, useNavigate } from "@tanstack/react-router";
+import clsx from "clsx";
+import type { OutfitCard as Card } from "#contract/outfits.ts";
+import { HeartBurst, useDoubleTap } from "#web/features/reactions/double-tap.tsx";
+import { LikeButton } from "#web/features/reactions/like-button.tsx";
+import { useLike } from "#web/features/reactions/reactions.queries.ts";
+import { SaveButton } from "#web/features/reactions/save-button.tsx";
+import { profilePath } from "#web/lib/paths.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Picture } from "#web/ui/picture.tsx";
+import { cardPictureSizes } from "./card-picture.ts";
+import { markOpened, openedPhotoName, wasOpened } from "./opened-outfit.ts";
+
+interface OutfitCardProps {
+  outfit: Card;
+  /** Above the fold: its picture is fetched first. */
+  isUrgent?: boolean;
+}
+
+/** A photograph and one line under it. One tap opens, two like. */
+export function OutfitCard({ outfit, isUrgent = false }: OutfitCardProps) {
+  return (
+    <article className="group/card relative">
+      <PhotoLink outfit={outfit} isUrgent={isUrgent} />
+      <SaveButton
+        outfit={outfit}
+        className={clsx(
+          "absolute! top-0 right-0 pointer-fine:opacity-0 group-hover/card:opacity-100 focus-visible:opacity-100",
+          outfit.saved && "pointer-fine:opacity-100",
+        )}
+      />
+      <div className="flex h-11 items-center justify-between gap-1">
+        <Link
+          to={profilePath(outfit.author.username)}
+          className="flex min-h-11 min-w-0 items-center gap-2 text-fine text-muted hover:text-ink"
+        >
+          <Avatar username={outfit.author.username} avatarUrl={outfit.author.avatarUrl} size={24} />
+          <span className="truncate">{outfit.author.username}</span>
+        </Link>
+        <LikeButton outfit={outfit} />
+      </div>
+    </article>
+  );
+}
+
+function PhotoLink({ outfit, isUrgent }: { outfit: Card; isUrgent: boolean }) {
+  const navigate = useNavigate();
+  const like = useLike();
+  const open = () => {
+    void navigate({ to: "/outfit/$outfitId", params: { outfitId: outfit.id } });
+  };
+  const { burst, endBurst, ...taps } = useDoubleTap(open, () => like(outfit, true));
+  return (
+    <Link
+      to="/outfit/$outfitId"
+      params={{ outfitId: outfit.id }}
+      onPointerDown={taps.onPointerDown}
+      onClick={(event) => {
+        markOpened(outfit.id, event.currentTarget.querySelector("img"));
+        taps.onClick(event);
+      }}
+      className="relative block touch-manipulation overflow-hidden rounded-photo select-none focus-visible:outline-offset-[-4px]"
+    >
+      <Picture
+        picture={outfit.picture}
+        alt={outfit.altText}
+        sizes={cardPictureSizes}
+        isUrgent={isUrgent}
+        style={wasOpened(outfit.id) ? { viewTransitionName: openedPhotoName } : {}}
+        className="transition-transform duration-500 ease-out motion-safe:group-hover/card:scale-[1.02]"
+      />
+      <span className="pointer-events-none absolute inset-x-0 bottom-0 hidden bg-linear-to-t from-black/55 to-transparent px-4 pt-16 pb-3.5 opacity-0 transition-opacity duration-200 group-hover/card:opacity-100 group-focus-within/card:opacity-100 pointer-fine:block">
+        <span className="font-display line-clamp-2 text-lead leading-snug text-white">{outfit.title}</span>
+      </span>
+      <HeartBurst burst={burst} onEnd={endBurst} />
+    </Link>
+  );
+}

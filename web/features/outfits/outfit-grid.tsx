@@ -1,0 +1,49 @@
+import { useMemo } from "react";
+import type { OutfitCard as Card } from "#contract/outfits.ts";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { MasonryList } from "./masonry-list.tsx";
+import { OutfitCard } from "./outfit-card.tsx";
+
+interface OutfitGridProps {
+  outfits: readonly Card[];
+  label: string;
+  /** How many are in view at once and fetched first. */
+  urgentCount?: number;
+}
+
+export function OutfitGrid({ outfits, label, urgentCount = 4 }: OutfitGridProps) {
+  const cells = useMemo(
+    () =>
+      outfits.map((outfit, index) => ({
+        key: outfit.id,
+        ratio: outfit.picture.height / outfit.picture.width,
+        content: <OutfitCard outfit={outfit} isUrgent={index < urgentCount} />,
+      })),
+    [outfits, urgentCount],
+  );
+  return <MasonryList cells={cells} label={label} />;
+}
+
+const skeletonRatios = [1.33, 1.5, 1.25, 1.4, 1.5, 1.33, 1.25, 1.45, 1.33, 1.5];
+
+/** In the shape of what comes. */
+export function OutfitGridSkeleton() {
+  const cells = skeletonRatios.map((ratio, index) => ({
+    key: String(index),
+    ratio,
+    content: (
+      <>
+        <Skeleton className="w-full rounded-photo!" style={{ aspectRatio: 1 / ratio }} />
+        <div className="flex h-11 items-center gap-2">
+          <Skeleton className="size-6 rounded-full!" />
+          <Skeleton className="h-3 w-20" />
+        </div>
+      </>
+    ),
+  }));
+  return (
+    <div aria-hidden="true">
+      <MasonryList cells={cells} label="" />
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { Link } from "@tanstack/react-router";
+import { BadgeCheck, EyeOff } from "lucide-react";
+import type { OutfitCard } from "#contract/outfits.ts";
+import { LikeButton } from "#web/features/reactions/like-button.tsx";
+import { SaveButton } from "#web/features/reactions/save-button.tsx";
+import { countOf } from "#web/lib/format-count.ts";
+import { profilePath } from "#web/lib/paths.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { RelativeTime } from "#web/ui/relative-time.tsx";
+import { ShareButton } from "./share-button.tsx";
+
+/** Style, title, who, and what one can do with it: all that a card already knows. */
+export function OutfitHeading({ outfit }: { outfit: OutfitCard }) {
+  return (
+    <header>
+      <div className="flex items-center gap-3">
+        <Link
+          to="/explore"
+          search={{ style: outfit.style.id }}
+          className="small-caps text-muted underline-offset-4 hover:text-ink hover:underline"
+        >
+          {outfit.style.name}
+        </Link>
+        {!outfit.isActive && <HiddenMark />}
+      </div>
+      <h1 className="font-display mt-3 text-headline">{outfit.title}</h1>
+      <div className="mt-6 flex items-center justify-between gap-4">
+        <Link to={profilePath(outfit.author.username)} className="group flex min-w-0 items-center gap-3">
+          <Avatar username={outfit.author.username} avatarUrl={outfit.author.avatarUrl} size={44} />
+          <span className="min-w-0">
+            <span className="flex items-center gap-1 font-semibold underline-offset-4 group-hover:underline">
+              <span className="truncate">{outfit.author.username}</span>
+              {outfit.author.isVerified && (
+                <BadgeCheck aria-label="Verified" size={16} strokeWidth={2} className="shrink-0 text-accent" />
+              )}
+            </span>
+            <RelativeTime at={outfit.createdAt} className="block text-fine text-muted" />
+          </span>
+        </Link>
+      </div>
+      <div className="mt-6 flex items-center gap-2 border-y border-line py-3">
+        <LikeButton outfit={outfit} size="large" />
+        <SaveButton outfit={outfit} look="large" />
+        <ShareButton title={outfit.title} className="border border-line hover:border-ink/40" />
+        <span className="ml-auto text-fine text-muted">{countOf(outfit.viewsCount, "view")}</span>
+      </div>
+    </header>
+  );
+}
+
+function HiddenMark() {
+  return (
+    <span
+      title="Only you and the admins can see this outfit"
+      className="small-caps inline-flex items-center gap-1.5 rounded-full bg-ink px-3 py-1 text-paper"
+    >
+      <EyeOff aria-hidden="true" size={12} strokeWidth={2} />
+      Hidden
+    </span>
+  );
+}

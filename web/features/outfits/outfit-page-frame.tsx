@@ -1,0 +1,66 @@
+import { useCanGoBack, useRouter } from "@tanstack/react-router";
+import { ArrowLeft } from "lucide-react";
+import type { CSSProperties, ReactNode } from "react";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+
+interface OutfitPageFrameProps {
+  photo: ReactNode;
+  /** width / height of the photo. */
+  ratio: number;
+  /** Buttons at the top right. */
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** Phone: the photo, then the sheet. From 768 px: the photo stays while the story passes on the right. */
+export function OutfitPageFrame({ photo, ratio, actions, children }: OutfitPageFrameProps) {
+  return (
+    <div
+      style={{ "--ratio": ratio } as CSSProperties}
+      className="md:page-width md:grid md:grid-cols-[auto_minmax(20rem,30rem)] md:justify-center md:gap-10 lg:gap-20"
+    >
+      <div className="relative md:sticky md:top-5 md:w-[min(52vw,calc((100dvh-2.5rem)*var(--ratio)))] md:self-start md:py-0">
+        {photo}
+        <div className="absolute inset-x-3 top-3 flex items-center justify-between">
+          <BackButton />
+          <div className="flex gap-2">{actions}</div>
+        </div>
+      </div>
+      <div className="relative -mt-6 rounded-t-3xl bg-paper px-4 pt-7 pb-16 md:mt-0 md:rounded-none md:px-0 md:pt-10">
+        {children}
+      </div>
+    </div>
+  );
+}
+
+/** On photographs buttons lie on a drop of paper. */
+export const onPhotoClass = "bg-paper/85! backdrop-blur-md";
+
+function BackButton() {
+  const router = useRouter();
+  const canGoBack = useCanGoBack();
+  return (
+    <IconButton
+      label="Back"
+      className={onPhotoClass}
+      onClick={() => (canGoBack ? router.history.back() : void router.navigate({ to: "/explore" }))}
+    >
+      <ArrowLeft aria-hidden="true" size={20} strokeWidth={1.75} />
+    </IconButton>
+  );
+}
+
+export function OutfitPageSkeleton() {
+  return (
+    <OutfitPageFrame ratio={0.75} photo={<Skeleton className="aspect-3/4 w-full rounded-none! md:rounded-photo!" />}>
+      <output className="sr-only">Loading outfit...</output>
+      <Skeleton className="h-3 w-24" />
+      <Skeleton className="mt-5 h-10 w-4/5" />
+      <div className="mt-7 flex items-center gap-3">
+        <Skeleton className="size-11 rounded-full!" />
+        <Skeleton className="h-3 w-28" />
+      </div>
+    </OutfitPageFrame>
+  );
+}

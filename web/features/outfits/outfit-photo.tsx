@@ -1,0 +1,33 @@
+import type { OutfitCard } from "#contract/outfits.ts";
+import { HeartBurst, useDoubleTap } from "#web/features/reactions/double-tap.tsx";
+import { useLike } from "#web/features/reactions/reactions.queries.ts";
+import { Picture } from "#web/ui/picture.tsx";
+import { openedPhotoName } from "./opened-outfit.ts";
+
+/** Edge to edge on phones; from 768 px as high as the window lets it be. Two taps like. */
+export function OutfitPhoto({ outfit }: { outfit: OutfitCard }) {
+  const like = useLike();
+  const { burst, endBurst, ...taps } = useDoubleTap(
+    () => undefined,
+    () => like(outfit, true),
+  );
+  const { width, height } = outfit.picture;
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the like button does the same by keyboard
+    <div
+      onPointerDown={taps.onPointerDown}
+      onClick={taps.onClick}
+      onDoubleClick={() => like(outfit, true)}
+      className="relative touch-manipulation overflow-hidden select-none md:rounded-photo"
+    >
+      <Picture
+        picture={outfit.picture}
+        alt={outfit.altText}
+        sizes={`(width >= 768px) min(55vw, ${Math.round((width / height) * 85)}vh), 100vw`}
+        isUrgent
+        style={{ viewTransitionName: openedPhotoName }}
+      />
+      <HeartBurst burst={burst} onEnd={endBurst} />
+    </div>
+  );
+}

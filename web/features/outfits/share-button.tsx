@@ -1,0 +1,31 @@
+import { Share } from "lucide-react";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { notify } from "#web/ui/notify.ts";
+
+/** The device's own share sheet, or the address on the clipboard, spec §2 «Outfit detail». */
+export function ShareButton({ title, className }: { title: string; className?: string }) {
+  return (
+    <IconButton label="Share" className={className} onClick={() => void share(title)}>
+      <Share aria-hidden="true" size={20} strokeWidth={1.5} />
+    </IconButton>
+  );
+}
+
+async function share(title: string): Promise<void> {
+  const url = location.href;
+  if ("share" in navigator) {
+    try {
+      await navigator.share({ title, url });
+      return;
+    } catch (error) {
+      // Someone who closed the sheet wants nothing copied.
+      if (error instanceof DOMException && error.name === "AbortError") return;
+    }
+  }
+  try {
+    await navigator.clipboard.writeText(url);
+    notify.success("Link copied to clipboard!");
+  } catch {
+    notify.error("The link could not be copied. It is in the address bar.");
+  }
+}

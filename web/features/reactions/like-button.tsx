@@ -1,0 +1,31 @@
+import clsx from "clsx";
+import type { OutfitCard } from "#contract/outfits.ts";
+import { formatCount } from "#web/lib/format-count.ts";
+import { Heart } from "./heart.tsx";
+import { useLike } from "./reactions.queries.ts";
+
+interface LikeButtonProps {
+  outfit: OutfitCard;
+  /** `small` under a card, `large` on the outfit's page. */
+  size?: "small" | "large";
+}
+
+export function LikeButton({ outfit, size = "small" }: LikeButtonProps) {
+  const like = useLike();
+  return (
+    <button
+      type="button"
+      aria-pressed={outfit.liked}
+      aria-label={`Like ${outfit.title}, ${outfit.likesCount} likes`}
+      onClick={() => like(outfit)}
+      className={clsx(
+        "inline-flex min-h-11 min-w-11 items-center justify-center gap-1.5 rounded-full tabular-nums transition-[color,transform,border-color] duration-150 active:scale-95",
+        size === "large" ? "border border-line px-5 text-body font-medium hover:border-ink/40" : "px-1 text-fine",
+        outfit.liked ? "text-accent" : size === "large" ? "text-ink" : "text-muted hover:text-ink",
+      )}
+    >
+      <Heart isFull={outfit.liked} size={size === "large" ? 22 : 18} />
+      <span className={clsx(size === "large" && "text-ink")}>{formatCount(outfit.likesCount)}</span>
+    </button>
+  );
+}

@@ -1,0 +1,41 @@
+import clsx from "clsx";
+import { Bookmark } from "lucide-react";
+import type { OutfitCard } from "#contract/outfits.ts";
+import { useSave } from "./reactions.queries.ts";
+
+interface SaveButtonProps {
+  outfit: OutfitCard;
+  /** `photo` lies on a picture, `large` stands on the outfit's page. */
+  look?: "photo" | "large";
+  className?: string;
+}
+
+export function SaveButton({ outfit, look = "photo", className }: SaveButtonProps) {
+  const save = useSave();
+  return (
+    <button
+      type="button"
+      aria-pressed={outfit.saved}
+      aria-label={`Save ${outfit.title} to closet`}
+      onClick={() => save(outfit)}
+      className={clsx(
+        "group grid size-11 place-items-center rounded-full transition-[border-color,opacity,transform] duration-150 active:scale-95",
+        look === "large" && "border border-line hover:border-ink/40",
+        className,
+      )}
+    >
+      <span
+        className={clsx(
+          look === "photo" && "grid size-8 place-items-center rounded-full bg-paper/85 text-ink backdrop-blur-sm",
+        )}
+      >
+        <Bookmark
+          aria-hidden="true"
+          size={look === "photo" ? 16 : 20}
+          strokeWidth={1.75}
+          fill={outfit.saved ? "currentColor" : "none"}
+        />
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,37 @@
+import { useQuery } from "@tanstack/react-query";
+import { wordsFor } from "#web/text/errors.ts";
+import { Chip } from "#web/ui/chip.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { styleQueries } from "./styles.queries.ts";
+
+interface StyleChipsProps {
+  /** Id of the chosen style; undefined is All. */
+  selected: string | undefined;
+  onSelect: (styleId: string | undefined) => void;
+}
+
+export function StyleChips({ selected, onSelect }: StyleChipsProps) {
+  const styles = useQuery(styleQueries.list());
+  return (
+    <fieldset className="-mx-4 flex min-w-0 gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] md:mx-0 md:flex-wrap md:px-0">
+      <legend className="sr-only">Style</legend>
+      <Chip isOn={selected === undefined} onClick={() => onSelect(undefined)}>
+        All
+      </Chip>
+      {styles.data?.map((style) => (
+        <Chip key={style.id} isOn={style.id === selected} onClick={() => onSelect(style.id)}>
+          {style.name}
+        </Chip>
+      ))}
+      {styles.isPending &&
+        [88, 72, 104, 80, 96].map((width) => (
+          <Skeleton key={width} className="h-9 shrink-0 rounded-full!" style={{ width }} />
+        ))}
+      {styles.isError && (
+        <p role="alert" className="self-center text-fine text-danger">
+          {wordsFor(styles.error, "The styles could not be loaded.")}
+        </p>
+      )}
+    </fieldset>
+  );
+}

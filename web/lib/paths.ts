@@ -1,0 +1,4 @@
+/** Addresses that several features link to without knowing each other's routes. */
+export function profilePath(username: string): string {
+  return `/profile/${encodeURIComponent(username)}`;
+}
