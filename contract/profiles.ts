@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
+import { FollowState } from "./follows.ts";
 import { limits } from "./limits.ts";
 import { Id, IsoTime } from "./page.ts";
 
 const Url = z.string().nullable();
 
-/** Zoom 1 to 3; offsets in percent of the frame. */
+/** Zoom 1 to 3; offsets in percent of the way from the middle to the picture's edge, so that any frame can be filled. */
 export const BannerAdjustments = z.strictObject({
   zoom: z.number().min(limits.bannerZoomMin).max(limits.bannerZoomMax),
   offsetX: z.number().min(-100).max(100),
@@ -22,6 +23,7 @@ export const Profile = z.object({
   isPrivate: z.boolean(),
   isSelf: z.boolean(),
   isVisible: z.boolean().describe("Whether the caller may see outfits, bio and closet"),
+  followState: FollowState.describe("How the caller stands to the member"),
   postsCount: z.number().int(),
   followersCount: z.number().int(),
   followingCount: z.number().int(),
@@ -57,6 +59,9 @@ export const ProfileEdit = z.strictObject({
   bio: z.string().trim().max(limits.bioCharsMax, "Bio must be less than 200 characters").nullable().optional(),
   isClosetPrivate: z.boolean().optional(),
   isPrivate: z.boolean().optional(),
+  avatarImageId: z.uuid("Must be a valid image URL").nullable().optional().describe("An own upload of kind avatar"),
+  bannerImageId: z.uuid("Must be a valid image URL").nullable().optional().describe("An own upload of kind banner"),
+  bannerAdjustments: BannerAdjustments.nullable().optional(),
 });
 export type ProfileEdit = z.input<typeof ProfileEdit>;
 
@@ -72,6 +77,6 @@ export const profileEndpoints = {
     summary: "Changes the caller's own profile",
     body: ProfileEdit,
     reply: Me,
-    errors: ["auth.required"],
+    errors: ["auth.required", "image.not_yours"],
   }),
 };

@@ -4,14 +4,8 @@ import type { Author } from "#contract/page.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { Call } from "#server/http/call.ts";
 import { fail } from "#server/lib/app-error.ts";
-import {
-  findOwner,
-  isMemberVisible,
-  listTopStylists,
-  lockTopStylists,
-  searchMembers,
-  writeSpots,
-} from "./stylists.store.ts";
+import { findMember, findVisibleMember, lockMembers } from "#server/profiles/members.service.ts";
+import { listTopStylists, searchMembers, writeSpots } from "./stylists.store.ts";
 
 /**
  * A member's Top 3 by position; empty where the profile is private and the caller does not follow it.
@@ -20,7 +14,7 @@ import {
  * @see decisions.md "profile of a private member": avatar, username, counts and the follow button, nothing else.
  */
 export async function listTopStylistsOf(call: Call, username: string): Promise<TopStylists> {
-  const owner = (await findOwner(call.db, username, call.userId)) ?? fail("profile.not_found");
+  const owner = (await findVisibleMember(call, username)) ?? fail("profile.not_found");
   return { items: owner.isOpen ? await listTopStylists(call.db, owner.id, call.userId) : [] };
 }
 
@@ -48,7 +42,7 @@ export async function searchStylists(call: Call, letters: string): Promise<Autho
 export function putStylist(call: Call, position: number, stylistId: string): Promise<TopStylists> {
   return changeSpots(call, async (spots, { tx, userId }) => {
     if (stylistId === userId) fail("stylist.is_self");
-    if (!(await isMemberVisible(tx, stylistId, userId))) fail("profile.not_found");
+    if (!(await findMember(tx, userId, { id: stylistId }))) fail("profile.not_found");
     const present = spots.indexOf(stylistId);
     if (present !== -1 && present !== position - 1) fail("stylist.already_chosen");
     return spots.with(position - 1, stylistId);
@@ -92,7 +86,8 @@ async function changeSpots(
 ): Promise<TopStylists> {
   const userId = call.userId ?? fail("auth.required");
   return call.db.transaction().execute(async (tx) => {
-    await lockTopStylists(tx, userId);
+    // Two changes of one Top 3 follow one another.
+    await lockMembers(tx, [userId]);
     const spots: Spots = Array.from({ length: limits.topStylistsMax }, () => null);
     for (const { position, stylist } of await listTopStylists(tx, userId, userId)) spots[position - 1] = stylist.id;
     await writeSpots(tx, userId, await change(spots, { tx, userId }));

@@ -1,31 +1,9 @@
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import { limits } from "#contract/limits.ts";
 import type { Author } from "#contract/page.ts";
 import type { TopStylist } from "#contract/stylists.ts";
 import type { Db, Tx } from "#server/db/db.ts";
-
-interface AuthorRow {
-  id: string;
-  username: string;
-  avatar_url: string | null;
-  is_verified: boolean;
-}
-const toAuthor = (row: AuthorRow): Author => ({
-  id: row.id,
-  username: row.username,
-  avatarUrl: row.avatar_url,
-  isVerified: row.is_verified,
-});
-
-const authorColumns = sql`p.id, p.username, p.avatar_url,
-  exists (select from user_roles r where r.user_id = p.id and r.role = 'admin') as is_verified`;
-
-/** Whether the member `p` is there for the viewer: not banned now, and no block between them in either direction. */
-const isThereFor = (viewerId: string | null): RawBuilder<boolean> => sql`
-  not exists (select from auth.users u where u.id = p.id and u.banned_until > clock_timestamp())
-  and not exists (select from blocks b
-    where (b.blocker_id = p.id and b.blocked_id = ${viewerId}::uuid)
-       or (b.blocker_id = ${viewerId}::uuid and b.blocked_id = p.id))`;
+import { authorColumns, type AuthorRow, isThereFor, toAuthor } from "#server/profiles/members.service.ts";
 
 /**
  * The filled spots of a member's Top 3, by position.
@@ -52,36 +30,6 @@ export async function writeSpots(tx: Tx, userId: string, spots: (string | null)[
   );
   await tx.deleteFrom("favorite_stylists").where("user_id", "=", userId).execute();
   if (rows.length > 0) await tx.insertInto("favorite_stylists").values(rows).execute();
-}
-
-/** Holds a member's Top 3 until the transaction ends, so that two changes at once follow one another. */
-export async function lockTopStylists(tx: Tx, userId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('favorite_stylists:' || ${userId}, 0))`.execute(tx);
-}
-
-/**
- * The member of this username and whether the viewer may see more of them than their name; undefined where they are not there for
- * the viewer.
- *
- * @param viewerId Null for a visitor, to whom private profiles are closed.
- */
-export async function findOwner(
-  db: Db,
-  username: string,
-  viewerId: string | null,
-): Promise<{ id: string; isOpen: boolean } | undefined> {
-  const { rows } = await sql<{ id: string; is_open: boolean }>`
-    select p.id, not p.is_private or p.id = ${viewerId}::uuid is true
-        or exists (select from follows f where f.following_id = p.id and f.follower_id = ${viewerId}::uuid) as is_open
-    from profiles p
-    where p.username = ${username.toLowerCase()} and ${isThereFor(viewerId)}`.execute(db);
-  return rows[0] && { id: rows[0].id, isOpen: rows[0].is_open };
-}
-
-/** Whether a member of this id exists and is there for the viewer. */
-export async function isMemberVisible(db: Db, memberId: string, viewerId: string): Promise<boolean> {
-  const { rows } = await sql`select from profiles p where p.id = ${memberId} and ${isThereFor(viewerId)}`.execute(db);
-  return rows.length > 0;
 }
 
 /**
