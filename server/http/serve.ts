@@ -4,6 +4,7 @@ import type { Endpoint, Input, Reply } from "#contract/endpoint.ts";
 import { AppError } from "#server/lib/app-error.ts";
 import type { Call, Viewer, World } from "./call.ts";
 import { toIssues } from "./problem.ts";
+import { findUnstorableText } from "./storable.ts";
 
 /**
  * A reply whose JSON text is ready: hot routes send it as it is, and a test holds it to the contract's schema. With an
@@ -95,6 +96,10 @@ function parseInput<E extends Endpoint>(endpoint: E, request: FastifyRequest): I
     body: body ? body.safeParse(request.body) : nothing.optional().safeParse(request.body ?? undefined),
   };
   const issues = Object.values(parts).flatMap((part) => (part.success ? [] : toIssues(part.error)));
+  for (const { data } of Object.values(parts)) {
+    const path = findUnstorableText(data);
+    if (path !== undefined) issues.push({ path, message: "Contains a character that cannot be stored" });
+  }
   if (issues.length > 0) throw new AppError("request.invalid", { issues });
   return { params: parts.params.data, query: parts.query.data, body: body ? parts.body.data : undefined } as Input<E>;
 }

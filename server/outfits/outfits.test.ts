@@ -1,0 +1,240 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import { Outfit } from "#contract/outfits.ts";
+import type { Random } from "#server/lib/random.ts";
+import { buildImage, buildOutfit, buildStyle, buildUser } from "#server/testing/factories.ts";
+import { testApp, type TestApp } from "#server/testing/test-app.ts";
+
+/** Chance always grants, and always the least. */
+const lucky: Random = { below: () => 0 };
+let now = new Date("2026-06-01T12:00:00Z");
+let fash: TestApp;
+beforeAll(async () => {
+  fash = await testApp({ world: { random: lucky, clock: { now: () => now } } });
+});
+
+async function newOutfit(userId: string, more: object = {}) {
+  const style = await buildStyle(fash.db);
+  const image = await buildImage(fash.db, userId);
+  return { title: "Linen evening", styleId: style.id, imageId: image.id, ...more };
+}
+const item = (more: object = {}) => ({ category: "Jacket", brand: "Muji", productName: "Blazer", ...more });
+const code = (response: { json(): { code?: string } }) => response.json().code;
+
+describe("posting", () => {
+  test("a posted outfit is shown whole, with its tags and items in the order of entry", async () => {
+    const mia = await buildUser(fash.db);
+    const input = await newOutfit(mia.id, {
+      title: "  Linen evening ",
+      description: "For the beach",
+      tags: ["summer", " Summer ", "", "linen"],
+      items: [item({ productUrl: "https://shop.example/blazer" }), item({ category: "Shoes", brand: "Veja" })],
+    });
+    const posted = await fash.as(mia).post("/api/outfits", input);
+    expect(posted.statusCode).toBe(200);
+    const { outfit } = posted.json();
+    expect(outfit).toMatchObject({
+      title: "Linen evening",
+      description: "For the beach",
+      altText: "Linen evening: Muji Blazer, Veja Blazer",
+      writtenAltText: null,
+      tags: ["summer", "linen"],
+      author: { id: mia.id, username: mia.username, isVerified: false },
+      items: [
+        { category: "Jacket", brand: "Muji", productUrl: "https://shop.example/blazer" },
+        { category: "Shoes", brand: "Veja", productUrl: null },
+      ],
+      likesCount: 0,
+      isActive: true,
+    });
+    const read = await fash.as(null).get(`/api/outfits/${outfit.id}`);
+    expect(read.json()).toEqual(outfit);
+    expect(Outfit.strict().parse(read.json())).toEqual(outfit);
+  });
+
+  test("a post raises its author's, its style's and the trending counts, and pays 50 points and the shop link", async () => {
+    const mia = await buildUser(fash.db);
+    const input = await newOutfit(mia.id, { items: [item({ productUrl: `https://shop.example/${randomUUID()}` })] });
+    const { outfit, award, linkAwards } = (await fash.as(mia).post("/api/outfits", input)).json();
+    expect(award).toEqual({ success: true, pointsAwarded: 50, reason: null });
+    expect(linkAwards).toEqual([{ success: true, pointsAwarded: 5, reason: null }]);
+    const profile = await fash.db.selectFrom("profiles").selectAll().where("id", "=", mia.id).executeTakeFirstOrThrow();
+    expect(profile).toMatchObject({ outfit_count: 1, points: 55, activity_score: 2 });
+    const { items: styles } = (await fash.as(null).get("/api/styles")).json();
+    expect(styles).toContainEqual(expect.objectContaining({ id: outfit.style.id, activeOutfitCount: 1 }));
+    const kept = await fash.db.selectFrom("user_styles").selectAll().where("user_id", "=", mia.id).execute();
+    expect(kept).toEqual([{ user_id: mia.id, style_id: input.styleId, outfits_count: 1 }]);
+  });
+
+  test("a second post within five minutes is not paid, and a sixth on one day neither", async () => {
+    const mia = await buildUser(fash.db);
+    const reasons: (string | null)[] = [];
+    const post = async () =>
+      reasons.push((await fash.as(mia).post("/api/outfits", await newOutfit(mia.id))).json().award.reason);
+    await post();
+    await post();
+    for (let paid = 1; paid < 6; paid += 1) {
+      now = new Date(now.getTime() + 300_000);
+      await post();
+    }
+    expect(reasons).toEqual([null, "cooldown", null, null, null, null, "daily_limit"]);
+  });
+
+  test("the same post twice at once makes one outfit, and both are told of it", async () => {
+    const mia = await buildUser(fash.db);
+    const input = await newOutfit(mia.id);
+    const answers = await Promise.all([1, 2, 3].map(() => fash.as(mia).post("/api/outfits", input)));
+    expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200, 200]);
+    expect(new Set(answers.map((answer) => answer.json().outfit.id)).size).toBe(1);
+    expect(answers.filter((answer) => answer.json().award.success)).toHaveLength(1);
+    const { n } = await fash.db
+      .selectFrom("outfits")
+      .select((b) => b.fn.countAll<number>().as("n"))
+      .where("user_id", "=", mia.id)
+      .executeTakeFirstOrThrow();
+    expect(n).toBe(1);
+  });
+
+  test("a picture of somebody else, of another kind, shown already or unknown is refused and nothing is written", async () => {
+    const [mia, leo] = [await buildUser(fash.db), await buildUser(fash.db)];
+    const theirs = await buildImage(fash.db, leo.id);
+    const avatar = await buildImage(fash.db, mia.id);
+    await fash.db.updateTable("images").set({ kind: "avatar" }).where("id", "=", avatar.id).execute();
+    const shown = await buildOutfit(fash.db, mia.id);
+    for (const imageId of [theirs.id, avatar.id, shown.imageId, randomUUID()]) {
+      const answer = await fash.as(mia).post("/api/outfits", await newOutfit(mia.id, { imageId, title: "Other" }));
+      expect([answer.statusCode, code(answer)]).toEqual([422, "image.not_yours"]);
+    }
+    const rows = await fash.db.selectFrom("outfits").select("id").where("user_id", "=", mia.id).execute();
+    expect(rows).toHaveLength(1);
+  });
+
+  test("a style that does not exist is refused and leaves the picture free", async () => {
+    const mia = await buildUser(fash.db);
+    const input = await newOutfit(mia.id);
+    const answer = await fash.as(mia).post("/api/outfits", { ...input, styleId: randomUUID() });
+    expect(code(answer)).toBe("style.not_found");
+    expect((await fash.as(mia).post("/api/outfits", input)).statusCode).toBe(200);
+  });
+
+  test("a visitor may not post", async () => {
+    const mia = await buildUser(fash.db);
+    expect(code(await fash.as(null).post("/api/outfits", await newOutfit(mia.id)))).toBe("auth.required");
+  });
+
+  test("the twenty-first post of an hour is told to wait", async () => {
+    const limited = await testApp({ settings: { RATE_LIMITS: "on" } });
+    const mia = await buildUser(limited.db);
+    const style = await buildStyle(limited.db);
+    for (let posts = 0; posts < 20; posts += 1) {
+      const image = await buildImage(limited.db, mia.id);
+      const answer = await limited.as(mia).post("/api/outfits", { title: "One", styleId: style.id, imageId: image.id });
+      expect(answer.statusCode).toBe(200);
+    }
+    const image = await buildImage(limited.db, mia.id);
+    const refused = await limited.as(mia).post("/api/outfits", { title: "One", styleId: style.id, imageId: image.id });
+    expect(code(refused)).toBe("rate.limited");
+    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+  });
+});
+
+describe("who may see an outfit", () => {
+  test("a hidden one is there for its owner and admins only", async () => {
+    const [mia, leo] = [await buildUser(fash.db), await buildUser(fash.db)];
+    const admin = await buildUser(fash.db, { role: "admin" });
+    const outfit = await buildOutfit(fash.db, mia.id, { isActive: false });
+    const url = `/api/outfits/${outfit.id}`;
+    expect((await fash.as(mia).get(url)).json().isActive).toBe(false);
+    expect((await fash.as(admin).get(url)).statusCode).toBe(200);
+    for (const onlooker of [leo, null]) expect(code(await fash.as(onlooker).get(url))).toBe("outfit.not_found");
+  });
+
+  test("a private member's is there for followers, and not across a block either way", async () => {
+    const mia = await buildUser(fash.db, { isPrivate: true });
+    const [leo, ava] = [await buildUser(fash.db), await buildUser(fash.db)];
+    const url = `/api/outfits/${(await buildOutfit(fash.db, mia.id)).id}`;
+    expect(code(await fash.as(leo).get(url))).toBe("outfit.not_found");
+    await fash.db
+      .insertInto("follows")
+      .values([leo, ava].map((fan) => ({ follower_id: fan.id, following_id: mia.id })))
+      .execute();
+    expect((await fash.as(leo).get(url)).statusCode).toBe(200);
+    await fash.db.insertInto("blocks").values({ blocker_id: leo.id, blocked_id: mia.id }).execute();
+    await fash.db.insertInto("blocks").values({ blocker_id: mia.id, blocked_id: ava.id }).execute();
+    for (const apart of [leo, ava]) expect(code(await fash.as(apart).get(url))).toBe("outfit.not_found");
+  });
+
+  test("a banned member's is gone, for their followers too", async () => {
+    const mia = await buildUser(fash.db, { isPrivate: true });
+    const leo = await buildUser(fash.db);
+    const url = `/api/outfits/${(await buildOutfit(fash.db, mia.id)).id}`;
+    await fash.db.insertInto("follows").values({ follower_id: leo.id, following_id: mia.id }).execute();
+    await fash.db
+      .updateTable("auth.users")
+      .set({ banned_until: new Date("2999-01-01") })
+      .where("id", "=", mia.id)
+      .execute();
+    expect(code(await fash.as(leo).get(url))).toBe("outfit.not_found");
+  });
+
+  test("the id may be spelled in capitals, and what is no id is refused", async () => {
+    const mia = await buildUser(fash.db);
+    const outfit = await buildOutfit(fash.db, mia.id);
+    expect((await fash.as(null).get(`/api/outfits/${outfit.id.toUpperCase()}`)).statusCode).toBe(200);
+    expect(code(await fash.as(null).get("/api/outfits/1"))).toBe("request.invalid");
+  });
+});
+
+describe("a member's outfits", () => {
+  test("come newest first in pages, with the hidden ones for the member alone", async () => {
+    const [mia, leo] = [await buildUser(fash.db), await buildUser(fash.db)];
+    const at = (minute: number) => ({ createdAt: new Date(Date.UTC(2026, 1, 1, 0, minute)) });
+    const [first, hidden, last] = [
+      await buildOutfit(fash.db, mia.id, at(1)),
+      await buildOutfit(fash.db, mia.id, { ...at(2), isActive: false }),
+      await buildOutfit(fash.db, mia.id, at(3)),
+    ];
+    const url = `/api/profiles/${mia.username.toUpperCase()}/outfits`;
+    const own = (await fash.as(mia).get(`${url}?limit=2`)).json();
+    expect(own.items.map((card: { id: string }) => card.id)).toEqual([last.id, hidden.id]);
+    const rest = (await fash.as(mia).get(`${url}?limit=2&cursor=${own.nextCursor}`)).json();
+    expect(rest).toMatchObject({ items: [{ id: first.id }], nextCursor: null });
+    const seen = (await fash.as(leo).get(url)).json().items.map((card: { id: string }) => card.id);
+    expect(seen).toEqual([last.id, first.id]);
+  });
+
+  test("of a private member look like none to others; across a block or without the member it is a 404", async () => {
+    const mia = await buildUser(fash.db, { isPrivate: true });
+    const leo = await buildUser(fash.db);
+    await buildOutfit(fash.db, mia.id);
+    const url = `/api/profiles/${mia.username}/outfits`;
+    expect((await fash.as(leo).get(url)).json()).toEqual({ items: [], nextCursor: null });
+    await fash.db.insertInto("blocks").values({ blocker_id: mia.id, blocked_id: leo.id }).execute();
+    expect(code(await fash.as(leo).get(url))).toBe("profile.not_found");
+    expect(code(await fash.as(leo).get("/api/profiles/nobody_here/outfits"))).toBe("profile.not_found");
+  });
+});
+
+describe("views", () => {
+  test("count once a member, outfit and hour, whatever is sent at once", async () => {
+    const [mia, leo, ava] = [await buildUser(fash.db), await buildUser(fash.db), await buildUser(fash.db)];
+    const outfit = await buildOutfit(fash.db, mia.id);
+    const url = `/api/outfits/${outfit.id}/views`;
+    const views = async () => (await fash.as(null).get(`/api/outfits/${outfit.id}`)).json().viewsCount;
+    await Promise.all([leo, leo, leo, ava].map((viewer) => fash.as(viewer).post(url)));
+    expect(await views()).toBe(2);
+    now = new Date(now.getTime() + 59 * 60_000);
+    await fash.as(leo).post(url);
+    expect(await views()).toBe(2);
+    now = new Date(now.getTime() + 60_000);
+    await fash.as(leo).post(url);
+    expect(await views()).toBe(3);
+  });
+
+  test("need a member and an outfit that they may see", async () => {
+    const mia = await buildUser(fash.db);
+    const hidden = await buildOutfit(fash.db, (await buildUser(fash.db)).id, { isActive: false });
+    expect(code(await fash.as(null).post(`/api/outfits/${hidden.id}/views`))).toBe("auth.required");
+    expect(code(await fash.as(mia).post(`/api/outfits/${hidden.id}/views`))).toBe("outfit.not_found");
+  });
+});
