@@ -18,11 +18,14 @@ import { newId } from "./lib/ids.ts";
 import { followRoutes } from "./follows/follows.routes.ts";
 import { notificationRoutes } from "./notifications/notifications.routes.ts";
 import { safetyRoutes } from "./safety/safety.routes.ts";
+import { findPartner } from "./messages/messages.service.ts";
+import { messageRoutes } from "./messages/messages.routes.ts";
 import { mediaRoutes } from "./media/media.routes.ts";
+import { canSeeOutfit } from "./outfits/outfits.service.ts";
 import { outfitRoutes } from "./outfits/outfits.routes.ts";
 import { reactionRoutes } from "./reactions/reactions.routes.ts";
 import { styleRoutes } from "./styles/styles.routes.ts";
-import { readViewer as readViewerOf } from "./sessions/viewers.service.ts";
+import { findViewerUntil, readViewer as readViewerOf } from "./sessions/viewers.service.ts";
 import { usernameRoutes } from "./profiles/usernames.routes.ts";
 import { stylistRoutes } from "./stylists/stylists.routes.ts";
 
@@ -71,6 +74,7 @@ export async function createApp(world: World, options: { pagesFolder: string }):
   usernameRoutes(serve);
 
   followRoutes(serve);
+  messageRoutes(serve);
   notificationRoutes(serve);
   safetyRoutes(serve);
   await app.register(async (scope) => {
@@ -80,8 +84,19 @@ export async function createApp(world: World, options: { pagesFolder: string }):
   serveFiles(app, world);
   await registerAuthWire(app, world, authRoutes);
 
+  await attachLive(app, world);
   await servePages(app, options.pagesFolder);
   return app;
+}
+
+/** The socket's questions to the nouns. */
+async function attachLive(app: FastifyInstance, world: World): Promise<void> {
+  await world.live.attach(app.server, {
+    readToken: (token) => findViewerUntil(world, token),
+    findPartner: (userId, threadId) => findPartner(world.db, userId, threadId),
+    canSeeOutfit: (userId, outfitId) => canSeeOutfit(world.pool, { userId, isAdmin: false }, outfitId),
+    log: app.log,
+  });
 }
 
 /** See security.md row 46. `blob:` pictures are the previews of files that are not uploaded yet. */

@@ -3,8 +3,8 @@ import type { Message, MessageQuery, NewMessage, Thread } from "#contract/messag
 import type { Done, Page } from "#contract/page.ts";
 import type { Call } from "#server/http/call.ts";
 import { fail } from "#server/lib/app-error.ts";
-import { notify } from "#server/notifications/notifications.service.ts";
-import { findVisibleMember } from "#server/profiles/profiles.service.ts";
+import { announce, notify } from "#server/notifications/notifications.service.ts";
+import { findVisibleMember } from "#server/profiles/members.service.ts";
 import { refuseSpam } from "#server/safety/safety.service.ts";
 import { doesFollow } from "#server/follows/follows.service.ts";
 import * as store from "./messages.store.ts";
@@ -85,12 +85,15 @@ export async function sendMessage(call: Call, threadId: string, input: NewMessag
   const outcome = await call.db.transaction().execute(async (tx) => {
     await store.lockThread(tx, threadId);
     const twin = await store.findSentMessage(tx, sent);
-    if (twin) return { message: twin, isNew: false };
+    if (twin) return { message: twin, told: null };
     const message = await store.insertMessage(tx, sent);
-    await notify(tx, { userId: thread.other.id, type: "message", actorId: userId, referenceId: threadId });
-    return { message, isNew: true };
+    const notice = { userId: thread.other.id, type: "message", actorId: userId, referenceId: threadId } as const;
+    return { message, told: await notify(tx, notice) };
   });
-  if (outcome.isNew) call.live.tellMembers([userId, thread.other.id], "message", outcome.message);
+  if (outcome.told) {
+    call.live.tellMembers([userId, thread.other.id], "message", outcome.message);
+    await announce(call, outcome.told);
+  }
   return outcome.message;
 }
 

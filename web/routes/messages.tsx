@@ -7,7 +7,7 @@ import { Page } from "#web/shell/page.tsx";
 import { requireSession } from "#web/shell/require-session.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 
-interface MessagesSearch {
+export interface MessagesSearch {
   thread?: string | undefined;
 }
 

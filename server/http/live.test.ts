@@ -1,0 +1,154 @@
+import { randomUUID } from "node:crypto";
+import type { AddressInfo } from "node:net";
+import { io, type Socket } from "socket.io-client";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { ClientEvents, ServerEvents } from "#contract/live.ts";
+import { buildUser } from "#server/testing/factories.ts";
+import { type TestApp, testApp } from "#server/testing/test-app.ts";
+import { tokenFor } from "#server/testing/tokens.ts";
+
+type Member = Awaited<ReturnType<typeof buildUser>>;
+type LiveSocket = Socket<ServerEvents, ClientEvents>;
+
+let it: TestApp;
+let address: string;
+const open: LiveSocket[] = [];
+
+beforeAll(async () => {
+  it = await testApp();
+  await it.app.listen({ port: 0, host: "127.0.0.1" });
+  address = `http://127.0.0.1:${(it.app.server.address() as AddressInfo).port}`;
+});
+afterEach(() => {
+  for (const socket of open.splice(0)) socket.disconnect();
+});
+afterAll(() => it.app.close());
+
+function connect(token: string, origin?: string): Promise<LiveSocket> {
+  const socket: LiveSocket = io(address, {
+    path: "/live",
+    transports: ["websocket"],
+    reconnection: false,
+    forceNew: true,
+    auth: { token },
+    ...(origin === undefined ? {} : { extraHeaders: { origin } }),
+  });
+  open.push(socket);
+  return new Promise((resolve, reject) => {
+    socket.once("connect", () => resolve(socket));
+    socket.once("connect_error", reject);
+  });
+}
+const connectAs = async (member: Member) => connect(await tokenFor(it.world, member.id));
+
+function next<E extends keyof ServerEvents>(socket: LiveSocket, event: E): Promise<Parameters<ServerEvents[E]>[0]> {
+  return new Promise((resolve) => {
+    (socket as Socket).once(event, resolve);
+  });
+}
+
+/** Whatever was told before is there once an event that was told later has arrived. */
+async function collect(socket: LiveSocket, memberId: string, act: () => Promise<unknown>): Promise<string[]> {
+  const heard: string[] = [];
+  socket.onAny((event: string, payload: { unreadCount?: number }) => {
+    if (payload.unreadCount !== -1) heard.push(event);
+  });
+  await act();
+  const end = next(socket, "notifications");
+  it.world.live.tellMembers([memberId], "notifications", { unreadCount: -1 });
+  await end;
+  return heard;
+}
+
+async function startThread(from: Member, to: Member): Promise<string> {
+  return (await it.as(from).post("/api/threads", { username: to.username })).json().id;
+}
+const sendTo = (from: Member, threadId: string, content: string) =>
+  it.as(from).post(`/api/threads/${threadId}/messages`, { content, clientId: randomUUID() });
+
+test("a message arrives at both members' tabs, and at nobody else's", async () => {
+  const [mia, noa, eve] = [await buildUser(it.db), await buildUser(it.db), await buildUser(it.db)];
+  const [hers, his, theirs] = await Promise.all([mia, noa, eve].map(connectAs));
+  if (!hers || !his || !theirs) throw new Error("no socket");
+  const threadId = await startThread(mia, noa);
+  const heardByEve = await collect(theirs, eve.id, async () => {
+    const arrivals = Promise.all([next(hers, "message"), next(his, "message")]);
+    const sent = (await sendTo(mia, threadId, "live from the fitting room")).json();
+    expect(await arrivals).toEqual([sent, sent]);
+  });
+  expect(heardByEve).toEqual([]);
+});
+
+test("reading is told to both, typing only to the other", async () => {
+  const [mia, noa] = [await buildUser(it.db), await buildUser(it.db)];
+  const [hers, his] = [await connectAs(mia), await connectAs(noa)];
+  const threadId = await startThread(mia, noa);
+  await sendTo(mia, threadId, "hello");
+  const marks = Promise.all([next(hers, "read"), next(his, "read")]);
+  await it.as(noa).post(`/api/threads/${threadId}/read`);
+  expect((await marks)[0]).toMatchObject({ threadId, userId: noa.id });
+  const heardByNoa = await collect(his, noa.id, async () => {
+    const hint = next(hers, "typing");
+    his.emit("typing", { threadId });
+    expect(await hint).toEqual({ threadId, userId: noa.id });
+  });
+  expect(heardByNoa).toEqual([]);
+});
+
+test("typing into somebody else's thread reaches nobody", async () => {
+  const [mia, noa, eve] = [await buildUser(it.db), await buildUser(it.db), await buildUser(it.db)];
+  const [hers, theirs] = [await connectAs(mia), await connectAs(eve)];
+  const threadId = await startThread(mia, noa);
+  const heard = await collect(hers, mia.id, async () => {
+    theirs.emit("typing", { threadId });
+    // An event of the same socket that is answered proves that the one before was handled.
+    theirs.emit("typing", { threadId: await startThread(eve, mia) });
+    await next(hers, "typing");
+  });
+  expect(heard).toEqual(["typing"]);
+});
+
+test.each([
+  ["no token", ""],
+  ["a made-up token", "x.y.z"],
+])("a socket with %s is refused", async (_name, token) => {
+  await expect(connect(token)).rejects.toThrow("auth.required");
+});
+
+test("a page of another site cannot open a socket", async () => {
+  const mia = await buildUser(it.db);
+  const token = await tokenFor(it.world, mia.id);
+  await expect(connect(token, "https://evil.example")).rejects.toThrow();
+  await expect(connect(token, "http://localhost:3000")).resolves.toBeDefined();
+});
+
+test("signing out closes the socket at once", async () => {
+  const mia = await buildUser(it.db);
+  const token = await tokenFor(it.world, mia.id);
+  const socket = await connect(token);
+  const ended = new Promise((resolve) => socket.once("disconnect", resolve));
+  const answer = await it.app.inject({
+    method: "POST",
+    url: "/auth/v1/logout?scope=global",
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(answer.statusCode).toBe(204);
+  expect(await ended).toBe("io server disconnect");
+});
+
+test("malformed and too many events do no harm", async () => {
+  const [mia, noa] = [await buildUser(it.db), await buildUser(it.db)];
+  const [hers, his] = [await connectAs(mia), await connectAs(noa)];
+  const threadId = await startThread(mia, noa);
+  const raw = his as unknown as Socket;
+  const heard = await collect(hers, mia.id, async () => {
+    for (const payload of [null, "x", {}, { threadId: "1" }, { threadId, more: 1 }]) raw.emit("typing", payload);
+    for (let n = 0; n < 100; n += 1) his.emit("typing", { threadId });
+    const arrival = next(hers, "message");
+    await sendTo(noa, threadId, "still here");
+    await arrival;
+  });
+  const hints = heard.filter((event) => event === "typing").length;
+  expect(hints).toBeGreaterThan(0);
+  expect(hints).toBeLessThanOrEqual(30);
+});
