@@ -8,6 +8,8 @@ import { useSyncExternalStore } from "react";
 export type Session =
   | { status: "signed-in"; userId: string; email: string | null }
   | { status: "signed-out" }
+  /** The password was right, and the account asks for its authenticator's code, too: a visitor until it is given. */
+  | { status: "code-needed" }
   /** A sign-in link or provider sent the browser back and its code is being exchanged. */
   | { status: "loading" };
 
@@ -36,7 +38,23 @@ function isReturningFromLink(): boolean {
 
 function toSession(session: AuthSession | null): Session {
   if (!session) return { status: "signed-out" };
+  if (isCodeNeeded(session)) return { status: "code-needed" };
   return { status: "signed-in", userId: session.user.id, email: session.user.email ?? null };
+}
+
+function isCodeNeeded(session: AuthSession): boolean {
+  const hasFactor = session.user.factors?.some(({ status }) => status === "verified") ?? false;
+  return hasFactor && readClaims(session.access_token)["aal"] !== "aal2";
+}
+
+/** What the token says, unchecked: it decides what is shown, never what is allowed. */
+function readClaims(token: string): Record<string, unknown> {
+  try {
+    const base64 = (token.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/");
+    return JSON.parse(atob(base64)) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
 }
 
 function isSame(a: Session, b: Session): boolean {
@@ -55,6 +73,11 @@ function adopt(session: AuthSession | null): void {
 /** Another tab signed in, out, or refreshed. */
 addEventListener("storage", (event) => {
   if (event.key === storageKey || event.key === null) adopt(readStored());
+});
+
+/** Back to a page that the browser had kept as it was: the session may have ended since. */
+addEventListener("pageshow", (event) => {
+  if (event.persisted) adopt(readStored());
 });
 
 let authClient: Promise<GoTrueClient> | undefined;
@@ -116,7 +139,7 @@ export function useSession(): Session {
 /** A token that is still good, or null for a visitor. An old one is refreshed first. */
 export async function getAccessToken(): Promise<string | null> {
   if (snapshot.status === "loading") await settledSession();
-  if (!stored) return null;
+  if (!stored || snapshot.status !== "signed-in") return null;
   const isFresh = (stored.expires_at ?? 0) * 1_000 - Date.now() > expiryMarginMs;
   return isFresh ? stored.access_token : refreshAccessToken();
 }
@@ -136,6 +159,7 @@ async function refresh(): Promise<string | null> {
   const { data, error } = await auth.refreshSession();
   // auth-js keeps the session when only the connection failed; then the caller's request fails as such, too.
   if (error?.name === "AuthRetryableFetchError") return stored?.access_token ?? null;
-  adopt(data.session);
+  // A refusal ends the session only once its token has run out; auth-js decides and the storage tells.
+  adopt(data.session ?? readStored());
   return data.session?.access_token ?? null;
 }

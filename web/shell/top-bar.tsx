@@ -19,7 +19,7 @@ export function TopBar() {
       <div className="page-width flex h-14 items-center justify-between md:h-16">
         {isMember && path === notificationsPath ? <span /> : <HomeButton />}
         {isMember && <BellLink />}
-        {session.status === "signed-out" && !path.startsWith("/auth") && <SignInLink />}
+        {!isMember && session.status !== "loading" && !path.startsWith("/auth") && <SignInLink />}
       </div>
     </header>
   );

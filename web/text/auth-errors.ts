@@ -1,3 +1,6 @@
+import { ApiError } from "#web/api/api-error.ts";
+import { wordsFor } from "./errors.ts";
+
 /** What of a refused auth call decides its words; auth-js's own errors have this shape. */
 interface AuthRefusal {
   name?: string;
@@ -23,7 +26,7 @@ const weakPasswordText: Record<string, string> = {
   pwned: "This password is known from leaked lists. Please choose another",
 };
 
-export const unreachableText = "You seem to be offline. Check your connection and try again";
+export const unreachableText = "No connection. Check your network and try again.";
 const unknownText = "An unexpected error occurred";
 
 /**
@@ -33,6 +36,7 @@ const unknownText = "An unexpected error occurred";
  */
 export function authErrorWords(thrown: unknown): string {
   if (typeof thrown !== "object" || thrown === null) return unknownText;
+  if (thrown instanceof ApiError) return wordsFor(thrown, unknownText);
   const error: AuthRefusal = thrown;
   if (isUnreachable(error)) return unreachableText;
   if (error.code === "weak_password") return weakPasswordWords(error);
@@ -48,7 +52,13 @@ function weakPasswordWords({ reasons, message }: AuthRefusal): string {
   return (reason && weakPasswordText[reason]) ?? message ?? unknownText;
 }
 
-/** Whether the call got no answer at all, so that trying again may help and nothing was decided. */
-export function isUnreachable(error: AuthRefusal): boolean {
+/** Whether the call got no answer at all, so that nothing was decided and trying again may help. */
+function isUnreachable(error: AuthRefusal): boolean {
   return error.name === "AuthRetryableFetchError" && !error.status;
+}
+
+/** Whether the server refused with this code. */
+export function isRefusal(thrown: unknown, ...codes: string[]): boolean {
+  const code = typeof thrown === "object" && thrown !== null ? (thrown as AuthRefusal).code : undefined;
+  return code !== undefined && codes.includes(code);
 }

@@ -1,0 +1,35 @@
+import type { AuthError, GoTrueClient } from "@supabase/auth-js";
+import { ApiError, toApiError } from "./api-error.ts";
+import { loadAuth } from "./session.ts";
+
+interface Answer {
+  error: AuthError | null;
+}
+type DataOf<A> = Extract<A, { error: null }> extends { data: infer Data } ? Data : undefined;
+
+/** What an auth-js call gives, its refusal thrown: `authCall((auth) => auth.signInWithPassword({ email, password }))`. */
+export async function authCall<A extends Answer>(ask: (auth: GoTrueClient) => Promise<A>): Promise<DataOf<A>> {
+  const answer = await ask(await reachAuth());
+  if (answer.error) throw answer.error;
+  return ("data" in answer ? answer.data : undefined) as DataOf<A>;
+}
+
+async function reachAuth(): Promise<GoTrueClient> {
+  try {
+    return await loadAuth();
+  } catch (cause) {
+    throw new ApiError("connection.lost", { status: 0, cause });
+  }
+}
+
+export const socialProviders = ["google", "facebook"] as const;
+export type SocialProvider = (typeof socialProviders)[number];
+export const providerNames: Record<SocialProvider, string> = { google: "Google", facebook: "Facebook" };
+
+/** Whether the server has an agreement with this provider; the browser must not be sent away otherwise. */
+export async function isProviderOn(provider: SocialProvider): Promise<boolean> {
+  const response = await fetch("/auth/v1/settings", { headers: { accept: "application/json" } });
+  if (!response.ok) throw await toApiError(response);
+  const settings = (await response.json()) as { external?: Record<string, boolean> };
+  return settings.external?.[provider] === true;
+}

@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { limits } from "#contract/limits.ts";
+
+/** The rules of spec §5 in its words; the server holds the same ones. */
+const Email = z
+  .string()
+  .trim()
+  .max(limits.emailCharsMax, "Invalid email address")
+  .pipe(z.email("Invalid email address"));
+const Password = z
+  .string()
+  .min(limits.passwordCharsMin, `Password must be at least ${limits.passwordCharsMin} characters`)
+  .max(limits.passwordCharsMax, `Password must be less than ${limits.passwordCharsMax} characters`);
+const Name = z
+  .string()
+  .trim()
+  .min(1, "Name is required")
+  .max(limits.nameCharsMax, `Name must be less than ${limits.nameCharsMax} characters`);
+const Bio = z.string().trim().max(limits.bioCharsMax, `Bio must be less than ${limits.bioCharsMax} characters`);
+
+export const SignIn = z.object({ email: Email, password: Password });
+export type SignIn = z.infer<typeof SignIn>;
+
+export const SignUp = z.object({ name: Name, email: Email, password: Password, bio: Bio });
+export type SignUp = z.infer<typeof SignUp>;
+
+export const Recovery = z.object({ email: Email });
+export type Recovery = z.infer<typeof Recovery>;
+
+const repeated = z.object({ password: Password, repeatedPassword: z.string() });
+const match = { error: "Passwords do not match", path: ["repeatedPassword"] };
+const isMatch = (form: z.infer<typeof repeated>) => form.password === form.repeatedPassword;
+/** A mismatch is told along with the other complaints, not only once those are settled. */
+const always = { when: () => true };
+
+export const PasswordReset = repeated.extend({ currentPassword: z.string() }).refine(isMatch, { ...match, ...always });
+export const PasswordChange = repeated
+  .extend({ currentPassword: z.string().min(1, "Current password is required") })
+  .refine(isMatch, { ...match, ...always });
+export type PasswordChange = z.infer<typeof PasswordChange>;

@@ -1,0 +1,92 @@
+import { Link } from "@tanstack/react-router";
+import { Smartphone } from "lucide-react";
+import { useState } from "react";
+import { useSession } from "#web/api/session.ts";
+import { buttonClass } from "#web/ui/button.tsx";
+import { Tabs } from "#web/ui/tabs.tsx";
+import { AuthFrame } from "./auth-frame.tsx";
+import { ConfirmEmail } from "./confirm-email.tsx";
+import { SecondStep } from "./second-step.tsx";
+import { SignInForm } from "./sign-in-form.tsx";
+import { SignUpForm } from "./sign-up-form.tsx";
+import { SocialButtons } from "./social-buttons.tsx";
+
+export type AuthTab = "sign-in" | "sign-up";
+
+const tabs = [
+  { id: "sign-in", label: "Sign In" },
+  { id: "sign-up", label: "Sign Up" },
+] as const;
+
+interface AuthScreenProps {
+  tab: AuthTab;
+  onTab: (tab: AuthTab) => void;
+  /** Where the member goes afterwards. */
+  next: string;
+}
+
+export function AuthScreen({ tab, onTab, next }: AuthScreenProps) {
+  const session = useSession();
+  const [unconfirmedEmail, setUnconfirmedEmail] = useState<string>();
+  if (session.status === "code-needed") {
+    return (
+      <AuthFrame
+        title="Authentication code"
+        kicker="One more step"
+        heading="Your code"
+        lead="Open your authenticator app and enter the six digits that it shows for Fash."
+      >
+        <SecondStep />
+      </AuthFrame>
+    );
+  }
+  if (unconfirmedEmail !== undefined) {
+    return (
+      <AuthFrame
+        title="Confirm your email"
+        kicker="Almost there"
+        heading="Check your email"
+        lead={
+          <>
+            We sent a link and a code to <strong className="font-semibold text-ink">{unconfirmedEmail}</strong>. Open
+            the link, or enter the code here.
+          </>
+        }
+      >
+        <ConfirmEmail email={unconfirmedEmail} onBack={() => setUnconfirmedEmail(undefined)} />
+      </AuthFrame>
+    );
+  }
+  return (
+    <AuthFrame
+      title={tab === "sign-in" ? "Sign in" : "Sign up"}
+      heading={tab === "sign-in" ? "Good to see you" : "Make an entrance"}
+    >
+      <Tabs label="Account" tabs={tabs} selected={tab} onSelect={onTab}>
+        <div className="pt-7">
+          {tab === "sign-in" ? (
+            <SignInForm onUnconfirmed={setUnconfirmedEmail} />
+          ) : (
+            <SignUpForm onUnconfirmed={setUnconfirmedEmail} />
+          )}
+        </div>
+      </Tabs>
+      <OtherWays next={next} />
+    </AuthFrame>
+  );
+}
+
+function OtherWays({ next }: { next: string }) {
+  return (
+    <>
+      <div className="my-7 flex items-center gap-4 small-caps text-muted before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
+        or
+      </div>
+      <SocialButtons next={next} />
+      <Link to="/auth-mobile" search={next === "/" ? {} : { next }} className={`${buttonClass("quiet")} mt-3 w-full`}>
+        <Smartphone aria-hidden="true" size={18} strokeWidth={1.5} />
+        Continue with mobile
+      </Link>
+    </>
+  );
+}

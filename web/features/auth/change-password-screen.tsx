@@ -1,0 +1,120 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { authCall } from "#web/api/auth-call.ts";
+import { useSession } from "#web/api/session.ts";
+import { PageSpinner } from "#web/shell/page-spinner.tsx";
+import { authErrorWords, isRefusal } from "#web/text/auth-errors.ts";
+import { Button, buttonClass } from "#web/ui/button.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { notify } from "#web/ui/notify.ts";
+import { PasswordInput } from "#web/ui/password-input.tsx";
+import { AuthFrame } from "./auth-frame.tsx";
+import { PasswordChange, PasswordReset } from "./auth-schemas.ts";
+import { passwordRightsQuery } from "./password.queries.ts";
+import { StrengthHint } from "./strength-hint.tsx";
+import { useAuthForm } from "./use-auth-form.ts";
+
+interface ChangePasswordScreenProps {
+  /** The link in the mail was used before, or is too old. */
+  isLinkBad: boolean;
+  onChanged: () => void;
+}
+
+export function ChangePasswordScreen({ isLinkBad, onChanged }: ChangePasswordScreenProps) {
+  const session = useSession();
+  const isMember = session.status === "signed-in";
+  const { data: rights } = useQuery({ ...passwordRightsQuery, enabled: isMember });
+  if (session.status === "loading" || (isMember && !rights)) return <PageSpinner />;
+  if (!isMember || !rights) return <NoSession isLinkBad={isLinkBad} />;
+  return (
+    <AuthFrame
+      hasNav
+      title="Change password"
+      kicker="Security"
+      heading={rights.isCurrentNeeded ? "Change password" : "A new password"}
+      lead="You stay signed in here; every other device is signed out."
+    >
+      <PasswordForm isCurrentNeeded={rights.isCurrentNeeded} email={session.email ?? ""} onChanged={onChanged} />
+    </AuthFrame>
+  );
+}
+
+function NoSession({ isLinkBad }: { isLinkBad: boolean }) {
+  return (
+    <AuthFrame
+      hasNav
+      title="Change password"
+      kicker="Security"
+      heading={isLinkBad ? "This link has expired" : "Sign in first"}
+      lead={
+        isLinkBad
+          ? "A recovery link works once, for an hour, and in the browser that asked for it. Send yourself a new one, or enter the mail's code."
+          : "To change your password, sign in, or send yourself a recovery link."
+      }
+    >
+      <div className="grid gap-3">
+        <Link to="/forgot-password" className={buttonClass("primary", "large")}>
+          Send recovery link
+        </Link>
+        <Link to="/auth" search={{ next: "/change-password" }} className={buttonClass("outline", "large")}>
+          Sign In
+        </Link>
+      </div>
+    </AuthFrame>
+  );
+}
+
+interface PasswordFormProps {
+  isCurrentNeeded: boolean;
+  email: string;
+  onChanged: () => void;
+}
+
+function PasswordForm({ isCurrentNeeded, email, onChanged }: PasswordFormProps) {
+  const { register, submit, isSending, messageOf, setError, setFocus, watch } = useAuthForm<PasswordChange>({
+    schema: isCurrentNeeded ? PasswordChange : PasswordReset,
+    defaults: { currentPassword: "", password: "", repeatedPassword: "" },
+    async send({ currentPassword, password }) {
+      const current = isCurrentNeeded ? { current_password: currentPassword } : {};
+      await authCall((auth) => auth.updateUser({ password, ...current }));
+      notify.success("Password changed successfully!");
+      onChanged();
+    },
+    onRefused(refusal) {
+      notify.error("Failed to change password");
+      const isAboutCurrent = isRefusal(
+        refusal,
+        "current_password_invalid",
+        "current_password_required",
+        "invalid_credentials",
+      );
+      const field = isAboutCurrent && isCurrentNeeded ? "currentPassword" : "password";
+      setError(field, { message: isAboutCurrent ? "This is not your current password" : authErrorWords(refusal) });
+      setFocus(field, { shouldSelect: true });
+    },
+  });
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
+      {/* Password managers file the new password under this name. */}
+      <input type="email" autoComplete="username" value={email} readOnly hidden />
+      {isCurrentNeeded && (
+        <Field label="Current password" error={messageOf("currentPassword")}>
+          {(control) => <PasswordInput {...control} {...register("currentPassword")} autoComplete="current-password" />}
+        </Field>
+      )}
+      <Field
+        label="New password"
+        error={messageOf("password")}
+        hint={<StrengthHint password={watch("password")} personal={[email]} />}
+      >
+        {(control) => <PasswordInput {...control} {...register("password")} autoComplete="new-password" />}
+      </Field>
+      <Field label="Re-enter new password" error={messageOf("repeatedPassword")}>
+        {(control) => <PasswordInput {...control} {...register("repeatedPassword")} autoComplete="new-password" />}
+      </Field>
+      <Button type="submit" look="primary" size="large" isBusy={isSending} className="mt-1">
+        Change Password
+      </Button>
+    </form>
+  );
+}

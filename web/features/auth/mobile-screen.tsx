@@ -1,0 +1,102 @@
+import { Link } from "@tanstack/react-router";
+import { ChevronDown } from "lucide-react";
+import { type FormEvent, useMemo, useState } from "react";
+import { authCall } from "#web/api/auth-call.ts";
+import { authErrorWords } from "#web/text/auth-errors.ts";
+import { Button, buttonClass } from "#web/ui/button.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { notify } from "#web/ui/notify.ts";
+import { AuthFrame } from "./auth-frame.tsx";
+import { fullPhoneNumber, homeCountry, isPhoneCountry, phoneCountries, phoneDigits } from "./phone-number.ts";
+
+/** A code has been sent to this full number. */
+export function MobileScreen({ onSent }: { onSent: (phone: string) => void }) {
+  const [country, setCountry] = useState(homeCountry);
+  const [digits, setDigits] = useState("");
+  const [complaint, setComplaint] = useState<string>();
+  const [isSending, setIsSending] = useState(false);
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    const phone = fullPhoneNumber(digits, country);
+    if (phone === undefined) return refuse("Invalid phone number");
+    setComplaint(undefined);
+    setIsSending(true);
+    try {
+      await authCall((auth) => auth.signInWithOtp({ phone }));
+      notify.success("OTP sent to your phone!");
+      onSent(phone);
+    } catch (refusal) {
+      notify.error("Failed to send OTP");
+      setComplaint(authErrorWords(refusal));
+      setIsSending(false);
+    }
+  };
+  const refuse = (words: string) => {
+    setComplaint(words);
+    notify.error(words);
+  };
+  return (
+    <AuthFrame
+      title="Sign in with mobile"
+      kicker="Step 1 of 2"
+      heading="Your number"
+      lead="We send a four-digit code. No password to remember."
+    >
+      <form noValidate onSubmit={(event) => void send(event)} className="flex flex-col gap-6">
+        <Field label="Mobile number" error={complaint} hint="Ten digits, or the whole number with its country code.">
+          {(control) => (
+            <div className="flex gap-2">
+              <CountrySelect value={country} onChange={(code) => isPhoneCountry(code) && setCountry(code)} />
+              <Input
+                {...control}
+                type="tel"
+                inputMode="numeric"
+                autoComplete="tel-national"
+                value={digits}
+                onChange={(event) => setDigits(phoneDigits(event.target.value))}
+                className="tabular-nums tracking-wide"
+              />
+            </div>
+          )}
+        </Field>
+        <Button type="submit" look="primary" size="large" isBusy={isSending}>
+          CONTINUE
+        </Button>
+      </form>
+      <Link to="/auth" className={`${buttonClass("quiet")} mt-4 w-full`}>
+        Sign in with email
+      </Link>
+    </AuthFrame>
+  );
+}
+
+/** The short code is shown, the long names are in the list. */
+function CountrySelect({ value, onChange }: { value: string; onChange: (code: string) => void }) {
+  const countries = useMemo(() => phoneCountries(), []);
+  const callingCode = countries.find(({ code }) => code === value)?.callingCode;
+  return (
+    <div className="relative flex min-h-12 shrink-0 items-center gap-1.5 rounded-input border border-line bg-surface pr-3 pl-4 focus-within:border-ink focus-within:ring-1 focus-within:ring-ink hover:border-ink/30">
+      <span aria-hidden="true" className="text-fine text-muted">
+        {value}
+      </span>
+      <span aria-hidden="true" className="tabular-nums">
+        +{callingCode}
+      </span>
+      <ChevronDown aria-hidden="true" size={16} strokeWidth={1.5} className="text-muted" />
+      <select
+        aria-label="Country"
+        autoComplete="tel-country-code"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        className="absolute inset-0 w-full cursor-pointer opacity-0"
+      >
+        {countries.map((country) => (
+          <option key={country.code} value={country.code}>
+            {country.name} (+{country.callingCode})
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { Link } from "@tanstack/react-router";
+import { authCall } from "#web/api/auth-call.ts";
+import { getSession } from "#web/api/session.ts";
+import { authErrorWords, isRefusal } from "#web/text/auth-errors.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { notify } from "#web/ui/notify.ts";
+import { PasswordInput } from "#web/ui/password-input.tsx";
+import { SignIn } from "./auth-schemas.ts";
+import { useAuthForm } from "./use-auth-form.ts";
+
+interface SignInFormProps {
+  /** The address waits for its confirmation: its code can be entered. */
+  onUnconfirmed: (email: string) => void;
+}
+
+export function SignInForm({ onUnconfirmed }: SignInFormProps) {
+  const { register, submit, isSending, messageOf, getValues, setError, setFocus } = useAuthForm<SignIn>({
+    schema: SignIn,
+    defaults: { email: "", password: "" },
+    async send({ email, password }) {
+      await authCall((auth) => auth.signInWithPassword({ email, password }));
+      // An account with an authenticator is greeted after its code.
+      if (getSession().status === "signed-in") notify.success("Welcome back!");
+    },
+    onRefused(refusal) {
+      const words = authErrorWords(refusal);
+      notify.error(words);
+      if (isRefusal(refusal, "email_not_confirmed")) return onUnconfirmed(getValues("email"));
+      if (!isRefusal(refusal, "invalid_credentials")) return;
+      setError("password", { message: words });
+      setFocus("password", { shouldSelect: true });
+    },
+  });
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
+      <Field label="Email" error={messageOf("email")}>
+        {(control) => (
+          <Input
+            {...control}
+            {...register("email")}
+            type="email"
+            autoComplete="username"
+            inputMode="email"
+            autoCapitalize="none"
+          />
+        )}
+      </Field>
+      <Field
+        label="Password"
+        error={messageOf("password")}
+        aside={
+          <Link
+            to="/forgot-password"
+            className="rounded-sm underline decoration-ink/25 underline-offset-4 hover:text-ink"
+          >
+            Forgot Password?
+          </Link>
+        }
+      >
+        {(control) => <PasswordInput {...control} {...register("password")} autoComplete="current-password" />}
+      </Field>
+      <Button type="submit" look="primary" size="large" isBusy={isSending} className="mt-1">
+        {isSending ? "Signing in..." : "Sign In"}
+      </Button>
+    </form>
+  );
+}

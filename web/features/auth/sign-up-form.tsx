@@ -1,0 +1,105 @@
+import { useQuery } from "@tanstack/react-query";
+import { limits } from "#contract/limits.ts";
+import { authCall } from "#web/api/auth-call.ts";
+import { useDebounced } from "#web/lib/use-debounced.ts";
+import { authErrorWords, isRefusal } from "#web/text/auth-errors.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { notify } from "#web/ui/notify.ts";
+import { PasswordInput } from "#web/ui/password-input.tsx";
+import { Textarea } from "#web/ui/textarea.tsx";
+import { SignUp } from "./auth-schemas.ts";
+import { StrengthHint } from "./strength-hint.tsx";
+import { useAuthForm } from "./use-auth-form.ts";
+import { usernameQuery } from "./username.queries.ts";
+
+interface SignUpFormProps {
+  /** The account waits until its address is confirmed. */
+  onUnconfirmed: (email: string) => void;
+}
+
+export function SignUpForm({ onUnconfirmed }: SignUpFormProps) {
+  const { register, submit, isSending, messageOf, setError, setFocus, watch } = useAuthForm<SignUp>({
+    schema: SignUp,
+    defaults: { name: "", email: "", password: "", bio: "" },
+    async send(form) {
+      if (!(await signUp(form))) onUnconfirmed(form.email);
+      notify.success("Account created! Welcome to Fash!");
+    },
+    onRefused(refusal) {
+      const words = authErrorWords(refusal);
+      notify.error(words);
+      const field = refusedField(refusal);
+      if (!field) return;
+      setError(field, { message: words });
+      setFocus(field);
+    },
+  });
+  const [name, email, password, bio] = watch(["name", "email", "password", "bio"]);
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
+      <Field label="Name" error={messageOf("name")} hint={<UsernameHint name={name} />}>
+        {(control) => <Input {...control} {...register("name")} autoComplete="name" maxLength={limits.nameCharsMax} />}
+      </Field>
+      <Field label="Email" error={messageOf("email")}>
+        {(control) => (
+          <Input
+            {...control}
+            {...register("email")}
+            type="email"
+            autoComplete="username"
+            inputMode="email"
+            autoCapitalize="none"
+          />
+        )}
+      </Field>
+      <Field
+        label="Password"
+        error={messageOf("password")}
+        hint={<StrengthHint password={password} personal={[name, email]} />}
+      >
+        {(control) => <PasswordInput {...control} {...register("password")} autoComplete="new-password" />}
+      </Field>
+      <Field label="Bio" error={messageOf("bio")} aside={`Optional · ${bio.length}/${limits.bioCharsMax}`}>
+        {(control) => (
+          <Textarea
+            {...control}
+            {...register("bio")}
+            rows={2}
+            maxLength={limits.bioCharsMax}
+            placeholder="What you wear, in a line or two"
+            className="min-h-18"
+          />
+        )}
+      </Field>
+      <Button type="submit" look="primary" size="large" isBusy={isSending} className="mt-1">
+        {isSending ? "Creating account..." : "Create Account"}
+      </Button>
+    </form>
+  );
+}
+
+/** True when the account is signed in at once, false when its address must be confirmed first. */
+async function signUp({ name, email, password, bio }: SignUp): Promise<boolean> {
+  const data = bio === "" ? { username: name } : { username: name, bio };
+  const options = { emailRedirectTo: `${location.origin}/`, data };
+  const { session } = await authCall((auth) => auth.signUp({ email, password, options }));
+  return session !== null;
+}
+
+function refusedField(refusal: unknown): "email" | "password" | undefined {
+  if (isRefusal(refusal, "user_already_exists", "email_exists")) return "email";
+  return isRefusal(refusal, "weak_password") ? "password" : undefined;
+}
+
+function UsernameHint({ name }: { name: string }) {
+  const wanted = useDebounced(name.trim(), limits.searchDebounceMs);
+  const { data } = useQuery(usernameQuery(wanted));
+  if (wanted === "" || !data) return "Your name becomes your username.";
+  return (
+    <>
+      You will be <strong className="font-semibold text-ink">@{data.username}</strong>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import clsx from "clsx";
+import { type PasswordStrength, passwordStrength } from "./password-strength.ts";
+
+const words: Record<PasswordStrength, string> = {
+  "too short": "8 characters or more. A short sentence is easiest to remember.",
+  weak: "Weak. Add a few words that do not belong together.",
+  fair: "Fair. One more word would make it good.",
+  good: "Good.",
+  strong: "Strong.",
+};
+const filled: Record<PasswordStrength, number> = { "too short": 0, weak: 1, fair: 2, good: 3, strong: 4 };
+
+interface StrengthHintProps {
+  password: string;
+  /** Words that someone who knows the member would try: name, address. */
+  personal: readonly string[];
+}
+
+/** How hard the password would be to guess: advice, never a refusal. */
+export function StrengthHint({ password, personal }: StrengthHintProps) {
+  const strength = passwordStrength(password, personal);
+  return (
+    <span className="block">
+      <span aria-hidden="true" className="mb-1.5 flex gap-1">
+        {[1, 2, 3, 4].map((step) => (
+          <span
+            key={step}
+            className={clsx(
+              "h-0.5 flex-1 rounded-full transition-colors duration-200",
+              step > filled[strength] && "bg-line",
+              step <= filled[strength] && (filled[strength] === 1 ? "bg-danger" : "bg-ink"),
+            )}
+          />
+        ))}
+      </span>
+      <span aria-live="polite">{words[strength]}</span>
+    </span>
+  );
+}

@@ -1,0 +1,16 @@
+import { createFileRoute, useNavigate } from "@tanstack/react-router";
+import { MobileScreen } from "#web/features/auth/mobile-screen.tsx";
+import { safeReturnAddress } from "#web/lib/return-address.ts";
+
+export const Route = createFileRoute("/auth-mobile")({
+  validateSearch: (search: Record<string, unknown>): { next?: string | undefined } => ({
+    next: safeReturnAddress(search["next"]),
+  }),
+  component: AuthMobile,
+});
+
+function AuthMobile() {
+  const navigate = useNavigate();
+  const { next } = Route.useSearch();
+  return <MobileScreen onSent={(phone) => void navigate({ to: "/auth-otp", search: { next }, state: { phone } })} />;
+}

@@ -1,0 +1,34 @@
+import { createFileRoute, redirect, useLocation, useNavigate } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { useSession } from "#web/api/session.ts";
+import { OtpScreen } from "#web/features/auth/otp-screen.tsx";
+import { safeReturnAddress } from "#web/lib/return-address.ts";
+
+declare module "@tanstack/react-router" {
+  interface HistoryState {
+    /** The full number that a code was sent to. */
+    phone?: string;
+  }
+}
+
+export const Route = createFileRoute("/auth-otp")({
+  validateSearch: (search: Record<string, unknown>): { next?: string | undefined } => ({
+    next: safeReturnAddress(search["next"]),
+  }),
+  beforeLoad: ({ location, search }) => {
+    if (location.state.phone === undefined) throw redirect({ to: "/auth-mobile", search, replace: true });
+  },
+  component: AuthOtp,
+});
+
+function AuthOtp() {
+  const navigate = useNavigate();
+  const { next = "/" } = Route.useSearch();
+  const phone = useLocation({ select: (location) => location.state.phone });
+  const { status } = useSession();
+  useEffect(() => {
+    if (status === "signed-in") void navigate({ href: next, replace: true });
+    if (status === "code-needed") void navigate({ to: "/auth", search: { next }, replace: true });
+  }, [status, navigate, next]);
+  return phone === undefined ? null : <OtpScreen phone={phone} />;
+}
