@@ -1,23 +1,31 @@
 import { commentEndpoints } from "./comments.ts";
 import type { Endpoint, EndpointsByName } from "./endpoint.ts";
+import { followEndpoints } from "./follows.ts";
 import { mediaEndpoints } from "./media.ts";
 import { messageEndpoints } from "./messages.ts";
+import { notificationEndpoints } from "./notifications.ts";
 import { outfitEndpoints } from "./outfits.ts";
 import { profileEndpoints } from "./profiles.ts";
 import { reactionEndpoints } from "./reactions.ts";
+import { safetyEndpoints } from "./safety.ts";
 import { styleEndpoints } from "./styles.ts";
 import { stylistEndpoints } from "./stylists.ts";
+import { usernameEndpoints } from "./usernames.ts";
 
 /** Every endpoint of the product by noun: the API page, the house check and the browser's types read it here. */
 export const api = {
   comments: commentEndpoints,
+  follows: followEndpoints,
   media: mediaEndpoints,
   messages: messageEndpoints,
+  notifications: notificationEndpoints,
   outfits: outfitEndpoints,
   profiles: profileEndpoints,
   reactions: reactionEndpoints,
+  safety: safetyEndpoints,
   styles: styleEndpoints,
   stylists: stylistEndpoints,
+  usernames: usernameEndpoints,
 } satisfies Record<string, Record<string, Endpoint>>;
 
 /** Endpoints by "METHOD path". The browser imports only this type, so that its first load carries no schema. */

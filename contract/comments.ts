@@ -4,7 +4,14 @@ import { limits } from "./limits.ts";
 import { Award } from "./outfits.ts";
 import { Author, Done, Id, IsoTime, page, PageQuery } from "./page.ts";
 
-export const Comment = z.object({ id: Id, outfitId: Id, content: z.string(), createdAt: IsoTime, author: Author });
+export const Comment = z.object({
+  id: Id,
+  outfitId: Id,
+  content: z.string(),
+  createdAt: IsoTime,
+  author: Author,
+  isHidden: z.boolean().describe("Hidden by the outfit's owner, who alone still sees it, beside admins"),
+});
 export type Comment = z.infer<typeof Comment>;
 
 export const NewComment = z.strictObject({
@@ -31,7 +38,14 @@ export const commentEndpoints = {
     params,
     body: NewComment,
     reply: z.object({ comment: Comment, award: Award.nullable() }),
-    errors: ["auth.required", "outfit.not_found", "rate.limited"],
+    errors: ["auth.required", "outfit.not_found", "content.refused", "rate.limited"],
+  }),
+  hide: endpoint("PUT", "/api/comments/:commentId/hidden", {
+    summary: "Hides a comment under an own outfit, or shows it again",
+    params: z.strictObject({ commentId: Id }),
+    body: z.strictObject({ isHidden: z.boolean() }),
+    reply: Comment,
+    errors: ["auth.required", "comment.not_found", "auth.forbidden"],
   }),
   remove: endpoint("DELETE", "/api/comments/:commentId", {
     summary: "Deletes an own comment; admins delete any",

@@ -71,6 +71,8 @@ export const limits = {
   commentCharsMax: 1_000,
   messageCharsMax: 4_000,
   searchCharsMax: 100,
+  reportDetailsCharsMax: 1_000,
+  textLinksMax: 2,
 
   // Engagement, §4, §9
   topStylistsMax: 3,

@@ -28,7 +28,9 @@ export const Profile = z.object({
   followersCount: z.number().int(),
   followingCount: z.number().int(),
   likesCount: z.number().int(),
-  createdAt: IsoTime,
+  isFollowingYou: z.boolean(),
+  isMuted: z.boolean().describe("By the caller"),
+  createdAt: IsoTime.nullable(),
   isClosetPrivate: z.boolean(),
   membershipTier: z.enum(["free", "premium", "pro"]).nullable(),
   role: z.enum(["user", "business", "admin"]).nullable(),
@@ -54,14 +56,61 @@ export const Me = Profile.extend({
 });
 export type Me = z.infer<typeof Me>;
 
-/** Only the named fields change; an empty address is stored as none. */
+/** An address on one of the site's hosts, §8 security row 45; empty is none. */
+const SocialUrl = (site: string, hosts: readonly string[]) =>
+  z
+    .string()
+    .trim()
+    .max(limits.socialUrlCharsMax, `${site} link is too long`)
+    .refine((text) => text === "" || isOnHost(text, hosts), `Must be a ${site} link that begins with https://`)
+    .transform((text) => (text === "" ? null : text))
+    .nullable()
+    .optional();
+
+function isOnHost(text: string, hosts: readonly string[]): boolean {
+  if (/\s/.test(text)) return false;
+  const { host } = /^https:\/\/(?<host>[a-z0-9.-]+)(?:[/?#]|$)/i.exec(text)?.groups ?? {};
+  const name = host?.toLowerCase().replace(/^(www|m|mobile)\./, "");
+  return name !== undefined && hosts.includes(name);
+}
+
+/** Letters, digits, dot and underscore; written in lower case whatever is typed. */
+export const Username = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .min(limits.usernameCharsMin, "Username must be at least 3 characters")
+  .max(limits.usernameCharsMax, "Username must be at most 30 characters")
+  .regex(/^[a-z0-9][a-z0-9._]*[a-z0-9_]$/, "Use letters, digits, dots and underscores");
+
+/** Only the named fields change; an empty address or text is stored as none. */
 export const ProfileEdit = z.strictObject({
+  username: Username.optional(),
   bio: z.string().trim().max(limits.bioCharsMax, "Bio must be less than 200 characters").nullable().optional(),
+  location: z
+    .string()
+    .trim()
+    .max(limits.locationCharsMax, "Location must be less than 80 characters")
+    .nullable()
+    .optional(),
+  instagramUrl: SocialUrl("Instagram", ["instagram.com"]),
+  twitterUrl: SocialUrl("Twitter", ["twitter.com", "x.com"]),
+  facebookUrl: SocialUrl("Facebook", ["facebook.com", "fb.com"]),
+  youtubeUrl: SocialUrl("YouTube", ["youtube.com", "youtu.be"]),
+  tiktokUrl: SocialUrl("TikTok", ["tiktok.com"]),
+  avatarImageId: z
+    .uuid("Must be a valid image URL")
+    .nullable()
+    .optional()
+    .describe("An own upload of kind avatar; null removes the picture"),
+  bannerImageId: z
+    .uuid("Must be a valid image URL")
+    .nullable()
+    .optional()
+    .describe("An own upload of kind banner; null removes the picture"),
+  bannerAdjustments: BannerAdjustments.nullable().optional(),
   isClosetPrivate: z.boolean().optional(),
   isPrivate: z.boolean().optional(),
-  avatarImageId: z.uuid("Must be a valid image URL").nullable().optional().describe("An own upload of kind avatar"),
-  bannerImageId: z.uuid("Must be a valid image URL").nullable().optional().describe("An own upload of kind banner"),
-  bannerAdjustments: BannerAdjustments.nullable().optional(),
 });
 export type ProfileEdit = z.input<typeof ProfileEdit>;
 

@@ -9,6 +9,7 @@ import type { World } from "./http/call.ts";
 import { serveHealth } from "./http/health.ts";
 import { acceptJson } from "./http/json.ts";
 import { loggerOptions } from "./http/logging.ts";
+import { serveOutbox } from "./http/outbox.ts";
 import { servePages } from "./http/pages.ts";
 import { toAppError, toProblem } from "./http/problem.ts";
 import { createServe, type ReadViewer } from "./http/serve.ts";
@@ -20,6 +21,8 @@ import { notificationRoutes } from "./notifications/notifications.routes.ts";
 import { safetyRoutes } from "./safety/safety.routes.ts";
 import { findPartner } from "./messages/messages.service.ts";
 import { messageRoutes } from "./messages/messages.routes.ts";
+import { commentRoutes } from "./comments/comments.routes.ts";
+import { profileRoutes } from "./profiles/profiles.routes.ts";
 import { mediaRoutes } from "./media/media.routes.ts";
 import { canSeeOutfit } from "./outfits/outfits.service.ts";
 import { outfitRoutes } from "./outfits/outfits.routes.ts";
@@ -73,6 +76,8 @@ export async function createApp(world: World, options: { pagesFolder: string }):
   stylistRoutes(serve);
   usernameRoutes(serve);
 
+  commentRoutes(serve);
+  profileRoutes(serve);
   followRoutes(serve);
   messageRoutes(serve);
   notificationRoutes(serve);
@@ -83,6 +88,7 @@ export async function createApp(world: World, options: { pagesFolder: string }):
   });
   serveFiles(app, world);
   await registerAuthWire(app, world, authRoutes);
+  serveOutbox(app, world);
 
   await attachLive(app, world);
   await servePages(app, options.pagesFolder);

@@ -3,7 +3,7 @@ import type { ErrorCode } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
 import type { Upload, UploadKind } from "#contract/media.ts";
 import { pictureUrl, renditionUrl } from "#contract/picture-urls.ts";
-import type { Tx } from "#server/db/db.ts";
+import { type Tx, transact } from "#server/db/db.ts";
 import type { Call, World } from "#server/http/call.ts";
 import { AppError, fail } from "#server/lib/app-error.ts";
 import { newId } from "#server/lib/ids.ts";
@@ -139,7 +139,7 @@ async function reserve(
 ): Promise<Image> {
   const { width, height, widths, thumbhash, renditions } = prepared;
   const bytes = renditions.reduce((sum, rendition) => sum + rendition.bytes.length, 0);
-  return db.transaction().execute(async (tx) => {
+  return transact(db, async (tx) => {
     const stored = await sumImages(tx, userId);
     if (stored.images >= limits.memberImagesMax || stored.bytes + bytes > limits.memberImageBytesMax)
       fail("image.quota");

@@ -7,5 +7,5 @@ create table comments (
   created_at timestamptz(3) not null default clock_timestamp()
 );
 create index comments_by_outfit on comments (outfit_id, created_at desc, id desc);
-create index comments_by_user on comments (user_id);
+create index comments_by_user on comments (user_id, created_at desc);
 create index comments_newest on comments (created_at desc, id desc);

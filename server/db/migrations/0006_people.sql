@@ -45,3 +45,24 @@ create table mutes (
   primary key (muter_id, muted_id),
   check (muter_id <> muted_id)
 );
+
+-- The moderation queue. What is reported may be deleted meanwhile, so it is named, not referenced.
+create table reports (
+  id uuid primary key,
+  reporter_id uuid not null references profiles on delete cascade,
+  target_type text not null check (target_type in ('outfit', 'comment', 'profile', 'message')),
+  target_id uuid not null,
+  -- Whose it is, so that a member's reports can be counted.
+  member_id uuid not null references profiles on delete cascade,
+  reason text not null check (reason in ('spam', 'harassment', 'nudity', 'hate', 'violence', 'stolen', 'other')),
+  details text check (length(details) <= 1000),
+  status text not null default 'open' check (status in ('open', 'resolved', 'dismissed')),
+  decided_by uuid references profiles on delete set null,
+  decided_at timestamptz(3),
+  created_at timestamptz(3) not null default clock_timestamp(),
+  -- Reporting the same thing again says nothing new.
+  unique (reporter_id, target_type, target_id)
+);
+create index reports_open on reports (created_at desc, id desc) where status = 'open';
+create index reports_by_target on reports (target_type, target_id);
+create index reports_by_member on reports (member_id);

@@ -23,6 +23,8 @@ create table messages (
   unique (thread_id, sender_id, client_id)
 );
 create index messages_by_thread on messages (thread_id, created_at desc, id desc);
+-- For the rule against the same words in many threads.
+create index messages_by_sender on messages (sender_id, created_at desc);
 
 -- What a member sees of a thread in the list, kept per member so that the list is one index scan.
 create table thread_members (

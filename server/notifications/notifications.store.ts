@@ -1,0 +1,306 @@
+import { sql } from "kysely";
+import type { Notification } from "#contract/notifications.ts";
+import type { Page, PageQuery } from "#contract/page.ts";
+import { cutPage, readCursor } from "#server/db/cursor.ts";
+import { type Db, runSql } from "#server/db/db.ts";
+import type { NotificationType } from "#server/db/schema.ts";
+import { newId } from "#server/lib/ids.ts";
+
+/** A deed that a member is to hear of; `message` goes on after the name of who did it. */
+export interface NoticeRow {
+  userId: string;
+  type: NotificationType;
+  actorId: string | null;
+  referenceId: string | null;
+  title: string;
+  message: string;
+}
+
+/**
+ * Writes notices, or adds to the unread group of the same deed on the same thing. Passed over: one's own deeds, those
+ * across a block, those of a muted member. `rows` name each group once.
+ */
+const upsertNotices = `
+  with given as (
+    select * from unnest($1::uuid[], $2::uuid[], $3::notification_type[], $4::uuid[], $5::uuid[], $6::text[], $7::text[])
+      as t (id, user_id, type, actor_id, reference_id, title, message)
+  ), heard as (
+    select g.* from given g
+    where g.actor_id is distinct from g.user_id
+      and not exists (select from blocks b where b.blocker_id = g.user_id and b.blocked_id = g.actor_id)
+      and not exists (select from blocks b where b.blocker_id = g.actor_id and b.blocked_id = g.user_id)
+      and not exists (select from mutes m where m.muter_id = g.user_id and m.muted_id = g.actor_id)
+  )
+  insert into notifications (id, user_id, type, actor_id, reference_id, title, message)
+  select id, user_id, type, actor_id, reference_id, title, message from heard order by user_id, type, reference_id
+  on conflict (user_id, type, reference_id) where not is_read and type in ('like', 'comment', 'message')
+  do update set actor_id = excluded.actor_id, message = excluded.message, created_at = clock_timestamp()
+  returning id, user_id as "userId", type, reference_id as "referenceId", (xmax = 0) as "isNew"`;
+
+interface WrittenNotice {
+  id: string;
+  userId: string;
+  type: NotificationType;
+  referenceId: string | null;
+  isNew: boolean;
+}
+
+const groupOf = (notice: Pick<NoticeRow, "userId" | "type" | "referenceId">) =>
+  `${notice.userId} ${notice.type} ${notice.referenceId ?? ""}`;
+
+/**
+ * Inserts notices or adds them to their unread groups, and raises the unread counts of members for whom one is new.
+ * Writes `notifications`, `notification_actors` and `profiles.unread_notifications_count`; call it in the deed's transaction.
+ *
+ * @param notices The last of a group in the list is the one whose name is shown.
+ * @returns Members who have something new to see.
+ */
+export async function insertNotices(tx: Db, notices: NoticeRow[]): Promise<string[]> {
+  const groups = new Map(notices.map((notice) => [groupOf(notice), notice]));
+  const rows = [...groups.values()];
+  await lockMembers(
+    tx,
+    rows.map((row) => row.userId),
+  );
+  const columns = [
+    rows.map(() => newId()),
+    ...(["userId", "type", "actorId", "referenceId", "title", "message"] as const).map((name) =>
+      rows.map((row) => row[name]),
+    ),
+  ];
+  const written = await runSql<WrittenNotice>(tx, upsertNotices, columns);
+  if (written.length === 0) return [];
+  const ids = new Map(written.map((notice) => [groupOf(notice), notice.id]));
+  await insertActors(
+    tx,
+    notices.flatMap((notice) => {
+      const notificationId = ids.get(groupOf(notice));
+      return notificationId && notice.actorId ? [{ notificationId, actorId: notice.actorId }] : [];
+    }),
+  );
+  const fresh = written.filter((notice) => notice.isNew).map((notice) => notice.userId);
+  if (fresh.length > 0) await addUnread(tx, fresh);
+  return [...new Set(written.map((notice) => notice.userId))];
+}
+
+/** Notes who stands behind each notice, and counts the others anew where somebody joined. */
+async function insertActors(tx: Db, actors: { notificationId: string; actorId: string }[]): Promise<void> {
+  if (actors.length === 0) return;
+  await runSql(
+    tx,
+    `with fresh as (
+       insert into notification_actors (notification_id, actor_id)
+       select distinct n, a from unnest($1::uuid[], $2::uuid[]) as t (n, a)
+       on conflict do nothing
+       returning notification_id
+     ), joined as (select notification_id, count(*) as actors from fresh group by notification_id)
+     update notifications n
+     set others_count = greatest(0, (select count(*) from notification_actors a where a.notification_id = n.id) + j.actors - 1)
+     from joined j where n.id = j.notification_id`,
+    [actors.map((actor) => actor.notificationId), actors.map((actor) => actor.actorId)],
+  );
+}
+
+/**
+ * Holds members until the transaction ends, in the order of ids. Members are always held before their notices: whoever
+ * took them the other way round could wait for us while we wait for them.
+ */
+async function lockMembers(tx: Db, userIds: string[]): Promise<void> {
+  await runSql(tx, "select from profiles where id = any($1::uuid[]) order by id for no key update", [userIds]);
+}
+
+/** Raises the unread count by how often a member is named. The members are locked already. */
+async function addUnread(tx: Db, userIds: string[]): Promise<void> {
+  await runSql(
+    tx,
+    `with fresh as (select user_id, count(*)::int as notices from unnest($1::uuid[]) as t (user_id) group by user_id)
+     update profiles p set unread_notifications_count = unread_notifications_count + f.notices
+     from fresh f where p.id = f.user_id`,
+    [userIds],
+  );
+}
+
+/** SQL that begins a statement: the member `me`, held until the transaction ends. */
+const withMe = "with me as (select id from profiles where id = $1 for no key update)";
+
+/** SQL that ends a statement whose `gone` holds the user_id of each unread notice that is unread no more. */
+const lowerUnread = `
+  , counted as (select user_id, count(*)::int as notices from gone group by user_id)
+  update profiles p set unread_notifications_count = greatest(0, unread_notifications_count - c.notices)
+  from counted c where p.id = c.user_id`;
+
+/** Which notices of a member: one, or all. */
+export type Chosen = { userId: string; id?: string };
+
+/** Marks unread notices as read. Writes `notifications` and the member's unread count, in one statement. */
+export async function markRead(db: Db, { userId, id }: Chosen): Promise<void> {
+  await runSql(
+    db,
+    `${withMe}, gone as (
+       update notifications n set is_read = true from me
+       where n.user_id = me.id and not n.is_read and ($2::uuid is null or n.id = $2) returning n.user_id
+     ) ${lowerUnread}`,
+    [userId, id ?? null],
+  );
+}
+
+/** Deletes notices. Writes `notifications` and the member's unread count, in one statement. */
+export async function deleteNotices(db: Db, { userId, id }: Chosen): Promise<void> {
+  await runSql(
+    db,
+    `${withMe}, deleted as (
+       delete from notifications n using me
+       where n.user_id = me.id and ($2::uuid is null or n.id = $2) returning n.user_id, n.is_read
+     ), gone as (select user_id from deleted where not is_read) ${lowerUnread}`,
+    [userId, id ?? null],
+  );
+}
+
+/** Deletes all notices that point to something that is gone, and gives their members. Lowers unread counts. */
+export async function deleteAbout(tx: Db, referenceId: string): Promise<string[]> {
+  const members = await tx
+    .selectFrom("notifications")
+    .select("user_id")
+    .distinct()
+    .where("reference_id", "=", referenceId)
+    .execute();
+  const userIds = members.map((member) => member.user_id);
+  await lockMembers(tx, userIds);
+  await runSql(
+    tx,
+    `with deleted as (delete from notifications where reference_id = $1 returning user_id, is_read),
+       gone as (select user_id from deleted where not is_read) ${lowerUnread}`,
+    [referenceId],
+  );
+  return userIds;
+}
+
+/**
+ * Takes one member's deed out of another's notices: the notice goes when nobody else stands behind it, else it is told of
+ * the latest other. Without `type` every deed between the two is meant. Writes `notifications`, `notification_actors`, unread counts.
+ */
+export async function withdrawNotices(
+  tx: Db,
+  {
+    userId,
+    actorId,
+    type,
+    referenceId,
+  }: { userId: string; actorId: string; type?: NotificationType; referenceId?: string | null },
+): Promise<void> {
+  await lockMembers(tx, [userId]);
+  const left = await runSql<{ id: string }>(
+    tx,
+    `delete from notification_actors a using notifications n
+     where a.notification_id = n.id and a.actor_id = $2 and n.user_id = $1
+       and ($3::notification_type is null or n.type = $3) and ($4::uuid is null or n.reference_id = $4)
+     returning n.id`,
+    [userId, actorId, type ?? null, referenceId ?? null],
+  );
+  if (left.length === 0) return;
+  const ids = left.map(({ id }) => id);
+  await runSql(
+    tx,
+    `update notifications n
+     set actor_id = rest.actor_id, others_count = rest.actors - 1
+     from (
+       select notification_id, count(*)::int as actors, (array_agg(actor_id order by acted_at desc, actor_id))[1] as actor_id
+       from notification_actors where notification_id = any($1::uuid[]) group by notification_id
+     ) rest
+     where n.id = rest.notification_id`,
+    [ids],
+  );
+  await runSql(
+    tx,
+    `with deleted as (
+       delete from notifications n where n.id = any($1::uuid[])
+         and not exists (select from notification_actors a where a.notification_id = n.id)
+       returning user_id, is_read
+     ), gone as (select user_id from deleted where not is_read) ${lowerUnread}`,
+    [ids],
+  );
+}
+
+/** Whether the member has this notice. */
+export async function hasNotice(db: Db, { userId, id }: { userId: string; id: string }): Promise<boolean> {
+  const found = await db
+    .selectFrom("notifications")
+    .select("id")
+    .where("id", "=", id)
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** The kept unread counts of members, by id. */
+export async function readUnreadCounts(db: Db, userIds: string[]): Promise<{ id: string; unreadCount: number }[]> {
+  return db
+    .selectFrom("profiles")
+    .select(["id", "unread_notifications_count as unreadCount"])
+    .where("id", "in", userIds)
+    .execute();
+}
+
+/** One page of a member's notices, newest first, ties broken by id. */
+export async function listNotices(db: Db, userId: string, { cursor, limit }: PageQuery): Promise<Page<Notification>> {
+  const after = readCursor(cursor);
+  let query = db
+    .selectFrom("notifications as n")
+    .leftJoin("profiles as p", "p.id", "n.actor_id")
+    .leftJoin("user_roles as r", "r.user_id", "p.id")
+    .select(["n.id", "n.type", "n.title", "n.message", "n.reference_id", "n.others_count", "n.is_read", "n.created_at"])
+    .select(["p.id as actor_id", "p.username", "p.avatar_url", "r.role"])
+    .where("n.user_id", "=", userId);
+  if (after) {
+    query = query.where(sql<boolean>`(n.created_at, n.id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`);
+  }
+  const rows = await query
+    .orderBy("n.created_at", "desc")
+    .orderBy("n.id", "desc")
+    .limit(limit + 1)
+    .execute();
+  return cutPage(rows.map(toNotification), limit);
+}
+
+interface ListedRow {
+  id: string;
+  type: NotificationType;
+  title: string;
+  message: string;
+  reference_id: string | null;
+  others_count: number;
+  is_read: boolean;
+  created_at: Date;
+  actor_id: string | null;
+  username: string | null;
+  avatar_url: string | null;
+  role: string | null;
+}
+
+/** Types that somebody did: their sentence opens with a name. */
+const deedsOfMembers = new Set<NotificationType>(["like", "comment", "follower", "message", "follow_request"]);
+
+function toNotification(row: ListedRow): Notification {
+  const { actor_id: actorId, username } = row;
+  const actor =
+    actorId !== null && username !== null
+      ? { id: actorId, username, avatarUrl: row.avatar_url, isVerified: row.role === "admin" }
+      : null;
+  return {
+    id: row.id,
+    type: row.type,
+    title: row.title,
+    message: deedsOfMembers.has(row.type) ? `${nameActors(username, row.others_count)} ${row.message}` : row.message,
+    referenceId: row.reference_id,
+    actor,
+    othersCount: row.others_count,
+    isRead: row.is_read,
+    createdAt: row.created_at.toISOString(),
+  };
+}
+
+function nameActors(username: string | null, othersCount: number): string {
+  const name = username ?? "Someone";
+  if (othersCount === 0) return name;
+  return `${name} and ${othersCount} ${othersCount === 1 ? "other" : "others"}`;
+}

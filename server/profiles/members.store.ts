@@ -1,0 +1,65 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Author } from "#contract/page.ts";
+import type { Db } from "#server/db/db.ts";
+
+/** The columns of an Author, of the member `p`. */
+export interface AuthorRow {
+  id: string;
+  username: string;
+  avatar_url: string | null;
+  is_verified: boolean;
+}
+
+/** SQL for an AuthorRow of the member `p`. */
+export const authorColumns = sql`p.id, p.username, p.avatar_url,
+  exists (select from user_roles r where r.user_id = p.id and r.role = 'admin') as is_verified`;
+
+/** The row as the contract's Author. */
+export const toAuthor = (row: AuthorRow): Author => ({
+  id: row.id,
+  username: row.username,
+  avatarUrl: row.avatar_url,
+  isVerified: row.is_verified,
+});
+
+/** SQL that is true where the member `p` is there for the viewer: not banned now, and no block between them. */
+export const isThereFor = (viewerId: string | null): RawBuilder<boolean> => sql`(
+  not exists (select from auth.users u where u.id = p.id and u.banned_until > clock_timestamp())
+  and not exists (select from blocks b where b.blocker_id = p.id and b.blocked_id = ${viewerId}::uuid)
+  and not exists (select from blocks b where b.blocker_id = ${viewerId}::uuid and b.blocked_id = p.id))`;
+
+/** SQL that is true where the viewer may see what the member `p` shows to followers only. */
+export const isOpenTo = (viewerId: string | null): RawBuilder<boolean> => sql`(
+  not p.is_private or p.id = ${viewerId}::uuid
+  or exists (select from follows f where f.follower_id = ${viewerId}::uuid and f.following_id = p.id)
+  or exists (select from user_roles r where r.user_id = ${viewerId}::uuid and r.role = 'admin'))`;
+
+/** A member as another one meets them. */
+export interface Member {
+  id: string;
+  username: string;
+  isPrivate: boolean;
+  /** Whether the viewer may see outfits, bio and lists. */
+  isOpen: boolean;
+}
+
+/** The member with this id or username, when they are there for the viewer. */
+export async function findMember(
+  db: Db,
+  viewerId: string | null,
+  by: { id: string } | { username: string },
+): Promise<Member | undefined> {
+  const condition = "id" in by ? sql`p.id = ${by.id}` : sql`p.username = ${by.username.toLowerCase()}`;
+  const { rows } = await sql<Member>`
+    select p.id, p.username, p.is_private as "isPrivate", ${isOpenTo(viewerId)} as "isOpen"
+    from profiles p where ${condition} and ${isThereFor(viewerId)}`.execute(db);
+  return rows[0];
+}
+
+/**
+ * Holds members until the transaction ends, in the order of ids, so that two transactions over the same members follow
+ * one another instead of waiting for each other.
+ */
+export async function lockMembers(tx: Db, ids: string[]): Promise<void> {
+  await tx.selectFrom("profiles").select("id").where("id", "in", ids).orderBy("id").forNoKeyUpdate().execute();
+}
