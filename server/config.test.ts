@@ -49,7 +49,11 @@ test("a bucket without its keys is refused by the name of the key", () => {
 test(".env.example names every setting that the server reads, and no other", async () => {
   const example = await readFile(new URL("../.env.example", import.meta.url), "utf8");
   const named = [...example.matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name);
-  const source = await readFile(new URL("./config.ts", import.meta.url), "utf8");
-  const read = [...source.matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(([, name]) => name);
+  const sources = ["./config.ts", "./auth-environment.ts"].map((file) =>
+    readFile(new URL(file, import.meta.url), "utf8"),
+  );
+  const read = [...(await Promise.all(sources)).join("\n").matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(
+    ([, name]) => name,
+  );
   expect([...new Set(named)].sort()).toEqual([...new Set(read)].sort());
 });
