@@ -8,7 +8,8 @@ import { dot, type Page, shape, stroke } from "./page.ts";
 export const neckRib = (frame: Frame, colour: string, width = 9) =>
   stroke(openPath(frame.line("-42,328 -24,349 0,355 24,349 42,328")), colour, width);
 
-export const veeRib = (frame: Frame, colour: string) => stroke(openPath(frame.line("-42,328! 0,432! 42,328!")), colour, 11);
+export const veeRib = (frame: Frame, colour: string) =>
+  stroke(openPath(frame.line("-42,328! 0,432! 42,328!")), colour, 11);
 
 export const rollNeck = (page: Page, frame: Frame, colour: string) =>
   cloth(page, frame.outline("0,294 35,300! 38,344 0,358"), lighter(colour, 0.05), { weave: "rib", light: [-9, -3] });
@@ -19,7 +20,9 @@ export function shirtCollar(page: Page, frame: Frame, cloth_: Textile, open = fa
   const side = (sign: number) =>
     cloth(
       page,
-      frame.line(`${sign},${360 + out * 2}! ${sign * 38},314! ${sign * (60 + out * 0.6)},346! ${sign * (37 + out)},${391 + out * 1.4}!`),
+      frame.line(
+        `${sign},${360 + out * 2}! ${sign * 38},314! ${sign * (60 + out * 0.6)},346! ${sign * (37 + out)},${391 + out * 1.4}!`,
+      ),
       lighter(cloth_.colour, 0.1),
       { weave: cloth_.weave, accent: cloth_.accent, light: [-6, -4], shade: 0.18 },
     );
@@ -34,7 +37,10 @@ export function hood(page: Page, frame: Frame, colour: string): string {
 }
 
 export const tie = (page: Page, frame: Frame, colour: string) =>
-  cloth(page, frame.outline("0,362! 13,366! 8,394! 21,562! 0,594!"), colour, { light: [-6, -2], detail: stroke(openPath(frame.line("-12,394 12,390")), darker(colour, 0.4), 3, 0.6) });
+  cloth(page, frame.outline("0,362! 13,366! 8,394! 21,562! 0,594!"), colour, {
+    light: [-6, -2],
+    detail: stroke(openPath(frame.line("-12,394 12,390")), darker(colour, 0.4), 3, 0.6),
+  });
 
 export const bowTie = (page: Page, frame: Frame, colour: string) =>
   cloth(page, frame.outline("0,358 40,346! 42,386! 0,374"), colour, { light: [-4, -4], gloss: true }) +
@@ -42,9 +48,23 @@ export const bowTie = (page: Page, frame: Frame, colour: string) =>
 
 export function softBow(page: Page, frame: Frame, colour: string): string {
   const loops = cloth(page, frame.outline("0,362! 46,340 54,384 0,374!"), colour, { light: [-5, -4] });
-  const tail = (text: readonly (readonly [number, number, number])[]) => cloth(page, tube(text.map(([x, y, width]) => [...pairOf(frame, x, y), width])), colour, { light: [-5, -2] });
+  const tail = (text: readonly (readonly [number, number, number])[]) =>
+    cloth(page, tube(text.map(([x, y, width]) => [...pairOf(frame, x, y), width])), colour, { light: [-5, -2] });
   const [x, y] = frame.bend(0, 367);
-  return loops + tail([[-4, 372, 14], [-16, 430, 24], [-12, 480, 26]]) + tail([[4, 372, 14], [18, 420, 24], [22, 460, 26]]) + dot(x, y, 12, darker(colour, 0.15));
+  return (
+    loops +
+    tail([
+      [-4, 372, 14],
+      [-16, 430, 24],
+      [-12, 480, 26],
+    ]) +
+    tail([
+      [4, 372, 14],
+      [18, 420, 24],
+      [22, 460, 26],
+    ]) +
+    dot(x, y, 12, darker(colour, 0.15))
+  );
 }
 const pairOf = (frame: Frame, x: number, y: number): [number, number] => {
   const [bentX, bentY] = frame.bend(x, y);

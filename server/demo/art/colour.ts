@@ -11,11 +11,7 @@ const toHex = (values: Channels) =>
 /** The colour `part` of the way from one hex colour to another. */
 export function mix(from: string, to: string, part: number): string {
   const [a, b] = [channels(from), channels(to)];
-  return toHex([
-    a[0] + (b[0] - a[0]) * part,
-    a[1] + (b[1] - a[1]) * part,
-    a[2] + (b[2] - a[2]) * part,
-  ]);
+  return toHex([a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part, a[2] + (b[2] - a[2]) * part]);
 }
 
 /** 0 for black, 1 for white, as the eye weighs it. */
@@ -31,6 +27,7 @@ export const lighter = (hex: string, part = 0.2) => mix(hex, "#fff6e8", part);
 export const contrasting = (hex: string, part = 0.3) =>
   luminance(hex) > 0.16 ? darker(hex, part) : lighter(hex, part);
 
+// prettier-ignore
 const NAMED: Readonly<Record<string, string>> = {
   Black: "#1f1f23", Charcoal: "#3a3c44", Slate: "#51617a", Grey: "#9a9aa0", Silver: "#c9ccd3",
   White: "#f6f3ec", Cream: "#efe4cf", Sand: "#d9c3a1", Stone: "#cfc9bc", Taupe: "#9c8b78",
@@ -39,8 +36,8 @@ const NAMED: Readonly<Record<string, string>> = {
   Sky: "#a8c4dc", Blue: "#5c83b5", Indigo: "#3f5f8f", Navy: "#28354f", Cobalt: "#2f55b3",
   Violet: "#7d62b8", Plum: "#5b3f5f", Lilac: "#b9a6d3", Burgundy: "#762c38", Red: "#b83b2e",
   Scarlet: "#d8382f", Rust: "#a9582c", Orange: "#e2702f", Terracotta: "#c9593f", Coral: "#ee8670",
-  Mustard: "#dfa83a", Yellow: "#f0cf5a", Blush: "#ecc9bd", Pink: "#ef9fb8", Fuchsia: "#d63f86",
-}; // prettier-ignore
+  Mustard: "#dfa83a", Yellow: "#f0cf5a", Blush: "#ecc9bd", Pink: "#ef9fb8", Moss: "#4a553f", Purple: "#5b3f8f", Ecru: "#e6d8b9", Cognac: "#8a5a36", Khaki: "#b3a07c", Ivory: "#f3ebdc", Fuchsia: "#d63f86",
+};
 
 /** The everyday name nearest to a hex colour, capitalised: "Navy". */
 export function colourName(hex: string): string {
@@ -49,9 +46,7 @@ export function colourName(hex: string): string {
     const [r, g, b] = channels(other);
     return 0.9 * (r - red) ** 2 + 1.2 * (g - green) ** 2 + 0.8 * (b - blue) ** 2;
   };
-  const [name] = Object.entries(NAMED).reduce((best, entry) =>
-    distance(entry[1]) < distance(best[1]) ? entry : best,
-  );
+  const [name] = Object.entries(NAMED).reduce((best, entry) => (distance(entry[1]) < distance(best[1]) ? entry : best));
   return name;
 }
 

@@ -6,7 +6,10 @@ import { shape, stroke } from "./page.ts";
 /** Glasses around the centre of the face; the turn moves them with the nose. */
 export function glasses(kind: GlassesKind, colour: string, turn: number): string {
   const lens = (side: number) => {
-    const outline = points("6,-14 20,-19 41,-15 40,4 26,13 10,7").map(([x, y]): [number, number] => [x * side + turn * 6, y]);
+    const outline = points("6,-14 20,-19 41,-15 40,4 26,13 10,7").map(([x, y]): [number, number] => [
+      x * side + turn * 6,
+      y,
+    ]);
     const path = closedPath(outline);
     const glint = shape(crescent([side * 24 + turn * 6 - 9, -9], [side * 24 + turn * 6 + 7, 5], 0, 3), "#ffffff", 0.28);
     if (kind === "sunglasses") return shape(path, colour) + glint;

@@ -8,7 +8,13 @@ import { type Weaver, WEAVES } from "./weaves.ts";
 const TEXTILES: Readonly<Record<Weave, Weaver>> = { ...WEAVES, ...PRINTS };
 
 /** A paint reference for a textile, turned by so many degrees; equal textiles share one definition. */
-export function fabricPaint(page: Page, weave: Weave, ground: string, accent: string | undefined, turn: number): string {
+export function fabricPaint(
+  page: Page,
+  weave: Weave,
+  ground: string,
+  accent: string | undefined,
+  turn: number,
+): string {
   const tile = TEXTILES[weave]({ ground, figure: accent ?? contrasting(ground, 0.55) });
   const angle = Math.round((tile.turn ?? 0) + turn);
   const transform = angle === 0 ? "" : ` patternTransform="rotate(${angle})"`;

@@ -46,16 +46,28 @@ function mouth(person: Person, turn: number): string {
   const line = darker(lips, 0.45);
   if (person.expression === "grin" || person.expression === "laugh") {
     return (
-      shape(`M${x - 19} ${38}Q${x} 45 ${x + 19} ${38}Q${x + 12} 58 ${x} 58Q${x - 12} 58 ${x - 19} ${38}Z`, darker(lips, 0.35)) +
-      shape(`M${x - 15} ${40.5}Q${x} 46 ${x + 15} ${40.5}Q${x + 11} 49 ${x} 49Q${x - 11} 49 ${x - 15} ${40.5}Z`, "#fffaf2") +
+      shape(
+        `M${x - 19} ${38}Q${x} 45 ${x + 19} ${38}Q${x + 12} 58 ${x} 58Q${x - 12} 58 ${x - 19} ${38}Z`,
+        darker(lips, 0.35),
+      ) +
+      shape(
+        `M${x - 15} ${40.5}Q${x} 46 ${x + 15} ${40.5}Q${x + 11} 49 ${x} 49Q${x - 11} 49 ${x - 15} ${40.5}Z`,
+        "#fffaf2",
+      ) +
       stroke(`M${x - 19} 38Q${x} 45 ${x + 19} 38`, lips, 3.2) +
       stroke(`M${x - 10} 57Q${x} 61 ${x + 10} 57`, lips, 3.6)
     );
   }
   const corner = { calm: 0, smile: -4, cool: 1 }[person.expression];
   return (
-    shape(`M${x - 15} ${43 + corner}Q${x - 6} 37 ${x} 40Q${x + 6} 37 ${x + 15} ${43 + corner}Q${x} ${46 - corner} ${x - 15} ${43 + corner}Z`, lips) +
-    shape(`M${x - 13} ${44 + corner}Q${x} ${46 - corner} ${x + 13} ${44 + corner}Q${x} 56 ${x - 13} ${44 + corner}Z`, lighter(lips, 0.12)) +
+    shape(
+      `M${x - 15} ${43 + corner}Q${x - 6} 37 ${x} 40Q${x + 6} 37 ${x + 15} ${43 + corner}Q${x} ${46 - corner} ${x - 15} ${43 + corner}Z`,
+      lips,
+    ) +
+    shape(
+      `M${x - 13} ${44 + corner}Q${x} ${46 - corner} ${x + 13} ${44 + corner}Q${x} 56 ${x - 13} ${44 + corner}Z`,
+      lighter(lips, 0.12),
+    ) +
     stroke(`M${x - 16} ${43 + corner}Q${x} ${47 - corner} ${x + 16} ${43 + corner}`, line, 2, 0.7)
   );
 }
@@ -70,7 +82,11 @@ function nose(skin: string, turn: number): string {
 
 function beard(page: Page, person: Person, turn: number): string {
   const x = turn * 5;
-  const moustache = shape(`M${x} 31Q${x + 12} 28 ${x + 23} 41Q${x + 8} 40 ${x} 37Q${x - 8} 40 ${x - 23} 41Q${x - 12} 28 ${x} 31Z`, person.hair, 0.95);
+  const moustache = shape(
+    `M${x} 31Q${x + 12} 28 ${x + 23} 41Q${x + 8} 40 ${x} 37Q${x - 8} 40 ${x - 23} 41Q${x - 12} 28 ${x} 31Z`,
+    person.hair,
+    0.95,
+  );
   if (person.beard === "moustache") return moustache;
   const jaw = mirrored(points("0,29 14,31 27,35 37,20 46,2 45,40 28,72 0,82"));
   if (person.beard === "stubble") return shape(closedPath(jaw), person.hair, 0.22);
@@ -81,16 +97,24 @@ function skinDetail(person: Person, turn: number): string {
   const { skin } = person;
   const rosy = mix(skin, "#d0523f", 0.55);
   const freckles = person.freckles
-    ? [-30, -24, -18, 17, 23, 29].map((x, index) => dot(x + turn * 5, 17 + (index % 3) * 3, 1.5, darker(skin, 0.35), 0.5)).join("")
+    ? [-30, -24, -18, 17, 23, 29]
+        .map((x, index) => dot(x + turn * 5, 17 + (index % 3) * 3, 1.5, darker(skin, 0.35), 0.5))
+        .join("")
     : "";
   const lines = person.older
-    ? stroke(`M${-24 + turn * 5} 22q-6 10 -4 19M${24 + turn * 5} 22q6 10 4 19M-34 2q-5 2 -7 6M34 2q5 2 7 6`, darker(skin, 0.45), 2, 0.32)
+    ? stroke(
+        `M${-24 + turn * 5} 22q-6 10 -4 19M${24 + turn * 5} 22q6 10 4 19M-34 2q-5 2 -7 6M34 2q5 2 7 6`,
+        darker(skin, 0.45),
+        2,
+        0.32,
+      )
     : "";
   return (
     shape("M50 -74C34 -46 40 14 30 40C24 58 10 66 0 72L52 74Z", SHADOW, 0.1) +
     oval(-26 + turn * 5, 21, 11, 7.5, rosy, 0.2) +
     oval(27 + turn * 5, 21, 10, 7.5, rosy, 0.2) +
-    freckles + lines
+    freckles +
+    lines
   );
 }
 
@@ -100,13 +124,23 @@ export function face(page: Page, person: Person, turn: number): string {
   const clip = page.id();
   const path = closedPath(outline);
   const bearded = person.beard ? beard(page, person, turn) : "";
-  const ears = person.hijab ? "" : [-1, 1].map((side) => oval(side * 46, 6, 9, 15, darker(person.skin, 0.09)) + stroke(`M${side * 48} 0q${side * 4} 6 ${side * -2} 14`, darker(person.skin, 0.4), 2, 0.35)).join("");
+  const ears = person.hijab
+    ? ""
+    : [-1, 1]
+        .map(
+          (side) =>
+            oval(side * 46, 6, 9, 15, darker(person.skin, 0.09)) +
+            stroke(`M${side * 48} 0q${side * 4} 6 ${side * -2} 14`, darker(person.skin, 0.4), 2, 0.35),
+        )
+        .join("");
   const eyes = [-1, 1].map((side) => eye(person, side, turn) + brow(person, side, turn)).join("");
   page.trace(path);
   const inside = skinDetail(person, turn) + nose(person.skin, turn);
   return (
     ears +
     `<clipPath id="${clip}"><path d="${path}"/></clipPath>${shape(path, person.skin)}<g clip-path="url(#${clip})">${inside}</g>` +
-    bearded + eyes + mouth(person, turn)
+    bearded +
+    eyes +
+    mouth(person, turn)
   );
 }

@@ -1,15 +1,28 @@
+// prettier-ignore
 export type Weave =
   | "stripes" | "wide-stripes" | "pinstripe" | "shirt-stripe" | "check" | "tartan" | "glen" | "gingham"
   | "houndstooth" | "argyle" | "denim" | "knit" | "cable" | "rib" | "cord" | "tweed" | "herringbone" | "crochet"
   | "floral" | "ditsy" | "dots" | "waves" | "camo" | "paisley" | "leopard" | "tie-dye" | "fair-isle" | "sequins"
-  | "quilted" | "ikat" | "stars" | "hearts"; // prettier-ignore
+  | "quilted" | "ikat" | "stars" | "hearts";
 
 export type Textile = { colour: string; weave?: Weave; accent?: string };
 
+// prettier-ignore
 export type TopKind =
   | "tee" | "baby-tee" | "tank" | "camisole" | "sports-top" | "sweatshirt" | "hoodie" | "jumper" | "roll-neck"
-  | "shirt" | "short-shirt" | "blouse" | "bowling-shirt" | "polo" | "peasant-blouse" | "jersey"; // prettier-ignore
-export type Graphic = "box" | "bars" | "sun" | "flower" | "band" | "bolt" | "heart" | "number" | "star" | "crest" | "smile";
+  | "shirt" | "short-shirt" | "blouse" | "bowling-shirt" | "polo" | "peasant-blouse" | "jersey";
+export type Graphic =
+  | "box"
+  | "bars"
+  | "sun"
+  | "flower"
+  | "band"
+  | "bolt"
+  | "heart"
+  | "number"
+  | "star"
+  | "crest"
+  | "smile";
 export type Top = Textile & {
   kind: TopKind;
   tucked?: true;
@@ -30,10 +43,11 @@ export type Top = Textile & {
   braces?: string;
 };
 
+// prettier-ignore
 export type OuterKind =
   | "blazer" | "double-blazer" | "tuxedo" | "trench" | "coat" | "bomber" | "denim-jacket" | "varsity" | "cord-jacket"
   | "cardigan" | "leather-jacket" | "overshirt" | "puffer" | "gilet" | "windbreaker" | "track-jacket" | "kimono"
-  | "fringe-jacket" | "waistcoat" | "parka"; // prettier-ignore
+  | "fringe-jacket" | "waistcoat" | "parka";
 export type Outer = Textile & {
   kind: OuterKind;
   sleeves?: string;
@@ -70,18 +84,36 @@ export type Dress = Textile & {
   buttons?: string;
 };
 
+// prettier-ignore
 export type ShoeKind =
   | "sneakers" | "chunky-trainers" | "high-tops" | "runners" | "loafers" | "oxfords" | "brogues" | "mary-janes"
   | "combat-boots" | "hiking-boots" | "chelsea-boots" | "knee-boots" | "cowboy-boots" | "platform-boots" | "heels"
-  | "platform-heels" | "ballet-flats" | "sandals" | "clogs"; // prettier-ignore
+  | "platform-heels" | "ballet-flats" | "sandals" | "clogs";
 export type Shoes = { kind: ShoeKind; colour: string; accent?: string; sole?: string };
 
 export type HatKind =
-  | "cap" | "beanie" | "bucket-hat" | "beret" | "fedora" | "sun-hat" | "flat-cap" | "visor" | "headscarf" | "headband";
+  | "cap"
+  | "beanie"
+  | "bucket-hat"
+  | "beret"
+  | "fedora"
+  | "sun-hat"
+  | "flat-cap"
+  | "visor"
+  | "headscarf"
+  | "headband";
 export type Hat = Textile & { kind: HatKind };
 
 export type BagKind =
-  | "tote" | "handbag" | "crossbody" | "backpack" | "clutch" | "duffel" | "baguette" | "satchel" | "basket";
+  | "tote"
+  | "handbag"
+  | "crossbody"
+  | "backpack"
+  | "clutch"
+  | "duffel"
+  | "baguette"
+  | "satchel"
+  | "basket";
 export type Bag = { kind: BagKind; colour: string; accent?: string };
 
 export type GlassesKind = "sunglasses" | "glasses" | "tinted-glasses";
@@ -106,7 +138,8 @@ export type Outfit = {
   tights?: string;
 };
 
+// prettier-ignore
 const SKIRTS: ReadonlySet<string> = new Set<SkirtKind>([
   "pencil", "mini", "pleated", "tennis", "a-line", "maxi", "tiered", "slip-skirt",
-]); // prettier-ignore
+]);
 export const isSkirt = (bottom: Bottom) => SKIRTS.has(bottom.kind);

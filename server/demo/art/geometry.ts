@@ -23,8 +23,7 @@ export function nth<T>(items: readonly T[], index: number): T {
   if (item === undefined) throw new Error("An outline needs points");
   return item;
 }
-const clamped = <T>(items: readonly T[], index: number) =>
-  nth(items, Math.max(0, Math.min(items.length - 1, index)));
+const clamped = <T>(items: readonly T[], index: number) => nth(items, Math.max(0, Math.min(items.length - 1, index)));
 
 export const moved = (outline: readonly Point[], dx: number, dy: number): Point[] =>
   outline.map(([x, y, corner]) => (corner ? [x + dx, y + dy, 1] : [x + dx, y + dy]));
@@ -67,18 +66,12 @@ export function openPath(line: readonly Point[]): string {
   const start = nth(line, 0);
   const curves = line
     .slice(0, -1)
-    .map((from, index) =>
-      curve(clamped(line, index - 1), from, nth(line, index + 1), clamped(line, index + 2)),
-    );
+    .map((from, index) => curve(clamped(line, index - 1), from, nth(line, index + 1), clamped(line, index + 2)));
   return `M${round(start[0])} ${round(start[1])}${curves.join("")}`;
 }
 
 const spline = (a: number, b: number, c: number, d: number, part: number) =>
-  0.5 *
-  (2 * b +
-    (c - a) * part +
-    (2 * a - 5 * b + 4 * c - d) * part ** 2 +
-    (3 * b - a - 3 * c + d) * part ** 3);
+  0.5 * (2 * b + (c - a) * part + (2 * a - 5 * b + 4 * c - d) * part ** 2 + (3 * b - a - 3 * c + d) * part ** 3);
 
 /** Points at even steps along a rail, widths included, ending exactly on the last one. */
 export function sampleRail(rail: readonly RailPoint[], steps: number): RailPoint[] {

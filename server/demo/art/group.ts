@@ -2,7 +2,8 @@ import { contactShadow, type Stage, vignette, wallAndFloor } from "./backdrop.ts
 import { castFor, choosePosing } from "./casting.ts";
 import { darker, lighter, mix } from "./colour.ts";
 import { drawFigure } from "./figure.ts";
-import { flatPiece, lay } from "./flat-lay.ts";
+import { lay } from "./flat-lay.ts";
+import { flatPiece, type PieceName } from "./flat-pieces.ts";
 import { type Look, STYLE_NAMES, type StyleName } from "./look.ts";
 import { LOOKS } from "./looks.ts";
 import { dot, Page, shape } from "./page.ts";
@@ -10,9 +11,10 @@ import { leaves } from "./props.ts";
 import { outfitPicture, type Picture } from "./scene.ts";
 import { type Random, seededRandom } from "./seeded-random.ts";
 
+// prettier-ignore
 const GROUNDS = [
   ["#efe4d4", "#d2603a"], ["#e3e6dc", "#3f6a55"], ["#e2e4ec", "#3a4f8a"], ["#f0dcd4", "#8f3a4c"], ["#efe3c4", "#b5702c"],
-] as const; // prettier-ignore
+] as const;
 
 const wornLooks: readonly Look[] = STYLE_NAMES.flatMap((style) => LOOKS[style].filter((look) => !look.flat));
 
@@ -40,14 +42,28 @@ export function groupPicture(seed: string, size = { width: 1600, height: 1000 })
   const page = new Page(`g${seed}`);
   const stage: Stage = { page, random, width, height, floor: 1170, wall, accent };
   const step = width / (looks.length + 0.35);
-  const colours = [mix(wall, accent, 0.55), mix(wall, accent, 0.28), mix(wall, "#2f6d6a", 0.45), mix(wall, "#e0a92e", 0.6), mix(wall, "#2b4fa8", 0.4)];
+  const colours = [
+    mix(wall, accent, 0.55),
+    mix(wall, accent, 0.28),
+    mix(wall, "#2f6d6a", 0.45),
+    mix(wall, "#e0a92e", 0.6),
+    mix(wall, "#2b4fa8", 0.4),
+  ];
   const centre = (index: number) => step * (index + 0.675);
   const scenery = looks.map((_, index) => niche(centre(index), stage.floor, step, index, colours)).join("");
   const people = looks.map((look, index) => {
-    const figure = page.within(`translate(${centre(index)} -38) scale(1.05)`, () => drawFigure(page, castFor(random, look), look, choosePosing(random, look, 0)));
+    const figure = page.within(`translate(${centre(index)} -38) scale(1.05)`, () =>
+      drawFigure(page, castFor(random, look), look, choosePosing(random, look, 0)),
+    );
     return contactShadow(centre(index), 1328, 180) + figure;
   });
-  return { svg: page.document({ ...size, viewBox: `0 0 ${width} ${height}` }, wallAndFloor(stage) + scenery + vignette(stage) + people.join("")), ...size };
+  return {
+    svg: page.document(
+      { ...size, viewBox: `0 0 ${width} ${height}` },
+      wallAndFloor(stage) + scenery + vignette(stage) + people.join(""),
+    ),
+    ...size,
+  };
 }
 
 /** A wide, quiet ground for a profile: shapes and leaves, nothing that fights the name on it. */
@@ -58,14 +74,28 @@ export function bannerPicture(seed: string): Picture {
   const page = new Page(`b${seed}`);
   const stage: Stage = { page, random, width, height, floor: height, wall, accent };
   const hill = (y: number, part: number, swing: number) =>
-    shape(`M0 ${y}C${width * 0.2} ${y - swing} ${width * 0.42} ${y + swing * 0.7} ${width * 0.62} ${y - swing * 0.3}S${width * 0.88} ${y - swing} ${width} ${y - swing * 0.2}V${height}H0Z`, mix(wall, accent, part));
+    shape(
+      `M0 ${y}C${width * 0.2} ${y - swing} ${width * 0.42} ${y + swing * 0.7} ${width * 0.62} ${y - swing * 0.3}S${width * 0.88} ${y - swing} ${width} ${y - swing * 0.2}V${height}H0Z`,
+      mix(wall, accent, part),
+    );
   const sun = random.between(0.55, 0.85) * width;
-  const scenery = dot(sun, 190, 190, lighter(mix(wall, accent, 0.35), 0.2)) + dot(sun, 190, 128, mix(wall, accent, 0.6)) + hill(330, 0.24, 90) + hill(400, 0.42, 70) + hill(460, 0.62, 50);
-  const fronds = leaves(60, 520, 420, darker(mix(accent, "#3f7257", 0.7), 0.1), random, 11) + leaves(1540, 520, 340, darker(mix(accent, "#3f7257", 0.7), 0.1), random, 9);
-  return { svg: page.document({ width, height }, wallAndFloor(stage) + scenery + fronds + vignette(stage)), width, height };
+  const scenery =
+    dot(sun, 190, 190, lighter(mix(wall, accent, 0.35), 0.2)) +
+    dot(sun, 190, 128, mix(wall, accent, 0.6)) +
+    hill(330, 0.24, 90) +
+    hill(400, 0.42, 70) +
+    hill(460, 0.62, 50);
+  const fronds =
+    leaves(60, 520, 420, darker(mix(accent, "#3f7257", 0.7), 0.1), random, 11) +
+    leaves(1540, 520, 340, darker(mix(accent, "#3f7257", 0.7), 0.1), random, 9);
+  return {
+    svg: page.document({ width, height }, wallAndFloor(stage) + scenery + fronds + vignette(stage)),
+    width,
+    height,
+  };
 }
 
-type Hero = { look: number; piece: Parameters<typeof flatPiece>[2]; scale: number; turn: number };
+type Hero = { look: number; piece: PieceName; scale: number; turn: number };
 /** The one garment that says a style. */
 const HEROES: Readonly<Record<StyleName, Hero>> = {
   Streetwear: { look: 5, piece: "outer", scale: 1.02, turn: -6 },
@@ -95,5 +125,9 @@ export function stylePicture(style: StyleName): Picture {
   const piece = flatPiece(page, look, hero.piece);
   const ground = wallAndFloor(stage) + dot(430, 220, 270, mix(wall, accent, 0.34));
   const garment = piece ? lay(page, piece, { x: size / 2, y: size / 2, scale: hero.scale, turn: hero.turn }) : "";
-  return { svg: page.document({ width: size, height: size }, ground + garment + vignette(stage)), width: size, height: size };
+  return {
+    svg: page.document({ width: size, height: size }, ground + garment + vignette(stage)),
+    width: size,
+    height: size,
+  };
 }

@@ -1,7 +1,8 @@
 import { cloth, type Surface } from "./cloth.ts";
+import { CURLED_CUTS, type HairLayers } from "./curls.ts";
 import { lighter } from "./colour.ts";
-import { closedPath, crescent, mirrored, type Point, points, tube } from "./geometry.ts";
-import { dot, type Page, shape } from "./page.ts";
+import { closedPath, crescent, mirrored, type Point, points } from "./geometry.ts";
+import { type Page, shape } from "./page.ts";
 import type { HairStyle, Person } from "./person.ts";
 
 type Strand = readonly [from: Point, to: Point, bend: number, width: number];
@@ -11,6 +12,7 @@ type Cut = { behind?: Point[]; over?: Point[]; strands?: readonly Strand[] };
 const even = (text: string) => mirrored(points(text));
 const CAP = even("0,-86 42,-76 55,-34 51,8 0,26");
 
+// prettier-ignore
 const CUTS: Partial<Record<HairStyle, Cut>> = {
   bob: {
     behind: even("0,-90 46,-82 68,-40 72,14 67,74! 34,84 0,82"),
@@ -82,57 +84,20 @@ const CUTS: Partial<Record<HairStyle, Cut>> = {
     over: even("0,-106 48,-108! 56,-60 51,-4 46,-10 43,-46 0,-52"),
   },
   thinning: { over: even("46,-46! 58,-30 54,8 46,14 45,-20") },
-}; // prettier-ignore
-
-const crown = (count: number, reach: number, size: number, drop: number) =>
-  Array.from({ length: count }, (_, index): readonly [number, number, number] => {
-    const angle = Math.PI * (0.94 + (1.12 * index) / (count - 1));
-    return [Math.cos(angle) * reach * 0.86, -14 + Math.sin(angle) * reach + drop, size * (1 + 0.12 * Math.sin(index * 2.4))];
-  });
-
-function curlCluster(page: Page, blobs: readonly (readonly [number, number, number])[], colour: string): string {
-  const curls = blobs.map(([x, y, radius]) => {
-    page.trace(`M${x - radius} ${y}a${radius} ${radius} 0 1 0 ${radius * 2} 0a${radius} ${radius} 0 1 0 ${-radius * 2} 0Z`);
-    return dot(x, y, radius, colour);
-  });
-  const glints = blobs.map(([x, y, radius]) => shape(crescent([x - radius * 0.6, y - radius * 0.1], [x + radius * 0.3, y - radius * 0.6], 7, 2.6), lighter(colour, 0.4), 0.32));
-  return curls.join("") + glints.join("");
-}
-
-type Layers = { behind: string; over: string };
-const curly = (page: Page, colour: string, style: HairStyle): Layers | undefined => {
-  if (style === "afro") {
-    const halo = even("0,-140 56,-128 98,-84 110,-24 94,34 56,58 0,52");
-    return {
-      behind: cloth(page, halo, colour, { light: [-12, -8] }) + curlCluster(page, crown(13, 104, 22, 0), colour),
-      over: cloth(page, even("0,-98 42,-90 60,-50 56,-4 46,-8 40,-38 20,-52 0,-56"), colour, { shade: 0 }),
-    };
-  }
-  if (style === "curls") {
-    const sides = [-1, 1].flatMap((side) => [[side * 64, 24, 25], [side * 66, 60, 24], [side * 58, 92, 22]] as const);
-    return {
-      behind: curlCluster(page, [...crown(9, 66, 31, 0), ...sides], colour),
-      over: curlCluster(page, [[-40, -44, 20], [-18, -60, 22], [8, -64, 22], [32, -54, 22], [48, -30, 17], [-52, -20, 15]], colour),
-    };
-  }
-  if (style !== "locs") return undefined;
-  const loc = (x: number, length: number) => tube([[x * 0.7, -64, 20], [x, -10, 20], [x * 1.06, length * 0.6, 18], [x * 1.02, length, 13]], { start: "round", end: "round" });
-  const draw = (list: readonly (readonly [number, number])[]) => list.map(([x, length]) => cloth(page, loc(x, length), colour, { light: [-6, -1] })).join("");
-  return {
-    behind: cloth(page, CAP, colour) + draw([[-70, 104], [-56, 130], [-40, 140], [40, 140], [56, 130], [70, 104]]),
-    over: cloth(page, even("0,-92 42,-82 58,-36 52,4 45,-18 26,-48 0,-58"), colour) + draw([[-58, 70], [58, 70]]),
-  };
 };
 
-function hijab(page: Page, colour: string): Layers {
+function hijab(page: Page, colour: string): HairLayers {
   const wrap = even("0,-96 50,-84 71,-28 67,40 88,112 62,160 0,176");
   const opening = closedPath(even("0,-56 29,-50 41,-14 39,26 22,58 0,68"));
   const front = even("0,-94 48,-82 67,-28 62,34 44,76 60,122 0,152");
   const clip = page.id();
+  // prettier-ignore
   const pleats = [
     [[-40, 66], [54, 126], 22, 4], [[-52, 92], [22, 148], 14, 3], [[-30, -70], [-50, 10], 10, 3], [[34, -74], [54, 0], -10, 3],
-  ] as const; // prettier-ignore
-  const detail = pleats.map(([from, to, bend, width]) => shape(crescent(from, to, bend, width), "#2b1d4a", 0.18)).join("");
+  ] as const;
+  const detail = pleats
+    .map(([from, to, bend, width]) => shape(crescent(from, to, bend, width), "#2b1d4a", 0.18))
+    .join("");
   return {
     behind: cloth(page, wrap, colour),
     // The opening is cut out with an even-odd clip, so the face below stays whole.
@@ -143,21 +108,34 @@ function hijab(page: Page, colour: string): Layers {
 }
 
 const braid = (page: Page, side: number, colour: string) =>
-  [40, 66, 92, 118, 142].map((y, index) =>
-    cloth(page, mirrored(points(`0,-20 ${17 - index * 1.6},-4 0,22`)).map(([x, dy]): Point => [side * (52 + index * 2.5) + x, y + dy]), colour, { light: [-6, -3] })).join("");
+  [40, 66, 92, 118, 142]
+    .map((y, index) =>
+      cloth(
+        page,
+        mirrored(points(`0,-20 ${17 - index * 1.6},-4 0,22`)).map(([x, dy]): Point => [
+          side * (52 + index * 2.5) + x,
+          y + dy,
+        ]),
+        colour,
+        { light: [-6, -3] },
+      ),
+    )
+    .join("");
 
 /** The hair behind the head and over the face, both around the face's centre. */
-export function hair(page: Page, person: Person): Layers {
+export function hair(page: Page, person: Person): HairLayers {
   if (person.hijab) return hijab(page, person.hijab);
   const colour = person.hair;
-  const curls = curly(page, colour, person.hairStyle);
-  if (curls) return curls;
+  const curled = CURLED_CUTS[person.hairStyle];
+  if (curled) return curled(page, colour);
   if (person.hairStyle === "buzz") {
     return { behind: "", over: shape(closedPath(even("0,-76 35,-68 51,-32 50,0 45,-22 28,-46 0,-52")), colour, 0.86) };
   }
   const cut = CUTS[person.hairStyle] ?? {};
   const surface: Surface = { light: [-10, -6], shade: 0.22 };
-  const strands = (cut.strands ?? []).map(([from, to, bend, width]) => shape(crescent(from, to, bend, width), lighter(colour, 0.38), 0.36)).join("");
+  const strands = (cut.strands ?? [])
+    .map(([from, to, bend, width]) => shape(crescent(from, to, bend, width), lighter(colour, 0.38), 0.36))
+    .join("");
   const plaits = person.hairStyle === "braids" ? braid(page, -1, colour) + braid(page, 1, colour) : "";
   return {
     behind: cut.behind ? cloth(page, cut.behind, colour, surface) : "",

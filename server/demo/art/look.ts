@@ -2,10 +2,11 @@ import type { Backdrop } from "./backdrop.ts";
 import type { Outfit } from "./garments.ts";
 import type { PoseName } from "./poses.ts";
 
+// prettier-ignore
 export const STYLE_NAMES = [
   "Streetwear", "Casual", "Business Casual", "Retro", "Formal", "Sporty", "Bohemian", "Vintage", "Minimalist", "Grunge",
   "Preppy", "Y2K",
-] as const; // prettier-ignore
+] as const;
 export type StyleName = (typeof STYLE_NAMES)[number];
 
 /** A look put together by hand: what is worn, where, and how its poster talks about it. */

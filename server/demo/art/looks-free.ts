@@ -1,5 +1,7 @@
 import type { Look } from "./look.ts";
 
+// One look a line: side by side they can be compared and balanced.
+// prettier-ignore
 export const CASUAL: readonly Look[] = [
   { title: "Cable knit, good jeans", close: true, caption: "Found this jumper under three coats at the market. It was meant to be.", tags: ["weekend", "knitwear"], backdrop: { kind: "park", wall: "#eee2cf", accent: "#c0804f" }, top: { kind: "jumper", colour: "#c98d5f", weave: "cable" }, bottom: { kind: "jeans", colour: "#5d7fa6", cuffed: true }, shoes: { kind: "sneakers", colour: "#f6f2ea", accent: "#d9d2c4" }, bag: { kind: "tote", colour: "#efe6d3", accent: "#c0804f" }, pose: "walk" },
   { title: "Breton by the door", caption: "Stripes fix everything.", tags: ["breton", "stripes"], backdrop: { kind: "door", wall: "#e9e4d6", accent: "#2d5f7a" }, top: { kind: "tee", colour: "#f5f1e7", weave: "stripes", accent: "#2d4265", tucked: true }, bottom: { kind: "chinos", fit: "cropped", colour: "#c9b086", belt: "#7b4f30" }, shoes: { kind: "loafers", colour: "#7b4a2d", accent: "#d9b36a" }, glasses: { kind: "glasses", colour: "#3a2a20" }, pose: "pockets" },
@@ -10,6 +12,7 @@ export const CASUAL: readonly Look[] = [
   { title: "Rolled sleeves, sea air", caption: "Left the phone in the hotel, found the beach.", tags: ["linen", "holiday"], backdrop: { kind: "dunes", wall: "#dbe6e8", accent: "#c99a62" }, wearer: "man", top: { kind: "shirt", colour: "#e9f1f2", weave: "shirt-stripe", accent: "#3f7f8c", rolled: true }, bottom: { kind: "shorts", colour: "#c7b08b" }, shoes: { kind: "sandals", colour: "#7b4a2d" }, hat: { kind: "cap", colour: "#3f7f8c" }, glasses: { kind: "sunglasses", colour: "#2b2320" }, pose: "pocket" },
 ];
 
+// prettier-ignore
 export const BOHEMIAN: readonly Look[] = [
   { title: "Tiered and barefoot-ish", caption: "Three tiers, one spin, no rush.", tags: ["tiered", "festival"], backdrop: { kind: "dunes", wall: "#f3dcc0", accent: "#c46a3f" }, wearer: "woman", dress: { colour: "#f1e4cc", weave: "ikat", accent: "#b4572f", length: "maxi", neck: "v", sleeves: "flutter", line: "full", tiers: true, belt: "#7a4a2c" }, shoes: { kind: "sandals", colour: "#7a4a2c" }, hat: { kind: "sun-hat", colour: "#d9b98a", accent: "#7a4a2c" }, necklace: "beads", pose: "contrapposto" },
   { title: "Fringe at golden hour", close: true, caption: "It swishes. That is the review.", tags: ["suede", "fringe"], backdrop: { kind: "park", wall: "#f0d9b4", accent: "#a9743f" }, wearer: "woman", outer: { kind: "fringe-jacket", colour: "#a8733f" }, top: { kind: "peasant-blouse", colour: "#f8efdf", tucked: true, accent: "#b4572f" }, bottom: { kind: "jeans", fit: "flared", colour: "#6f8fb0" }, shoes: { kind: "cowboy-boots", colour: "#8a5a36", accent: "#f1e4cc" }, necklace: "beads", hat: { kind: "fedora", colour: "#8a6a4c", accent: "#f1e4cc" }, pose: "pocket" },
@@ -20,6 +23,7 @@ export const BOHEMIAN: readonly Look[] = [
   { title: "Festival bag, emptied", caption: "Everything but the tent.", tags: ["festival", "flatlay"], backdrop: { kind: "studio", wall: "#efe0cc", accent: "#a9643f" }, wearer: "woman", outer: { kind: "fringe-jacket", colour: "#8a5a3a" }, top: { kind: "peasant-blouse", colour: "#f8efdf", accent: "#b4572f" }, bottom: { kind: "shorts", colour: "#8aa5bf", weave: "denim" }, shoes: { kind: "cowboy-boots", colour: "#a8733f", accent: "#f1e4cc" }, bag: { kind: "satchel", colour: "#a8733f" }, hat: { kind: "fedora", colour: "#d9b98a", accent: "#7a4a2c" }, flat: true },
 ];
 
+// prettier-ignore
 export const GRUNGE: readonly Look[] = [
   { title: "Flannel around the waist", caption: "Took it off on the bus, tied it, forgot it. Perfect.", tags: ["flannel", "90s"], backdrop: { kind: "warehouse", wall: "#cfcac2", accent: "#8f3a34" }, top: { kind: "tee", colour: "#2c2b31", graphic: "smile", accent: "#e5b93f" }, waistKnot: { colour: "#8f3a34", weave: "tartan", accent: "#26242c" }, bottom: { kind: "jeans", colour: "#5a6f8c", ripped: true }, shoes: { kind: "combat-boots", colour: "#2a2528", accent: "#e5b93f", sole: "#18171b" }, necklace: "chain", pose: "wide" },
   { title: "Leather, black, loud", close: true, caption: "The jacket weighs more than my amp.", tags: ["leather", "gig"], backdrop: { kind: "brick", wall: "#d5cac4", accent: "#8a4038" }, wearer: "man", outer: { kind: "leather-jacket", colour: "#29282e" }, top: { kind: "tee", colour: "#b9b5ae", graphic: "bolt", accent: "#26242c" }, bottom: { kind: "jeans", fit: "slim", colour: "#32343c", ripped: true }, shoes: { kind: "combat-boots", colour: "#26242a", accent: "#d8d8dc", sole: "#18171b" }, pose: "pockets" },

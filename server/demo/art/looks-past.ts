@@ -1,5 +1,7 @@
 import type { Look } from "./look.ts";
 
+// One look a line: side by side they can be compared and balanced.
+// prettier-ignore
 export const RETRO: readonly Look[] = [
   { title: "Rust cord and flares", close: true, caption: "Borrowed from my uncle in spirit.", tags: ["70s", "corduroy"], backdrop: { kind: "sunburst", wall: "#efd39d", accent: "#b5562a" }, wearer: "man", outer: { kind: "cord-jacket", colour: "#a5602f", weave: "cord", collar: "#f2e3c4" }, top: { kind: "tee", colour: "#f4e8cf", graphic: "band", accent: "#d77a2b" }, bottom: { kind: "jeans", fit: "flared", colour: "#4f7196" }, shoes: { kind: "chelsea-boots", colour: "#6e4123" }, glasses: { kind: "tinted-glasses", colour: "#c9803a" }, pose: "pocket" },
   { title: "Mustard roll-neck, teal mini", caption: "White boots for walking, as instructed by the song.", tags: ["60s", "gogo"], backdrop: { kind: "disc", wall: "#eab899", accent: "#2a6b68" }, wearer: "woman", top: { kind: "roll-neck", colour: "#e0a42e", tucked: true }, bottom: { kind: "a-line", colour: "#2c706c", weave: "gingham", accent: "#1d4f4d" }, shoes: { kind: "knee-boots", colour: "#f4ead6", sole: "#c9b994" }, hat: { kind: "beret", colour: "#b5432e" }, pose: "hip" },
@@ -10,6 +12,7 @@ export const RETRO: readonly Look[] = [
   { title: "Roller rink polo", caption: "Fell twice, style points intact.", tags: ["70s", "disco"], backdrop: { kind: "sunburst", wall: "#e3d3e6", accent: "#8d5a97" }, top: { kind: "polo", colour: "#efe2c9", weave: "wide-stripes", accent: "#9c6aa3", tucked: true }, bottom: { kind: "trousers", fit: "flared", colour: "#5b3f5f", belt: "#efe2c9" }, shoes: { kind: "sneakers", colour: "#efe2c9", accent: "#d8803c" }, glasses: { kind: "tinted-glasses", colour: "#9c6aa3" }, pose: "wide" },
 ];
 
+// prettier-ignore
 export const VINTAGE: readonly Look[] = [
   { title: "Tea dress at four", caption: "My grandmother's pattern, my own buttons.", tags: ["40s", "teadress"], backdrop: { kind: "wallpaper", wall: "#dfe4d2", accent: "#8a6a5a" }, wearer: "woman", dress: { colour: "#3f5f7a", weave: "ditsy", accent: "#f3d9c4", length: "midi", neck: "v", sleeves: "short", line: "a-line", belt: "#7a3b2a", buttons: "#f3e6d2" }, shoes: { kind: "mary-janes", colour: "#7a3b2a" }, bag: { kind: "handbag", colour: "#7a3b2a" }, hat: { kind: "beret", colour: "#7a3b2a" }, pose: "stand" },
   { title: "Tweed, braces, flat cap", close: true, caption: "Market day, 1936, or last Saturday.", tags: ["tweed", "heritage"], backdrop: { kind: "door", wall: "#ddd5c4", accent: "#3f5a4a" }, wearer: "man", top: { kind: "shirt", colour: "#efe6d4", tucked: true, rolled: true, braces: "#6b3a26" }, bottom: { kind: "trousers", fit: "wide", colour: "#7a6a52", weave: "tweed", accent: "#b5562a" }, shoes: { kind: "brogues", colour: "#5a3422" }, hat: { kind: "flat-cap", colour: "#7a6a52", weave: "herringbone" }, pose: "pockets" },
@@ -19,6 +22,7 @@ export const VINTAGE: readonly Look[] = [
   { title: "Headscarf and a picnic", caption: "The basket was heavier than it looks.", tags: ["50s", "picnic"], backdrop: { kind: "park", wall: "#e9e6cf", accent: "#7a9a5a" }, wearer: "woman", dress: { colour: "#f0d9a8", weave: "gingham", accent: "#c96a4a", length: "midi", neck: "square", sleeves: "puff", line: "full", belt: "#c96a4a" }, shoes: { kind: "ballet-flats", colour: "#c96a4a" }, bag: { kind: "basket", colour: "#c9a06a" }, hat: { kind: "headscarf", colour: "#c96a4a" }, glasses: { kind: "sunglasses", colour: "#3a2420" }, pose: "contrapposto" },
 ];
 
+// prettier-ignore
 export const PREPPY: readonly Look[] = [
   { title: "Crest on, homework off", close: true, caption: "Graduated years ago, kept the blazer.", tags: ["blazer", "crest"], backdrop: { kind: "library", wall: "#d9cbb0", accent: "#3a4a6b" }, outer: { kind: "blazer", colour: "#26324f", crest: "#d9ab4a" }, top: { kind: "shirt", colour: "#fbf8f1", tucked: true, tie: "#7a2733" }, bottom: { kind: "chinos", colour: "#c9b086", belt: "#5f3b27" }, shoes: { kind: "loafers", colour: "#5f2f2a", accent: "#d9ab4a" }, glasses: { kind: "glasses", colour: "#5a3a26" }, pose: "pocket" },
   { title: "Pleats before practice", caption: "Cable knit, knee socks, perfect attendance.", tags: ["pleats", "cableknit"], backdrop: { kind: "door", wall: "#e4e0d0", accent: "#7a2733" }, wearer: "woman", top: { kind: "jumper", colour: "#f3ead6", weave: "cable", vneck: true, trim: "#26324f" }, bottom: { kind: "tennis", colour: "#26324f", stripe: "#f3ead6" }, shoes: { kind: "loafers", colour: "#5f2f2a", accent: "#d9ab4a" }, socks: { colour: "#f6f1e6", long: true }, hat: { kind: "headband", colour: "#7a2733" }, pose: "stand" },

@@ -27,17 +27,26 @@ function panel(frame: Frame, s: number, cut: OuterCut): Point[] {
 }
 
 const openEdge = (frame: Frame, s: number, { gap, gapHem, hem }: OuterCut) =>
-  openPath(frame.line(`${s * gapHem},${hem + 4} ${s * ((gap + gapHem) / 2)},${(hem + 440) / 2} ${s * gap},440 ${s * 34},372`));
+  openPath(
+    frame.line(`${s * gapHem},${hem + 4} ${s * ((gap + gapHem) / 2)},${(hem + 440) / 2} ${s * gap},440 ${s * 34},372`),
+  );
 
 function fastenings(frame: Frame, outer: Outer, cut: OuterCut, s: number): string {
   if (cut.fastening === "zip") return stroke(openEdge(frame, s, cut), "#c9ccd3", 3, 0.7, 'stroke-dasharray="5 4"');
   const double = cut.fastening === "brass";
   if (!cut.fastening || (s < 0 && !double)) return "";
   const count = double ? 2 : 4;
-  const colour = double ? "#d0a95a" : outer.kind === "denim-jacket" ? "#c9a26a" : (outer.accent ?? darker(outer.colour, 0.5));
+  const colour = double
+    ? "#d0a95a"
+    : outer.kind === "denim-jacket"
+      ? "#c9a26a"
+      : (outer.accent ?? darker(outer.colour, 0.5));
   return Array.from({ length: count }, (_, index) => {
     const y = double ? 560 + index * 66 : 452 + (index * (cut.hem - 492)) / (count - 1);
-    const [x, buttonY] = frame.bend(s * (double ? 36 : cut.gap + 9 + ((cut.gapHem - cut.gap) * (y - 440)) / (cut.hem - 440)), y);
+    const [x, buttonY] = frame.bend(
+      s * (double ? 36 : cut.gap + 9 + ((cut.gapHem - cut.gap) * (y - 440)) / (cut.hem - 440)),
+      y,
+    );
     return dot(x, buttonY, double ? 7 : 5.4, colour) + dot(x - 1.4, buttonY - 1.4, 1.6, "#ffffff", 0.5);
   }).join("");
 }
@@ -61,16 +70,33 @@ function front(page: Page, frame: Frame, outer: Outer, cut: OuterCut, s: number)
   const surface = { weave: outer.weave, accent: outer.accent, gloss: outer.kind === "leather-jacket" };
   const width = frame.build.hip + cut.ease;
   const ribColour = outer.trim ?? darker(colour, 0.2);
-  const rib = frame.line(`${s * (width + 2)},${cut.hem - 22}! ${s * (cut.gapHem - 2)},${cut.hem - 14}! ${s * cut.gapHem},${cut.hem + 18}! ${s * (width - 5)},${cut.hem + 12}!`);
+  const rib = frame.line(
+    `${s * (width + 2)},${cut.hem - 22}! ${s * (cut.gapHem - 2)},${cut.hem - 14}! ${s * cut.gapHem},${cut.hem + 18}! ${s * (width - 5)},${cut.hem + 12}!`,
+  );
   return (
-    cloth(page, panel(frame, s, cut), colour, { ...surface, light: [-13, -4], detail: folds(frontFolds(frame, s, cut), colour) + outerDetail(frame, outer, cut, s) }) +
-    stroke(openEdge(frame, s, cut), outer.kind === "cardigan" && outer.trim ? outer.trim : darker(colour, 0.42), outer.kind === "cardigan" ? 11 : 3, outer.kind === "cardigan" ? (outer.trim ? 1 : 0.25) : 0.35) +
+    cloth(page, panel(frame, s, cut), colour, {
+      ...surface,
+      light: [-13, -4],
+      detail: folds(frontFolds(frame, s, cut), colour) + outerDetail(frame, outer, cut, s),
+    }) +
+    stroke(
+      openEdge(frame, s, cut),
+      outer.kind === "cardigan" && outer.trim ? outer.trim : darker(colour, 0.42),
+      outer.kind === "cardigan" ? 11 : 3,
+      outer.kind === "cardigan" ? (outer.trim ? 1 : 0.25) : 0.35,
+    ) +
     (cut.ribbed ? cloth(page, rib, ribColour, { weave: "rib", light: [-8, -3] }) : "") +
     fastenings(frame, outer, cut, s)
   );
 }
 
-export type WornOuter = { lining: string; body: string; collar: string; sleeves: Record<Side, string> | null; hem: number };
+export type WornOuter = {
+  lining: string;
+  body: string;
+  collar: string;
+  sleeves: Record<Side, string> | null;
+  hem: number;
+};
 
 export function drawOuter(page: Page, frame: Frame, outer: Outer): WornOuter {
   const cut = OUTER_CUTS[outer.kind];
@@ -90,7 +116,9 @@ export function drawOuter(page: Page, frame: Frame, outer: Outer): WornOuter {
       detail: outer.kind === "puffer" ? pufferRings(frame, side, outer.colour) : "",
     });
   const lowest = Math.min(cut.hem, 690) - 20;
-  const lining = frame.outline(`0,340 ${shoulder * 0.7},340! ${hip + cut.ease - 22},${lowest} ${hip * 0.85},${cut.hem - 12}! 0,${cut.hem - 10}`);
+  const lining = frame.outline(
+    `0,340 ${shoulder * 0.7},340! ${hip + cut.ease - 22},${lowest} ${hip * 0.85},${cut.hem - 12}! 0,${cut.hem - 10}`,
+  );
   return {
     lining: cut.gapHem > 20 ? shape(closedPath(lining), darker(outer.colour, 0.5)) : "",
     body: front(page, frame, outer, cut, -1) + front(page, frame, outer, cut, 1) + beltOf(page, frame, outer, cut),

@@ -60,8 +60,7 @@ export class Page {
 
 const alpha = (opacity: number) => (opacity < 1 ? ` opacity="${opacity}"` : "");
 
-export const shape = (path: string, fill: string, opacity = 1) =>
-  `<path d="${path}" fill="${fill}"${alpha(opacity)}/>`;
+export const shape = (path: string, fill: string, opacity = 1) => `<path d="${path}" fill="${fill}"${alpha(opacity)}/>`;
 
 export const stroke = (path: string, colour: string, width: number, opacity = 1, extra = "") =>
   `<path d="${path}" fill="none" stroke="${colour}" stroke-width="${round(width)}" ` +

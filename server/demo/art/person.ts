@@ -1,8 +1,9 @@
 import type { Build } from "./frame.ts";
 
+// prettier-ignore
 export type HairStyle =
   | "bob" | "fringe" | "long" | "waves" | "bun" | "low-bun" | "ponytail" | "braids" | "afro" | "curls" | "pixie"
-  | "crop" | "side-part" | "quiff" | "buzz" | "flat-top" | "locs" | "curtains" | "thinning" | "hijab"; // prettier-ignore
+  | "crop" | "side-part" | "quiff" | "buzz" | "flat-top" | "locs" | "curtains" | "thinning" | "hijab";
 export type Expression = "calm" | "smile" | "grin" | "laugh" | "cool";
 export type Beard = "stubble" | "full" | "moustache";
 

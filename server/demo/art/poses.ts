@@ -16,9 +16,10 @@ export type Stance = {
   arms: { left: ArmPose; right: ArmPose };
   legs: { left: LegPose; right: LegPose };
 };
+// prettier-ignore
 export type PoseName =
   | "stand" | "contrapposto" | "pocket" | "pockets" | "hip" | "walk" | "stride" | "coffee" | "crossed" | "wide"
-  | "behind" | "laid-flat"; // prettier-ignore
+  | "behind" | "laid-flat";
 
 const hang: ArmPose = { upper: 10, lower: 3, gesture: "hang" };
 const hangWide: ArmPose = { upper: 16, lower: 6, gesture: "hang" };
@@ -27,6 +28,7 @@ const onHip: ArmPose = { upper: 40, lower: -42, gesture: "hip" };
 const behindBack: ArmPose = { upper: 17, lower: -26, gesture: "behind", reach: 0.97 };
 const lifted: ArmPose = { upper: 12, lower: -152, gesture: "raised", reach: 0.92 };
 
+// prettier-ignore
 export const POSES: Readonly<Record<PoseName, Stance>> = {
   stand: {
     shoulders: 0, hips: 2, slope: 0, headTilt: 0, headTurn: 0.3,
@@ -88,4 +90,4 @@ export const POSES: Readonly<Record<PoseName, Stance>> = {
     arms: { left: { upper: 30, lower: 12, gesture: "hang" }, right: { upper: 30, lower: 12, gesture: "hang" } },
     legs: { left: { knee: [-56, 955], ankle: [-66, 1222], foot: -1 }, right: { knee: [56, 955], ankle: [66, 1222], foot: 1 } },
   },
-}; // prettier-ignore
+};

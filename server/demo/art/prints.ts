@@ -28,7 +28,12 @@ export const heart = (x: number, y: number, size: number, fill: string) =>
   );
 
 /** A blob repeated over the tile's edges, so that the pattern has no seams. */
-function patches(tile: number, count: number, seed: string, draw: (x: number, y: number, size: number, index: number) => string) {
+function patches(
+  tile: number,
+  count: number,
+  seed: string,
+  draw: (x: number, y: number, size: number, index: number) => string,
+) {
   const random = seededRandom(seed);
   const offsets = [-tile, 0, tile];
   return Array.from({ length: count }, (_, index) => {
@@ -38,7 +43,10 @@ function patches(tile: number, count: number, seed: string, draw: (x: number, y:
 }
 
 const camoPatch = (x: number, y: number, size: number) => {
-  const shapeOf = points("-30,0 -6,-18 30,-6 15,15 -12,17").map(([px, py]): [number, number] => [x + px * size, y + py * size]);
+  const shapeOf = points("-30,0 -6,-18 30,-6 15,15 -12,17").map(([px, py]): [number, number] => [
+    x + px * size,
+    y + py * size,
+  ]);
   return closedPath(shapeOf);
 };
 
@@ -73,38 +81,64 @@ export const PRINTS = {
     return {
       width: 200,
       height: 200,
-      body: patches(200, 12, "camo", (x, y, size, index) => shape(camoPatch(x, y, size), tones[index % 3] ?? ink.figure)),
+      body: patches(200, 12, "camo", (x, y, size, index) =>
+        shape(camoPatch(x, y, size), tones[index % 3] ?? ink.figure),
+      ),
     };
   },
   leopard: (ink) => ({
     width: 120,
     height: 120,
-    body: patches(120, 16, "leopard", (x, y, size) =>
-      oval(x, y, 7 * size, 5 * size, mix(ink.ground, ink.figure, 0.4)) +
-      stroke(`M${x - 9 * size} ${y}a9 8 0 0 1 9 -8M${x + 9 * size} ${y + 2}a9 8 0 0 1 -9 7`, ink.figure, 4.4)),
+    body: patches(
+      120,
+      16,
+      "leopard",
+      (x, y, size) =>
+        oval(x, y, 7 * size, 5 * size, mix(ink.ground, ink.figure, 0.4)) +
+        stroke(`M${x - 9 * size} ${y}a9 8 0 0 1 9 -8M${x + 9 * size} ${y + 2}a9 8 0 0 1 -9 7`, ink.figure, 4.4),
+    ),
   }),
   paisley: (ink) => ({
     width: 84,
     height: 92,
-    body: [[22, 26, 0], [64, 70, 180]]
-      .map(([x, y, turn]) =>
-        `<g transform="translate(${x} ${y}) rotate(${turn})">` +
-        shape("M0 -20C22 -18 22 18 0 18C-16 18 -18 -2 -4 -6C-8 -12 -6 -18 0 -20Z", ink.figure) +
-        dot(2, 6, 5.5, ink.ground) + dot(2, 6, 2.4, lighter(ink.figure, 0.5)) + "</g>")
-      .join("") + dot(64, 20, 3, ink.figure, 0.8) + dot(20, 70, 3, ink.figure, 0.8),
+    body:
+      [
+        [22, 26, 0],
+        [64, 70, 180],
+      ]
+        .map(
+          ([x, y, turn]) =>
+            `<g transform="translate(${x} ${y}) rotate(${turn})">` +
+            shape("M0 -20C22 -18 22 18 0 18C-16 18 -18 -2 -4 -6C-8 -12 -6 -18 0 -20Z", ink.figure) +
+            dot(2, 6, 5.5, ink.ground) +
+            dot(2, 6, 2.4, lighter(ink.figure, 0.5)) +
+            "</g>",
+        )
+        .join("") +
+      dot(64, 20, 3, ink.figure, 0.8) +
+      dot(20, 70, 3, ink.figure, 0.8),
   }),
   "tie-dye": (ink) => ({
     width: 420,
     height: 420,
     body: [190, 150, 112, 78, 44, 16]
       .map((radius, index) =>
-        stroke(`M210 ${210 - radius}a${radius} ${radius} 0 1 0 1 0`, index % 2 ? ink.figure : lighter(ink.ground, 0.7), 20, 0.6))
+        stroke(
+          `M210 ${210 - radius}a${radius} ${radius} 0 1 0 1 0`,
+          index % 2 ? ink.figure : lighter(ink.ground, 0.7),
+          20,
+          0.6,
+        ),
+      )
       .join(""),
   }),
   sequins: (ink) => ({
     width: 18,
     height: 18,
-    body: dot(5, 5, 4.4, lighter(ink.ground, 0.45), 0.75) + dot(14, 14, 4.4, darker(ink.ground, 0.35), 0.5) + dot(4, 4, 1.6, "#ffffff", 0.9),
+    body:
+      dot(5, 5, 4.4, lighter(ink.ground, 0.45), 0.75) +
+      dot(14, 14, 4.4, darker(ink.ground, 0.35), 0.5) +
+      dot(4, 4, 1.6, "#ffffff", 0.9),
   }),
   ikat: (ink) => ({
     width: 96,

@@ -21,7 +21,12 @@ function grain(): Buffer {
 
 /** The picture as a JPEG of exactly width x height pixels, opaque, sRGB, ready for the upload pipeline. */
 export async function rasterise(svg: string, { width, height }: { width: number; height: number }): Promise<Buffer> {
-  const texture = { input: grain(), raw: { width: TILE, height: TILE, channels: 4 as const }, tile: true, blend: "over" as const };
+  const texture = {
+    input: grain(),
+    raw: { width: TILE, height: TILE, channels: 4 as const },
+    tile: true,
+    blend: "over" as const,
+  };
   return sharp(Buffer.from(svg))
     .resize(width, height, { fit: "cover" })
     .flatten({ background: "#faf8f4" })

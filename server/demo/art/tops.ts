@@ -3,7 +3,7 @@ import { bowTie, hood, neckRib, rollNeck, shirtCollar, softBow, tie, veeRib } fr
 import { contrasting, darker, lighter, luminance } from "./colour.ts";
 import { type Frame, type Side, SIDES } from "./frame.ts";
 import type { Top, TopKind, Weave } from "./garments.ts";
-import { closedPath, openPath } from "./geometry.ts";
+import { closedPath, openPath, type Point } from "./geometry.ts";
 import { motif } from "./motifs.ts";
 import { dot, type Page, shape, stroke } from "./page.ts";
 import { type Neckline, type Shoulders, sleeve, type SleeveCut, torsoFolds, torsoOutline } from "./torso.ts";
@@ -69,22 +69,56 @@ function hemRib(page: Page, frame: Frame, colour: string, ease: number, hem: num
 }
 
 const panels = (frame: Frame, colour: string) =>
-  [-1, 1].map((side) => shape(closedPath(frame.line(`${side * 30},338! ${side * 72},338! ${side * 72},560 ${side * 72},724! ${side * 30},724! ${side * 30},560`)), colour)).join("");
+  [-1, 1]
+    .map((side) =>
+      shape(
+        closedPath(
+          frame.line(
+            `${side * 30},338! ${side * 72},338! ${side * 72},560 ${side * 72},724! ${side * 30},724! ${side * 30},560`,
+          ),
+        ),
+        colour,
+      ),
+    )
+    .join("");
+
+type Detail = (frame: Frame, top: Top, hem: number) => string;
+const OWN_DETAIL: Partial<Record<TopKind, Detail>> = {
+  "bowling-shirt": (frame, top) => (top.accent && !top.weave ? panels(frame, top.accent) : ""),
+  hoodie: (frame, top, hem) =>
+    stroke(
+      openPath(frame.line(`-62,${hem - 24}! -50,${hem - 100}! 50,${hem - 100}! 62,${hem - 24}!`)),
+      darker(top.colour, 0.4),
+      3,
+      0.45,
+    ),
+  "peasant-blouse": (frame, top) =>
+    stroke(
+      openPath(frame.line("-10,354 -14,420 -8,470")) + openPath(frame.line("10,354 16,410 12,456")),
+      top.accent ?? darker(top.colour, 0.4),
+      4,
+    ),
+  "sports-top": (frame, top) =>
+    stroke(openPath(frame.line("-100,500 0,508 100,500")), darker(top.colour, 0.35), 9, 0.5),
+  jersey: (frame, top) =>
+    stroke(
+      openPath(frame.line("-92,440 -86,560 -96,702")) + openPath(frame.line("92,440 86,560 96,702")),
+      top.trim ?? top.colour,
+      14,
+    ),
+};
+
+function buttons(frame: Frame, top: Top, cut: TopCut, hem: number): string {
+  if (cut.placket === "short") return placket(frame, top.colour, 370, 450, 2);
+  return cut.placket === "full" && !top.vest ? placket(frame, top.colour, 368, hem, top.tucked ? 4 : 6) : "";
+}
 
 function torsoDetail(frame: Frame, top: Top, cut: TopCut, hem: number): string {
-  const strength = cut.collar === "shirt" ? 0.2 : 0.24;
-  const kangaroo = openPath(frame.line(`-62,${hem - 24}! -50,${hem - 100}! 50,${hem - 100}! 62,${hem - 24}!`));
-  const shortEnd = 450;
   return [
-    top.kind === "bowling-shirt" && top.accent && !top.weave ? panels(frame, top.accent) : "",
-    folds(torsoFolds(frame, hem), top.colour, strength),
+    folds(torsoFolds(frame, hem), top.colour, cut.collar === "shirt" ? 0.2 : 0.24),
+    OWN_DETAIL[top.kind]?.(frame, top, hem) ?? "",
     top.graphic ? motif(frame, top.graphic, top.accent ?? contrasting(top.colour, 0.6)) : "",
-    top.kind === "hoodie" ? stroke(kangaroo, darker(top.colour, 0.4), 3, 0.45) : "",
-    cut.placket === "full" && !top.vest ? placket(frame, top.colour, 368, hem, top.tucked ? 4 : 6) : "",
-    cut.placket === "short" ? placket(frame, top.colour, 370, shortEnd, 2) : "",
-    top.kind === "peasant-blouse" ? stroke(openPath(frame.line("-10,354 -14,420 -8,470")) + openPath(frame.line("10,354 16,410 12,456")), top.accent ?? darker(top.colour, 0.4), 4) : "",
-    top.kind === "sports-top" ? stroke(openPath(frame.line("-100,500 0,508 100,500")), darker(top.colour, 0.35), 9, 0.5) : "",
-    top.kind === "jersey" && top.trim ? stroke(openPath(frame.line("-92,440 -86,560 -96,702")) + openPath(frame.line("92,440 86,560 96,702")), top.trim, 14) : "",
+    buttons(frame, top, cut, hem),
   ].join("");
 }
 
@@ -93,7 +127,11 @@ function drawVest(page: Page, frame: Frame, vest: NonNullable<Top["vest"]>, tuck
   const outline = torsoOutline(frame, { neck: "v", ease: 16, hem, shoulders: "sleeveless" });
   const trim = vest.trim ?? darker(vest.colour, 0.18);
   return (
-    cloth(page, outline, vest.colour, { weave: vest.weave ?? "knit", accent: vest.accent, detail: folds(torsoFolds(frame, hem), vest.colour, 0.16) }) +
+    cloth(page, outline, vest.colour, {
+      weave: vest.weave ?? "knit",
+      accent: vest.accent,
+      detail: folds(torsoFolds(frame, hem), vest.colour, 0.16),
+    }) +
     veeRib(frame, trim) +
     (tucked ? "" : hemRib(page, frame, trim, 16, hem - 6))
   );
@@ -109,9 +147,14 @@ function neckDress(page: Page, frame: Frame, top: Top, cut: TopCut): string {
     hood: () => hood(page, frame, colour),
     shirt: () => (top.bow ? softBow(page, frame, top.bow) : shirtCollar(page, frame, top)),
     camp: () => shirtCollar(page, frame, top, true),
-    straps: () => stroke(openPath(frame.line("-58,392 -60,356 -52,336")) + openPath(frame.line("58,392 60,356 52,336")), colour, 7),
+    straps: () =>
+      stroke(openPath(frame.line("-58,392 -60,356 -52,336")) + openPath(frame.line("58,392 60,356 52,336")), colour, 7),
   };
-  return collars[cut.collar]() + (top.tie ? tie(page, frame, top.tie) : "") + (top.bowTie ? bowTie(page, frame, top.bowTie) : "");
+  return (
+    collars[cut.collar]() +
+    (top.tie ? tie(page, frame, top.tie) : "") +
+    (top.bowTie ? bowTie(page, frame, top.bowTie) : "")
+  );
 }
 
 const braces = (frame: Frame, colour: string) =>
@@ -135,28 +178,33 @@ function drawSleeves(page: Page, frame: Frame, top: Top, cut: TopCut, surface: S
   return { left: draw("left"), right: draw("right") };
 }
 
-export function drawTop(page: Page, frame: Frame, top: Top): WornTop {
-  const cut = CUTS[top.kind];
-  const tucked = (top.tucked ?? false) && !frame.laidFlat;
-  const hem = tucked ? Math.min(cut.hem, 606) : cut.hem;
-  const surface: Surface = { weave: top.weave ?? cut.weave, accent: top.accent, gloss: top.satin ?? false };
-  const neck = top.vneck ? "v" : cut.neck;
-  const outline = torsoOutline(frame, {
-    neck,
+function topOutline(frame: Frame, top: Top, cut: TopCut, hem: number, tucked: boolean): Point[] {
+  return torsoOutline(frame, {
+    neck: top.vneck ? "v" : cut.neck,
     ease: cut.ease,
     hem,
     drop: cut.ease > 20 ? 12 : 0,
     flare: tucked ? 0 : 2,
     dip: cut.placket === "full" && !tucked ? 16 : 6,
-    ...(cut.shoulders ? { shoulders: cut.shoulders } : {}),
+    shoulders: cut.shoulders ?? "full",
   });
-  const torso =
-    cloth(page, outline, top.colour, { ...surface, detail: torsoDetail(frame, top, cut, hem) }) +
-    (cut.ribbedHem && !tucked ? hemRib(page, frame, top.trim ?? darker(top.colour, 0.1), cut.ease, hem) : "") +
-    (top.vest ? drawVest(page, frame, top.vest, tucked) : "") +
-    (top.braces ? braces(frame, top.braces) : "");
+}
+
+export function drawTop(page: Page, frame: Frame, top: Top): WornTop {
+  const cut = CUTS[top.kind];
+  const tucked = top.tucked === true && !frame.laidFlat;
+  const hem = tucked ? Math.min(cut.hem, 606) : cut.hem;
+  const surface: Surface = { weave: top.weave ?? cut.weave, accent: top.accent, gloss: top.satin === true };
+  const body = cloth(page, topOutline(frame, top, cut, hem, tucked), top.colour, {
+    ...surface,
+    detail: torsoDetail(frame, top, cut, hem),
+  });
+  const ribbed =
+    cut.ribbedHem && !tucked ? hemRib(page, frame, top.trim ?? darker(top.colour, 0.1), cut.ease, hem) : "";
+  const over =
+    (top.vest ? drawVest(page, frame, top.vest, tucked) : "") + (top.braces ? braces(frame, top.braces) : "");
   return {
-    torso,
+    torso: body + ribbed + over,
     sleeves: drawSleeves(page, frame, top, cut, surface),
     collar: neckDress(page, frame, top, cut),
     bareArms: cut.sleeve === "none" || cut.sleeve[0] < 0.9 || top.rolled === true,

@@ -4,7 +4,18 @@ import { type Frame, type Side, sign } from "./frame.ts";
 import { nth, type Point, type RailPoint, sampleRail, tube } from "./geometry.ts";
 import type { Page } from "./page.ts";
 
-export type Neckline = "crew" | "v" | "deep-v" | "roll" | "collar" | "scoop" | "square" | "sweetheart" | "straps" | "halter" | "boat";
+export type Neckline =
+  | "crew"
+  | "v"
+  | "deep-v"
+  | "roll"
+  | "collar"
+  | "scoop"
+  | "square"
+  | "sweetheart"
+  | "straps"
+  | "halter"
+  | "boat";
 export type Shoulders = "full" | "sleeveless" | "bare";
 
 const NECKLINES: Readonly<Record<Neckline, string>> = {
@@ -23,28 +34,37 @@ const NECKLINES: Readonly<Record<Neckline, string>> = {
 /** Where straps and halter ties meet the cloth: their torso starts below the collarbone. */
 const BARE: ReadonlySet<Neckline> = new Set(["sweetheart", "straps"]);
 
-export type TorsoCut = { neck: Neckline; ease: number; hem: number; shoulders?: Shoulders; drop?: number; flare?: number; dip?: number };
+export type TorsoCut = {
+  neck: Neckline;
+  ease: number;
+  hem: number;
+  shoulders?: Shoulders;
+  drop?: number;
+  flare?: number;
+  dip?: number;
+};
 
 /** Outline of a bodice or jumper, cut to a hem height, bent to the pose. */
 export function torsoOutline(frame: Frame, cut: TorsoCut): Point[] {
   const { shoulder, waist, hip } = frame.build;
   const { ease, hem } = cut;
   const drop = cut.drop ?? 0;
-  const top =
-    BARE.has(cut.neck)
-      ? `${shoulder - 12},432`
-      : cut.neck === "halter"
-        ? `${shoulder - 34},388 ${shoulder - 12},436`
-        : cut.shoulders === "sleeveless"
-          ? `${shoulder - 30},341! ${shoulder - 27},376 ${shoulder - 8 + ease * 0.5},438`
-          : `${shoulder - 22 + drop * 0.5},341 ${shoulder + ease * 0.5 + drop},366 ${shoulder - 8 + ease},432`;
+  const top = BARE.has(cut.neck)
+    ? `${shoulder - 12},432`
+    : cut.neck === "halter"
+      ? `${shoulder - 34},388 ${shoulder - 12},436`
+      : cut.shoulders === "sleeveless"
+        ? `${shoulder - 30},341! ${shoulder - 27},376 ${shoulder - 8 + ease * 0.5},438`
+        : `${shoulder - 22 + drop * 0.5},341 ${shoulder + ease * 0.5 + drop},366 ${shoulder - 8 + ease},432`;
   const widthAt = (y: number) => hip + ease + ((cut.flare ?? 0) * (y - 600)) / 100;
   const loose = ease > 20 ? 8 : 0;
   const below =
     hem > 620
       ? `${widthAt(650)},${Math.min(hem - 30, 650)} ${widthAt(hem)},${hem}!`
       : `${waist + ease * 1.3 + 4},${hem}!`;
-  return frame.outline(`${NECKLINES[cut.neck]} ${top} ${waist + ease * 1.3 + loose},562 ${below} 0,${hem + (cut.dip ?? 6)}`);
+  return frame.outline(
+    `${NECKLINES[cut.neck]} ${top} ${waist + ease * 1.3 + loose},562 ${below} 0,${hem + (cut.dip ?? 6)}`,
+  );
 }
 
 /** The creases a top makes at the bust, the waist and the hem. */
@@ -84,7 +104,14 @@ export function sleeveRail(frame: Frame, side: Side, cut: SleeveCut): RailPoint[
   const end = (39 + thick * 0.4 + cut.ease * 1.1) * (cut.cuffWidth ?? 1);
   const edge = frame.build.shoulder + (cut.setInto ?? cut.ease) * 0.5 + drop;
   const start = frame.bend(sign(side) * (edge - upper * 0.5 + 9), 346 + upper * 0.5 - puff * 0.35);
-  const samples = sampleRail([[start[0], start[1], upper], [elbow[0], elbow[1], middle], [wrist[0], wrist[1], end]], 10);
+  const samples = sampleRail(
+    [
+      [start[0], start[1], upper],
+      [elbow[0], elbow[1], middle],
+      [wrist[0], wrist[1], end],
+    ],
+    10,
+  );
   const fitted = samples.map((sample, index) => setIn(sample, ARMHOLE[index] ?? 1, sign(side)));
   return fitted.slice(0, Math.max(4, Math.round((fitted.length - 1) * cut.length) + 1));
 }
@@ -97,40 +124,77 @@ function setIn([x, y, width]: RailPoint, share: number, outwards: number): RailP
 
 function elbowFolds(frame: Frame, side: Side, colour: string): string {
   const [x, y] = frame.arms[side].elbow;
-  return folds([[[x - 26, y - 8], [x + 20, y + 8], 10, 4], [[x - 18, y + 20], [x + 26, y + 2], 8, 3], [[x - 20, y + 52], [x + 14, y + 44], 6, 2.6]], colour, 0.18);
+  return folds(
+    [
+      [[x - 26, y - 8], [x + 20, y + 8], 10, 4],
+      [[x - 18, y + 20], [x + 26, y + 2], 8, 3],
+      [[x - 20, y + 52], [x + 14, y + 44], 6, 2.6],
+    ],
+    colour,
+    0.18,
+  );
+}
+
+/** The arm of a sleeve. A sharply bent one is two tubes: one tube would fold into itself at the elbow. */
+function sleeveBody(
+  page: Page,
+  frame: Frame,
+  side: Side,
+  rail: readonly RailPoint[],
+  colour: string,
+  paint: Surface,
+  length: number,
+): string {
+  const arm = frame.arms[side];
+  if (arm.gesture !== "raised" || length < 0.6) return cloth(page, tube(rail, { start: "soft" }, 1), colour, paint);
+  const elbow: RailPoint = [arm.elbow[0], arm.elbow[1], nth(rail, Math.floor(rail.length / 2))[2]];
+  const upper = tube([nth(rail, 0), nth(rail, 3), elbow], { start: "soft", end: "round" }, 3);
+  const lower = tube([elbow, nth(rail, -1)], { start: "round" }, 3);
+  return cloth(page, upper, colour, paint) + cloth(page, lower, colour, paint);
+}
+
+type Band = { back: number; ahead: number; from: number; to: number; colour: string; surface: Surface };
+function endingOf(colour: string, cut: SleeveCut): Band | null {
+  const own = cut.endingColour;
+  switch (cut.ending ?? "plain") {
+    case "rib":
+      return {
+        back: 26,
+        ahead: 8,
+        from: 0.98,
+        to: 0.8,
+        colour: own ?? darker(colour, 0.12),
+        surface: { weave: "rib" },
+      };
+    case "turned":
+      return { back: 24, ahead: 0, from: 1.06, to: 1.1, colour: lighter(colour, 0.14), surface: {} };
+    case "cuff":
+      return {
+        back: 22,
+        ahead: 4,
+        from: 0.94,
+        to: 0.9,
+        colour: own ?? colour,
+        surface: { weave: cut.weave, accent: cut.accent },
+      };
+    case "plain":
+      return null;
+  }
 }
 
 /** A sleeve with its ending; its weave turns with the arm. */
 export function sleeve(page: Page, frame: Frame, side: Side, colour: string, cut: SleeveCut): string {
   const rail = sleeveRail(frame, side, cut);
-  const first = nth(rail, 0);
-  const last = nth(rail, -1);
-  const before = nth(rail, -3);
+  const [first, before, last] = [nth(rail, 0), nth(rail, -3), nth(rail, -1)];
   const length = Math.hypot(last[0] - before[0], last[1] - before[1]) || 1;
   const [aheadX, aheadY] = [(last[0] - before[0]) / length, (last[1] - before[1]) / length];
   const turn = (-Math.atan2(last[0] - first[0], last[1] - first[1]) * 180) / Math.PI;
   const detail = (cut.detail ?? "") + (cut.length > 0.8 ? elbowFolds(frame, side, colour) : "");
   const light = [side === "right" ? -12 : -10, -3] as const;
-  const paint = { ...cut, turn, light, detail };
-  const [elbowX, elbowY] = frame.arms[side].elbow;
-  const bent = frame.arms[side].gesture === "raised" && cut.length > 0.6;
-  const widest = nth(rail, Math.floor(rail.length / 2))[2];
-  // A sharply bent arm is two tubes: one bent tube would fold into itself at the elbow.
-  const body = bent
-    ? cloth(page, tube([first, nth(rail, 3), [elbowX, elbowY, widest]], { start: "soft", end: "round" }, 3), colour, paint) +
-      cloth(page, tube([[elbowX, elbowY, widest], [last[0], last[1], last[2]]], { start: "round" }, 3), colour, paint)
-    : cloth(page, tube(rail, { start: "soft" }, 1), colour, paint);
-  const band = (back: number, ahead: number, startWidth: number, endWidth: number): Point[] =>
-    tube([
-      [last[0] - aheadX * back, last[1] - aheadY * back, last[2] * startWidth],
-      [last[0] + aheadX * ahead, last[1] + aheadY * ahead, last[2] * endWidth],
-    ]);
-  if (cut.ending === "rib") {
-    return body + cloth(page, band(26, 8, 0.98, 0.8), cut.endingColour ?? darker(colour, 0.12), { weave: "rib", turn, light: [-8, -2] });
-  }
-  if (cut.ending === "turned") return body + cloth(page, band(24, 0, 1.06, 1.1), lighter(colour, 0.14), { light: [-8, -2] });
-  if (cut.ending === "cuff") {
-    return body + cloth(page, band(22, 4, 0.94, 0.9), cut.endingColour ?? colour, { weave: cut.weave, accent: cut.accent, turn, light: [-8, -2] });
-  }
-  return body;
+  const body = sleeveBody(page, frame, side, rail, colour, { ...cut, turn, light, detail }, cut.length);
+  const band = endingOf(colour, cut);
+  if (!band) return body;
+  const start: RailPoint = [last[0] - aheadX * band.back, last[1] - aheadY * band.back, last[2] * band.from];
+  const end: RailPoint = [last[0] + aheadX * band.ahead, last[1] + aheadY * band.ahead, last[2] * band.to];
+  return body + cloth(page, tube([start, end]), band.colour, { ...band.surface, turn, light: [-8, -2] });
 }

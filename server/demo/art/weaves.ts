@@ -7,25 +7,30 @@ export type Ink = { ground: string; figure: string };
 export type Tile = { width: number; height: number; body: string; turn?: number };
 export type Weaver = (ink: Ink) => Tile;
 
-const bands = (width: number, height: number, bars: readonly (readonly [x: number, size: number, opacity: number])[]) =>
+const bands =
+  (width: number, height: number, bars: readonly (readonly [x: number, size: number, opacity: number])[]) =>
   (ink: Ink): Tile => ({
     width,
     height,
     body: bars.map(([x, size, opacity]) => box(x, 0, size, height, ink.figure, opacity)).join(""),
   });
 
-const hoops = (height: number, thick: number): Weaver => (ink) => ({
-  width: 400,
-  height,
-  body: box(0, 0, 400, thick, ink.figure),
-});
+const hoops =
+  (height: number, thick: number): Weaver =>
+  (ink) => ({
+    width: 400,
+    height,
+    body: box(0, 0, 400, thick, ink.figure),
+  });
 
-const crossed = (size: number, bar: number, opacity: number, thin?: (ink: Ink) => string): Weaver => (ink) => ({
-  width: size,
-  height: size,
-  body:
-    box(0, 0, bar, size, ink.figure, opacity) + box(0, 0, size, bar, ink.figure, opacity) + (thin ? thin(ink) : ""),
-});
+const crossed =
+  (size: number, bar: number, opacity: number, thin?: (ink: Ink) => string): Weaver =>
+  (ink) => ({
+    width: size,
+    height: size,
+    body:
+      box(0, 0, bar, size, ink.figure, opacity) + box(0, 0, size, bar, ink.figure, opacity) + (thin ? thin(ink) : ""),
+  });
 
 const hairlines = (size: number, at: number, opacity: number, colour: (ink: Ink) => string) => (ink: Ink) =>
   box(at, 0, 3, size, colour(ink), opacity) + box(0, at, size, 3, colour(ink), opacity);
@@ -36,10 +41,25 @@ export const WEAVES = {
   "wide-stripes": hoops(96, 44),
   pinstripe: bands(26, 40, [[0, 2.4, 0.55]]),
   "shirt-stripe": bands(17, 40, [[0, 5, 0.7]]),
-  check: crossed(66, 30, 0.42, hairlines(66, 46, 0.6, (ink) => lighter(ink.ground, 0.5))),
-  tartan: crossed(92, 40, 0.5, (ink) =>
-    hairlines(92, 62, 0.75, () => lighter(ink.ground, 0.75))(ink) + hairlines(92, 18, 0.6, () => "#1c1822")(ink)),
-  glen: crossed(54, 20, 0.22, hairlines(54, 34, 0.4, (ink) => ink.figure)),
+  check: crossed(
+    66,
+    30,
+    0.42,
+    hairlines(66, 46, 0.6, (ink) => lighter(ink.ground, 0.5)),
+  ),
+  tartan: crossed(
+    92,
+    40,
+    0.5,
+    (ink) =>
+      hairlines(92, 62, 0.75, () => lighter(ink.ground, 0.75))(ink) + hairlines(92, 18, 0.6, () => "#1c1822")(ink),
+  ),
+  glen: crossed(
+    54,
+    20,
+    0.22,
+    hairlines(54, 34, 0.4, (ink) => ink.figure),
+  ),
   gingham: crossed(36, 18, 0.5),
   houndstooth: (ink) => ({
     width: 32,
