@@ -39,7 +39,8 @@ export default defineConfig(({ command }) => ({
     host: "127.0.0.1",
     port: webPort,
     proxy: {
-      "/api": server,
+      // Not the sources of web/api, which the browser loads from there in development.
+      "^/api/(?!.*\\.ts(\\?|$))": server,
       "/auth/v1": server,
       "/media": server,
       "/socket.io": { target: server, ws: true },
