@@ -43,6 +43,8 @@ export function openDatabase(
   });
   // An idle connection that the database closes must not end the process.
   pool.on("error", options.onError);
+  // Nor must one that is lent out and waits between two statements; its borrower meets the failure at the next one.
+  pool.on("connect", (client) => client.on("error", () => undefined));
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   return { db, pool, close: () => db.destroy() };
 }
