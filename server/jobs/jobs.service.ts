@@ -1,0 +1,87 @@
+import type { FastifyBaseLogger } from "fastify";
+import { Logger, run } from "graphile-worker";
+import type { World } from "#server/http/call.ts";
+import { collectPictures } from "#server/media/media.service.ts";
+import { deleteOldUsernames } from "#server/profiles/profiles.service.ts";
+import { deleteStale } from "./housekeeping.store.ts";
+import { type Drift, findDrift, repairDrift } from "./recount.store.ts";
+
+export { findDrift } from "./recount.store.ts";
+
+/** What a job gets: the world, and where to tell what it did. */
+interface JobContext {
+  world: World;
+  log: FastifyBaseLogger;
+}
+
+interface Job {
+  /** Minute, hour, day, month, weekday; UTC. */
+  cron: string;
+  run(context: JobContext): Promise<void>;
+}
+
+/** Every job of the house. The queue lives in the database: of all servers one does each, and a failed one is tried again. */
+const jobs: Record<string, Job> = {
+  collectPictures: {
+    cron: "* * * * *",
+    async run({ world, log }) {
+      const collected = await collectPictures(world);
+      if (collected.orphans + collected.pictures > 0) log.info(collected, "pictures collected");
+    },
+  },
+  recount: { cron: "17 3 * * *", run: recount },
+  forgetStale: {
+    cron: "47 * * * *",
+    async run({ world, log }) {
+      const now = world.clock.now();
+      const forgotten = { ...(await deleteStale(world.db, now)), usernames: await deleteOldUsernames(world.db, now) };
+      log.info(forgotten, "stale rows deleted");
+    },
+  },
+};
+
+/** Samples of drift that a report names; the rest is only counted. */
+const samplesMax = 5;
+
+/**
+ * Recounts every kept count and mends those that drifted. Drift is a fault of ours, so it is reported as one.
+ *
+ * @returns What was wrong, as it was found.
+ */
+export async function recount({ world, log }: JobContext): Promise<void> {
+  const drifts = await findDrift(world.db);
+  for (const drift of drifts) await repairDrift(world.db, drift);
+  if (drifts.length > 0)
+    log.error({ drifts: drifts.length, samples: drifts.slice(0, samplesMax) }, "counts had drifted");
+  else log.info("all kept counts are right");
+}
+
+export interface JobRunner {
+  /** Lets what runs come to its end. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts to work on the queue in this process: the jobs above, each at its time.
+ * Makes the queue's own tables at the first start.
+ */
+export async function startJobs(world: World, log: FastifyBaseLogger): Promise<JobRunner> {
+  const runner = await run({
+    pgPool: world.pool,
+    concurrency: 1,
+    noHandleSignals: true,
+    pollInterval: 10_000,
+    logger: new Logger(
+      () => (level, message) => log[level === "warning" ? "warn" : level]({ source: "jobs" }, message),
+    ),
+    taskList: Object.fromEntries(
+      Object.entries(jobs).map(([name, job]) => [name, () => job.run({ world, log: log.child({ job: name }) })]),
+    ),
+    crontab: Object.entries(jobs)
+      .map(([name, { cron }]) => `${cron} ${name} ?max=3`)
+      .join("\n"),
+  });
+  return { stop: () => runner.stop() };
+}
+
+export type { Drift };

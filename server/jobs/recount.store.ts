@@ -1,0 +1,138 @@
+import { type Db, runSql, transact } from "#server/db/db.ts";
+
+/** A count that is kept beside the rows it counts, and the SQL of what it must be for row `t` of its table. */
+interface KeptCount {
+  table: string;
+  key: readonly string[];
+  column: string;
+  truth: string;
+}
+
+const keptCounts: readonly KeptCount[] = [
+  {
+    table: "outfits",
+    key: ["id"],
+    column: "likes_count",
+    truth: "select count(*) from likes l where l.outfit_id = t.id",
+  },
+  {
+    table: "outfits",
+    key: ["id"],
+    column: "saves_count",
+    truth: "select count(*) from closet_saves s where s.outfit_id = t.id",
+  },
+  {
+    table: "outfits",
+    key: ["id"],
+    column: "comments_count",
+    truth: "select count(*) from comments c where c.outfit_id = t.id and not c.is_hidden",
+  },
+  {
+    table: "profiles",
+    key: ["id"],
+    column: "total_likes",
+    truth: "select count(*) from outfits o join likes l on l.outfit_id = o.id where o.user_id = t.id",
+  },
+  {
+    table: "profiles",
+    key: ["id"],
+    column: "outfit_count",
+    truth: "select count(*) from outfits o where o.user_id = t.id and o.is_active",
+  },
+  {
+    table: "profiles",
+    key: ["id"],
+    column: "followers_count",
+    truth: "select count(*) from follows f where f.following_id = t.id",
+  },
+  {
+    table: "profiles",
+    key: ["id"],
+    column: "following_count",
+    truth: "select count(*) from follows f where f.follower_id = t.id",
+  },
+  {
+    table: "profiles",
+    key: ["id"],
+    column: "unread_notifications_count",
+    truth: "select count(*) from notifications n where n.user_id = t.id and not n.is_read",
+  },
+  {
+    table: "profiles",
+    key: ["id"],
+    column: "points",
+    truth: `select coalesce((select sum(l.points) from points_ledger l where l.user_id = t.id), 0)
+      - coalesce((select sum(r.points) from reward_redemptions r where r.user_id = t.id and r.status <> 'rejected'), 0)`,
+  },
+  {
+    table: "styles",
+    key: ["id"],
+    column: "active_outfit_count",
+    truth: "select count(*) from outfits o where o.style_id = t.id and o.is_listed",
+  },
+  {
+    table: "user_styles",
+    key: ["user_id", "style_id"],
+    column: "outfits_count",
+    truth: `select (select count(*) from outfits o where o.user_id = t.user_id and o.style_id = t.style_id)
+      + (select count(*) from likes l join outfits o on o.id = l.outfit_id
+         where l.user_id = t.user_id and o.style_id = t.style_id)`,
+  },
+  {
+    table: "thread_members",
+    key: ["user_id", "thread_id"],
+    column: "unread_count",
+    truth: `select count(*) from messages m
+      where m.thread_id = t.thread_id and m.sender_id <> t.user_id and m.created_at > t.last_read_at`,
+  },
+  {
+    table: "notifications",
+    key: ["id"],
+    column: "others_count",
+    truth: "select greatest(0, count(*) - 1) from notification_actors a where a.notification_id = t.id",
+  },
+];
+
+/** A kept count that is not what its rows say. */
+export interface Drift {
+  count: string;
+  key: string[];
+  kept: number;
+  truth: number;
+}
+
+/** Every kept count that differs from its rows; each table is looked at in one moment, so that nothing under way seems wrong. */
+export async function findDrift(db: Db): Promise<Drift[]> {
+  const drifts: Drift[] = [];
+  for (const counted of keptCounts) {
+    const rows = await transact(db, async (tx) => {
+      // A whole table is read, which may well take longer than any request.
+      await runSql(tx, "set local statement_timeout = 0", []);
+      return runSql<Omit<Drift, "count">>(
+        tx,
+        `select * from (
+           select array[${counted.key.map((column) => `t.${column}::text`).join(", ")}] as key,
+             t.${counted.column} as kept, (${counted.truth})::int as truth
+           from ${counted.table} t
+         ) counted where kept <> truth`,
+        [],
+      );
+    });
+    drifts.push(...rows.map((row) => ({ count: nameOf(counted), ...row })));
+  }
+  return drifts;
+}
+
+/** Makes a kept count what its rows say, its row held meanwhile. Writes the one column of the one row. */
+export async function repairDrift(db: Db, { count, key }: Drift): Promise<void> {
+  const counted = keptCounts.find((one) => nameOf(one) === count);
+  if (!counted) throw new Error(`There is no kept count ${count}`);
+  const row = counted.key.map((column, index) => `t.${column} = $${index + 1}::uuid`).join(" and ");
+  await transact(db, async (tx) => {
+    // Whoever changes what is counted holds this row too; behind the lock the truth stands still.
+    await runSql(tx, `select from ${counted.table} t where ${row} for no key update`, key);
+    await runSql(tx, `update ${counted.table} t set ${counted.column} = (${counted.truth}) where ${row}`, key);
+  });
+}
+
+const nameOf = ({ table, column }: KeptCount) => `${table}.${column}`;
