@@ -1,0 +1,196 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Random } from "#server/lib/random.ts";
+import { buildOutfit, buildUser } from "#server/testing/factories.ts";
+import { testApp, type TestApp } from "#server/testing/test-app.ts";
+
+const lucky: Random = { below: () => 0 };
+let now = new Date("2026-06-01T12:00:00Z");
+const later = (seconds: number) => (now = new Date(now.getTime() + seconds * 1_000));
+let fash: TestApp;
+beforeAll(async () => {
+  fash = await testApp({ world: { random: lucky, clock: { now: () => now } } });
+});
+
+const code = (response: { json(): { code?: string } }) => response.json().code;
+const profileOf = (id: string) =>
+  fash.db.selectFrom("profiles").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+
+describe.each([
+  { kind: "like", flag: "liked", count: "likesCount", points: 1 },
+  { kind: "save", flag: "saved", count: "savesCount", points: 2 },
+])("$kind", ({ kind, flag, count, points }) => {
+  const urlOf = (outfit: { id: string }) => `/api/outfits/${outfit.id}/${kind}`;
+
+  test("is there once however often and however fast it is sent, and gone after it is taken back", async () => {
+    const [mia, leo] = [await buildUser(fash.db), await buildUser(fash.db)];
+    const outfit = await buildOutfit(fash.db, mia.id);
+    const answers = await Promise.all([1, 2, 3, 4].map(() => fash.as(leo).put(urlOf(outfit))));
+    for (const answer of answers) expect(answer.json()).toMatchObject({ [flag]: true, [count]: 1 });
+    expect(answers.filter((answer) => answer.json().award !== null)).toHaveLength(1);
+    const off = await Promise.all([1, 2].map(() => fash.as(leo).delete(urlOf(outfit))));
+    for (const answer of off) expect(answer.json()).toEqual({ [flag]: false, [count]: 0, award: null });
+    expect((await fash.as(leo).get(`/api/outfits/${outfit.id}`)).json()).toMatchObject({ [flag]: false, [count]: 0 });
+  });
+
+  test("earns once: not when it is done again after it was taken back, paid or not", async () => {
+    const [mia, leo] = [await buildUser(fash.db), await buildUser(fash.db)];
+    const [first, second] = [await buildOutfit(fash.db, mia.id), await buildOutfit(fash.db, mia.id)];
+    const award = async (outfit: { id: string }) => (await fash.as(leo).put(urlOf(outfit))).json().award;
+    expect(await award(first)).toEqual({ success: true, pointsAwarded: points, reason: null });
+    expect(await award(second)).toEqual({ success: false, pointsAwarded: 0, reason: "cooldown" });
+    later(60);
+    for (const outfit of [first, second]) {
+      await fash.as(leo).delete(urlOf(outfit));
+      expect(await award(outfit)).toEqual({ success: false, pointsAwarded: 0, reason: "already_awarded" });
+    }
+    expect((await profileOf(leo.id)).points).toBe(points);
+  });
+
+  test("of one's own outfit counts but earns nothing", async () => {
+    const mia = await buildUser(fash.db);
+    const outfit = await buildOutfit(fash.db, mia.id);
+    expect((await fash.as(mia).put(urlOf(outfit))).json()).toEqual({
+      [flag]: true,
+      [count]: 1,
+      award: { success: false, pointsAwarded: 0, reason: "own_outfit" },
+    });
+    expect(await profileOf(mia.id)).toMatchObject({ points: 0, unread_notifications_count: 0 });
+  });
+
+  test("pays ten times a day at most", async () => {
+    const [mia, leo] = [await buildUser(fash.db), await buildUser(fash.db)];
+    const reasons: (string | null)[] = [];
+    for (let n = 0; n < 11; n += 1) {
+      later(30);
+      reasons.push((await fash.as(leo).put(urlOf(await buildOutfit(fash.db, mia.id)))).json().award.reason);
+    }
+    expect(reasons).toEqual([...Array.from({ length: 10 }, () => null), "daily_limit"]);
+    later(86_400);
+    expect((await fash.as(leo).put(urlOf(await buildOutfit(fash.db, mia.id)))).json().award.success).toBe(true);
+  });
+
+  test("needs a member and an outfit that they may see, and one refusal does not touch the others of its batch", async () => {
+    const [mia, leo] = [await buildUser(fash.db), await buildUser(fash.db)];
+    const [open, hidden] = [
+      await buildOutfit(fash.db, mia.id),
+      await buildOutfit(fash.db, mia.id, { isActive: false }),
+    ];
+    expect(code(await fash.as(null).put(urlOf(open)))).toBe("auth.required");
+    expect(code(await fash.as(null).delete(urlOf(open)))).toBe("auth.required");
+    const answers = await Promise.all(
+      [hidden, open, { id: randomUUID() }].map((outfit) => fash.as(leo).put(urlOf(outfit))),
+    );
+    expect(answers.map((answer) => answer.statusCode)).toEqual([404, 200, 404]);
+    expect(code(await fash.as(leo).delete(urlOf(hidden)))).toBe("outfit.not_found");
+  });
+});
+
+describe("a like", () => {
+  test("tells the owner, adds to the owner's likes and to the liker's styles; taken back, all of it goes", async () => {
+    const [mia, leo] = [await buildUser(fash.db), await buildUser(fash.db)];
+    const outfit = await buildOutfit(fash.db, mia.id);
+    const url = `/api/outfits/${outfit.id}/like`;
+    const styles = () => fash.db.selectFrom("user_styles").selectAll().where("user_id", "=", leo.id).execute();
+    const notices = () => fash.db.selectFrom("notifications").selectAll().where("user_id", "=", mia.id).execute();
+    await fash.as(leo).put(url);
+    expect(await profileOf(mia.id)).toMatchObject({ total_likes: 1, unread_notifications_count: 1 });
+    expect(await notices()).toMatchObject([{ type: "like", actor_id: leo.id, reference_id: outfit.id }]);
+    expect(await styles()).toMatchObject([{ style_id: outfit.styleId, outfits_count: 1 }]);
+    await fash.as(leo).delete(url);
+    expect(await profileOf(mia.id)).toMatchObject({ total_likes: 0, unread_notifications_count: 0 });
+    expect(await notices()).toEqual([]);
+    expect(await styles()).toMatchObject([{ outfits_count: 0 }]);
+    await fash.as(leo).put(url);
+    expect(await notices()).toEqual([]);
+  });
+
+  test("and its taking back at the same moment end as the last one said", async () => {
+    const [mia, leo] = [await buildUser(fash.db), await buildUser(fash.db)];
+    const outfit = await buildOutfit(fash.db, mia.id);
+    const url = `/api/outfits/${outfit.id}/like`;
+    const requests = fash.as(leo);
+    const answers = await Promise.all([requests.put(url), requests.delete(url), requests.put(url)]);
+    expect(answers.every((answer) => answer.statusCode === 200)).toBe(true);
+    const rows = await fash.db.selectFrom("likes").selectAll().where("outfit_id", "=", outfit.id).execute();
+    const { likesCount } = (await fash.as(null).get(`/api/outfits/${outfit.id}`)).json();
+    expect(likesCount).toBe(rows.length);
+    expect((await profileOf(mia.id)).total_likes).toBe(rows.length);
+  });
+});
+
+test("the 301st like of an hour is told to wait, a new member's 76th too", async () => {
+  const limited = await testApp({ settings: { RATE_LIMITS: "on" } });
+  const owner = await buildUser(limited.db);
+  const url = `/api/outfits/${(await buildOutfit(limited.db, owner.id)).id}/like`;
+  for (const [createdAt, allowed] of [
+    [new Date("2026-01-01"), 300],
+    [new Date(), 75],
+  ] as const) {
+    const member = limited.as(await buildUser(limited.db, { createdAt }));
+    for (let likes = 0; likes < allowed; likes += 1) expect((await member.put(url)).statusCode).toBe(200);
+    expect(code(await member.put(url))).toBe("rate.limited");
+    expect((await member.delete(url)).statusCode).toBe(200);
+  }
+});
+
+describe("the closet", () => {
+  const save = (user: { id: string }, outfit: { id: string }) => fash.as(user).put(`/api/outfits/${outfit.id}/save`);
+  const titles = (response: { json(): { items: { outfit: { title: string } }[] } }) =>
+    response.json().items.map((entry) => entry.outfit.title);
+
+  test("lists the member's saves, newest first, in pages and by style, without what is hidden by now", async () => {
+    const [mia, leo] = [await buildUser(fash.db), await buildUser(fash.db)];
+    const casual = "01930000-0000-7000-8000-000000000002";
+    const [one, two, three] = [
+      await buildOutfit(fash.db, mia.id, { title: "One" }),
+      await buildOutfit(fash.db, mia.id, { title: "Two", styleId: casual }),
+      await buildOutfit(fash.db, mia.id, { title: "Three" }),
+    ];
+    for (const outfit of [one, two, three]) await save(leo, outfit);
+    const first = await fash.as(leo).get("/api/closet?limit=2");
+    expect(titles(first)).toEqual(["Three", "Two"]);
+    expect(first.json().items[0].outfit).toMatchObject({ saved: true, liked: false });
+    expect(titles(await fash.as(leo).get(`/api/closet?limit=2&cursor=${first.json().nextCursor}`))).toEqual(["One"]);
+    expect(titles(await fash.as(leo).get(`/api/closet?style=${casual}`))).toEqual(["Two"]);
+    await fash.db.updateTable("outfits").set({ is_active: false }).where("id", "=", three.id).execute();
+    expect(titles(await fash.as(leo).get("/api/closet"))).toEqual(["Two", "One"]);
+    expect(code(await fash.as(null).get("/api/closet"))).toBe("auth.required");
+  });
+
+  test("is shown to others only when it is open, without the saves that are hidden in it", async () => {
+    const mia = await buildUser(fash.db, { isClosetPrivate: false });
+    const leo = await buildUser(fash.db);
+    const url = `/api/profiles/${mia.username}/closet`;
+    const [shown, hidden] = [
+      await buildOutfit(fash.db, leo.id, { title: "Shown" }),
+      await buildOutfit(fash.db, leo.id, { title: "Hidden" }),
+    ];
+    for (const outfit of [shown, hidden]) await save(mia, outfit);
+    const saves = (await fash.as(mia).get("/api/closet")).json().items;
+    const hide = `/api/closet/${saves[0].id}/hidden`;
+    expect((await fash.as(mia).put(hide, { isHidden: true })).json()).toEqual({ id: saves[0].id, isHidden: true });
+    expect(titles(await fash.as(leo).get(url))).toEqual(["Shown"]);
+    expect(titles(await fash.as(null).get(url))).toEqual(["Shown"]);
+    expect(titles(await fash.as(mia).get(url))).toEqual(["Hidden", "Shown"]);
+    await fash.db.updateTable("profiles").set({ closet_private: true }).where("id", "=", mia.id).execute();
+    expect((await fash.as(leo).get(url)).json()).toEqual({ items: [], nextCursor: null });
+    await fash.db
+      .updateTable("profiles")
+      .set({ closet_private: false, is_private: true })
+      .where("id", "=", mia.id)
+      .execute();
+    expect((await fash.as(leo).get(url)).json()).toEqual({ items: [], nextCursor: null });
+    expect(code(await fash.as(leo).get("/api/profiles/nobody_at_all/closet"))).toBe("profile.not_found");
+  });
+
+  test("a save is hidden by its own member only", async () => {
+    const [mia, leo] = [await buildUser(fash.db), await buildUser(fash.db)];
+    await save(mia, await buildOutfit(fash.db, leo.id));
+    const [{ id }] = (await fash.as(mia).get("/api/closet")).json().items;
+    const hide = (user: { id: string } | null) => fash.as(user).put(`/api/closet/${id}/hidden`, { isHidden: true });
+    expect(code(await hide(leo))).toBe("save.not_found");
+    expect(code(await hide(null))).toBe("auth.required");
+    expect((await fash.as(mia).get("/api/closet")).json().items[0].isHidden).toBe(false);
+  });
+});
