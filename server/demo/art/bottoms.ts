@@ -1,5 +1,5 @@
 import { cloth, type Fold, folds, type Surface } from "./cloth.ts";
-import { darker, lighter } from "./colour.ts";
+import { darker, lighter, luminance } from "./colour.ts";
 import { type Frame, type Leg, type Side, SIDES, sign } from "./frame.ts";
 import { type Bottom, type Fit, isSkirt } from "./garments.ts";
 import { closedPath, openPath, type Point, type RailPoint, sampleRail, towards, tube } from "./geometry.ts";
@@ -46,7 +46,7 @@ type LegShape = { s: number; top: Point; knee: Point; end: Point; cut: Cut };
 
 function legDetail(bottom: Bottom, { s, top, knee, end, cut }: LegShape): string {
   const { colour } = bottom;
-  const [seam, thread] = [darker(colour, 0.42), lighter(colour, 0.5)];
+  const [seam, thread] = [darker(colour, 0.42), lighter(colour, luminance(colour) < 0.07 ? 0.26 : 0.5)];
   const [thigh, kneeWidth, hem] = cut;
   const along = (part: number) =>
     openPath(
@@ -177,7 +177,7 @@ function fastening(frame: Frame, bottom: Bottom): string {
   return dot(x, y, 5.5, bottom.kind === "jeans" ? "#c9a26a" : darker(bottom.colour, 0.42));
 }
 
-export function waistband(
+function waistband(
   page: Page,
   frame: Frame,
   colour: string,

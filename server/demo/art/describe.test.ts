@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { describeLook } from "./describe.ts";
-import { STYLE_NAMES } from "./look.ts";
+import { type Look, STYLE_NAMES } from "./look.ts";
 import { LOOKS } from "./looks.ts";
 import { colourName } from "./colour.ts";
 
@@ -34,13 +34,29 @@ test("a description keeps the limits of a post, for any number", () => {
   );
 });
 
+/** Words that the item list owes to the garments of a look. */
+function owed(look: Look): string[] {
+  const { hat, outer, bottom, dress } = look;
+  return [
+    ...(hat ? [colourName(hat.colour)] : []),
+    ...(outer && outer.kind !== "denim-jacket" ? [colourName(outer.colour)] : []),
+    ...(bottom?.kind === "jeans" ? ["jeans"] : []),
+    ...(dress ? [`${dress.length} dress`] : []),
+  ];
+}
+
 test("the items are the garments of the look, in the colours it wears", () => {
+  const missing = curated.flatMap(({ look, words }) => {
+    const names = words.items.map((item) => item.productName).join();
+    return owed(look).filter((word) => !names.includes(word));
+  });
+  expect(missing).toEqual([]);
+});
+
+test("a jacket is listed exactly when one is worn", () => {
   for (const { look, words } of curated) {
-    const names = words.items.map((item) => item.productName);
-    if (look.hat) expect(names.some((name) => name.startsWith(colourName(look.hat?.colour ?? "")))).toBe(true);
-    if (look.outer) expect(words.items.map((item) => item.category)).toContain("Jacket");
-    if (look.bottom?.kind === "jeans") expect(names.join()).toMatch(/jeans/);
-    if (look.dress) expect(names.join()).toMatch(/dress/);
+    const listed = words.items.some((item) => item.category === "Jacket");
+    expect(listed).toBe(look.outer !== undefined || look.top?.vest !== undefined);
   }
 });
 

@@ -8,7 +8,7 @@ import { gathers } from "./skirts.ts";
 import { type Neckline, type Shoulders, sleeve, type SleeveCut, torsoFolds, torsoOutline } from "./torso.ts";
 
 const HEMS = { mini: 836, midi: 1016, maxi: 1176 } as const;
-const FLARES = { bodycon: -8, column: 14, "a-line": 62, full: 112 } as const;
+const FLARES = { bodycon: -8, column: 24, "a-line": 62, full: 112 } as const;
 const NECKS: Readonly<Record<Dress["neck"], Neckline>> = {
   crew: "crew",
   v: "v",

@@ -57,7 +57,7 @@ export type Outer = Textile & {
   crest?: string;
 };
 
-export type TrouserKind = "jeans" | "trousers" | "chinos" | "cargo" | "joggers" | "leggings" | "shorts";
+type TrouserKind = "jeans" | "trousers" | "chinos" | "cargo" | "joggers" | "leggings" | "shorts";
 export type SkirtKind = "pencil" | "mini" | "pleated" | "tennis" | "a-line" | "maxi" | "tiered" | "slip-skirt";
 export type Fit = "slim" | "straight" | "wide" | "flared" | "baggy" | "cropped" | "tapered";
 export type Bottom = Textile & {
@@ -91,7 +91,7 @@ export type ShoeKind =
   | "platform-heels" | "ballet-flats" | "sandals" | "clogs";
 export type Shoes = { kind: ShoeKind; colour: string; accent?: string; sole?: string };
 
-export type HatKind =
+type HatKind =
   | "cap"
   | "beanie"
   | "bucket-hat"
@@ -104,16 +104,7 @@ export type HatKind =
   | "headband";
 export type Hat = Textile & { kind: HatKind };
 
-export type BagKind =
-  | "tote"
-  | "handbag"
-  | "crossbody"
-  | "backpack"
-  | "clutch"
-  | "duffel"
-  | "baguette"
-  | "satchel"
-  | "basket";
+type BagKind = "tote" | "handbag" | "crossbody" | "backpack" | "clutch" | "duffel" | "baguette" | "satchel" | "basket";
 export type Bag = { kind: BagKind; colour: string; accent?: string };
 
 export type GlassesKind = "sunglasses" | "glasses" | "tinted-glasses";

@@ -4,8 +4,8 @@ import type { Build } from "./frame.ts";
 export type HairStyle =
   | "bob" | "fringe" | "long" | "waves" | "bun" | "low-bun" | "ponytail" | "braids" | "afro" | "curls" | "pixie"
   | "crop" | "side-part" | "quiff" | "buzz" | "flat-top" | "locs" | "curtains" | "thinning" | "hijab";
-export type Expression = "calm" | "smile" | "grin" | "laugh" | "cool";
-export type Beard = "stubble" | "full" | "moustache";
+type Expression = "calm" | "smile" | "grin" | "laugh" | "cool";
+type Beard = "stubble" | "full" | "moustache";
 
 /** Someone who wears a look: everything of a person that the drawing shows. */
 export type Person = {

@@ -23,8 +23,8 @@ export type PoseName =
 
 const hang: ArmPose = { upper: 10, lower: 3, gesture: "hang" };
 const hangWide: ArmPose = { upper: 16, lower: 6, gesture: "hang" };
-const inPocket: ArmPose = { upper: 21, lower: -17, gesture: "pocket" };
-const onHip: ArmPose = { upper: 40, lower: -42, gesture: "hip" };
+const inPocket: ArmPose = { upper: 20, lower: -27, gesture: "pocket" };
+const onHip: ArmPose = { upper: 42, lower: -34, gesture: "hip" };
 const behindBack: ArmPose = { upper: 17, lower: -26, gesture: "behind", reach: 0.97 };
 const lifted: ArmPose = { upper: 12, lower: -152, gesture: "raised", reach: 0.92 };
 

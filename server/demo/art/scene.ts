@@ -14,7 +14,7 @@ import { type Random, seededRandom } from "./seeded-random.ts";
 /** A drawing as SVG text with its size in pixels. */
 export type Picture = { svg: string; width: number; height: number };
 
-export const PAINTERS: Readonly<Record<BackdropKind, Painter>> = { ...INDOORS, ...OUTDOORS, ...ABSTRACT };
+const PAINTERS: Readonly<Record<BackdropKind, Painter>> = { ...INDOORS, ...OUTDOORS, ...ABSTRACT };
 const WIDTH = 1080;
 /** Portrait ratios 3:4, 4:5 and 2:3: a grid of equal tiles looks dead. */
 const HEIGHTS = [1440, 1350, 1620] as const;

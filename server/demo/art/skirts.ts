@@ -18,7 +18,7 @@ const CUTS: Readonly<Record<SkirtKind, Cut>> = {
 };
 
 /** Knife pleats from the waist to the hem, as dark wedges with a lit edge. */
-export function pleats(
+function pleats(
   frame: Frame,
   colour: string,
   from: number,
@@ -50,7 +50,7 @@ export function gathers(frame: Frame, colour: string, from: number, to: number, 
 }
 
 /** Outline of a skirt hanging from the waist over the hips. */
-export function skirtOutline(frame: Frame, hem: number, flare: number): Point[] {
+function skirtOutline(frame: Frame, hem: number, flare: number): Point[] {
   const { waist, hip } = frame.build;
   const wide = hip + 9;
   return frame.outline(

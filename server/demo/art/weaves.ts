@@ -1,4 +1,4 @@
-import { darker, lighter } from "./colour.ts";
+import { darker, lighter, luminance } from "./colour.ts";
 import { box, shape, stroke } from "./page.ts";
 
 /** What a textile is drawn with: its ground colour and the colour of its figure. */
@@ -77,7 +77,10 @@ export const WEAVES = {
     width: 6,
     height: 6,
     turn: 32,
-    body: box(0, 0, 1.6, 6, lighter(ink.ground, 0.36), 0.24) + box(3.4, 0, 1, 6, darker(ink.ground, 0.4), 0.18),
+    // Dark denim shows its light threads less, or it looks like pinstripes.
+    body:
+      box(0, 0, 1.6, 6, lighter(ink.ground, luminance(ink.ground) < 0.08 ? 0.16 : 0.36), 0.24) +
+      box(3.4, 0, 1, 6, darker(ink.ground, 0.4), 0.18),
   }),
   knit: (ink) => ({
     width: 16,
