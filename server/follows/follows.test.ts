@@ -1,0 +1,208 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { findDrift } from "#server/jobs/jobs.service.ts";
+import { buildUser } from "#server/testing/factories.ts";
+import { testApp } from "#server/testing/test-app.ts";
+
+const { as, db } = await testApp();
+type User = Awaited<ReturnType<typeof buildUser>>;
+
+const follow = (from: User, to: User) => as(from).put(`/api/follows/${to.id}`);
+const unfollow = (from: User, to: User) => as(from).delete(`/api/follows/${to.id}`);
+const countsOf = async (user: User) => {
+  const { followersCount, followingCount } = (await as(user).get("/api/me")).json();
+  return { followersCount, followingCount };
+};
+const noticesOf = async (user: User): Promise<{ type: string; message: string }[]> =>
+  (await as(user).get("/api/notifications")).json().items;
+
+describe("following", () => {
+  test("is one row, both counts and one notice, however often it is pressed", async () => {
+    const [mia, leo] = [await buildUser(db), await buildUser(db)];
+    const answers = await Promise.all([follow(leo, mia), follow(leo, mia), follow(leo, mia)]);
+    for (const answer of answers) expect(answer.json()).toEqual({ state: "following", followersCount: 1 });
+    expect(await countsOf(mia)).toEqual({ followersCount: 1, followingCount: 0 });
+    expect(await countsOf(leo)).toEqual({ followersCount: 0, followingCount: 1 });
+    expect(await noticesOf(mia)).toMatchObject([
+      { type: "follower", message: `${leo.username} started following you`, referenceId: leo.id },
+    ]);
+  });
+
+  test("ends as it began, and takes its unread notice along", async () => {
+    const [mia, leo] = [await buildUser(db), await buildUser(db)];
+    await follow(leo, mia);
+    expect((await unfollow(leo, mia)).json()).toEqual({ state: "none", followersCount: 0 });
+    expect((await unfollow(leo, mia)).json()).toEqual({ state: "none", followersCount: 0 });
+    expect(await noticesOf(mia)).toEqual([]);
+    expect((await as(mia).get("/api/notifications/unread-count")).json()).toEqual({ unreadCount: 0 });
+  });
+
+  test("needs a member, another than oneself, who is there", async () => {
+    const [mia, leo] = [await buildUser(db), await buildUser(db)];
+    expect((await as(null).put(`/api/follows/${mia.id}`)).statusCode).toBe(401);
+    expect((await follow(mia, mia)).json().code).toBe("member.is_self");
+    const nobody = { ...leo, id: "00000000-0000-4000-8000-000000000000" };
+    expect((await follow(mia, nobody)).json().code).toBe("profile.not_found");
+    await db.updateTable("auth.users").set({ banned_until: "2999-01-01" }).where("id", "=", leo.id).execute();
+    expect((await follow(mia, leo)).json().code).toBe("profile.not_found");
+  });
+});
+
+describe("a private profile", () => {
+  const build = async () => [await buildUser(db, { isPrivate: true }), await buildUser(db)] as const;
+
+  test("is asked first; only its owner's yes makes a follower", async () => {
+    const [mia, leo] = await build();
+    expect((await follow(leo, mia)).json()).toEqual({ state: "requested", followersCount: 0 });
+    expect((await follow(leo, mia)).json()).toEqual({ state: "requested", followersCount: 0 });
+    expect(await noticesOf(mia)).toMatchObject([
+      { type: "follow_request", message: `${leo.username} wants to follow you` },
+    ]);
+    expect((await as(mia).get("/api/follow-requests")).json().items).toMatchObject([
+      { member: { username: leo.username } },
+    ]);
+    expect((await as(mia).put(`/api/follow-requests/${leo.id}`)).statusCode).toBe(200);
+    expect((await follow(leo, mia)).json()).toEqual({ state: "following", followersCount: 1 });
+    expect((await as(mia).get("/api/follow-requests")).json().items).toEqual([]);
+    expect(await noticesOf(mia)).toEqual([]);
+    expect((await as(mia).put(`/api/follow-requests/${leo.id}`)).json().code).toBe("follow.request_not_found");
+  });
+
+  test("can decline without a word, and a request can be taken back", async () => {
+    const [mia, leo] = await build();
+    await follow(leo, mia);
+    expect((await as(mia).delete(`/api/follow-requests/${leo.id}`)).statusCode).toBe(200);
+    expect(await noticesOf(leo)).toEqual([]);
+    await follow(leo, mia);
+    expect((await unfollow(leo, mia)).json().state).toBe("none");
+    expect((await as(mia).delete(`/api/follow-requests/${leo.id}`)).json().code).toBe("follow.request_not_found");
+  });
+
+  test("nobody accepts a request for somebody else", async () => {
+    const [mia, leo] = await build();
+    const eve = await buildUser(db);
+    await follow(leo, mia);
+    expect((await as(eve).put(`/api/follow-requests/${leo.id}`)).statusCode).toBe(404);
+    expect((await as(leo).put(`/api/follow-requests/${leo.id}`)).statusCode).toBe(404);
+    expect((await follow(leo, mia)).json().state).toBe("requested");
+  });
+
+  test("that opens up has all who asked as followers", async () => {
+    const [mia, leo] = await build();
+    const eve = await buildUser(db);
+    await Promise.all([follow(leo, mia), follow(eve, mia)]);
+    await as(mia).patch("/api/me", { isPrivate: false });
+    expect(await countsOf(mia)).toEqual({ followersCount: 2, followingCount: 0 });
+    expect((await as(mia).get("/api/follow-requests")).json().items).toEqual([]);
+  });
+
+  test("removes a follower, who may ask again", async () => {
+    const [mia, leo] = await build();
+    await follow(leo, mia);
+    await as(mia).put(`/api/follow-requests/${leo.id}`);
+    expect((await as(mia).delete(`/api/followers/${leo.id}`)).statusCode).toBe(200);
+    expect(await countsOf(mia)).toEqual({ followersCount: 0, followingCount: 0 });
+    expect((await follow(leo, mia)).json().state).toBe("requested");
+  });
+});
+
+describe("lists", () => {
+  test("name followers and followed, newest first, page by page without a gap", async () => {
+    const mia = await buildUser(db);
+    const fans: string[] = [];
+    for (let count = 0; count < 5; count += 1) {
+      const fan = await buildUser(db);
+      await follow(fan, mia);
+      fans.unshift(fan.username);
+    }
+    const found: string[] = [];
+    let cursor = "";
+    for (let pages = 0; pages < 3; pages += 1) {
+      const page = (await as(mia).get(`/api/profiles/${mia.username}/followers?limit=2${cursor}`)).json();
+      found.push(...page.items.map((item: { member: { username: string } }) => item.member.username));
+      cursor = `&cursor=${page.nextCursor}`;
+      expect(page.nextCursor === null).toBe(pages === 2);
+    }
+    expect(found).toEqual(fans);
+    const fan = {
+      ...mia,
+      id: (
+        await db
+          .selectFrom("profiles")
+          .select("id")
+          .where("username", "=", fans[0] ?? "")
+          .executeTakeFirstOrThrow()
+      ).id,
+    };
+    expect((await as(fan).get(`/api/profiles/${fans[0]}/following`)).json().items).toMatchObject([
+      { member: { username: mia.username }, state: "following" },
+    ]);
+  });
+
+  test("of a private profile are empty for those who do not follow, and not for those who do", async () => {
+    const [mia, leo, eve] = [await buildUser(db, { isPrivate: true }), await buildUser(db), await buildUser(db)];
+    await follow(leo, mia);
+    await as(mia).put(`/api/follow-requests/${leo.id}`);
+    const url = `/api/profiles/${mia.username}/followers`;
+    expect((await as(eve).get(url)).json()).toEqual({ items: [], nextCursor: null });
+    expect((await as(leo).get(url)).json().items.length).toBe(1);
+    expect((await as(null).get(url)).statusCode).toBe(401);
+  });
+});
+
+test("after any follows, blocks and answers at the same moment, counts equal rows", async () => {
+  const users = await Promise.all([buildUser(db), buildUser(db), buildUser(db, { isPrivate: true }), buildUser(db)]);
+  const deed = fc.record({
+    kind: fc.constantFrom(
+      "follow",
+      "unfollow",
+      "accept",
+      "decline",
+      "removeFollower",
+      "block",
+      "unblock",
+      "open",
+      "close",
+    ),
+    from: fc.nat(3),
+    to: fc.nat(3),
+  });
+  const run = ({ kind, from, to }: { kind: string; from: number; to: number }) => {
+    const [me, other] = [as(users[from] ?? null), users[to]?.id ?? ""];
+    switch (kind) {
+      case "follow":
+        return me.put(`/api/follows/${other}`);
+      case "unfollow":
+        return me.delete(`/api/follows/${other}`);
+      case "accept":
+        return me.put(`/api/follow-requests/${other}`);
+      case "decline":
+        return me.delete(`/api/follow-requests/${other}`);
+      case "removeFollower":
+        return me.delete(`/api/followers/${other}`);
+      case "block":
+        return me.put(`/api/blocks/${other}`);
+      case "unblock":
+        return me.delete(`/api/blocks/${other}`);
+      default:
+        return me.patch("/api/me", { isPrivate: kind === "close" });
+    }
+  };
+  await fc.assert(
+    fc.asyncProperty(fc.array(deed, { minLength: 4, maxLength: 20 }), async (deeds) => {
+      const answers = await Promise.all(deeds.map(run));
+      expect(answers.map((answer) => answer.statusCode).filter((status) => status >= 500)).toEqual([]);
+      expect(await findDrift(db)).toEqual([]);
+      const { rows } = {
+        rows: await db
+          .selectFrom("follows as f")
+          .innerJoin("blocks as b", "b.blocker_id", "f.follower_id")
+          .whereRef("b.blocked_id", "=", "f.following_id")
+          .selectAll("f")
+          .execute(),
+      };
+      expect(rows).toEqual([]);
+    }),
+    { numRuns: 15, seed: 11 },
+  );
+});
