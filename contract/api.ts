@@ -8,8 +8,10 @@ import { outfitEndpoints } from "./outfits.ts";
 import { profileEndpoints } from "./profiles.ts";
 import { reactionEndpoints } from "./reactions.ts";
 import { safetyEndpoints } from "./safety.ts";
+import { sessionEndpoints } from "./sessions.ts";
 import { styleEndpoints } from "./styles.ts";
 import { stylistEndpoints } from "./stylists.ts";
+import { trendingEndpoints } from "./trending.ts";
 import { usernameEndpoints } from "./usernames.ts";
 
 /** Every endpoint of the product by noun: the API page, the house check and the browser's types read it here. */
@@ -23,8 +25,10 @@ export const api = {
   profiles: profileEndpoints,
   reactions: reactionEndpoints,
   safety: safetyEndpoints,
+  sessions: sessionEndpoints,
   styles: styleEndpoints,
   stylists: stylistEndpoints,
+  trending: trendingEndpoints,
   usernames: usernameEndpoints,
 } satisfies Record<string, Record<string, Endpoint>>;
 

@@ -30,6 +30,7 @@ import { reactionRoutes } from "./reactions/reactions.routes.ts";
 import { styleRoutes } from "./styles/styles.routes.ts";
 import { findViewerUntil, readViewer as readViewerOf } from "./sessions/viewers.service.ts";
 import { usernameRoutes } from "./profiles/usernames.routes.ts";
+import { ownSessionRoutes } from "./sessions/own-sessions.routes.ts";
 import { stylistRoutes } from "./stylists/stylists.routes.ts";
 
 /** The whole server, not yet listening. Every noun's routes stand on the list below. */
@@ -73,6 +74,7 @@ export async function createApp(world: World, options: { pagesFolder: string }):
   outfitRoutes(serve);
   reactionRoutes(serve);
   styleRoutes(serve);
+  ownSessionRoutes(serve);
   stylistRoutes(serve);
   usernameRoutes(serve);
 
