@@ -1,3 +1,4 @@
+import { withoutColour } from "#server/demo/art/colour.ts";
 import type { DescribedLook } from "#server/demo/art/describe.ts";
 import type { StyleName } from "#server/demo/art/look.ts";
 import type { Random } from "#server/demo/art/seeded-random.ts";
@@ -21,13 +22,13 @@ const ABOUT_ITEM: Readonly<Record<string, readonly string[]>> = {
   ],
   Shirt: [
     "The {item} is the star here.",
-    "Is the {item} see-through at all?",
+    "Does the {item} run large?",
     "Need that {item} in every colour.",
     "How does the {item} wash?",
   ],
   Pants: [
     "The cut of the {item} is perfect.",
-    "How long is the inseam? I am 1.60 m.",
+    "How does the {item} fit at the waist?",
     "Those look so comfortable.",
     "Finally someone styles this cut properly.",
   ],
@@ -67,7 +68,7 @@ const THANKS: readonly string[] = [
 ];
 
 const plural = (word: string) => word.endsWith("s") && !word.endsWith("ss");
-const lastWords = (productName: string) => productName.split(" ").slice(-2).join(" ");
+const PROPER = /^(?:Mary|Chelsea)/;
 
 /** A friendly, short comment on an outfit; about something in the picture more often than not. */
 export function remark(random: Random, style: StyleName, look: DescribedLook): string {
@@ -75,12 +76,17 @@ export function remark(random: Random, style: StyleName, look: DescribedLook): s
   if (kind < 0.3) return random.pick(ANYTIME);
   if (kind < 0.52) return random.pick(ABOUT_STYLE[style]);
   const item = random.pick(look.items);
-  const word = lastWords(item.productName)
-    .toLowerCase()
-    .replace(/^(?:black|white|grey|navy|brown|red|cream|sand) /, "")
-    .replace(/\bt-shirt\b/, "T-shirt");
+  const named = withoutColour(item.productName).split(" ").slice(-2).join(" ");
+  const word =
+    /^[A-Z][a-z]/.test(named) && !PROPER.test(named) ? named.charAt(0).toLowerCase() + named.slice(1) : named;
   const lines = (ABOUT_ITEM[item.category] ?? ANYTIME).filter(
-    (line) => !(plural(word) && /a \{item\}|that \{item\}|the \{item\} (?:is|does|makes)|this \{item\}/i.test(line)),
+    (line) =>
+      !(
+        plural(word) &&
+        /a \{item\}|that \{item\}|the \{item\} (?:is|does|makes|run|fit|wash)|(?:does) the \{item\}|this \{item\}/i.test(
+          line,
+        )
+      ),
   );
   const fitting = plural(word)
     ? lines

@@ -59,3 +59,9 @@ export function denimWash(hex: string): string {
   if (brightness > 140) return "Light-wash";
   return brightness > 105 ? "Mid-wash" : "Dark-wash";
 }
+
+/** "Navy wool coat" without its leading colour: "wool coat". */
+export const withoutColour = (name: string) => {
+  const [first = "", ...rest] = name.split(" ");
+  return first in NAMED && rest.length > 0 ? rest.join(" ") : name;
+};
