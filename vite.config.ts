@@ -43,7 +43,7 @@ export default defineConfig(({ command }) => ({
       "^/api/(?!.*\\.ts(\\?|$))": server,
       "/auth/v1": server,
       "/media": server,
-      "/socket.io": { target: server, ws: true },
+      "/live": { target: server, ws: true },
     },
   },
 }));

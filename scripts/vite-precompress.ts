@@ -13,14 +13,10 @@ const compressible = /\.(js|css|html|svg|json|webmanifest|txt)$/;
  * compresses a file on the fly. A file that compression does not shrink keeps only its plain form.
  */
 export function precompress(): Plugin {
-  let folder = "";
   return {
     name: "fash:precompress",
     apply: "build",
-    configResolved(config) {
-      folder = join(config.root, config.build.outDir);
-    },
-    async writeBundle() {
+    async writeBundle({ dir: folder = "" }) {
       const files = await readdir(folder, { recursive: true });
       await Promise.all(files.filter((file) => compressible.test(file)).map((file) => compress(join(folder, file))));
     },

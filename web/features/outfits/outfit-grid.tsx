@@ -27,8 +27,8 @@ export function OutfitGrid({ outfits, label, urgentCount = 4 }: OutfitGridProps)
 const skeletonRatios = [1.33, 1.5, 1.25, 1.4, 1.5, 1.33, 1.25, 1.45, 1.33, 1.5];
 
 /** In the shape of what comes. */
-export function OutfitGridSkeleton() {
-  const cells = skeletonRatios.map((ratio, index) => ({
+export function OutfitGridSkeleton({ count = skeletonRatios.length }: { count?: number }) {
+  const cells = skeletonRatios.slice(0, count).map((ratio, index) => ({
     key: String(index),
     ratio,
     content: (

@@ -18,9 +18,9 @@ export function OutfitPageFrame({ photo, ratio, actions, children }: OutfitPageF
   return (
     <div
       style={{ "--ratio": ratio } as CSSProperties}
-      className="md:page-width md:grid md:grid-cols-[auto_minmax(20rem,30rem)] md:justify-center md:gap-10 lg:gap-20"
+      className="md:page-width md:grid md:grid-cols-[auto_minmax(0,30rem)] md:justify-center md:gap-10 lg:gap-20"
     >
-      <div className="relative md:sticky md:top-5 md:w-[min(52vw,calc((100dvh-2.5rem)*var(--ratio)))] md:self-start md:py-0">
+      <div className="relative md:sticky md:top-5 md:w-[min(46vw,calc((100dvh-2.5rem)*var(--ratio)))] md:self-start">
         {photo}
         <div className="absolute inset-x-3 top-3 flex items-center justify-between">
           <BackButton />

@@ -19,6 +19,12 @@ export const outfitQueries = {
       getNextPageParam: (last) => last.nextCursor ?? undefined,
       meta: { failure: "Failed to load outfits" },
     }),
+  trending: () =>
+    queryOptions({
+      queryKey: ["outfits", "trending"],
+      queryFn: ({ signal }) => call("GET /api/trending", undefined, signal),
+      meta: { failure: "Failed to load trending outfits" },
+    }),
   detail: (outfitId: string) =>
     queryOptions({
       queryKey: ["outfits", "detail", outfitId],

@@ -1,0 +1,82 @@
+import { Link } from "@tanstack/react-router";
+import type { OutfitCard } from "#contract/outfits.ts";
+import { Pause, Play } from "lucide-react";
+import { useState } from "react";
+import { buttonClass } from "#web/ui/button.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { Picture } from "#web/ui/picture.tsx";
+import { Filmstrip } from "./filmstrip.tsx";
+
+interface CoverProps {
+  /** The newest outfits; undefined while they are on their way, empty when there are none. */
+  outfits: readonly OutfitCard[] | undefined;
+}
+
+/** The first screen: a sentence as large as the window, with photographs between its words, over a strip that drifts. */
+export function Cover({ outfits }: CoverProps) {
+  const [isStill, setIsStill] = useState(false);
+  return (
+    <section aria-label="Welcome" className="flex min-h-[calc(100svh-3.5rem)] flex-col md:min-h-[calc(100svh-4rem)]">
+      <div className="page-width pt-6 md:pt-8">
+        <h1 className="font-poster text-[clamp(3.25rem,11.2vw,10.5rem)] leading-[0.98]">
+          Everyone <br className="md:hidden" />
+          is <Windows outfits={outfits} /> <br className="hidden md:block" />
+          wearing <br className="md:hidden" />
+          <em className="pr-[0.08em]">something.</em>
+        </h1>
+        <div className="mt-6 flex flex-col gap-6 md:mt-8 md:flex-row md:items-center md:justify-between">
+          <p className="max-w-md text-lead text-muted">
+            Fash is where outfits live. Post yours, find the next one, meet the people inside them.
+          </p>
+          <div className="flex flex-wrap gap-3">
+            <Link to="/auth" className={buttonClass("primary", "large")}>
+              Get Started
+            </Link>
+            <Link to="/explore" className={buttonClass("outline", "large")}>
+              Explore Outfits
+            </Link>
+            <IconButton
+              label={isStill ? "Let the pictures drift" : "Stop the pictures"}
+              onClick={() => setIsStill(!isStill)}
+              className="size-13! text-muted motion-reduce:hidden"
+            >
+              {isStill ? (
+                <Play aria-hidden="true" size={18} strokeWidth={1.5} />
+              ) : (
+                <Pause aria-hidden="true" size={18} strokeWidth={1.5} />
+              )}
+            </IconButton>
+          </div>
+        </div>
+      </div>
+      <Filmstrip outfits={outfits} isStill={isStill} />
+    </section>
+  );
+}
+
+/** Three photographs as high as the letters, whole: no face is cut. Phones have room for two. */
+function Windows({ outfits }: CoverProps) {
+  return (
+    <span aria-hidden="true" className="inline-flex gap-[0.08em] align-[-0.08em]">
+      {[2, 4, 6].map((index) => (
+        <Window key={index} outfit={outfits?.[index]} />
+      ))}
+    </span>
+  );
+}
+
+function Window({ outfit }: { outfit: OutfitCard | undefined }) {
+  return (
+    <span className="relative block h-[0.86em] w-[0.64em] overflow-hidden rounded-[0.1em] bg-ink/8 last:hidden md:last:block">
+      {outfit && (
+        <Picture
+          picture={outfit.picture}
+          alt=""
+          sizes="(width >= 768px) 7vw, 10vw"
+          isUrgent
+          className="absolute inset-0 h-full! object-cover"
+        />
+      )}
+    </span>
+  );
+}

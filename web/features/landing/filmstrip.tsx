@@ -1,0 +1,84 @@
+import { Link } from "@tanstack/react-router";
+import clsx from "clsx";
+import type { OutfitCard } from "#contract/outfits.ts";
+import { Picture } from "#web/ui/picture.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+
+const shownMax = 12;
+/** How each picture in turn stands in the strip: its width, and how far it hangs below the edge. */
+const stands = [
+  "w-56 md:w-60 mt-0",
+  "w-44 md:w-48 mt-10",
+  "w-60 md:w-72 mt-4",
+  "w-48 md:w-52 mt-14",
+  "w-56 md:w-64 mt-2",
+  "w-44 md:w-48 mt-8",
+] as const;
+const standOf = (index: number) => stands[index % stands.length] ?? stands[0];
+
+interface FilmstripProps {
+  outfits: readonly OutfitCard[] | undefined;
+  isStill: boolean;
+}
+
+/** The living collage: the newest outfits drift by. It rests under pointer and focus, and for good on request. */
+export function Filmstrip({ outfits, isStill }: FilmstripProps) {
+  if (outfits?.length === 0) return null;
+  const shown = outfits?.slice(0, shownMax);
+  return (
+    <div className="group/strip relative mt-8 grow overflow-hidden md:mt-10">
+      <div
+        className={clsx(
+          "flex w-max items-start",
+          "motion-safe:animate-[drift_90s_linear_infinite] group-hover/strip:[animation-play-state:paused] group-focus-within/strip:[animation-play-state:paused]",
+          isStill && "[animation-play-state:paused]",
+        )}
+      >
+        {shown ? (
+          <>
+            <Strip outfits={shown} />
+            {/* The same once more, so that the end runs into the beginning. */}
+            <Strip outfits={shown} isCopy />
+          </>
+        ) : (
+          <StripSkeleton />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Strip({ outfits, isCopy = false }: { outfits: readonly OutfitCard[]; isCopy?: boolean }) {
+  return (
+    <ul aria-hidden={isCopy || undefined} aria-label={isCopy ? undefined : "New outfits"} className="flex items-start">
+      {outfits.map((outfit, index) => (
+        <li key={outfit.id} className={clsx("mr-3 shrink-0 md:mr-5", standOf(index))}>
+          <Link
+            to="/outfit/$outfitId"
+            params={{ outfitId: outfit.id }}
+            tabIndex={isCopy ? -1 : undefined}
+            className="block overflow-hidden rounded-photo focus-visible:outline-offset-[-4px]"
+          >
+            <Picture
+              picture={outfit.picture}
+              alt={isCopy ? "" : outfit.altText}
+              sizes="(width >= 768px) 288px, 208px"
+              isUrgent={index < 3 && !isCopy}
+            />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function StripSkeleton() {
+  return (
+    <>
+      <output className="sr-only">Loading outfits...</output>
+      {Array.from({ length: 8 }, (_, index) => (
+        <Skeleton key={index} className={clsx("mr-3 aspect-3/4 shrink-0 rounded-photo! md:mr-5", standOf(index))} />
+      ))}
+    </>
+  );
+}

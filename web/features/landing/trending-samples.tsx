@@ -1,0 +1,43 @@
+import { Link } from "@tanstack/react-router";
+import type { OutfitCard } from "#contract/outfits.ts";
+import { countOf } from "#web/lib/format-count.ts";
+import { Picture } from "#web/ui/picture.tsx";
+
+const shownMax = 4;
+
+/** A taste of what is liked; each card leads into the feed, spec §2 «Landing page». */
+export function TrendingSamples({ outfits }: { outfits: readonly OutfitCard[] | undefined }) {
+  const liked = outfits?.toSorted((a, b) => b.likesCount - a.likesCount).slice(0, shownMax) ?? [];
+  if (liked.length < shownMax) return null;
+  return (
+    <section aria-labelledby="trending" className="page-width pt-24 md:pt-36">
+      <div className="flex items-baseline justify-between gap-4 pb-8 md:pb-12">
+        <h2 id="trending" className="font-display text-headline">
+          Trending now
+        </h2>
+        <Link to="/explore" className="shrink-0 font-medium underline underline-offset-4">
+          Browse Outfits
+        </Link>
+      </div>
+      <ul className="grid grid-cols-2 gap-x-3 gap-y-8 md:gap-x-5 lg:grid-cols-4">
+        {liked.map((outfit) => (
+          <li key={outfit.id}>
+            <Link to="/explore" search={{ style: outfit.style.id }} className="group block">
+              <span className="block overflow-hidden rounded-photo">
+                <Picture
+                  picture={outfit.picture}
+                  alt={outfit.altText}
+                  sizes="(width >= 1100px) 25vw, 50vw"
+                  className="aspect-3/4! object-cover transition-transform duration-500 ease-out motion-safe:group-hover:scale-[1.02]"
+                />
+              </span>
+              <span className="small-caps mt-4 block text-muted">{outfit.style.name}</span>
+              <span className="font-display mt-1 line-clamp-2 text-lead">{outfit.title}</span>
+              <span className="mt-1 block text-fine text-muted">{countOf(outfit.likesCount, "like")}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

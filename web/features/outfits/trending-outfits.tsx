@@ -1,0 +1,61 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { wordsFor } from "#web/text/errors.ts";
+import { buttonClass } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { OutfitGrid, OutfitGridSkeleton } from "./outfit-grid.tsx";
+import { outfitQueries } from "./outfits.queries.ts";
+
+/** 'Trending This Week': what fits this member's taste. */
+export function TrendingOutfits() {
+  return (
+    <section aria-labelledby="trending" className="pt-14 md:pt-20">
+      <div className="flex items-baseline justify-between gap-4 pb-6">
+        <h2 id="trending" className="font-display text-title">
+          Trending This Week
+        </h2>
+        <Link to="/explore" className="shrink-0 font-medium underline underline-offset-4">
+          View All
+        </Link>
+      </div>
+      <TrendingList />
+    </section>
+  );
+}
+
+function TrendingList() {
+  const trending = useQuery(outfitQueries.trending());
+  if (trending.isPending) {
+    return (
+      <>
+        <output className="sr-only">Loading outfits...</output>
+        <OutfitGridSkeleton count={6} />
+      </>
+    );
+  }
+  if (trending.data === undefined) {
+    return (
+      <ErrorState
+        title="Failed to load trending outfits"
+        onRetry={() => void trending.refetch()}
+        isRetrying={trending.isFetching}
+      >
+        {wordsFor(trending.error, "Please try again in a moment.")}
+      </ErrorState>
+    );
+  }
+  if (trending.data.items.length === 0) {
+    return (
+      <EmptyState
+        title="Start liking and posting outfits to see personalized trending picks!"
+        action={
+          <Link to="/explore" className={buttonClass()}>
+            Explore Outfits
+          </Link>
+        }
+      />
+    );
+  }
+  return <OutfitGrid outfits={trending.data.items} label="Trending outfits" urgentCount={2} />;
+}

@@ -1,0 +1,18 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { StyleGrid } from "#web/features/styles/style-grid.tsx";
+import { styleQueries } from "#web/features/styles/styles.queries.ts";
+import { Page, PageHeading } from "#web/shell/page.tsx";
+
+export const Route = createFileRoute("/styles")({
+  loader: ({ context }) => void context.queryClient.prefetchQuery(styleQueries.list()),
+  component: Styles,
+});
+
+function Styles() {
+  return (
+    <Page title="Styles">
+      <PageHeading>Clothes Categories</PageHeading>
+      <StyleGrid />
+    </Page>
+  );
+}
