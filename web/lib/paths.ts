@@ -2,3 +2,6 @@
 export function profilePath(username: string): string {
   return `/profile/${encodeURIComponent(username)}`;
 }
+
+export const settingsPath: string = "/settings";
+export const pointsPath: string = "/points";

@@ -2,23 +2,24 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import { createFileRoute, useRouter } from "@tanstack/react-router";
 import { limits } from "#contract/limits.ts";
 import { meQuery } from "#web/api/me.ts";
-import { outfitEditorQueries, usePostOutfit } from "#web/features/outfit-editor/outfit-editor.queries.ts";
+import { usePostOutfit } from "#web/features/outfit-editor/outfit-editor.queries.ts";
 import { OutfitEditor } from "#web/features/outfit-editor/outfit-editor.tsx";
 import { emptyOutfit } from "#web/features/outfit-editor/outfit-form.ts";
+import { styleQueries } from "#web/features/styles/styles.queries.ts";
 import { Page } from "#web/shell/page.tsx";
 import { requireSession } from "#web/shell/require-session.ts";
 
 export const Route = createFileRoute("/add-outfit")({
   beforeLoad: requireSession,
   loader: async ({ context: { queryClient } }) => {
-    await Promise.all([queryClient.ensureQueryData(meQuery), queryClient.ensureQueryData(outfitEditorQueries.styles)]);
+    await Promise.all([queryClient.ensureQueryData(meQuery), queryClient.ensureQueryData(styleQueries.list())]);
   },
   component: AddOutfit,
 });
 
 function AddOutfit() {
   const { userId } = Route.useRouteContext();
-  const { data: styles } = useSuspenseQuery(outfitEditorQueries.styles);
+  const { data: styles } = useSuspenseQuery(styleQueries.list());
   const { data: me } = useSuspenseQuery(meQuery);
   const post = usePostOutfit();
   const router = useRouter();

@@ -6,6 +6,7 @@ import { EditorSkeleton } from "#web/features/outfit-editor/editor-skeleton.tsx"
 import { outfitEditorQueries, useUpdateOutfit } from "#web/features/outfit-editor/outfit-editor.queries.ts";
 import { OutfitEditor } from "#web/features/outfit-editor/outfit-editor.tsx";
 import { toFields } from "#web/features/outfit-editor/outfit-form.ts";
+import { styleQueries } from "#web/features/styles/styles.queries.ts";
 import { Page } from "#web/shell/page.tsx";
 import { requireSession } from "#web/shell/require-session.ts";
 import { buttonClass } from "#web/ui/button.tsx";
@@ -16,7 +17,7 @@ export const Route = createFileRoute("/edit-outfit/$outfitId")({
   loader: async ({ context: { queryClient }, params: { outfitId } }) => {
     await Promise.all([
       queryClient.ensureQueryData(meQuery),
-      queryClient.ensureQueryData(outfitEditorQueries.styles),
+      queryClient.ensureQueryData(styleQueries.list()),
       queryClient.fetchQuery(outfitEditorQueries.outfit(outfitId)),
     ]);
   },
@@ -28,7 +29,7 @@ function EditOutfit() {
   const { outfitId } = Route.useParams();
   const { userId } = Route.useRouteContext();
   const { data: outfit } = useSuspenseQuery(outfitEditorQueries.outfit(outfitId));
-  const { data: styles } = useSuspenseQuery(outfitEditorQueries.styles);
+  const { data: styles } = useSuspenseQuery(styleQueries.list());
   const { data: me } = useSuspenseQuery(meQuery);
   const initial = useMemo(() => toFields(outfit), [outfit]);
   const update = useUpdateOutfit(outfitId);

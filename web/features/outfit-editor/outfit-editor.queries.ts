@@ -14,11 +14,6 @@ export const outfitEditorQueries = {
       staleTime: 0,
       gcTime: 0,
     }),
-  styles: queryOptions({
-    queryKey: ["outfit-editor", "styles"],
-    queryFn: async ({ signal }) => (await call("GET /api/styles", undefined, signal)).items,
-    staleTime: Number.POSITIVE_INFINITY,
-  }),
 };
 
 export function usePostOutfit() {

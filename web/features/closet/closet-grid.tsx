@@ -1,0 +1,95 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { Eye, EyeOff } from "lucide-react";
+import type { ClosetSave } from "#contract/reactions.ts";
+import { useWhenNear } from "#web/lib/use-when-near.ts";
+import { wordsFor } from "#web/text/errors.ts";
+import { buttonClass } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { OutfitTile, tileGridClass } from "#web/ui/outfit-tile.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Spinner } from "#web/ui/spinner.tsx";
+import { closetQueries, useSetSaveHidden } from "./closet.queries.ts";
+
+/** All saves, of one style or every one. */
+export function ClosetGrid({ style }: { style: { id: string; name: string } | null }) {
+  const query = useInfiniteQuery(closetQueries.own(style?.id));
+  const loadMore = useWhenNear<HTMLDivElement>(() => {
+    if (query.hasNextPage && !query.isFetching) void query.fetchNextPage();
+  });
+  if (query.isError && !query.data) {
+    return (
+      <ErrorState title="Your closet did not open" onRetry={() => void query.refetch()} isRetrying={query.isFetching}>
+        {wordsFor(query.error)}
+      </ErrorState>
+    );
+  }
+  if (!query.data) return <Waiting />;
+  const saves = query.data.pages.flatMap(({ items }) => items);
+  if (saves.length === 0) return <Empty styleName={style?.name ?? null} />;
+  return (
+    <>
+      <ul aria-label="Saved outfits" className={tileGridClass}>
+        {saves.map((save) => (
+          <li key={save.id}>
+            <SavedTile save={save} />
+          </li>
+        ))}
+      </ul>
+      <div ref={loadMore} className="grid h-24 place-items-center">
+        {query.isFetchingNextPage && <Spinner label="Loading more" />}
+      </div>
+    </>
+  );
+}
+
+function SavedTile({ save }: { save: ClosetSave }) {
+  const change = useSetSaveHidden();
+  const Icon = save.isHidden ? EyeOff : Eye;
+  return (
+    <OutfitTile outfit={save.outfit} isPale={save.isHidden}>
+      {save.isHidden && (
+        <span className="small-caps absolute top-3 left-3 rounded-full bg-ink px-2.5 py-0.5 text-paper">Hidden</span>
+      )}
+      <button
+        type="button"
+        aria-pressed={save.isHidden}
+        aria-label={`Hide ${save.outfit.title} from others`}
+        onClick={() => change.mutate({ id: save.id, isHidden: !save.isHidden })}
+        className="absolute top-1 right-1 grid size-11 place-items-center rounded-full"
+      >
+        <span className="grid size-9 place-items-center rounded-full bg-paper/90 text-ink backdrop-blur-sm transition-colors hover:bg-paper">
+          <Icon aria-hidden="true" size={17} strokeWidth={1.5} />
+        </span>
+      </button>
+    </OutfitTile>
+  );
+}
+
+function Empty({ styleName }: { styleName: string | null }) {
+  return (
+    <EmptyState
+      title="No saved outfits yet"
+      action={
+        <Link to="/explore" className={buttonClass("ink")}>
+          Explore Outfits
+        </Link>
+      }
+    >
+      {styleName === null
+        ? "Tap the bookmark on an outfit you love and it will hang here."
+        : `Nothing in ${styleName} so far.`}
+    </EmptyState>
+  );
+}
+
+function Waiting() {
+  return (
+    <div aria-busy="true" className={tileGridClass}>
+      {Array.from({ length: 8 }, (_, index) => (
+        <Skeleton key={index} className="aspect-3/4 rounded-photo" />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import { Eye, Lock } from "lucide-react";
+import { Switch } from "#web/ui/switch.tsx";
+import { useSetClosetPrivate } from "./closet.queries.ts";
+
+/** The one sentence that tells how the closet stands, and the switch beside it. */
+export function ClosetPrivacySwitch({ isPrivate }: { isPrivate: boolean }) {
+  const change = useSetClosetPrivate();
+  const Icon = isPrivate ? Lock : Eye;
+  return (
+    <label className="flex min-h-11 items-center gap-3 text-fine">
+      <Icon aria-hidden="true" size={16} strokeWidth={1.5} className="text-muted" />
+      <span>{isPrivate ? "Your closet is private" : "Your closet is visible to others"}</span>
+      <Switch aria-label="Show my closet to others" isOn={!isPrivate} onToggle={(isOn) => change.mutate(!isOn)} />
+    </label>
+  );
+}

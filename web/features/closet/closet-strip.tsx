@@ -1,0 +1,90 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { Lock } from "lucide-react";
+import type { ReactNode } from "react";
+import { limits } from "#contract/limits.ts";
+import type { ClosetSave } from "#contract/reactions.ts";
+import { OutfitTile, tileGridClass } from "#web/ui/outfit-tile.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { ClosetPrivacySwitch } from "./closet-privacy-switch.tsx";
+import { closetQueries } from "./closet.queries.ts";
+
+/** On one's own profile: the newest saves, the switch, the way to all of them. */
+export function OwnClosetStrip({ isPrivate }: { isPrivate: boolean }) {
+  const { data } = useInfiniteQuery(closetQueries.own());
+  const saves = data?.pages[0]?.items.filter(({ isHidden }) => !isHidden);
+  return (
+    <Frame
+      title="My Closet"
+      aside={
+        <Link
+          to="/closet"
+          className="inline-flex min-h-11 items-center text-fine font-medium underline underline-offset-4"
+        >
+          View All
+        </Link>
+      }
+    >
+      <div className="-mt-3 mb-4">
+        <ClosetPrivacySwitch isPrivate={isPrivate} />
+      </div>
+      <Saves saves={saves} empty="No saved outfits yet" />
+    </Frame>
+  );
+}
+
+/** On somebody's profile, or on one's own as others see it. */
+export function MemberClosetStrip({ username, isPrivate }: { username: string; isPrivate: boolean }) {
+  const { data } = useQuery({ ...closetQueries.ofMember(username), enabled: !isPrivate });
+  return (
+    <Frame title="Closet">
+      {isPrivate ? <HiddenCloset /> : <Saves saves={data?.items} empty="No saved outfits yet" />}
+    </Frame>
+  );
+}
+
+function Frame({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
+  return (
+    <section aria-labelledby="closet">
+      <div className="mb-4 flex items-baseline justify-between gap-4">
+        <h2 id="closet" className="font-display text-title">
+          {title}
+        </h2>
+        {aside}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+function Saves({ saves, empty }: { saves: ClosetSave[] | undefined; empty: string }) {
+  if (!saves) {
+    return (
+      <div className={tileGridClass}>
+        {Array.from({ length: limits.profileClosetItems }, (_, index) => (
+          <Skeleton key={index} className="aspect-3/4 rounded-photo" />
+        ))}
+      </div>
+    );
+  }
+  if (saves.length === 0) return <p className="py-6 text-muted">{empty}</p>;
+  return (
+    <ul aria-label="Saved outfits" className={tileGridClass}>
+      {saves.slice(0, limits.profileClosetItems).map(({ id, outfit }) => (
+        <li key={id}>
+          <OutfitTile outfit={outfit} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function HiddenCloset() {
+  return (
+    <div className="flex flex-col items-center rounded-photo border border-line py-12 text-center">
+      <Lock aria-hidden="true" size={28} strokeWidth={1} />
+      <p className="mt-4 font-medium">This user's closet is hidden</p>
+      <p className="mt-1 text-fine text-muted">Privacy settings enabled</p>
+    </div>
+  );
+}

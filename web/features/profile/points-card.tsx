@@ -1,0 +1,23 @@
+import { Link } from "@tanstack/react-router";
+import { pointsPath } from "#web/lib/paths.ts";
+
+/** The owner's balance; in the public preview it reads zero. */
+export function PointsCard({ points }: { points: number }) {
+  return (
+    <Link
+      to={pointsPath}
+      className="group flex items-center justify-between gap-6 rounded-photo bg-ink px-6 py-5 text-paper md:px-8 md:py-6"
+    >
+      <span>
+        <span className="small-caps block text-paper/70">Your Points</span>
+        <span className="font-display mt-1 block text-headline tabular-nums">{points.toLocaleString("en")}</span>
+      </span>
+      <span className="font-medium whitespace-nowrap">
+        View Activity{" "}
+        <span aria-hidden="true" className="inline-block transition-transform duration-200 group-hover:translate-x-1">
+          →
+        </span>
+      </span>
+    </Link>
+  );
+}

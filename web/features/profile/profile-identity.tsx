@@ -1,0 +1,69 @@
+import { BadgeCheck, MapPin } from "lucide-react";
+import type { ReactNode } from "react";
+import type { Profile } from "#contract/profiles.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { SocialLinks } from "./social-links.tsx";
+
+interface ProfileIdentityProps {
+  profile: Profile;
+  /** On the picture: the way to another one. */
+  avatarControl?: ReactNode;
+  /** Follow, message, View Public. */
+  actions?: ReactNode;
+}
+
+/** Shown until a member says where they are, spec §9. */
+const placeholderLocation = "Somewhere stylish";
+
+export function ProfileIdentity({ profile, avatarControl, actions }: ProfileIdentityProps) {
+  const { username, avatarUrl, isVisible } = profile;
+  return (
+    <div className="flex flex-col gap-x-8 gap-y-4 md:flex-row md:items-start">
+      <div className="relative -mt-14 w-fit shrink-0 rounded-full border-4 border-paper bg-paper md:-mt-20">
+        <Avatar username={username} avatarUrl={avatarUrl} size={112} className="md:size-40!" />
+        {avatarControl}
+      </div>
+      <div className="min-w-0 flex-1 md:pt-4">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <h1 className="font-display min-w-0 text-headline break-words">{username}</h1>
+          {profile.isVerified && (
+            <span className="text-accent">
+              <BadgeCheck aria-hidden="true" size={26} strokeWidth={1.5} />
+              <span className="sr-only">Verified</span>
+            </span>
+          )}
+          <Badges profile={profile} />
+        </div>
+        {isVisible && (
+          <>
+            <p className="mt-2 flex items-center gap-1.5 text-fine text-muted">
+              <MapPin aria-hidden="true" size={14} strokeWidth={1.5} />
+              {profile.location ?? placeholderLocation}
+            </p>
+            <p className="mt-3 max-w-prose whitespace-pre-line">
+              {profile.bio ?? <span className="text-muted">No bio yet</span>}
+            </p>
+            <div className="mt-2">
+              <SocialLinks profile={profile} />
+            </div>
+          </>
+        )}
+      </div>
+      {actions !== undefined && <div className="flex flex-wrap items-center gap-3 md:pt-6">{actions}</div>}
+    </div>
+  );
+}
+
+function Badges({ profile }: { profile: Profile }) {
+  const { isVerified, role, membershipTier } = profile;
+  const badges = [
+    isVerified ? "Creator/Founder" : null,
+    role === "business" ? "Business" : null,
+    membershipTier !== null && membershipTier !== "free" ? membershipTier : null,
+  ].filter((badge) => badge !== null);
+  return badges.map((badge) => (
+    <span key={badge} className="small-caps rounded-full border border-ink/25 px-2.5 py-0.5">
+      {badge}
+    </span>
+  ));
+}

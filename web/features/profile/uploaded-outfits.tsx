@@ -1,0 +1,111 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { Trash2 } from "lucide-react";
+import { useState } from "react";
+import { limits } from "#contract/limits.ts";
+import type { OutfitCard } from "#contract/outfits.ts";
+import { Button, buttonClass } from "#web/ui/button.tsx";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { OutfitTile, tileGridClass } from "#web/ui/outfit-tile.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { profileQueries, useDeleteOutfit } from "./profile.queries.ts";
+
+/** A member's posts; the owner can delete them. */
+export function UploadedOutfits({ username, isOwner }: { username: string; isOwner: boolean }) {
+  const query = useInfiniteQuery(profileQueries.outfits(username));
+  const [doomed, setDoomed] = useState<OutfitCard | null>(null);
+  const removal = useDeleteOutfit(username);
+  const remove = () => {
+    if (doomed) removal.mutate(doomed.id, { onSuccess: () => setDoomed(null) });
+  };
+  const outfits = query.data?.pages.flatMap(({ items }) => items);
+  return (
+    <section aria-labelledby="uploads">
+      <h2 id="uploads" className="font-display mb-6 text-title">
+        Uploaded Outfit
+      </h2>
+      {query.isError && !outfits && <ErrorState title="Failed to load outfits" onRetry={() => void query.refetch()} />}
+      {query.isPending && <Waiting />}
+      {outfits?.length === 0 && <NoUploads isOwner={isOwner} />}
+      {outfits && outfits.length > 0 && (
+        <ul aria-label="Uploaded outfits" className={tileGridClass}>
+          {outfits.map((outfit) => (
+            <li key={outfit.id}>
+              <OutfitTile outfit={outfit} isPale={!outfit.isActive}>
+                {!outfit.isActive && (
+                  <span className="small-caps absolute top-3 left-3 rounded-full bg-ink px-2.5 py-0.5 text-paper">
+                    Hidden
+                  </span>
+                )}
+                {isOwner && <DeleteButton title={outfit.title} onPress={() => setDoomed(outfit)} />}
+              </OutfitTile>
+            </li>
+          ))}
+        </ul>
+      )}
+      {query.hasNextPage && (
+        <Button
+          look="outline"
+          className="mx-auto mt-8 flex"
+          isBusy={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          Show more
+        </Button>
+      )}
+      <ConfirmDialog
+        isOpen={doomed !== null}
+        onClose={() => setDoomed(null)}
+        onConfirm={remove}
+        title="Delete this outfit?"
+        confirmLabel="Delete"
+        isBusy={removal.isPending}
+      >
+        «{doomed?.title}» goes with its likes, comments and the points it earned. This cannot be taken back.
+      </ConfirmDialog>
+    </section>
+  );
+}
+
+function DeleteButton({ title, onPress }: { title: string; onPress: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-label={`Delete ${title}`}
+      onClick={onPress}
+      className="absolute top-1 right-1 grid size-11 place-items-center rounded-full transition-opacity duration-150 group-focus-within/tile:opacity-100 group-hover/tile:opacity-100 pointer-fine:opacity-0"
+    >
+      <span className="grid size-9 place-items-center rounded-full bg-paper/90 text-ink backdrop-blur-sm hover:bg-paper hover:text-danger">
+        <Trash2 aria-hidden="true" size={16} strokeWidth={1.5} />
+      </span>
+    </button>
+  );
+}
+
+function NoUploads({ isOwner }: { isOwner: boolean }) {
+  if (!isOwner) return <EmptyState title="No uploads yet" />;
+  return (
+    <EmptyState
+      title="No uploads yet"
+      action={
+        <Link to="/add-outfit" className={buttonClass("primary")}>
+          Upload First Outfit
+        </Link>
+      }
+    >
+      Your first post earns {limits.postOutfitPoints} points.
+    </EmptyState>
+  );
+}
+
+function Waiting() {
+  return (
+    <div aria-busy="true" className={tileGridClass}>
+      {Array.from({ length: limits.profileOutfitItems }, (_, index) => (
+        <Skeleton key={index} className="aspect-3/4 rounded-photo" />
+      ))}
+    </div>
+  );
+}

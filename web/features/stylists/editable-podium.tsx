@@ -1,0 +1,128 @@
+import {
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  KeyboardSensor,
+  PointerSensor,
+  useDraggable,
+  useDroppable,
+  useSensor,
+  useSensors,
+} from "@dnd-kit/core";
+import clsx from "clsx";
+import { Plus, X } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { limits } from "#contract/limits.ts";
+import type { Author } from "#contract/page.ts";
+import { dragWords, moveBetweenSpots } from "./drag-by-keyboard.ts";
+import { Podium, Stand } from "./podium.tsx";
+import { type Spots, swapSpots } from "./spots.ts";
+import { StylistSearchDialog } from "./stylist-search-dialog.tsx";
+import { useTopStylistChanges } from "./stylists.queries.ts";
+
+/** One's own Top 3: dragged by pointer, or picked up with Space and moved with the arrow keys. */
+export function EditablePodium({ username, spots }: { username: string; spots: Spots }) {
+  const { add, remove, reorder } = useTopStylistChanges(username);
+  const [openSpot, setOpenSpot] = useState<number | null>(null);
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: limits.reorderDragPixels } }),
+    useSensor(KeyboardSensor, { coordinateGetter: moveBetweenSpots }),
+  );
+  const onDragEnd = ({ active, over }: DragEndEvent) => {
+    if (over && over.id !== active.id) reorder.mutate(swapSpots(spots, Number(active.id), Number(over.id)));
+  };
+  const choose = (stylist: Author) => {
+    if (openSpot !== null) add.mutate({ position: openSpot, stylist });
+    setOpenSpot(null);
+  };
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      onDragEnd={onDragEnd}
+      accessibility={dragWords((id) => spots[Number(id) - 1]?.username ?? "")}
+    >
+      <Podium
+        spots={spots}
+        renderStand={({ position, stylist, avatar }) => (
+          <Spot position={position}>
+            {stylist ? (
+              <MovableStylist
+                stylist={stylist}
+                position={position}
+                size={avatar}
+                onRemove={() => remove.mutate(position)}
+              />
+            ) : (
+              <FreeSpot position={position} size={avatar} onOpen={setOpenSpot} />
+            )}
+          </Spot>
+        )}
+        renderEmpty={() => <span className="text-fine text-muted">Add</span>}
+      />
+      <StylistSearchDialog position={openSpot} onChoose={choose} onClose={() => setOpenSpot(null)} />
+    </DndContext>
+  );
+}
+
+function Spot({ position, children }: { position: number; children: ReactNode }) {
+  const { setNodeRef, isOver } = useDroppable({ id: String(position) });
+  return (
+    <div ref={setNodeRef} className={clsx("rounded-full p-1.5 transition-colors duration-150", isOver && "bg-ink/8")}>
+      {children}
+    </div>
+  );
+}
+
+function FreeSpot({ position, size, onOpen }: { position: number; size: number; onOpen: (position: number) => void }) {
+  return (
+    <button
+      type="button"
+      aria-label={`Add to Spot #${position}`}
+      onClick={() => onOpen(position)}
+      className="grid place-items-center rounded-full border border-dashed border-ink/35 text-muted transition-colors duration-150 hover:border-ink hover:text-ink"
+      style={{ width: size, height: size }}
+    >
+      <Plus aria-hidden="true" size={22} strokeWidth={1.5} />
+    </button>
+  );
+}
+
+interface MovableStylistProps {
+  stylist: Author;
+  position: number;
+  size: number;
+  onRemove: () => void;
+}
+
+function MovableStylist({ stylist, position, size, onRemove }: MovableStylistProps) {
+  const { setNodeRef, listeners, attributes, transform, isDragging } = useDraggable({ id: String(position) });
+  const shift = transform ? `translate3d(${transform.x}px, ${transform.y}px, 0) scale(1.06)` : undefined;
+  return (
+    <div className={clsx("relative", isDragging && "z-10")}>
+      <button
+        {...attributes}
+        {...listeners}
+        ref={setNodeRef}
+        type="button"
+        aria-label={`Move @${stylist.username}, spot ${position}`}
+        className="block cursor-grab touch-none rounded-full active:cursor-grabbing"
+        style={{ transform: shift }}
+      >
+        <Stand stylist={stylist} size={size} />
+      </button>
+      {!isDragging && (
+        <button
+          type="button"
+          aria-label={`Remove @${stylist.username} from spot ${position}`}
+          onClick={onRemove}
+          className="absolute -top-2 -right-3 grid size-9 place-items-center rounded-full pointer-coarse:size-11"
+        >
+          <span className="grid size-6 place-items-center rounded-full border border-line bg-paper text-muted transition-colors hover:border-ink hover:text-ink">
+            <X aria-hidden="true" size={13} strokeWidth={2} />
+          </span>
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { limits } from "#contract/limits.ts";
+import type { Author } from "#contract/page.ts";
+import { useDebounced } from "#web/lib/use-debounced.ts";
+import { wordsFor } from "#web/text/errors.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { stylistQueries } from "./stylists.queries.ts";
+
+interface StylistSearchDialogProps {
+  /** The spot to fill; null while closed. */
+  position: number | null;
+  onChoose: (stylist: Author) => void;
+  onClose: () => void;
+}
+
+export function StylistSearchDialog({ position, onChoose, onClose }: StylistSearchDialogProps) {
+  return (
+    <Dialog isOpen={position !== null} onClose={onClose} title={`Add to Spot #${position ?? 1}`}>
+      <StylistSearch onChoose={onChoose} />
+    </Dialog>
+  );
+}
+
+function StylistSearch({ onChoose }: { onChoose: (stylist: Author) => void }) {
+  const [entry, setEntry] = useState("");
+  const letters = useDebounced(entry.trim(), limits.searchDebounceMs);
+  return (
+    <div className="min-h-72 p-1">
+      <Field label="Username">
+        {(control) => (
+          <Input
+            {...control}
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog is opened to search
+            autoFocus
+            type="search"
+            placeholder="Search by username..."
+            autoCapitalize="none"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={limits.searchCharsMax}
+            value={entry}
+            onChange={(event) => setEntry(event.target.value)}
+          />
+        )}
+      </Field>
+      <div className="mt-4" aria-live="polite">
+        {letters === "" ? (
+          <p className="text-fine text-muted">Whose looks do you come back to?</p>
+        ) : (
+          <Results letters={letters} onChoose={onChoose} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Results({ letters, onChoose }: { letters: string; onChoose: (stylist: Author) => void }) {
+  const { data, error } = useQuery({ ...stylistQueries.search(letters), placeholderData: keepPreviousData });
+  if (error) return <p className="text-fine text-danger">{wordsFor(error, "The search did not work. Try again.")}</p>;
+  if (!data) return <Waiting />;
+  if (data.items.length === 0) return <p className="text-fine text-muted">Nobody is called «{letters}».</p>;
+  return (
+    <ul aria-label="Members found" className="-mx-2">
+      {data.items.map((member) => (
+        <li key={member.id}>
+          <button
+            type="button"
+            onClick={() => onChoose(member)}
+            className="flex min-h-14 w-full items-center gap-3 rounded-input px-2 text-left hover:bg-ink/6"
+          >
+            <Avatar username={member.username} avatarUrl={member.avatarUrl} size={40} />
+            <span className="truncate font-medium">@{member.username}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className="flex flex-col gap-3">
+      <Skeleton className="h-10 w-3/4" />
+      <Skeleton className="h-10 w-2/3" />
+      <Skeleton className="h-10 w-3/4" />
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Podium } from "./podium.tsx";
+import { toSpots } from "./spots.ts";
+import { stylistQueries } from "./stylists.queries.ts";
+
+const EditablePodium = lazy(async () => ({ default: (await import("./editable-podium.tsx")).EditablePodium }));
+
+/** A member's Top 3; their own one can be changed. */
+export function TopStylists({ username, isEditable }: { username: string; isEditable: boolean }) {
+  const { data, isError } = useQuery(stylistQueries.ofMember(username));
+  if (isError) return null;
+  const readOnly = data ? (
+    <Podium spots={toSpots(data.items)} />
+  ) : (
+    <Skeleton className="mx-auto h-56 max-w-xl rounded-photo" />
+  );
+  return (
+    <section aria-labelledby="top-stylists">
+      <h2 id="top-stylists" className="font-display mb-8 text-title">
+        Top 3 Stylist
+      </h2>
+      {isEditable && data ? (
+        <Suspense fallback={readOnly}>
+          <EditablePodium username={username} spots={toSpots(data.items)} />
+        </Suspense>
+      ) : (
+        readOnly
+      )}
+    </section>
+  );
+}

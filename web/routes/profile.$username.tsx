@@ -1,0 +1,38 @@
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { createFileRoute, redirect } from "@tanstack/react-router";
+import { meQuery } from "#web/api/me.ts";
+import { ProfileSkeleton } from "#web/features/profile/profile-skeleton.tsx";
+import { profileQueries } from "#web/features/profile/profile.queries.ts";
+import { requireSession } from "#web/shell/require-session.ts";
+import { ProfilePage } from "./-profile-page.tsx";
+
+export interface ProfileSearch {
+  view?: "public" | undefined;
+}
+
+export const Route = createFileRoute("/profile/$username")({
+  validateSearch: (search: Record<string, unknown>): ProfileSearch =>
+    search["view"] === "public" ? { view: "public" } : {},
+  beforeLoad: requireSession,
+  loader: async ({ context: { queryClient }, params: { username } }) => {
+    const [profile] = await Promise.all([
+      queryClient.ensureQueryData(profileQueries.profile(username)),
+      queryClient.ensureQueryData(meQuery),
+    ]);
+    // A former username leads to the present one.
+    if (profile.username !== username) {
+      throw redirect({ to: "/profile/$username", params: { username: profile.username }, replace: true });
+    }
+  },
+  pendingComponent: ProfileSkeleton,
+  component: MemberProfile,
+});
+
+function MemberProfile() {
+  const { username } = Route.useParams();
+  const { view } = Route.useSearch();
+  const { data: profile } = useSuspenseQuery(profileQueries.profile(username));
+  const { data: me } = useSuspenseQuery(meQuery);
+  const isPreview = profile.isSelf && view === "public";
+  return <ProfilePage key={profile.id} profile={profile.isSelf ? me : profile} me={me} isPreview={isPreview} />;
+}

@@ -1,0 +1,41 @@
+import { Link } from "@tanstack/react-router";
+import clsx from "clsx";
+import type { ReactNode } from "react";
+import type { OutfitCard } from "#contract/outfits.ts";
+import { Picture } from "./picture.tsx";
+
+interface OutfitTileProps {
+  outfit: Pick<OutfitCard, "id" | "title" | "altText" | "picture">;
+  /** Drawn pale, as something that others do not see. */
+  isPale?: boolean;
+  /** Over the photograph: buttons and marks. */
+  children?: ReactNode;
+}
+
+/** A photograph in a row: all of one height, cut from below, since faces are above. */
+export function OutfitTile({ outfit, isPale = false, children }: OutfitTileProps) {
+  return (
+    <article className="group/tile relative">
+      <Link to="/outfit/$outfitId" params={{ outfitId: outfit.id }} className="block rounded-photo">
+        <span className="block overflow-hidden rounded-photo">
+          <Picture
+            picture={outfit.picture}
+            alt={outfit.altText}
+            sizes={tileSizes}
+            className={clsx(
+              "aspect-3/4! object-cover object-top transition-[transform,opacity] duration-500 ease-out motion-safe:group-hover/tile:scale-[1.02]",
+              isPale && "opacity-45",
+            )}
+          />
+        </span>
+        <span className="mt-2 block truncate text-fine font-medium">{outfit.title}</span>
+      </Link>
+      {children}
+    </article>
+  );
+}
+
+const tileSizes = "(width >= 1100px) 320px, (width >= 768px) 33vw, 50vw";
+
+/** The row or grid that tiles stand in. */
+export const tileGridClass = "grid grid-cols-2 gap-x-3 gap-y-5 md:grid-cols-4 md:gap-x-4";
