@@ -43,7 +43,9 @@ const connectAs = async (member: Member) => connect(await tokenFor(it.world, mem
 
 type Payload<E extends keyof ServerEvents> = Parameters<ServerEvents[E]>[0];
 const next = <E extends keyof ServerEvents>(socket: LiveSocket, event: E) =>
-  new Promise<Payload<E>>((resolve) => void (socket as Socket).once(event, (payload: Payload<E>) => resolve(payload)));
+  new Promise<Payload<E>>(
+    (resolve) => void (socket as Socket).once(event as string, (payload: Payload<E>) => resolve(payload)),
+  );
 
 /** Whatever was told before is there once an event that was told later has arrived. */
 async function collect(socket: LiveSocket, memberId: string, act: () => Promise<unknown>): Promise<string[]> {
