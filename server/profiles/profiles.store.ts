@@ -199,7 +199,8 @@ export async function renameMember(
     with renamed as (
       update profiles set username = ${to.username}, username_skeleton = ${to.skeleton}, username_last_changed = ${now}
       where id = ${userId} and (username_last_changed is null or username_last_changed <= ${start})
-        and not exists (select from profiles o where o.username_skeleton = ${to.skeleton} and o.id <> ${userId})
+        and not exists (select from profiles o 
+          where (o.username_skeleton = ${to.skeleton} or o.username = ${to.username}) and o.id <> ${userId})
         and not exists (select from former_usernames f where f.username_skeleton = ${to.skeleton}
           and f.user_id <> ${userId} and f.changed_at > ${start})
       returning id

@@ -1,0 +1,189 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { transact } from "#server/db/db.ts";
+import { findDrift } from "#server/jobs/jobs.service.ts";
+import { buildOutfit, buildUser } from "#server/testing/factories.ts";
+import { testApp } from "#server/testing/test-app.ts";
+import { forgetNotices, type Notice, notify, unnotify } from "./notifications.service.ts";
+
+const { as, db } = await testApp();
+type User = Awaited<ReturnType<typeof buildUser>>;
+
+const tell = (notices: Notice | Notice[]) => transact(db, (tx) => notify(tx, notices));
+const listOf = async (user: User) => (await as(user).get("/api/notifications")).json().items;
+const unreadOf = async (user: User) => (await as(user).get("/api/notifications/unread-count")).json().unreadCount;
+const thing = "0193aaaa-0000-7000-8000-000000000001";
+const otherThing = "0193aaaa-0000-7000-8000-000000000002";
+const like = (to: User, by: User, referenceId = thing): Notice => ({
+  userId: to.id,
+  type: "like",
+  actorId: by.id,
+  referenceId,
+  message: "liked your outfit “Rain”",
+});
+
+describe("grouping", () => {
+  test("likes of one outfit share a notice that names the latest and counts the others, each once", async () => {
+    const [mia, leo, eve, kim] = await Promise.all([buildUser(db), buildUser(db), buildUser(db), buildUser(db)]);
+    await tell(like(mia, leo));
+    expect(await listOf(mia)).toMatchObject([{ message: `${leo.username} liked your outfit “Rain”`, othersCount: 0 }]);
+    await tell(like(mia, eve));
+    await tell(like(mia, leo));
+    expect(await listOf(mia)).toMatchObject([
+      {
+        message: `${leo.username} and 1 other liked your outfit “Rain”`,
+        actor: { username: leo.username },
+        othersCount: 1,
+      },
+    ]);
+    await tell([like(mia, kim), like(mia, eve), like(mia, kim, otherThing)]);
+    expect(await listOf(mia)).toMatchObject(
+      [
+        { message: `${kim.username} liked your outfit “Rain”`, referenceId: otherThing },
+        { message: `${eve.username} and 2 others liked your outfit “Rain”`, referenceId: thing },
+      ].toSorted((a, b) => b.referenceId.localeCompare(a.referenceId)),
+    );
+    expect(await unreadOf(mia)).toBe(2);
+  });
+
+  test("a read notice is closed: what comes after it is new", async () => {
+    const [mia, leo, eve] = await Promise.all([buildUser(db), buildUser(db), buildUser(db)]);
+    await tell(like(mia, leo));
+    await as(mia).post("/api/notifications/read");
+    await tell(like(mia, eve));
+    expect(await listOf(mia)).toMatchObject([
+      { message: `${eve.username} liked your outfit “Rain”`, isRead: false },
+      { isRead: true },
+    ]);
+  });
+
+  test("a deed taken back leaves the notice to the others, and the last one takes it along", async () => {
+    const [mia, leo, eve] = await Promise.all([buildUser(db), buildUser(db), buildUser(db)]);
+    await tell([like(mia, leo), like(mia, eve)]);
+    const undo = (by: User) =>
+      transact(db, (tx) => unnotify(tx, { userId: mia.id, actorId: by.id, type: "like", referenceId: thing }));
+    await undo(eve);
+    expect(await listOf(mia)).toMatchObject([{ actor: { username: leo.username }, othersCount: 0 }]);
+    await undo(eve);
+    await undo(leo);
+    expect(await listOf(mia)).toEqual([]);
+    expect(await unreadOf(mia)).toBe(0);
+  });
+});
+
+describe("nobody hears", () => {
+  test("of their own deeds, across a block either way, or of a muted member", async () => {
+    const [mia, leo, eve, kim] = await Promise.all([buildUser(db), buildUser(db), buildUser(db), buildUser(db)]);
+    await as(mia).put(`/api/blocks/${leo.id}`);
+    await as(eve).put(`/api/blocks/${mia.id}`);
+    await as(mia).put(`/api/mutes/${kim.id}`);
+    expect(await tell([mia, leo, eve, kim].map((by) => like(mia, by)))).toEqual([]);
+    expect(await listOf(mia)).toEqual([]);
+    expect(await unreadOf(mia)).toBe(0);
+  });
+
+  test("of what is gone", async () => {
+    const [mia, leo] = await Promise.all([buildUser(db), buildUser(db)]);
+    await tell([like(mia, leo), like(mia, leo, otherThing), like(leo, mia)]);
+    await as(leo).post("/api/notifications/read");
+    expect((await transact(db, (tx) => forgetNotices(tx, thing))).toSorted()).toContain(mia.id);
+    expect(await listOf(mia)).toMatchObject([{ referenceId: otherThing }]);
+    expect(await unreadOf(mia)).toBe(1);
+    expect(await unreadOf(leo)).toBe(0);
+  });
+});
+
+describe("the list", () => {
+  test("is one's own, newest first, page by page", async () => {
+    const [mia, leo] = await Promise.all([buildUser(db), buildUser(db)]);
+    const references = Array.from({ length: 5 }, (_, index) => `0193aaaa-0000-7000-8000-00000000001${index}`);
+    for (const reference of references) await tell(like(mia, leo, reference));
+    const first = (await as(mia).get("/api/notifications?limit=3")).json();
+    const second = (await as(mia).get(`/api/notifications?limit=3&cursor=${first.nextCursor}`)).json();
+    const found = [...first.items, ...second.items].map((item: { referenceId: string }) => item.referenceId);
+    expect(found).toEqual(references.toReversed());
+    expect(second.nextCursor).toBeNull();
+    expect((await as(null).get("/api/notifications")).statusCode).toBe(401);
+    expect(await listOf(leo)).toEqual([]);
+  });
+
+  test("reads and deletes one or all, and the badge follows", async () => {
+    const [mia, leo] = await Promise.all([buildUser(db), buildUser(db)]);
+    await tell([
+      like(mia, leo),
+      like(mia, leo, otherThing),
+      { userId: mia.id, type: "reward", actorId: null, referenceId: null },
+    ]);
+    const [first, second] = await listOf(mia);
+    expect((await as(mia).put(`/api/notifications/${first.id}/read`)).json()).toEqual({ unreadCount: 2 });
+    expect((await as(mia).put(`/api/notifications/${first.id}/read`)).json()).toEqual({ unreadCount: 2 });
+    expect((await as(mia).delete(`/api/notifications/${first.id}`)).json()).toEqual({ unreadCount: 2 });
+    expect((await as(mia).delete(`/api/notifications/${second.id}`)).json()).toEqual({ unreadCount: 1 });
+    expect((await as(mia).post("/api/notifications/read")).json()).toEqual({ unreadCount: 0 });
+    expect((await as(mia).delete("/api/notifications")).json()).toEqual({ unreadCount: 0 });
+    expect(await listOf(mia)).toEqual([]);
+  });
+
+  test("of somebody else can be neither read nor deleted", async () => {
+    const [mia, leo] = await Promise.all([buildUser(db), buildUser(db)]);
+    await tell(like(mia, leo));
+    const [notice] = await listOf(mia);
+    expect((await as(leo).put(`/api/notifications/${notice.id}/read`)).json().code).toBe("notification.not_found");
+    expect((await as(leo).delete(`/api/notifications/${notice.id}`)).json().code).toBe("notification.not_found");
+    await as(leo).delete("/api/notifications");
+    expect(await listOf(mia)).toMatchObject([{ id: notice.id, isRead: false }]);
+  });
+
+  test("keeps a notice whose member is gone, without a name", async () => {
+    const [mia, leo] = await Promise.all([buildUser(db), buildUser(db)]);
+    await as(leo).put(`/api/follows/${mia.id}`);
+    await db.deleteFrom("auth.users").where("id", "=", leo.id).execute();
+    expect(await listOf(mia)).toMatchObject([
+      { type: "follower", actor: null, message: "Someone started following you" },
+    ]);
+  });
+});
+
+test("after any notices, readings and deletions at the same moment, unread counts equal rows", async () => {
+  const users = await Promise.all([buildUser(db), buildUser(db), buildUser(db)]);
+  const at = (index: number): User => users[index % users.length] as User;
+  const deed = fc.record({
+    kind: fc.constantFrom("tell", "tell", "untell", "readAll", "clear", "forget"),
+    by: fc.nat(2),
+    to: fc.nat(2),
+    which: fc.nat(1),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(deed, { minLength: 4, maxLength: 24 }), async (deeds) => {
+      await Promise.all(
+        deeds.map(async ({ kind, by, to, which }): Promise<unknown> => {
+          const referenceId = which === 0 ? thing : otherThing;
+          if (kind === "tell") return tell([like(at(to), at(by), referenceId), like(at(to + 1), at(by), referenceId)]);
+          if (kind === "readAll") return as(at(to)).post("/api/notifications/read");
+          if (kind === "clear") return as(at(to)).delete("/api/notifications");
+          if (kind === "forget") return transact(db, (tx) => forgetNotices(tx, referenceId));
+          return transact(db, (tx) =>
+            unnotify(tx, { userId: at(to).id, actorId: at(by).id, type: "like", referenceId }),
+          );
+        }),
+      );
+      expect((await findDrift(db)).filter(({ count }) => count.includes("notifications"))).toEqual([]);
+    }),
+    { numRuns: 20, seed: 5 },
+  );
+});
+
+test("a like, a comment and their undoing reach the owner's list through the real calls", async () => {
+  const [mia, leo] = await Promise.all([buildUser(db), buildUser(db)]);
+  const outfit = await buildOutfit(db, mia.id, { title: "Rainy day" });
+  await as(mia).post(`/api/outfits/${outfit.id}/comments`, { content: "mine" });
+  expect(await listOf(mia)).toEqual([]);
+  const { comment } = (await as(leo).post(`/api/outfits/${outfit.id}/comments`, { content: "wow" })).json();
+  await as(leo).put(`/api/outfits/${outfit.id}/like`);
+  expect((await listOf(mia)).map((item: { message: string }) => item.message).toSorted()).toEqual([
+    `${leo.username} commented on “Rainy day”`,
+    expect.stringMatching(new RegExp(`^${leo.username} liked`)),
+  ]);
+  await as(leo).delete(`/api/comments/${comment.id}`);
+  expect((await listOf(mia)).map((item: { type: string }) => item.type)).toEqual(["like"]);
+});
