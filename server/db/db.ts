@@ -41,12 +41,19 @@ export function openDatabase(
     idleTimeoutMillis: 60_000,
     application_name: "fash",
   });
+  let isClosing = false;
   // An idle connection that the database closes must not end the process.
-  pool.on("error", options.onError);
+  pool.on("error", (error) => {
+    if (!isClosing) options.onError(error);
+  });
   // Nor must one that is lent out and waits between two statements; its borrower meets the failure at the next one.
   pool.on("connect", (client) => client.on("error", () => undefined));
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  return { db, pool, close: () => db.destroy() };
+  const close = (): Promise<void> => {
+    isClosing = true;
+    return db.destroy();
+  };
+  return { db, pool, close };
 }
 
 /** A statement that is prepared once a connection and then only bound: `text` has its LIMIT as a literal. */
