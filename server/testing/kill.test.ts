@@ -8,7 +8,7 @@ import pg from "pg";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findFreePort } from "#server/db/embedded-cluster.ts";
-import { readPostmasterFile } from "#server/db/embedded-process.ts";
+import { isPostmaster, readPostmasterFile } from "#server/db/embedded-process.ts";
 
 const root = path.join(import.meta.dirname, "../..");
 const password = "a long enough one";
@@ -46,7 +46,10 @@ beforeAll(async () => {
 }, 60_000);
 
 afterAll(async () => {
-  if (server.exitCode === null && server.kill("SIGTERM")) await once(server, "exit");
+  if (server.exitCode === null && server.signalCode === null && server.kill("SIGTERM")) await once(server, "exit");
+  // After a failed run the database may be left without its server.
+  const { pid = 0 } = readPostmasterFile(path.join(clusterFolder(), "data")) ?? {};
+  if (isPostmaster(pid, path.join(clusterFolder(), "data"))) process.kill(pid, "SIGQUIT");
   await rm(dataDir, { recursive: true, force: true });
 });
 
