@@ -52,6 +52,8 @@ export const Me = Profile.extend({
   points: z.number().int(),
   unreadNotificationsCount: z.number().int(),
   unreadMessagesCount: z.number().int(),
+  isNotifiedByEmail: z.boolean(),
+  isNotifiedByPush: z.boolean(),
   usernameChangeableAt: IsoTime.nullable().describe("Null: at once"),
 });
 export type Me = z.infer<typeof Me>;
@@ -111,6 +113,8 @@ export const ProfileEdit = z.strictObject({
   bannerAdjustments: BannerAdjustments.nullable().optional(),
   isClosetPrivate: z.boolean().optional(),
   isPrivate: z.boolean().optional(),
+  isNotifiedByEmail: z.boolean().optional(),
+  isNotifiedByPush: z.boolean().optional(),
 });
 export type ProfileEdit = z.input<typeof ProfileEdit>;
 

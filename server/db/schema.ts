@@ -170,6 +170,8 @@ export interface ProfileTable {
   membership_tier: Generated<"free" | "premium" | "pro">;
   is_private: Generated<boolean>;
   closet_private: Generated<boolean>;
+  notified_by_email: Generated<boolean>;
+  notified_by_push: Generated<boolean>;
   total_likes: Generated<number>;
   outfit_count: Generated<number>;
   followers_count: Generated<number>;
@@ -454,6 +456,11 @@ export interface RewardRedemptionTable {
   created_at: Time;
 }
 
+export interface DemoStepTable {
+  step: string;
+  done_at: Time;
+}
+
 export interface Tables {
   "auth.users": UserTable;
   "auth.identities": IdentityTable;
@@ -496,4 +503,5 @@ export interface Tables {
   retracted_deeds: RetractedDeedTable;
   rewards: RewardTable;
   reward_redemptions: RewardRedemptionTable;
+  demo_steps: DemoStepTable;
 }

@@ -95,6 +95,8 @@ function toColumns(edit: Edit): Parameters<typeof updateProfile>[2] {
     banner_adjustments: edit.bannerAdjustments,
     is_private: edit.isPrivate,
     closet_private: edit.isClosetPrivate,
+    notified_by_email: edit.isNotifiedByEmail,
+    notified_by_push: edit.isNotifiedByPush,
   };
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
 }

@@ -110,11 +110,14 @@ export async function readMe(db: Db, userId: string, now: Date): Promise<Me> {
       email: string | null;
       points: number;
       unread_notifications_count: number;
+      notified_by_email: boolean;
+      notified_by_push: boolean;
       unread_messages_count: number;
       username_last_changed: Date | null;
     }
   >`
     select ${profileColumns(userId)}, u.email, p.points, p.unread_notifications_count, p.username_last_changed,
+      p.notified_by_email, p.notified_by_push,
       (select coalesce(sum(t.unread_count), 0)::int from thread_members t where t.user_id = p.id) as unread_messages_count
     from profiles p join auth.users u on u.id = p.id
     where p.id = ${userId}`.execute(db);
@@ -125,6 +128,8 @@ export async function readMe(db: Db, userId: string, now: Date): Promise<Me> {
     email: row.email,
     points: row.points,
     unreadNotificationsCount: row.unread_notifications_count,
+    isNotifiedByEmail: row.notified_by_email,
+    isNotifiedByPush: row.notified_by_push,
     unreadMessagesCount: row.unread_messages_count,
     usernameChangeableAt: changeableAt(row.username_last_changed, now),
   };

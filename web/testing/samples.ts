@@ -92,6 +92,7 @@ export function aProfile(given: Partial<Profile> = {}): Profile {
     isPrivate: false,
     isSelf: false,
     isVisible: true,
+    followState: "none",
     postsCount: 3,
     followersCount: 5,
     followingCount: 2,
@@ -120,6 +121,8 @@ export function aMe(given: Partial<Me> = {}): Me {
     points: 120,
     unreadNotificationsCount: 0,
     unreadMessagesCount: 0,
+    isNotifiedByEmail: true,
+    isNotifiedByPush: false,
     usernameChangeableAt: null,
     ...given,
   };

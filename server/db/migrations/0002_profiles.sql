@@ -20,6 +20,8 @@ create table profiles (
   membership_tier membership_tier not null default 'free',
   is_private boolean not null default false,
   closet_private boolean not null default true,
+  notified_by_email boolean not null default true,
+  notified_by_push boolean not null default false,
   -- Kept counts: changed in the transaction of the row that causes them, recounted by a nightly job.
   total_likes integer not null default 0 check (total_likes >= 0),
   outfit_count integer not null default 0 check (outfit_count >= 0),
