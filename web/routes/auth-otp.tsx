@@ -16,7 +16,9 @@ export const Route = createFileRoute("/auth-otp")({
     next: safeReturnAddress(search["next"]),
   }),
   beforeLoad: ({ location, search }) => {
-    if (location.state.phone === undefined) throw redirect({ to: "/auth-mobile", search, replace: true });
+    if (location.state.phone === undefined) {
+      redirect({ to: "/auth-mobile", search, replace: true, throw: true });
+    }
   },
   component: AuthOtp,
 });

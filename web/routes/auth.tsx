@@ -20,7 +20,7 @@ export const Route = createFileRoute("/auth")({
     const session = await settledSession();
     // One who comes here signed in is no new member, whatever tab the address names.
     if (session.status === "signed-in") {
-      throw redirect({ href: destination(cause === "stay" ? search : { next: search.next }), replace: true });
+      redirect({ href: destination(cause === "stay" ? search : { next: search.next }), replace: true, throw: true });
     }
   },
   component: Auth,

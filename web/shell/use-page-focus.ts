@@ -9,7 +9,9 @@ export function usePageFocus(): void {
     () =>
       router.subscribe("onRendered", ({ fromLocation, pathChanged }) => {
         if (fromLocation === undefined || !pathChanged) return;
-        document.getElementById("main")?.focus({ preventScroll: true });
+        const main = document.getElementById("main");
+        // A page may begin in a field of its own, such as the first box of a code.
+        if (!main?.contains(document.activeElement)) main?.focus({ preventScroll: true });
         announce(document.title.replace(" · Fash", ""));
       }),
     [router],

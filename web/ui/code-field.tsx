@@ -1,6 +1,6 @@
 import clsx from "clsx";
 import { unstable_OneTimePasswordField as OneTimePasswordField } from "radix-ui";
-import { useId } from "react";
+import { useEffect, useId, useRef } from "react";
 
 interface CodeFieldProps {
   label: string;
@@ -11,15 +11,29 @@ interface CodeFieldProps {
   onComplete?: (code: string) => void;
   error?: string | undefined;
   disabled?: boolean;
-  autoFocus?: boolean;
+  /** The first box takes the focus when it appears. */
+  isFirst?: boolean;
 }
 
 /**
  * A one-time code, one box a digit: typing moves on, Backspace in an empty box moves back, a paste or the phone's
  * suggestion fills all.
  */
-export function CodeField({ label, digits, value, onValueChange, onComplete, error, ...rest }: CodeFieldProps) {
+export function CodeField({
+  label,
+  digits,
+  value,
+  onValueChange,
+  onComplete,
+  error,
+  disabled = false,
+  isFirst = false,
+}: CodeFieldProps) {
   const id = useId();
+  const boxes = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isFirst) boxes.current?.querySelector("input")?.focus();
+  }, [isFirst]);
   const change = (next: string) => {
     onValueChange(next);
     if (next.length === digits && next !== value) onComplete?.(next);
@@ -33,7 +47,8 @@ export function CodeField({ label, digits, value, onValueChange, onComplete, err
         validationType="numeric"
         autoComplete="one-time-code"
         className="flex gap-2 sm:gap-3"
-        {...rest}
+        disabled={disabled}
+        ref={boxes}
       >
         {Array.from({ length: digits }, (_, index) => (
           <OneTimePasswordField.Input

@@ -1,7 +1,7 @@
 import clsx from "clsx";
 import type { ComponentProps } from "react";
 
-type SwitchProps = Omit<ComponentProps<"input">, "type" | "onChange" | "checked"> & {
+type SwitchProps = Omit<ComponentProps<"input">, "type" | "onChange" | "checked" | "onToggle"> & {
   isOn: boolean;
   onToggle: (isOn: boolean) => void;
 };

@@ -44,7 +44,7 @@ export function CodeForm({ label, digits, submitLabel, check, resend, resendLabe
         onValueChange={setCode}
         error={complaint}
         disabled={isChecking}
-        autoFocus
+        isFirst
       />
       <Button type="submit" look="primary" size="large" disabled={code.length < digits} isBusy={isChecking}>
         {submitLabel}

@@ -3,7 +3,7 @@ import type { OutfitCard } from "#contract/outfits.ts";
 import { Picture } from "#web/ui/picture.tsx";
 import { coverQuery } from "./cover.queries.ts";
 
-const month = new Intl.DateTimeFormat("en", { month: "long", year: "numeric" });
+const thisMonth = new Intl.DateTimeFormat("en", { month: "long", year: "numeric" }).format(new Date());
 
 /** The magazine's cover beside the account forms: its newest looks in three columns that run off the page. */
 export function Cover() {
@@ -15,7 +15,7 @@ export function Cover() {
       className="sticky top-16 h-[calc(100dvh-4rem)] overflow-hidden border-r border-line"
     >
       <div className="flex items-baseline justify-between border-b border-line px-10 py-3 small-caps text-muted">
-        <span>{month.format(new Date())}</span>
+        <span>{thisMonth}</span>
         <span>Worn by its members</span>
       </div>
       <p aria-hidden="true" className="px-10 pt-8 font-display text-[clamp(4rem,8.2vw,8.5rem)] leading-[0.82]">

@@ -34,7 +34,7 @@ test("any text of any length has an answer", () => {
 test("one more unguessable character never makes it weaker", () => {
   const order = ["too short", "weak", "fair", "good", "strong"];
   fc.assert(
-    fc.property(fc.string({ unit: fc.constantFrom(..."kvbxzjw") }), (password) => {
+    fc.property(fc.string({ unit: fc.constantFrom("k", "v", "b", "x", "z", "j", "w") }), (password) => {
       const before = order.indexOf(passwordStrength(password));
       expect(order.indexOf(passwordStrength(`${password}Q`))).toBeGreaterThanOrEqual(before);
     }),

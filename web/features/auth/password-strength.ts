@@ -15,8 +15,8 @@ const repeats = /(.{1,4}?)\1{2,}/gu;
  * is weighed by its length and its kinds of characters, in bits.
  */
 export function passwordStrength(password: string, personal: readonly string[] = []): PasswordStrength {
-  if ([...password].length < limits.passwordCharsMin) return "too short";
-  const bits = [...withoutGuessableParts(password, personal)].length * bitsPerCharacter(password);
+  if (password.length < limits.passwordCharsMin) return "too short";
+  const bits = withoutGuessableParts(password, personal).length * bitsPerCharacter(password);
   if (bits < 36) return "weak";
   if (bits < 52) return "fair";
   return bits < 70 ? "good" : "strong";

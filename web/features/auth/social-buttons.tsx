@@ -3,7 +3,7 @@ import { providerNames, type SocialProvider, socialProviders } from "#web/api/au
 import { startTrip } from "#web/api/sign-in-trip.ts";
 import { Button } from "#web/ui/button.tsx";
 import { notify } from "#web/ui/notify.ts";
-import { socialMarks } from "./social-marks.tsx";
+import { socialMarks } from "#web/ui/social-marks.tsx";
 
 interface SocialButtonsProps {
   /** Where the member goes afterwards. */

@@ -36,10 +36,10 @@ export function SplashScreen({ onDone }: SplashScreenProps) {
         <p className="mt-6 animate-[appear_900ms_var(--ease-out)_300ms_both] small-caps text-muted">
           What people really wear
         </p>
-        <span role="status" className="mt-10 block h-px w-40 overflow-hidden bg-line">
+        <output className="mt-10 block h-px w-40 overflow-hidden bg-line">
           <span className="sr-only">Opening Fash</span>
           <span aria-hidden="true" className="block h-full origin-left animate-[fill_2s_linear_both] bg-ink" />
-        </span>
+        </output>
       </div>
     </Page>
   );

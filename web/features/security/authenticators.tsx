@@ -1,0 +1,78 @@
+import { useQuery } from "@tanstack/react-query";
+import { ShieldCheck } from "lucide-react";
+import { useState } from "react";
+import { Button } from "#web/ui/button.tsx";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { AuthenticatorDialog } from "./authenticator-dialog.tsx";
+import { SecurityRow } from "./security-row.tsx";
+import { securityQueries, useRemoveAuthenticator } from "./security.queries.ts";
+
+const dates = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
+
+/** Authenticator apps: each gives codes that sign-in asks for after the password. */
+export function Authenticators() {
+  const { data: factors } = useQuery(securityQueries.authenticators);
+  const [isSettingUp, setIsSettingUp] = useState(false);
+  const hasAny = factors !== undefined && factors.length > 0;
+  return (
+    <section>
+      <SecurityRow
+        title="Authenticator app"
+        hint={
+          hasAny
+            ? "Sign-in asks for its code after your password."
+            : "A second lock: sign-in asks for a code from your phone, too."
+        }
+        action={
+          <Button look="outline" size="small" disabled={factors === undefined} onClick={() => setIsSettingUp(true)}>
+            {hasAny ? "Add another" : "Set up"}
+          </Button>
+        }
+      />
+      {hasAny && (
+        <ul aria-label="Authenticator apps" className="divide-y divide-line border-t border-line">
+          {factors.map((factor) => (
+            <li key={factor.id}>
+              <AuthenticatorRow
+                id={factor.id}
+                name={factor.friendly_name ?? "Authenticator"}
+                since={factor.created_at}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <AuthenticatorDialog isOpen={isSettingUp} onClose={() => setIsSettingUp(false)} />
+    </section>
+  );
+}
+
+function AuthenticatorRow({ id, name, since }: { id: string; name: string; since: string }) {
+  const [isAsking, setIsAsking] = useState(false);
+  const remove = useRemoveAuthenticator();
+  return (
+    <>
+      <SecurityRow
+        isEntry
+        mark={<ShieldCheck aria-hidden="true" size={20} strokeWidth={1.5} />}
+        title={name}
+        hint={`Since ${dates.format(new Date(since))}`}
+        action={
+          <Button look="outline" size="small" aria-label={`Remove ${name}`} onClick={() => setIsAsking(true)}>
+            Remove
+          </Button>
+        }
+      />
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        onConfirm={() => remove.mutate(id, { onSettled: () => setIsAsking(false) })}
+        title={`Remove ${name}?`}
+        confirmLabel="Remove"
+        isBusy={remove.isPending}
+      >
+        Its codes will no longer be asked for. Your password alone will sign you in if this is the last one.
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,113 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { providerNames, type SocialProvider, socialProviders } from "#web/api/auth-call.ts";
+import { startTrip } from "#web/api/sign-in-trip.ts";
+import { Button } from "#web/ui/button.tsx";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { notify } from "#web/ui/notify.ts";
+import { socialMarks } from "#web/ui/social-marks.tsx";
+import { SecurityRow } from "./security-row.tsx";
+import { securityQueries, useDisconnect } from "./security.queries.ts";
+
+export function ConnectedAccounts() {
+  const { data: identities } = useQuery(securityQueries.identities);
+  return (
+    <section aria-labelledby="connected-title" className="pt-5">
+      <h3 id="connected-title" className="font-semibold">
+        Connected accounts
+      </h3>
+      <ul className="divide-y divide-line">
+        {socialProviders.map((provider) => {
+          const identity = identities?.find((known) => known.provider === provider);
+          return (
+            <li key={provider}>
+              <ProviderRow
+                provider={provider}
+                isConnected={identity !== undefined}
+                address={identity?.identity_data?.["email"]}
+                isOnlyWay={identities?.length === 1}
+                isKnown={identities !== undefined}
+              />
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+interface ProviderRowProps {
+  provider: SocialProvider;
+  isConnected: boolean;
+  address: unknown;
+  isOnlyWay: boolean;
+  isKnown: boolean;
+}
+
+function ProviderRow({ provider, isConnected, address, isOnlyWay, isKnown }: ProviderRowProps) {
+  const name = providerNames[provider];
+  const hint = isConnected ? (typeof address === "string" ? address : "Connected") : "Not connected";
+  return (
+    <SecurityRow
+      isEntry
+      mark={socialMarks[provider]}
+      title={name}
+      hint={isKnown ? hint : "\u00A0"}
+      action={
+        isKnown &&
+        (isConnected ? <Disconnect provider={provider} isOnlyWay={isOnlyWay} /> : <Connect provider={provider} />)
+      }
+    />
+  );
+}
+
+function Connect({ provider }: { provider: SocialProvider }) {
+  const [isLeaving, setIsLeaving] = useState(false);
+  const leave = async () => {
+    setIsLeaving(true);
+    try {
+      await startTrip({ provider, purpose: "link", next: "/settings" });
+    } catch {
+      setIsLeaving(false);
+      notify.error(`Failed to connect ${providerNames[provider]}`);
+    }
+  };
+  return (
+    <Button
+      look="outline"
+      size="small"
+      isBusy={isLeaving}
+      aria-label={`Connect ${providerNames[provider]}`}
+      onClick={() => void leave()}
+    >
+      Connect
+    </Button>
+  );
+}
+
+function Disconnect({ provider, isOnlyWay }: { provider: SocialProvider; isOnlyWay: boolean }) {
+  const name = providerNames[provider];
+  const [isAsking, setIsAsking] = useState(false);
+  const disconnect = useDisconnect(name);
+  const ask = () => {
+    if (isOnlyWay) notify.error(`${name} is your only way to sign in. Add another one first.`);
+    else setIsAsking(true);
+  };
+  return (
+    <>
+      <Button look="outline" size="small" aria-label={`Disconnect ${name}`} onClick={ask}>
+        Disconnect
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        onConfirm={() => disconnect.mutate(provider, { onSettled: () => setIsAsking(false) })}
+        title={`Disconnect ${name}?`}
+        confirmLabel="Disconnect"
+        isBusy={disconnect.isPending}
+      >
+        You will no longer be able to sign in with it.
+      </ConfirmDialog>
+    </>
+  );
+}

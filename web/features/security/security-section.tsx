@@ -1,0 +1,26 @@
+import { Link } from "@tanstack/react-router";
+import { buttonClass } from "#web/ui/button.tsx";
+import { Authenticators } from "./authenticators.tsx";
+import { ConnectedAccounts } from "./connected-accounts.tsx";
+import { SecurityRow } from "./security-row.tsx";
+import { Sessions } from "./sessions.tsx";
+
+/** The Security part of the settings. */
+export function SecuritySection() {
+  return (
+    <div className="divide-y divide-line">
+      <SecurityRow
+        title="Password"
+        hint="Changing it signs every other device out."
+        action={
+          <Link to="/change-password" className={buttonClass("outline", "small")}>
+            Change Password
+          </Link>
+        }
+      />
+      <Authenticators />
+      <ConnectedAccounts />
+      <Sessions />
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { authCall, type SocialProvider } from "#web/api/auth-call.ts";
+import { call } from "#web/api/call.ts";
+import { authErrorWords } from "#web/text/auth-errors.ts";
+import { notify } from "#web/ui/notify.ts";
+
+export const securityQueries = {
+  authenticators: queryOptions({
+    queryKey: ["security", "authenticators"],
+    queryFn: async () => (await authCall((auth) => auth.mfa.listFactors())).totp,
+  }),
+  identities: queryOptions({
+    queryKey: ["security", "identities"],
+    queryFn: async () => (await authCall((auth) => auth.getUserIdentities())).identities,
+  }),
+  sessions: queryOptions({
+    queryKey: ["security", "sessions"],
+    queryFn: ({ signal }) => call("GET /api/me/sessions", undefined, signal),
+  }),
+};
+
+/** A change of the account through auth-js: its refusals have their own words. */
+function useAccountChange<Input>(success: string, change: (input: Input) => Promise<unknown>) {
+  const client = useQueryClient();
+  return useMutation({
+    meta: { isQuiet: true, success },
+    mutationFn: change,
+    onError: (refusal) => notify.error(authErrorWords(refusal)),
+    onSettled: () => client.invalidateQueries({ queryKey: ["security"] }),
+  });
+}
+
+export const useRemoveAuthenticator = () =>
+  useAccountChange("Authenticator removed", (factorId: string) => authCall((auth) => auth.mfa.unenroll({ factorId })));
+
+export const useDisconnect = (name: string) =>
+  useAccountChange(`${name} is disconnected`, async (provider: SocialProvider) => {
+    const { identities } = await authCall((auth) => auth.getUserIdentities());
+    const identity = identities.find((known) => known.provider === provider);
+    // Gone already, in another tab.
+    if (identity) await authCall((auth) => auth.unlinkIdentity(identity));
+  });
+
+function useSessionEnd<Input>(success: string, end: (input: Input) => Promise<unknown>) {
+  const client = useQueryClient();
+  return useMutation({
+    meta: { success, failure: "Failed to log out that device" },
+    mutationFn: end,
+    onSettled: () => client.invalidateQueries({ queryKey: securityQueries.sessions.queryKey }),
+  });
+}
+
+export const useEndSession = () =>
+  useSessionEnd("That device is logged out", (sessionId: string) =>
+    call("DELETE /api/me/sessions/:sessionId", { params: { sessionId } }),
+  );
+export const useEndOtherSessions = () =>
+  useSessionEnd("All other devices are logged out", () => call("DELETE /api/me/sessions"));

@@ -1,0 +1,177 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useEffect } from "react";
+import { type Resolver, useForm, type UseFormReturn, type UseFormSetError } from "react-hook-form";
+import { limits } from "#contract/limits.ts";
+import { type Me, ProfileEdit } from "#contract/profiles.ts";
+import { ApiError } from "#web/api/api-error.ts";
+import { wordsFor } from "#web/text/errors.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { notify } from "#web/ui/notify.ts";
+import { Textarea } from "#web/ui/textarea.tsx";
+import { useAccountEdit } from "./settings.queries.ts";
+
+const textFields = ["bio", "location", "instagramUrl", "twitterUrl", "tiktokUrl", "facebookUrl", "youtubeUrl"] as const;
+type TextField = (typeof textFields)[number];
+type AccountForm = Record<"username" | TextField, string>;
+
+const socialFields: { field: TextField; label: string; example: string }[] = [
+  { field: "instagramUrl", label: "Instagram URL", example: "https://instagram.com/…" },
+  { field: "twitterUrl", label: "Twitter/X URL", example: "https://x.com/…" },
+  { field: "tiktokUrl", label: "TikTok URL", example: "https://tiktok.com/@…" },
+  { field: "facebookUrl", label: "Facebook URL", example: "https://facebook.com/…" },
+  { field: "youtubeUrl", label: "YouTube URL", example: "https://youtube.com/@…" },
+];
+
+const AccountSchema = ProfileEdit.pick({
+  username: true,
+  bio: true,
+  location: true,
+  instagramUrl: true,
+  twitterUrl: true,
+  tiktokUrl: true,
+  facebookUrl: true,
+  youtubeUrl: true,
+});
+const dates = new Intl.DateTimeFormat(undefined, { dateStyle: "long" });
+
+function toForm(me: Me): AccountForm {
+  const texts = Object.fromEntries(textFields.map((field) => [field, me[field] ?? ""])) as Record<TextField, string>;
+  return { username: me.username, ...texts };
+}
+
+export function AccountForm({ me }: { me: Me }) {
+  const edit = useAccountEdit({
+    success: "Profile updated successfully",
+    failure: "Failed to update profile",
+    isQuiet: true,
+  });
+  const form = useForm<AccountForm>({
+    // The schema gives what the server stores; the form keeps what was typed.
+    resolver: zodResolver(AccountSchema, undefined, { raw: true }) as unknown as Resolver<AccountForm>,
+    defaultValues: toForm(me),
+    mode: "onTouched",
+  });
+  const { isDirty } = form.formState;
+  useLeaveWarning(isDirty && !edit.isPending);
+  const save = form.handleSubmit(
+    ({ username, ...texts }) => {
+      const name = username === me.username ? {} : { username };
+      edit.mutate(
+        { ...texts, ...name },
+        { onSuccess: (saved) => form.reset(toForm(saved)), onError: (error) => tellFailure(error, form.setError) },
+      );
+    },
+    (refused) => notify.error(Object.values(refused)[0]?.message ?? "Please check the form"),
+  );
+  return (
+    <form noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-5">
+      <NameFields form={form} me={me} />
+      <AboutFields form={form} />
+      <SocialFields form={form} />
+      <Button type="submit" look="primary" isBusy={edit.isPending} disabled={!isDirty} className="self-start">
+        Save Changes
+      </Button>
+    </form>
+  );
+}
+
+interface FieldsProps {
+  form: UseFormReturn<AccountForm>;
+}
+
+function NameFields({ form, me }: FieldsProps & { me: Me }) {
+  return (
+    <div className="grid gap-5 md:grid-cols-2">
+      <Field
+        label="Username"
+        error={form.formState.errors.username?.message}
+        hint={<UsernameHint changeableAt={me.usernameChangeableAt} />}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            {...form.register("username")}
+            readOnly={me.usernameChangeableAt !== null}
+            autoCapitalize="none"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={limits.usernameCharsMax}
+          />
+        )}
+      </Field>
+      <Field label="Email" hint="Email cannot be changed.">
+        {(control) => <Input {...control} type="email" value={me.email ?? ""} placeholder="None" readOnly />}
+      </Field>
+    </div>
+  );
+}
+
+function AboutFields({ form }: FieldsProps) {
+  const { register, formState, watch } = form;
+  return (
+    <>
+      <Field label="Bio" error={formState.errors.bio?.message} aside={`${watch("bio").length}/${limits.bioCharsMax}`}>
+        {(control) => <Textarea {...control} {...register("bio")} maxLength={limits.bioCharsMax} />}
+      </Field>
+      <Field label="Location" error={formState.errors.location?.message}>
+        {(control) => (
+          <Input
+            {...control}
+            {...register("location")}
+            maxLength={limits.locationCharsMax}
+            autoComplete="address-level2"
+            placeholder="City, country"
+          />
+        )}
+      </Field>
+    </>
+  );
+}
+
+function SocialFields({ form }: FieldsProps) {
+  return (
+    <div className="grid gap-5 md:grid-cols-2">
+      {socialFields.map(({ field, label, example }) => (
+        <Field key={field} label={label} error={form.formState.errors[field]?.message}>
+          {(control) => (
+            <Input
+              {...control}
+              {...form.register(field)}
+              type="url"
+              inputMode="url"
+              autoCapitalize="none"
+              spellCheck={false}
+              placeholder={example}
+            />
+          )}
+        </Field>
+      ))}
+    </div>
+  );
+}
+
+function UsernameHint({ changeableAt }: { changeableAt: string | null }) {
+  if (changeableAt === null) return "You can change it once every 90 days. Your old address will lead to the new one.";
+  return `You can only change your username once every 90 days. Next time: ${dates.format(new Date(changeableAt))}.`;
+}
+
+function tellFailure(error: unknown, setError: UseFormSetError<AccountForm>): void {
+  const words = wordsFor(error, "Failed to update profile");
+  notify.error(words);
+  if (!(error instanceof ApiError)) return;
+  if (error.code === "username.taken" || error.code === "username.too_soon")
+    setError("username", { message: words }, { shouldFocus: true });
+  for (const { path, message } of error.issues) setError(path as keyof AccountForm, { message }, { shouldFocus: true });
+}
+
+/** What was typed is not lost by closing the tab. */
+function useLeaveWarning(isNeeded: boolean): void {
+  useEffect(() => {
+    if (!isNeeded) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener("beforeunload", warn);
+    return () => removeEventListener("beforeunload", warn);
+  }, [isNeeded]);
+}

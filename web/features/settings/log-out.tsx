@@ -1,0 +1,42 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { LogOut as LogOutIcon } from "lucide-react";
+import { useState } from "react";
+import { authCall } from "#web/api/auth-call.ts";
+import { Button } from "#web/ui/button.tsx";
+import { notify } from "#web/ui/notify.ts";
+
+/** Ends this device's session, empties both storages and the cache, and loads /auth anew, spec §4 «Session». */
+export function LogOut() {
+  const client = useQueryClient();
+  const [state, setState] = useState<"idle" | "leaving" | "failed">("idle");
+  const leave = () => {
+    localStorage.clear();
+    sessionStorage.clear();
+    client.clear();
+    location.replace("/auth#logged-out");
+  };
+  const logOut = async () => {
+    setState("leaving");
+    notify.info("Signing out...");
+    try {
+      await authCall((auth) => auth.signOut({ scope: "local" }));
+      leave();
+    } catch {
+      setState("failed");
+      notify.error("Failed to log out. Please try again.");
+    }
+  };
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <Button look="danger" isBusy={state === "leaving"} onClick={() => void logOut()}>
+        <LogOutIcon aria-hidden="true" size={18} strokeWidth={1.5} />
+        Log Out
+      </Button>
+      {state === "failed" && (
+        <Button look="quiet" className="text-muted" onClick={leave}>
+          Forget me on this device anyway
+        </Button>
+      )}
+    </div>
+  );
+}

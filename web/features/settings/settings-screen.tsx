@@ -1,0 +1,68 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type { Me } from "#contract/profiles.ts";
+import { meQuery } from "#web/api/me.ts";
+import { Page, PageHeading } from "#web/shell/page.tsx";
+import { wordsFor } from "#web/text/errors.ts";
+import { buttonClass } from "#web/ui/button.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { AccountForm } from "./account-form.tsx";
+import { LogOut } from "./log-out.tsx";
+import { MembershipSection } from "./membership-section.tsx";
+import { PictureSection } from "./picture-section.tsx";
+import { SettingsGroup } from "./settings-layout.tsx";
+import { AppearanceSwitches, NotificationSwitches, PrivacySwitches } from "./switch-sections.tsx";
+
+/** The whole of /settings; `security` is another feature's part, handed in by the route. */
+export function SettingsScreen({ security }: { security: ReactNode }) {
+  const { data: me, error, refetch, isRefetching } = useQuery(meQuery);
+  return (
+    <Page title="Settings">
+      <PageHeading kicker={me ? `@${me.username}` : "\u00A0"}>Settings</PageHeading>
+      {error && !me ? (
+        <ErrorState title="Your settings did not load" onRetry={() => void refetch()} isRetrying={isRefetching}>
+          {wordsFor(error)}
+        </ErrorState>
+      ) : (
+        <Sections me={me} security={security} />
+      )}
+    </Page>
+  );
+}
+
+function Sections({ me, security }: { me: Me | undefined; security: ReactNode }) {
+  return (
+    <>
+      <SettingsGroup title="Profile Picture">
+        {me ? <PictureSection me={me} /> : <Skeleton className="size-24 rounded-full!" />}
+      </SettingsGroup>
+      <SettingsGroup title="Account" hint="What others see of you.">
+        {me ? <AccountForm me={me} /> : <Skeleton className="h-140" />}
+      </SettingsGroup>
+      <SettingsGroup title="Membership">
+        {me ? <MembershipSection me={me} /> : <Skeleton className="h-12" />}
+      </SettingsGroup>
+      <SettingsGroup title="Privacy">{me ? <PrivacySwitches me={me} /> : <Skeleton className="h-14" />}</SettingsGroup>
+      <SettingsGroup title="Appearance">
+        <AppearanceSwitches />
+      </SettingsGroup>
+      <SettingsGroup title="Notifications">
+        {me ? <NotificationSwitches me={me} /> : <Skeleton className="h-28" />}
+      </SettingsGroup>
+      <SettingsGroup title="Security" hint="Who may come in as you.">
+        {security}
+      </SettingsGroup>
+      {me?.role === "admin" && (
+        <SettingsGroup title="Admin Panel" hint="Members, content, rewards and articles.">
+          <a href="/admin" className={buttonClass("ink")}>
+            Open Admin Dashboard
+          </a>
+        </SettingsGroup>
+      )}
+      <SettingsGroup title="Log Out" hint="On this device only.">
+        <LogOut />
+      </SettingsGroup>
+    </>
+  );
+}

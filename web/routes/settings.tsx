@@ -1,0 +1,10 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { SecuritySection } from "#web/features/security/security-section.tsx";
+import { SettingsScreen } from "#web/features/settings/settings-screen.tsx";
+import { requireSession } from "#web/shell/require-session.ts";
+
+export const Route = createFileRoute("/settings")({ beforeLoad: requireSession, component: Settings });
+
+function Settings() {
+  return <SettingsScreen security={<SecuritySection />} />;
+}
