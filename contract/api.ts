@@ -5,6 +5,7 @@ import { mediaEndpoints } from "./media.ts";
 import { messageEndpoints } from "./messages.ts";
 import { notificationEndpoints } from "./notifications.ts";
 import { outfitEndpoints } from "./outfits.ts";
+import { previewEndpoints } from "./previews.ts";
 import { profileEndpoints } from "./profiles.ts";
 import { reactionEndpoints } from "./reactions.ts";
 import { safetyEndpoints } from "./safety.ts";
@@ -22,6 +23,7 @@ export const api = {
   messages: messageEndpoints,
   notifications: notificationEndpoints,
   outfits: outfitEndpoints,
+  previews: previewEndpoints,
   profiles: profileEndpoints,
   reactions: reactionEndpoints,
   safety: safetyEndpoints,

@@ -1,20 +1,23 @@
 import helmet from "@fastify/helmet";
 import underPressure from "@fastify/under-pressure";
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from "fastify";
-import { ERRORS } from "#contract/errors.ts";
+import { authAdminRoutes } from "./auth/auth-admin.routes.ts";
 import { authRoutes } from "./auth/auth.routes.ts";
+import { keepSwept } from "./auth/housekeeping.service.ts";
+import { mailsSent } from "./auth/letters.service.ts";
+import { factorRoutes } from "./factors/factors.routes.ts";
 import { describeApi } from "./http/api-docs.ts";
 import { acceptFiles, serveFiles } from "./http/files.ts";
 import type { World } from "./http/call.ts";
+import { answerFailures } from "./http/failures.ts";
 import { serveHealth } from "./http/health.ts";
 import { acceptJson } from "./http/json.ts";
 import { loggerOptions } from "./http/logging.ts";
 import { serveOutbox } from "./http/outbox.ts";
-import { servePages } from "./http/pages.ts";
-import { toAppError, toProblem } from "./http/problem.ts";
-import { createServe, type ReadViewer } from "./http/serve.ts";
+import { type PageDoors, servePages } from "./http/pages.ts";
+import { securityHeaders } from "./http/security-headers.ts";
+import { createServe, type ReadViewer, type Serve } from "./http/serve.ts";
 import { registerAuthWire } from "./http/serve-auth.ts";
-import { AppError } from "./lib/app-error.ts";
 import { newId } from "./lib/ids.ts";
 import { followRoutes } from "./follows/follows.routes.ts";
 import { notificationRoutes } from "./notifications/notifications.routes.ts";
@@ -26,10 +29,17 @@ import { profileRoutes } from "./profiles/profiles.routes.ts";
 import { mediaRoutes } from "./media/media.routes.ts";
 import { canSeeOutfit } from "./outfits/outfits.service.ts";
 import { outfitRoutes } from "./outfits/outfits.routes.ts";
+import { renderHead } from "./previews/page-head.ts";
+import { previewRoutes } from "./previews/previews.routes.ts";
+import { describePage, drawOutfitCard } from "./previews/previews.service.ts";
+import { renderSitemap, renderSitemapIndex } from "./previews/sitemap.service.ts";
 import { reactionRoutes } from "./reactions/reactions.routes.ts";
 import { styleRoutes } from "./styles/styles.routes.ts";
 import { findViewerUntil, readViewer as readViewerOf } from "./sessions/viewers.service.ts";
 import { usernameRoutes } from "./profiles/usernames.routes.ts";
+import { identityRoutes } from "./identities/identities.routes.ts";
+import { watchEndedSessions } from "./sessions/ended-sessions.service.ts";
+import { getKeyRing } from "./sessions/signing-keys.service.ts";
 import { ownSessionRoutes } from "./sessions/own-sessions.routes.ts";
 import { stylistRoutes } from "./stylists/stylists.routes.ts";
 
@@ -44,19 +54,7 @@ export async function createApp(world: World, options: { pagesFolder: string }):
     forceCloseConnections: true,
   };
   const app: FastifyInstance = Fastify(settings);
-  app.setErrorHandler((thrown, request, reply) => {
-    const error = toAppError(thrown);
-    if (error.code === "internal") request.log.error({ err: error.cause ?? error }, "unexpected failure");
-    if (error.retryAfterSeconds !== undefined) void reply.header("retry-after", String(error.retryAfterSeconds));
-    return reply
-      .status(ERRORS[error.code].status)
-      .type("application/problem+json; charset=utf-8")
-      .serializer(JSON.stringify)
-      .send(toProblem(error, request.id));
-  });
-  app.setNotFoundHandler(() => {
-    throw new AppError("route.not_found");
-  });
+  answerFailures(app);
   app.addHook("onRequest", async (request, reply) => {
     reply.header("x-request-id", request.id);
     // Answers of the API belong to one caller, unless a route says otherwise.
@@ -70,31 +68,69 @@ export async function createApp(world: World, options: { pagesFolder: string }):
   serveHealth(app, world);
 
   const readViewer: ReadViewer = (request) => readViewerOf(world, request.headers.authorization);
-  const serve = createServe(app, world, readViewer);
-  outfitRoutes(serve);
-  reactionRoutes(serve);
-  styleRoutes(serve);
-  ownSessionRoutes(serve);
-  stylistRoutes(serve);
-  usernameRoutes(serve);
-
-  commentRoutes(serve);
-  profileRoutes(serve);
-  followRoutes(serve);
-  messageRoutes(serve);
-  notificationRoutes(serve);
-  safetyRoutes(serve);
+  serveNouns(createServe(app, world, readViewer));
   await app.register(async (scope) => {
     acceptFiles(scope);
     mediaRoutes(createServe(scope, world, readViewer));
   });
   serveFiles(app, world);
-  await registerAuthWire(app, world, authRoutes);
-  serveOutbox(app, world);
+  await serveSignIn(app, world);
 
   await attachLive(app, world);
-  await servePages(app, options.pagesFolder);
+  await servePages(app, options.pagesFolder, pageDoors(world));
   return app;
+}
+
+/** The sign-in wire, and what runs beside it while the server listens. */
+async function serveSignIn(app: FastifyInstance, world: World): Promise<void> {
+  await registerAuthWire(app, world, (serve) => {
+    authRoutes(serve);
+    identityRoutes(serve);
+    factorRoutes(serve);
+    if (world.config.auth.verificationKeys.length > 0) authAdminRoutes(serve);
+  });
+  serveOutbox(app, world);
+  // A secret that does not fit the database stops the start, not the first sign-in.
+  app.addHook("onReady", async () => void (await getKeyRing(world)));
+  app.addHook("onListen", async () => {
+    const complain = (error: unknown) => app.log.warn({ err: error }, "sign-in: work beside the requests failed");
+    const stopSweeping = keepSwept(world, complain);
+    const stopWatching = watchEndedSessions(world, complain);
+    closers.push(stopSweeping, stopWatching);
+  });
+  const closers: (() => void | Promise<void>)[] = [() => mailsSent(world), () => world.mail.close()];
+  app.addHook("preClose", async () => {
+    for (const close of closers) await close();
+  });
+}
+
+function serveNouns(serve: Serve): void {
+  commentRoutes(serve);
+  followRoutes(serve);
+  messageRoutes(serve);
+  notificationRoutes(serve);
+  outfitRoutes(serve);
+  ownSessionRoutes(serve);
+  previewRoutes(serve);
+  profileRoutes(serve);
+  reactionRoutes(serve);
+  safetyRoutes(serve);
+  styleRoutes(serve);
+  stylistRoutes(serve);
+  usernameRoutes(serve);
+}
+
+/** What the pages ask the nouns. */
+function pageDoors(world: World): PageDoors {
+  return {
+    describe: async (pathname, query) => {
+      const head = await describePage(world, pathname, query);
+      return { status: head.status, html: renderHead(head) };
+    },
+    drawCard: (outfitId) => drawOutfitCard(world, outfitId),
+    sitemapIndex: () => renderSitemapIndex(world),
+    sitemap: (name) => renderSitemap(world, name),
+  };
 }
 
 /** The socket's questions to the nouns. */
@@ -105,32 +141,4 @@ async function attachLive(app: FastifyInstance, world: World): Promise<void> {
     canSeeOutfit: (userId, outfitId) => canSeeOutfit(world.pool, { userId, isAdmin: false }, outfitId),
     log: app.log,
   });
-}
-
-/** See security.md row 46. `blob:` pictures are the previews of files that are not uploaded yet. */
-function securityHeaders(publicUrl: string) {
-  const isSecure = publicUrl.startsWith("https:");
-  return {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", "data:", "blob:"],
-        connectSrc: ["'self'"],
-        fontSrc: ["'self'"],
-        workerSrc: ["'self'", "blob:"],
-        manifestSrc: ["'self'"],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-        ...(isSecure ? { upgradeInsecureRequests: [] } : {}),
-      },
-    },
-    strictTransportSecurity: isSecure ? { maxAge: 31_536_000, includeSubDomains: true } : (false as const),
-    referrerPolicy: { policy: "strict-origin-when-cross-origin" as const },
-    crossOriginEmbedderPolicy: false,
-  };
 }

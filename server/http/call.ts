@@ -5,6 +5,10 @@ import type { UserRole } from "#server/db/schema.ts";
 import type { Clock } from "#server/lib/clock.ts";
 import type { Random } from "#server/lib/random.ts";
 import type { Secrets } from "#server/lib/secrets.ts";
+import type { Mail } from "#server/outside/mail.ts";
+import type { Socials } from "#server/outside/oauth.ts";
+import type { Outbox } from "#server/outside/outbox.ts";
+import type { Sms } from "#server/outside/sms.ts";
 import type { Storage } from "#server/outside/storage.ts";
 import type { Live } from "./live.ts";
 import type { RateLimiter } from "./rate-limit.ts";
@@ -31,6 +35,10 @@ export interface World {
   rateLimiter: RateLimiter;
   live: Live;
   secrets: Secrets;
+  mail: Mail;
+  sms: Sms;
+  outbox: Outbox;
+  socials: Socials;
 }
 
 /** One request on its way through the nouns. */

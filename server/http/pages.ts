@@ -2,12 +2,29 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { AppError } from "#server/lib/app-error.ts";
 
-/** Serves the built browser app: hashed files for a year, the page itself always fresh. */
-export async function servePages(app: FastifyInstance, folder: string): Promise<void> {
+/** What the pages ask the nouns; wired in app.ts. */
+export interface PageDoors {
+  /** The lines of the page's head, and whether there is such a page. */
+  describe: (pathname: string, query: URLSearchParams) => Promise<{ status: number; html: string }>;
+  /** A link preview picture, JPEG, or null. */
+  drawCard: (outfitId: string) => Promise<Buffer | null>;
+  sitemapIndex: () => Promise<string>;
+  sitemap: (name: string) => Promise<string | null>;
+}
+
+const hidden = { schema: { hide: true } } as const;
+
+/**
+ * Serves the built browser app: hashed files for a year, and for every address the one page, whose head tells crawlers
+ * what is there. Addresses of the API, of sign-in and of files that do not exist are no pages.
+ */
+export async function servePages(app: FastifyInstance, folder: string, doors: PageDoors): Promise<void> {
+  serveForCrawlers(app, doors);
   if (!existsSync(join(folder, "index.html"))) return;
-  const page = await readFile(join(folder, "index.html"), "utf8");
+  const [start, end] = splitHead(await readFile(join(folder, "index.html"), "utf8"));
   await app.register(fastifyStatic, {
     root: folder,
     wildcard: false,
@@ -18,7 +35,44 @@ export async function servePages(app: FastifyInstance, folder: string): Promise<
       reply.header("cache-control", isHashed ? "public, max-age=31536000, immutable" : "public, max-age=3600");
     },
   });
-  app.get("/*", { schema: { hide: true } }, (_request, reply) =>
-    reply.type("text/html; charset=utf-8").header("cache-control", "no-cache").send(page),
-  );
+  app.get("/*", hidden, async (request, reply) => {
+    const url = new URL(request.url, "http://page");
+    if (isNoPage(url.pathname)) throw new AppError("route.not_found");
+    const { status, html } = await doors.describe(url.pathname, url.searchParams);
+    return reply
+      .status(status)
+      .type("text/html; charset=utf-8")
+      .header("cache-control", "no-cache")
+      .send(`${start}${html}${end}`);
+  });
+}
+
+/** A dot in the last part asks for a file, and those that exist have routes of their own. Usernames may hold dots. */
+const isNoPage = (pathname: string): boolean =>
+  /^\/(api|auth\/v1|media|previews|sitemaps|live)(\/|$)/.test(pathname) ||
+  (/\.[a-z0-9]+$/i.test(pathname) && !pathname.startsWith("/profile/"));
+
+/** The page before and behind the lines that differ from address to address. */
+function splitHead(page: string): [string, string] {
+  const [, start = "", end = ""] = /^([\s\S]*?)<!-- head -->[\s\S]*?<!-- \/head -->([\s\S]*)$/.exec(page) ?? [];
+  if (start === "") throw new Error("index.html has no <!-- head --> … <!-- /head -->");
+  return [start, end];
+}
+
+function serveForCrawlers(app: FastifyInstance, doors: PageDoors): void {
+  app.get<{ Params: { file: string } }>("/previews/outfit/:file", hidden, async (request, reply) => {
+    const card = await doors.drawCard(request.params.file.replace(/\.jpg$/, ""));
+    if (!card) throw new AppError("outfit.not_found");
+    return reply.type("image/jpeg").header("cache-control", "public, max-age=86400").send(card);
+  });
+  app.get("/sitemap.xml", hidden, async (_request, reply) => sendXml(reply, await doors.sitemapIndex()));
+  app.get<{ Params: { file: string } }>("/sitemaps/:file", hidden, async (request, reply) => {
+    const file = await doors.sitemap(request.params.file.replace(/\.xml$/, ""));
+    if (file === null) throw new AppError("route.not_found");
+    return sendXml(reply, file);
+  });
+}
+
+function sendXml(reply: FastifyReply, text: string): FastifyReply {
+  return reply.type("application/xml; charset=utf-8").header("cache-control", "public, max-age=3600").send(text);
 }

@@ -67,14 +67,15 @@ const quietSettings = {
  *
  * @param options.settings Environment variables over the quiet defaults.
  * @param options.world Parts to replace, such as the clock.
+ * @param options.pagesFolder The built browser app; without it the server has no pages.
  */
 export async function testApp(
-  options: { settings?: Record<string, string>; world?: Partial<World> } = {},
+  options: { settings?: Record<string, string>; world?: Partial<World>; pagesFolder?: string } = {},
 ): Promise<TestApp> {
   const database = await testDatabase();
   const config: Config = readConfig({ ...quietSettings, ...options.settings });
   const world = createWorld(config, database, { storage: createMemoryStorage(), ...options.world });
-  const app = await createApp(world, { pagesFolder: "/nowhere" });
+  const app = await createApp(world, { pagesFolder: options.pagesFolder ?? "/nowhere" });
   afterAll(() => app.close());
   return { app, world, db: database.db, as: (user) => requestsAs(app, world, user) };
 }

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+
+/** How other sites embed a page of ours; the names are the protocol's, see oembed.com. */
+export const Oembed = z.object({
+  version: z.literal("1.0"),
+  type: z.literal("photo"),
+  title: z.string(),
+  author_name: z.string(),
+  author_url: z.string(),
+  provider_name: z.literal("Fash"),
+  provider_url: z.string(),
+  url: z.string().describe("The picture"),
+  width: z.number().int(),
+  height: z.number().int(),
+});
+export type Oembed = z.infer<typeof Oembed>;
+
+export const previewEndpoints = {
+  oembed: endpoint("GET", "/api/oembed", {
+    summary: "oEmbed data of an outfit's page, for other sites",
+    query: z.strictObject({
+      url: z.url().max(500),
+      format: z.literal("json").optional(),
+      maxwidth: z.coerce.number().int().positive().optional(),
+      maxheight: z.coerce.number().int().positive().optional(),
+    }),
+    reply: Oembed,
+    errors: ["outfit.not_found"],
+  }),
+};

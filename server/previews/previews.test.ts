@@ -1,0 +1,161 @@
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { buildOutfit, buildUser } from "#server/testing/factories.ts";
+import { type TestApp, testApp } from "#server/testing/test-app.ts";
+import { pagePaths } from "./page-paths.ts";
+
+const site = "http://localhost:3000";
+let it: TestApp;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "fash-pages-"));
+  await writeFile(
+    join(folder, "index.html"),
+    "<html><head><!-- head --><title>old</title><!-- /head --></head><body><div id=app></div></body></html>",
+  );
+  it = await testApp({ pagesFolder: folder });
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const visit = (url: string) => it.app.inject({ url, headers: { accept: "text/html" } });
+
+test("an outfit's page tells crawlers its title, story, address, card and oEmbed address", async () => {
+  const mia = await buildUser(it.db);
+  const outfit = await buildOutfit(it.db, mia.id, { title: "Camel coat", description: "Wool, for October." });
+  const page = await visit(`/outfit/${outfit.id}`);
+  expect(page.statusCode).toBe(200);
+  expect(page.body).toContain(`<title>Camel coat by @${mia.username} · Fash</title>`);
+  expect(page.body).toContain(`<link rel="canonical" href="${site}/outfit/${outfit.id}" />`);
+  expect(page.body).toContain(`<meta property="og:image" content="${site}/previews/outfit/${outfit.id}.jpg" />`);
+  expect(page.body).toContain(`<meta property="og:description" content="Wool, for October." />`);
+  expect(page.body).toContain(`href="${site}/api/oembed?url=${encodeURIComponent(`${site}/outfit/${outfit.id}`)}"`);
+  expect(page.body).not.toContain("old");
+});
+
+test("words of members stay words in the head", async () => {
+  const mia = await buildUser(it.db);
+  const title = `"><script>alert('x')</script>`;
+  const outfit = await buildOutfit(it.db, mia.id, { title, description: "</title><img src=x>" });
+  const page = await visit(`/outfit/${outfit.id}`);
+  expect(page.body).not.toContain("<script>alert");
+  expect(page.body).not.toContain("<img src=x>");
+  expect(page.body).toContain("&quot;&gt;&lt;script&gt;");
+});
+
+test("hidden outfits and private members leak nothing: head, card, oEmbed and sitemap are those of nothing", async () => {
+  const [mia, eve] = [await buildUser(it.db), await buildUser(it.db, { isPrivate: true })];
+  const hidden = await buildOutfit(it.db, mia.id, { title: "Hidden secret", isActive: false });
+  const secret = await buildOutfit(it.db, eve.id, { title: "Private secret" });
+  const missing = "01930000-0000-7000-8000-00000000dead";
+  const bodies = await Promise.all(
+    [hidden.id, secret.id, missing].map(async (id) => {
+      const page = await visit(`/outfit/${id}`);
+      expect((await visit(`/previews/outfit/${id}.jpg`)).statusCode).toBe(404);
+      const oembed = await it.as(null).get(`/api/oembed?url=${encodeURIComponent(`${site}/outfit/${id}`)}`);
+      expect(oembed.json()).toMatchObject({ code: "outfit.not_found" });
+      return [page.statusCode, page.body];
+    }),
+  );
+  expect(bodies[0]).toEqual(bodies[2]);
+  expect(bodies[1]).toEqual(bodies[2]);
+  expect((await visit(`/profile/${eve.username}`)).body).not.toContain(eve.username);
+  const day = new Date().toISOString().slice(0, 10);
+  const sitemap = (await visit(`/sitemaps/${day}.xml`)).body;
+  expect(sitemap).not.toContain(hidden.id);
+  expect(sitemap).not.toContain(secret.id);
+});
+
+test("a public member's page shows name and bio; without the setting it is not to be found by search", async () => {
+  const mia = await buildUser(it.db);
+  await it.db.updateTable("profiles").set({ bio: "Linen, mostly." }).where("id", "=", mia.id).execute();
+  const page = (await visit(`/profile/${mia.username}`)).body;
+  expect(page).toContain(`@${mia.username} · Fash`);
+  expect(page).toContain("Linen, mostly.");
+  expect(page).toContain(`<meta name="robots" content="noindex" />`);
+});
+
+test("a style's feed has a title and address of its own", async () => {
+  const style = await it.db.selectFrom("styles").select(["id", "name"]).where("name", "=", "Retro").executeTakeFirst();
+  const page = (await visit(`/explore?style=${style?.id}&utm_source=x`)).body;
+  expect(page).toContain("<title>Retro outfits · Fash</title>");
+  expect(page).toContain(`<link rel="canonical" href="${site}/explore?style=${style?.id}" />`);
+  expect((await visit("/explore?style=nonsense")).body).toContain(`href="${site}/explore"`);
+});
+
+test.each(["/no-such-page", "/outfit", "/outfit/not-an-id", "/profile/a/b")(
+  "%s is answered as not found, with the page that says so",
+  async (path) => {
+    const page = await visit(path);
+    expect(page.statusCode).toBe(404);
+    expect(page.body).toContain("<div id=app>");
+  },
+);
+
+test.each(["/api/nothing", "/auth/v1/nothing", "/media/x/y", "/missing.js", "/.env", "/sitemaps/2026-13-40.xml"])(
+  "%s is no page but a problem",
+  async (path) => {
+    const answer = await visit(path);
+    expect(answer.statusCode).toBe(404);
+    expect(answer.headers["content-type"]).not.toContain("html");
+  },
+);
+
+test("the preview card is a JPEG of the size that previews ask for", async () => {
+  const mia = await buildUser(it.db);
+  const outfit = await buildOutfit(it.db, mia.id);
+  const { key } = await it.db.selectFrom("images").select("key").where("id", "=", outfit.imageId).executeTakeFirstOrThrow();
+  const photo = sharp({ create: { width: 300, height: 400, channels: 3, background: "#d9381e" } }).webp();
+  await it.world.storage.put(key, await photo.toBuffer(), "image/webp");
+  const card = await visit(`/previews/outfit/${outfit.id}.jpg`);
+  expect(card.headers).toMatchObject({ "content-type": "image/jpeg", "cache-control": "public, max-age=86400" });
+  expect(await sharp(card.rawPayload).metadata()).toMatchObject({ format: "jpeg", width: 1200, height: 630 });
+});
+
+test("oEmbed answers for our own outfits only, within the size that was asked for", async () => {
+  const mia = await buildUser(it.db);
+  const outfit = await buildOutfit(it.db, mia.id, { title: "Camel coat" });
+  const ask = (url: string, more = "") => it.as(null).get(`/api/oembed?url=${encodeURIComponent(url)}${more}`);
+  expect((await ask(`${site}/outfit/${outfit.id}`, "&maxwidth=600&format=json")).json()).toMatchObject({
+    version: "1.0",
+    type: "photo",
+    title: "Camel coat",
+    author_name: mia.username,
+    width: 600,
+    height: 315,
+  });
+  for (const url of [`https://evil.example/outfit/${outfit.id}`, `${site}/explore`, `${site}/outfit/x`]) {
+    expect((await ask(url)).json()).toMatchObject({ code: "outfit.not_found" });
+  }
+  expect((await ask("nonsense")).json()).toMatchObject({ issues: [expect.objectContaining({ path: "url" })] });
+});
+
+test("the sitemap leads to every listed outfit", async () => {
+  const mia = await buildUser(it.db);
+  const outfit = await buildOutfit(it.db, mia.id);
+  const day = new Date().toISOString().slice(0, 10);
+  const index = await visit("/sitemap.xml");
+  expect(index.headers["content-type"]).toContain("application/xml");
+  expect(index.body).toContain(`<loc>${site}/sitemaps/${day}.xml</loc>`);
+  expect((await visit(`/sitemaps/${day}.xml`)).body).toContain(`<loc>${site}/outfit/${outfit.id}</loc>`);
+  expect((await visit("/sitemaps/pages.xml")).body).toContain(`<loc>${site}/explore</loc>`);
+});
+
+test("the server knows exactly the screens that the browser has", async () => {
+  const files = await readdir(new URL("../../web/routes/", import.meta.url));
+  const screens = files
+    .filter((name) => name.endsWith(".tsx") && !/^(__root|-|lab\.)/.test(name))
+    .map(
+      (name) =>
+        `/${name
+          .replace(/\.tsx$/, "")
+          .replace(/^index$/, "")
+          .replaceAll("_.", ".")
+          .replaceAll(".", "/")}`,
+    )
+    .map((path) => path.replaceAll(/\$(\w+)/g, ":$1"));
+  expect([...pagePaths].sort()).toEqual(screens.sort());
+});
