@@ -86,7 +86,7 @@ test("a style's feed has a title and address of its own", async () => {
   expect((await visit("/explore?style=nonsense")).body).toContain(`href="${site}/explore"`);
 });
 
-test.each(["/no-such-page", "/outfit", "/outfit/not-an-id", "/profile/a/b")(
+test.each(["/no-such-page", "/outfit", "/outfit/not-an-id", "/profile/a/b"])(
   "%s is answered as not found, with the page that says so",
   async (path) => {
     const page = await visit(path);
@@ -107,7 +107,11 @@ test.each(["/api/nothing", "/auth/v1/nothing", "/media/x/y", "/missing.js", "/.e
 test("the preview card is a JPEG of the size that previews ask for", async () => {
   const mia = await buildUser(it.db);
   const outfit = await buildOutfit(it.db, mia.id);
-  const { key } = await it.db.selectFrom("images").select("key").where("id", "=", outfit.imageId).executeTakeFirstOrThrow();
+  const { key } = await it.db
+    .selectFrom("images")
+    .select("key")
+    .where("id", "=", outfit.imageId)
+    .executeTakeFirstOrThrow();
   const photo = sharp({ create: { width: 300, height: 400, channels: 3, background: "#d9381e" } }).webp();
   await it.world.storage.put(key, await photo.toBuffer(), "image/webp");
   const card = await visit(`/previews/outfit/${outfit.id}.jpg`);
