@@ -1,0 +1,162 @@
+const words =
+  `linen denim oversized blazer sneakers vintage leather jacket pleated skirt cargo pants monochrome pastel knit
+  cardigan trench coat summer autumn street casual retro layered silk scarf chunky boots wide leg trousers corduroy graphic
+  tee bomber varsity velvet satin floral plaid stripe cropped hoodie loafer beret beanie belted midi maxi mini wool cashmere
+  tailored utility parka puffer suede metallic sheer mesh ribbed tank polo chino jogger athleisure gorpcore cottage academia
+  minimal neutral earthy bold neon tie dye embroidered patchwork distressed raw hem platform mules sandals clogs tote
+  crossbody bucket hat sunglasses rings pearls chain watch evening office brunch festival gallery weekend travel rainy city
+  coastal`
+    .split(/\s+/)
+    .map((word) => `'${word}'`)
+    .join(",");
+const brands = `'Acme','Muji','Veja','Arket','Uniqlo','Cos','Ganni','Zara','Levis','Patagonia'`;
+
+/** `n` stands for a word of the list, an integer expression. */
+const word = (n: string) => `w[1 + ((${n}) % array_length(w, 1))]`;
+/** More of the newest outfits: a number from 0 to 199,999. */
+const recentOutfit = "199999 - floor(200000 * random() ^ 2)::integer";
+
+/** The statements that fill an empty, migrated database, in their order, each with its name. */
+export const fillSteps: [what: string, sql: string][] = [
+  [
+    "numbers",
+    `select setseed(0.42);
+     create table bench_words as select array[${words}] as w;
+     create table bench_users as select n, uuidv7(-interval '2 years' + n * interval '1 hour') as id from generate_series(0, 9999) n;
+     create unique index on bench_users (n);
+     create table bench_outfits as select n, uuidv7(-interval '400 days' + n * interval '172 seconds') as id,
+       floor(10000 * random() ^ 1.5)::integer as author, (random() * 99)::integer as r1, (random() * 99)::integer as r2, (random() * 99)::integer as r3,
+       date_trunc('milliseconds', now() - interval '400 days' + n * interval '172 seconds') as created_at
+       from generate_series(0, 199999) n;
+     create unique index on bench_outfits (n);
+     create table bench_styles as select row_number() over (order by id) - 1 as n, id from styles`,
+  ],
+  [
+    "members",
+    `insert into auth.users (id, email, email_confirmed_at, created_at)
+       select id, 'member' || n || '@bench.example', now(), now() - interval '2 years' + n * interval '1 hour' from bench_users;
+     insert into profiles (id, username, username_skeleton, bio, avatar_url, created_at)
+       select id, name, name, 'Bio of member ' || n, '/media/' || id || '/avatar-1.webp', now() - interval '2 years' + n * interval '1 hour'
+       from (select *, ${word("n * 37")} || '_' || ${word("n * 91")} || n as name from bench_users, bench_words) u;
+     insert into user_roles select id, case when n % 2000 = 0 then 'admin' else 'user' end::user_role from bench_users`,
+  ],
+  [
+    "outfits",
+    `insert into images (id, user_id, kind, key, width, height, widths, thumbhash, bytes, attached_at)
+       select o.id, u.id, 'outfit', u.id || '/' || (1700000000000 + o.n) || '.webp', 1080, 1440, '{320,640}',
+         encode(decode(md5(o.n::text) || left(md5((o.n + 1)::text), 10), 'hex'), 'base64'), 100000, o.created_at
+       from bench_outfits o join bench_users u on u.n = o.author;
+     insert into outfits (id, user_id, style_id, image_id, title, description, shown_alt_text, image_url, image_width, image_height,
+         thumbhash, is_active, views_count, tags, search_text, created_at, updated_at)
+       select id, user_id, style_id, id, title, description, title, '/media/' || key, 1080, 1440, thumbhash, n % 50 <> 0, views, tags,
+         (select string_agg(' ' || replace(lower(t), '_', 'ǀ'), '' order by place)
+          from unnest(string_to_array(title || ' ' || description || ' ' || username || ' ' || array_to_string(tags, ' ') || ' ' || brand, ' '))
+            with ordinality s(t, place)),
+         created_at, created_at
+       from (
+         select o.id, o.n, u.id as user_id, s.id as style_id, o.created_at, i.key, i.thumbhash, p.username,
+           initcap(${word("o.r1")} || ' ' || ${word("o.r2")} || ' ' || ${word("o.r3")}) as title,
+           (select string_agg(${word("o.n * 7 + k * k * 13 + o.r1 * k")}, ' ' order by k) from generate_series(1, 18) k) || ' ref' || md5(o.n::text) as description,
+           (select array_agg(distinct ${word("o.n * 3 + k * 17 + o.r2")}) from generate_series(1, 2 + o.n % 4) k) as tags,
+           (array[${brands}])[1 + o.n % 10] as brand,
+           (random() * 500)::integer as views
+         from bench_outfits o join bench_users u on u.n = o.author join profiles p on p.id = u.id join images i on i.id = o.id
+           join bench_styles s on s.n = (o.n * 7 + o.r1) % 12 cross join bench_words
+         order by o.n
+       ) o`,
+  ],
+  [
+    "tags and items",
+    `insert into outfit_tags (outfit_id, tag, position) select o.id, t.tag, t.place from outfits o, unnest(o.tags) with ordinality t(tag, place);
+     insert into outfit_items (id, outfit_id, category_id, brand, product_name, product_url, position)
+       select gen_random_uuid(), o.id, (select id from categories where name = (array['Shirt','Pants'])[k]), (array[${brands}])[1 + o.n % 10],
+         'Product ' || o.n || '-' || k, case when k = 1 then 'https://shop.example/' || o.n end, k
+       from bench_outfits o, generate_series(1, 2) k`,
+  ],
+  [
+    "likes",
+    `insert into likes (user_id, outfit_id, created_at)
+       select u.id, o.id, o.created_at + interval '1 hour' from (
+         select distinct floor(10000 * random() ^ 1.3)::integer as u,
+           case when random() < 0.7 then ${recentOutfit} else floor(200000 * random())::integer end as o
+         from generate_series(1, 2080000)
+       ) l join bench_users u on u.n = l.u join bench_outfits o on o.n = l.o limit 2000000`,
+  ],
+  [
+    "saves and swipes",
+    `insert into closet_saves (user_id, outfit_id, is_hidden, created_at)
+       select u.id, o.id, random() < 0.1, o.created_at from (
+         select distinct floor(10000 * random())::integer as u, ${recentOutfit} as o from generate_series(1, 300000)
+       ) l join bench_users u on u.n = l.u join bench_outfits o on o.n = l.o;
+     insert into swipes (user_id, outfit_id, direction, created_at)
+       select (select id from bench_users where n = 1), o.id, (array['like','pass'])[1 + o.n % 2]::swipe_direction, now() - (200000 - o.n) * interval '1 second'
+       from bench_outfits o where o.n >= 180000;
+     insert into swipes (user_id, outfit_id, direction)
+       select u.id, o.id, 'like' from (
+         select distinct 2 + floor(9998 * random())::integer as u, ${recentOutfit} as o from generate_series(1, 320000)
+       ) l join bench_users u on u.n = l.u join bench_outfits o on o.n = l.o`,
+  ],
+  [
+    "comments and follows",
+    `insert into comments (id, outfit_id, user_id, content, created_at)
+       select uuidv7(o.created_at - now() + interval '1 hour'), o.id, u.id,
+         'Love the ' || ${word("c.g")} || ' on this one, where did you get it?', o.created_at + interval '1 hour'
+       from (select g, floor(10000 * random())::integer as u, ${recentOutfit} as o from generate_series(1, 600000) g) c
+       join bench_users u on u.n = c.u join bench_outfits o on o.n = c.o cross join bench_words;
+     insert into follows (follower_id, following_id)
+       select a.id, b.id from (select distinct floor(10000 * random())::integer as a, floor(10000 * random() ^ 2)::integer as b from generate_series(1, 200000)) f
+       join bench_users a on a.n = f.a join bench_users b on b.n = f.b where f.a <> f.b`,
+  ],
+  [
+    "threads",
+    `insert into message_threads (id, participant_a, participant_b, last_message_at)
+       select uuidv7(-interval '300 days' + g * interval '1 hour'), least(a.id, b.id), greatest(a.id, b.id), now() - interval '300 days' + g * interval '1 hour'
+       from generate_series(1, 2000) g join bench_users a on a.n = 1 join bench_users b on b.n = g + 1;
+     insert into message_threads (id, participant_a, participant_b, last_message_at)
+       select uuidv7(-interval '200 days' + g * interval '1 minute'), least(a.id, b.id), greatest(a.id, b.id), now() - interval '199 days' + g * interval '1 minute'
+       from generate_series(1, 20000) g join bench_users a on a.n = 2 + (g * 13) % 9000 join bench_users b on b.n = 2 + (g * 13) % 9000 + 1 + g % 900
+       on conflict do nothing;
+     insert into messages (id, thread_id, sender_id, content, created_at)
+       select uuidv7(t.last_message_at - now() - (20 - k) * interval '1 minute'), t.id, case when k % 2 = 0 then t.participant_a else t.participant_b end,
+         'Message ' || k || ' about your outfit, is the jacket still available?', t.last_message_at - (20 - k) * interval '1 minute'
+       from message_threads t, generate_series(1, 20) k
+       where k > 15 or (select id from bench_users where n = 1) in (t.participant_a, t.participant_b);
+     insert into thread_members (user_id, thread_id, other_id, last_message_at, last_message_preview, last_sender_id)
+       select me, id, other, last_message_at, 'Message 20 about your outfit', other from (
+         select participant_a as me, participant_b as other, id, last_message_at from message_threads
+         union all select participant_b, participant_a, id, last_message_at from message_threads) t`,
+  ],
+  [
+    "notices and points",
+    `insert into notifications (id, user_id, type, title, message, reference_id, actor_id, is_read, created_at)
+       select gen_random_uuid(), (select id from bench_users where n = 1), 'follower', 'New follower', 'started following you', null, u.id, u.n > 100,
+         now() - u.n * interval '1 minute' from bench_users u where u.n between 2 and 5001;
+     insert into points_ledger (id, user_id, action, points, deed, created_at)
+       select gen_random_uuid(), u.id, 'LIKE', 1 + g % 3, 'deed ' || g, now() - g * interval '1 day' from bench_users u, generate_series(1, 20) g`,
+  ],
+  [
+    "kept counts",
+    `analyze;
+     update outfits o set likes_count = coalesce(l.n, 0), comments_count = coalesce(c.n, 0), saves_count = coalesce(s.n, 0)
+       from outfits x left join (select outfit_id, count(*) as n from likes group by 1) l on l.outfit_id = x.id
+       left join (select outfit_id, count(*) as n from comments group by 1) c on c.outfit_id = x.id
+       left join (select outfit_id, count(*) as n from closet_saves group by 1) s on s.outfit_id = x.id where x.id = o.id;
+     analyze;
+     update styles s set active_outfit_count = (select count(*) from outfits o where o.style_id = s.id and o.is_listed);
+     update profiles p set
+       outfit_count = coalesce(o.n, 0), total_likes = coalesce(o.likes, 0), points = coalesce(l.n, 0),
+       followers_count = coalesce(f.n, 0), following_count = coalesce(g.n, 0), unread_notifications_count = coalesce(r.n, 0)
+       from profiles x
+       left join (select user_id, count(*) filter (where is_active) as n, sum(likes_count) as likes from outfits group by 1) o on o.user_id = x.id
+       left join (select user_id, sum(points) as n from points_ledger group by 1) l on l.user_id = x.id
+       left join (select following_id, count(*) as n from follows group by 1) f on f.following_id = x.id
+       left join (select follower_id, count(*) as n from follows group by 1) g on g.follower_id = x.id
+       left join (select user_id, count(*) as n from notifications where not is_read group by 1) r on r.user_id = x.id
+       where x.id = p.id;
+     insert into user_styles (user_id, style_id, outfits_count)
+       select user_id, style_id, count(*) from (
+         select l.user_id, o.style_id from likes l join outfits o on o.id = l.outfit_id
+         union all select user_id, style_id from outfits) t group by 1, 2`,
+  ],
+  ["packing", "vacuum (full) outfits"],
+];

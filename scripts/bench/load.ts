@@ -1,0 +1,139 @@
+import net from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** One HTTP request as it goes over the wire. */
+export interface Request {
+  method: string;
+  path: string;
+  headers?: Record<string, string>;
+}
+
+export interface LoadResult {
+  perSecond: number;
+  p50Ms: number;
+  p95Ms: number;
+  p99Ms: number;
+  count: number;
+}
+
+const toBytes = ({ method, path, headers = {} }: Request) =>
+  Buffer.from(
+    [
+      `${method} ${path} HTTP/1.1`,
+      "Host: localhost",
+      ...Object.entries(headers).map(([k, v]) => `${k}: ${v}`),
+      "",
+      "",
+    ].join("\r\n"),
+  );
+
+/** One keep-alive connection that answers a request with its status; enough HTTP for our own server, and cheap. */
+class Connection {
+  readonly #socket: net.Socket;
+  #received: Buffer = Buffer.alloc(0);
+  #settle: { resolve(status: number): void; reject(error: Error): void } | undefined;
+
+  private constructor(socket: net.Socket) {
+    this.#socket = socket;
+    socket.on("data", (chunk) => this.#take(chunk));
+    const fail = (error: Error) => this.#settle?.reject(error);
+    socket.on("error", fail);
+    socket.on("close", () => fail(new Error("The server closed the connection")));
+  }
+
+  static open(port: number): Promise<Connection> {
+    return new Promise((resolve, reject) => {
+      const socket = net.connect({ port, host: "127.0.0.1", noDelay: true });
+      socket.once("connect", () => resolve(new Connection(socket)));
+      socket.once("error", reject);
+    });
+  }
+
+  send(bytes: Buffer): Promise<number> {
+    return new Promise((resolve, reject) => {
+      this.#settle = { resolve, reject };
+      this.#socket.write(bytes);
+    });
+  }
+
+  close(): void {
+    this.#settle = undefined;
+    this.#socket.destroy();
+  }
+
+  #take(chunk: Buffer): void {
+    this.#received = this.#received.length === 0 ? chunk : Buffer.concat([this.#received, chunk]);
+    const end = this.#received.indexOf("\r\n\r\n");
+    if (end === -1) return;
+    const head = this.#received.toString("latin1", 0, end);
+    const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
+    if (this.#received.length < end + 4 + length) return;
+    this.#received = Buffer.alloc(0);
+    this.#settle?.resolve(Number(head.slice(9, 12)));
+  }
+}
+
+/**
+ * Sends requests over keep-alive connections, one after the other on each, until the time or the requests are up.
+ *
+ * @param options.perSecond Requests leave at this rate however slow the answers are, and a late one counts from when it
+ *   was due; without it each connection sends as soon as it has its answer.
+ * @param options.next The n-th request; undefined ends the load.
+ */
+export async function load(options: {
+  port: number;
+  seconds: number;
+  connections?: number;
+  perSecond?: number;
+  expectedStatus?: number;
+  next: (n: number) => Request | undefined;
+}): Promise<LoadResult> {
+  const { port, seconds, connections = 32, perSecond, expectedStatus = 200, next } = options;
+  const opened = await Promise.all(Array.from({ length: connections }, () => Connection.open(port)));
+  const latencies: number[] = [];
+  const start = performance.now();
+  const end = start + seconds * 1_000;
+  let sent = 0;
+
+  async function work(connection: Connection): Promise<void> {
+    for (;;) {
+      const n = sent;
+      sent += 1;
+      const dueAt = perSecond === undefined ? performance.now() : start + (n * 1_000) / perSecond;
+      if (dueAt >= end) return;
+      const wait = dueAt - performance.now();
+      if (wait > 1) await sleep(wait);
+      const request = next(n);
+      if (!request) return;
+      const from = perSecond === undefined ? performance.now() : Math.max(dueAt, start);
+      const status = await connection.send(toBytes(request));
+      if (status !== expectedStatus) throw new Error(`${request.method} ${request.path} answered ${status}`);
+      latencies.push(performance.now() - from);
+    }
+  }
+  try {
+    await Promise.all(opened.map(work));
+  } finally {
+    for (const connection of opened) connection.close();
+  }
+  const elapsed = (performance.now() - start) / 1_000;
+  return summarize(latencies, elapsed);
+}
+
+/** Rate and percentiles of latencies in ms. */
+export function summarize(latencies: number[], seconds: number): LoadResult {
+  const sorted = latencies.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+  return {
+    perSecond: sorted.length / seconds,
+    p50Ms: at(0.5),
+    p95Ms: at(0.95),
+    p99Ms: at(0.99),
+    count: sorted.length,
+  };
+}
+
+export function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}

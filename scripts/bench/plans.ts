@@ -1,0 +1,78 @@
+import pg from "pg";
+
+/** A statement as a connection was asked to run it. */
+interface Statement {
+  name: string | undefined;
+  text: string;
+  values: unknown[];
+}
+
+interface PlanNode {
+  "Node Type": string;
+  "Relation Name"?: string;
+  "Index Name"?: string;
+  Plans?: PlanNode[];
+}
+
+/** Tables with fewer rows are rightly read whole. */
+const smallTableRows = 10_000;
+
+/** Everything that this process asks the database while `work` runs, each statement once. */
+export async function recordStatements(work: () => Promise<void>): Promise<Statement[]> {
+  const seen = new Map<string, Statement>();
+  const original = pg.Client.prototype.query;
+  pg.Client.prototype.query = function record(this: pg.Client, ...args: unknown[]) {
+    const [asked, given] = args;
+    const config = typeof asked === "string" ? { text: asked } : (asked as Partial<Statement>);
+    const values = config.values ?? (Array.isArray(given) ? given : []);
+    if (config.text !== undefined) seen.set(config.text, { name: config.name, text: config.text, values });
+    return Reflect.apply(original, this, args);
+  } as typeof original;
+  try {
+    await work();
+  } finally {
+    pg.Client.prototype.query = original;
+  }
+  return [...seen.values()].filter(({ text }) => /^\s*(select|with|insert|update|delete)\b/i.test(text));
+}
+
+/**
+ * Statements that would read a large table from end to end, with the table: those with a name by the plan that is made
+ * for any values, the others by the plan for the values that they were run with.
+ */
+export async function findFullReads(url: string, statements: Statement[]): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      "select relname as name from pg_class where relkind = 'r' and reltuples > $1",
+      [smallTableRows],
+    );
+    const large = new Set(rows.map((row) => row.name));
+    const troubles: string[] = [];
+    for (const statement of statements) {
+      const plan = await explain(client, statement);
+      const tables = walk(plan).flatMap((node) =>
+        node["Node Type"] === "Seq Scan" && large.has(node["Relation Name"] ?? "") ? [node["Relation Name"]] : [],
+      );
+      for (const table of new Set(tables))
+        troubles.push(`${table} is read whole by ${statement.name ?? statement.text}`);
+    }
+    return troubles;
+  } finally {
+    await client.end();
+  }
+}
+
+async function explain(client: pg.Client, { name, text, values }: Statement): Promise<PlanNode> {
+  const question =
+    name === undefined
+      ? { text: `explain (format json) ${text}`, values }
+      : { text: `explain (generic_plan, format json) ${text}` };
+  const { rows } = await client.query(question);
+  return rows[0]["QUERY PLAN"][0].Plan;
+}
+
+function walk(node: PlanNode): PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap(walk)];
+}

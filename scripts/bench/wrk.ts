@@ -1,0 +1,66 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { load, type LoadResult, type Request } from "./load.ts";
+
+const run = promisify(execFile);
+
+let isInstalled: boolean | undefined;
+/** Whether wrk is here: it costs less than our own generator, so more of the machine is left to what is measured. */
+export async function hasWrk(): Promise<boolean> {
+  isInstalled ??= await run("wrk", ["--version"]).then(
+    () => true,
+    (error: { stdout?: string }) => (error.stdout ?? "").startsWith("wrk"),
+  );
+  return isInstalled;
+}
+
+/** The most that 32 connections get out of a server with these requests, sent in turn. */
+export async function loadFully(options: {
+  port: number;
+  seconds: number;
+  requests: Request[];
+  expectedStatus?: number;
+}): Promise<LoadResult> {
+  const { port, seconds, requests, expectedStatus = 200 } = options;
+  if (!(await hasWrk())) {
+    return load({ port, seconds, expectedStatus, next: (n) => requests[n % requests.length] });
+  }
+  const folder = await mkdtemp(path.join(tmpdir(), "fash-bench-"));
+  try {
+    const script = path.join(folder, "requests.lua");
+    await writeFile(script, toLua(requests, expectedStatus));
+    const args = ["-t1", "-c32", `-d${seconds}s`, "--latency", "-s", script, `http://127.0.0.1:${port}`];
+    return parse((await run("wrk", args)).stdout);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+function toLua(requests: Request[], expectedStatus: number): string {
+  const formatted = requests.map(({ method, path: address, headers = {} }) => {
+    const pairs = Object.entries(headers).map(([name, value]) => `[${JSON.stringify(name)}]=${JSON.stringify(value)}`);
+    return `wrk.format(${JSON.stringify(method)}, ${JSON.stringify(address)}, {${pairs.join(",")}})`;
+  });
+  return `local requests = {}
+    init = function() requests = {${formatted.join(",")}} end
+    local n, wrong = 0, 0
+    request = function() n = n + 1; return requests[1 + n % #requests] end
+    response = function(status) if status ~= ${expectedStatus} then io.stderr:write(status); os.exit(1) end end`;
+}
+
+function parse(output: string): LoadResult {
+  const ms = (pattern: RegExp) => {
+    const [, value = "", unit = ""] = pattern.exec(output) ?? [];
+    return Number(value) * ({ us: 0.001, ms: 1, s: 1_000 }[unit] ?? Number.NaN);
+  };
+  return {
+    perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(output)?.[1]),
+    p50Ms: ms(/50%\s+([\d.]+)(us|ms|s)/),
+    p95Ms: Number.NaN,
+    p99Ms: ms(/99%\s+([\d.]+)(us|ms|s)/),
+    count: Number(/(\d+) requests in/.exec(output)?.[1]),
+  };
+}
