@@ -8,6 +8,9 @@ import { type Config, ConfigError, readConfig } from "./config.ts";
 import { openDatabase } from "./db/db.ts";
 import { DatabaseInUseError, type EmbeddedLog, LaunchError, startEmbeddedPostgres } from "./db/embedded.ts";
 import { migrate } from "./db/migrate.ts";
+import { demoAccounts, fillDemo, isForDemo } from "./demo/seed.ts";
+import type { World } from "./http/call.ts";
+import { startJobs } from "./jobs/jobs.service.ts";
 import { createWorld } from "./world.ts";
 
 /** The folder that holds package.json, both when run from the sources and from dist/. */
@@ -39,6 +42,24 @@ async function start(config: Config): Promise<void> {
   await app.listen({ port: config.port, host: config.host });
   say(`Fash is ready at ${config.publicUrl}`);
   process.send?.({ ready: config.publicUrl });
+  if (config.isDemoWanted) await startDemo(world);
+  const jobs = await startJobs(world, app.log);
+  closers.push(() => jobs.stop());
+}
+
+/** Fills the sample world beside the running server, and says how to sign in to it. */
+async function startDemo(world: World): Promise<void> {
+  if (!(await isForDemo(world))) return;
+  const { member, admin, password } = demoAccounts;
+  say(`Demo accounts: ${member.email} and ${admin.email}, password ${password}`);
+  const halt = new AbortController();
+  const filling = fillDemo(world, say, halt.signal).catch((error: unknown) => {
+    complain(`The demo is not complete, the next start goes on: ${(error as Error).message}`);
+  });
+  closers.push(async () => {
+    halt.abort();
+    await filling;
+  });
 }
 
 async function startEmbedded(dataDir: string): Promise<string> {

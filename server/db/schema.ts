@@ -294,7 +294,28 @@ export interface SwipeTable {
   user_id: string;
   outfit_id: string;
   direction: "like" | "pass";
+  made_like: Generated<boolean>;
   created_at: Time;
+}
+
+export interface SwipeFrontierTable {
+  user_id: string;
+  newest_at: GivenTime;
+  newest_id: string;
+  oldest_at: GivenTime;
+  oldest_id: string;
+  caught_up_at: GivenTime;
+}
+
+export interface SwipeLeftoverTable {
+  user_id: string;
+  outfit_created_at: GivenTime;
+  outfit_id: string;
+}
+
+export interface RelistedOutfitTable {
+  outfit_id: string;
+  relisted_at: Time;
 }
 
 export interface UserStyleTable {
@@ -486,6 +507,9 @@ export interface Tables {
   likes: LikeTable;
   closet_saves: ClosetSaveTable;
   swipes: SwipeTable;
+  swipe_frontiers: SwipeFrontierTable;
+  swipe_leftovers: SwipeLeftoverTable;
+  relisted_outfits: RelistedOutfitTable;
   user_styles: UserStyleTable;
   comments: CommentTable;
   follows: FollowTable;

@@ -31,8 +31,8 @@ import {
 export { dropFeedPages, dropFeedPagesShowing } from "./feed.service.ts";
 export { cardColumns, cardJoins, flagColumns, isoTime } from "./outfit-cards.store.ts";
 export { findMember } from "./member-outfits.store.ts";
-export { changeTotalLikes, changeUserStyles } from "./outfit-counts.store.ts";
-export { changeCommentsCount } from "./outfits.store.ts";
+export { changeAuthorCounts, changeStyleCounts, changeTotalLikes, changeUserStyles } from "./outfit-counts.store.ts";
+export { changeCommentsCount, insertOutfit, lockAuthor } from "./outfits.store.ts";
 export {
   canSeeOutfit,
   findVisibleOutfit,

@@ -1,0 +1,167 @@
+import { avatarPicture } from "#server/demo/art/portraits.ts";
+import { describeLook } from "#server/demo/art/describe.ts";
+import { bannerPicture } from "#server/demo/art/group.ts";
+import { LOOKS } from "#server/demo/art/looks.ts";
+import { rasterise } from "#server/demo/art/raster.ts";
+import { outfitPicture, type Picture } from "#server/demo/art/scene.ts";
+import { seededRandom } from "#server/demo/art/seeded-random.ts";
+import { type Tx, transact } from "#server/db/db.ts";
+import type { World } from "#server/http/call.ts";
+import { newId } from "#server/lib/ids.ts";
+import { attachImage, storePicture } from "#server/media/media.service.ts";
+import { notify } from "#server/notifications/notifications.service.ts";
+import {
+  changeAuthorCounts,
+  changeStyleCounts,
+  changeUserStyles,
+  dropFeedPages,
+  insertOutfit,
+  lockAuthor,
+} from "#server/outfits/outfits.service.ts";
+import { DEMO_PEOPLE } from "./people.ts";
+import {
+  dateNotices,
+  type Deed,
+  insertEarnings,
+  insertLife,
+  insertStep,
+  type OutfitLife,
+  showPicture,
+} from "./seed.store.ts";
+import { demoAccounts } from "./seed-people.ts";
+import type { DemoPost, DemoStory } from "./story.ts";
+
+/** What seeding knows: who has which id, which style has which, and from when the story counts back. */
+export interface Scene {
+  world: World;
+  idOf: (username: string) => string;
+  styleIdOf: (name: string) => string;
+  seededAt: Date;
+}
+
+const hourMs = 3_600_000;
+const postPoints = 50;
+const modelOf = (username: string) => DEMO_PEOPLE.find((person) => person.username === username)?.model;
+
+/** The story's posts with the demo member's own and what they like and save, newest first. */
+export function postsWithDemoMember(story: DemoStory): DemoPost[] {
+  const { username } = demoAccounts.member;
+  const theirs = story.posts.map((post): DemoPost => {
+    const random = seededRandom(`${username}/${post.style}/${post.look}`);
+    const [likes, saves] = [random.chance(0.25), random.chance(0.14)];
+    return {
+      ...post,
+      likers: likes ? [...post.likers, username] : post.likers,
+      savers: saves ? [...post.savers, username] : post.savers,
+    };
+  });
+  return [...theirs, ...ownPosts].toSorted((a, b) => a.hoursAgo - b.hoursAgo);
+}
+
+/** Looks beyond the curated ones, which the art mixes anew. */
+const ownPosts: readonly DemoPost[] = [
+  {
+    author: demoAccounts.member.username,
+    style: "Casual",
+    look: LOOKS.Casual.length + 1,
+    hoursAgo: 26,
+    views: 118,
+    likers: ["mia.okafor", "hana_suzuki", "ben_holt", "chloe.ng", "priya.shah", "will.park", "lena.fox"],
+    savers: ["hana_suzuki"],
+    comments: [
+      { author: "mia.okafor", text: "This is so you. More please!", hoursAgo: 22 },
+      { author: "ben_holt", text: "Where are the shoes from?", hoursAgo: 5 },
+    ],
+  },
+  {
+    author: demoAccounts.member.username,
+    style: "Streetwear",
+    look: LOOKS.Streetwear.length + 2,
+    hoursAgo: 170,
+    views: 203,
+    likers: ["tomek_wears", "aisha.rahman", "jonas.eck", "yara_n", "kenji.mori"],
+    savers: ["tomek_wears", "jonas.eck"],
+    comments: [{ author: "aisha.rahman", text: "Lovely proportions.", hoursAgo: 160 }],
+  },
+];
+
+/** Draws a post's picture, stores it as an upload would, and writes the post with all that happened around it at once. */
+export async function seedPost(scene: Scene, post: DemoPost): Promise<void> {
+  const { world, idOf, styleIdOf } = scene;
+  const userId = idOf(post.author);
+  const styleId = styleIdOf(post.style);
+  const words = describeLook(post.style, post.look);
+  const image = await draw(world, userId, "outfit", outfitPicture(post.style, post.look, modelOf(post.author)));
+  const life = lifeOf(scene, post);
+  await transact(world.db, async (tx) => {
+    if (!(await insertStep(tx, stepOf(post), world.clock.now()))) return;
+    const author = await lockAuthor(tx, userId);
+    const picture = await attachImage(tx, { userId, imageId: image.id, kind: "outfit" });
+    const id = newId(life.createdAt.getTime());
+    const items = words.items.map((item) => ({ id: newId(), ...item }));
+    const { title, description, altText, tags } = words;
+    await insertOutfit(tx, { id, author, picture, content: { title, description, altText, styleId, tags, items } });
+    await insertLife(tx, id, life);
+    await changeAuthorCounts(tx, userId, { outfits: 1, likes: life.likes.length });
+    const fans = [userId, ...life.likes.map((like) => like.userId)];
+    await changeUserStyles(
+      tx,
+      fans.map((fan) => ({ userId: fan, styleId, by: 1 })),
+    );
+    if (post.author === demoAccounts.member.username) await tellDemoMember(tx, { id, userId, title, life });
+    await changeStyleCounts(tx, [{ styleId, by: 1 }]);
+  });
+  dropFeedPages(world.pool);
+}
+
+/** The name of a post's step. */
+export const stepOf = (post: Pick<DemoPost, "style" | "look">): string => `post ${post.style} ${post.look}`;
+
+/** Draws somebody's avatar or banner and shows it on their profile. */
+export async function seedPortrait({ world, idOf }: Scene, kind: "avatar" | "banner", username: string): Promise<void> {
+  const userId = idOf(username);
+  const drawn = kind === "avatar" ? avatarPicture(username, modelOf(username)) : bannerPicture(username);
+  const image = await draw(world, userId, kind, drawn);
+  await transact(world.db, async (tx) => {
+    if (!(await insertStep(tx, `${kind} ${username}`, world.clock.now()))) return;
+    const { url } = await attachImage(tx, { userId, imageId: image.id, kind });
+    await showPicture(tx, userId, kind, url);
+  });
+  dropFeedPages(world.pool);
+}
+
+async function draw(world: World, userId: string, kind: "outfit" | "avatar" | "banner", picture: Picture) {
+  return storePicture(world, { userId, kind, bytes: await rasterise(picture.svg, picture) });
+}
+
+function lifeOf({ idOf, seededAt }: Scene, post: DemoPost): OutfitLife {
+  const at = (hoursAgo: number) => new Date(seededAt.getTime() - hoursAgo * hourMs);
+  const random = seededRandom(`moments/${stepOf(post)}`);
+  // Most come soon after the post, a few much later.
+  const deedOf = (username: string): Deed => ({
+    userId: idOf(username),
+    at: at(post.hoursAgo * (1 - random.next() ** 2 * 0.98)),
+  });
+  return {
+    createdAt: at(post.hoursAgo),
+    views: post.views,
+    likes: post.likers.map(deedOf),
+    saves: post.savers.map(deedOf),
+    comments: post.comments.map(({ author, text, hoursAgo }) => ({ userId: idOf(author), text, at: at(hoursAgo) })),
+  };
+}
+
+async function tellDemoMember(
+  tx: Tx,
+  { id, userId, title, life }: { id: string; userId: string; title: string; life: OutfitLife },
+): Promise<void> {
+  const about = (type: "like" | "comment", deed: Deed, message: string) =>
+    ({ userId, type, actorId: deed.userId, referenceId: id, message }) as const;
+  await notify(tx, [
+    ...life.likes.map((like) => about("like", like, `liked “${title}”`)),
+    ...life.comments.map((comment) => about("comment", comment, `commented on “${title}”`)),
+  ]);
+  const latest = Math.max(...[...life.likes, ...life.comments].map((deed) => deed.at.getTime()));
+  await dateNotices(tx, userId, id, new Date(latest));
+  await insertEarnings(tx, userId, [{ action: "POST_OUTFIT", points: postPoints, deed: id, at: life.createdAt }]);
+}

@@ -1,0 +1,183 @@
+import { type Db, runSql } from "#server/db/db.ts";
+import type { ProfileTable } from "#server/db/schema.ts";
+import { newId } from "#server/lib/ids.ts";
+
+/** What has been done of the sample world, and when. */
+export async function readSteps(db: Db): Promise<Map<string, Date>> {
+  const rows = await db.selectFrom("demo_steps").selectAll().execute();
+  return new Map(rows.map((row) => [row.step, row.done_at]));
+}
+
+/** Notes a step as done, in the transaction of its rows; false when it was done already. Writes `demo_steps`. */
+export async function insertStep(tx: Db, step: string, at: Date): Promise<boolean> {
+  const inserted = await tx
+    .insertInto("demo_steps")
+    .values({ step, done_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("step")
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** Whether anybody is a member yet. */
+export async function hasMembers(db: Db): Promise<boolean> {
+  return (await db.selectFrom("profiles").select("id").limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Ids of members by username. */
+export async function readMemberIds(db: Db): Promise<Map<string, string>> {
+  const rows = await db.selectFrom("profiles").select(["id", "username"]).execute();
+  return new Map(rows.map((row) => [row.username, row.id]));
+}
+
+/** Ids of styles by name. */
+export async function readStyleIds(db: Db): Promise<Map<string, string>> {
+  const rows = await db.selectFrom("styles").select(["id", "name"]).execute();
+  return new Map(rows.map((row) => [row.name, row.id]));
+}
+
+/** Dates the notices that a member has of one thing. Writes `notifications`. */
+export async function dateNotices(tx: Db, userId: string, referenceId: string, at: Date): Promise<void> {
+  await tx
+    .updateTable("notifications")
+    .set({ created_at: at })
+    .where("user_id", "=", userId)
+    .where("reference_id", "=", referenceId)
+    .execute();
+}
+
+type Furnishing = Pick<
+  ProfileTable,
+  "location" | "instagram_url" | "twitter_url" | "facebook_url" | "youtube_url" | "tiktok_url"
+> & { membership_tier: "free" | "premium" | "pro"; closet_private: boolean };
+
+/** Fills what a new profile leaves open. Writes `profiles`. */
+export async function furnishProfile(tx: Db, userId: string, columns: Partial<Furnishing>): Promise<void> {
+  await tx.updateTable("profiles").set(columns).where("id", "=", userId).execute();
+}
+
+/** Gives a member a role. Writes `user_roles`. */
+export async function setRole(tx: Db, userId: string, role: "user" | "business" | "admin"): Promise<void> {
+  await tx.updateTable("user_roles").set({ role }).where("user_id", "=", userId).execute();
+}
+
+/** Shows a stored picture on a profile. Writes `profiles`. */
+export async function showPicture(tx: Db, userId: string, kind: "avatar" | "banner", url: string): Promise<void> {
+  await tx
+    .updateTable("profiles")
+    .set(kind === "avatar" ? { avatar_url: url } : { banner_url: url })
+    .where("id", "=", userId)
+    .execute();
+}
+
+/** Inserts follows with both counts. Writes `follows` and `profiles`. */
+export async function insertFollows(
+  tx: Db,
+  follows: { followerId: string; followingId: string; at: Date }[],
+): Promise<void> {
+  await runSql(
+    tx,
+    `insert into follows (follower_id, following_id, created_at)
+     select * from unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) on conflict do nothing`,
+    [follows.map((f) => f.followerId), follows.map((f) => f.followingId), follows.map((f) => f.at)],
+  );
+  await runSql(
+    tx,
+    `update profiles p set
+       followers_count = (select count(*) from follows f where f.following_id = p.id),
+       following_count = (select count(*) from follows f where f.follower_id = p.id)`,
+    [],
+  );
+}
+
+/** Inserts a member's Top 3, the first on the first spot. Writes `favorite_stylists`. */
+export async function insertTop3(tx: Db, userId: string, stylistIds: string[]): Promise<void> {
+  const rows = stylistIds.map((stylistId, index) => ({ user_id: userId, stylist_id: stylistId, position: index + 1 }));
+  await tx.insertInto("favorite_stylists").values(rows).execute();
+}
+
+/** Who did something, and when. */
+export interface Deed {
+  userId: string;
+  at: Date;
+}
+
+/** What happened around an outfit. */
+export interface OutfitLife {
+  createdAt: Date;
+  views: number;
+  likes: Deed[];
+  saves: Deed[];
+  comments: (Deed & { text: string })[];
+}
+
+/**
+ * Dates an outfit that was just inserted and fills in what happened around it, with the outfit's own counts.
+ * Writes `outfits`, `likes`, `closet_saves`, `comments`.
+ */
+export async function insertLife(tx: Db, outfitId: string, life: OutfitLife): Promise<void> {
+  const { likes, saves, comments } = life;
+  const columns = (deeds: Deed[]) => [outfitId, deeds.map((deed) => deed.userId), deeds.map((deed) => deed.at)];
+  await runSql(
+    tx,
+    `insert into likes (outfit_id, user_id, created_at)
+     select $1, u, t from unnest($2::uuid[], $3::timestamptz[]) as d (u, t)`,
+    columns(likes),
+  );
+  await runSql(
+    tx,
+    `insert into closet_saves (outfit_id, user_id, created_at)
+     select $1, u, t from unnest($2::uuid[], $3::timestamptz[]) as d (u, t)`,
+    columns(saves),
+  );
+  await runSql(
+    tx,
+    `insert into comments (outfit_id, user_id, created_at, id, content)
+     select $1, u, t, i, c from unnest($2::uuid[], $3::timestamptz[], $4::uuid[], $5::text[]) as d (u, t, i, c)`,
+    [
+      ...columns(comments),
+      comments.map((comment) => newId(comment.at.getTime())),
+      comments.map((comment) => comment.text),
+    ],
+  );
+  await tx
+    .updateTable("outfits")
+    .set({
+      created_at: life.createdAt,
+      updated_at: life.createdAt,
+      views_count: life.views,
+      likes_count: likes.length,
+      saves_count: saves.length,
+      comments_count: comments.length,
+    })
+    .where("id", "=", outfitId)
+    .execute();
+}
+
+/** Inserts what a member has earned, with the balance. Writes `points_ledger` and `profiles.points`. */
+export async function insertEarnings(
+  tx: Db,
+  userId: string,
+  earnings: { action: "POST_OUTFIT" | "DAILY_LOGIN"; points: number; deed: string; at: Date }[],
+): Promise<void> {
+  await tx
+    .insertInto("points_ledger")
+    .values(
+      earnings.map(({ action, points, deed, at }) => ({
+        id: newId(at.getTime()),
+        user_id: userId,
+        action,
+        points,
+        deed,
+        outfit_id: action === "POST_OUTFIT" ? deed : null,
+        created_at: at,
+      })),
+    )
+    .execute();
+  const sum = earnings.reduce((total, { points }) => total + points, 0);
+  await tx
+    .updateTable("profiles")
+    .set((b) => ({ points: b("points", "+", sum) }))
+    .where("id", "=", userId)
+    .execute();
+}

@@ -1,0 +1,110 @@
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import { findDrift } from "#server/jobs/jobs.service.ts";
+import { buildUser } from "#server/testing/factories.ts";
+import { createMemoryStorage } from "#server/testing/memory-storage.ts";
+import { testApp } from "#server/testing/test-app.ts";
+import { demoAccounts, fillDemo, isForDemo } from "./seed.ts";
+
+const silent = () => undefined;
+
+/** Seeds until so many files were stored, then stops as a shutdown would, or breaks as a kill would. */
+async function seedUntil(files: number, end: "stop" | "break") {
+  const storage = createMemoryStorage();
+  const { app, as, db, world } = await testApp({ world: { storage } });
+  const halt = new AbortController();
+  const put = storage.put.bind(storage);
+  let left = files;
+  storage.put = async (...given) => {
+    left -= 1;
+    if (left <= 0 && end === "stop") halt.abort();
+    if (left <= 0 && end === "break") throw new Error("killed");
+    await put(...given);
+  };
+  const outcome = await fillDemo(world, silent, halt.signal).catch((error: Error) => error.message);
+  expect(outcome).toBe(end === "break" ? "killed" : undefined);
+  storage.put = put;
+  return { app, as, db, world };
+}
+
+const countPosts = async (db: Awaited<ReturnType<typeof testApp>>["db"]) =>
+  (
+    await db
+      .selectFrom("outfits")
+      .select((b) => b.fn.countAll<number>().as("count"))
+      .executeTakeFirstOrThrow()
+  ).count;
+
+test("a fresh database soon shows people, newest posts with pictures, and life, all counted rightly", async () => {
+  const { app, as, db, world } = await seedUntil(20, "stop");
+  expect(await isForDemo(world)).toBe(true);
+  const { items } = (await as(null).get("/api/outfits")).json();
+  expect(items.length).toBeGreaterThanOrEqual(2);
+  const times = items.map((item: { createdAt: string }) => item.createdAt);
+  expect(times).toEqual(times.toSorted().toReversed());
+  expect(Date.parse(times[0])).toBeGreaterThan(Date.now() - 12 * 3_600_000);
+  const [first] = items;
+  expect(first).toMatchObject({ author: { avatarUrl: expect.stringContaining("/media/") } });
+  const picture = await app.inject(first.picture.url);
+  expect(picture.statusCode).toBe(200);
+  expect((await sharp(picture.rawPayload).metadata()).width).toBe(first.picture.width);
+  const liked = items.find((item: { likesCount: number }) => item.likesCount > 0);
+  expect(liked.viewsCount).toBeGreaterThan(liked.likesCount);
+  expect(await findDrift(db)).toEqual([]);
+});
+
+test("the demo account can sign in, the admin is one, nobody else has a password", async () => {
+  const { app, db } = await seedUntil(1, "stop");
+  const signIn = async (email: string, password: string) =>
+    app.inject({ method: "POST", url: "/auth/v1/token?grant_type=password", payload: { email, password } });
+  const session = await signIn(demoAccounts.member.email, demoAccounts.password);
+  expect(session.statusCode).toBe(200);
+  const me = await app.inject({ url: "/api/me", headers: { authorization: `Bearer ${session.json().access_token}` } });
+  expect(me.json()).toMatchObject({ username: demoAccounts.member.username, role: "user", followersCount: 4 });
+  expect(me.json().unreadNotificationsCount).toBeGreaterThan(0);
+  expect(me.json().points).toBeGreaterThan(0);
+  const admin = await signIn(demoAccounts.admin.email, demoAccounts.password);
+  const adminMe = await app.inject({
+    url: "/api/me",
+    headers: { authorization: `Bearer ${admin.json().access_token}` },
+  });
+  expect(adminMe.json()).toMatchObject({ role: "admin", isVerified: true });
+  const withPassword = await db.selectFrom("auth.users").select("id").where("password_hash", "is not", null).execute();
+  expect(withPassword.length).toBe(2);
+});
+
+test("a start that was cut off goes on where it stopped, and nothing comes twice", async () => {
+  const { db, world } = await seedUntil(9, "break");
+  const before = await countPosts(db);
+  const people = await db.selectFrom("profiles").select("id").execute();
+  const halt = new AbortController();
+  let lines = 0;
+  const posts = () => countPosts(db);
+  const going = fillDemo(world, () => (lines += 1), halt.signal);
+  await expect.poll(posts, { timeout: 25_000 }).toBeGreaterThan(before);
+  halt.abort();
+  await going;
+  expect((await db.selectFrom("profiles").select("id").execute()).length).toBe(people.length);
+  const titles = await db.selectFrom("demo_steps").select("step").where("step", "like", "post %").execute();
+  expect(titles.length).toBe(await countPosts(db));
+  expect(await findDrift(db)).toEqual([]);
+});
+
+test("a database with members of its own is left alone, and two servers seed once", async () => {
+  const { db, world } = await testApp();
+  const mia = await buildUser(db);
+  await fillDemo(world, silent);
+  expect(await db.selectFrom("profiles").select("id").execute()).toEqual([{ id: mia.id }]);
+  expect(await isForDemo(world)).toBe(false);
+
+  const fresh = await testApp();
+  const halt = new AbortController();
+  halt.abort();
+  await Promise.all([fillDemo(fresh.world, silent, halt.signal), fillDemo(fresh.world, silent, halt.signal)]);
+  const members = await fresh.db
+    .selectFrom("auth.users")
+    .select("id")
+    .where("email", "=", demoAccounts.member.email)
+    .execute();
+  expect(members.length).toBe(1);
+});

@@ -1,0 +1,100 @@
+import { setImmediate as breathe } from "node:timers/promises";
+import type { World } from "#server/http/call.ts";
+import { DEMO_AUDIENCE, DEMO_PEOPLE } from "./people.ts";
+import { hasMembers, insertStep, readMemberIds, readSteps, readStyleIds } from "./seed.store.ts";
+import { demoAccounts, seedPeople } from "./seed-people.ts";
+import { postsWithDemoMember, type Scene, seedPortrait, seedPost, stepOf } from "./seed-posts.ts";
+import { type DemoPost, demoStory } from "./story.ts";
+
+export { demoAccounts } from "./seed-people.ts";
+
+/** Any number does, as long as every server of this database uses the same. */
+const seedingLock = 7_241_905_114;
+/** Posts between two lines about the progress. */
+const progressEvery = 12;
+
+/**
+ * Fills an empty database with the sample world, or goes on where an earlier start was cut off; does nothing where there
+ * are members of another origin. Each step is one transaction that also notes it as done, so nothing comes twice.
+ * Newest posts come first, one picture at a time, so that the site is usable and soon looks full.
+ *
+ * @param say Takes one line about the progress.
+ * @param signal Stops between two pictures.
+ */
+export async function fillDemo(world: World, say: (line: string) => void, signal?: AbortSignal): Promise<void> {
+  // Of several servers on one database one seeds; the lock lives as long as its connection.
+  const connection = await world.pool.connect();
+  try {
+    const { rows } = await connection.query<{ isMine: boolean }>('select pg_try_advisory_lock($1) as "isMine"', [
+      seedingLock,
+    ]);
+    if (rows[0]?.isMine !== true) return;
+    try {
+      await fill(world, say, signal);
+    } finally {
+      await connection.query("select pg_advisory_unlock($1)", [seedingLock]);
+    }
+  } finally {
+    connection.release();
+  }
+}
+
+/** Whether this database holds the sample world, whole or in part, or is empty and so about to. */
+export async function isForDemo({ db }: Pick<World, "db">): Promise<boolean> {
+  return (await readSteps(db)).has("people") || !(await hasMembers(db));
+}
+
+async function fill(world: World, say: (line: string) => void, signal: AbortSignal | undefined): Promise<void> {
+  const done = await readSteps(world.db);
+  if (done.has("all") || !(await isForDemo(world))) return;
+  const seededAt = done.get("people") ?? world.clock.now();
+  const story = demoStory();
+  if (!done.has("people")) await seedPeople(world, story, seededAt);
+  const steps = planSteps(await setScene(world, seededAt), postsWithDemoMember(story));
+  const postsInAll = steps.filter((step) => step.isPost).length;
+  let posts = 0;
+  for (const step of steps) {
+    if (signal?.aborted === true) return;
+    if (!done.has(step.name)) await step.run();
+    done.set(step.name, seededAt);
+    if (step.isPost && (posts += 1) % progressEvery === 0) say(`Demo: ${posts} of ${postsInAll} outfits`);
+    // Whoever is waiting for an answer comes first.
+    await breathe();
+  }
+  await insertStep(world.db, "all", world.clock.now());
+  say(`Demo: all ${postsInAll} outfits are there`);
+}
+
+interface Step {
+  name: string;
+  isPost: boolean;
+  run: () => Promise<void>;
+}
+
+/** Everything with a picture, in the order in which it is missed: posts with their authors' faces, newest first, then the rest. */
+function planSteps(scene: Scene, posts: readonly DemoPost[]): Step[] {
+  const portrait = (kind: "avatar" | "banner", username: string): Step => ({
+    name: `${kind} ${username}`,
+    isPost: false,
+    run: () => seedPortrait(scene, kind, username),
+  });
+  return [
+    portrait("avatar", demoAccounts.member.username),
+    ...posts.flatMap((post): Step[] => [
+      portrait("avatar", post.author),
+      { name: stepOf(post), isPost: true, run: () => seedPost(scene, post) },
+    ]),
+    ...DEMO_PEOPLE.map(({ username }) => portrait("banner", username)),
+    ...[demoAccounts.admin.username, ...DEMO_AUDIENCE].map((username) => portrait("avatar", username)),
+  ];
+}
+
+async function setScene(world: World, seededAt: Date): Promise<Scene> {
+  const [members, styles] = await Promise.all([readMemberIds(world.db), readStyleIds(world.db)]);
+  const find = (map: Map<string, string>, what: string) => (name: string) => {
+    const id = map.get(name);
+    if (id === undefined) throw new Error(`There is no ${what} ${name}`);
+    return id;
+  };
+  return { world, seededAt, idOf: find(members, "member"), styleIdOf: find(styles, "style") };
+}
