@@ -27,7 +27,7 @@ export class LaunchError extends Error {
   constructor(log: string) {
     const reason = /(?:FATAL|PANIC|ERROR|error):\s*(.+)/.exec(log)?.[1] ?? (log.trim() || "no reason given");
     super(`PostgreSQL did not start: ${reason}`);
-    this.retry = /already exists|still in use|could not bind|could not create any TCP/.test(log);
+    this.retry = /lock file|still in use|could not bind|could not create any TCP/.test(log);
   }
 }
 

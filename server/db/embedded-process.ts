@@ -4,7 +4,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** What PostgreSQL itself writes about a running server into `postmaster.pid`. */
-export type PostmasterFile = { pid: number; port: number; ready: boolean };
+export type PostmasterFile = { pid: number; startedAtMs: number; port: number; ready: boolean };
 
 /**
  * The facts of a data folder's `postmaster.pid`, or undefined when there is none or it is still being written.
@@ -17,9 +17,9 @@ export function readPostmasterFile(dataFolder: string): PostmasterFile | undefin
   } catch {
     return undefined;
   }
-  const [pid, port] = [Number(lines[0]), Number(lines[3])];
+  const [pid = 0, startedAt = 0, port = 0] = [lines[0], lines[2], lines[3]].map(Number);
   if (!Number.isInteger(pid) || pid <= 0) return undefined;
-  return { pid, port: Number.isInteger(port) ? port : 0, ready: lines[7]?.trim() === "ready" };
+  return { pid, startedAtMs: startedAt * 1_000, port, ready: lines[7]?.trim() === "ready" };
 }
 
 /** True when `pid` is a living PostgreSQL server that works in `dataFolder`: not a zombie, not a reused number. */

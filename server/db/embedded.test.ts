@@ -106,9 +106,9 @@ describe("one data folder through its life", () => {
     const outcomes = await Promise.allSettled([start(), start(), start()]);
     const winners = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []));
     const reasons = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
+    await Promise.all(winners.map((winner) => winner.stop()));
     expect(winners).toHaveLength(1);
     for (const reason of reasons) expect(reason).toBeInstanceOf(DatabaseInUseError);
-    await winners[0]?.stop();
   });
 
   test("a server that is killed under way comes back on its port with every committed row", async () => {

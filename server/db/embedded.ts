@@ -48,6 +48,8 @@ const ownerLock = { classid: 0x66617368, objid: 1 };
 const lockPatienceMs = 1_000;
 const startPatienceMs = 5_000;
 const orphanPatienceMs = 10_000;
+/** A server younger than this may belong to a start that is about to take its lock. */
+const orphanAgeMsMin = 2_000;
 const stopPatienceMs = 30_000;
 const restartDelayMsMax = 5_000;
 
@@ -143,9 +145,10 @@ async function bringUp(cluster: Cluster, dataDir: string, before?: Running): Pro
     try {
       return await launchAndOwn(cluster, dataDir, before?.port ?? (await findFreePort()), deadPid);
     } catch (error) {
-      // Backends of a killed server may need a moment to notice, and a free port may be taken before we bind it.
-      const mayHelp = error instanceof LaunchError && error.retry && performance.now() < deadline;
-      if (!mayHelp) throw error;
+      // Backends of a killed server may need a moment to notice, a free port may be taken before we bind it, and
+      // another start at the same moment may have ended our server: the next look tells.
+      const isFinal = error instanceof DatabaseInUseError || (error instanceof LaunchError && !error.retry);
+      if (isFinal || performance.now() > deadline) throw error;
     }
     await sleep(delayMs);
   }
@@ -230,11 +233,12 @@ async function endOrphan(cluster: Cluster, pid: number, dataDir: string): Promis
   const hasGone = (): boolean => !isPostmaster(pid, cluster.data);
   for (;;) {
     try {
-      const { port = 0 } = readPostmasterFile(cluster.data) ?? {};
+      const { port = 0, startedAtMs = 0 } = readPostmasterFile(cluster.data) ?? {};
       const owner = await becomeOwner(cluster, port, dataDir);
-      await endServer(pid, hasGone, "fast");
+      const isOld = Math.abs(Date.now() - startedAtMs) > orphanAgeMsMin;
+      if (isOld) await endServer(pid, hasGone, "fast");
       await owner.end().catch(() => undefined);
-      return;
+      if (isOld) return;
     } catch (error) {
       if (error instanceof DatabaseInUseError) throw error;
       if (hasGone()) return;
