@@ -8,15 +8,42 @@ import { preloadFonts } from "./scripts/vite-preload-fonts.ts";
 const server = process.env["FASH_SERVER_URL"] ?? `http://127.0.0.1:${process.env["PORT"] ?? 3000}`;
 const webPort = Number(process.env["WEB_PORT"] ?? 5173);
 
+/** These change only with a new version of theirs: the file keeps its name, and its place in people's caches. */
+const libraries = {
+  name: "libraries",
+  // The blocker serves the editor alone and comes with it.
+  test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|clsx|@tanstack)\/(?!.*useBlocker)/,
+};
+
+/** What every screen needs, in one file: a dozen small ones compress worse and cost a request each. */
+const firstLoadModules = [
+  "web/api/(api-error|call|me|session)",
+  "web/lib/(format-count|paths|theme)",
+  "web/shell/(?!not-found)",
+  "web/text/errors",
+  "web/ui/(avatar|button|chip|empty-state|error-state|icon-button|icons|notify|picture|skeleton|spinner)\\.",
+  "contract/(limits|picture-urls)",
+  "node_modules/thumbhash",
+];
+const firstLoad = { name: "first-load", test: new RegExp(`/(${firstLoadModules.join("|")})`) };
+
 export default defineConfig(({ command }) => ({
   root: "web",
-  resolve: { conditions: ["source", "module", "browser", command === "serve" ? "development" : "production"] },
+  resolve: {
+    conditions: ["source", "module", "browser", command === "serve" ? "development" : "production"],
+    // The shim stands in for what React itself has had since version 18.
+    alias: [{ find: /^use-sync-external-store\/shim$/, replacement: "react" }],
+  },
   plugins: [
     tanstackRouter({
       target: "react",
       routesDirectory: "routes",
       generatedRouteTree: "routeTree.gen.ts",
       autoCodeSplitting: true,
+      // A loader travels with its screen, so that no screen's queries are in the first load of another.
+      codeSplittingOptions: {
+        defaultBehavior: [["loader", "component"], ["pendingComponent"], ["errorComponent"], ["notFoundComponent"]],
+      },
       quoteStyle: "double",
       semicolons: true,
       addExtensions: true,
@@ -34,6 +61,7 @@ export default defineConfig(({ command }) => ({
     // The Content-Security-Policy allows fonts and pictures of our own origin only, so small files stay files.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: { output: { codeSplitting: { groups: [libraries, firstLoad] } } },
   },
   server: {
     host: "127.0.0.1",

@@ -2,7 +2,6 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { startLive } from "./api/live.ts";
 import { getSession, onSessionChange, startSession } from "./api/session.ts";
 import { startTheme } from "./lib/theme.ts";
 import { createQueryClient } from "./query-client.ts";
@@ -29,9 +28,17 @@ function currentUserId(): string | null {
   return session.status === "signed-in" ? session.userId : null;
 }
 
+/** The socket's code comes with the first member of this tab, never with a visitor. */
+function startLiveForMembers(): void {
+  if (currentUserId() === null) return;
+  stopWaiting();
+  void import("./api/live.ts").then(({ startLive }) => startLive());
+}
+const stopWaiting = onSessionChange(startLiveForMembers);
+
 startTheme();
 startSession();
-startLive();
+startLiveForMembers();
 
 const root = document.getElementById("app");
 if (!root) throw new Error("The page has no #app");

@@ -1,21 +1,26 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { createRootRouteWithContext } from "@tanstack/react-router";
-import { SignInReturn } from "#web/features/auth/sign-in-return.tsx";
+import { createRootRouteWithContext, lazyRouteComponent } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
 import { AppShell } from "#web/shell/app-shell.tsx";
 import { LoadFailure } from "#web/shell/load-failure.tsx";
-import { NotFound } from "#web/shell/not-found.tsx";
+
+const SignInReturn = lazy(async () => ({
+  default: (await import("#web/features/auth/sign-in-return.tsx")).SignInReturn,
+}));
+/** A provider or a mailed link has sent the browser here with its answer. */
+const isReturning = /[?&#](code|error)=/.test(location.href);
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Root,
   errorComponent: LoadFailure,
-  notFoundComponent: NotFound,
+  notFoundComponent: lazyRouteComponent(() => import("#web/shell/not-found.tsx"), "NotFound"),
 });
 
 function Root() {
   return (
     <>
       <AppShell />
-      <SignInReturn />
+      <Suspense>{isReturning && <SignInReturn />}</Suspense>
     </>
   );
 }

@@ -1,5 +1,4 @@
 import { createFileRoute, Link } from "@tanstack/react-router";
-import { SlidersHorizontal } from "lucide-react";
 import { useState } from "react";
 import { limits } from "#contract/limits.ts";
 import { FeedSearch } from "#web/features/outfits/feed-search.tsx";
@@ -11,8 +10,9 @@ import { Page } from "#web/shell/page.tsx";
 import { buttonClass } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
+import { Icon } from "#web/ui/icons.tsx";
 
-interface ExploreSearch {
+export interface ExploreSearch {
   q?: string | undefined;
   /** Id of a style. */
   style?: string | undefined;
@@ -54,7 +54,7 @@ function Explore() {
             onClick={() => setAreStylesShown(!areStylesShown)}
             className={search.style === undefined ? "border border-line" : "bg-ink! text-paper!"}
           >
-            <SlidersHorizontal aria-hidden="true" size={20} strokeWidth={1.5} />
+            <Icon name="sliders" />
           </IconButton>
         </div>
       </div>

@@ -1,35 +1,31 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
-import { useMe } from "#web/api/me.ts";
+import { lazy, Suspense } from "react";
 import { getSession, useSession } from "#web/api/session.ts";
-import { Shortcuts } from "#web/features/home/shortcuts.tsx";
 import { Landing } from "#web/features/landing/landing.tsx";
 import { outfitQueries } from "#web/features/outfits/outfits.queries.ts";
-import { TrendingOutfits } from "#web/features/outfits/trending-outfits.tsx";
-import { Page, PageHeading } from "#web/shell/page.tsx";
+import { Page } from "#web/shell/page.tsx";
+import { PageSpinner } from "#web/shell/page-spinner.tsx";
+
+const loadMemberHome = async () => ({ default: (await import("./-member-home.tsx")).MemberHome });
+const MemberHome = lazy(loadMemberHome);
 
 export const Route = createFileRoute("/")({
   loader: ({ context: { queryClient } }) => {
-    if (getSession().status === "signed-in") void queryClient.prefetchQuery(outfitQueries.trending());
-    else void queryClient.prefetchInfiniteQuery(outfitQueries.feed());
+    if (getSession().status !== "signed-in") return void queryClient.prefetchInfiniteQuery(outfitQueries.feed());
+    void loadMemberHome();
+    void queryClient.prefetchQuery(outfitQueries.trending());
   },
   component: Home,
 });
 
 function Home() {
-  return useSession().status === "signed-in" ? <MemberHome /> : <VisitorHome />;
-}
-
-function MemberHome() {
-  const name = useMe()?.username;
+  if (useSession().status !== "signed-in") return <VisitorHome />;
   return (
     <Page title="Home">
-      <PageHeading>
-        Welcome Back
-        {name !== undefined && <em className="animate-[appear_0.2s_var(--ease-out)]">, {name}</em>}
-      </PageHeading>
-      <Shortcuts />
-      <TrendingOutfits />
+      <Suspense fallback={<PageSpinner />}>
+        <MemberHome />
+      </Suspense>
     </Page>
   );
 }

@@ -1,21 +1,21 @@
 import { Link, useLocation, useNavigate } from "@tanstack/react-router";
 import clsx from "clsx";
-import { Compass, GalleryVerticalEnd, House, type LucideIcon, MessageCircle, Plus, Shapes, User } from "lucide-react";
 import type { MouseEvent } from "react";
 import { useMe } from "#web/api/me.ts";
 import { getSession, useSession } from "#web/api/session.ts";
 import { CountBadge } from "#web/ui/count-badge.tsx";
+import { Icon, type IconName } from "#web/ui/icons.tsx";
 import { notify } from "#web/ui/notify.ts";
 import { isBottomNavShown, isEntryActive, type NavEntry, navEntries, type NavLabel } from "./nav-rules.ts";
 
-const icons: Record<NavLabel, LucideIcon> = {
-  Home: House,
-  Explore: Compass,
-  Messages: MessageCircle,
-  Add: Plus,
-  Styles: Shapes,
-  Swipe: GalleryVerticalEnd,
-  Profile: User,
+const icons: Record<NavLabel, IconName> = {
+  Home: "home",
+  Explore: "compass",
+  Messages: "bubble",
+  Add: "plus",
+  Styles: "shapes",
+  Swipe: "deck",
+  Profile: "person",
 };
 
 /** A bar on phones, a floating dock from 768 px. */
@@ -46,7 +46,6 @@ export function BottomNav() {
 
 function NavLink({ entry, isActive }: { entry: NavEntry; isActive: boolean }) {
   const navigate = useNavigate();
-  const Icon = icons[entry.label];
   const isRaised = entry.label === "Add";
   // The session may have ended in another tab since the entry was drawn.
   const askToSignIn = (event: MouseEvent) => {
@@ -67,11 +66,11 @@ function NavLink({ entry, isActive }: { entry: NavEntry; isActive: boolean }) {
     >
       {isRaised ? (
         <span className="-mt-7 grid size-13 place-items-center rounded-full bg-accent text-on-accent shadow-[0_6px_20px_-6px_var(--accent)] ring-4 ring-paper transition-transform duration-200 ease-out group-hover:-translate-y-0.5 group-active:scale-95">
-          <Icon aria-hidden="true" size={24} strokeWidth={1.75} />
+          <Icon name={icons[entry.label]} size={24} strokeWidth={1.75} />
         </span>
       ) : (
         <span className="relative">
-          <Icon aria-hidden="true" size={22} strokeWidth={isActive ? 2.25 : 1.5} />
+          <Icon name={icons[entry.label]} size={22} strokeWidth={isActive ? 2.25 : 1.5} />
           {entry.label === "Messages" && <UnreadMessages />}
         </span>
       )}

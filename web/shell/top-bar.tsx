@@ -1,10 +1,10 @@
 import { Link, useLocation } from "@tanstack/react-router";
-import { Bell } from "lucide-react";
 import { useMe } from "#web/api/me.ts";
 import { useSession } from "#web/api/session.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { CountBadge } from "#web/ui/count-badge.tsx";
 import { iconButtonClass } from "#web/ui/icon-button.tsx";
+import { Icon } from "#web/ui/icons.tsx";
 import { isTopBarShown, notificationsPath } from "./nav-rules.ts";
 import { Wordmark } from "./wordmark.tsx";
 
@@ -42,7 +42,7 @@ function BellLink() {
       className={`${iconButtonClass} -mr-2`}
     >
       <span className="relative">
-        <Bell aria-hidden="true" size={22} strokeWidth={1.5} />
+        <Icon name="bell" size={22} />
         <CountBadge count={unread} label="unread" />
       </span>
     </Link>

@@ -15,7 +15,7 @@ const looks: Record<ButtonLook, string> = {
 const sizes: Record<ButtonSize, string> = {
   small: "min-h-9 px-4 text-fine pointer-coarse:min-h-11",
   regular: "min-h-11 px-6 text-body",
-  large: "min-h-13 px-8 text-body",
+  large: "min-h-13 px-7 text-body",
 };
 
 /** The look of a button, for links that act like one. `primary` is for the one main deed of a screen. */

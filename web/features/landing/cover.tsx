@@ -1,9 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import type { OutfitCard } from "#contract/outfits.ts";
-import { Pause, Play } from "lucide-react";
 import { useState } from "react";
 import { buttonClass } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
+import { Icon } from "#web/ui/icons.tsx";
 import { Picture } from "#web/ui/picture.tsx";
 import { Filmstrip } from "./filmstrip.tsx";
 
@@ -18,10 +18,10 @@ export function Cover({ outfits }: CoverProps) {
   return (
     <section aria-label="Welcome" className="flex min-h-[calc(100svh-3.5rem)] flex-col md:min-h-[calc(100svh-4rem)]">
       <div className="page-width pt-6 md:pt-8">
-        <h1 className="font-poster text-[clamp(3.25rem,11.2vw,10.5rem)] leading-[0.98]">
+        <h1 className="font-poster text-[clamp(3.25rem,10.2vw,9.75rem)] leading-[0.98]">
           Everyone <br className="md:hidden" />
           is <Windows outfits={outfits} /> <br className="hidden md:block" />
-          wearing <br className="md:hidden" />
+          <span className="md:ml-[0.62em]">wearing</span> <br className="md:hidden" />
           <em className="pr-[0.08em]">something.</em>
         </h1>
         <div className="mt-6 flex flex-col gap-6 md:mt-8 md:flex-row md:items-center md:justify-between">
@@ -38,13 +38,9 @@ export function Cover({ outfits }: CoverProps) {
             <IconButton
               label={isStill ? "Let the pictures drift" : "Stop the pictures"}
               onClick={() => setIsStill(!isStill)}
-              className="size-13! text-muted motion-reduce:hidden"
+              className="-ml-1 self-center text-muted md:-mr-2 motion-reduce:hidden"
             >
-              {isStill ? (
-                <Play aria-hidden="true" size={18} strokeWidth={1.5} />
-              ) : (
-                <Pause aria-hidden="true" size={18} strokeWidth={1.5} />
-              )}
+              <Icon name={isStill ? "play" : "pause"} />
             </IconButton>
           </div>
         </div>

@@ -1,6 +1,6 @@
-import { Search, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { limits } from "#contract/limits.ts";
+import { Icon } from "#web/ui/icons.tsx";
 
 interface FeedSearchProps {
   /** As the address has it. */
@@ -19,12 +19,7 @@ export function FeedSearch({ value, onSearch }: FeedSearchProps) {
           send(text);
         }}
       >
-        <Search
-          aria-hidden="true"
-          size={20}
-          strokeWidth={1.5}
-          className="pointer-events-none absolute top-3.5 left-4 text-muted"
-        />
+        <Icon name="search" className="pointer-events-none absolute top-3.5 left-4 text-muted" />
         <input
           type="search"
           aria-label="Search outfits"
@@ -42,7 +37,7 @@ export function FeedSearch({ value, onSearch }: FeedSearchProps) {
             onClick={() => send("")}
             className="absolute top-0.5 right-1 grid size-11 place-items-center rounded-full text-muted hover:text-ink"
           >
-            <X aria-hidden="true" size={18} strokeWidth={1.75} />
+            <Icon name="cross" size={18} strokeWidth={1.75} />
           </button>
         )}
       </form>

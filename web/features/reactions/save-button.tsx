@@ -1,6 +1,6 @@
 import clsx from "clsx";
-import { Bookmark } from "lucide-react";
 import type { OutfitCard } from "#contract/outfits.ts";
+import { Icon } from "#web/ui/icons.tsx";
 import { useSave } from "./reactions.queries.ts";
 
 interface SaveButtonProps {
@@ -29,12 +29,7 @@ export function SaveButton({ outfit, look = "photo", className }: SaveButtonProp
           look === "photo" && "grid size-8 place-items-center rounded-full bg-paper/85 text-ink backdrop-blur-sm",
         )}
       >
-        <Bookmark
-          aria-hidden="true"
-          size={look === "photo" ? 16 : 20}
-          strokeWidth={1.75}
-          fill={outfit.saved ? "currentColor" : "none"}
-        />
+        <Icon name="bookmark" size={look === "photo" ? 16 : 20} strokeWidth={1.75} isFilled={outfit.saved} />
       </span>
     </button>
   );

@@ -1,0 +1,19 @@
+import { useMe } from "#web/api/me.ts";
+import { Shortcuts } from "#web/features/home/shortcuts.tsx";
+import { TrendingOutfits } from "#web/features/outfits/trending-outfits.tsx";
+import { PageHeading } from "#web/shell/page.tsx";
+
+/** A member's first page; a visitor never loads it. */
+export function MemberHome() {
+  const name = useMe()?.username;
+  return (
+    <>
+      <PageHeading>
+        Welcome Back
+        {name !== undefined && <em className="animate-[appear_0.2s_var(--ease-out)]">, {name}</em>}
+      </PageHeading>
+      <Shortcuts />
+      <TrendingOutfits />
+    </>
+  );
+}
