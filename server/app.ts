@@ -42,6 +42,8 @@ import { watchEndedSessions } from "./sessions/ended-sessions.service.ts";
 import { getKeyRing } from "./sessions/signing-keys.service.ts";
 import { ownSessionRoutes } from "./sessions/own-sessions.routes.ts";
 import { stylistRoutes } from "./stylists/stylists.routes.ts";
+import { swipeRoutes } from "./swipes/swipes.routes.ts";
+import { trendingRoutes } from "./trending/trending.routes.ts";
 
 /** The whole server, not yet listening. Every noun's routes stand on the list below. */
 export async function createApp(world: World, options: { pagesFolder: string }): Promise<FastifyInstance> {
@@ -115,6 +117,8 @@ function serveNouns(serve: Serve): void {
   profileRoutes(serve);
   reactionRoutes(serve);
   safetyRoutes(serve);
+  swipeRoutes(serve);
+  trendingRoutes(serve);
   styleRoutes(serve);
   stylistRoutes(serve);
   usernameRoutes(serve);

@@ -6,10 +6,15 @@ import { createRateLimiter } from "./http/rate-limit.ts";
 import { systemClock } from "./lib/clock.ts";
 import { systemRandom } from "./lib/random.ts";
 import { createSecrets, readMasterSecret } from "./lib/secrets.ts";
+import { createMail } from "./outside/mail.ts";
+import { createSocials } from "./outside/oauth.ts";
+import { createOutbox } from "./outside/outbox.ts";
+import { createSms } from "./outside/sms.ts";
 import { createStorage } from "./outside/storage.ts";
 
 /** Everything outside and around the nouns, made from the settings; tests replace single parts. */
 export function createWorld(config: Config, database: Database, replaced: Partial<World> = {}): World {
+  const outbox = replaced.outbox ?? createOutbox();
   return {
     config,
     db: database.db,
@@ -20,6 +25,10 @@ export function createWorld(config: Config, database: Database, replaced: Partia
     rateLimiter: createRateLimiter(database.pool, { isOn: config.areRateLimitsOn }),
     live: createLive({ siteOrigin: new URL(config.publicUrl).origin, redisUrl: config.redisUrl }),
     secrets: createSecrets(readMasterSecret(config.auth.secret, config.dataDir)),
+    outbox,
+    mail: createMail(config.auth.mail, outbox),
+    sms: createSms(config.auth.sms, outbox),
+    socials: createSocials(config.auth),
     ...replaced,
   };
 }

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { limits } from "#contract/limits.ts";
+import type { AuthCall } from "#server/http/serve-auth.ts";
 import { refuse } from "#server/lib/auth-error.ts";
+import { chooseRedirect } from "./redirects.service.ts";
 
 const userDataBytesMax = 4_096;
 const challengePattern = /^[A-Za-z0-9._~-]{43,128}$/;
@@ -56,6 +58,24 @@ export function readChallenge(
     return refuse(400, "validation_failed", "code challenge has to be 43 to 128 letters, digits, or any of ._~-");
   }
   return { challenge, method };
+}
+
+/** Where a link is to lead, and whether it ends with a code for the client. */
+export interface Journey {
+  redirectTo: string;
+  challenge: CodeChallenge | null;
+}
+
+/** The journey that a request asks for, as far as it is allowed. @throws validation_failed */
+export function readJourney(
+  call: AuthCall,
+  query: z.output<typeof RedirectQuery>,
+  challenge: z.output<typeof Challenge>,
+): Journey {
+  return {
+    redirectTo: chooseRedirect(call.config.auth, [query.redirect_to, call.referer]),
+    challenge: readChallenge(challenge, { isPlainTaken: call.config.auth.arePlainChallengesTaken }),
+  };
 }
 
 const emailPattern =

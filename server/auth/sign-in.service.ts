@@ -1,12 +1,16 @@
 import { findUser, type UserRow } from "#server/accounts/accounts.service.ts";
-import { isPassword } from "#server/accounts/passwords.service.ts";
+import { findWeakness, isPassword } from "#server/accounts/passwords.service.ts";
+import { audit } from "#server/audit/audit.service.ts";
+import { type ProviderTokens, redeemAuthCode } from "#server/flows/flows.service.ts";
 import type { AuthCall } from "#server/http/serve-auth.ts";
-import { refuse } from "#server/lib/auth-error.ts";
-import { openSession, type SessionReply } from "#server/sessions/sessions.service.ts";
+import { AuthError, refuse, type WeakPasswordReason } from "#server/lib/auth-error.ts";
+import { openSession, refreshSession, type SessionReply } from "#server/sessions/sessions.service.ts";
+import { readRefreshToken } from "#server/sessions/refresh-tokens.service.ts";
 import { readEmail, readPhone } from "./auth-inputs.service.ts";
+import { beginPasswordTry, spendRefresh } from "./limits.service.ts";
 
-/** Tells an unknown account, a missing and a wrong password apart for nobody. */
-const wrong = () => refuse(400, "invalid_credentials", "Invalid login credentials");
+/** A session whose password no longer meets the rules carries the reasons. */
+type PasswordReply = SessionReply & { weak_password?: { message: string; reasons: WeakPasswordReason[] } };
 
 /**
  * Signs in by password. Whether an address is confirmed is told only to who knows the password.
@@ -17,12 +21,30 @@ const wrong = () => refuse(400, "invalid_credentials", "Invalid login credential
 export async function signInWithPassword(
   call: AuthCall,
   given: { email?: string | undefined; phone?: string | undefined; password: string },
-): Promise<SessionReply> {
+): Promise<PasswordReply> {
   const account = readAccount(call, given);
+  const attempt = await beginPasswordTry(call, Object.values(account).join(""), call.ip);
   const user = await findUser(call.db, account);
-  if (!(await isPassword(call, given.password, user?.password_hash ?? null)) || !user) return wrong();
+  const isRight = await isPassword(call, given.password, user?.password_hash ?? null).catch(async (error: unknown) => {
+    // A try that nobody looked at is no wrong one.
+    await attempt.succeeded();
+    throw error;
+  });
+  if (!isRight || !user) {
+    await audit(call, "sign_in_failed", user?.id ?? null, { details: { method: "password" } });
+    // Answered like a try that was not let through, so that a guesser past the limit learns nothing.
+    if (attempt.isProbation) refuse(429, "over_request_rate_limit", "Request rate limit reached");
+    return refuse(400, "invalid_credentials", "Invalid login credentials");
+  }
+  await attempt.succeeded();
   refuseUnready(call, user, "email" in account ? "email" : "phone");
-  return call.db.transaction().execute((tx) => openSession(call, tx, user, { method: "password", origin: call }));
+  const session = await call.db.transaction().execute(async (tx) => {
+    await audit(call, "sign_in", user.id, { details: { method: "password" }, tx });
+    return openSession(call, tx, user, { method: "password", origin: call });
+  });
+  const reason = await findWeakness(call, given.password, { email: user.email });
+  if (!reason) return session;
+  return { ...session, weak_password: { message: "Please choose a stronger password.", reasons: [reason.reason] } };
 }
 
 function readAccount(
@@ -44,4 +66,47 @@ function refuseUnready(call: AuthCall, user: UserRow, by: "email" | "phone"): vo
   if (user.banned_until && user.banned_until > call.clock.now()) refuse(400, "user_banned", "User is banned");
   if (by === "email" && !user.email_confirmed_at) refuse(400, "email_not_confirmed", "Email not confirmed");
   if (by === "phone" && !user.phone_confirmed_at) refuse(400, "phone_not_confirmed", "Phone not confirmed");
+}
+
+/**
+ * New tokens for a refresh token; an old one that ends the session is written down.
+ *
+ * @throws as `refreshSession`, and service_busy
+ */
+export async function signInWithRefreshToken(call: AuthCall, text: string): Promise<SessionReply> {
+  const token = readRefreshToken(text);
+  if (typeof token === "object") await spendRefresh(call, token.sessionId);
+  try {
+    return await refreshSession(call, text, call);
+  } catch (error) {
+    if (error instanceof AuthError && error.code === "refresh_token_already_used") {
+      const details = typeof token === "object" ? { session: token.sessionId } : {};
+      await audit(call, "refresh_token_reused", null, { details });
+    }
+    throw error;
+  }
+}
+
+/**
+ * Ends a journey that came back with a code: the session, and what the provider gave for the client.
+ *
+ * @throws validation_failed, flow_state_not_found, flow_state_expired, bad_code_verifier, user_banned
+ */
+export async function signInWithAuthCode(
+  call: AuthCall,
+  given: { auth_code: string; code_verifier: string },
+): Promise<SessionReply & ProviderTokens> {
+  if (!given.auth_code || !given.code_verifier) {
+    refuse(400, "validation_failed", "invalid request: both auth code and code verifier should be non-empty");
+  }
+  return call.db.transaction().execute(async (tx) => {
+    const redeemed = await redeemAuthCode(call, tx, { authCode: given.auth_code, verifier: given.code_verifier });
+    const user =
+      (await findUser(tx, { id: redeemed.userId })) ??
+      refuse(404, "flow_state_not_found", "invalid flow state, no valid flow state found");
+    if (user.banned_until && user.banned_until > call.clock.now()) refuse(400, "user_banned", "User is banned");
+    await audit(call, "sign_in", user.id, { details: { method: redeemed.method }, tx });
+    const session = await openSession(call, tx, user, { method: redeemed.method, origin: call });
+    return { ...session, ...redeemed.tokens };
+  });
 }

@@ -18,12 +18,15 @@ import {
 } from "./sessions.store.ts";
 
 export {
+  deleteEndedSessions,
   deleteMethods,
   deleteSessions,
+  endRecovery,
   findSession,
   listMethods,
   listSessions,
   lockSession,
+  lowerSessionsOfFactor,
   updateAssurance,
   upsertMethod,
 } from "./sessions.store.ts";
@@ -57,7 +60,7 @@ export async function openSession(
   world: World,
   tx: Tx,
   user: UserRow,
-  how: { method: string; origin: Origin },
+  how: { method: string; origin: Origin; isRecovery?: boolean },
 ): Promise<SessionReply> {
   const now = world.clock.now();
   const id = randomUUID();
@@ -67,7 +70,7 @@ export async function openSession(
     sealedRefreshKey: world.secrets.seal(randomBytes(refreshKeyBytes), id),
     now,
     endsAt: new Date(now.getTime() + world.config.auth.session.absolute * 1_000),
-    isRecovery: how.method === "recovery",
+    isRecovery: how.isRecovery ?? how.method === "recovery",
     userAgent: how.origin.userAgent,
     ip: how.origin.ip,
   });

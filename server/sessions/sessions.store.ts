@@ -86,6 +86,22 @@ export async function updateAssurance(
     .execute();
 }
 
+/** Takes back the right to set a password without the old one. Writes `auth.sessions`. */
+export async function endRecovery(tx: Tx, sessionId: string): Promise<void> {
+  await tx.updateTable("auth.sessions").set({ is_recovery: false }).where("id", "=", sessionId).execute();
+}
+
+/** Lets the sessions that rest on a factor fall to aal1. Writes `auth.sessions`. */
+export async function lowerSessionsOfFactor(tx: Tx, factorId: string): Promise<string[]> {
+  const rows = await tx
+    .updateTable("auth.sessions")
+    .set({ assurance: "aal1", factor_id: null })
+    .where("factor_id", "=", factorId)
+    .returning("id")
+    .execute();
+  return rows.map((row) => row.id);
+}
+
 /** Ends sessions of a user and counts them: all, one, or all but one. Writes `auth.sessions`; live connections are told. */
 export async function deleteSessions(
   db: Db,
@@ -98,6 +114,14 @@ export async function deleteSessions(
   if (which.below !== undefined) query = query.where("assurance", "=", "aal1");
   const { numDeletedRows } = await query.executeTakeFirst();
   return Number(numDeletedRows);
+}
+
+/** Removes the sessions that ran out or were not used since a time. Writes `auth.sessions`. */
+export async function deleteEndedSessions(db: Db, given: { now: Date; idleSince: Date }): Promise<void> {
+  await db
+    .deleteFrom("auth.sessions")
+    .where((row) => row.or([row("ends_at", "<", given.now), row("refreshed_at", "<", given.idleSince)]))
+    .execute();
 }
 
 /** Notes that a session was authenticated by this method, at its newest time. Writes `auth.session_methods`. */

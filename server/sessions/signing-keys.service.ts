@@ -63,6 +63,12 @@ export async function getKeyRing(world: World, options: { unknownKid?: boolean }
   }
 }
 
+/** The public halves, for whoever wants to check a token by themselves. */
+export async function getPublicKeys(world: World): Promise<JWK[]> {
+  const { verifying } = await getKeyRing(world);
+  return [...verifying.values()].map((key) => key.publicJwk);
+}
+
 /** Makes the next signing key; it is shown at once and signs in twenty minutes. Keys an hour out of use go. */
 export async function rotateSigningKey(world: World): Promise<{ kid: string; signsFrom: Date }> {
   const now = world.clock.now().getTime();

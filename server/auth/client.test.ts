@@ -1,0 +1,122 @@
+import { randomUUID } from "node:crypto";
+import { generateKeyPair, exportJWK, SignJWT } from "jose";
+import { Secret, TOTP } from "otpauth";
+import { expect, test } from "vitest";
+import { AuthAdminApi } from "@supabase/auth-js";
+import { mailsSent } from "#server/auth/letters.service.ts";
+import { authClientOf } from "#server/testing/auth-client.ts";
+import { testApp } from "#server/testing/test-app.ts";
+
+const pair = await generateKeyPair("RS256", { extractable: true });
+const verificationKey = { ...(await exportJWK(pair.publicKey)), alg: "RS256" };
+const serviceToken = await new SignJWT({ role: "service_role" })
+  .setProtectedHeader({ alg: "RS256" })
+  .setIssuedAt()
+  .sign(pair.privateKey);
+
+const on = await testApp({ settings: { AUTH_VERIFICATION_KEYS: JSON.stringify([verificationKey]) } });
+const off = await testApp({ settings: { AUTH_MAIL_AUTOCONFIRM: "off" } });
+const password = "violet teapots everywhere";
+const newEmail = () => `${randomUUID()}@example.com`;
+
+test("the client signs up, signs in, refreshes, changes itself and signs out", async () => {
+  const client = authClientOf(on.app);
+  const email = newEmail();
+  const { data: signedUp, error } = await client.signUp({ email, password, options: { data: { username: "Ada" } } });
+  expect(error).toBeNull();
+  expect(signedUp.session?.user.app_metadata).toMatchObject({ provider: "email", providers: ["email"] });
+  const { data: refreshed, error: refreshError } = await client.refreshSession();
+  expect(refreshError).toBeNull();
+  expect(refreshed.session?.refresh_token).not.toBe(signedUp.session?.refresh_token);
+  const { data: updated, error: updateError } = await client.updateUser({ data: { hello: "world" } });
+  expect(updateError).toBeNull();
+  expect(updated.user?.user_metadata).toMatchObject({ hello: "world" });
+  const { data: claims } = await client.getClaims();
+  expect(claims?.claims.email).toBe(email);
+  expect((await client.signOut()).error).toBeNull();
+  expect((await client.signInWithPassword({ email, password })).error).toBeNull();
+  expect((await client.signInWithPassword({ email, password: "wrong password" })).error?.code).toBe(
+    "invalid_credentials",
+  );
+  expect((await client.signUp({ email, password })).error?.message).toBe("User already registered");
+});
+
+test("the client confirms by mail, and recovers by link with a code verifier", async () => {
+  const client = authClientOf(off.app, { flowType: "pkce" });
+  const email = newEmail();
+  const { data, error } = await client.signUp({ email, password });
+  expect(error).toBeNull();
+  expect(data.session).toBeNull();
+  expect((await client.signInWithPassword({ email, password })).error?.code).toBe("email_not_confirmed");
+  await mailsSent(off.world);
+  const code = /\b(\d{6})\b/.exec(off.world.outbox.list()[0]?.text ?? "")?.[1] ?? "";
+  expect((await client.verifyOtp({ email, token: code, type: "email" })).error).toBeNull();
+  await client.signOut();
+
+  const asked = await client.resetPasswordForEmail(email, { redirectTo: "http://localhost:3000/change-password" });
+  expect(asked.error).toBeNull();
+  await mailsSent(off.world);
+  const link = /http:\/\/localhost:3000\/auth\/v1\/verify\S+/.exec(off.world.outbox.list()[0]?.text ?? "")?.[0] ?? "";
+  const answer = await off.app.inject({ url: new URL(link).pathname + new URL(link).search });
+  expect(answer.statusCode).toBe(303);
+  const target = new URL(String(answer.headers.location));
+  expect(target.pathname).toBe("/change-password");
+  const exchanged = await client.exchangeCodeForSession(target.searchParams.get("code") ?? "");
+  expect(exchanged.error).toBeNull();
+  expect((await client.updateUser({ password: "another long password" })).error).toBeNull();
+  expect((await client.signInWithPassword({ email, password: "another long password" })).error).toBeNull();
+});
+
+test("the client signs in by a code to a phone", async () => {
+  const client = authClientOf(off.app);
+  expect((await client.signInWithOtp({ phone: "+919876543210" })).error).toBeNull();
+  const text = off.world.outbox.list()[0]?.text ?? "";
+  const code = /^(\d{4}) /.exec(text)?.[1] ?? "";
+  const { data, error } = await client.verifyOtp({ phone: "+919876543210", token: code, type: "sms" });
+  expect(error).toBeNull();
+  expect(data.user?.phone).toBe("919876543210");
+});
+
+test("the client adds an authenticator app, and signs in with it", async () => {
+  const client = authClientOf(on.app);
+  const email = newEmail();
+  await client.signUp({ email, password });
+  const { data: factor, error } = await client.mfa.enroll({ factorType: "totp", friendlyName: "My phone" });
+  expect(error).toBeNull();
+  if (!factor) return;
+  expect(factor.totp.qr_code).toMatch(/^data:image\/svg\+xml;utf-8,<svg/);
+  const totp = new TOTP({ secret: Secret.fromBase32(factor.totp.secret) });
+  const { error: verifyError } = await client.mfa.challengeAndVerify({ factorId: factor.id, code: totp.generate() });
+  expect(verifyError).toBeNull();
+  const { data: level } = await client.mfa.getAuthenticatorAssuranceLevel();
+  expect(level).toMatchObject({ currentLevel: "aal2", nextLevel: "aal2" });
+  expect((await client.mfa.unenroll({ factorId: factor.id })).error).toBeNull();
+  expect((await client.mfa.listFactors()).data?.all).toEqual([]);
+});
+
+test("a trusted service manages users", async () => {
+  const admin = new AuthAdminApi({
+    url: "http://localhost:3000/auth/v1",
+    headers: { authorization: `Bearer ${serviceToken}` },
+    fetch: authClientOf(on.app)["fetch"] as typeof fetch,
+  });
+  const email = newEmail();
+  const { data, error } = await admin.createUser({ email, password, app_metadata: { roles: ["editor"] } });
+  expect(error).toBeNull();
+  const id = data.user?.id ?? "";
+  expect(data.user?.app_metadata).toMatchObject({ provider: "email", roles: ["editor"] });
+  const listed = await admin.listUsers();
+  expect(listed.data.users.map((user) => user.id)).toContain(id);
+  expect((await admin.listUsers({ page: -1 })).error).not.toBeNull();
+  const link = await admin.generateLink({
+    type: "magiclink",
+    email,
+    options: { redirectTo: "http://localhost:9999/welcome" },
+  });
+  expect(link.error).toBeNull();
+  expect(link.data.properties?.action_link).toMatch(/type=magiclink&redirect_to=http:\/\/localhost:9999\/welcome/);
+  expect((await admin.updateUserById(id, { email: `new_${email}` })).data.user?.email).toBe(`new_${email}`);
+  expect((await admin.deleteUser(id)).error).toBeNull();
+  expect((await admin.getUserById(id)).error?.code).toBe("user_not_found");
+  expect((await admin.inviteUserByEmail(newEmail())).data.user).toHaveProperty("invited_at");
+});
