@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Page } from "#web/shell/page.tsx";
-import { Cover } from "./cover.tsx";
+import { Cover, CoverStrip } from "./cover.tsx";
 
 interface AuthFrameProps {
   /** Of the browser's tab. */
@@ -10,18 +10,29 @@ interface AuthFrameProps {
   lead?: ReactNode;
   /** Whether the bottom navigation stands here. */
   hasNav?: boolean;
+  /** The first page of a way in shows pictures on phones, too; the later ones come to the point. */
+  isOpening?: boolean;
   children: ReactNode;
 }
 
 /** The page of every account form: the cover on the left from 1100 px, the form on its own column of paper. */
-export function AuthFrame({ title, kicker, heading, lead, hasNav = false, children }: AuthFrameProps) {
+export function AuthFrame({
+  title,
+  kicker,
+  heading,
+  lead,
+  hasNav = false,
+  isOpening = false,
+  children,
+}: AuthFrameProps) {
   return (
     <Page title={title} width="bleed" hasNav={hasNav}>
-      <div className="lg:grid lg:grid-cols-[minmax(0,1.25fr)_minmax(28rem,1fr)]">
+      <div className="pt-4 md:pt-8 lg:grid lg:pt-0 lg:grid-cols-[minmax(0,1.25fr)_minmax(28rem,1fr)]">
         <div className="hidden lg:block">
           <Cover />
         </div>
-        <div className="mx-auto flex w-full max-w-md flex-col justify-center px-4 pt-6 pb-16 md:min-h-[calc(100dvh-4rem)] md:px-6 md:pt-10">
+        {isOpening && <CoverStrip />}
+        <div className="mx-auto flex w-full max-w-md flex-col justify-center px-4 pb-16 md:px-6 lg:min-h-[calc(100dvh-4rem)] lg:pt-10">
           {kicker !== undefined && <p className="small-caps mb-3 text-muted">{kicker}</p>}
           <h1 className="font-display text-headline">{heading}</h1>
           {lead !== undefined && <p className="mt-3 text-muted">{lead}</p>}

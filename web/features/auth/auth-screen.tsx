@@ -1,15 +1,17 @@
 import { Link } from "@tanstack/react-router";
 import { Smartphone } from "lucide-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useSession } from "#web/api/session.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
-import { ConfirmEmail } from "./confirm-email.tsx";
-import { SecondStep } from "./second-step.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 import { SignUpForm } from "./sign-up-form.tsx";
 import { SocialButtons } from "./social-buttons.tsx";
+
+// Most sign-ins need neither step, nor their code boxes.
+const ConfirmEmail = lazy(async () => ({ default: (await import("./confirm-email.tsx")).ConfirmEmail }));
+const SecondStep = lazy(async () => ({ default: (await import("./second-step.tsx")).SecondStep }));
 
 export type AuthTab = "sign-in" | "sign-up";
 
@@ -36,7 +38,9 @@ export function AuthScreen({ tab, onTab, next }: AuthScreenProps) {
         heading="Your code"
         lead="Open your authenticator app and enter the six digits that it shows for Fash."
       >
-        <SecondStep />
+        <Suspense>
+          <SecondStep />
+        </Suspense>
       </AuthFrame>
     );
   }
@@ -53,12 +57,15 @@ export function AuthScreen({ tab, onTab, next }: AuthScreenProps) {
           </>
         }
       >
-        <ConfirmEmail email={unconfirmedEmail} onBack={() => setUnconfirmedEmail(undefined)} />
+        <Suspense>
+          <ConfirmEmail email={unconfirmedEmail} onBack={() => setUnconfirmedEmail(undefined)} />
+        </Suspense>
       </AuthFrame>
     );
   }
   return (
     <AuthFrame
+      isOpening
       title={tab === "sign-in" ? "Sign in" : "Sign up"}
       heading={tab === "sign-in" ? "Good to see you" : "Make an entrance"}
     >

@@ -18,10 +18,10 @@ export function Cover() {
         <span>{thisMonth}</span>
         <span>Worn by its members</span>
       </div>
-      <p aria-hidden="true" className="px-10 pt-8 font-display text-[clamp(4rem,8.2vw,8.5rem)] leading-[0.82]">
-        What people
+      <p aria-hidden="true" className="px-10 pt-8 font-poster text-[clamp(4rem,8.2vw,8.5rem)] leading-[0.82]">
+        <span className="-mr-[0.07em]">W</span>hat people
         <br />
-        <span className="pl-[0.6em] italic">really</span> wear
+        <span className="pl-[0.6em] italic">really</span> <span className="-mr-[0.04em]">w</span>ear
       </p>
       <div className="mt-10 grid grid-cols-3 items-start gap-4 px-10">
         {[0, 1, 2].map((column) => (
@@ -51,6 +51,33 @@ function Column({ outfits, index }: { outfits: OutfitCard[]; index: number }) {
             className="rounded-photo"
           />
           <p className="mt-1.5 truncate text-fine text-muted">@{outfit.author.username}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The cover where there is no room beside the form: a row of looks that runs off the right edge. */
+export function CoverStrip() {
+  const { data } = useQuery(coverQuery);
+  return (
+    <ul
+      aria-label="Newest looks"
+      className="mb-7 flex h-36 items-start gap-2 overflow-hidden pl-4 md:h-52 md:gap-3 md:pl-6 lg:hidden"
+    >
+      {data?.items.map((outfit, index) => (
+        <li
+          key={outfit.id}
+          className={`animate-[appear_600ms_var(--ease-out)_both] shrink-0 ${index % 2 === 1 ? "pt-4 md:pt-6" : ""}`}
+          style={{ animationDelay: `${index * 60}ms` }}
+        >
+          <Picture
+            picture={outfit.picture}
+            alt={outfit.altText}
+            sizes="140px"
+            isUrgent={index < 4}
+            className="h-32! w-24! rounded-photo object-cover object-top md:h-46! md:w-34!"
+          />
         </li>
       ))}
     </ul>

@@ -41,7 +41,8 @@ function Step({ title, step, heading, lead, children, footer }: StepProps) {
         <p className="mt-3 max-w-xl text-muted">{lead}</p>
       </header>
       {children}
-      <div className="sticky bottom-20 z-10 mt-8 flex items-center justify-between gap-3 bg-linear-to-t from-paper from-60% to-transparent pt-8 pb-4 md:bottom-24">
+      {/* Reaches to the screen's end, behind the navigation, so that nothing shows through below it. */}
+      <div className="sticky bottom-0 z-10 mt-8 -mb-[6.5rem] flex items-center justify-between gap-3 bg-linear-to-t from-paper from-75% to-transparent pt-12 pb-24 md:pb-28">
         {footer}
       </div>
     </Page>
@@ -148,7 +149,9 @@ function FollowStylists({ userId, styleIds, onDone }: FollowStylistsProps) {
     set(!isFollowed);
     follow.mutate({ memberId, isFollowed }, { onError: () => set(isFollowed) });
   };
-  const missing = Math.max(0, stylistsWanted - followed.length);
+  // A young place may not have three people to follow yet.
+  const wanted = Math.min(stylistsWanted, data?.items.length ?? stylistsWanted);
+  const missing = Math.max(0, wanted - followed.length);
   return (
     <Step
       step={2}

@@ -14,7 +14,7 @@ export function OnboardingWelcome() {
       <div className="page-width flex min-h-[calc(100dvh-10rem)] flex-col justify-between gap-10 pt-6 md:pt-10">
         <div>
           <p className="small-caps text-muted">Welcome to Fash</p>
-          <h1 className="mt-4 font-display text-poster text-balance">
+          <h1 className="mt-4 font-poster text-poster">
             Dress like
             <br />
             <span className="pl-[0.8em] italic">yourself.</span>

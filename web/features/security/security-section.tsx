@@ -8,7 +8,7 @@ import { Sessions } from "./sessions.tsx";
 /** The Security part of the settings. */
 export function SecuritySection() {
   return (
-    <div className="divide-y divide-line">
+    <div className="-mt-4 divide-y divide-line">
       <SecurityRow
         title="Password"
         hint="Changing it signs every other device out."

@@ -28,19 +28,21 @@ function SwitchRow({ label, hint, isOn, onToggle }: SwitchRowProps) {
 export function PrivacySwitches({ me }: { me: Me }) {
   const set = useAccountSwitch("isPrivate");
   return (
-    <SwitchRow
-      label="Private Profile"
-      hint="Only followers see your profile and your outfits. New followers ask first."
-      isOn={me.isPrivate}
-      onToggle={set}
-    />
+    <div className="-my-3">
+      <SwitchRow
+        label="Private Profile"
+        hint="Only followers see your profile and your outfits. New followers ask first."
+        isOn={me.isPrivate}
+        onToggle={set}
+      />
+    </div>
   );
 }
 
 export function AppearanceSwitches() {
   const { choice, shown } = useTheme();
   return (
-    <div className="divide-y divide-line">
+    <div className="-my-3 divide-y divide-line">
       <SwitchRow
         label="Dark mode"
         hint="Ink becomes paper."
@@ -66,7 +68,7 @@ export function NotificationSwitches({ me }: { me: Me }) {
     } else setPush(isOn);
   };
   return (
-    <div className="divide-y divide-line">
+    <div className="-my-3 divide-y divide-line">
       <SwitchRow
         label="Email notifications"
         hint="A mail when someone writes to you or follows you."
