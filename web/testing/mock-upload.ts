@@ -1,0 +1,72 @@
+import { act } from "@testing-library/react";
+import { vi } from "vitest";
+import type { Upload } from "#contract/media.ts";
+import { ERRORS, type ErrorCode } from "#contract/errors.ts";
+import { anId } from "./samples.ts";
+
+/** Stands for XMLHttpRequest: the test says how far the upload under way has come and how it ends. */
+export function mockUpload() {
+  const requests: FakeRequest[] = [];
+  const imageId = anId();
+  const stored: Upload = {
+    id: imageId,
+    picture: { url: "/media/u/1.webp", width: 1_080, height: 1_440, thumbhash: "" },
+  };
+  vi.stubGlobal(
+    "XMLHttpRequest",
+    class extends FakeRequest {
+      override send() {
+        requests.push(this);
+      }
+    },
+  );
+  /** An upload is sent a tick after the file is chosen or the retry pressed. */
+  const current = () =>
+    vi.waitFor(() => requests.find(({ isEnded }) => !isEnded) ?? Promise.reject(new Error("Nothing was uploaded")));
+  const later = (deed: (request: FakeRequest) => void) => void current().then((request) => act(() => deed(request)));
+  return {
+    imageId,
+    count: () => requests.length,
+    wasAborted: () => requests.at(-1)?.isAborted ?? false,
+    progress: (share: number) => later((request) => request.report(share)),
+    finish: () => later((request) => request.end(200, stored)),
+    fail: (code: ErrorCode) =>
+      later((request) => request.end(ERRORS[code].status, { code, status: ERRORS[code].status })),
+    disconnect: () => later((request) => request.breakOff()),
+  };
+}
+
+class FakeRequest extends EventTarget {
+  upload = new EventTarget();
+  status = 0;
+  responseText = "";
+  isAborted = false;
+  isEnded = false;
+
+  open(): void {}
+  setRequestHeader(): void {}
+  getResponseHeader(): null {
+    return null;
+  }
+  send(): void {}
+  abort(): void {
+    this.isAborted = true;
+    this.isEnded = true;
+    this.dispatchEvent(new Event("abort"));
+  }
+  breakOff(): void {
+    this.isEnded = true;
+    this.dispatchEvent(new Event("error"));
+  }
+  report(share: number): void {
+    this.upload.dispatchEvent(
+      Object.assign(new Event("progress"), { lengthComputable: true, loaded: share, total: 1 }),
+    );
+  }
+  end(status: number, body: unknown): void {
+    this.isEnded = true;
+    this.status = status;
+    this.responseText = JSON.stringify(body);
+    this.dispatchEvent(new Event("load"));
+  }
+}
