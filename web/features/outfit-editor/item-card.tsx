@@ -8,8 +8,12 @@ import { chipClass } from "#web/ui/chip.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { iconButtonClass } from "#web/ui/icon-button.tsx";
 import { Input } from "#web/ui/input.tsx";
-import { emptyItem, isEmptyItem, openableUrl } from "./outfit-form.ts";
+import { emptyItem, isEmptyItem, type ItemFields, openableUrl } from "./outfit-form.ts";
 import type { OutfitForm } from "./use-outfit-form.ts";
+
+// A card that was just removed is asked once more, and then there is nothing at its place.
+const isEmptyCard = (item: ItemFields | undefined) => item === undefined || isEmptyItem(item);
+const toOpenUrl = (text: string | undefined) => (text === undefined ? null : openableUrl(text));
 
 interface ItemCardProps {
   form: OutfitForm;
@@ -19,7 +23,7 @@ interface ItemCardProps {
 }
 
 export function ItemCard({ form, index, onRemove }: ItemCardProps) {
-  const isEmpty = useWatch({ control: form.control, name: `items.${index}`, compute: isEmptyItem });
+  const isEmpty = useWatch({ control: form.control, name: `items.${index}`, compute: isEmptyCard });
   const clear = () => form.setValue(`items.${index}`, emptyItem, { shouldValidate: true });
   return (
     <fieldset
@@ -102,7 +106,7 @@ function ItemInput({ form, index, field, label, aside, control, ...input }: Item
 }
 
 function ProductLink({ form, index }: { form: OutfitForm; index: number }) {
-  const url = useWatch({ control: form.control, name: `items.${index}.productUrl`, compute: openableUrl });
+  const url = useWatch({ control: form.control, name: `items.${index}.productUrl`, compute: toOpenUrl });
   if (url === null) return null;
   return (
     <a

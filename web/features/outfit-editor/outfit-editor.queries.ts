@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { limits } from "#contract/limits.ts";
+import type { Award } from "#contract/outfits.ts";
 import { call } from "#web/api/call.ts";
 import { awardText } from "#web/text/awards.ts";
 import { notify } from "#web/ui/notify.ts";
@@ -26,11 +27,16 @@ export function usePostOutfit() {
     },
     mutationFn: (fields: OutfitFields) =>
       call("POST /api/outfits", { body: { ...toBody(fields), imageId: fields.image?.id ?? "" } }),
-    onSuccess: ({ award }) => {
-      if (award.success) notify.success(awardText(award, "posting an outfit"), { duration: limits.pointsToastMs });
+    onSuccess: ({ award, linkAwards }) => {
+      sayAward(award, "posting an outfit");
+      for (const linkAward of linkAwards) sayAward(linkAward, "tagging a product link");
       return client.invalidateQueries({ refetchType: "none" });
     },
   });
+}
+
+function sayAward(award: Award, source: string): void {
+  if (award.success) notify.success(awardText(award, source), { duration: limits.pointsToastMs });
 }
 
 export function useUpdateOutfit(outfitId: string) {

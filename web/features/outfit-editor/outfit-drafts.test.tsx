@@ -1,0 +1,145 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
+import { descriptionOf } from "#web/testing/description-of.ts";
+import { fails, mockApi } from "#web/testing/mock-api.ts";
+import { mockUpload } from "#web/testing/mock-upload.ts";
+import { openOutfitForm, prepareOutfitForm, retro } from "#web/testing/outfit-form.tsx";
+import { renderApp } from "#web/testing/render-app.tsx";
+import { anAuthor, anOutfit, aPage } from "#web/testing/samples.ts";
+import { memberId, signOut } from "#web/testing/sign-in.ts";
+
+beforeEach(prepareOutfitForm);
+
+test("a draft with its photo outlives a reload, and can be given up", async () => {
+  const upload = mockUpload();
+  const first = await openOutfitForm();
+  await first.choosePhoto();
+  upload.finish();
+  await first.fillDetails();
+  await first.user.type(screen.getByLabelText("Tags"), "denim{Enter}");
+  window.dispatchEvent(new Event("pagehide"));
+  first.unmount();
+
+  const second = await openOutfitForm();
+  expect(screen.getByLabelText(/^Title/)).toHaveProperty("value", "Rust and indigo");
+  expect(screen.getByRole("radio", { name: "Retro" })).toHaveProperty("checked", true);
+  expect(screen.getByText("#denim")).toBeTruthy();
+  expect(second.post()).toHaveProperty("disabled", false);
+  await second.user.click(screen.getByRole("button", { name: "Start over" }));
+  expect(screen.getByLabelText(/^Title/)).toHaveProperty("value", "");
+  expect(screen.getByRole("button", { name: /Add your photo/ })).toBeTruthy();
+});
+
+test("leaving with unsaved work asks, and the draft can be kept", async () => {
+  const { user, router } = await openOutfitForm();
+  await user.type(screen.getByLabelText(/^Title/), "Half a look");
+  void router.navigate({ to: "/me" });
+  const dialog = within(await screen.findByRole("dialog", { name: "Leave without finishing?" }));
+  await user.click(dialog.getByRole("button", { name: "Close" }));
+  expect(router.state.location.pathname).toBe("/add-outfit");
+  void router.navigate({ to: "/me" });
+  await user.click(await screen.findByRole("button", { name: "Keep draft and leave" }));
+  await waitFor(() => expect(router.state.location.pathname).toBe("/me"));
+  void router.navigate({ to: "/add-outfit" });
+  expect(await screen.findByLabelText(/^Title/)).toHaveProperty("value", "Half a look");
+});
+
+test("a discarded draft is gone", async () => {
+  const { user, router } = await openOutfitForm();
+  await user.type(screen.getByLabelText(/^Title/), "Half a look");
+  void router.navigate({ to: "/me" });
+  await user.click(await screen.findByRole("button", { name: "Discard" }));
+  await waitFor(() => expect(router.state.location.pathname).toBe("/me"));
+  void router.navigate({ to: "/add-outfit" });
+  expect(await screen.findByLabelText(/^Title/)).toHaveProperty("value", "");
+});
+
+test("an untouched form is left without a question", async () => {
+  const { router } = await openOutfitForm();
+  await router.navigate({ to: "/me" });
+  expect(router.state.location.pathname).toBe("/me");
+});
+
+test("the server's complaints stand at the fields they mean, and the form stays", async () => {
+  const upload = mockUpload();
+  const { user, post, choosePhoto, fillDetails } = await openOutfitForm();
+  await choosePhoto();
+  upload.finish();
+  await fillDetails();
+  mockApi.on("POST /api/outfits", fails("request.invalid", [{ path: "title", message: "Title is required" }]));
+  await user.click(post());
+  await waitFor(() => expect(descriptionOf(screen.getByLabelText(/^Title/))).toBe("Title is required"));
+  mockApi.on("POST /api/outfits", fails("style.not_found"));
+  await user.click(post());
+  expect(await screen.findAllByText("This style is no longer here.")).not.toHaveLength(0);
+  expect(screen.getByLabelText(/^Title/)).toHaveProperty("value", "Rust and indigo");
+});
+
+test("a server that is away leaves the form filled and says so", async () => {
+  const upload = mockUpload();
+  const { user, post, choosePhoto, fillDetails } = await openOutfitForm();
+  await choosePhoto();
+  upload.finish();
+  await fillDetails();
+  mockApi.on("POST /api/outfits", fails("server.unavailable"));
+  await user.click(post());
+  expect(await screen.findByText("Fash is out of reach right now. Please try again in a moment.")).toBeTruthy();
+  expect(screen.getByLabelText(/^Title/)).toHaveProperty("value", "Rust and indigo");
+  expect(post()).toHaveProperty("disabled", false);
+});
+
+test("a session that ended leads to the sign-in and keeps the draft", async () => {
+  const upload = mockUpload();
+  const { user, post, choosePhoto, fillDetails, router } = await openOutfitForm();
+  await choosePhoto();
+  upload.finish();
+  await fillDetails();
+  mockApi.on("POST /api/outfits", () => {
+    signOut();
+    return fails("auth.required");
+  });
+  await user.click(post());
+  await waitFor(() => expect(router.state.location.pathname).toBe("/auth"));
+  expect(await screen.findByText("Please sign in to post outfits")).toBeTruthy();
+  expect(sessionStorage.getItem(`fash.draft.${memberId}.new`)).toContain("Rust and indigo");
+});
+
+test("an edit begins with the outfit as it is and sends the photo only when it was replaced", async () => {
+  const outfit = anOutfit({ author: { ...anOutfit().author, id: memberId }, style: retro });
+  mockApi.on("GET /api/outfits/:outfitId", outfit);
+  mockApi.on("GET /api/outfits/:outfitId/comments", aPage([]));
+  mockApi.on("PUT /api/outfits/:outfitId", outfit);
+  mockApi.on("POST /api/outfits/:outfitId/views", { ok: true });
+  const { user, router } = await renderApp(`/edit-outfit/${outfit.id}`);
+  const title = await screen.findByLabelText(/^Title/);
+  expect(title).toHaveProperty("value", outfit.title);
+  expect(screen.getAllByRole("group", { name: /^Item/ })).toHaveLength(2);
+  await user.clear(title);
+  expect(screen.getByRole("button", { name: "Update Outfit" })).toHaveProperty("disabled", true);
+  expect(screen.getByText("Please complete all required fields")).toBeTruthy();
+  await user.paste("t".repeat(101));
+  await user.tab();
+  expect(descriptionOf(title)).toBe("Title must be less than 100 characters");
+  await user.clear(title);
+  await user.type(title, "A new name");
+  await user.click(screen.getByRole("button", { name: "Update Outfit" }));
+  expect(await screen.findByText("Outfit updated successfully!")).toBeTruthy();
+  expect(router.state.location.pathname).toBe(`/outfit/${outfit.id}`);
+  const body = mockApi.requests("PUT /api/outfits/:outfitId")[0]?.body;
+  expect(body).toMatchObject({ title: "A new name", styleId: retro.id, tags: outfit.tags });
+  expect(body).not.toHaveProperty("imageId");
+});
+
+test("somebody else's outfit is not edited", async () => {
+  const outfit = anOutfit({ author: { ...anOutfit().author, ...anAuthor() } });
+  mockApi.on("GET /api/outfits/:outfitId", outfit);
+  await renderApp(`/edit-outfit/${outfit.id}`);
+  expect(await screen.findByText("You don't have permission to edit this outfit")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Update Outfit" })).toBeNull();
+});
+
+test("a visitor is sent to the sign-in first", async () => {
+  signOut();
+  const { router } = await renderApp("/add-outfit");
+  expect(router.state.location.pathname).toBe("/auth");
+});
