@@ -130,6 +130,6 @@ export const profileEndpoints = {
     summary: "Changes the caller's own profile",
     body: ProfileEdit,
     reply: Me,
-    errors: ["auth.required", "image.not_yours"],
+    errors: ["auth.required", "image.not_yours", "username.taken", "username.too_soon"],
   }),
 };
