@@ -1,0 +1,125 @@
+import { expect, test } from "@playwright/test";
+import { expectAt, fillSignIn, fillSignUp, goodPassword, joinAs, newEmail, toast } from "./people.ts";
+
+test("a newcomer sees the username to be, signs up, is shown around and has the bio", async ({ page }) => {
+  await page.goto("/auth");
+  await page.getByRole("tab", { name: "Sign Up" }).click();
+  const name = `Mia ${newEmail().slice(4, 10)}`;
+  await page.getByLabel("Name").fill(name);
+  await expect(page.getByText(`You will be @${name.toLowerCase().replace(" ", ".")}`)).toBeVisible();
+  await fillSignUp(page, { name, email: newEmail(), bio: "Linen, mostly." });
+  await expect(toast(page, "Account created! Welcome to Fash!")).toBeVisible();
+  await expectAt(page, "/onboarding");
+  await page.getByRole("button", { name: "Skip" }).click();
+  await page.getByRole("button", { name: "Skip" }).click();
+  await expectAt(page, "/");
+  await page.goto("/settings");
+  await expect(page.getByLabel("Bio")).toHaveValue("Linen, mostly.");
+});
+
+test("every complaint stands beside its field, and the first is a toast", async ({ page }) => {
+  await page.goto("/auth?tab=sign-up");
+  await page.getByLabel("Email").fill("no address");
+  await page.getByLabel("Password", { exact: true }).fill("short");
+  await page.getByRole("button", { name: "Create Account" }).click();
+  await expect(toast(page, "Name is required")).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "Name is required" })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "Invalid email address" })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "Password must be at least 8 characters" })).toBeVisible();
+});
+
+test("an address that has an account cannot be used twice, and the form keeps what was typed", async ({
+  page,
+  browser,
+}) => {
+  const email = await joinAs(page, "First Comer");
+  const other = await (await browser.newContext()).newPage();
+  await other.goto("/auth?tab=sign-up");
+  await fillSignUp(other, { name: "Second Comer", email });
+  await expect(toast(other, "An account with this email already exists")).toBeVisible();
+  await expect(other.getByLabel("Name")).toHaveValue("Second Comer");
+});
+
+test("sign-in comes back to the page that asked for it", async ({ page, browser }) => {
+  const email = await joinAs(page, "Way Back");
+  const visitor = await (await browser.newContext()).newPage();
+  await visitor.goto("/settings");
+  await expectAt(visitor, "/auth");
+  await fillSignIn(visitor, email);
+  await expect(toast(visitor, "Welcome back!")).toBeVisible();
+  await expectAt(visitor, "/settings");
+});
+
+test("a wrong password is refused in the words of the specification and can be typed anew", async ({
+  page,
+  browser,
+}) => {
+  const email = await joinAs(page, "Wrong Key");
+  const visitor = await (await browser.newContext()).newPage();
+  await visitor.goto("/auth");
+  await fillSignIn(visitor, email, "not the password");
+  await expect(toast(visitor, "Invalid email or password")).toBeVisible();
+  await expect(visitor.getByLabel("Password", { exact: true })).toBeFocused();
+  await visitor.getByLabel("Password", { exact: true }).fill(goodPassword);
+  await visitor.getByRole("button", { name: "Sign In", exact: true }).click();
+  await expectAt(visitor, "/");
+});
+
+test("the way back never leads to another site", async ({ page }) => {
+  const email = await joinAs(page, "No Detour");
+  await page.context().clearCookies();
+  await page.evaluate(() => localStorage.clear());
+  for (const next of ["https://evil.example/", "//evil.example", "/\\evil.example", "/x/..//evil.example"]) {
+    await page.goto(`/auth?next=${encodeURIComponent(next)}`);
+    await fillSignIn(page, email);
+    await expect(page).toHaveURL((url) => url.hostname === "localhost" && url.pathname !== "/auth");
+    await page.evaluate(() => localStorage.clear());
+  }
+});
+
+test("a session leads from /auth to the start", async ({ page }) => {
+  await joinAs(page, "Signed In");
+  await page.goto("/auth?tab=sign-up");
+  await expectAt(page, "/");
+});
+
+test("the password can be shown while it is typed", async ({ page }) => {
+  await page.goto("/auth");
+  const field = page.getByLabel("Password", { exact: true });
+  await field.fill("visible");
+  await page.getByRole("button", { name: "Show password" }).click();
+  await expect(field).toHaveAttribute("type", "text");
+  await page.getByRole("button", { name: "Hide password" }).click();
+  await expect(field).toHaveAttribute("type", "password");
+});
+
+test("security.md 29: logging out empties both storages, says so, and Back shows nothing", async ({ page }) => {
+  await joinAs(page, "Leaving Now");
+  await expect(page.getByLabel("Username")).toHaveValue(/leaving\.now/);
+  await page.evaluate(() => sessionStorage.setItem("left", "over"));
+  await page.getByRole("button", { name: "Log Out", exact: true }).click();
+  await expectAt(page, "/auth");
+  await expect(toast(page, "Logged out successfully")).toBeVisible();
+  const left = await page.evaluate(() => ({
+    local: Object.keys(localStorage),
+    session: Object.keys(sessionStorage),
+  }));
+  expect(left.local).toEqual([]);
+  expect(left.session).not.toContain("left");
+  await page.goBack();
+  await expect(page.getByLabel("Username")).toHaveCount(0);
+  await page.goto("/settings");
+  await expectAt(page, "/auth");
+});
+
+test("logging out without a connection keeps the session, says so, and offers to forget it here", async ({ page }) => {
+  await joinAs(page, "Offline Leaver");
+  await page.route("**/auth/v1/logout**", (route) => route.abort());
+  await page.getByRole("button", { name: "Log Out", exact: true }).click();
+  await expect(toast(page, "Failed to log out. Please try again.")).toBeVisible();
+  await expectAt(page, "/settings");
+  await page.getByRole("button", { name: "Forget me on this device anyway" }).click();
+  await expectAt(page, "/auth");
+  await page.goto("/settings");
+  await expectAt(page, "/auth");
+});

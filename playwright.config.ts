@@ -1,0 +1,50 @@
+import { existsSync } from "node:fs";
+import { defineConfig } from "@playwright/test";
+import { addresses, confirmingSettings, mainSettings, ports } from "./e2e/world.ts";
+
+const debianChromium = "/usr/bin/chromium";
+/** `npm test` finds a browser and says so; a run by hand takes Debian's, or else Playwright's own. */
+const executablePath = process.env["CHROMIUM_PATH"] ?? (existsSync(debianChromium) ? debianChromium : undefined);
+
+const serve = (port: number, settings: Record<string, string>) => ({
+  command: "node --import tsx e2e/serve.ts",
+  url: `http://127.0.0.1:${port}/readyz`,
+  env: settings,
+  timeout: 120_000,
+  // Its database must stop before its files go.
+  gracefulShutdown: { signal: "SIGTERM" as const, timeout: 20_000 },
+});
+
+/** The journeys: real servers from dist/, each with a database of its own, and a real Chromium. */
+export default defineConfig({
+  testDir: "e2e",
+  outputDir: "test-results",
+  fullyParallel: true,
+  workers: Number(process.env["E2E_WORKERS"] ?? 2),
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: Boolean(process.env["CI"]),
+  reporter: "list",
+  use: {
+    baseURL: addresses.main,
+    trace: "retain-on-failure",
+    viewport: { width: 1280, height: 800 },
+    launchOptions: {
+      ...(executablePath ? { executablePath } : {}),
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+  },
+  webServer: [
+    { command: "node --import tsx e2e/providers.ts", url: `http://127.0.0.1:${ports.providers}/health` },
+    serve(ports.main, mainSettings),
+    serve(ports.confirming, confirmingSettings),
+  ],
+});
