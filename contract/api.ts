@@ -12,6 +12,7 @@ import { safetyEndpoints } from "./safety.ts";
 import { sessionEndpoints } from "./sessions.ts";
 import { styleEndpoints } from "./styles.ts";
 import { stylistEndpoints } from "./stylists.ts";
+import { swipeEndpoints } from "./swipes.ts";
 import { trendingEndpoints } from "./trending.ts";
 import { usernameEndpoints } from "./usernames.ts";
 
@@ -30,6 +31,7 @@ export const api = {
   sessions: sessionEndpoints,
   styles: styleEndpoints,
   stylists: stylistEndpoints,
+  swipes: swipeEndpoints,
   trending: trendingEndpoints,
   usernames: usernameEndpoints,
 } satisfies Record<string, Record<string, Endpoint>>;

@@ -19,6 +19,7 @@ export const ERRORS = {
   "profile.not_found": { status: 404, title: "Profile not found" },
   "outfit.not_found": { status: 404, title: "Outfit not found" },
   "outfit.not_owner": { status: 403, title: "You don't have permission to edit this outfit" },
+  "outfit.is_own": { status: 422, title: "This outfit is your own" },
   "save.not_found": { status: 404, title: "This save is gone" },
   "style.not_found": { status: 404, title: "Style not found" },
   "notification.not_found": { status: 404, title: "Notification not found" },

@@ -3,7 +3,6 @@ import underPressure from "@fastify/under-pressure";
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from "fastify";
 import { authAdminRoutes } from "./auth/auth-admin.routes.ts";
 import { authRoutes } from "./auth/auth.routes.ts";
-import { keepSwept } from "./auth/housekeeping.service.ts";
 import { mailsSent } from "./auth/letters.service.ts";
 import { factorRoutes } from "./factors/factors.routes.ts";
 import { describeApi } from "./http/api-docs.ts";
@@ -15,7 +14,7 @@ import { acceptJson } from "./http/json.ts";
 import { loggerOptions } from "./http/logging.ts";
 import { serveOutbox } from "./http/outbox.ts";
 import { type PageDoors, servePages } from "./http/pages.ts";
-import { securityHeaders } from "./http/security-headers.ts";
+import { apiHeaders, securityHeaders } from "./http/security-headers.ts";
 import { createServe, type ReadViewer, type Serve } from "./http/serve.ts";
 import { registerAuthWire } from "./http/serve-auth.ts";
 import { newId } from "./lib/ids.ts";
@@ -29,7 +28,7 @@ import { profileRoutes } from "./profiles/profiles.routes.ts";
 import { mediaRoutes } from "./media/media.routes.ts";
 import { canSeeOutfit } from "./outfits/outfits.service.ts";
 import { outfitRoutes } from "./outfits/outfits.routes.ts";
-import { renderHead } from "./previews/page-head.ts";
+import { renderHead } from "./previews/page-head.service.ts";
 import { previewRoutes } from "./previews/previews.routes.ts";
 import { describePage, drawOutfitCard } from "./previews/previews.service.ts";
 import { renderSitemap, renderSitemapIndex } from "./previews/sitemap.service.ts";
@@ -57,10 +56,11 @@ export async function createApp(world: World, options: { pagesFolder: string }):
   };
   const app: FastifyInstance = Fastify(settings);
   answerFailures(app);
-  app.addHook("onRequest", async (request, reply) => {
+  const headersOfApi = apiHeaders(world.config.publicUrl);
+  app.addHook("onRequest", (request, reply, done) => {
     reply.header("x-request-id", request.id);
-    // Answers of the API belong to one caller, unless a route says otherwise.
-    if (request.url.startsWith("/api/")) reply.header("cache-control", "private, no-store");
+    if (request.url.startsWith("/api/")) reply.headers(headersOfApi);
+    done();
   });
   app.addHook("preClose", () => world.live.close());
   acceptJson(app);
@@ -96,9 +96,7 @@ async function serveSignIn(app: FastifyInstance, world: World): Promise<void> {
   app.addHook("onReady", async () => void (await getKeyRing(world)));
   app.addHook("onListen", async () => {
     const complain = (error: unknown) => app.log.warn({ err: error }, "sign-in: work beside the requests failed");
-    const stopSweeping = keepSwept(world, complain);
-    const stopWatching = watchEndedSessions(world, complain);
-    closers.push(stopSweeping, stopWatching);
+    closers.push(watchEndedSessions(world, complain));
   });
   const closers: (() => void | Promise<void>)[] = [() => mailsSent(world), () => world.mail.close()];
   app.addHook("preClose", async () => {

@@ -12,10 +12,22 @@ import { Route as rootRouteImport } from "./routes/__root.tsx";
 import { Route as IndexRouteImport } from "./routes/index.tsx";
 import { Route as AddOutfitRouteImport } from "./routes/add-outfit.tsx";
 import { Route as AuthRouteImport } from "./routes/auth.tsx";
+import { Route as AuthChoiceRouteImport } from "./routes/auth-choice.tsx";
+import { Route as AuthMobileRouteImport } from "./routes/auth-mobile.tsx";
+import { Route as AuthOtpRouteImport } from "./routes/auth-otp.tsx";
+import { Route as ChangePasswordRouteImport } from "./routes/change-password.tsx";
+import { Route as ClosetRouteImport } from "./routes/closet.tsx";
 import { Route as ExploreRouteImport } from "./routes/explore.tsx";
+import { Route as ForgotPasswordRouteImport } from "./routes/forgot-password.tsx";
+import { Route as MeRouteImport } from "./routes/me.tsx";
 import { Route as MessagesRouteImport } from "./routes/messages.tsx";
+import { Route as OnboardingRouteImport } from "./routes/onboarding.tsx";
+import { Route as SettingsRouteImport } from "./routes/settings.tsx";
+import { Route as SplashRouteImport } from "./routes/splash.tsx";
+import { Route as StylesRouteImport } from "./routes/styles.tsx";
 import { Route as EditOutfitOutfitIdRouteImport } from "./routes/edit-outfit.$outfitId.tsx";
 import { Route as OutfitOutfitIdRouteImport } from "./routes/outfit.$outfitId.tsx";
+import { Route as ProfileUsernameRouteImport } from "./routes/profile.$username.tsx";
 
 const IndexRoute = IndexRouteImport.update({
   id: "/",
@@ -32,14 +44,69 @@ const AuthRoute = AuthRouteImport.update({
   path: "/auth",
   getParentRoute: () => rootRouteImport,
 } as any);
+const AuthChoiceRoute = AuthChoiceRouteImport.update({
+  id: "/auth-choice",
+  path: "/auth-choice",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const AuthMobileRoute = AuthMobileRouteImport.update({
+  id: "/auth-mobile",
+  path: "/auth-mobile",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const AuthOtpRoute = AuthOtpRouteImport.update({
+  id: "/auth-otp",
+  path: "/auth-otp",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const ChangePasswordRoute = ChangePasswordRouteImport.update({
+  id: "/change-password",
+  path: "/change-password",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const ClosetRoute = ClosetRouteImport.update({
+  id: "/closet",
+  path: "/closet",
+  getParentRoute: () => rootRouteImport,
+} as any);
 const ExploreRoute = ExploreRouteImport.update({
   id: "/explore",
   path: "/explore",
   getParentRoute: () => rootRouteImport,
 } as any);
+const ForgotPasswordRoute = ForgotPasswordRouteImport.update({
+  id: "/forgot-password",
+  path: "/forgot-password",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const MeRoute = MeRouteImport.update({
+  id: "/me",
+  path: "/me",
+  getParentRoute: () => rootRouteImport,
+} as any);
 const MessagesRoute = MessagesRouteImport.update({
   id: "/messages",
   path: "/messages",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const OnboardingRoute = OnboardingRouteImport.update({
+  id: "/onboarding",
+  path: "/onboarding",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const SettingsRoute = SettingsRouteImport.update({
+  id: "/settings",
+  path: "/settings",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const SplashRoute = SplashRouteImport.update({
+  id: "/splash",
+  path: "/splash",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const StylesRoute = StylesRouteImport.update({
+  id: "/styles",
+  path: "/styles",
   getParentRoute: () => rootRouteImport,
 } as any);
 const EditOutfitOutfitIdRoute = EditOutfitOutfitIdRouteImport.update({
@@ -52,34 +119,75 @@ const OutfitOutfitIdRoute = OutfitOutfitIdRouteImport.update({
   path: "/outfit/$outfitId",
   getParentRoute: () => rootRouteImport,
 } as any);
+const ProfileUsernameRoute = ProfileUsernameRouteImport.update({
+  id: "/profile/$username",
+  path: "/profile/$username",
+  getParentRoute: () => rootRouteImport,
+} as any);
 
 export interface FileRoutesByFullPath {
   "/": typeof IndexRoute;
   "/add-outfit": typeof AddOutfitRoute;
   "/auth": typeof AuthRoute;
+  "/auth-choice": typeof AuthChoiceRoute;
+  "/auth-mobile": typeof AuthMobileRoute;
+  "/auth-otp": typeof AuthOtpRoute;
+  "/change-password": typeof ChangePasswordRoute;
+  "/closet": typeof ClosetRoute;
   "/explore": typeof ExploreRoute;
+  "/forgot-password": typeof ForgotPasswordRoute;
+  "/me": typeof MeRoute;
   "/messages": typeof MessagesRoute;
+  "/onboarding": typeof OnboardingRoute;
+  "/settings": typeof SettingsRoute;
+  "/splash": typeof SplashRoute;
+  "/styles": typeof StylesRoute;
   "/edit-outfit/$outfitId": typeof EditOutfitOutfitIdRoute;
   "/outfit/$outfitId": typeof OutfitOutfitIdRoute;
+  "/profile/$username": typeof ProfileUsernameRoute;
 }
 export interface FileRoutesByTo {
   "/": typeof IndexRoute;
   "/add-outfit": typeof AddOutfitRoute;
   "/auth": typeof AuthRoute;
+  "/auth-choice": typeof AuthChoiceRoute;
+  "/auth-mobile": typeof AuthMobileRoute;
+  "/auth-otp": typeof AuthOtpRoute;
+  "/change-password": typeof ChangePasswordRoute;
+  "/closet": typeof ClosetRoute;
   "/explore": typeof ExploreRoute;
+  "/forgot-password": typeof ForgotPasswordRoute;
+  "/me": typeof MeRoute;
   "/messages": typeof MessagesRoute;
+  "/onboarding": typeof OnboardingRoute;
+  "/settings": typeof SettingsRoute;
+  "/splash": typeof SplashRoute;
+  "/styles": typeof StylesRoute;
   "/edit-outfit/$outfitId": typeof EditOutfitOutfitIdRoute;
   "/outfit/$outfitId": typeof OutfitOutfitIdRoute;
+  "/profile/$username": typeof ProfileUsernameRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   "/": typeof IndexRoute;
   "/add-outfit": typeof AddOutfitRoute;
   "/auth": typeof AuthRoute;
+  "/auth-choice": typeof AuthChoiceRoute;
+  "/auth-mobile": typeof AuthMobileRoute;
+  "/auth-otp": typeof AuthOtpRoute;
+  "/change-password": typeof ChangePasswordRoute;
+  "/closet": typeof ClosetRoute;
   "/explore": typeof ExploreRoute;
+  "/forgot-password": typeof ForgotPasswordRoute;
+  "/me": typeof MeRoute;
   "/messages": typeof MessagesRoute;
+  "/onboarding": typeof OnboardingRoute;
+  "/settings": typeof SettingsRoute;
+  "/splash": typeof SplashRoute;
+  "/styles": typeof StylesRoute;
   "/edit-outfit/$outfitId": typeof EditOutfitOutfitIdRoute;
   "/outfit/$outfitId": typeof OutfitOutfitIdRoute;
+  "/profile/$username": typeof ProfileUsernameRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -87,38 +195,86 @@ export interface FileRouteTypes {
     | "/"
     | "/add-outfit"
     | "/auth"
+    | "/auth-choice"
+    | "/auth-mobile"
+    | "/auth-otp"
+    | "/change-password"
+    | "/closet"
     | "/explore"
+    | "/forgot-password"
+    | "/me"
     | "/messages"
+    | "/onboarding"
+    | "/settings"
+    | "/splash"
+    | "/styles"
     | "/edit-outfit/$outfitId"
-    | "/outfit/$outfitId";
+    | "/outfit/$outfitId"
+    | "/profile/$username";
   fileRoutesByTo: FileRoutesByTo;
   to:
     | "/"
     | "/add-outfit"
     | "/auth"
+    | "/auth-choice"
+    | "/auth-mobile"
+    | "/auth-otp"
+    | "/change-password"
+    | "/closet"
     | "/explore"
+    | "/forgot-password"
+    | "/me"
     | "/messages"
+    | "/onboarding"
+    | "/settings"
+    | "/splash"
+    | "/styles"
     | "/edit-outfit/$outfitId"
-    | "/outfit/$outfitId";
+    | "/outfit/$outfitId"
+    | "/profile/$username";
   id:
     | "__root__"
     | "/"
     | "/add-outfit"
     | "/auth"
+    | "/auth-choice"
+    | "/auth-mobile"
+    | "/auth-otp"
+    | "/change-password"
+    | "/closet"
     | "/explore"
+    | "/forgot-password"
+    | "/me"
     | "/messages"
+    | "/onboarding"
+    | "/settings"
+    | "/splash"
+    | "/styles"
     | "/edit-outfit/$outfitId"
-    | "/outfit/$outfitId";
+    | "/outfit/$outfitId"
+    | "/profile/$username";
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute;
   AddOutfitRoute: typeof AddOutfitRoute;
   AuthRoute: typeof AuthRoute;
+  AuthChoiceRoute: typeof AuthChoiceRoute;
+  AuthMobileRoute: typeof AuthMobileRoute;
+  AuthOtpRoute: typeof AuthOtpRoute;
+  ChangePasswordRoute: typeof ChangePasswordRoute;
+  ClosetRoute: typeof ClosetRoute;
   ExploreRoute: typeof ExploreRoute;
+  ForgotPasswordRoute: typeof ForgotPasswordRoute;
+  MeRoute: typeof MeRoute;
   MessagesRoute: typeof MessagesRoute;
+  OnboardingRoute: typeof OnboardingRoute;
+  SettingsRoute: typeof SettingsRoute;
+  SplashRoute: typeof SplashRoute;
+  StylesRoute: typeof StylesRoute;
   EditOutfitOutfitIdRoute: typeof EditOutfitOutfitIdRoute;
   OutfitOutfitIdRoute: typeof OutfitOutfitIdRoute;
+  ProfileUsernameRoute: typeof ProfileUsernameRoute;
 }
 
 declare module "@tanstack/react-router" {
@@ -144,6 +300,41 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AuthRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    "/auth-choice": {
+      id: "/auth-choice";
+      path: "/auth-choice";
+      fullPath: "/auth-choice";
+      preLoaderRoute: typeof AuthChoiceRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/auth-mobile": {
+      id: "/auth-mobile";
+      path: "/auth-mobile";
+      fullPath: "/auth-mobile";
+      preLoaderRoute: typeof AuthMobileRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/auth-otp": {
+      id: "/auth-otp";
+      path: "/auth-otp";
+      fullPath: "/auth-otp";
+      preLoaderRoute: typeof AuthOtpRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/change-password": {
+      id: "/change-password";
+      path: "/change-password";
+      fullPath: "/change-password";
+      preLoaderRoute: typeof ChangePasswordRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/closet": {
+      id: "/closet";
+      path: "/closet";
+      fullPath: "/closet";
+      preLoaderRoute: typeof ClosetRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     "/explore": {
       id: "/explore";
       path: "/explore";
@@ -151,11 +342,53 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ExploreRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    "/forgot-password": {
+      id: "/forgot-password";
+      path: "/forgot-password";
+      fullPath: "/forgot-password";
+      preLoaderRoute: typeof ForgotPasswordRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/me": {
+      id: "/me";
+      path: "/me";
+      fullPath: "/me";
+      preLoaderRoute: typeof MeRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     "/messages": {
       id: "/messages";
       path: "/messages";
       fullPath: "/messages";
       preLoaderRoute: typeof MessagesRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/onboarding": {
+      id: "/onboarding";
+      path: "/onboarding";
+      fullPath: "/onboarding";
+      preLoaderRoute: typeof OnboardingRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/settings": {
+      id: "/settings";
+      path: "/settings";
+      fullPath: "/settings";
+      preLoaderRoute: typeof SettingsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/splash": {
+      id: "/splash";
+      path: "/splash";
+      fullPath: "/splash";
+      preLoaderRoute: typeof SplashRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/styles": {
+      id: "/styles";
+      path: "/styles";
+      fullPath: "/styles";
+      preLoaderRoute: typeof StylesRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/edit-outfit/$outfitId": {
@@ -172,6 +405,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof OutfitOutfitIdRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    "/profile/$username": {
+      id: "/profile/$username";
+      path: "/profile/$username";
+      fullPath: "/profile/$username";
+      preLoaderRoute: typeof ProfileUsernameRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
   }
 }
 
@@ -179,10 +419,22 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   AddOutfitRoute: AddOutfitRoute,
   AuthRoute: AuthRoute,
+  AuthChoiceRoute: AuthChoiceRoute,
+  AuthMobileRoute: AuthMobileRoute,
+  AuthOtpRoute: AuthOtpRoute,
+  ChangePasswordRoute: ChangePasswordRoute,
+  ClosetRoute: ClosetRoute,
   ExploreRoute: ExploreRoute,
+  ForgotPasswordRoute: ForgotPasswordRoute,
+  MeRoute: MeRoute,
   MessagesRoute: MessagesRoute,
+  OnboardingRoute: OnboardingRoute,
+  SettingsRoute: SettingsRoute,
+  SplashRoute: SplashRoute,
+  StylesRoute: StylesRoute,
   EditOutfitOutfitIdRoute: EditOutfitOutfitIdRoute,
   OutfitOutfitIdRoute: OutfitOutfitIdRoute,
+  ProfileUsernameRoute: ProfileUsernameRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -5,10 +5,9 @@ import type { World } from "#server/http/call.ts";
 import { deleteEndedSessions } from "#server/sessions/sessions.service.ts";
 
 const dayMs = 86_400_000;
-const betweenMs = 15 * 60_000;
 
 /** Removes what has run out: sessions, codes, journeys, half-made second steps. Safe to run in several servers at once. */
-export async function sweep(world: World): Promise<void> {
+export async function sweepSignIn(world: World): Promise<void> {
   const now = world.clock.now();
   const { idle, absolute } = world.config.auth.session;
   await deleteEndedSessions(world.db, { now, idleSince: new Date(now.getTime() - Math.min(idle, absolute) * 1_000) });
@@ -17,11 +16,4 @@ export async function sweep(world: World): Promise<void> {
   const longestMs = Math.max(dayMs, world.config.auth.codes.confirmLink * 1_000) + dayMs;
   await deleteFlowsBefore(world.db, new Date(now.getTime() - longestMs));
   await deleteStaleEnrolments(world.db, now);
-}
-
-/** Sweeps now and then until the returned function is called. */
-export function keepSwept(world: World, onError: (error: unknown) => void): () => void {
-  const timer = setInterval(() => void sweep(world).catch(onError), betweenMs);
-  timer.unref();
-  return () => clearInterval(timer);
 }

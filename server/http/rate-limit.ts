@@ -7,6 +7,7 @@ export const hourlyLimits = {
   posts: 20,
   comments: 60,
   likes: 300,
+  swipes: 2_000,
   messages: 120,
   threads: 20,
   searches: 600,

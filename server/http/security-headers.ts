@@ -30,3 +30,19 @@ export function securityHeaders(publicUrl: string) {
     crossOriginEmbedderPolicy: false,
   };
 }
+
+/**
+ * The headers of every answer of the API, which is data and never a page. They are fixed and few: helmet, which works its
+ * headers out anew for each request, costs as much there as the rest of the framework.
+ */
+export function apiHeaders(publicUrl: string): Record<string, string> {
+  return {
+    // Answers belong to one caller, unless a route says otherwise.
+    "cache-control": "private, no-store",
+    "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+    "cross-origin-resource-policy": "same-origin",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+    ...(publicUrl.startsWith("https:") ? { "strict-transport-security": "max-age=31536000; includeSubDomains" } : {}),
+  };
+}

@@ -7,20 +7,21 @@ import { toIssues } from "./problem.ts";
 import { findUnstorableText } from "./storable.ts";
 
 /**
- * A reply whose JSON text is ready: hot routes send it as it is, and a test holds it to the contract's schema. With an
- * `etag` header a client that has the same already is answered 304, and a text that is given as a function is not written.
+ * A reply whose JSON is ready, as text or as its bytes: hot routes send it as it is, and a test holds it to the contract's
+ * schema. With an `etag` header a client that has the same already is answered 304, and a JSON that is given as a function
+ * is not written at all.
  */
 export class PreparedReply {
   readonly headers: Record<string, string>;
-  readonly #json: string | (() => string);
+  readonly #json: string | Buffer | (() => string | Buffer);
 
-  constructor(json: string | (() => string), headers: Record<string, string> = {}) {
+  constructor(json: string | Buffer | (() => string | Buffer), headers: Record<string, string> = {}) {
     this.#json = json;
     this.headers = headers;
   }
 
-  get json(): string {
-    return typeof this.#json === "string" ? this.#json : this.#json();
+  get json(): string | Buffer {
+    return typeof this.#json === "function" ? this.#json() : this.#json;
   }
 }
 
@@ -51,6 +52,8 @@ export function createServe(app: FastifyInstance, world: World, readViewer: Read
       method: endpoint.method,
       url: endpoint.path,
       config: { endpoint },
+      // The API's own headers are set in app.ts.
+      helmet: false,
       schema: { response: { 200: toReplySchema(endpoint) } },
       handler: async (request, reply) => {
         const input = parseInput(endpoint, request);
@@ -80,11 +83,10 @@ function send(request: FastifyRequest, reply: FastifyReply, result: unknown): Fa
   reply.headers(result.headers);
   const { etag } = result.headers;
   if (etag !== undefined && request.headers["if-none-match"] === etag) return reply.status(304).send();
-  return reply
-    .type("application/json; charset=utf-8")
-    .serializer((text: string) => text)
-    .send(result.json);
+  return reply.header("content-type", "application/json; charset=utf-8").serializer(asItIs).send(result.json);
 }
+
+const asItIs = (text: string) => text;
 
 const nothing = z.strictObject({});
 

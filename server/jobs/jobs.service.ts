@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from "fastify";
 import { Logger, run } from "graphile-worker";
+import { sweepSignIn } from "#server/auth/housekeeping.service.ts";
 import type { World } from "#server/http/call.ts";
 import { collectPictures } from "#server/media/media.service.ts";
 import { deleteOldUsernames } from "#server/profiles/profiles.service.ts";
@@ -29,6 +30,7 @@ const jobs: Record<string, Job> = {
       if (collected.orphans + collected.pictures > 0) log.info(collected, "pictures collected");
     },
   },
+  sweepSignIn: { cron: "*/15 * * * *", run: ({ world }) => sweepSignIn(world) },
   recount: { cron: "17 3 * * *", run: recount },
   forgetStale: {
     cron: "47 * * * *",

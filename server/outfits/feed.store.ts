@@ -65,23 +65,24 @@ export function readFeedPage(
   return runHot<ViewedCardRow>(pool, statement, page.styleId === undefined ? values : [...values, page.styleId]);
 }
 
-/** What one viewer has to do with the outfits of a page: those liked, those saved, and the authors out of sight. */
+/** What one viewer has to do with a page: the outfits liked, those saved, the authors out of sight; ids with spaces between. */
 export interface ViewerFlags {
-  liked: string[];
-  saved: string[];
-  hiddenAuthors: string[];
+  liked: string;
+  saved: string;
+  hiddenAuthors: string;
 }
 
+// One text each, which is empty for most viewers, instead of arrays, which would have to be parsed.
+const idText = (select: string) => `array_to_string(array(${select}), ' ')`;
 const viewerFlags: HotStatement = {
   name: "viewer_flags",
   text: `select
-      array(select l.outfit_id::text from likes l where l.user_id = v.id and l.outfit_id = any ($2::uuid[])) as liked,
-      array(select c.outfit_id::text from closet_saves c where c.user_id = v.id and c.outfit_id = any ($2::uuid[])) as saved,
-      array(
-        select b.blocked_id::text from blocks b where b.blocker_id = v.id and b.blocked_id = any ($3::uuid[])
-        union all select b.blocker_id::text from blocks b where b.blocked_id = v.id and b.blocker_id = any ($3::uuid[])
-        union all select m.muted_id::text from mutes m where m.muter_id = v.id and m.muted_id = any ($3::uuid[])
-      ) as "hiddenAuthors"
+      ${idText("select l.outfit_id from likes l where l.user_id = v.id and l.outfit_id = any ($2::uuid[])")} as liked,
+      ${idText("select c.outfit_id from closet_saves c where c.user_id = v.id and c.outfit_id = any ($2::uuid[])")} as saved,
+      ${idText(`select b.blocked_id from blocks b where b.blocker_id = v.id and b.blocked_id = any ($3::uuid[])
+        union all select b.blocker_id from blocks b where b.blocked_id = v.id and b.blocker_id = any ($3::uuid[])
+        union all select m.muted_id from mutes m where m.muter_id = v.id and m.muted_id = any ($3::uuid[])`)}
+        as "hiddenAuthors"
     from unnest($1::uuid[]) with ordinality v(id, place) order by v.place`,
 };
 

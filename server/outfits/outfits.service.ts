@@ -10,7 +10,7 @@ import { announce, forgetNotices } from "#server/notifications/notifications.ser
 import { attachImage, releaseImages } from "#server/media/media.service.ts";
 import { awardDeed, noAward, raiseActivity, reverseAwards } from "#server/points/points.service.ts";
 import { findStyle } from "#server/styles/styles.service.ts";
-import { dropFeedPages } from "./feed.service.ts";
+import { dropFeedPages } from "./feed-cores.service.ts";
 import { changeAuthorCounts, changeStyleCounts, changeUserStyles, moveLikersStyle } from "./outfit-counts.store.ts";
 import { readOutfitDetail } from "./outfit-detail.store.ts";
 import { findVisibleOutfit, type Onlooker } from "./outfit-visibility.store.ts";
@@ -28,7 +28,7 @@ import {
   updateSearchTexts,
 } from "./outfits.store.ts";
 
-export { dropFeedPages, dropFeedPagesShowing } from "./feed.service.ts";
+export { dropFeedPages, dropFeedPagesShowing } from "./feed-cores.service.ts";
 export { cardColumns, cardJoins, flagColumns, isoTime } from "./outfit-cards.store.ts";
 export { findMember } from "./member-outfits.store.ts";
 export { changeAuthorCounts, changeStyleCounts, changeTotalLikes, changeUserStyles } from "./outfit-counts.store.ts";

@@ -5,9 +5,9 @@ import type { Call, World } from "#server/http/call.ts";
 import { onePerWorld } from "#server/http/per-world.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { createQueue } from "#server/lib/queue.ts";
-import type { PageHead } from "./page-head.ts";
-import { matchPage, type PageMatch, type PagePath } from "./page-paths.ts";
-import { cardSize, drawCard } from "./preview-card.ts";
+import type { PageHead } from "./page-head.service.ts";
+import { matchPage, type PageMatch, type PagePath } from "./page-paths.service.ts";
+import { cardSize, drawCard } from "./preview-card.service.ts";
 import * as store from "./previews.store.ts";
 
 const descriptionCharsMax = 200;

@@ -5,7 +5,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildOutfit, buildUser } from "#server/testing/factories.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
-import { pagePaths } from "./page-paths.ts";
+import { pagePaths } from "./page-paths.service.ts";
 
 const site = "http://localhost:3000";
 let it: TestApp;

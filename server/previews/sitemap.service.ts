@@ -1,5 +1,5 @@
 import type { World } from "#server/http/call.ts";
-import { escapeHtml } from "./page-head.ts";
+import { escapeHtml } from "./page-head.service.ts";
 import { findListedDays, listOutfitsOfDay } from "./previews.store.ts";
 
 /** What one file of the protocol may hold, see sitemaps.org. */

@@ -9,6 +9,7 @@ import { endFollowsBetween } from "#server/follows/follows.service.ts";
 import { unnotify } from "#server/notifications/notifications.service.ts";
 import { findVisibleOutfit, onlookerOf } from "#server/outfits/outfits.service.ts";
 import { findMember, lockMembers } from "#server/profiles/members.service.ts";
+import { forgetStretches } from "#server/swipes/swipes.service.ts";
 import {
   countRepeats,
   deleteBlock,
@@ -54,7 +55,9 @@ export async function blockMember(call: Call, memberId: string): Promise<Done> {
  * @throws auth.required
  */
 export async function unblockMember(call: Call, memberId: string): Promise<Done> {
-  await deleteBlock(call.db, call.userId ?? fail("auth.required"), memberId);
+  const userId = call.userId ?? fail("auth.required");
+  await deleteBlock(call.db, userId, memberId);
+  await forgetStretches(call.db, [userId, memberId]);
   return { ok: true };
 }
 
@@ -77,7 +80,9 @@ export async function muteMember(call: Call, memberId: string): Promise<Done> {
  * @throws auth.required
  */
 export async function unmuteMember(call: Call, memberId: string): Promise<Done> {
-  await deleteMute(call.db, call.userId ?? fail("auth.required"), memberId);
+  const userId = call.userId ?? fail("auth.required");
+  await deleteMute(call.db, userId, memberId);
+  await forgetStretches(call.db, [userId]);
   return { ok: true };
 }
 

@@ -3,13 +3,13 @@ import { onePerWorld } from "#server/http/per-world.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { createBatcher } from "#server/lib/batcher.ts";
 import { verifyAccessToken } from "./access-tokens.service.ts";
-import { findLiveSessions } from "./viewers.store.ts";
+import { findLiveSessions, type LiveSession } from "./viewers.store.ts";
 
 const checksInOneStatement = 64;
 const statementsAtOnce = 2;
 
 const checkSession = onePerWorld((world) =>
-  createBatcher<string, Viewer | null>({
+  createBatcher<string, LiveSession | null>({
     itemsMax: checksInOneStatement,
     inFlightMax: statementsAtOnce,
     async run(sessionIds) {
@@ -19,15 +19,25 @@ const checkSession = onePerWorld((world) =>
   }),
 );
 
-/**
- * The member that an access token speaks for at this moment, or null: the signature is checked, then the session, a ban
- * and the role in the database, where all checks of one turn of the event loop are one statement.
- */
-export async function findViewer(world: World, token: string): Promise<Viewer | null> {
+/** The living session of a token: the signature is checked, then the rest in the database. */
+async function findLiveSession(world: World, token: string): Promise<LiveSession | null> {
   const verified = await verifyAccessToken(world, token);
   if (!verified) return null;
-  const viewer = await checkSession(world)(verified.sessionId);
-  return viewer?.userId === verified.userId ? viewer : null;
+  const session = await checkSession(world)(verified.sessionId);
+  return session?.userId === verified.userId ? session : null;
+}
+
+function toViewer({ userId, sessionId, role, assurance, isNew }: LiveSession): Viewer {
+  return { userId, sessionId, role, assurance, isNew };
+}
+
+/**
+ * The member that an access token speaks for at this moment, or null: session, ban and role are read from the database,
+ * where all checks of one turn of the event loop are one statement. A session that still owes its second step is nobody's.
+ */
+export async function findViewer(world: World, token: string): Promise<Viewer | null> {
+  const session = await findLiveSession(world, token);
+  return session && !session.isWaiting ? toViewer(session) : null;
 }
 
 /** The member that a token speaks for and when its time is over, in ms since 1970, as a socket needs it; or null. */
@@ -41,12 +51,13 @@ export async function findViewerUntil(
 }
 
 /**
- * The member behind an `Authorization` header, or null for a visitor who sends none.
+ * The member behind an `Authorization` header; null for a visitor who sends none, and for who still owes the second step.
  *
  * @throws auth.session_ended when the header is there but proves nothing (any more)
  */
 export async function readViewer(world: World, authorization: string | undefined): Promise<Viewer | null> {
   if (authorization === undefined || authorization === "") return null;
   const token = /^bearer ([^\s]+)$/i.exec(authorization)?.[1] ?? fail("auth.session_ended");
-  return (await findViewer(world, token)) ?? fail("auth.session_ended");
+  const session = (await findLiveSession(world, token)) ?? fail("auth.session_ended");
+  return session.isWaiting ? null : toViewer(session);
 }

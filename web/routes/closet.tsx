@@ -38,7 +38,7 @@ function Closet() {
       <Tabs label="Parts of the closet" tabs={tabs} selected={tab} onSelect={setTab}>
         {tab === "closet" ? (
           <>
-            <fieldset aria-label="Style" className="-mx-4 flex gap-2 overflow-x-auto px-4 py-5">
+            <fieldset aria-label="Style" className="-mx-4 min-w-0 flex gap-2 overflow-x-auto px-4 py-5">
               {closetStyles.map((name) => (
                 <Chip key={name} isOn={styleName === name} onClick={() => setStyleName(name)}>
                   {name}

@@ -1,10 +1,4 @@
-import {
-  type InfiniteData,
-  infiniteQueryOptions,
-  type QueryClient,
-  queryOptions,
-  useMutation,
-} from "@tanstack/react-query";
+import { infiniteQueryOptions, type QueryClient, queryOptions, useMutation } from "@tanstack/react-query";
 import type { Message } from "#contract/messages.ts";
 import { call, type ReplyOf } from "#web/api/call.ts";
 

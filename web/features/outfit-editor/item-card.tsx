@@ -142,7 +142,7 @@ function CategoryChoice({ form, index }: { form: OutfitForm; index: number }) {
                 type="radio"
                 name={`item-${index}-category`}
                 ref={position === 0 ? field.ref : undefined}
-                className="absolute inset-0 cursor-pointer opacity-0"
+                className="absolute inset-0 size-full cursor-pointer opacity-0"
                 checked={isChosen}
                 onChange={() => field.onChange(category)}
                 onBlur={field.onBlur}

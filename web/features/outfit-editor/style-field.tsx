@@ -26,7 +26,7 @@ export function StyleField({ form, styles }: { form: OutfitForm; styles: readonl
                 type="radio"
                 name="style"
                 ref={index === 0 ? field.ref : undefined}
-                className="peer absolute inset-x-0 top-0 mx-auto size-16 cursor-pointer opacity-0"
+                className="peer absolute inset-0 z-1 size-full cursor-pointer opacity-0"
                 checked={isChosen}
                 onChange={() => field.onChange(style.id)}
                 onBlur={field.onBlur}

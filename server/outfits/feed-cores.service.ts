@@ -1,0 +1,109 @@
+import { createHash } from "node:crypto";
+import { limits } from "#contract/limits.ts";
+import { writeCursor } from "#server/db/cursor.ts";
+import { onePerPool, type Pool } from "#server/db/db.ts";
+import { readFeedCore } from "./feed.store.ts";
+import { type CardRow, composeCard } from "./outfit-cards.store.ts";
+
+/** The first page of a feed as it is for everybody; only flags and hidden authors differ from viewer to viewer. */
+export interface FeedCore {
+  ids: string[];
+  authorIds: string[];
+  /** Of the content: the same page has the same version in every process. */
+  version: string;
+  /** The bytes of the page; a state for each card: 1 liked, 2 saved, 3 both, 0 neither, null not shown. */
+  write(states: (number | null)[]): Buffer;
+  /** The bytes of the page as a visitor sees it. */
+  plain: Buffer;
+}
+
+const coreLifeMs = 1_000;
+const coresMax = 200;
+
+/** At most one read of a first page is under way and its result lives for a second, unless a write drops it before. */
+const coresOf = onePerPool((pool) => {
+  interface Entry {
+    core: Promise<FeedCore>;
+    /** Undefined while the core is being read. */
+    ids?: string[];
+    freshUntilMs: number;
+  }
+  const kept = new Map<string, Entry>();
+  return {
+    get(styleId: string | undefined): Promise<FeedCore> {
+      const key = styleId ?? "";
+      const known = kept.get(key);
+      if (known && performance.now() < known.freshUntilMs) return known.core;
+      // Styles that do not exist must not stay here for good.
+      if (kept.size >= coresMax) kept.clear();
+      const core = readFeedCore(pool, styleId).then(toCore);
+      const entry: Entry = { core, freshUntilMs: Number.POSITIVE_INFINITY };
+      kept.set(key, entry);
+      core.then(
+        ({ ids }) => {
+          entry.ids = ids;
+          entry.freshUntilMs = performance.now() + coreLifeMs;
+        },
+        () => {
+          if (kept.get(key) === entry) kept.delete(key);
+        },
+      );
+      return core;
+    },
+    drop: () => kept.clear(),
+    dropShowing(outfitIds: readonly string[]) {
+      for (const [key, { ids }] of kept) {
+        if (!ids || outfitIds.some((id) => ids.includes(id))) kept.delete(key);
+      }
+    },
+  };
+});
+
+/** The first page of the feed, or of a style's, at most a second old. */
+export function getFeedCore(pool: Pool, styleId: string | undefined): Promise<FeedCore> {
+  return coresOf(pool).get(styleId);
+}
+
+/**
+ * Forgets all first pages of this process: to be called after the commit of whatever adds, hides or renames something in
+ * them. Other processes follow within a second.
+ */
+export function dropFeedPages(pool: Pool): void {
+  coresOf(pool).drop();
+}
+
+/** Forgets the first pages that show one of these outfits, whose counts have changed. */
+export function dropFeedPagesShowing(pool: Pool, outfitIds: readonly string[]): void {
+  coresOf(pool).dropShowing(outfitIds);
+}
+
+const states = [0, 1, 2, 3];
+
+function toCore(rows: CardRow[]): FeedCore {
+  const shown = rows.slice(0, limits.pageItems);
+  const last = shown.at(-1);
+  const nextCursor = rows.length > limits.pageItems && last ? writeCursor(last) : null;
+  const open = Buffer.from('{"items":[');
+  const close = Buffer.from(`],"nextCursor":${JSON.stringify(nextCursor)}}`);
+  // Every card in its four states, as bytes with a comma before, so that a page is put together without writing text.
+  const cards = shown.map(({ card }) =>
+    states.map((state) => Buffer.from(`,${composeCard(card, (state & 1) !== 0, (state & 2) !== 0)}`)),
+  );
+  const write: FeedCore["write"] = (wanted) => {
+    const parts = cards.flatMap((ofCard, index) => {
+      const state = wanted[index];
+      const bytes = state === null || state === undefined ? undefined : ofCard[state];
+      return bytes ? [bytes] : [];
+    });
+    const [first, ...others] = parts;
+    return Buffer.concat(first ? [open, first.subarray(1), ...others, close] : [open, close]);
+  };
+  const plain = write(shown.map(() => 0));
+  return {
+    ids: shown.map((row) => row.id),
+    authorIds: shown.map((row) => row.authorId),
+    version: createHash("sha1").update(plain).digest("base64url").slice(0, 16),
+    write,
+    plain,
+  };
+}

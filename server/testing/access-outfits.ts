@@ -1,0 +1,154 @@
+import { type AccessRow, everyone, forbiddenBut, members } from "./access-row.ts";
+import type { Scene } from "./access-scene.ts";
+
+/** Who may open which outfit; hidden ones and a private member's are 404 to all others. */
+const seen = {
+  aOutfit: everyone,
+  aHidden: { anon: 404, A: 200, B: 404, P: 404, M: 200 },
+  pOutfit: { anon: 404, A: 404, B: 404, P: 200, M: 200 },
+} as const;
+const things = ["aOutfit", "aHidden", "pOutfit"] as const;
+type Thing = (typeof things)[number];
+
+/** The same rows for an active, a hidden and a private outfit. */
+const forEach = (
+  call: AccessRow["call"],
+  request: (outfitId: string, scene: Scene) => ReturnType<AccessRow["request"]>,
+  outcomeOf: (thing: Thing) => AccessRow["outcome"],
+): AccessRow[] =>
+  things.map((thing) => ({
+    call,
+    on: thing,
+    request: (scene) => request(scene[thing], scene),
+    outcome: outcomeOf(thing),
+  }));
+
+const needsMember = (thing: Thing) => ({ ...seen[thing], anon: 401 });
+const own = (thing: Thing): AccessRow["outcome"] =>
+  ({
+    aOutfit: forbiddenBut(403, { A: 200 }),
+    aHidden: forbiddenBut(404, { A: 200, M: 403 }),
+    pOutfit: forbiddenBut(404, { P: 200, M: 403 }),
+  })[thing];
+
+const newOutfit = (scene: Scene) => ({
+  title: `${scene.word} anew`,
+  styleId: scene.styleId,
+  imageId: scene.aImage,
+  tags: ["linen"],
+  items: [],
+});
+const listedOnly = (_reply: unknown, ids: string[], scene: Scene) =>
+  !ids.includes(scene.aHidden) && !ids.includes(scene.pOutfit);
+
+/** Outfits, and likes, saves, swipes and comments on them. */
+export const outfitRows: AccessRow[] = [
+  ...forEach(
+    "GET /api/outfits/:outfitId",
+    (id) => ({ url: `/api/outfits/${id}` }),
+    (thing) => seen[thing],
+  ),
+  ...forEach(
+    "PUT /api/outfits/:outfitId",
+    (id, scene) => {
+      const { imageId: _imageId, ...body } = newOutfit(scene);
+      return { url: `/api/outfits/${id}`, body };
+    },
+    own,
+  ),
+  ...forEach("DELETE /api/outfits/:outfitId", (id) => ({ url: `/api/outfits/${id}` }), own),
+  ...forEach("POST /api/outfits/:outfitId/views", (id) => ({ url: `/api/outfits/${id}/views` }), needsMember),
+  ...forEach("PUT /api/outfits/:outfitId/like", (id) => ({ url: `/api/outfits/${id}/like` }), needsMember),
+  ...forEach("DELETE /api/outfits/:outfitId/like", (id) => ({ url: `/api/outfits/${id}/like` }), needsMember),
+  ...forEach("PUT /api/outfits/:outfitId/save", (id) => ({ url: `/api/outfits/${id}/save` }), needsMember),
+  ...forEach("DELETE /api/outfits/:outfitId/save", (id) => ({ url: `/api/outfits/${id}/save` }), needsMember),
+  ...forEach(
+    "GET /api/outfits/:outfitId/comments",
+    (id) => ({ url: `/api/outfits/${id}/comments` }),
+    (thing) => seen[thing],
+  ),
+  ...forEach(
+    "POST /api/outfits/:outfitId/comments",
+    (id) => ({ url: `/api/outfits/${id}/comments`, body: { content: "a word of mine" } }),
+    needsMember,
+  ),
+  {
+    call: "POST /api/outfits",
+    on: "A's picture",
+    request: (scene) => ({ url: "/api/outfits", body: newOutfit(scene) }),
+    outcome: forbiddenBut(422, { A: 200 }),
+  },
+  {
+    call: "GET /api/outfits",
+    on: "a search that fits every outfit of the scene",
+    request: ({ word }) => ({ url: `/api/outfits?search=${word}` }),
+    outcome: everyone,
+    shows: ({ json }, _actor, scene) => {
+      const ids = json.items.map((item) => item.id);
+      return ids.length === 2 && ids.includes(scene.aOutfit) && ids.includes(scene.bOutfit);
+    },
+  },
+  {
+    call: "GET /api/trending",
+    on: "the site",
+    request: () => ({ url: "/api/trending" }),
+    outcome: everyone,
+    shows: (reply, _actor, scene) =>
+      listedOnly(
+        reply,
+        reply.json.items.map((item) => item.id),
+        scene,
+      ),
+  },
+  {
+    call: "GET /api/swipes/deck",
+    on: "the site",
+    request: () => ({ url: "/api/swipes/deck" }),
+    outcome: members,
+    shows: (reply, _actor, scene) =>
+      listedOnly(
+        reply,
+        reply.json.items.map((item) => item.id),
+        scene,
+      ),
+  },
+  {
+    call: "PUT /api/outfits/:outfitId/swipe",
+    on: "aOutfit",
+    request: ({ aOutfit }) => ({ url: `/api/outfits/${aOutfit}/swipe`, body: { direction: "like" } }),
+    outcome: { ...members, A: 422 },
+  },
+  {
+    call: "PUT /api/outfits/:outfitId/swipe",
+    on: "aHidden",
+    request: ({ aHidden }) => ({ url: `/api/outfits/${aHidden}/swipe`, body: { direction: "pass" } }),
+    outcome: forbiddenBut(404, { A: 422, M: 200 }),
+  },
+  {
+    call: "DELETE /api/outfits/:outfitId/swipe",
+    on: "aOutfit, never swiped",
+    request: ({ aOutfit }) => ({ url: `/api/outfits/${aOutfit}/swipe` }),
+    outcome: { anon: 401, A: "idle", B: "idle", P: "idle", M: "idle" },
+  },
+  {
+    call: "PUT /api/comments/:commentId/hidden",
+    on: "B's comment under A's outfit",
+    request: ({ bComment }) => ({ url: `/api/comments/${bComment}/hidden`, body: { isHidden: true } }),
+    outcome: forbiddenBut(403, { A: 200, M: 200 }),
+  },
+  {
+    call: "DELETE /api/comments/:commentId",
+    on: "A's comment under B's outfit",
+    request: ({ aComment }) => ({ url: `/api/comments/${aComment}` }),
+    outcome: forbiddenBut(403, { A: 200, M: 200 }),
+  },
+  ...(["aOutfit", "aHidden", "pOutfit"] as const).map((thing): AccessRow => ({
+    call: "GET /api/oembed",
+    on: thing,
+    request: (scene) => ({
+      url: `/api/oembed?url=${encodeURIComponent(`http://localhost:3000/outfit/${scene[thing]}`)}`,
+    }),
+    // Other sites see what a visitor sees, whoever asks.
+    outcome: thing === "aOutfit" ? everyone : { anon: 404, A: 404, B: 404, P: 404, M: 404 },
+  })),
+];

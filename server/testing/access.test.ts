@@ -1,0 +1,100 @@
+import { describe, expect, test } from "vitest";
+import { api } from "#contract/api.ts";
+import { actors, type Actor, buildScene, fingerprint, type Scene } from "./access-scene.ts";
+import type { AccessRow } from "./access-row.ts";
+import { accessTable } from "./access-table.ts";
+import { testApp } from "./test-app.ts";
+
+const site = await testApp();
+const { as, db } = site;
+/** Reads and refusals change nothing, so that they may share one scene; a deed that goes through gets one of its own. */
+const shared = await buildScene(site);
+
+async function send(row: AccessRow, actor: Actor, scene: Scene) {
+  const { url, body, file } = row.request(scene);
+  const caller = as(actor === "anon" ? null : scene.members[actor]);
+  if (file) return caller.upload(url, file, "image/png");
+  const [method] = row.call.split(" ") as ["GET" | "POST" | "PUT" | "PATCH" | "DELETE"];
+  if (method === "GET") return caller.get(url);
+  return caller[method.toLowerCase() as "post" | "put" | "patch" | "delete"](url, body);
+}
+
+const isDeed = (row: AccessRow, actor: Actor) => row.outcome[actor] === 200 && !row.call.startsWith("GET ");
+const endpoints = Object.values(api).flatMap((noun) =>
+  Object.values(noun).map(({ method, path }) => `${method} ${path}`),
+);
+
+test("every call of the contract stands in the table", () => {
+  const listed = new Set<string>(accessTable.map((row) => row.call));
+  expect(endpoints.filter((call) => !listed.has(call))).toEqual([]);
+});
+
+describe.each(accessTable.map((row) => ({ ...row, row })))("$call on $on", ({ row }) => {
+  test.each(actors)("by %s", async (actor) => {
+    const scene = isDeed(row, actor) ? await buildScene(site) : shared;
+    const before = await fingerprint(db);
+    const answer = await send(row, actor, scene);
+    const outcome = row.outcome[actor];
+    expect({ status: answer.statusCode, code: answer.json().code }).toMatchObject({
+      status: outcome === "idle" ? 200 : outcome,
+    });
+    if (!isDeed(row, actor)) expect(await fingerprint(db)).toEqual(before);
+    const reply = { body: answer.body, json: answer.json() };
+    if (answer.statusCode === 200) expect(row.shows?.(reply, actor, scene) ?? true).toBe(true);
+  });
+});
+
+test("a banned member's token opens nothing", async () => {
+  const scene = await buildScene(site);
+  const { A: a } = scene.members;
+  await db.updateTable("auth.users").set({ banned_until: "2999-01-01" }).where("id", "=", a.id).execute();
+  const before = await fingerprint(db);
+  const statuses = new Set<number>();
+  for (const row of accessTable) {
+    if (row.outcome.anon === 401) statuses.add((await send(row, "A", scene)).statusCode);
+  }
+  expect([...statuses]).toEqual([401]);
+  expect(await fingerprint(db)).toEqual(before);
+});
+
+describe("nobody speaks for somebody else", () => {
+  const first = new Map<string, AccessRow>();
+  for (const row of accessTable) if (!first.has(row.call)) first.set(row.call, row);
+  const rows = [...first.values()].filter((row) => row.outcome.B !== 401);
+
+  test.each(rows.map((row) => ({ call: row.call, row })))(
+    "$call refuses another's id in the address",
+    async ({ row }) => {
+      const before = await fingerprint(db);
+      const { members } = shared;
+      const request = row.request(shared);
+      const extra = `user_id=eq.${members.B.id}&user_id=eq.${members.A.id}`;
+      const url = `${request.url}${request.url.includes("?") ? "&" : "?"}${extra}`;
+      const answer = await send({ ...row, request: () => ({ ...request, url }) }, "B", shared);
+      expect(answer.statusCode).toBe(422);
+      expect(await fingerprint(db)).toEqual(before);
+    },
+  );
+
+  const withBody = rows.filter((row) => row.request(shared).body !== undefined);
+  test.each(withBody.map((row) => ({ call: row.call, row })))(
+    "$call refuses fields that it does not know",
+    async ({ row }) => {
+      const before = await fingerprint(db);
+      const request = row.request(shared);
+      const extras = { userId: shared.members.A.id, user_id: shared.members.A.id, isActive: true, likesCount: 99 };
+      for (const [field, value] of Object.entries(extras)) {
+        const body = { ...(request.body as object), [field]: value };
+        const answer = await send({ ...row, request: () => ({ ...request, body }) }, "B", shared);
+        expect({ field, status: answer.statusCode }).toEqual({ field, status: 422 });
+      }
+      expect(await fingerprint(db)).toEqual(before);
+    },
+  );
+});
+
+test("an id in capitals is the same id", async () => {
+  const answer = await as(null).get(`/api/outfits/${shared.aOutfit.toUpperCase()}`);
+  expect(answer.statusCode).toBe(200);
+  expect((await as(null).get(`/api/outfits/${shared.aHidden.toUpperCase()}`)).statusCode).toBe(404);
+});

@@ -1,0 +1,7 @@
+import { trendingEndpoints } from "#contract/trending.ts";
+import type { Serve } from "#server/http/serve.ts";
+import { readTrending } from "./trending.service.ts";
+
+export function trendingRoutes(serve: Serve) {
+  serve(trendingEndpoints.list, (call) => readTrending(call));
+}
