@@ -76,7 +76,7 @@ function NoOutfits({ isFiltered }: { isFiltered: boolean }) {
     <EmptyState
       title="No outfits found"
       action={
-        <Link to={"/add-outfit" as string} className={buttonClass("primary")}>
+        <Link to="/add-outfit" className={buttonClass("primary")}>
           Upload First Outfit
         </Link>
       }

@@ -1,0 +1,88 @@
+import { expect, test, vi } from "vitest";
+import { fails, mockApi } from "#web/testing/mock-api.ts";
+import { aComment, anId, aPage } from "#web/testing/samples.ts";
+import { signIn } from "#web/testing/sign-in.ts";
+import { ApiError } from "./api-error.ts";
+import { call, toUrl } from "./call.ts";
+
+const outfitId = "0199b000-0000-7000-8000-00000000abcd";
+const askComments = () => call("GET /api/outfits/:outfitId/comments", { params: { outfitId }, query: {} });
+const refusal = async (promise: Promise<unknown>) => {
+  const error = await promise.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  return error instanceof ApiError ? error : expect.fail(`expected an ApiError, not ${String(error)}`);
+};
+
+test("parameters are escaped into the path and undefined query values left out", () => {
+  const url = toUrl("/api/profiles/:username/outfits", { username: "a/b c" }, { cursor: undefined, limit: 4 });
+  expect(url).toBe("/api/profiles/a%2Fb%20c/outfits?limit=4");
+});
+
+test("a visitor's call carries no token, a member's carries theirs", async () => {
+  mockApi.on("GET /api/outfits/:outfitId/comments", aPage([]));
+  await askComments();
+  signIn();
+  await askComments();
+  const tokens = mockApi.requests().map(({ headers }) => headers["authorization"]);
+  expect(tokens).toEqual([undefined, "Bearer access-token"]);
+});
+
+test("a refusal arrives as its code, with the fields at fault", async () => {
+  mockApi.on(
+    "POST /api/outfits/:outfitId/comments",
+    fails("request.invalid", [{ path: "content", message: "Write something first" }]),
+  );
+  const error = await refusal(
+    call("POST /api/outfits/:outfitId/comments", { params: { outfitId }, body: { content: "x" } }),
+  );
+  expect(error.code).toBe("request.invalid");
+  expect(error.issueFor("content")).toBe("Write something first");
+});
+
+test("a lost connection is told apart from a refusal", async () => {
+  vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
+  expect(await refusal(askComments())).toMatchObject({ code: "connection.lost", status: 0 });
+});
+
+test("a proxy's error page counts as the server being away, and its waiting time is read", async () => {
+  vi.stubGlobal("fetch", () =>
+    Promise.resolve(new Response("<html>", { status: 503, headers: { "retry-after": "7" } })),
+  );
+  expect(await refusal(askComments())).toMatchObject({ code: "server.unavailable", status: 503, retryAfterSeconds: 7 });
+});
+
+test("a stopped call rejects as stopped, not as a lost connection", async () => {
+  mockApi.on("GET /api/outfits/:outfitId/comments", aPage([]));
+  const stop = new AbortController();
+  stop.abort();
+  const asked = call("GET /api/outfits/:outfitId/comments", { params: { outfitId }, query: {} }, stop.signal);
+  await expect(asked).rejects.toMatchObject({ name: "AbortError" });
+});
+
+test("a token that the server no longer takes is refreshed once, and the call repeated", async () => {
+  signIn();
+  const page = aPage([aComment({ outfitId })]);
+  mockApi.on("GET /api/outfits/:outfitId/comments", ({ headers }) =>
+    headers["authorization"] === "Bearer fresh-token" ? page : fails("auth.session_ended"),
+  );
+  const refreshes = answerRefreshes("fresh-token");
+  expect(await Promise.all([askComments(), askComments()])).toEqual([page, page]);
+  expect(refreshes()).toBe(1);
+});
+
+/** Lets the sign-in service answer refreshes with `token`; the count says how often it was asked. */
+function answerRefreshes(token: string): () => number {
+  const answerApi = fetch;
+  let count = 0;
+  vi.stubGlobal("fetch", (address: string, init?: RequestInit) => {
+    if (!String(address).includes("/auth/v1/token")) return answerApi(address, init);
+    count += 1;
+    const user = { id: anId(), email: "mia@example.com" };
+    return Promise.resolve(
+      Response.json({ access_token: token, refresh_token: "next", token_type: "bearer", expires_in: 3_600, user }),
+    );
+  });
+  return () => count;
+}
