@@ -64,7 +64,7 @@ export function OutfitEditor(props: OutfitEditorProps) {
       noValidate
       onSubmit={submit}
       aria-label={props.heading}
-      className="lg:grid lg:grid-cols-[minmax(0,28rem)_minmax(0,42rem)] lg:justify-between lg:gap-x-16 xl:grid-cols-[minmax(0,32rem)_minmax(0,44rem)]"
+      className="lg:grid lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-x-16 xl:gap-x-24"
     >
       <h1 className="font-display pt-4 pb-4 text-headline lg:col-span-2 lg:pt-8 lg:pb-8">{props.heading}</h1>
       <PhotoColumn form={form} label={sections[0]}>

@@ -59,7 +59,8 @@ export function PhotoField({ form, upload }: { form: OutfitForm; upload: Picture
 }
 
 const complaintId = "photo-complaint";
-const photoClass = "max-h-[72dvh] object-contain lg:max-h-[calc(100dvh-16rem)]";
+// As large as the screen allows without cutting or framing: the box follows the photo's own ratio.
+const photoClass = "h-auto! max-h-[72dvh] w-auto! max-w-full lg:max-h-[calc(100dvh-17rem)]";
 
 interface ChosenPhotoProps {
   upload: PictureUpload;
@@ -74,9 +75,9 @@ function ChosenPhoto({ upload, former, isDropping, children }: ChosenPhotoProps)
   const { state } = upload;
   const isSettled = state.status === "idle" || state.status === "done";
   return (
-    <div className="relative overflow-hidden rounded-photo bg-ink/6">
+    <div className="relative mx-auto w-fit overflow-hidden rounded-photo bg-ink/6 lg:mx-0">
       {state.status !== "idle" && (
-        <img src={state.previewUrl} alt="Your outfit" className={clsx("block w-full", photoClass)} />
+        <img src={state.previewUrl} alt="Your outfit" className={clsx("block", photoClass)} />
       )}
       {state.status === "idle" && former && (
         <Picture
@@ -100,7 +101,7 @@ function ChosenPhoto({ upload, former, isDropping, children }: ChosenPhotoProps)
 
 function emptyFrameClass(isDropping: boolean, isWrong: boolean): string {
   return clsx(
-    "group flex aspect-[4/5] max-h-[72dvh] w-full flex-col items-center justify-center gap-1 rounded-photo border border-dashed px-6 text-center transition-colors duration-150 lg:max-h-[calc(100dvh-16rem)]",
+    "group flex aspect-[4/5] max-h-[60dvh] w-full flex-col items-center justify-center gap-1 rounded-photo border border-dashed px-6 text-center transition-colors duration-150 lg:max-h-[calc(100dvh-17rem)]",
     isDropping ? "border-ink bg-ink/6" : "border-ink/30 bg-surface hover:border-ink hover:bg-ink/3",
     isWrong && "border-danger",
   );

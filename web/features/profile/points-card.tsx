@@ -6,11 +6,13 @@ export function PointsCard({ points }: { points: number }) {
   return (
     <Link
       to={pointsPath}
-      className="group flex items-center justify-between gap-6 rounded-photo bg-ink px-6 py-5 text-paper md:px-8 md:py-6"
+      className="group flex items-center justify-between gap-6 rounded-photo bg-ink px-6 py-5 text-paper md:px-8 md:py-7 lg:h-full lg:flex-col lg:items-start"
     >
       <span>
         <span className="small-caps block text-paper/70">Your Points</span>
-        <span className="font-display mt-1 block text-headline tabular-nums">{points.toLocaleString("en")}</span>
+        <span className="font-display mt-2 block text-headline lg:text-[4.5rem] lg:leading-none tabular-nums">
+          {points.toLocaleString("en")}
+        </span>
       </span>
       <span className="font-medium whitespace-nowrap">
         View Activity{" "}

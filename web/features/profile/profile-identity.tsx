@@ -10,12 +10,14 @@ interface ProfileIdentityProps {
   avatarControl?: ReactNode;
   /** Follow, message, View Public. */
   actions?: ReactNode;
+  /** Under the words: the figures. */
+  children: ReactNode;
 }
 
 /** Shown until a member says where they are, spec §9. */
 const placeholderLocation = "Somewhere stylish";
 
-export function ProfileIdentity({ profile, avatarControl, actions }: ProfileIdentityProps) {
+export function ProfileIdentity({ profile, avatarControl, actions, children }: ProfileIdentityProps) {
   const { username, avatarUrl, isVisible } = profile;
   return (
     <div className="flex flex-col gap-x-8 gap-y-4 md:flex-row md:items-start">

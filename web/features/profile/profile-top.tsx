@@ -6,28 +6,29 @@ import { iconButtonClass } from "#web/ui/icon-button.tsx";
 interface ProfileTopProps {
   username: string;
   isSelf: boolean;
-  /** Of one's own page: the settings. */
-  hasSettings: boolean;
+  /** The owner's own page: settings, and no way back to where one already is. */
+  isHome: boolean;
 }
 
 /** The profile's own bar, in place of the site's. */
-export function ProfileTop({ username, isSelf, hasSettings }: ProfileTopProps) {
+export function ProfileTop({ username, isSelf, isHome }: ProfileTopProps) {
   const router = useRouter();
   const back = () => (router.history.canGoBack() ? router.history.back() : void router.navigate({ to: "/" }));
   return (
     <header className="sticky top-0 z-20 bg-paper/90 backdrop-blur-lg">
       <div className="page-width flex h-14 items-center gap-1 md:h-16">
-        {isSelf ? (
+        {isSelf && !isHome && (
           <Link to="/me" aria-label="Back to your profile" className={`${iconButtonClass} -ml-3`}>
             <ArrowLeft aria-hidden="true" size={22} strokeWidth={1.5} />
           </Link>
-        ) : (
+        )}
+        {!isSelf && (
           <button type="button" aria-label="Back" className={`${iconButtonClass} -ml-3`} onClick={back}>
             <ArrowLeft aria-hidden="true" size={22} strokeWidth={1.5} />
           </button>
         )}
         <p className="min-w-0 flex-1 truncate font-medium">@{username}</p>
-        {hasSettings && (
+        {isHome && (
           <Link to={settingsPath} aria-label="Settings" className={`${iconButtonClass} -mr-3`}>
             <Settings aria-hidden="true" size={22} strokeWidth={1.5} />
           </Link>

@@ -23,7 +23,10 @@ interface PodiumProps {
 
 export function Podium({ spots, renderStand = Bare, renderEmpty = Empty }: PodiumProps) {
   return (
-    <ol aria-label="Top 3 Stylist" className="mx-auto grid max-w-xl grid-cols-3 items-end gap-2 md:gap-4">
+    <ol
+      aria-label="Top 3 Stylist"
+      className="mx-auto grid max-w-xl grid-cols-3 items-end gap-2 border-b border-ink px-2 md:gap-4 md:px-6"
+    >
       {places.map(({ order, block, avatar }, index) => {
         const stylist = spots[index] ?? null;
         const position = index + 1;

@@ -18,7 +18,7 @@ export function TopStylists({ username, isEditable }: { username: string; isEdit
   );
   return (
     <section aria-labelledby="top-stylists">
-      <h2 id="top-stylists" className="font-display mb-8 text-title">
+      <h2 id="top-stylists" className="font-display mb-6 text-title">
         Top 3 Stylist
       </h2>
       {isEditable && data ? (

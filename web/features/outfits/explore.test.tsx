@@ -1,0 +1,180 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, test } from "vitest";
+import { fails, mockApi } from "#web/testing/mock-api.ts";
+import { renderApp } from "#web/testing/render-app.tsx";
+import { aMe, anAuthor, anOutfitCard, aPage, aStyle } from "#web/testing/samples.ts";
+import { signIn } from "#web/testing/sign-in.ts";
+
+const retro = aStyle({ name: "Retro" });
+const corduroy = anOutfitCard({
+  title: "Corduroy",
+  altText: "Corduroy jacket",
+  author: anAuthor({ username: "noor" }),
+});
+const linen = anOutfitCard({ title: "Linen", altText: "Linen suit" });
+
+beforeEach(() => mockApi.on("GET /api/styles", { items: [aStyle({ name: "Casual" }), retro] }));
+
+const grid = async () => within(await screen.findByRole("list", { name: "Outfits" }));
+const searches = () => mockApi.requests("GET /api/outfits").map(({ url }) => url.search);
+
+describe("the feed", () => {
+  test("says 'Loading outfits...' until the first page comes, then shows it with its links", async () => {
+    const answer = Promise.withResolvers<ReturnType<typeof aPage<typeof corduroy>>>();
+    mockApi.on("GET /api/outfits", () => answer.promise);
+    await renderApp("/explore");
+    expect(screen.getByText("Loading outfits...")).toBeTruthy();
+    answer.resolve(aPage([corduroy]));
+    const list = await grid();
+    expect(list.getByRole("link", { name: /Corduroy jacket/ }).getAttribute("href")).toBe(`/outfit/${corduroy.id}`);
+    expect(list.getByRole("link", { name: "noor" }).getAttribute("href")).toBe("/profile/noor");
+    expect(screen.queryByText("Loading outfits...")).toBeNull();
+  });
+
+  test("an empty one says 'No outfits found' and leads to posting the first", async () => {
+    mockApi.on("GET /api/outfits", aPage([]));
+    await renderApp("/explore");
+    expect(await screen.findByRole("heading", { name: "No outfits found" })).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Upload First Outfit" }).getAttribute("href")).toBe("/add-outfit");
+  });
+
+  test("a failed one says so and comes with the next try", async () => {
+    mockApi.on("GET /api/outfits", fails("server.unavailable"));
+    const { user } = await renderApp("/explore");
+    expect(await screen.findByRole("heading", { name: "Failed to load outfits" })).toBeTruthy();
+    mockApi.on("GET /api/outfits", aPage([linen]));
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    expect((await grid()).getByRole("link", { name: /Linen suit/ })).toBeTruthy();
+  });
+
+  test("'Load more' appends the next page by its cursor; without one the end is told", async () => {
+    mockApi.on("GET /api/outfits", ({ query }) =>
+      query["cursor"] === "next" ? aPage([linen]) : aPage([corduroy], "next"),
+    );
+    const { user } = await renderApp("/explore");
+    await user.click(await screen.findByRole("button", { name: "Load more" }));
+    await waitFor(async () => expect((await grid()).getAllByRole("listitem")).toHaveLength(2));
+    expect(screen.queryByRole("button", { name: "Load more" })).toBeNull();
+    expect(screen.getByText(/that is all for now/)).toBeTruthy();
+  });
+
+  test("a next page that fails keeps what is there and can be asked for again", async () => {
+    mockApi.on("GET /api/outfits", ({ query }) =>
+      query["cursor"] === "next" ? fails("rate.limited") : aPage([corduroy], "next"),
+    );
+    const { user } = await renderApp("/explore");
+    await user.click(await screen.findByRole("button", { name: "Load more" }));
+    expect(await screen.findByRole("button", { name: "Failed to load outfits. Try again" })).toBeTruthy();
+    expect((await grid()).getByRole("link", { name: /Corduroy jacket/ })).toBeTruthy();
+  });
+});
+
+describe("search and style", () => {
+  test("typing searches once it rests, and the address keeps the words", async () => {
+    mockApi.on("GET /api/outfits", ({ query }) => aPage(query["search"] === "linen" ? [linen] : [corduroy]));
+    const { user, router } = await renderApp("/explore");
+    await user.type(screen.getByRole("searchbox", { name: "Search outfits" }), "linen");
+    expect(await screen.findByRole("link", { name: /Linen suit/ })).toBeTruthy();
+    expect(router.state.location.search).toMatchObject({ q: "linen" });
+    expect(searches()).toEqual(["", "?search=linen"]);
+  });
+
+  test("clearing the box shows everything again", async () => {
+    mockApi.on("GET /api/outfits", ({ query }) => aPage(query["search"] === "linen" ? [linen] : [corduroy]));
+    const { user } = await renderApp("/explore?q=linen");
+    await user.click(await screen.findByRole("button", { name: "Clear search" }));
+    expect(await screen.findByRole("link", { name: /Corduroy jacket/ })).toBeTruthy();
+  });
+
+  test("the style of the address is preselected, and All takes it back", async () => {
+    mockApi.on("GET /api/outfits", ({ query }) => aPage(query["style"] === retro.id ? [corduroy] : [linen]));
+    const { user, router } = await renderApp(`/explore?style=${retro.id}`);
+    const chips = within(await screen.findByRole("group", { name: "Style" }));
+    expect((await chips.findByRole("button", { name: "Retro" })).getAttribute("aria-pressed")).toBe("true");
+    await user.click(chips.getByRole("button", { name: "All" }));
+    expect(await screen.findByRole("link", { name: /Linen suit/ })).toBeTruthy();
+    expect(router.state.location.search).toEqual({});
+  });
+
+  test("the chips hide behind the filter toggle", async () => {
+    mockApi.on("GET /api/outfits", aPage([corduroy]));
+    const { user } = await renderApp("/explore");
+    expect(screen.queryByRole("group", { name: "Style" })).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Filter by style" }));
+    expect(await screen.findByRole("group", { name: "Style" })).toBeTruthy();
+  });
+
+  test("a style that is none is not sent to the server", async () => {
+    mockApi.on("GET /api/outfits", aPage([corduroy]));
+    await renderApp("/explore?style=retro");
+    await grid();
+    expect(searches()).toEqual([""]);
+  });
+});
+
+describe("likes and saves", () => {
+  const likeButton = () => screen.findByRole("button", { name: /^Like Corduroy/ });
+
+  test("a visitor is asked to sign in and comes back here", async () => {
+    mockApi.on("GET /api/outfits", aPage([corduroy]));
+    const { user, router } = await renderApp("/explore?q=cord");
+    await user.click(await likeButton());
+    expect(await screen.findByText("Please sign in to like outfits")).toBeTruthy();
+    expect(router.state.location).toMatchObject({ pathname: "/auth", search: { next: "/explore?q=cord" } });
+  });
+
+  test("a like shows at once, and is taken back with a word when the server refuses", async () => {
+    signIn();
+    mockApi.on("GET /api/me", aMe());
+    mockApi.on("GET /api/outfits", aPage([{ ...corduroy, likesCount: 4 }]));
+    const refusal = Promise.withResolvers<ReturnType<typeof fails>>();
+    mockApi.on("PUT /api/outfits/:outfitId/like", () => refusal.promise);
+    const { user } = await renderApp("/explore");
+    await user.click(await likeButton());
+    expect((await likeButton()).getAttribute("aria-pressed")).toBe("true");
+    expect((await likeButton()).textContent).toBe("5");
+    refusal.resolve(fails("internal"));
+    expect(await screen.findByText("Failed to update like")).toBeTruthy();
+    expect((await likeButton()).getAttribute("aria-pressed")).toBe("false");
+    expect((await likeButton()).textContent).toBe("4");
+  });
+
+  test("quick taps end in the last one's state, with one request under way at a time", async () => {
+    signIn();
+    mockApi.on("GET /api/me", aMe());
+    mockApi.on("GET /api/outfits", aPage([{ ...corduroy, likesCount: 4 }]));
+    const first = Promise.withResolvers<{ liked: boolean; likesCount: number; award: null }>();
+    mockApi.on("PUT /api/outfits/:outfitId/like", () => first.promise);
+    mockApi.on("DELETE /api/outfits/:outfitId/like", { liked: false, likesCount: 4, award: null });
+    const { user } = await renderApp("/explore");
+    for (let tap = 0; tap < 4; tap++) await user.click(await likeButton());
+    expect((await likeButton()).getAttribute("aria-pressed")).toBe("false");
+    first.resolve({ liked: true, likesCount: 5, award: null });
+    await waitFor(() => expect(mockApi.requests("DELETE /api/outfits/:outfitId/like")).toHaveLength(1));
+    expect(mockApi.requests("PUT /api/outfits/:outfitId/like")).toHaveLength(1);
+    expect((await likeButton()).textContent).toBe("4");
+  });
+
+  test("a save says 'Saved to closet!' once the server has it", async () => {
+    signIn();
+    mockApi.on("GET /api/me", aMe());
+    mockApi.on("GET /api/outfits", aPage([corduroy]));
+    mockApi.on("PUT /api/outfits/:outfitId/save", { saved: true, savesCount: 3, award: null });
+    const { user } = await renderApp("/explore");
+    const save = () => screen.findByRole("button", { name: "Save Corduroy to closet" });
+    await user.click(await save());
+    expect(await screen.findByText("Saved to closet!")).toBeTruthy();
+    expect((await save()).getAttribute("aria-pressed")).toBe("true");
+  });
+
+  test("an award is told in points", async () => {
+    signIn();
+    mockApi.on("GET /api/me", aMe());
+    mockApi.on("GET /api/outfits", aPage([corduroy]));
+    const award = { success: true, pointsAwarded: 3, reason: null };
+    mockApi.on("PUT /api/outfits/:outfitId/like", { liked: true, likesCount: 5, award });
+    const { user } = await renderApp("/explore");
+    await user.click(await likeButton());
+    expect(await screen.findByText("+3 points earned for liking an outfit!")).toBeTruthy();
+  });
+});
