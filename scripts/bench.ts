@@ -1,18 +1,26 @@
 import path from "node:path";
+import { createApp } from "#server/app.ts";
 import { startEmbeddedPostgres } from "#server/db/embedded.ts";
 import type { BenchRun } from "./bench/bench-run.ts";
 import { openDataSet } from "./bench/data-set.ts";
 import { hasPgbench } from "./bench/database-load.ts";
 import { measureFirstPage } from "./bench/feed-measures.ts";
+import { measureLikes } from "./bench/like-measures.ts";
 import { openWorld, signIn } from "./bench/members.ts";
+import { checkPlans } from "./bench/plan-check.ts";
 import { startServer } from "./bench/processes.ts";
+import { measurePages, measureSearch } from "./bench/read-measures.ts";
 import { isMet, type Line, toTable } from "./bench/report.ts";
 import { hasWrk } from "./bench/wrk.ts";
 
 // npm run bench: builds the large data set once, runs the real server on it and prints its figures beside the limits of
 // the same run. `npm run bench -- feed likes` runs these parts only; --quick takes one short round of each.
 const parts: Record<string, (run: BenchRun) => Promise<Line[]>> = {
+  plans: checkPlans,
   feed: measureFirstPage,
+  pages: measurePages,
+  search: measureSearch,
+  likes: measureLikes,
 };
 
 const args = process.argv.slice(2);
@@ -25,9 +33,11 @@ const cluster = await startEmbeddedPostgres({ dataDir: path.resolve(".bench/post
 try {
   const databaseUrl = await openDataSet(cluster.url, say);
   const world = openWorld(databaseUrl);
+  const app = await createApp(world, { pagesFolder: "/nowhere" });
   const server = await startServer(databaseUrl, port, { RATE_LIMITS: "off" });
   try {
     const run: BenchRun = {
+      app,
       world,
       databaseUrl,
       postmasterPid: cluster.postmasterPid,
@@ -47,6 +57,7 @@ try {
     if (!isQuick && !lines.every(isMet)) process.exitCode = 1;
   } finally {
     await server.stop();
+    await app.close();
     await world.close();
   }
 } finally {

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from "fastify";
 import type { World } from "#server/http/call.ts";
 import { familyOf, processorTimeUs } from "./cpu.ts";
 import { type LoadResult, median } from "./load.ts";
@@ -6,6 +7,8 @@ import type { Program } from "./processes.ts";
 
 /** What every measure works with. */
 export interface BenchRun {
+  /** The same server within this process, to see what it asks the database. */
+  app: FastifyInstance;
   world: World;
   databaseUrl: string;
   postmasterPid: number;

@@ -1,7 +1,7 @@
 import pg from "pg";
 
 /** A statement as a connection was asked to run it. */
-interface Statement {
+export interface Statement {
   name: string | undefined;
   text: string;
   values: unknown[];

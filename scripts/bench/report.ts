@@ -23,9 +23,9 @@ export function toTable(lines: Line[]): string {
     line.what,
     line.ours,
     line.limit,
-    line.ratio < 0.05 ? `1/${figure(1 / line.ratio)}` : figure(line.ratio),
+    line.ratio > 0 && line.ratio < 0.05 ? `1/${figure(1 / line.ratio)}` : figure(line.ratio),
     line.target
-      ? `${line.target.sign} ${line.target.ratio < 0.05 ? `1/${figure(1 / line.target.ratio)}` : line.target.ratio}`
+      ? `${line.target.sign} ${line.target.ratio > 0 && line.target.ratio < 0.05 ? `1/${figure(1 / line.target.ratio)}` : line.target.ratio}`
       : "",
     isMet(line) ? "" : "missed",
   ]);

@@ -1,0 +1,83 @@
+import type { BenchRun } from "./bench-run.ts";
+import { load, median } from "./load.ts";
+import { type Member, signIn } from "./members.ts";
+import { figure, type Line } from "./report.ts";
+
+/** A like as the plainest server writes it: one transaction with the row and the count, and nothing that follows from it. */
+const plainLike = `
+  with made as (insert into likes (user_id, outfit_id) values ($1, $2) on conflict do nothing returning 1)
+  update outfits set likes_count = likes_count + (select count(*) from made)::integer where id = $2`;
+
+const likersCount = 1_000;
+const connections = 64;
+
+/** Goal 8: a thousand members like one outfit at the same time. */
+export async function measureLikes(run: BenchRun): Promise<Line[]> {
+  const likers = await signIn(run.world, 3_000, likersCount);
+  const { rows } = await run.world.pool.query<{ id: string }>(
+    "select id from bench_outfits where n in (199991, 199993)",
+  );
+  const [hot, plain] = rows.map((row) => row.id);
+  if (!hot || !plain) throw new Error("The outfits to be liked are missing");
+  const ours: number[] = [];
+  const limit: number[] = [];
+  for (let round = 0; round < run.rounds; round += 1) {
+    await forget(run, likers, [hot, plain]);
+    ours.push(await likeThrough(run, likers, hot));
+    limit.push(await likePlainly(run, likers, plain));
+    await checkCounts(run, [hot, plain]);
+  }
+  await forget(run, likers, [hot, plain]);
+  return [
+    {
+      what: "likes on one outfit, with points and notices / one plain transaction each",
+      ours: figure(median(ours), "/s"),
+      limit: figure(median(limit), "/s"),
+      ratio: median(ours) / median(limit),
+      target: { sign: ">=", ratio: 10 },
+    },
+  ];
+}
+
+async function likeThrough(run: BenchRun, likers: Member[], outfitId: string): Promise<number> {
+  const next = (n: number) => {
+    const liker = likers[n];
+    return liker && { method: "PUT", path: `/api/outfits/${outfitId}/like`, headers: liker.headers };
+  };
+  return (await load({ port: run.server.port, seconds: 60, connections, next })).perSecond;
+}
+
+async function likePlainly(run: BenchRun, likers: Member[], outfitId: string): Promise<number> {
+  const start = performance.now();
+  let next = 0;
+  await Promise.all(
+    Array.from({ length: connections }, async () => {
+      for (let liker = likers[next++]; liker; liker = likers[next++]) {
+        await run.world.pool.query({ name: "plain_like", text: plainLike, values: [liker.id, outfitId] });
+      }
+    }),
+  );
+  return likers.length / ((performance.now() - start) / 1_000);
+}
+
+async function checkCounts(run: BenchRun, outfitIds: string[]): Promise<void> {
+  const { rows } = await run.world.pool.query(
+    `select o.id from outfits o where o.id = any ($1)
+       and o.likes_count <> (select count(*) from likes l where l.outfit_id = o.id)`,
+    [outfitIds],
+  );
+  if (rows.length > 0) throw new Error("A count of likes differs from its rows");
+}
+
+/** Takes all that the likes have written out of the data set again. */
+async function forget(run: BenchRun, likers: Member[], outfitIds: string[]): Promise<void> {
+  const ids = likers.map((liker) => liker.id);
+  const { pool } = run.world;
+  await pool.query("delete from likes where outfit_id = any ($1) and user_id = any ($2)", [outfitIds, ids]);
+  await pool.query("delete from notifications where reference_id = any ($1)", [outfitIds]);
+  await pool.query("delete from points_ledger where outfit_id = any ($1)", [outfitIds]);
+  await pool.query(
+    `update outfits o set likes_count = (select count(*) from likes l where l.outfit_id = o.id) where id = any ($1)`,
+    [outfitIds],
+  );
+}
