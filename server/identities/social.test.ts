@@ -16,7 +16,7 @@ beforeEach(() => {
   provider.defects = {};
 });
 
-const newPerson = (given: Partial<ProviderPerson> = {}): ProviderPerson => {
+const newPerson = (given: Partial<ProviderPerson> = {}): Required<ProviderPerson> => {
   const sub = randomUUID();
   return { sub, email: `${sub}@example.com`, email_verified: true, name: "Mia Torres", ...given };
 };
@@ -95,7 +95,7 @@ test("security.md 17: an account is found by the provider's own id, never by the
 test("security.md 17: a proven address joins the account that proved it, and its password stays", async () => {
   const person = newPerson();
   const client = authClientOf(app);
-  const email = person.email ?? "";
+  const email = person.email;
   await client.signUp({ email, password });
   await mailsSent(world);
   const code = /\b(\d{6})\b/.exec(world.outbox.list()[0]?.text ?? "")?.[1] ?? "";
@@ -120,7 +120,7 @@ test("Facebook never joins or doubles an account by its address, and keeps it ou
 
 test("security.md 19: an account made in advance with the victim's address gives its maker nothing", async () => {
   const victim = newPerson();
-  const email = victim.email ?? "";
+  const email = victim.email;
   const attacker = authClientOf(app);
   await attacker.signUp({ email, password });
   const before = await db.selectFrom("auth.users").selectAll().where("email", "=", email).executeTakeFirstOrThrow();
