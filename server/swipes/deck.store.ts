@@ -44,7 +44,7 @@ const catchUp: HotStatement = {
     ), left_over as (
       insert into swipe_leftovers (user_id, outfit_created_at, outfit_id)
       select $1, o.created_at, o.id from outfits o
-      where o.id in (select outfit_id from returned )
+      where o.id in (select outfit_id from returned union select outfit_id from relisted)
       on conflict do nothing
     )
     select ${isoTime("now.settled_at")} as "settledAt", k.user_id is not null as "isStored",
