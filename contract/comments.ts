@@ -14,14 +14,14 @@ export const Comment = z.object({
 });
 export type Comment = z.infer<typeof Comment>;
 
-export const NewComment = z.strictObject({
+const NewComment = z.strictObject({
   content: z
     .string()
     .trim()
     .min(1, "Write something first")
     .max(limits.commentCharsMax, "Comment must be less than 1000 characters"),
 });
-export type NewComment = z.input<typeof NewComment>;
+type NewComment = z.input<typeof NewComment>;
 
 const params = z.strictObject({ outfitId: Id });
 

@@ -26,8 +26,8 @@ export const Thread = z.object({
 });
 export type Thread = z.infer<typeof Thread>;
 
-export const NewThread = z.strictObject({ username: z.string().trim().min(1).max(limits.nameCharsMax) });
-export type NewThread = z.input<typeof NewThread>;
+const NewThread = z.strictObject({ username: z.string().trim().min(1).max(limits.nameCharsMax) });
+type NewThread = z.input<typeof NewThread>;
 
 export const NewMessage = z.strictObject({
   content: z

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { Author, Id, IsoTime, page, PageQuery } from "./page.ts";
 
-export const NotificationType = z.enum([
+const NotificationType = z.enum([
   "like",
   "comment",
   "follower",
@@ -12,7 +12,7 @@ export const NotificationType = z.enum([
   "follow_request",
   "reward",
 ]);
-export type NotificationType = z.infer<typeof NotificationType>;
+type NotificationType = z.infer<typeof NotificationType>;
 
 export const Notification = z.object({
   id: Id,

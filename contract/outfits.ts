@@ -64,7 +64,7 @@ const Description = z
   .nullable();
 
 /** An https address without credentials, §5. */
-export const ProductUrl = z
+const ProductUrl = z
   .string()
   .trim()
   .max(limits.productUrlCharsMax, "Product URL is too long")
@@ -73,7 +73,7 @@ export const ProductUrl = z
   .refine((text) => /^https:\/\//i.test(text), { error: "Product URL must use HTTPS", abort: true })
   .refine((text) => !/^https:\/\/[^/?#]*@/i.test(text), "Must be a valid URL");
 
-export const NewOutfitItem = z.strictObject({
+const NewOutfitItem = z.strictObject({
   category: z.enum(itemCategories, "Category is required"),
   brand: z
     .string()
@@ -87,10 +87,10 @@ export const NewOutfitItem = z.strictObject({
     .max(limits.productNameCharsMax, "Product name must be less than 200 characters"),
   productUrl: ProductUrl.nullable().default(null),
 });
-export type NewOutfitItem = z.input<typeof NewOutfitItem>;
+type NewOutfitItem = z.input<typeof NewOutfitItem>;
 
 /** Trimmed; blank and repeated ones (without regard to case) are left out, §5. */
-export const Tags = z
+const Tags = z
   .array(z.string().trim().max(limits.tagCharsMax, "Tags must be at most 50 characters"))
   .max(limits.tagsMax, "Maximum 20 tags allowed")
   .transform((tags) => {
@@ -124,8 +124,8 @@ export type CheckedOutfit = z.output<typeof NewOutfit>;
  * The whole outfit anew. The creation limits hold here; the tighter ones of an edit (title 100, description 500) hold
  * for a changed text only, which the service knows. Without `imageId` the picture stays.
  */
-export const OutfitEdit = NewOutfit.extend({ imageId: z.uuid("Must be a valid image URL").optional() });
-export type OutfitEdit = z.input<typeof OutfitEdit>;
+const OutfitEdit = NewOutfit.extend({ imageId: z.uuid("Must be a valid image URL").optional() });
+type OutfitEdit = z.input<typeof OutfitEdit>;
 export type CheckedOutfitEdit = z.output<typeof OutfitEdit>;
 
 /** What a deed earned, §7 "award-points". */

@@ -77,7 +77,7 @@ function isOnHost(text: string, hosts: readonly string[]): boolean {
 }
 
 /** Letters, digits, dot and underscore; written in lower case whatever is typed. */
-export const Username = z
+const Username = z
   .string()
   .trim()
   .toLowerCase()

@@ -7,8 +7,8 @@ import { Author, Done, Id, IsoTime, page, PageQuery } from "./page.ts";
 export const SilencedMember = z.object({ id: Id.describe("The member's"), member: Author, createdAt: IsoTime });
 export type SilencedMember = z.infer<typeof SilencedMember>;
 
-export const ReportReason = z.enum(["spam", "harassment", "nudity", "hate", "violence", "stolen", "other"]);
-export type ReportReason = z.infer<typeof ReportReason>;
+const ReportReason = z.enum(["spam", "harassment", "nudity", "hate", "violence", "stolen", "other"]);
+type ReportReason = z.infer<typeof ReportReason>;
 
 export const NewReport = z.strictObject({
   targetType: z.enum(["outfit", "comment", "profile", "message"]),

@@ -15,14 +15,14 @@ export type TopStylists = z.infer<typeof TopStylists>;
 
 const spot = z.strictObject({ position: z.coerce.number().int().min(1).max(limits.topStylistsMax) });
 
-export const NewTopStylist = z.strictObject({ stylistId: Id });
-export type NewTopStylist = z.input<typeof NewTopStylist>;
+const NewTopStylist = z.strictObject({ stylistId: Id });
+type NewTopStylist = z.input<typeof NewTopStylist>;
 
 /** The three spots as they shall be, null for an empty one; it holds the same members as before, each once. */
-export const StylistOrder = z.strictObject({
+const StylistOrder = z.strictObject({
   stylistIds: z.array(Id.nullable()).length(limits.topStylistsMax),
 });
-export type StylistOrder = z.input<typeof StylistOrder>;
+type StylistOrder = z.input<typeof StylistOrder>;
 
 export const stylistEndpoints = {
   ofMember: endpoint("GET", "/api/profiles/:username/stylists", {

@@ -19,7 +19,7 @@ export {
   updateIdentity,
   updateUser,
 } from "./accounts.store.ts";
-export type { FactorRow, IdentityRow, UserRow } from "./accounts.store.ts";
+export type { UserRow } from "./accounts.store.ts";
 
 export interface NewAccount {
   email?: string | undefined;

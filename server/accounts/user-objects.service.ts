@@ -25,7 +25,7 @@ export interface UserObject {
   [time: string]: unknown;
 }
 
-export interface IdentityObject {
+interface IdentityObject {
   identity_id: string;
   id: string;
   user_id: string;
@@ -98,7 +98,7 @@ export async function presentUserById(db: Db, userId: string): Promise<UserObjec
 }
 
 /** A way in as the wire shows it. */
-export function presentIdentity(identity: IdentityRow): IdentityObject {
+function presentIdentity(identity: IdentityRow): IdentityObject {
   const { email } = identity.identity_data;
   return {
     identity_id: identity.id,

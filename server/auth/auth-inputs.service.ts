@@ -41,10 +41,7 @@ export interface CodeChallenge {
  * @param options.isPlainTaken Off in production, where every browser can hash.
  * @throws validation_failed
  */
-export function readChallenge(
-  given: z.output<typeof Challenge>,
-  options: { isPlainTaken: boolean },
-): CodeChallenge | null {
+function readChallenge(given: z.output<typeof Challenge>, options: { isPlainTaken: boolean }): CodeChallenge | null {
   const challenge = given.code_challenge ?? "";
   const method = (given.code_challenge_method ?? "").toLowerCase();
   if (challenge === "" && method === "") return null;

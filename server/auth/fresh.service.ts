@@ -4,7 +4,7 @@ import { refuse } from "#server/lib/auth-error.ts";
 import { listMethods, type SessionRow } from "#server/sessions/sessions.service.ts";
 
 /** Whether somebody proved themselves in this session within the last minutes. */
-export async function isFreshSession(world: World, session: SessionRow): Promise<boolean> {
+async function isFreshSession(world: World, session: SessionRow): Promise<boolean> {
   const [newest] = await listMethods(world.db, session.id);
   if (!newest) return false;
   const ageMs = world.clock.now().getTime() - newest.usedAt.getTime();

@@ -11,7 +11,7 @@ export interface SignedIn {
 }
 
 /** The bearer token of a call. @throws no_authorization */
-export function requireBearer(call: AuthCall): string {
+function requireBearer(call: AuthCall): string {
   const token = /^bearer ([^\s]+)$/i.exec(call.authorization ?? "")?.[1];
   return token ?? refuse(401, "no_authorization", "This endpoint requires a valid Bearer token");
 }

@@ -6,7 +6,7 @@ import { type Random, seededRandom } from "#server/demo/art/seeded-random.ts";
 import { DEMO_AUDIENCE, DEMO_PEOPLE, type DemoPerson } from "./people.ts";
 import { remark, thanks } from "./small-talk.ts";
 
-export type DemoComment = { author: string; text: string; hoursAgo: number };
+type DemoComment = { author: string; text: string; hoursAgo: number };
 export type DemoPost = {
   author: string;
   style: StyleName;
@@ -17,8 +17,8 @@ export type DemoPost = {
   savers: readonly string[];
   comments: readonly DemoComment[];
 };
-export type DemoFollow = { follower: string; followed: string; hoursAgo: number };
-export type DemoTop3 = { member: string; stylists: readonly string[] };
+type DemoFollow = { follower: string; followed: string; hoursAgo: number };
+type DemoTop3 = { member: string; stylists: readonly string[] };
 export type DemoStory = { posts: readonly DemoPost[]; follows: readonly DemoFollow[]; top3: readonly DemoTop3[] };
 
 const SPAN_HOURS = 60 * 24;

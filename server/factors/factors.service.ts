@@ -177,7 +177,7 @@ export async function unenrolFactor(call: AuthCall, me: SignedIn, factorId: stri
 }
 
 /** Removes a factor and what rests on it. Writes `auth.factors`, `auth.sessions`, `auth.session_methods`, `auth.audit`. */
-export async function removeFactor(call: AuthCall, factor: FactorRow, actor?: string): Promise<void> {
+async function removeFactor(call: AuthCall, factor: FactorRow, actor?: string): Promise<void> {
   await call.db.transaction().execute(async (tx) => {
     for (const sessionId of await lowerSessionsOfFactor(tx, factor.id)) {
       await deleteMethods(tx, sessionId, ["totp", "mfa/phone"]);

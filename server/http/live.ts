@@ -20,7 +20,7 @@ export interface Live {
 }
 
 /** What the socket asks the nouns; wired in app.ts. */
-export interface LiveDoors {
+interface LiveDoors {
   /** The member and the end of the token's life in ms since 1970; null refuses the socket. */
   readToken: (token: string) => Promise<{ viewer: Viewer; expiresAtMs: number } | null>;
   /** The other member of a thread of this member, or null. */

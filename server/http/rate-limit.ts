@@ -3,7 +3,7 @@ import type { Pool } from "#server/db/db.ts";
 import { AppError } from "#server/lib/app-error.ts";
 
 /** Deeds a member and hour; a quarter of it in an account's first day. See security.md row 71. */
-export const hourlyLimits = {
+const hourlyLimits = {
   posts: 20,
   comments: 60,
   likes: 300,
@@ -16,7 +16,7 @@ export const hourlyLimits = {
   follows: 120,
   reports: 20,
 } as const;
-export type LimitedDeed = keyof typeof hourlyLimits;
+type LimitedDeed = keyof typeof hourlyLimits;
 
 export interface RateLimiter {
   /**

@@ -25,7 +25,7 @@ export class PreparedReply {
   }
 }
 
-export type Handler<E extends Endpoint> = (
+type Handler<E extends Endpoint> = (
   call: Call,
   input: Input<E>,
 ) => Promise<Reply<E> | PreparedReply> | Reply<E> | PreparedReply;

@@ -5,7 +5,7 @@ import type { World } from "#server/http/call.ts";
 import { collectPictures } from "#server/media/media.service.ts";
 import { deleteOldUsernames } from "#server/profiles/profiles.service.ts";
 import { deleteStale } from "./housekeeping.store.ts";
-import { type Drift, findDrift, repairDrift } from "./recount.store.ts";
+import { findDrift, repairDrift } from "./recount.store.ts";
 
 export { findDrift } from "./recount.store.ts";
 
@@ -85,5 +85,3 @@ export async function startJobs(world: World, log: FastifyBaseLogger): Promise<J
   });
   return { stop: () => runner.stop() };
 }
-
-export type { Drift };

@@ -21,7 +21,7 @@ export const pictureShapes = {
 export type PictureKind = keyof typeof pictureShapes;
 
 /** One encoded file of a picture; without a width it is the full size. */
-export interface Rendition {
+interface Rendition {
   format: RenditionFormat;
   width: number | undefined;
   bytes: Buffer;

@@ -20,7 +20,7 @@ export interface OutfitContent {
   tags: string[];
   items: OutfitItemContent[];
 }
-export interface OutfitItemContent {
+interface OutfitItemContent {
   id: string;
   category: string;
   brand: string;

@@ -4,7 +4,7 @@ import type { Outbox } from "./outbox.ts";
 
 export type SmsChannel = "sms" | "whatsapp";
 
-export interface SmsMessage {
+interface SmsMessage {
   /** E.164 digits without the plus. */
   to: string;
   text: string;

@@ -5,7 +5,6 @@ export {
   authorColumns,
   type AuthorRow,
   findMember,
-  isOpenTo,
   isThereFor,
   lockMembers,
   type Member,

@@ -8,8 +8,6 @@ import { attachImage, releaseImageAt } from "#server/media/media.service.ts";
 import { dropFeedPages, relistAuthor, renameAuthor } from "#server/outfits/outfits.service.ts";
 import { findProfile, findRenamed, lockProfile, readMe, renameMember, updateProfile } from "./profiles.store.ts";
 import { isReservedUsername, toSkeleton } from "./usernames.service.ts";
-
-export { findVisibleMember } from "./members.service.ts";
 export { deleteOldUsernames } from "./profiles.store.ts";
 
 type Edit = z.output<typeof ProfileEdit>;

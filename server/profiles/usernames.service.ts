@@ -1,8 +1,5 @@
 import { limits } from "#contract/limits.ts";
 
-/** What a username looks like; the database holds the same rule. */
-export const usernamePattern = /^[a-z0-9][a-z0-9._]{1,28}[a-z0-9_]$/;
-
 const nameless = "member";
 
 /** Words that are addresses of the site, or would let a member speak in its name. */
@@ -39,7 +36,7 @@ export function isReservedUsername(username: string): boolean {
  * The username that a name suggests: Latin letters without accents, digits, dot and underscore, 3 to 30 characters.
  * Always a valid username; a name without any usable character gives `member`.
  */
-export function toUsername(name: string): string {
+function toUsername(name: string): string {
   const letters = name
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")

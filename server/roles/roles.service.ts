@@ -2,8 +2,6 @@ import type { Tx } from "#server/db/db.ts";
 import type { UserRole } from "#server/db/schema.ts";
 import { findRole, lockAdmins, upsertRole } from "./roles.store.ts";
 
-export { findRole } from "./roles.store.ts";
-
 /**
  * Replaces a member's role with exactly one other; part of the caller's transaction. Writes `user_roles`.
  *

@@ -8,7 +8,7 @@ import { createLru } from "#server/lib/lru.ts";
 import { getKeyRing, getServiceKeys, type VerifyingKey } from "./signing-keys.service.ts";
 
 /** How and when a session was authenticated; `timestamp` in unix seconds. */
-export interface AuthenticationMethod {
+interface AuthenticationMethod {
   method: string;
   timestamp: number;
 }

@@ -24,7 +24,6 @@ export {
   endRecovery,
   findSession,
   listMethods,
-  listSessions,
   lockSession,
   lowerSessionsOfFactor,
   updateAssurance,

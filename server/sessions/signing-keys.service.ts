@@ -18,7 +18,7 @@ export interface VerifyingKey {
   key: CryptoKey;
 }
 
-export interface SigningKey extends VerifyingKey {
+interface SigningKey extends VerifyingKey {
   privateKey: CryptoKey;
 }
 

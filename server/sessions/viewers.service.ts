@@ -35,7 +35,7 @@ function toViewer({ userId, sessionId, role, assurance, isNew }: LiveSession): V
  * The member that an access token speaks for at this moment, or null: session, ban and role are read from the database,
  * where all checks of one turn of the event loop are one statement. A session that still owes its second step is nobody's.
  */
-export async function findViewer(world: World, token: string): Promise<Viewer | null> {
+async function findViewer(world: World, token: string): Promise<Viewer | null> {
   const session = await findLiveSession(world, token);
   return session && !session.isWaiting ? toViewer(session) : null;
 }

@@ -1,7 +1,7 @@
 import { ApiError, type FailureCode } from "#web/api/api-error.ts";
 
 /** What each failure says on screen, spec §8. Null: the action's own words say it better ('Failed to add comment'). */
-export const errorText: Record<FailureCode, string | null> = {
+const errorText: Record<FailureCode, string | null> = {
   "connection.lost": "No connection. Check your network and try again.",
 
   "request.invalid": null,

@@ -3,7 +3,7 @@ import { lookAt } from "./looks.ts";
 import { type Random, seededRandom } from "./seeded-random.ts";
 import { type ItemCategory, type Piece, piecesOf } from "./wording.ts";
 
-export type DescribedItem = { category: ItemCategory; brand: string; productName: string; productUrl: string | null };
+type DescribedItem = { category: ItemCategory; brand: string; productName: string; productUrl: string | null };
 export type DescribedLook = {
   title: string;
   description: string;

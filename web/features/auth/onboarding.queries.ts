@@ -38,7 +38,7 @@ export function stylistSuggestionsQuery(styleIds: readonly string[], ownUserId: 
 }
 
 /** The authors of these looks with a few of them each, most looks first, then most liked; never oneself. */
-export function suggestStylists(looks: readonly OutfitCard[], ownUserId: string): StylistSuggestion[] {
+function suggestStylists(looks: readonly OutfitCard[], ownUserId: string): StylistSuggestion[] {
   const byAuthor = new Map<string, OutfitCard[]>();
   for (const look of looks) {
     if (look.author.id === ownUserId) continue;

@@ -6,7 +6,7 @@ import { notify } from "#web/ui/notify.ts";
 import { isWorthRetrying, pictureComplaint, uploadFailureWords } from "./picture-rules.ts";
 import { shrinkPicture } from "./shrink-picture.ts";
 
-export type UploadState =
+type UploadState =
   | { status: "idle" }
   /** `share` is how much has left, 0 to 1; at 1 the server is preparing the renditions. */
   | (Chosen & { status: "sending"; share: number })
@@ -27,7 +27,7 @@ type UploadEvent =
   | { type: "finish"; upload: Upload };
 
 /** A late event of an upload that was stopped or replaced meets another state and changes nothing. */
-export function nextUploadState(state: UploadState, event: UploadEvent): UploadState {
+function nextUploadState(state: UploadState, event: UploadEvent): UploadState {
   switch (event.type) {
     case "reset":
       return { status: "idle" };

@@ -1,4 +1,4 @@
-import { itemCategories, type ItemCategory, limits } from "#contract/limits.ts";
+import { type ItemCategory, limits } from "#contract/limits.ts";
 import type { Picture } from "#contract/media.ts";
 import type { NewOutfit, Outfit } from "#contract/outfits.ts";
 
@@ -70,10 +70,6 @@ export function toBody(fields: OutfitFields): Omit<NewOutfit, "imageId"> {
 
 export function isEmptyItem(item: ItemFields): boolean {
   return Object.values(item).every((text) => text.trim() === "");
-}
-
-export function isItemCategory(text: string): text is ItemCategory {
-  return itemCategories.some((category) => category === text);
 }
 
 export type StepName = "Upload" | "Details" | "Items";

@@ -24,7 +24,7 @@ function isCard(value: object): value is OutfitCard {
   return "likesCount" in value && "picture" in value;
 }
 
-export function patchWithin(value: unknown, outfitId: string, patch: OutfitPatch): unknown {
+function patchWithin(value: unknown, outfitId: string, patch: OutfitPatch): unknown {
   if (Array.isArray(value)) {
     const next = value.map((part: unknown) => patchWithin(part, outfitId, patch));
     return next.some((part, index) => part !== value[index]) ? next : value;
