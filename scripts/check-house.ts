@@ -14,7 +14,7 @@ const rooms = ["contract", "server", "web", "e2e", "scripts"];
 const groundFloor = ["db", "http", "lib", "outside"];
 const notNouns = [...groundFloor, "demo", "testing"];
 const roles = ["routes", "service", "store", "jobs", "test"];
-const routeLinesMax = 140;
+const routeLinesMax = 80;
 
 const rules: ((house: House) => string[])[] = [
   findUnknownRoles,

@@ -1,25 +1,19 @@
-import { useNavigate } from "@tanstack/react-router";
-import { MessageCircle } from "lucide-react";
 import { useState } from "react";
 import type { Me, Profile } from "#contract/profiles.ts";
-import { MemberClosetStrip, OwnClosetStrip } from "#web/features/closet/closet-strip.tsx";
-import { FollowButton } from "#web/features/follows/follow-button.tsx";
 import type { FollowList } from "#web/features/follows/follows.queries.ts";
 import { PeopleDialog } from "#web/features/follows/people-dialog.tsx";
-import { useStartThread } from "#web/features/messages/messages.queries.ts";
 import { AvatarChange } from "#web/features/profile/avatar-change.tsx";
 import { BannerChange } from "#web/features/profile/banner-change.tsx";
-import { PointsCard } from "#web/features/profile/points-card.tsx";
 import { PrivateProfile } from "#web/features/profile/private-profile.tsx";
 import { ProfileBanner } from "#web/features/profile/profile-banner.tsx";
 import { ProfileIdentity } from "#web/features/profile/profile-identity.tsx";
 import { ProfileStats } from "#web/features/profile/profile-stats.tsx";
 import { ProfileTop } from "#web/features/profile/profile-top.tsx";
 import { PublicPreview } from "#web/features/profile/public-preview.tsx";
-import { UploadedOutfits } from "#web/features/profile/uploaded-outfits.tsx";
-import { TopStylists } from "#web/features/stylists/top-stylists.tsx";
+import { ViewPublic } from "#web/features/profile/view-public.tsx";
 import { Page } from "#web/shell/page.tsx";
-import { Button } from "#web/ui/button.tsx";
+import { ProfileMeet } from "./-profile-meet.tsx";
+import { ProfileParts } from "./-profile-parts.tsx";
 
 interface ProfilePageProps {
   profile: Profile;
@@ -36,7 +30,7 @@ export function ProfilePage({ profile, me, isPreview }: ProfilePageProps) {
   const { username } = profile;
   return (
     <>
-      <ProfileTop username={username} isSelf={profile.isSelf} hasSettings={isOwner} />
+      <ProfileTop username={username} isSelf={profile.isSelf} isHome={isOwner} />
       {isPreview && <PublicPreview />}
       <Page title={`@${username}`} width="bleed">
         <div className="relative">
@@ -51,59 +45,24 @@ export function ProfilePage({ profile, me, isPreview }: ProfilePageProps) {
           <ProfileIdentity
             profile={profile}
             avatarControl={isOwner && <AvatarChange />}
-            actions={isOwner ? <ViewPublic /> : !profile.isSelf && <Meet profile={profile} />}
-          />
-          <ProfileStats
-            posts={profile.postsCount}
-            followers={profile.followersCount}
-            following={profile.followingCount}
-            likes={profile.likesCount}
-            onOpen={profile.isVisible ? setList : undefined}
-          />
+            actions={isOwner ? <ViewPublic /> : !profile.isSelf && <ProfileMeet profile={profile} />}
+          >
+            <ProfileStats
+              posts={profile.postsCount}
+              followers={profile.followersCount}
+              following={profile.followingCount}
+              likes={profile.likesCount}
+              onOpen={profile.isVisible ? setList : undefined}
+            />
+          </ProfileIdentity>
           {profile.isVisible ? (
-            <div className="flex flex-col gap-14 pt-4 pb-8 md:gap-20">
-              {profile.isSelf && <PointsCard points={isPreview ? 0 : me.points} />}
-              <TopStylists username={username} isEditable={isOwner} />
-              {isOwner ? (
-                <OwnClosetStrip isPrivate={me.isClosetPrivate} />
-              ) : (
-                <MemberClosetStrip username={username} isPrivate={profile.isClosetPrivate} />
-              )}
-              <UploadedOutfits username={username} isOwner={isOwner} />
-            </div>
+            <ProfileParts profile={profile} me={me} isOwner={isOwner} />
           ) : (
             <PrivateProfile username={username} followState={profile.followState} />
           )}
         </div>
         <PeopleDialog username={username} isSelf={isOwner} viewerId={me.id} list={list} onClose={() => setList(null)} />
       </Page>
-    </>
-  );
-}
-
-function ViewPublic() {
-  const navigate = useNavigate();
-  return (
-    <Button look="outline" onClick={() => void navigate({ to: "/me", search: { view: "public" } })}>
-      View Public
-    </Button>
-  );
-}
-
-function Meet({ profile }: { profile: Profile }) {
-  const start = useStartThread();
-  const navigate = useNavigate();
-  const write = () =>
-    start.mutate(profile.username, {
-      onSuccess: ({ id }) => void navigate({ to: "/messages", search: { thread: id } }),
-    });
-  return (
-    <>
-      <FollowButton member={profile} state={profile.followState} />
-      <Button look="outline" isBusy={start.isPending} onClick={write} aria-label={`Message @${profile.username}`}>
-        <MessageCircle aria-hidden="true" size={18} strokeWidth={1.5} />
-        Message
-      </Button>
     </>
   );
 }

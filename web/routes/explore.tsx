@@ -1,14 +1,13 @@
-import { createFileRoute, Link } from "@tanstack/react-router";
+import { createFileRoute } from "@tanstack/react-router";
 import { useState } from "react";
 import { limits } from "#contract/limits.ts";
 import { FeedSearch } from "#web/features/outfits/feed-search.tsx";
+import { NoOutfits } from "#web/features/outfits/no-outfits.tsx";
 import { OutfitFeed } from "#web/features/outfits/outfit-feed.tsx";
 import { outfitQueries } from "#web/features/outfits/outfits.queries.ts";
 import { StyleChips } from "#web/features/styles/style-chips.tsx";
 import { readText, readUuid } from "#web/lib/search-params.ts";
 import { Page } from "#web/shell/page.tsx";
-import { buttonClass } from "#web/ui/button.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Icon } from "#web/ui/icons.tsx";
 
@@ -68,20 +67,5 @@ function Explore() {
         empty={<NoOutfits isFiltered={search.q !== undefined || search.style !== undefined} />}
       />
     </Page>
-  );
-}
-
-function NoOutfits({ isFiltered }: { isFiltered: boolean }) {
-  return (
-    <EmptyState
-      title="No outfits found"
-      action={
-        <Link to="/add-outfit" className={buttonClass("primary")}>
-          Upload First Outfit
-        </Link>
-      }
-    >
-      {isFiltered ? "Try other words or another style, or be the first to wear it." : "Be the first to post one."}
-    </EmptyState>
   );
 }

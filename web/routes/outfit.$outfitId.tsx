@@ -1,21 +1,20 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { createFileRoute, Link } from "@tanstack/react-router";
-import { Pencil } from "lucide-react";
+import { createFileRoute } from "@tanstack/react-router";
 import { type ReactNode, useEffect } from "react";
 import type { OutfitCard } from "#contract/outfits.ts";
 import { useSession } from "#web/api/session.ts";
 import { commentQueries } from "#web/features/comments/comments.queries.ts";
 import { CommentsSection } from "#web/features/comments/comments-section.tsx";
+import { EditLink } from "#web/features/outfits/edit-link.tsx";
 import { MoreOutfits } from "#web/features/outfits/more-outfits.tsx";
 import { OutfitFailure } from "#web/features/outfits/outfit-failure.tsx";
 import { OutfitHeading } from "#web/features/outfits/outfit-heading.tsx";
-import { onPhotoClass, OutfitPageFrame, OutfitPageSkeleton } from "#web/features/outfits/outfit-page-frame.tsx";
+import { OutfitPageFrame, OutfitPageSkeleton } from "#web/features/outfits/outfit-page-frame.tsx";
 import { OutfitPhoto } from "#web/features/outfits/outfit-photo.tsx";
 import { OutfitStory, OutfitStorySkeleton } from "#web/features/outfits/outfit-story.tsx";
 import { outfitQueries, useCountView } from "#web/features/outfits/outfits.queries.ts";
 import { findCard } from "#web/features/reactions/patch-outfit.ts";
 import { Page } from "#web/shell/page.tsx";
-import { iconButtonClass } from "#web/ui/icon-button.tsx";
 
 export const Route = createFileRoute("/outfit/$outfitId")({
   loader: ({ context, params }) => {
@@ -71,18 +70,5 @@ function OutfitWhole({ card, story }: { card: OutfitCard; story: ReactNode }) {
       </article>
       <MoreOutfits outfit={card} />
     </>
-  );
-}
-
-function EditLink({ outfitId }: { outfitId: string }) {
-  return (
-    <Link
-      to="/edit-outfit/$outfitId"
-      params={{ outfitId }}
-      aria-label="Edit outfit"
-      className={`${iconButtonClass} ${onPhotoClass}`}
-    >
-      <Pencil aria-hidden="true" size={18} strokeWidth={1.75} />
-    </Link>
   );
 }

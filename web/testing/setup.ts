@@ -1,4 +1,5 @@
 import { cleanup } from "@testing-library/react";
+import { toast } from "sonner";
 import { afterEach, beforeEach, vi } from "vitest";
 import { mockApi } from "./mock-api.ts";
 import { signOut } from "./sign-in.ts";
@@ -34,6 +35,8 @@ vi.stubGlobal(
 beforeEach(() => mockApi.install());
 afterEach(() => {
   cleanup();
+  // The toasts outlive their page, and the next one would show them again.
+  toast.dismiss();
   signOut();
   localStorage.clear();
   sessionStorage.clear();

@@ -14,7 +14,7 @@ export function CommentsSection({ outfit }: { outfit: OutfitCard }) {
   return (
     <section aria-labelledby="comments" className="mt-12">
       <h2 id="comments" className="font-display mb-4 flex items-baseline gap-3 text-title">
-        Comments
+        Comments{" "}
         <span className="font-text text-fine tracking-normal text-muted">{formatCount(outfit.commentsCount)}</span>
       </h2>
       <CommentForm outfitId={outfit.id} />

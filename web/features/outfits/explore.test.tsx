@@ -1,6 +1,9 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
-import { fails, mockApi } from "#web/testing/mock-api.ts";
+import type { OutfitCard } from "#contract/outfits.ts";
+import type { Page } from "#contract/page.ts";
+import { later } from "#web/testing/later.ts";
+import { fails, type MockFailure, mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
 import { aMe, anAuthor, anOutfitCard, aPage, aStyle } from "#web/testing/samples.ts";
 import { signIn } from "#web/testing/sign-in.ts";
@@ -20,7 +23,7 @@ const searches = () => mockApi.requests("GET /api/outfits").map(({ url }) => url
 
 describe("the feed", () => {
   test("says 'Loading outfits...' until the first page comes, then shows it with its links", async () => {
-    const answer = Promise.withResolvers<ReturnType<typeof aPage<typeof corduroy>>>();
+    const answer = later<Page<OutfitCard>>();
     mockApi.on("GET /api/outfits", () => answer.promise);
     await renderApp("/explore");
     expect(screen.getByText("Loading outfits...")).toBeTruthy();
@@ -127,7 +130,7 @@ describe("likes and saves", () => {
     signIn();
     mockApi.on("GET /api/me", aMe());
     mockApi.on("GET /api/outfits", aPage([{ ...corduroy, likesCount: 4 }]));
-    const refusal = Promise.withResolvers<ReturnType<typeof fails>>();
+    const refusal = later<MockFailure>();
     mockApi.on("PUT /api/outfits/:outfitId/like", () => refusal.promise);
     const { user } = await renderApp("/explore");
     await user.click(await likeButton());
@@ -143,7 +146,7 @@ describe("likes and saves", () => {
     signIn();
     mockApi.on("GET /api/me", aMe());
     mockApi.on("GET /api/outfits", aPage([{ ...corduroy, likesCount: 4 }]));
-    const first = Promise.withResolvers<{ liked: boolean; likesCount: number; award: null }>();
+    const first = later<{ liked: boolean; likesCount: number; award: null }>();
     mockApi.on("PUT /api/outfits/:outfitId/like", () => first.promise);
     mockApi.on("DELETE /api/outfits/:outfitId/like", { liked: false, likesCount: 4, award: null });
     const { user } = await renderApp("/explore");

@@ -12,7 +12,7 @@ interface ProfileStatsProps {
 /** Four figures in a row. */
 export function ProfileStats({ posts, followers, following, likes, onOpen }: ProfileStatsProps) {
   return (
-    <ul aria-label="Figures" className="grid max-w-lg grid-cols-4 border-y border-line md:border-y-0">
+    <ul aria-label="Figures" className="grid max-w-md grid-cols-4 border-y border-line md:border-y-0">
       <Figure count={posts} label="Posts" />
       <Figure count={followers} label="Followers" onOpen={onOpen && (() => onOpen("followers"))} />
       <Figure count={following} label="Following" onOpen={onOpen && (() => onOpen("following"))} />

@@ -55,7 +55,7 @@ function StyleLink({ style }: { style: Style }) {
           />
         )}
       </span>
-      <span className="font-display mt-4 block text-title">{style.name}</span>
+      <span className="font-display mt-4 block text-title">{style.name}</span>{" "}
       <span className="block text-fine text-muted">{countOf(style.activeOutfitCount, "outfit")}</span>
     </Link>
   );

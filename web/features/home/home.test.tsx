@@ -1,0 +1,135 @@
+import { screen, within } from "@testing-library/react";
+import { describe, expect, test } from "vitest";
+import { fails, mockApi } from "#web/testing/mock-api.ts";
+import { renderApp } from "#web/testing/render-app.tsx";
+import { aMe, anOutfitCard, aPage, aStyle } from "#web/testing/samples.ts";
+import { signIn } from "#web/testing/sign-in.ts";
+
+const hrefsOf = (region: Pick<typeof screen, "getAllByRole">) =>
+  region.getAllByRole("link").map((link) => link.getAttribute("href"));
+
+describe("a visitor's home", () => {
+  test("offers to start and to explore, and tells the sample figures", async () => {
+    mockApi.on("GET /api/outfits", aPage([]));
+    await renderApp("/");
+    const welcome = within(screen.getByRole("region", { name: "Welcome" }));
+    expect(welcome.getByRole("link", { name: "Get Started" }).getAttribute("href")).toBe("/auth");
+    expect(welcome.getByRole("link", { name: "Explore Outfits" }).getAttribute("href")).toBe("/explore");
+    const figures = within(await screen.findByRole("region", { name: "Fash in figures" }));
+    expect(figures.getAllByRole("definition").map((figure) => figure.textContent)).toEqual([
+      "10K+",
+      "5K+",
+      "50+",
+      "100+",
+    ]);
+    expect(figures.getAllByRole("term").map((term) => term.textContent)).toEqual([
+      "Outfits",
+      "Users",
+      "Styles",
+      "Events",
+    ]);
+  });
+
+  test("explains it in three steps and leads on to events, articles, rewards and styles", async () => {
+    mockApi.on("GET /api/outfits", aPage([]));
+    await renderApp("/");
+    const steps = within(await screen.findByRole("region", { name: "How it works" }));
+    expect(steps.getAllByRole("listitem")).toHaveLength(3);
+    expect(hrefsOf(within(screen.getByRole("region", { name: "Explore more" })))).toEqual([
+      "/events",
+      "/articles",
+      "/rewards",
+      "/styles",
+    ]);
+  });
+
+  test("its pictures are real outfits, and the trending samples lead into the feed, most liked first", async () => {
+    const outfits = [3, 9, 1, 5, 7].map((likesCount) => anOutfitCard({ title: `Liked ${likesCount}`, likesCount }));
+    mockApi.on("GET /api/outfits", aPage(outfits));
+    await renderApp("/");
+    expect(within(await screen.findByRole("list", { name: "New outfits" })).getAllByRole("link")).toHaveLength(5);
+    const trending = within(await screen.findByRole("region", { name: "Trending now" }));
+    const samples = within(trending.getByRole("list"));
+    expect(samples.getAllByRole("listitem").map((item) => /Liked \d/.exec(item.textContent)?.[0])).toEqual([
+      "Liked 9",
+      "Liked 7",
+      "Liked 5",
+      "Liked 3",
+    ]);
+    expect(hrefsOf(samples).every((href) => href?.startsWith("/explore"))).toBe(true);
+  });
+
+  test("stands without pictures when the feed cannot be had, and the drift can be stopped", async () => {
+    mockApi.on("GET /api/outfits", fails("internal"));
+    const { user } = await renderApp("/");
+    await user.click(screen.getByRole("button", { name: "Stop the pictures" }));
+    expect(screen.getByRole("button", { name: "Let the pictures drift" })).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Explore Outfits" })).toBeTruthy();
+  });
+});
+
+describe("a member's home", () => {
+  const arrive = () => {
+    signIn();
+    mockApi.on("GET /api/me", aMe({ username: "mia" }));
+  };
+
+  test("welcomes by name, with five shortcuts and what is trending", async () => {
+    arrive();
+    const card = anOutfitCard();
+    mockApi.on("GET /api/trending", { items: [card] });
+    await renderApp("/");
+    expect(await screen.findByRole("heading", { name: /Welcome Back, mia/ })).toBeTruthy();
+    expect(hrefsOf(within(screen.getByRole("navigation", { name: "Shortcuts" })))).toEqual([
+      "/swipes",
+      "/styles",
+      "/closet",
+      "/events",
+      "/rewards",
+    ]);
+    const trending = within(screen.getByRole("region", { name: "Trending This Week" }));
+    expect(trending.getByRole("link", { name: "View All" }).getAttribute("href")).toBe("/explore");
+    expect((await trending.findByRole("link", { name: new RegExp(card.altText) })).getAttribute("href")).toBe(
+      `/outfit/${card.id}`,
+    );
+  });
+
+  test("says how to get picks while there are none", async () => {
+    arrive();
+    mockApi.on("GET /api/trending", { items: [] });
+    await renderApp("/");
+    const words = "Start liking and posting outfits to see personalized trending picks!";
+    expect(await screen.findByRole("heading", { name: words })).toBeTruthy();
+  });
+
+  test("says 'Failed to load trending outfits' and tries again", async () => {
+    arrive();
+    mockApi.on("GET /api/trending", fails("internal"));
+    const { user } = await renderApp("/");
+    expect(await screen.findByRole("heading", { name: "Failed to load trending outfits" })).toBeTruthy();
+    mockApi.on("GET /api/trending", { items: [anOutfitCard({ altText: "Back again" })] });
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByRole("link", { name: /Back again/ })).toBeTruthy();
+  });
+});
+
+describe("the styles screen", () => {
+  test("shows each style with its count and leads to the feed in that style", async () => {
+    const style = aStyle({ name: "Retro", activeOutfitCount: 1 });
+    mockApi.on("GET /api/styles", { items: [style] });
+    await renderApp("/styles");
+    expect(screen.getByRole("heading", { name: "Clothes Categories" })).toBeTruthy();
+    const link = await screen.findByRole("link", { name: "Retro 1 outfit" });
+    expect(link.getAttribute("href")).toBe(`/explore?style=${style.id}`);
+  });
+
+  test("says when there are none, and when they could not be loaded", async () => {
+    mockApi.on("GET /api/styles", { items: [] });
+    const { unmount } = await renderApp("/styles");
+    expect(await screen.findByRole("heading", { name: "No styles available yet" })).toBeTruthy();
+    unmount();
+    mockApi.on("GET /api/styles", fails("internal"));
+    await renderApp("/styles");
+    expect(await screen.findByRole("button", { name: "Try again" })).toBeTruthy();
+  });
+});

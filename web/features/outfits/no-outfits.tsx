@@ -1,0 +1,19 @@
+import { Link } from "@tanstack/react-router";
+import { buttonClass } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+
+/** What the feed says when there is nothing in it. */
+export function NoOutfits({ isFiltered }: { isFiltered: boolean }) {
+  return (
+    <EmptyState
+      title="No outfits found"
+      action={
+        <Link to="/add-outfit" className={buttonClass("primary")}>
+          Upload First Outfit
+        </Link>
+      }
+    >
+      {isFiltered ? "Try other words or another style, or be the first to wear it." : "Be the first to post one."}
+    </EmptyState>
+  );
+}

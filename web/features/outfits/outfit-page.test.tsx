@@ -1,0 +1,171 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { fails, mockApi } from "#web/testing/mock-api.ts";
+import { renderApp } from "#web/testing/render-app.tsx";
+import { aComment, aMe, anAuthor, anId, anOutfit, aPage } from "#web/testing/samples.ts";
+import { memberId, signIn } from "#web/testing/sign-in.ts";
+
+const outfit = anOutfit({ title: "Father's corduroy", viewsCount: 1_234, commentsCount: 1 });
+const address = `/outfit/${outfit.id}`;
+const comment = aComment({ outfitId: outfit.id, content: "That collar!", author: anAuthor({ username: "theo" }) });
+
+beforeEach(() => {
+  mockApi.on("GET /api/outfits/:outfitId", outfit);
+  mockApi.on("GET /api/outfits/:outfitId/comments", aPage([comment]));
+  mockApi.on("GET /api/outfits", aPage([]));
+});
+
+function asMember(id = memberId, role: "user" | "admin" = "user") {
+  signIn({ id });
+  mockApi.on("GET /api/me", aMe({ id, role }));
+  mockApi.on("POST /api/outfits/:outfitId/views", { ok: true });
+}
+
+describe("what is told", () => {
+  test("title, owner, style, counts, description, tags and items, each with its way on", async () => {
+    await renderApp(address);
+    expect(await screen.findByRole("heading", { name: "Father's corduroy", level: 1 })).toBeTruthy();
+    const links = Object.fromEntries(
+      screen.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")]),
+    );
+    expect(links).toMatchObject({
+      Retro: `/explore?style=${outfit.style.id}`,
+      "#corduroy": "/explore?q=corduroy",
+    });
+    expect(screen.getByText("1.2K views")).toBeTruthy();
+    expect(await screen.findByText(outfit.description ?? "")).toBeTruthy();
+    expect(document.title).toBe("Father's corduroy · Fash");
+  });
+
+  test("an item with a shop opens it in a new tab that learns nothing of ours", async () => {
+    await renderApp(address);
+    const shop = within(await screen.findByRole("list", { name: "Shop this look" }));
+    const [link, ...others] = shop.getAllByRole("link");
+    expect(others).toEqual([]);
+    expect(link?.getAttribute("href")).toBe("https://shop.example/1");
+    expect(link?.getAttribute("rel")).toContain("noopener");
+    expect(link?.textContent).toContain("Halden");
+  });
+
+  test("a hidden one is marked for its owner, who can edit it", async () => {
+    asMember(outfit.author.id);
+    mockApi.on("GET /api/outfits/:outfitId", { ...outfit, isActive: false });
+    await renderApp(address);
+    expect(await screen.findByText("Hidden")).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Edit outfit" }).getAttribute("href")).toBe(`/edit-outfit/${outfit.id}`);
+  });
+
+  test("others have no edit button", async () => {
+    asMember();
+    await renderApp(address);
+    await screen.findByRole("heading", { level: 1 });
+    expect(screen.queryByRole("link", { name: "Edit outfit" })).toBeNull();
+  });
+
+  test("a vanished one says so and leads to the feed", async () => {
+    mockApi.on("GET /api/outfits/:outfitId", fails("outfit.not_found"));
+    mockApi.on("GET /api/outfits/:outfitId/comments", fails("outfit.not_found"));
+    await renderApp(address);
+    expect(await screen.findByRole("heading", { name: "This outfit is no longer here" })).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Explore Outfits" }).getAttribute("href")).toBe("/explore");
+  });
+
+  test("one that could not be loaded can be tried again", async () => {
+    mockApi.on("GET /api/outfits/:outfitId", fails("internal"));
+    const { user } = await renderApp(address);
+    expect(await screen.findByRole("heading", { name: "Failed to load outfit" })).toBeTruthy();
+    mockApi.on("GET /api/outfits/:outfitId", outfit);
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByRole("heading", { name: "Father's corduroy" })).toBeTruthy();
+  });
+});
+
+describe("views and sharing", () => {
+  test("a member's look is counted once, a visitor's not at all", async () => {
+    await renderApp(address);
+    await screen.findByRole("heading", { level: 1 });
+    expect(mockApi.requests("POST /api/outfits/:outfitId/views")).toHaveLength(0);
+    asMember();
+    await waitFor(() => expect(mockApi.requests("POST /api/outfits/:outfitId/views")).toHaveLength(1));
+  });
+
+  test("without a share sheet the link is copied", async () => {
+    const { user } = await renderApp(address);
+    await user.click(await screen.findByRole("button", { name: "Share" }));
+    expect(await screen.findByText("Link copied to clipboard!")).toBeTruthy();
+    expect(await navigator.clipboard.readText()).toBe(location.href);
+  });
+
+  test("the device's share sheet is used where there is one, and closing it copies nothing", async () => {
+    const share = vi.fn<() => Promise<never>>(() => Promise.reject(new DOMException("closed", "AbortError")));
+    Object.assign(navigator, { share });
+    onTestFinished(() => void Reflect.deleteProperty(navigator, "share"));
+    const { user } = await renderApp(address);
+    await user.click(await screen.findByRole("button", { name: "Share" }));
+    expect(share).toHaveBeenCalledWith({ title: "Father's corduroy", url: location.href });
+    expect(screen.queryByText("Link copied to clipboard!")).toBeNull();
+  });
+});
+
+describe("comments", () => {
+  const list = async () => within(await screen.findByRole("list", { name: "Comments" }));
+  const write = () => screen.findByRole("textbox", { name: "Add a comment" });
+
+  test("a member's comment comes to the top, the count rises, the box empties", async () => {
+    asMember();
+    const added = aComment({ outfitId: outfit.id, content: "Love it", author: anAuthor({ username: "mia" }) });
+    mockApi.on("POST /api/outfits/:outfitId/comments", ({ body }) => ({
+      comment: { ...added, content: body.content.trim() },
+      award: null,
+    }));
+    const { user } = await renderApp(address);
+    await user.type(await write(), " Love it {Enter}");
+    expect(await screen.findByText("Comment added!")).toBeTruthy();
+    const rows = (await list()).getAllByRole("listitem").map((row) => row.textContent);
+    expect(rows[0]).toContain("Love it");
+    expect(rows).toHaveLength(2);
+    expect(screen.getByRole("heading", { name: "Comments 2" })).toBeTruthy();
+    expect((await write()).textContent).toBe("");
+  });
+
+  test("one that fails keeps its words in the box", async () => {
+    asMember();
+    mockApi.on("POST /api/outfits/:outfitId/comments", fails("internal"));
+    const { user } = await renderApp(address);
+    await user.type(await write(), "Love it{Enter}");
+    expect(await screen.findByText("Failed to add comment")).toBeTruthy();
+    expect((await write()).textContent).toBe("Love it");
+  });
+
+  test("a blank one cannot be sent", async () => {
+    asMember();
+    const { user } = await renderApp(address);
+    await user.type(await write(), "   {Enter}");
+    expect(mockApi.requests("POST /api/outfits/:outfitId/comments")).toHaveLength(0);
+    expect(screen.getByRole("button", { name: "Post comment" })).toHaveProperty("disabled", true);
+  });
+
+  test("a visitor is asked to sign in", async () => {
+    const { user, router } = await renderApp(address);
+    await user.type(await write(), "Love it{Enter}");
+    expect(await screen.findByText("Please sign in to comment")).toBeTruthy();
+    expect(router.state.location).toMatchObject({ pathname: "/auth", search: { next: address } });
+  });
+
+  test("only the writer and admins can delete one, after a question", async () => {
+    asMember(anId(), "admin");
+    mockApi.on("DELETE /api/comments/:commentId", { ok: true });
+    const { user } = await renderApp(address);
+    await user.click(await screen.findByRole("button", { name: "Delete comment" }));
+    const dialog = within(screen.getByRole("dialog", { name: "Delete this comment?" }));
+    await user.click(dialog.getByRole("button", { name: "Delete" }));
+    expect(await screen.findByText("No comments yet. Say the first word.")).toBeTruthy();
+  });
+
+  test("others cannot", async () => {
+    asMember();
+    await renderApp(address);
+    await list();
+    expect(screen.queryByRole("button", { name: "Delete comment" })).toBeNull();
+  });
+});

@@ -1,0 +1,25 @@
+import { useNavigate } from "@tanstack/react-router";
+import { MessageCircle } from "lucide-react";
+import type { Profile } from "#contract/profiles.ts";
+import { FollowButton } from "#web/features/follows/follow-button.tsx";
+import { useStartThread } from "#web/features/messages/messages.queries.ts";
+import { Button } from "#web/ui/button.tsx";
+
+/** The two ways to meet a member: follow and write. */
+export function ProfileMeet({ profile }: { profile: Profile }) {
+  const start = useStartThread();
+  const navigate = useNavigate();
+  const write = () =>
+    start.mutate(profile.username, {
+      onSuccess: ({ id }) => void navigate({ to: "/messages", search: { thread: id } }),
+    });
+  return (
+    <>
+      <FollowButton member={profile} state={profile.followState} />
+      <Button look="outline" isBusy={start.isPending} onClick={write} aria-label={`Message @${profile.username}`}>
+        <MessageCircle aria-hidden="true" size={18} strokeWidth={1.5} />
+        Message
+      </Button>
+    </>
+  );
+}

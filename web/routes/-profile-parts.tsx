@@ -1,0 +1,27 @@
+import type { Me, Profile } from "#contract/profiles.ts";
+import { MemberClosetStrip, OwnClosetStrip } from "#web/features/closet/closet-strip.tsx";
+import { PointsCard } from "#web/features/profile/points-card.tsx";
+import { UploadedOutfits } from "#web/features/profile/uploaded-outfits.tsx";
+import { TopStylists } from "#web/features/stylists/top-stylists.tsx";
+
+/** What stands under the head of a profile that the one who looks may see. */
+export function ProfileParts({ profile, me, isOwner }: { profile: Profile; me: Me; isOwner: boolean }) {
+  const { username, isSelf } = profile;
+  return (
+    <div className="flex flex-col gap-14 pt-2 pb-8 md:gap-20 md:pt-6">
+      <div className="grid gap-x-16 gap-y-14 lg:grid-cols-3">
+        {/* Others never see points; the owner's preview of that page reads zero. */}
+        {isSelf && <PointsCard points={isOwner ? me.points : 0} />}
+        <div className={isSelf ? "lg:col-span-2" : "lg:col-span-3"}>
+          <TopStylists username={username} isEditable={isOwner} />
+        </div>
+      </div>
+      <UploadedOutfits username={username} isOwner={isOwner} />
+      {isOwner ? (
+        <OwnClosetStrip isPrivate={me.isClosetPrivate} />
+      ) : (
+        <MemberClosetStrip username={username} isPrivate={profile.isClosetPrivate} />
+      )}
+    </div>
+  );
+}
