@@ -51,14 +51,16 @@ export interface LinkRequest {
 }
 
 type LinkPurpose = Exclude<CodePurpose, "sms" | "phone_change" | "reauthentication">;
-const purposeOf: Record<string, LinkPurpose> = {
-  signup: "confirmation",
-  invite: "confirmation",
-  magiclink: "magiclink",
-  recovery: "recovery",
-  email_change_current: "email_change_current",
-  email_change_new: "email_change_new",
-};
+const purposeOf = new Map<string, LinkPurpose>(
+  Object.entries({
+    signup: "confirmation",
+    invite: "confirmation",
+    magiclink: "magiclink",
+    recovery: "recovery",
+    email_change_current: "email_change_current",
+    email_change_new: "email_change_new",
+  } as const),
+);
 
 /**
  * A link as it would be mailed, for a service that sends it by itself.
@@ -71,13 +73,14 @@ export async function generateLink(
   redirectTo: string,
 ): Promise<UserObject & Record<string, unknown>> {
   const email = readEmail(given.email);
-  const purpose = purposeOf[given.type] ?? refuse(400, "validation_failed", "Invalid email action link type requested");
+  const purpose =
+    purposeOf.get(given.type) ?? refuse(400, "validation_failed", "Invalid email action link type requested");
   const user = await findLinked(call, given, email);
   const recipient = purpose === "email_change_new" ? readEmail(given.new_email ?? "") : email;
+  await markSent(call, user, given);
   const { code, linkToken } = await issueCode(call, call.db, { purpose, recipient, userId: user.id });
   const isInvitation = given.type === "invite";
   const { url, type } = writeLink(call, { purpose, linkToken, redirectTo, isInvitation });
-  await markSent(call, user, given);
   const shown = await presentUser(call.db, (await findUser(call.db, { id: user.id })) ?? user);
   return {
     ...shown,

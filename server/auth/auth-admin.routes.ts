@@ -93,9 +93,10 @@ function serveFactors(serve: ServeAuth): void {
 }
 
 async function listPage(call: AuthCall, query: z.output<typeof Page>): Promise<AuthReply> {
-  const page = Number(query.page || "1");
-  const perPage = Number(query.per_page || "50");
-  if (!Number.isInteger(page) || page < 1 || !Number.isInteger(perPage) || perPage < 1) {
+  const [page, perPage] = [query.page || "1", query.per_page || "50"].map((text) =>
+    /^\d{1,9}$/.test(text) ? Number(text) : 0,
+  );
+  if (!page || !perPage) {
     return refuse(400, "validation_failed", "Bad Pagination Parameters: page and per_page start at 1");
   }
   const size = Math.min(perPage, perPageMax);

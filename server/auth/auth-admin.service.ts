@@ -5,6 +5,7 @@ import {
   findUser,
   listUsers,
   countUsers,
+  lockUser,
   mergeIdentityData,
   updateUser,
   type UserRow,
@@ -12,13 +13,13 @@ import {
 import { checkNewPassword, hashPassword } from "#server/accounts/passwords.service.ts";
 import { presentUser, type UserObject } from "#server/accounts/user-objects.service.ts";
 import { audit } from "#server/audit/audit.service.ts";
-import { deleteCodesOfUser } from "#server/codes/codes.service.ts";
+import { endOutstanding } from "#server/codes/codes.service.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { UserTable } from "#server/db/schema.ts";
 import type { AuthCall } from "#server/http/serve-auth.ts";
 import { refuse } from "#server/lib/auth-error.ts";
 import { deleteSessions } from "#server/sessions/sessions.service.ts";
-import { readEmail, readPhone } from "./auth-inputs.service.ts";
+import { mergeMetadata, readEmail, readPhone } from "./auth-inputs.service.ts";
 
 const actor = "service";
 
@@ -69,8 +70,8 @@ export async function createUserForService(call: AuthCall, given: AdminUser): Pr
       passwordHash,
       isEmailConfirmed: given.email_confirm ?? false,
       isPhoneConfirmed: given.phone_confirm ?? false,
-      userMetadata: given.user_metadata ?? {},
-      appMetadata: given.app_metadata ?? {},
+      userMetadata: mergeMetadata({}, given.user_metadata ?? {}),
+      appMetadata: mergeMetadata({}, given.app_metadata ?? {}),
       now: call.clock.now(),
     });
     if (!made) return refuse(422, "email_exists", "A user with this email address has already been registered");
@@ -109,12 +110,14 @@ export async function changeUserForService(call: AuthCall, userId: string, given
   const now = call.clock.now();
   await call.db.transaction().execute(async (tx) => {
     await refuseTaken(tx, { email, phone, except: user.id });
-    await updateUser(tx, user.id, toChanges(user, given, { email, phone, passwordHash, now }), now);
+    // What is merged is read under the lock, so that of two changes at once none is lost.
+    const locked = (await lockUser(tx, user.id)) ?? refuse(404, "user_not_found", "User not found");
+    await updateUser(tx, user.id, toChanges(locked, given, { email, phone, passwordHash, now }), now);
     if (email !== undefined) await mergeIdentityData(tx, user.id, "email", { email }, now);
     if (given.email_confirm) await mergeIdentityData(tx, user.id, "email", { email_verified: true }, now);
     if (passwordHash !== undefined) {
       await deleteSessions(tx, user.id);
-      await deleteCodesOfUser(tx, user.id);
+      await endOutstanding(tx, user.id);
     }
     if (given.ban_duration) await setBan(call, tx, user, given.ban_duration);
     const changed = Object.keys(given).filter((name) => given[name as keyof AdminUser] !== undefined);
@@ -139,17 +142,15 @@ function toChanges(
   };
 }
 
-function mergeMetadata(kept: Record<string, unknown>, given: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries({ ...kept, ...given }).filter(([, value]) => value !== null));
-}
-
 async function setBan(call: AuthCall, tx: Tx, user: UserRow, duration: string): Promise<void> {
   const now = call.clock.now();
   const ms = readDurationMs(duration);
+  if (ms !== null && ms > banMsMax) refuse(400, "validation_failed", "invalid format for ban duration: too long");
   await updateUser(tx, user.id, { banned_until: ms === null ? null : new Date(now.getTime() + ms) }, now);
   if (ms !== null) await deleteSessions(tx, user.id);
 }
 
+const banMsMax = 200 * 365 * 86_400_000;
 const unitMs: Record<string, number> = { h: 3_600_000, m: 60_000, s: 1_000, ms: 1 };
 
 /** Milliseconds of `24h`, `1h30m`, `300ms`; null for `none`. @throws validation_failed */

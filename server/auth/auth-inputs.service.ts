@@ -22,6 +22,17 @@ export const UserData = z
     }
   });
 
+/**
+ * What was kept with what is given laid over it; null takes a key away.
+ *
+ * @throws validation_failed beyond 4 kB, because it travels in every token
+ */
+export function mergeMetadata(kept: Record<string, unknown>, given: Record<string, unknown>): Record<string, unknown> {
+  const merged = Object.fromEntries(Object.entries({ ...kept, ...given }).filter(([, value]) => value !== null));
+  if (JSON.stringify(merged).length > userDataBytesMax) refuse(400, "validation_failed", "data is too large");
+  return merged;
+}
+
 /** The proof-of-possession pair of RFC 7636, both or none. */
 export const Challenge = z.object({
   code_challenge: z.string().optional(),

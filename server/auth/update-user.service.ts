@@ -1,12 +1,13 @@
-import { findUser, listFactors, updateUser, type UserRow } from "#server/accounts/accounts.service.ts";
+import { findUser, listFactors, lockUser, updateUser, type UserRow } from "#server/accounts/accounts.service.ts";
 import { checkNewPassword, hashPassword, isPassword } from "#server/accounts/passwords.service.ts";
 import { presentUserById, type UserObject } from "#server/accounts/user-objects.service.ts";
 import { audit } from "#server/audit/audit.service.ts";
-import { deleteCodesOfUser, redeemCode } from "#server/codes/codes.service.ts";
+import { endOutstanding, redeemCode } from "#server/codes/codes.service.ts";
+import type { Tx } from "#server/db/db.ts";
 import type { AuthCall } from "#server/http/serve-auth.ts";
 import { refuse } from "#server/lib/auth-error.ts";
-import { deleteSessions, endRecovery } from "#server/sessions/sessions.service.ts";
-import { readPhone } from "./auth-inputs.service.ts";
+import { deleteSessions, endRecovery, lockSession } from "#server/sessions/sessions.service.ts";
+import { mergeMetadata, readPhone } from "./auth-inputs.service.ts";
 import { requireFresh, requireTrusted } from "./fresh.service.ts";
 import { checkSms, mailNotice } from "./letters.service.ts";
 import { beginPasswordTry, spendRequest, spendSms } from "./limits.service.ts";
@@ -24,26 +25,28 @@ export interface UserUpdate {
   app_metadata?: unknown;
 }
 
-const userDataBytesMax = 4_096;
-
 /**
  * Changes the signed-in user: password, phone (after its code), what they tell about themselves. A new password ends all
  * other sessions and every outstanding code; the address never changes.
  *
  * @throws validation_failed, not_admin, same_password, weak_password, insufficient_aal, current_password_required,
  *   current_password_invalid, reauthentication_needed, reauthentication_not_valid, phone_exists, sms_send_failed,
- *   over_request_rate_limit, over_sms_send_rate_limit
+ *   over_request_rate_limit, over_sms_send_rate_limit, session_not_found, conflict
  */
 export async function changeUser(call: AuthCall, me: SignedIn, given: UserUpdate): Promise<UserObject> {
   await spendRequest(call, "sendPerAddress", call.ip);
   if (given.app_metadata !== undefined) refuse(403, "not_admin", "Updating app_metadata is not possible");
-  if (given.email !== undefined && given.email.trim().toLowerCase() !== (me.user.email ?? "")) {
+  if (given.email && given.email.trim().toLowerCase() !== (me.user.email ?? "")) {
     refuse(422, "validation_failed", "The email address of an account cannot be changed");
   }
+  // All is checked before anything is written, so that a refusal leaves everything as it was.
+  if (given.data !== undefined) mergeMetadata(me.user.user_metadata, given.data);
+  const phone = given.phone ? readPhone(given.phone) : me.user.phone;
+  const isPhoneNew = phone !== null && phone !== me.user.phone;
+  if (isPhoneNew) await checkNewPhone(call, me, phone, given.channel);
   if (given.password !== undefined) await changePassword(call, me, { ...given, password: given.password });
-  if (given.data !== undefined) await mergeUserData(call, me.user, given.data);
-  const phone = given.phone === undefined ? null : readPhone(given.phone);
-  if (phone !== null && phone !== me.user.phone) await startPhoneChange(call, me, phone, given.channel);
+  if (given.data !== undefined) await mergeUserData(call, me, given.data);
+  if (isPhoneNew) await startPhoneChange(call, me, phone, given.channel);
   return (await presentUserById(call.db, me.user.id)) ?? refuse(403, "user_not_found", "User not found");
 }
 
@@ -64,9 +67,10 @@ async function changePassword(
   const passwordHash = await hashPassword(call, given.password);
   const now = call.clock.now();
   await call.db.transaction().execute(async (tx) => {
+    await lockUnchanged(tx, { user, session });
     await updateUser(tx, user.id, { password_hash: passwordHash }, now);
     await deleteSessions(tx, user.id, { except: session.id });
-    await deleteCodesOfUser(tx, user.id);
+    await endOutstanding(tx, user.id);
     // The right to set a password without the old one is used up.
     await endRecovery(tx, session.id);
     await audit(call, "password_changed", user.id, { tx });
@@ -74,10 +78,21 @@ async function changePassword(
   mailNotice(call, user.email, "password_changed");
 }
 
+/** Of two changes at once the later one proved itself by a password, or in a session, that is no more. */
+async function lockUnchanged(tx: Tx, { user, session }: SignedIn): Promise<void> {
+  const locked = await lockUser(tx, user.id);
+  if (!(await lockSession(tx, session.id))) {
+    refuse(403, "session_not_found", "Session from session_id claim in JWT does not exist");
+  }
+  if (locked?.password_hash !== user.password_hash) {
+    refuse(409, "conflict", "The password was changed by another request");
+  }
+}
+
 /** The old password, a mailed code, a recovery link, or, where there never was a password, a sign-in just now. */
 async function proveOwner(call: AuthCall, me: SignedIn, given: UserUpdate): Promise<void> {
   const { user, session } = me;
-  if (session.is_recovery || !call.config.auth.password.isCurrentNeeded) return;
+  if (isRecovering(call, session) || !call.config.auth.password.isCurrentNeeded) return;
   if (given.nonce) return proveByCode(call, user, given.nonce);
   if (!user.password_hash) return requireFresh(call, session);
   if (!given.current_password) {
@@ -91,6 +106,12 @@ async function proveOwner(call: AuthCall, me: SignedIn, given: UserUpdate): Prom
   return attempt.succeeded();
 }
 
+/** A recovery link lets a new password be set for as long as the link itself could have been used. */
+function isRecovering(call: AuthCall, session: SignedIn["session"]): boolean {
+  const ageMs = call.clock.now().getTime() - session.created_at.getTime();
+  return session.is_recovery && ageMs <= call.config.auth.codes.recoveryLink * 1_000;
+}
+
 async function proveByCode(call: AuthCall, user: UserRow, code: string): Promise<void> {
   const recipient = user.email ?? user.phone ?? "";
   const row = await call.db
@@ -99,23 +120,26 @@ async function proveByCode(call: AuthCall, user: UserRow, code: string): Promise
   if (row?.user_id !== user.id) refuse(422, "reauthentication_not_valid", "Nonce has expired or is invalid");
 }
 
-async function mergeUserData(call: AuthCall, user: UserRow, data: Record<string, unknown>): Promise<void> {
-  const merged = Object.fromEntries(
-    Object.entries({ ...user.user_metadata, ...data }).filter(([, value]) => value !== null),
-  );
-  if (JSON.stringify(merged).length > userDataBytesMax) refuse(400, "validation_failed", "data is too large");
-  await updateUser(call.db, user.id, { user_metadata: merged }, call.clock.now());
+async function mergeUserData(call: AuthCall, { user }: SignedIn, data: Record<string, unknown>): Promise<void> {
+  await call.db.transaction().execute(async (tx) => {
+    const locked = await lockUser(tx, user.id);
+    const merged = mergeMetadata(locked?.user_metadata ?? {}, data);
+    await updateUser(tx, user.id, { user_metadata: merged }, call.clock.now());
+  });
 }
 
-async function startPhoneChange(call: AuthCall, me: SignedIn, phone: string, channel: string): Promise<void> {
+async function checkNewPhone(call: AuthCall, me: SignedIn, phone: string, channel: string): Promise<void> {
   const sentBy = readChannel(channel);
   await requireTrusted(call, me.session);
   checkSms(call, phone, sentBy);
   if (await findUser(call.db, { phone })) {
     refuse(422, "phone_exists", "A user with this phone number has already been registered");
   }
+}
+
+async function startPhoneChange(call: AuthCall, me: SignedIn, phone: string, channel: string): Promise<void> {
   await spendSms(call, phone);
   const now = call.clock.now();
   await updateUser(call.db, me.user.id, { new_phone: phone, phone_change_sent_at: now }, now);
-  await sendSmsCode(call, { purpose: "phone_change", phone, userId: me.user.id, channel: sentBy });
+  await sendSmsCode(call, { purpose: "phone_change", phone, userId: me.user.id, channel: readChannel(channel) });
 }

@@ -3,11 +3,19 @@ import {
   confirmPhone,
   createAccount,
   findUser,
+  mergeIdentityData,
   updateUser,
   type UserRow,
 } from "#server/accounts/accounts.service.ts";
 import { audit, maskPhone } from "#server/audit/audit.service.ts";
-import { type CodeRow, deleteCodesOfUser, findCode, redeemCode, redeemLink } from "#server/codes/codes.service.ts";
+import {
+  type CodeRow,
+  deleteCodesOfUser,
+  findCode,
+  isCodeOpen,
+  redeemCode,
+  redeemLink,
+} from "#server/codes/codes.service.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { CodePurpose } from "#server/db/schema.ts";
 import { issueAuthCode, lockFlow } from "#server/flows/flows.service.ts";
@@ -20,16 +28,18 @@ import { countWrongSmsCode, maySmsCodeBeTried, spendRequest } from "./limits.ser
 import { chooseRedirect } from "./redirects.service.ts";
 
 /** What a `type` on the wire may use up. */
-const purposesOf: Record<string, CodePurpose[]> = {
-  signup: ["confirmation"],
-  invite: ["confirmation"],
-  recovery: ["recovery"],
-  magiclink: ["magiclink"],
-  email: ["confirmation", "magiclink"],
-  email_change: ["email_change_current", "email_change_new"],
-  sms: ["sms"],
-  phone_change: ["phone_change"],
-};
+const purposesOf = new Map<string, CodePurpose[]>(
+  Object.entries({
+    signup: ["confirmation"],
+    invite: ["confirmation"],
+    recovery: ["recovery"],
+    magiclink: ["magiclink"],
+    email: ["confirmation", "magiclink"],
+    email_change: ["email_change_current", "email_change_new"],
+    sms: ["sms"],
+    phone_change: ["phone_change"],
+  }),
+);
 /** The word for the way in, in the token of a session that a code challenge ends. */
 const methodOf: Partial<Record<CodePurpose, string>> = {
   confirmation: "email/signup",
@@ -63,21 +73,23 @@ const badLink = () => new AuthError(403, "otp_expired", "Email link is invalid o
  */
 export async function verify(call: AuthCall, given: Verification): Promise<SessionReply | HalfDone> {
   await spendRequest(call, "verifyPerAddress", call.ip);
-  const purposes = purposesOf[given.type] ?? refuse(400, "validation_failed", "Verify requires a verification type");
+  const purposes =
+    purposesOf.get(given.type) ?? refuse(400, "validation_failed", "Verify requires a verification type");
   if (given.token_hash) {
     const token = given.token_hash;
     return settle(call, badLink, (tx) => redeemLink(call, tx, { purposes, token }));
   }
   if (!given.token) refuse(400, "validation_failed", "Verify requires either a token or a token hash");
   const code = given.token;
+  if (given.email && given.phone) refuseAddresses();
   if (given.phone) return verifyPhone(call, purposes, { phone: readPhone(given.phone), code });
-  const recipient = readEmail(
-    given.email ??
-      refuse(400, "validation_failed", "Only an email address or phone number should be provided on verify"),
-  );
+  const recipient = readEmail(given.email || refuseAddresses());
   const mailed = purposes.filter((purpose) => purpose !== "sms" && purpose !== "phone_change");
   return settle(call, badToken, (tx) => redeemCode(call, tx, { purposes: mailed, recipient, code }));
 }
+
+const refuseAddresses = () =>
+  refuse(400, "validation_failed", "Only an email address or phone number should be provided on verify");
 
 async function verifyPhone(
   call: AuthCall,
@@ -86,11 +98,13 @@ async function verifyPhone(
 ): Promise<SessionReply | HalfDone> {
   const texted = purposes.filter((purpose) => purpose === "sms" || purpose === "phone_change");
   if (!(await maySmsCodeBeTried(call, phone))) throw badToken();
+  const isGuess = await isCodeOpen(call, texted, phone);
   try {
     return await settle(call, badToken, (tx) => redeemCode(call, tx, { purposes: texted, recipient: phone, code }));
   } catch (error) {
     if (error instanceof AuthError && error.code === "otp_expired") {
-      await countWrongSmsCode(call, phone);
+      // Where no code could have been right nobody may close the number either.
+      if (isGuess) await countWrongSmsCode(call, phone);
       await audit(call, "code_failed", null, { details: { phone: maskPhone(phone) } });
     }
     throw error;
@@ -175,6 +189,8 @@ async function provePhone(call: AuthCall, tx: Tx, row: CodeRow, user: UserRow): 
 async function changeEmail(call: AuthCall, tx: Tx, row: CodeRow, user: UserRow): Promise<{ user: UserRow } | HalfDone> {
   const now = call.clock.now();
   if (!user.new_email) throw badToken();
+  const owner = await findUser(tx, { email: user.new_email });
+  if (owner && owner.id !== user.id) throw badToken();
   const other = row.purpose === "email_change_current" ? "email_change_new" : "email_change_current";
   const otherAddress = other === "email_change_new" ? user.new_email : (user.email ?? "");
   const isOtherOpen = (await findCode(tx, other, otherAddress))?.user_id === user.id;
@@ -182,6 +198,7 @@ async function changeEmail(call: AuthCall, tx: Tx, row: CodeRow, user: UserRow):
     return { msg: "Confirmation link accepted. Please proceed to confirm link sent to the other email", code: "200" };
   }
   await updateUser(tx, user.id, { email: user.new_email, new_email: null, email_confirmed_at: now }, now);
+  await mergeIdentityData(tx, user.id, "email", { email: user.new_email, email_verified: true }, now);
   await audit(call, "email_changed", user.id, { tx });
   const changed = await findUser(tx, { id: user.id });
   return changed ? { user: changed } : refuse(403, "user_not_found", "User not found");
@@ -199,7 +216,8 @@ export async function followLink(
   const isChallenged = given.token.startsWith("pkce_");
   try {
     await spendRequest(call, "verifyPerAddress", call.ip);
-    const purposes = purposesOf[given.type] ?? refuse(400, "validation_failed", "Verify requires a verification type");
+    const purposes =
+      purposesOf.get(given.type) ?? refuse(400, "validation_failed", "Verify requires a verification type");
     if (!isChallenged) {
       const session = await settle(call, badLink, (tx) => redeemLink(call, tx, { purposes, token: given.token }));
       return goTo(redirectTo, { hash: "msg" in session ? { message: session.msg } : toFragment(session, given.type) });

@@ -1,8 +1,18 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
 import type { Db, Tx } from "#server/db/db.ts";
 import type { CodePurpose } from "#server/db/schema.ts";
+import { deleteFlowsOfUser } from "#server/flows/flows.service.ts";
 import type { World } from "#server/http/call.ts";
-import { type CodeRow, countTry, deleteCode, lockCodes, lockLink, upsertCode } from "./codes.store.ts";
+import {
+  type CodeRow,
+  countTry,
+  deleteCode,
+  deleteCodesOfUser,
+  findCode,
+  lockCodes,
+  lockLink,
+  upsertCode,
+} from "./codes.store.ts";
 
 export { deleteCode, deleteCodesOfUser, deleteExpiredCodes, findCode } from "./codes.store.ts";
 export type { CodeRow } from "./codes.store.ts";
@@ -67,6 +77,20 @@ export async function redeemCode(
     await countTry(tx, row);
   }
   return null;
+}
+
+/** Ends every way in that is under way: codes, links, and journeys through a provider or a code challenge. */
+export async function endOutstanding(tx: Tx, userId: string): Promise<void> {
+  await deleteCodesOfUser(tx, userId);
+  await deleteFlowsOfUser(tx, userId);
+}
+
+/** Whether a code for this recipient could be right at this moment. */
+export async function isCodeOpen(world: World, purposes: CodePurpose[], recipient: string): Promise<boolean> {
+  const rows = await Promise.all(purposes.map((purpose) => findCode(world.db, purpose, recipient)));
+  return rows.some(
+    (row) => row && row.code_ends_at > world.clock.now() && row.tries < world.config.auth.codes.triesMax,
+  );
 }
 
 /** Uses up the link: the row it belonged to, or null when it is unknown, late or used. */

@@ -4,7 +4,7 @@ import type { World } from "#server/http/call.ts";
 import { AuthError, refuse } from "#server/lib/auth-error.ts";
 import { deleteFlow, type FlowRow, lockFlow, updateFlow } from "./flows.store.ts";
 
-export { deleteFlow, deleteFlowsBefore, insertFlow, lockFlow, updateFlow } from "./flows.store.ts";
+export { deleteFlow, deleteFlowsBefore, deleteFlowsOfUser, insertFlow, lockFlow, updateFlow } from "./flows.store.ts";
 export type { FlowRow } from "./flows.store.ts";
 
 /** What a provider gave along with the person, for the client to keep. */

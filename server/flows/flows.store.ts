@@ -26,6 +26,14 @@ export async function deleteFlow(db: Db, id: string): Promise<void> {
   await db.deleteFrom("auth.flows").where("id", "=", id).execute();
 }
 
+/** Forgets the journeys that would end in this account. Writes `auth.flows`. */
+export async function deleteFlowsOfUser(db: Db, userId: string): Promise<void> {
+  await db
+    .deleteFrom("auth.flows")
+    .where((row) => row.or([row("user_id", "=", userId), row("linking_user_id", "=", userId)]))
+    .execute();
+}
+
 /** Forgets the journeys that began before `time` and never ended. Writes `auth.flows`. */
 export async function deleteFlowsBefore(db: Db, time: Date): Promise<void> {
   await db.deleteFrom("auth.flows").where("created_at", "<", time).execute();

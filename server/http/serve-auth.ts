@@ -4,6 +4,7 @@ import { AuthError } from "#server/lib/auth-error.ts";
 import type { Call, World } from "./call.ts";
 import { toAppError } from "./problem.ts";
 import { toCall } from "./serve.ts";
+import { findUnstorableText } from "./storable.ts";
 
 /** A request on the sign-in wire. */
 export interface AuthCall extends Call {
@@ -142,6 +143,10 @@ function parse(schema: z.ZodType | undefined, given: unknown): unknown {
   if (typeof given !== "object" || given === null || Array.isArray(given)) {
     throw new AuthError(400, "bad_json", "Could not parse request body as JSON: an object was expected");
   }
+  const unstorable = findUnstorableText(given);
+  if (unstorable !== undefined) {
+    throw new AuthError(400, "validation_failed", `${unstorable}: contains a character that cannot be stored`);
+  }
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
@@ -165,8 +170,16 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
   }
 }
 
+/** PostgreSQL's codes for a row that another request has just made or removed. */
+const lostRaces = new Set(["23505", "23503"]);
+
 function toAuthError(thrown: unknown, request: FastifyRequest): AuthError {
   if (thrown instanceof AuthError) return thrown;
+  if (lostRaces.has((thrown as { code?: string }).code ?? "")) {
+    return new AuthError(409, "conflict", "Another request changed the same thing, please try again", {
+      cause: thrown,
+    });
+  }
   const error = toAppError(thrown);
   if (error.code === "request.too_large") {
     return new AuthError(413, "request_entity_too_large", "Request body too large");
@@ -205,5 +218,6 @@ function sendError(error: AuthError, request: FastifyRequest, reply: FastifyRepl
 
 /** Whether the caller reads codes as text: the header is a date of 2024 or later. */
 function isVersion(header: string | string[] | undefined): boolean {
-  return typeof header === "string" && /^\d{4}-\d{2}-\d{2}$/.test(header) && header >= errorCodesSince;
+  if (typeof header !== "string" || !/^\d{4}-\d{2}-\d{2}$/.test(header)) return false;
+  return !Number.isNaN(Date.parse(header)) && header >= errorCodesSince;
 }

@@ -13,7 +13,7 @@ import {
 } from "#server/accounts/accounts.service.ts";
 import { audit } from "#server/audit/audit.service.ts";
 import { mailNotice } from "#server/auth/letters.service.ts";
-import { deleteCodesOfUser } from "#server/codes/codes.service.ts";
+import { endOutstanding } from "#server/codes/codes.service.ts";
 import type { Tx } from "#server/db/db.ts";
 import { deleteFactorsOf } from "#server/factors/factors.service.ts";
 import type { AuthCall } from "#server/http/serve-auth.ts";
@@ -116,7 +116,7 @@ async function takeFromStrangers(call: AuthCall, tx: Tx, user: UserRow): Promise
     if (!isProven(identity.identity_data)) await deleteIdentities(tx, user.id, { only: identity.id });
   }
   await deleteSessions(tx, user.id);
-  await deleteCodesOfUser(tx, user.id);
+  await endOutstanding(tx, user.id);
   await deleteFactorsOf(tx, user.id);
   await updateUser(tx, user.id, { password_hash: null, email_confirmed_at: now }, now);
 }

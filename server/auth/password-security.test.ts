@@ -1,0 +1,119 @@
+import { expect, test } from "vitest";
+import { readConfig } from "#server/config.ts";
+import {
+  call,
+  confirmedUser,
+  goodPassword,
+  newEmail,
+  newestMail,
+  signIn,
+  signUp,
+} from "#server/testing/sign-in-wire.ts";
+import { testApp } from "#server/testing/test-app.ts";
+
+const on = await testApp();
+const off = await testApp({ settings: { AUTH_MAIL_AUTOCONFIRM: "off" } });
+const limited = await testApp({ settings: { RATE_LIMITS: "on" } });
+
+test("security.md 1: passwords of 8 to 100 characters are taken as typed, never cut, trimmed or folded", async () => {
+  for (const password of ["  8 chars", "ünïcödé 🙂 pass", `${"x".repeat(72)}${"y".repeat(28)}`]) {
+    const email = newEmail();
+    expect((await signUp(on, email, password)).status).toBe(200);
+    expect((await signIn(on, email, password)).status).toBe(200);
+    for (const near of [
+      password.trim() === password ? `${password} ` : password.trim(),
+      password.toUpperCase(),
+      password.slice(0, 72),
+    ]) {
+      if (near !== password) expect((await signIn(on, email, near)).status).toBe(400);
+    }
+  }
+  expect((await signUp(on, newEmail(), "7 chars")).body).toMatchObject({
+    code: "weak_password",
+    weak_password: { reasons: ["length"] },
+  });
+  expect((await signUp(on, newEmail(), "x".repeat(101))).body).toMatchObject({ code: "validation_failed" });
+});
+
+test.each(["password", "PASSWORD123", "qwertyuiop", "fashion2026!", "fash-fash-1"])(
+  "security.md 2: the password %s is refused",
+  async (password) => {
+    expect(await signUp(on, newEmail(), password)).toMatchObject({ status: 422, body: { code: "weak_password" } });
+  },
+);
+
+test("security.md 2: a password made of the own address or name is refused", async () => {
+  expect((await signUp(on, "miatorres@example.com", "miatorres1")).body).toMatchObject({ code: "weak_password" });
+  expect((await signUp(on, newEmail(), "zoefontaine!", { username: "zoefontaine" })).body).toMatchObject({
+    code: "weak_password",
+  });
+});
+
+test("security.md 3: a new password needs the current one, unless a recovery link opened the session", async () => {
+  const { email, token } = await confirmedUser(off);
+  const change = (sent: object, by = token) => call(off, "PUT", "/user", sent, { token: by });
+  expect((await change({ password: "some other words" })).body).toMatchObject({ code: "current_password_required" });
+  expect((await change({ password: "some other words", current_password: "no" })).body).toMatchObject({
+    code: "current_password_invalid",
+  });
+  expect((await change({ password: goodPassword, current_password: goodPassword })).body).toMatchObject({
+    code: "same_password",
+  });
+  expect((await change({ password: "some other words", current_password: goodPassword })).status).toBe(200);
+  await call(off, "POST", "/recover", { email });
+  const { code } = await newestMail(off, email);
+  const recovered = await call(off, "POST", "/verify", { type: "recovery", email, token: code });
+  expect((await change({ password: "third set of words" }, recovered.body.access_token)).status).toBe(200);
+  // The link's privilege is used up with the first password.
+  expect((await change({ password: "fourth set of words" }, recovered.body.access_token)).body).toMatchObject({
+    code: "current_password_required",
+  });
+});
+
+test("security.md 5: ten wrong passwords stop the guessing, and the owner still gets in from a new address", async () => {
+  const { email } = await confirmedUser(limited);
+  for (let round = 0; round < 10; round += 1) {
+    expect((await signIn(limited, email, `wrong ${round}`, { ip: `10.0.0.${round % 5}` })).status).toBe(400);
+  }
+  const eleventh = await signIn(limited, email, "wrong again", { ip: "10.0.0.1" });
+  expect(eleventh).toMatchObject({ status: 429, body: { code: "over_request_rate_limit" } });
+  expect(Number(eleventh.headers["retry-after"])).toBeGreaterThan(0);
+  expect((await signIn(limited, email, goodPassword, { ip: "10.0.0.1" })).status).toBe(429);
+  expect((await signIn(limited, email, "wrong from a new address", { ip: "10.0.9.1" })).status).toBe(429);
+  expect((await signIn(limited, email, goodPassword, { ip: "10.0.9.1" })).status).toBe(429);
+  expect((await signIn(limited, email, goodPassword, { ip: "10.0.9.2" })).status).toBe(200);
+});
+
+test("security.md 5: thirty wrong passwords from one address stop that address for every account", async () => {
+  for (let round = 0; round < 30; round += 1) {
+    expect((await signIn(limited, newEmail(), "wrong", { ip: "10.1.0.1" })).status).toBe(400);
+  }
+  const { email } = await confirmedUser(limited);
+  expect((await signIn(limited, email, goodPassword, { ip: "10.1.0.1" })).status).toBe(429);
+  expect((await signIn(limited, email, goodPassword, { ip: "10.1.0.2" })).status).toBe(200);
+});
+
+test("security.md 6: a flood of sign-ins waits in its queue while other calls are answered", async () => {
+  const { email } = await confirmedUser(on);
+  const flood = Array.from({ length: 60 }, () => signIn(on, email, "wrong words"));
+  const beside = await call(on, "GET", "/settings");
+  let isFloodOver = false;
+  const ended = Promise.all(flood).then((answers) => {
+    isFloodOver = true;
+    return answers;
+  });
+  expect(beside.status).toBe(200);
+  expect(isFloodOver).toBe(false);
+  expect((await ended).every(({ status }) => status === 400 || status === 503)).toBe(true);
+});
+
+test("security.md 7: production starts without demo accounts and without test codes", () => {
+  const production = {
+    NODE_ENV: "production",
+    DATABASE_URL: "postgres://db/fash",
+    PUBLIC_URL: "https://fash.example",
+    DEMO: "1",
+  };
+  expect(readConfig(production).isDemoWanted).toBe(false);
+  expect(() => readConfig({ ...production, AUTH_TEST_CODES: "15550100=1234" })).toThrow("AUTH_TEST_CODES");
+});

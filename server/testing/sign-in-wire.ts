@@ -1,0 +1,110 @@
+import { randomUUID } from "node:crypto";
+import { exportJWK, generateKeyPair, SignJWT } from "jose";
+import { Secret, TOTP } from "otpauth";
+import { mailsSent } from "#server/auth/letters.service.ts";
+import type { Clock } from "#server/lib/clock.ts";
+import type { TestApp } from "./test-app.ts";
+
+export const goodPassword = "violet teapots everywhere";
+export const newEmail = () => `${randomUUID()}@example.com`;
+
+interface Sent {
+  token?: string | undefined;
+  ip?: string;
+  headers?: Record<string, string>;
+}
+type Method = "GET" | "POST" | "PUT" | "DELETE";
+
+/** A call of the sign-in wire, as a client of today sends it. */
+export async function call({ app }: TestApp, method: Method, path: string, body?: unknown, sent: Sent = {}) {
+  const answer = await app.inject({
+    method,
+    url: `/auth/v1${path}`,
+    headers: {
+      "x-supabase-api-version": "2024-01-01",
+      ...(sent.token === undefined ? {} : { authorization: `Bearer ${sent.token}` }),
+      ...sent.headers,
+    },
+    ...(body === undefined ? {} : { payload: body as object }),
+    ...(sent.ip ? { remoteAddress: sent.ip } : {}),
+  });
+  return { status: answer.statusCode, body: answer.body === "" ? null : answer.json(), headers: answer.headers };
+}
+
+export const signUp = (home: TestApp, email: string, password = goodPassword, data = {}) =>
+  call(home, "POST", "/signup", { email, password, data });
+export const signIn = (home: TestApp, email: string, password = goodPassword, sent?: Sent) =>
+  call(home, "POST", "/token?grant_type=password", { email, password }, sent);
+export const refresh = (home: TestApp, refreshToken: string) =>
+  call(home, "POST", "/token?grant_type=refresh_token", { refresh_token: refreshToken });
+
+/** The newest mail to this address, when all are sent. */
+export async function newestMail(home: TestApp, to: string) {
+  await mailsSent(home.world);
+  const item = home.world.outbox.list().find((sent) => sent.to === to);
+  const text = item?.text ?? "";
+  return {
+    subject: item?.subject ?? "",
+    text,
+    code: /\b(\d{6})\b/.exec(text)?.[1] ?? "",
+    link: new URL(/http\S+\/verify\S+/.exec(text)?.[0] ?? "about:blank"),
+  };
+}
+
+/** The code of the newest short message. */
+export const textedCode = (home: TestApp) => /^(\d{4,6}) /.exec(home.world.outbox.list()[0]?.text ?? "")?.[1] ?? "";
+
+/** A member whose address is confirmed, signed in. */
+export async function confirmedUser(home: TestApp, email = newEmail()) {
+  const { body } = await signUp(home, email);
+  if (body.access_token) return { email, token: String(body.access_token), id: String(body.user.id), session: body };
+  const { code } = await newestMail(home, email);
+  const verified = await call(home, "POST", "/verify", { type: "signup", email, token: code });
+  return {
+    email,
+    token: String(verified.body.access_token),
+    id: String(verified.body.user.id),
+    session: verified.body,
+  };
+}
+
+/** Adds an authenticator to the account: what it shows, and the session at aal2. */
+export async function addTotp(home: TestApp, clock: Clock, token: string) {
+  const enrolled = await call(
+    home,
+    "POST",
+    "/factors",
+    { factor_type: "totp", friendly_name: randomUUID() },
+    { token },
+  );
+  const totp = new TOTP({ secret: Secret.fromBase32(enrolled.body.totp.secret) });
+  const code = () => totp.generate({ timestamp: clock.now().getTime() });
+  const verified = await answerTotp(home, token, enrolled.body.id, code());
+  return {
+    id: String(enrolled.body.id),
+    secret: String(enrolled.body.totp.secret),
+    code,
+    token: String(verified.body.access_token),
+    session: verified.body,
+  };
+}
+
+/** Asks the factor its question and answers it. */
+export async function answerTotp(home: TestApp, token: string, id: string, code: string) {
+  const challenge = await call(home, "POST", `/factors/${id}/challenge`, {}, { token });
+  return call(home, "POST", `/factors/${id}/verify`, { challenge_id: challenge.body.id, code }, { token });
+}
+
+/** A key of a trusted service: the setting that lets it in, and tokens that it signs. */
+export async function serviceKey() {
+  const { publicKey, privateKey } = await generateKeyPair("RS256", { extractable: true });
+  const publicJwk = { ...(await exportJWK(publicKey)), alg: "RS256" };
+  const sign = (claims: Record<string, unknown>) =>
+    new SignJWT(claims).setProtectedHeader({ alg: "RS256" }).sign(privateKey);
+  return {
+    setting: JSON.stringify([publicJwk]),
+    publicKey,
+    sign,
+    token: await sign({ role: "service_role" }),
+  };
+}
