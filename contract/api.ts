@@ -10,6 +10,7 @@ import { profileEndpoints } from "./profiles.ts";
 import { reactionEndpoints } from "./reactions.ts";
 import { safetyEndpoints } from "./safety.ts";
 import { sessionEndpoints } from "./sessions.ts";
+import { searchEndpoints } from "./search.ts";
 import { styleEndpoints } from "./styles.ts";
 import { stylistEndpoints } from "./stylists.ts";
 import { swipeEndpoints } from "./swipes.ts";
@@ -30,6 +31,7 @@ export const api = {
   safety: safetyEndpoints,
   sessions: sessionEndpoints,
   styles: styleEndpoints,
+  search: searchEndpoints,
   stylists: stylistEndpoints,
   swipes: swipeEndpoints,
   trending: trendingEndpoints,

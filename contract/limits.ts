@@ -12,6 +12,9 @@ export const limits = {
   stylistSearchItems: 10,
   profileOutfitItems: 4,
   profileClosetItems: 4,
+  similarItems: 10,
+  searchPeople: 6,
+  searchTerms: 8,
   adminContentItems: 50,
   pointsLedgerItems: 50,
 

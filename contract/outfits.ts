@@ -136,9 +136,23 @@ export const Award = z.object({
 });
 export type Award = z.infer<typeof Award>;
 
+/** Why a search found an outfit: the part that holds most of its words, and that part's own spelling. */
+export const Match = z.object({
+  in: z.enum(["title", "tag", "brand", "member", "description"]),
+  text: z.string().describe("The tag, the brand, the username; of a description the words around"),
+});
+export type Match = z.infer<typeof Match>;
+
+export const FeedCard = OutfitCard.extend({ match: Match.optional().describe("Only where the feed is a search") });
+export type FeedCard = z.infer<typeof FeedCard>;
+
+/** Filters narrow each other; an outfit is there when all of them fit. */
 export const FeedQuery = PageQuery.extend({
   search: z.string().trim().max(limits.searchCharsMax).optional(),
   style: Id.optional(),
+  tag: z.string().trim().min(1).max(limits.tagCharsMax).optional().describe("Without regard to case"),
+  brand: z.string().trim().min(1).max(limits.brandCharsMax).optional().describe("Of one of its items"),
+  from: z.literal("following").optional().describe("Only of members whom the caller follows"),
 });
 export type FeedQuery = z.output<typeof FeedQuery>;
 
@@ -146,10 +160,16 @@ const params = z.strictObject({ outfitId: Id });
 
 export const outfitEndpoints = {
   feed: endpoint("GET", "/api/outfits", {
-    summary: "Listed outfits, newest first, by search and style",
+    summary: "Outfits, newest first, by search, style, tag, brand or of those whom the caller follows",
     query: FeedQuery,
-    reply: page(OutfitCard),
-    errors: ["rate.limited"],
+    reply: page(FeedCard),
+    errors: ["auth.required", "rate.limited"],
+  }),
+  similar: endpoint("GET", "/api/outfits/:outfitId/similar", {
+    summary: "More like this outfit: what shares most of its tags, brands and style",
+    params,
+    reply: z.object({ items: z.array(OutfitCard) }),
+    errors: ["outfit.not_found"],
   }),
   get: endpoint("GET", "/api/outfits/:outfitId", {
     summary: "One outfit whole",

@@ -34,6 +34,7 @@ import { describePage, drawOutfitCard } from "./previews/previews.service.ts";
 import { renderSitemap, renderSitemapIndex } from "./previews/sitemap.service.ts";
 import { reactionRoutes } from "./reactions/reactions.routes.ts";
 import { styleRoutes } from "./styles/styles.routes.ts";
+import { searchRoutes } from "./search/search.routes.ts";
 import { findViewerUntil, readViewer as readViewerOf } from "./sessions/viewers.service.ts";
 import { usernameRoutes } from "./profiles/usernames.routes.ts";
 import { identityRoutes } from "./identities/identities.routes.ts";
@@ -117,6 +118,7 @@ function serveNouns(serve: Serve): void {
   safetyRoutes(serve);
   swipeRoutes(serve);
   trendingRoutes(serve);
+  searchRoutes(serve);
   styleRoutes(serve);
   stylistRoutes(serve);
   usernameRoutes(serve);

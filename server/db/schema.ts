@@ -260,6 +260,12 @@ export interface OutfitTagTable {
   position: number;
 }
 
+export interface SearchTermTable {
+  kind: "tag" | "brand" | "word";
+  key: string;
+  name: string;
+}
+
 export interface OutfitItemTable {
   id: string;
   outfit_id: string;
@@ -529,3 +535,4 @@ export interface Tables {
   reward_redemptions: RewardRedemptionTable;
   demo_steps: DemoStepTable;
 }
+  search_terms: SearchTermTable;

@@ -11,6 +11,7 @@ const hourlyLimits = {
   messages: 120,
   threads: 20,
   searches: 600,
+  suggestions: 600,
   uploads: 60,
   detections: 20,
   follows: 120,

@@ -20,11 +20,25 @@ export function toSearchText(parts: readonly string[]): string {
  * @see performance.md 2e
  */
 export function toSearchPatterns(typed: string): string[] {
-  const terms = new Set(toWords(typed).map((word) => word.replace(/^[#@](?=.)/, "")));
-  return [...terms].slice(0, termsMax).map((term) => {
-    const literal = term.replace(/[\\%]/g, String.raw`\$&`);
-    return Array.from(term).length < anywhereCharsMin ? `% ${literal}%` : `%${literal}%`;
-  });
+  return toSearchTerms(typed).map((term) => `%${term.replace(/[\\%]/g, String.raw`\$&`)}%`);
+}
+
+/**
+ * What the stored search text must hold, letter by letter, to be found: one term for each word of what was typed. A short one
+ * has a space before it, since it must begin a word.
+ */
+export function toSearchTerms(typed: string): string[] {
+  const words = new Set(toWords(typed).map((word) => word.replace(/^[#@](?=.)/, "")));
+  return [...words].slice(0, termsMax).map((word) => (Array.from(word).length < anywhereCharsMin ? ` ${word}` : word));
+}
+
+/** The words of a text, in lower case and in their order, without the signs between them; no word twice. */
+export function toPlainWords(text: string): string[] {
+  const words = text
+    .normalize("NFKC")
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}\p{M}]+/u);
+  return [...new Set(words.filter(Boolean))];
 }
 
 function toWords(text: string): string[] {

@@ -1,53 +1,76 @@
-import type { FeedQuery } from "#contract/outfits.ts";
+import type { FeedQuery, Match } from "#contract/outfits.ts";
 import { limits } from "#contract/limits.ts";
 import { cutPage, readCursor } from "#server/db/cursor.ts";
 import { onePerPool, type Pool } from "#server/db/db.ts";
 import type { Call } from "#server/http/call.ts";
 import { PreparedReply } from "#server/http/serve.ts";
 import { createBatcher } from "#server/lib/batcher.ts";
+import { fail } from "#server/lib/app-error.ts";
 import { type FeedCore, getFeedCore } from "./feed-cores.service.ts";
 import { readFeedPage, readViewerFlags, type ViewerFlags } from "./feed.store.ts";
 import { composeCard, composePage, type ViewedCardRow } from "./outfit-cards.store.ts";
-import { searchOutfits } from "./outfit-search.store.ts";
+import { type FeedPage, readBrandFeed, readFollowingFeed, readTagFeed } from "./filtered-feeds.store.ts";
+import { findMatches } from "./outfit-match.service.ts";
+import { findOutfits, type OutfitFilter } from "./outfit-search.store.ts";
 
 const privateCache = "private, no-cache";
 // A shared cache may answer visitors for a second, never longer: what is hidden must vanish at once (security.md row 57).
 const publicCache = "public, max-age=0, s-maxage=1";
 
 /**
- * A page of listed outfits, newest first, by search and style, as ready JSON.
+ * A page of outfits, newest first, by search, style, tag, brand or of those whom the caller follows, as ready JSON.
  *
- * @throws rate.limited for searches; request.invalid for a cursor that is not ours.
+ * @throws auth.required for those who are followed; rate.limited for searches; request.invalid for a cursor that is not ours.
  * @see performance.md section 6.3: first pages come from a core of at most one second, deeper ones by keyset.
  */
 export async function readFeed(call: Call, query: FeedQuery): Promise<PreparedReply> {
-  if (query.search !== undefined && query.search !== "") return readSearch(call, query, query.search);
-  if (query.cursor === undefined && query.limit === limits.pageItems) return readFirstPage(call, query.style);
-  const rows = await readFeedPage(call.pool, {
-    viewerId: call.userId,
-    styleId: query.style,
-    after: readCursor(query.cursor),
-    limit: query.limit,
-  });
-  return toReply(rows, query.limit);
+  if (query.from === "following" && call.userId === null) fail("auth.required");
+  if (query.search) return readSearch(call, query, query.search);
+  const { style, tag, brand, from } = query;
+  const isPlain = tag === undefined && brand === undefined && from === undefined;
+  if (isPlain && query.cursor === undefined && query.limit === limits.pageItems) return readFirstPage(call, style);
+  return toReply(await readRows(call.pool, query, toPage(call, query)), query.limit);
+}
+
+const toPage = (call: Call, query: FeedQuery): FeedPage => ({
+  viewerId: call.userId,
+  after: readCursor(query.cursor),
+  limit: query.limit,
+});
+
+const toFilter = ({ search, style, tag, brand, from }: FeedQuery): OutfitFilter => ({
+  search,
+  styleId: style,
+  tag,
+  brand,
+  isByFollowed: from === "following",
+});
+
+/** A feed by one filter has a prepared statement; rarer ones are put together as they come. */
+async function readRows(pool: Pool, query: FeedQuery, page: FeedPage): Promise<ViewedCardRow[]> {
+  const { style, tag, brand, from } = query;
+  const filters = [style, tag, brand, from].filter((filter) => filter !== undefined);
+  if (filters.length > 1) return findOutfits(pool, toFilter(query), page);
+  if (tag !== undefined) return readTagFeed(pool, tag, page);
+  if (brand !== undefined) return readBrandFeed(pool, brand, page);
+  if (from !== undefined) return readFollowingFeed(pool, page);
+  return readFeedPage(pool, { ...page, styleId: style });
 }
 
 async function readSearch(call: Call, query: FeedQuery, search: string): Promise<PreparedReply> {
   await call.rateLimiter.spend("searches", { key: call.userId ?? call.ip });
-  const rows = await searchOutfits(call.pool, {
-    viewerId: call.userId,
-    search,
-    styleId: query.style,
-    after: readCursor(query.cursor),
-    limit: query.limit,
-  });
-  return toReply(rows, query.limit);
+  const rows = await findOutfits(call.pool, toFilter(query), toPage(call, query));
+  return toReply(rows, query.limit, await findMatches(call.pool, search, rows));
 }
 
 /** A page that differs from viewer to viewer, as ready JSON; `rows` may hold more than `limit`. */
-export function toReply(rows: ViewedCardRow[], limit: number): PreparedReply {
+export function toReply(rows: ViewedCardRow[], limit: number, matches?: Map<string, Match>): PreparedReply {
   const { items, nextCursor } = cutPage(rows, limit);
-  const cards = items.map((row) => composeCard(row.card, row.liked, row.saved));
+  const cards = items.map((row) => {
+    const card = composeCard(row.card, row.liked, row.saved);
+    const match = matches?.get(row.id);
+    return match ? `${card.slice(0, -1)},"match":${JSON.stringify(match)}}` : card;
+  });
   return new PreparedReply(composePage(cards, nextCursor), { "cache-control": privateCache });
 }
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { outfitEndpoints, OutfitCard } from "#contract/outfits.ts";
+import { FeedCard, outfitEndpoints } from "#contract/outfits.ts";
 import { buildImage, buildOutfit, buildStyle, buildUser } from "#server/testing/factories.ts";
 import { testApp, type TestApp } from "#server/testing/test-app.ts";
 
@@ -59,7 +59,7 @@ describe("the feed", () => {
   test("its ready text is what the contract says, on the first page, on a deeper one and in a search", async () => {
     const mia = await buildUser(fash.db, { role: "admin" });
     const { url } = await buildFeed(22, mia.id);
-    const reply = outfitEndpoints.feed.schemas.reply.extend({ items: OutfitCard.strict().array() }).strict();
+    const reply = outfitEndpoints.feed.schemas.reply.extend({ items: FeedCard.strict().array() }).strict();
     const first = await fash.as(null).get(url);
     for (const viewer of [null, mia]) {
       for (const query of ["", `&cursor=${first.json().nextCursor}`, "&limit=3", `&search=${mia.username}`]) {

@@ -1,28 +1,45 @@
-import type { Position } from "#server/db/cursor.ts";
-import type { Pool } from "#server/db/db.ts";
+import { type Pool, type HotStatement, runHot } from "#server/db/db.ts";
 import { toSearchPatterns } from "#server/lib/search-text.ts";
+import type { FeedPage } from "./filtered-feeds.store.ts";
 import { readCards, type ViewedCardRow } from "./outfit-cards.store.ts";
-import { membersOutOfSight } from "./outfit-visibility.store.ts";
+import { isVisibleTo, membersOutOfSight } from "./outfit-visibility.store.ts";
+
+/** What an outfit must be to be found; each filter narrows the others. */
+export interface OutfitFilter {
+  /** Its title, description, author, tags and brands together hold every word of it. */
+  search?: string | undefined;
+  styleId?: string | undefined;
+  tag?: string | undefined;
+  brand?: string | undefined;
+  isByFollowed?: boolean;
+}
 
 /**
- * Listed outfits whose title, description, author, tags or brands hold every word of `search`, newest first; one row more
- * than `limit` when there are more. A search without a letter finds nothing.
+ * Listed outfits that fit, newest first; of followed members also those of private ones. One row more than `limit` when there
+ * are more. A search without a letter finds nothing.
  *
  * @see Spec §2 "Explore feed"; performance.md 2e
  */
-export async function searchOutfits(
-  pool: Pool,
-  page: { viewerId: string | null; search: string; styleId: string | undefined; after: Position | null; limit: number },
-): Promise<ViewedCardRow[]> {
-  const patterns = toSearchPatterns(page.search);
-  if (patterns.length === 0) return [];
+export async function findOutfits(pool: Pool, filter: OutfitFilter, page: FeedPage): Promise<ViewedCardRow[]> {
+  const ids = await findOutfitIds(pool, filter, page);
+  return readCards(pool, { userId: page.viewerId, isAdmin: false }, ids);
+}
+
+/** Whether the viewer's search would find an outfit. */
+export async function hasOutfit(pool: Pool, viewerId: string | null, search: string): Promise<boolean> {
+  const ids = await findOutfitIds(pool, { search }, { viewerId, after: null, limit: 0 });
+  return ids.length > 0;
+}
+
+async function findOutfitIds(pool: Pool, filter: OutfitFilter, page: FeedPage): Promise<string[]> {
+  const patterns = filter.search ? toSearchPatterns(filter.search) : [];
+  if (filter.search && patterns.length === 0) return [];
   const values: unknown[] = [page.viewerId];
   const place = (value: unknown) => `$${values.push(value)}`;
   const conditions = [
-    "o.is_listed",
     `o.user_id <> all (${membersOutOfSight("$1")})`,
     ...patterns.map((pattern) => `o.search_text like ${place(pattern)}`),
-    ...(page.styleId === undefined ? [] : [`o.style_id = ${place(page.styleId)}::uuid`]),
+    ...filterConditions(filter, place),
     ...(page.after ? [`(o.created_at, o.id) < (${place(page.after.createdAt)}, ${place(page.after.id)}::uuid)`] : []),
   ];
   // Without a name, so that the planner sees the patterns: a reused plan reads newest-first and takes half a second for a
@@ -32,9 +49,36 @@ export async function searchOutfits(
      order by o.created_at desc, o.id desc limit ${page.limit + 1}`,
     values,
   );
-  return readCards(
-    pool,
-    { userId: page.viewerId, isAdmin: false },
-    found.rows.map((row) => row.id),
-  );
+  return found.rows.map((row) => row.id);
+}
+
+function filterConditions(filter: OutfitFilter, place: (value: unknown) => string): string[] {
+  const { styleId, tag, brand, isByFollowed = false } = filter;
+  const bears = (table: string, column: string, value: string) =>
+    `o.id in (select outfit_id from ${table} where lower(${column}) = lower(${place(value)}))`;
+  const followed = "o.user_id = any (array(select following_id from follows where follower_id = $1::uuid))";
+  return [
+    ...(isByFollowed ? [followed, isVisibleTo("$1", "false")] : ["o.is_listed"]),
+    ...(styleId === undefined ? [] : [`o.style_id = ${place(styleId)}::uuid`]),
+    ...(tag === undefined ? [] : [bears("outfit_tags", "tag", tag)]),
+    ...(brand === undefined ? [] : [bears("outfit_items", "brand", brand)]),
+  ];
+}
+
+const searchedParts: HotStatement = {
+  name: "searched_parts",
+  text: `select o.id, o.description, array(select distinct i.brand from outfit_items i where i.outfit_id = o.id) as brands
+    from outfits o where o.id = any ($1::uuid[])`,
+};
+
+/** What a search looks through and a card does not show. */
+export interface SearchedParts {
+  id: string;
+  description: string | null;
+  brands: string[];
+}
+
+/** The parts of these outfits that their cards lack, in no order. */
+export function readSearchedParts(pool: Pool, ids: string[]): Promise<SearchedParts[]> {
+  return runHot<SearchedParts>(pool, searchedParts, [ids]);
 }

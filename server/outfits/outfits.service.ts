@@ -33,6 +33,8 @@ export { cardColumns, cardJoins, flagColumns, isoTime } from "./outfit-cards.sto
 export { findMember } from "./member-outfits.store.ts";
 export { changeAuthorCounts, changeStyleCounts, changeTotalLikes, changeUserStyles } from "./outfit-counts.store.ts";
 export { changeCommentsCount, insertOutfit, lockAuthor } from "./outfits.store.ts";
+export { hasOutfit } from "./outfit-search.store.ts";
+export { findNearWords } from "./search-terms.store.ts";
 export {
   canSeeOutfit,
   findVisibleOutfit,

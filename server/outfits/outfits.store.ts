@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { type Db, runSql } from "#server/db/db.ts";
 import { toSearchText } from "#server/lib/search-text.ts";
+import { learnTerms } from "./search-terms.store.ts";
 
 /** An outfit's picture as its row keeps it. */
 export interface OutfitPicture {
@@ -77,7 +78,7 @@ export async function lockAuthor(tx: Db, userId: string): Promise<OutfitAuthor> 
   return author;
 }
 
-/** Inserts an outfit with its tags and items. Writes `outfits`, `outfit_tags` and `outfit_items`. */
+/** Inserts an outfit with its tags and items. Writes `outfits`, `outfit_tags`, `outfit_items` and `search_terms`. */
 export async function insertOutfit(
   tx: Db,
   outfit: { id: string; author: OutfitAuthor; picture: OutfitPicture; content: OutfitContent },
@@ -96,7 +97,7 @@ export async function insertOutfit(
   await insertParts(tx, id, content);
 }
 
-/** Rewrites an outfit with its tags and items. Writes `outfits`, `outfit_tags` and `outfit_items`. */
+/** Rewrites an outfit with its tags and items. Writes `outfits`, `outfit_tags`, `outfit_items` and `search_terms`. */
 export async function updateOutfit(
   tx: Db,
   outfit: { id: string; username: string; picture: OutfitPicture | undefined; content: OutfitContent; now: Date },
@@ -116,7 +117,8 @@ export async function updateOutfit(
   await insertParts(tx, id, content);
 }
 
-async function insertParts(tx: Db, outfitId: string, { tags, items }: OutfitContent): Promise<void> {
+async function insertParts(tx: Db, outfitId: string, { title, tags, items }: OutfitContent): Promise<void> {
+  await learnTerms(tx, { title, tags, brands: items.map((item) => item.brand) });
   if (tags.length > 0) {
     const rows = tags.map((tag, index) => ({ outfit_id: outfitId, tag, position: index + 1 }));
     await tx.insertInto("outfit_tags").values(rows).execute();

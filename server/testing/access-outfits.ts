@@ -89,6 +89,39 @@ export const outfitRows: AccessRow[] = [
     },
   },
   {
+  {
+    call: "GET /api/outfits",
+    on: "those whom the caller follows",
+    request: () => ({ url: "/api/outfits?from=following" }),
+    outcome: members,
+    shows: ({ json }, actor, scene) => {
+      const ids = json.items.map((item) => item.id);
+      // B and P follow A; what B asked of P waits for an answer.
+      return actor === "B" || actor === "P" ? ids.join() === scene.aOutfit : ids.length === 0;
+    },
+  },
+  ...forEach(
+    "GET /api/outfits/:outfitId/similar",
+    (id) => ({ url: `/api/outfits/${id}/similar` }),
+    (thing) => seen[thing],
+  ).map((row): AccessRow => ({
+    ...row,
+    shows: (reply, _actor, scene) =>
+      listedOnly(
+        reply,
+        reply.json.items.map((item) => item.id),
+        scene,
+      ),
+  })),
+  {
+    call: "GET /api/search",
+    on: "a name that fits every member of the scene",
+    request: ({ word }) => ({ url: `/api/search?search=${word}` }),
+    outcome: everyone,
+    // A private member is met by members only.
+    shows: ({ body }, actor, { members: { A, P } }) =>
+      body.includes(A.username) && body.includes(P.username) === (actor !== "anon"),
+  },
     call: "GET /api/trending",
     on: "the site",
     request: () => ({ url: "/api/trending" }),

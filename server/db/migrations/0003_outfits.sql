@@ -101,6 +101,17 @@ create table outfit_items (
 );
 create index outfit_items_by_brand on outfit_items (lower(brand), outfit_id desc);
 
+-- What searches may have meant: tags, brands, and the words of both and of titles. Rows only ever come; whoever shows one
+-- asks first whether an outfit that the viewer may see still bears it.
+create table search_terms (
+  kind text not null check (kind in ('tag', 'brand', 'word')),
+  -- The name in lower case.
+  key text not null check (length(key) between 1 and 100),
+  name text not null,
+  primary key (kind, key)
+);
+create index search_terms_alike on search_terms using gin (key gin_trgm_ops);
+
 -- One counted view a member, outfit and hour.
 create table outfit_views (
   user_id uuid not null references profiles on delete cascade,

@@ -1,0 +1,95 @@
+import type { Position } from "#server/db/cursor.ts";
+import { type HotStatement, type Pool, runHot } from "#server/db/db.ts";
+import { cardJoins, cardRowColumns, flagColumns, type ViewedCardRow } from "./outfit-cards.store.ts";
+import { isVisibleTo, membersOutOfSight } from "./outfit-visibility.store.ts";
+
+/** A page of a feed as one viewer asks for it. */
+export interface FeedPage {
+  viewerId: string | null;
+  after: Position | null;
+  limit: number;
+}
+
+/** Rows that a page statement reads: one more than a page, by the two sizes that clients ask for. */
+const pageRows = [21, 51] as const;
+const beforeAll: Position = { createdAt: "infinity", id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
+const newestFirst = (outfit: string) => `order by ${outfit}.created_at desc, ${outfit}.id desc`;
+const isBefore = (outfit: string) => `(${outfit}.created_at, ${outfit}.id) < ($2::timestamptz, $3::uuid)`;
+
+/** One statement for each size of page, since the LIMIT must be part of its text (performance.md 2b). */
+function pageStatements(name: string, order: string, outfitsOf: (rows: number) => string): HotStatement[] {
+  return pageRows.map((rows) => ({
+    name: `${name}_${rows}`,
+    text: `select ${cardRowColumns}, ${flagColumns("$1")} from (${outfitsOf(rows)}) o ${cardJoins} ${order}`,
+  }));
+}
+
+async function readPage(
+  pool: Pool,
+  statements: HotStatement[],
+  page: FeedPage,
+  more: string[],
+): Promise<ViewedCardRow[]> {
+  const [short, long] = statements;
+  const statement = page.limit < pageRows[0] ? short : long;
+  if (!statement) throw new Error(`There is no page of ${page.limit} outfits`);
+  const { createdAt, id } = page.after ?? beforeAll;
+  return runHot<ViewedCardRow>(pool, statement, [page.viewerId, createdAt, id, ...more]);
+}
+
+// Ids begin with their time, so that the newest of a tag or a brand are the last of its index.
+const termPages = (name: string, idsOf: string): HotStatement[] =>
+  pageStatements(
+    name,
+    "order by o.id desc",
+    (rows) => `
+      select o.* from (${idsOf}) t join outfits o on o.id = t.outfit_id
+      where o.is_listed and o.user_id <> all (${membersOutOfSight("$1")})
+        and $2::timestamptz is not null
+      order by t.outfit_id desc limit ${rows}`,
+  );
+const pagesOfTag = termPages(
+  "feed_tag",
+  "select outfit_id from outfit_tags where lower(tag) = lower($4) and outfit_id < $3::uuid",
+);
+const pagesOfBrand = termPages(
+  "feed_brand",
+  // Two items of one brand are next to each other in the index.
+  `select distinct outfit_id from outfit_items where lower(brand) = lower($4) and outfit_id < $3::uuid
+   order by outfit_id desc`,
+);
+
+/** Listed outfits that bear the tag in whatever case, newest first; one more than `limit` where there are more. */
+export function readTagFeed(pool: Pool, tag: string, page: FeedPage): Promise<ViewedCardRow[]> {
+  return readPage(pool, pagesOfTag, page, [tag]);
+}
+
+/** Listed outfits with an item of the brand, newest first; one more than `limit` where there are more. */
+export function readBrandFeed(pool: Pool, brand: string, page: FeedPage): Promise<ViewedCardRow[]> {
+  return readPage(pool, pagesOfBrand, page, [brand]);
+}
+
+/**
+ * The newest of all members who are followed, private ones too. The newest `rows` outfits are by at most as many members, who
+ * are those with the newest latest one: so each member costs one probe of an index, and only these few cost more.
+ */
+const pagesOfFollowing = pageStatements("feed_following", newestFirst("o"), (rows) => {
+  const nextOf = (member: string, limit: number) => `
+    select o.* from outfits o where o.user_id = ${member} and ${isBefore("o")} and ${isVisibleTo("$1", "false")}
+    ${newestFirst("o")} limit ${limit}`;
+  return `
+    select o.* from (
+      select f.following_id from follows f cross join lateral (${nextOf("f.following_id", 1)}) latest
+      where f.follower_id = $1::uuid and f.following_id <> all (${membersOutOfSight("$1")})
+      ${newestFirst("latest")} limit ${rows}
+    ) author cross join lateral (${nextOf("author.following_id", rows)}) o
+    ${newestFirst("o")} limit ${rows}`;
+});
+
+/**
+ * Outfits of the members whom the viewer follows, newest first, those of private ones too; one more than `limit` where there
+ * are more.
+ */
+export function readFollowingFeed(pool: Pool, page: FeedPage): Promise<ViewedCardRow[]> {
+  return readPage(pool, pagesOfFollowing, page, []);
+}

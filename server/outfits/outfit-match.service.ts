@@ -1,0 +1,57 @@
+import type { Match, OutfitCard } from "#contract/outfits.ts";
+import type { Pool } from "#server/db/db.ts";
+import { toSearchTerms, toSearchText } from "#server/lib/search-text.ts";
+import type { ViewedCardRow } from "./outfit-cards.store.ts";
+import { readSearchedParts } from "./outfit-search.store.ts";
+
+const excerptChars = 60;
+
+/** Why each of these outfits was found, by its id. */
+export async function findMatches(pool: Pool, search: string, rows: ViewedCardRow[]): Promise<Map<string, Match>> {
+  const terms = toSearchTerms(search);
+  const parts = await readSearchedParts(
+    pool,
+    rows.map((row) => row.id),
+  );
+  const partsOf = new Map(parts.map((part) => [part.id, part]));
+  return new Map(
+    rows.flatMap((row) => {
+      const card = JSON.parse(row.card) as OutfitCard;
+      const { brands = [], description = null } = partsOf.get(row.id) ?? {};
+      const match = findMatch(terms, { ...card, brands, description });
+      return match ? [[row.id, match] as const] : [];
+    }),
+  );
+}
+
+type Searched = Pick<OutfitCard, "title" | "tags" | "author"> & { brands: string[]; description: string | null };
+
+/** The part that holds most of the terms; of equal ones the one that says most to a reader. */
+function findMatch(terms: string[], outfit: Searched): Match | undefined {
+  const parts: Match[] = [
+    { in: "title", text: outfit.title },
+    ...outfit.tags.map((text) => ({ in: "tag" as const, text })),
+    ...outfit.brands.map((text) => ({ in: "brand" as const, text })),
+    { in: "member", text: outfit.author.username },
+    { in: "description", text: outfit.description ?? "" },
+  ];
+  let best: { match: Match; held: string[] } | undefined;
+  for (const match of parts) {
+    const stored = toSearchText([match.text]);
+    const held = terms.filter((term) => stored.includes(term));
+    if (held.length > (best?.held.length ?? 0)) best = { match, held };
+  }
+  if (best?.match.in !== "description") return best?.match;
+  return { in: "description", text: excerpt(best.match.text, best.held[0] ?? "") };
+}
+
+/** Whole words around the place; from the start, where the text's own letters are not those that searches compare. */
+function excerpt(text: string, term: string): string {
+  const plain = text.replace(/\s+/g, " ").trim();
+  const place = Math.max(0, plain.toLowerCase().indexOf(term.trim()));
+  const start = plain.lastIndexOf(" ", Math.max(0, place - excerptChars / 3)) + 1;
+  const rest = plain.slice(start);
+  const end = rest.length <= excerptChars ? rest.length : rest.lastIndexOf(" ", excerptChars);
+  const shown = end > 0 ? rest.slice(0, end) : rest.slice(0, excerptChars);
+  return `${start > 0 ? "…" : ""}${shown}${shown.length < rest.length ? "…" : ""}`;
+}

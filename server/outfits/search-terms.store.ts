@@ -1,0 +1,55 @@
+import { type Db, type Pool, runSql } from "#server/db/db.ts";
+import { editDistance } from "#server/lib/edit-distance.ts";
+import { toPlainWords } from "#server/lib/search-text.ts";
+
+const wordCharsMin = 3;
+const wordCharsMax = 40;
+const nearestMax = 3;
+
+/**
+ * Makes an outfit's tags and brands, and the words of both and of its title, known to searches. Writes `search_terms`, in one
+ * order, so that two posts of the same new words wait for one another instead of blocking each other.
+ */
+export async function learnTerms(
+  tx: Db,
+  { title, tags, brands }: { title: string; tags: readonly string[]; brands: readonly string[] },
+): Promise<void> {
+  const words = toPlainWords([title, ...tags, ...brands].join(" ")).filter(
+    (word) => word.length >= wordCharsMin && word.length <= wordCharsMax,
+  );
+  const terms = [
+    ...tags.map((name) => ["tag", name] as const),
+    ...brands.map((name) => ["brand", name] as const),
+    ...words.map((name) => ["word", name] as const),
+  ];
+  await runSql(
+    tx,
+    `insert into search_terms (kind, key, name)
+     select distinct on (kind, key) kind, key, name
+     from (select kind, left(lower(name), 100) as key, name from unnest($1::text[], $2::text[]) t(kind, name)) t
+     order by kind, key
+     on conflict do nothing`,
+    [terms.map(([kind]) => kind), terms.map(([, name]) => name)],
+  );
+}
+
+/** Words with most of the trigrams, and those that begin alike: two swapped letters leave few trigrams as they were. */
+const wordsAlike = `
+  select key from search_terms
+  where kind = 'word' and (key % $1 or key like left($1, 2) || '%') and abs(length(key) - length($1)) <= 3
+  order by similarity(key, $1) desc, key limit 16`;
+
+/**
+ * Known words that `word` may have been meant for, the nearest first, at most three: one letter off in a short word, up to
+ * three in a long one. Some may stand in no outfit any more.
+ */
+export async function findNearWords(pool: Pool, word: string): Promise<string[]> {
+  const { rows } = await pool.query<{ key: string }>(wordsAlike, [word]);
+  const changesMax = word.length < 6 ? 1 : word.length < 10 ? 2 : 3;
+  return rows
+    .map(({ key }) => ({ key, changes: editDistance(word, key) }))
+    .filter(({ changes }) => changes > 0 && changes <= changesMax)
+    .toSorted((one, other) => one.changes - other.changes)
+    .slice(0, nearestMax)
+    .map(({ key }) => key);
+}

@@ -1,0 +1,43 @@
+import { limits } from "#contract/limits.ts";
+import { type HotStatement, type Pool, runHot } from "#server/db/db.ts";
+import { membersOutOfSight } from "./outfit-visibility.store.ts";
+
+/** What each thing in common counts. */
+const weights = { tag: 3, brand: 2, style: 2 } as const;
+/** How many of the newest that share one thing are looked at. */
+const newestOfEach = 40;
+
+const similarOutfits: HotStatement = {
+  name: "outfits_similar",
+  text: `with shared as (
+      select other.outfit_id as id, ${weights.tag} as weight
+      from outfit_tags mine cross join lateral (
+        select t.outfit_id from outfit_tags t where lower(t.tag) = lower(mine.tag)
+        order by t.outfit_id desc limit ${newestOfEach}) other
+      where mine.outfit_id = $2::uuid
+      union all
+      select other.outfit_id, ${weights.brand}
+      from (select distinct lower(brand) as brand from outfit_items where outfit_id = $2::uuid) mine cross join lateral (
+        select distinct i.outfit_id from outfit_items i where lower(i.brand) = mine.brand
+        order by i.outfit_id desc limit ${newestOfEach}) other
+      union all
+      select other.id, ${weights.style}
+      from outfits mine cross join lateral (
+        select o.id from outfits o where o.is_listed and o.style_id = mine.style_id
+        order by o.created_at desc, o.id desc limit ${newestOfEach}) other
+      where mine.id = $2::uuid
+    )
+    select s.id from (select id, sum(weight) as weight from shared where id <> $2::uuid group by id) s
+    join outfits o on o.id = s.id
+    where o.is_listed and o.user_id <> all (${membersOutOfSight("$1")})
+    order by s.weight desc, s.id desc limit ${limits.similarItems}`,
+};
+
+/**
+ * Ids of listed outfits that share tags, brands or the style with this one, the most alike first, of equal ones the newest.
+ * The outfit itself is not among them.
+ */
+export async function findSimilarOutfits(pool: Pool, viewerId: string | null, outfitId: string): Promise<string[]> {
+  const rows = await runHot<{ id: string }>(pool, similarOutfits, [viewerId, outfitId]);
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,75 @@
+import { sql } from "kysely";
+import { limits } from "#contract/limits.ts";
+import type { Author } from "#contract/page.ts";
+import { type Db, runSql } from "#server/db/db.ts";
+import { membersOutOfSight } from "#server/outfits/outfits.service.ts";
+import { authorColumns, type AuthorRow, isThereFor, toAuthor } from "#server/profiles/members.service.ts";
+
+const anywhereCharsMin = 3;
+/** Terms that are looked at before those are left out that no visible outfit bears. */
+const candidatesMax = 24;
+
+/** LIKE patterns for names that begin with the words, and that hold them; short ones must begin the name. */
+function toPatterns(words: string): { start: string; inside: string } {
+  const literal = words.toLowerCase().replace(/[\\%_]/g, String.raw`\$&`);
+  const start = `${literal}%`;
+  return { start, inside: Array.from(words).length < anywhereCharsMin ? start : `%${start}` };
+}
+
+/**
+ * Members whose username holds these words or is like them, the nearest first, of equal ones the most followed. A visitor finds
+ * no private members; nobody finds those who are banned or across a block.
+ */
+export async function searchPeople(db: Db, words: string, viewerId: string | null): Promise<Author[]> {
+  const { start, inside } = toPatterns(words);
+  const isOpen = viewerId === null ? sql`not p.is_private` : sql`true`;
+  const { rows } = await sql<AuthorRow>`
+    select ${authorColumns} from profiles p
+    where (p.username like ${inside} or p.username % ${words}) and ${isOpen} and ${isThereFor(viewerId)}
+    order by p.username like ${start} desc, p.username like ${inside} desc, similarity(p.username, ${words}) desc,
+      p.followers_count desc, p.username
+    limit ${sql.lit(limits.searchPeople)}`.execute(db);
+  return rows.map(toAuthor);
+}
+
+/** Styles whose name holds these words or is like them, the nearest first. */
+export async function searchStyles(db: Db, words: string): Promise<{ id: string; name: string }[]> {
+  const { inside } = toPatterns(words);
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, name from styles where lower(name) like ${inside} or name % ${words}
+    order by similarity(name, ${words}) desc, name limit 3`.execute(db);
+  return rows;
+}
+
+const isBorne = (table: string, column: string) => `exists (
+  select from ${table} x join outfits o on o.id = x.outfit_id
+  where lower(x.${column}) = t.key and o.is_listed and o.user_id <> all (${membersOutOfSight("$1")}))`;
+const nearest = (kind: "tag" | "brand") => `(
+  select kind, name, key, row_number() over (
+    order by key = $2 desc, key like $3 desc, key like $4 desc, similarity(key, $2) desc, key) as place
+  from search_terms where kind = '${kind}' and (key like $4 or key % $2)
+  order by place limit ${candidatesMax})`;
+const nearestTerms = `
+  select kind, name from (${nearest("tag")} union all ${nearest("brand")}) t
+  where case kind when 'tag' then ${isBorne("outfit_tags", "tag")} else ${isBorne("outfit_items", "brand")} end
+  order by kind, place`;
+
+/**
+ * Tags and brands that hold these words or are like them, the nearest first; only those that an outfit bears which the viewer
+ * would meet in lists.
+ */
+export async function searchTerms(
+  db: Db,
+  words: string,
+  viewerId: string | null,
+): Promise<{ tags: string[]; brands: string[] }> {
+  const { start, inside } = toPatterns(words);
+  const values = [viewerId, words.toLowerCase(), start, inside];
+  const rows = await runSql<{ kind: "tag" | "brand"; name: string }>(db, nearestTerms, values);
+  const namesOf = (kind: "tag" | "brand") =>
+    rows
+      .filter((row) => row.kind === kind)
+      .slice(0, limits.searchTerms)
+      .map((row) => row.name);
+  return { tags: namesOf("tag"), brands: namesOf("brand") };
+}

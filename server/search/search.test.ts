@@ -1,0 +1,147 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { searchEndpoints } from "#contract/search.ts";
+import { buildOutfit, buildUser } from "#server/testing/factories.ts";
+import { testApp, type TestApp } from "#server/testing/test-app.ts";
+
+let fash: TestApp;
+let members: Record<"mia" | "zoe" | "leo" | "viewer", { id: string; username: string }>;
+beforeAll(async () => {
+  fash = await testApp();
+  members = {
+    mia: await buildUser(fash.db, { username: "mia.corduroy" }),
+    zoe: await buildUser(fash.db, { username: "zoe.linen", isPrivate: true }),
+    leo: await buildUser(fash.db, { username: "leo_linen" }),
+    viewer: await buildUser(fash.db, { username: "viewer" }),
+  };
+  const { mia, zoe, leo } = members;
+  await buildOutfit(fash.db, mia.id, {
+    title: "Corduroy evening",
+    tags: ["Gorpcore", "linen season"],
+    description: "A long walk along the harbour with the new lighthouse in view, and nobody else around.",
+    items: [{ brand: "Maison Kitsuné" }, { brand: "Arket" }],
+  });
+  await buildOutfit(fash.db, leo.id, { title: "Velvet morning", tags: ["velvet"], items: [{ brand: "Linen House" }] });
+  await buildOutfit(fash.db, zoe.id, { title: "Seersucker", tags: ["seersucker"], items: [{ brand: "Zephyrine" }] });
+  await buildOutfit(fash.db, mia.id, { title: "Poplin", tags: ["poplin"], isActive: false });
+});
+
+async function search(typed: string, viewer: { id: string } | null = null) {
+  const answer = await fash.as(viewer).get(`/api/search?search=${encodeURIComponent(typed)}`);
+  const reply = searchEndpoints.matches.schemas.reply.strict().parse(answer.json());
+  return { ...reply, people: reply.people.map(({ username }) => username) };
+}
+const block = (by: { id: string }, of: { id: string }) =>
+  fash.db.insertInto("blocks").values({ blocker_id: by.id, blocked_id: of.id });
+
+describe("what a search means", () => {
+  test.each([
+    ["part of a name", "corduroy", { people: ["mia.corduroy"] }],
+    ["a name with its sign", "@leo_linen", { people: ["leo_linen"] }],
+    ["a mistyped name", "mia corderoy", { people: ["mia.corduroy"] }],
+    ["a tag", "gorp", { tags: ["Gorpcore"] }],
+    ["a tag with its sign", "#gorpcore", { tags: ["Gorpcore"] }],
+    ["a mistyped tag", "gorpcor", { tags: ["Gorpcore"] }],
+    ["a brand", "kitsuné", { brands: ["Maison Kitsuné"] }],
+    ["a mistyped brand", "arkett", { brands: ["Arket"] }],
+    ["the start of a brand in two letters", "ar", { brands: ["Arket"] }],
+    ["a style", "retro", { styles: [expect.objectContaining({ name: "Retro" })] }],
+    ["a mistyped style", "minimlist", { styles: [expect.objectContaining({ name: "Minimalist" })] }],
+    ["a tag and a brand at once", "linen", { tags: ["linen season"], brands: ["Linen House"], people: ["leo_linen"] }],
+  ])("finds %s", async (_what, typed, found) => {
+    expect(await search(typed)).toMatchObject(found);
+  });
+
+  test.each(["", "  ", "#", "@"])("of nothing ('%s') is nothing", async (typed) => {
+    expect(await search(typed)).toEqual({ people: [], styles: [], tags: [], brands: [], correction: null });
+  });
+
+  test("takes wildcards and quotes as the letters that they are", async () => {
+    for (const typed of ["%", "_", String.raw`\ `, "' or 1=1 --"]) {
+      expect(await search(typed)).toMatchObject({ people: [], tags: [], brands: [] });
+    }
+  });
+
+  test("shows private members to members only, and nobody across a block", async () => {
+    const { zoe, leo, viewer, mia } = members;
+    expect((await search("linen")).people).toEqual(["leo_linen"]);
+    expect((await search("linen", viewer)).people.toSorted()).toEqual(["leo_linen", "zoe.linen"]);
+    const [ava] = [await buildUser(fash.db)];
+    await block(ava, zoe).execute();
+    await block(leo, ava).execute();
+    expect(await search("linen", ava)).toMatchObject({ people: [], brands: [], tags: ["linen season"] });
+    await fash.db.insertInto("mutes").values({ muter_id: ava.id, muted_id: mia.id }).execute();
+    expect(await search("linen", ava)).toMatchObject({ tags: [] });
+  });
+
+  test("shows no tag and no brand that only hidden and private members' outfits bear", async () => {
+    expect(await search("poplin", members.viewer)).toMatchObject({ tags: [], correction: null });
+    expect(await search("seersucker", members.viewer)).toMatchObject({ tags: [], correction: null });
+    expect(await search("zephyrine", members.viewer)).toMatchObject({ brands: [] });
+  });
+
+  test("a deleted outfit's words mean nothing any more", async () => {
+    const { id } = await buildOutfit(fash.db, members.leo.id, { title: "Houndstooth", tags: ["houndstooth"] });
+    expect(await search("houndstoth")).toMatchObject({ tags: ["houndstooth"], correction: "houndstooth" });
+    await fash.as(members.leo).delete(`/api/outfits/${id}`);
+    expect(await search("houndstoth")).toMatchObject({ tags: [], correction: null });
+  });
+});
+
+describe("a correction", () => {
+  test.each([
+    ["one letter too many", "velvett", "velvet"],
+    ["two letters swapped", "velevt", "velvet"],
+    ["a wrong letter in a title", "corderoy evning", "corduroy evening"],
+    ["an accent left out of a brand", "kitsune", "kitsuné"],
+    ["only the word that is wrong", "velvet mornign", "velvet morning"],
+  ])("mends %s", async (_what, typed, meant) => {
+    expect((await search(typed)).correction).toBe(meant);
+    const found = await fash.as(null).get(`/api/outfits?search=${encodeURIComponent(meant)}`);
+    expect(found.json().items.length).toBeGreaterThan(0);
+  });
+
+  test.each(["velvet", "zzqqxx", "vel", "corduroy morning", "velvet zzqqxx"])(
+    "is none for '%s': found as it is, or near to nothing",
+    async (typed) => {
+      expect((await search(typed)).correction).toBeNull();
+    },
+  );
+
+  test("leads to no word of hidden and private members, nor of those out of sight", async () => {
+    expect((await search("poplinn", members.mia)).correction).toBeNull();
+    expect((await search("seersuker", members.viewer)).correction).toBeNull();
+    const ava = await buildUser(fash.db);
+    await fash.db.insertInto("mutes").values({ muter_id: ava.id, muted_id: members.leo.id }).execute();
+    expect((await search("velvett", ava)).correction).toBeNull();
+  });
+});
+
+describe("why an outfit was found", () => {
+  const match = async (typed: string) =>
+    (await fash.as(null).get(`/api/outfits?search=${encodeURIComponent(typed)}`)).json().items[0]?.match;
+
+  test.each([
+    ["corduroy", { in: "title", text: "Corduroy evening" }],
+    ["gorpcore", { in: "tag", text: "Gorpcore" }],
+    ["kitsuné", { in: "brand", text: "Maison Kitsuné" }],
+    ["leo_linen", { in: "member", text: "leo_linen" }],
+    ["lighthouse", { in: "description", text: "…harbour with the new lighthouse in view, and nobody else…" }],
+    ["linen season", { in: "tag", text: "linen season" }],
+  ])("'%s' says so", async (typed, reason) => {
+    expect(await match(typed)).toEqual(reason);
+  });
+
+  test("stands in searches only", async () => {
+    const { items } = (await fash.as(null).get("/api/outfits?tag=gorpcore")).json();
+    expect(items[0]).not.toHaveProperty("match");
+  });
+});
+
+test("searches beyond the hour's limit are refused", async () => {
+  const limited = await testApp({ settings: { RATE_LIMITS: "on" } });
+  const who = await buildUser(limited.db);
+  await limited.as(who).get("/api/search?search=linen");
+  await limited.world.pool.query("update rate_limits set points = 600");
+  const answer = await limited.as(who).get("/api/search?search=linen");
+  expect([answer.statusCode, answer.json().code]).toEqual([429, "rate.limited"]);
+});
