@@ -16,6 +16,8 @@ export interface Database {
 
 const int8Oid = 20;
 const numericOid = 1700;
+/** How much longer than the database we wait for an answer before the connection counts as lost. */
+const networkGraceMs = 1_000;
 
 /**
  * Opens the pool that every query of one server process shares.
@@ -37,6 +39,10 @@ export function openDatabase(
     max: options.poolSize,
     types,
     statement_timeout: options.statementTimeoutMs,
+    // The database ends a slow statement itself; a lost network cannot, so the waiting ends here.
+    query_timeout: options.statementTimeoutMs + networkGraceMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
     application_name: "fash",

@@ -43,7 +43,7 @@ export function toAppError(error: unknown): AppError {
   if (
     passingDatabaseFault.test(code) ||
     passingSocketFaults.has(code) ||
-    /connection (terminated|timeout)|timeout exceeded when trying to connect/i.test(message)
+    /connection (terminated|timeout)|timeout exceeded when trying to connect|query read timeout/i.test(message)
   ) {
     return new AppError("server.unavailable", { cause: error, retryAfterSeconds: 2 });
   }

@@ -54,7 +54,8 @@ async function maintain(clusterUrl: string, statement: string): Promise<void> {
   await client.end();
 }
 
-const quietSettings = {
+/** The settings of a server under test. */
+export const quietSettings = {
   NODE_ENV: "test",
   LOG_LEVEL: "silent",
   RATE_LIMITS: "off",

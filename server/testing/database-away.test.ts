@@ -1,0 +1,72 @@
+// The database goes away in the middle of the work: clear answers meanwhile, nothing half-written, and it all goes on after.
+import { afterAll, afterEach, expect, test, vi } from "vitest";
+import { createApp } from "#server/app.ts";
+import { readConfig } from "#server/config.ts";
+import { openDatabase } from "#server/db/db.ts";
+import { createWorld } from "#server/world.ts";
+import { type BreakableProxy, breakableProxy } from "./breakable-proxy.ts";
+import { buildImage, buildStyle, buildUser } from "./factories.ts";
+import { createMemoryStorage } from "./memory-storage.ts";
+import { quietSettings, testDatabase } from "./test-app.ts";
+import { tokenFor } from "./tokens.ts";
+
+const { db, url } = await testDatabase();
+const direct = new URL(url);
+const proxy: BreakableProxy = await breakableProxy({ host: direct.hostname, port: Number(direct.port) });
+direct.host = `127.0.0.1:${proxy.port}`;
+const statementTimeoutMs = 400;
+const database = openDatabase(direct.href, { poolSize: 4, statementTimeoutMs, onError: () => undefined });
+const world = createWorld(readConfig(quietSettings), database, { storage: createMemoryStorage() });
+const app = await createApp(world, { pagesFolder: "/nowhere" });
+const mia = await buildUser(db);
+const style = await buildStyle(db);
+const authorization = `Bearer ${await tokenFor(world, mia.id)}`;
+const get = (url: string) => app.inject({ url, headers: { authorization } });
+const post = (url: string, payload: object) => app.inject({ method: "POST", url, headers: { authorization }, payload });
+const password = "violet teapots everywhere";
+
+// The keys that sign tokens are read before the database goes, as on any running server.
+await app.ready();
+
+afterEach(() => proxy.mend());
+afterAll(async () => {
+  await app.close();
+  await database.close();
+  await proxy.close();
+});
+
+const away = { "cut off": () => proxy.cut(), silent: () => proxy.freeze() };
+const isReady = async () => (await get("/readyz")).statusCode === 200;
+
+test.each(["cut off", "silent"] as const)(
+  "while the database is %s every call says so, and the same calls go through afterwards",
+  async (how) => {
+    const { id: imageId } = await buildImage(db, mia.id);
+    const outfit = { title: `While it was ${how}`, styleId: style.id, imageId, tags: ["storm"] };
+    const account = { email: `${how.replace(" ", "-")}@example.com`, password };
+    expect((await get("/api/me")).statusCode).toBe(200);
+    await away[how]();
+
+    const [posting, reading, signUp, ready, alive] = await Promise.all([
+      post("/api/outfits", outfit),
+      get("/api/outfits"),
+      post("/auth/v1/signup", account),
+      get("/readyz"),
+      get("/healthz"),
+    ]);
+    for (const answer of [posting, reading]) {
+      expect(answer.statusCode).toBe(503);
+      expect(answer.json()).toMatchObject({ code: "server.unavailable" });
+      expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
+    }
+    expect([signUp.statusCode, ready.statusCode, alive.statusCode]).toEqual([503, 503, 200]);
+
+    await proxy.mend();
+    await vi.waitFor(async () => expect(await isReady()).toBe(true), { timeout: 10_000, interval: 50 });
+    expect((await post("/api/outfits", outfit)).statusCode).toBe(200);
+    expect((await post("/auth/v1/signup", account)).statusCode).toBe(200);
+    const posted = await db.selectFrom("outfits").select("id").where("title", "=", outfit.title).execute();
+    expect(posted).toHaveLength(1);
+  },
+  30_000,
+);
