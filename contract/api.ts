@@ -1,3 +1,4 @@
+import { boardEndpoints } from "./boards.ts";
 import { commentEndpoints } from "./comments.ts";
 import type { Endpoint, EndpointsByName } from "./endpoint.ts";
 import { followEndpoints } from "./follows.ts";
@@ -19,6 +20,7 @@ import { usernameEndpoints } from "./usernames.ts";
 
 /** Every endpoint of the product by noun: the API page, the house check and the browser's types read it here. */
 export const api = {
+  boards: boardEndpoints,
   comments: commentEndpoints,
   follows: followEndpoints,
   media: mediaEndpoints,

@@ -75,10 +75,14 @@ export const limits = {
   messageCharsMax: 4_000,
   searchCharsMax: 100,
   reportDetailsCharsMax: 1_000,
+  boardNameCharsMax: 60,
   textLinksMax: 2,
 
   // Engagement, §4, §9
   topStylistsMax: 3,
+  boardsMax: 50,
+  boardSavesMax: 200,
+  boardCovers: 3,
   notificationBadgeMax: 9,
   trendingViewsWeight: 1,
   trendingLikesWeight: 2,

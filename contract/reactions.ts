@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
+import { FollowState } from "./follows.ts";
 import { limits } from "./limits.ts";
-import { Award, OutfitCard } from "./outfits.ts";
-import { Id, IsoTime, page, PageQuery } from "./page.ts";
+import { Award, OutfitCard, OutfitItem } from "./outfits.ts";
+import { Author, Id, IsoTime, page, PageQuery } from "./page.ts";
 
 const params = z.strictObject({ outfitId: Id });
 
@@ -15,7 +16,32 @@ export type SaveState = z.infer<typeof SaveState>;
 export const ClosetSave = z.object({ id: Id, isHidden: z.boolean(), savedAt: IsoTime, outfit: OutfitCard });
 export type ClosetSave = z.infer<typeof ClosetSave>;
 
+/** A member who liked an outfit. */
+export const Liker = z.object({
+  id: Id.describe("The member's"),
+  member: Author,
+  state: FollowState.describe("How the caller stands to the member"),
+  createdAt: IsoTime.describe("When they liked it"),
+});
+export type Liker = z.infer<typeof Liker>;
+
+/** A thing to buy out of a saved outfit. */
+export const Wish = z.object({
+  id: Id.describe("The item's"),
+  item: OutfitItem.extend({ productUrl: z.string() }),
+  outfit: OutfitCard.pick({ id: true, title: true, altText: true, picture: true }),
+  savedAt: IsoTime,
+});
+export type Wish = z.infer<typeof Wish>;
+
 export const reactionEndpoints = {
+  likers: endpoint("GET", "/api/outfits/:outfitId/likes", {
+    summary: "Who liked an outfit, newest first; without private members whom the caller does not follow",
+    params,
+    query: PageQuery,
+    reply: page(Liker),
+    errors: ["auth.required", "outfit.not_found"],
+  }),
   like: endpoint("PUT", "/api/outfits/:outfitId/like", {
     summary: "Likes an outfit; liking twice counts once",
     params,
@@ -58,6 +84,18 @@ export const reactionEndpoints = {
     summary: "The caller's saved outfits, newest first",
     query: PageQuery.extend({ style: Id.optional() }),
     reply: page(ClosetSave),
+    errors: ["auth.required"],
+  }),
+  topCloset: endpoint("GET", "/api/closet/top", {
+    summary: "The caller's saved outfits, the most liked first",
+    query: PageQuery.extend({ style: Id.optional() }),
+    reply: page(ClosetSave),
+    errors: ["auth.required"],
+  }),
+  wishlist: endpoint("GET", "/api/closet/wishes", {
+    summary: "The items of the caller's saved outfits that have a shop link, the latest saved first",
+    query: PageQuery,
+    reply: page(Wish),
     errors: ["auth.required"],
   }),
 };

@@ -23,6 +23,7 @@ import { notificationRoutes } from "./notifications/notifications.routes.ts";
 import { safetyRoutes } from "./safety/safety.routes.ts";
 import { findPartner } from "./messages/messages.service.ts";
 import { messageRoutes } from "./messages/messages.routes.ts";
+import { boardRoutes } from "./boards/boards.routes.ts";
 import { commentRoutes } from "./comments/comments.routes.ts";
 import { profileRoutes } from "./profiles/profiles.routes.ts";
 import { mediaRoutes } from "./media/media.routes.ts";
@@ -106,6 +107,7 @@ async function serveSignIn(app: FastifyInstance, world: World): Promise<void> {
 }
 
 function serveNouns(serve: Serve): void {
+  boardRoutes(serve);
   commentRoutes(serve);
   followRoutes(serve);
   messageRoutes(serve);

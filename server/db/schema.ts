@@ -296,6 +296,20 @@ export interface ClosetSaveTable {
   created_at: Time;
 }
 
+export interface BoardTable {
+  id: string;
+  user_id: string;
+  name: string;
+  is_hidden: Generated<boolean>;
+  created_at: Time;
+}
+
+export interface BoardSaveTable {
+  board_id: string;
+  save_id: string;
+  position: number;
+}
+
 export interface SwipeTable {
   user_id: string;
   outfit_id: string;
@@ -508,10 +522,13 @@ export interface Tables {
   removed_images: RemovedImageTable;
   outfits: OutfitTable;
   outfit_tags: OutfitTagTable;
+  search_terms: SearchTermTable;
   outfit_items: OutfitItemTable;
   outfit_views: OutfitViewTable;
   likes: LikeTable;
   closet_saves: ClosetSaveTable;
+  boards: BoardTable;
+  board_saves: BoardSaveTable;
   swipes: SwipeTable;
   swipe_frontiers: SwipeFrontierTable;
   swipe_leftovers: SwipeLeftoverTable;
@@ -535,4 +552,3 @@ export interface Tables {
   reward_redemptions: RewardRedemptionTable;
   demo_steps: DemoStepTable;
 }
-  search_terms: SearchTermTable;

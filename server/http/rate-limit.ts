@@ -15,6 +15,8 @@ const hourlyLimits = {
   uploads: 60,
   detections: 20,
   follows: 120,
+  boards: 300,
+  silences: 120,
   reports: 20,
 } as const;
 type LimitedDeed = keyof typeof hourlyLimits;

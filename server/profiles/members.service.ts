@@ -5,6 +5,7 @@ export {
   authorColumns,
   type AuthorRow,
   findMember,
+  isOpenTo,
   isThereFor,
   lockMembers,
   type Member,

@@ -1,10 +1,10 @@
 import type { Page, PageQuery } from "#contract/page.ts";
-import type { ClosetSave } from "#contract/reactions.ts";
-import { cutPage, readCursor } from "#server/db/cursor.ts";
+import type { ClosetSave, Wish } from "#contract/reactions.ts";
+import { cutPage, cutRanks, readCursor, readRank } from "#server/db/cursor.ts";
 import type { Call } from "#server/http/call.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { findMember, onlookerOf } from "#server/outfits/outfits.service.ts";
-import { isClosetOpen, listSaves, updateSaveHidden } from "./closet.store.ts";
+import { isClosetOpen, listSaves, listTopSaves, readWishes, updateSaveHidden } from "./closet.store.ts";
 
 /**
  * A page of the caller's saves, the newest first; outfits that are hidden from the caller by now are left out.
@@ -18,6 +18,30 @@ export async function listCloset(
   const memberId = call.userId ?? fail("auth.required");
   const page = { memberId, isShownOnly: false, styleId: style, after: readCursor(cursor), limit };
   return cutPage(await listSaves(call.db, onlookerOf(call), page), limit);
+}
+
+/**
+ * A page of the caller's saves, the most liked outfits first.
+ *
+ * @throws auth.required
+ */
+export async function listTopCloset(
+  call: Call,
+  { style, cursor, limit }: PageQuery & { style?: string | undefined },
+): Promise<Page<ClosetSave>> {
+  const memberId = call.userId ?? fail("auth.required");
+  const page = { memberId, styleId: style, after: readRank(cursor), limit };
+  return cutRanks(await listTopSaves(call.db, onlookerOf(call), page), limit);
+}
+
+/**
+ * A page of what the caller could buy: items with a shop link out of saved outfits, the latest saved first.
+ *
+ * @throws auth.required
+ */
+export async function listWishes(call: Call, { cursor, limit }: PageQuery): Promise<Page<Wish>> {
+  const memberId = call.userId ?? fail("auth.required");
+  return cutPage(await readWishes(call.db, onlookerOf(call), { memberId, after: readCursor(cursor), limit }), limit);
 }
 
 /**

@@ -1,5 +1,5 @@
-import type { ClosetSave } from "#contract/reactions.ts";
-import type { Position } from "#server/db/cursor.ts";
+import type { ClosetSave, Wish } from "#contract/reactions.ts";
+import type { Position, Rank } from "#server/db/cursor.ts";
 import { type Db, runSql } from "#server/db/db.ts";
 import {
   cardColumns,
@@ -45,6 +45,64 @@ export async function listSaves(db: Db, onlooker: Onlooker, page: ClosetPage): P
     ],
   );
   return rows.map((row) => ({ ...row, savedAt: row.createdAt }));
+}
+
+/** A member's own saves that they still may see, the most liked first, ties broken by id; and one more than `limit`. */
+export function listTopSaves(
+  db: Db,
+  onlooker: Onlooker,
+  page: { memberId: string; styleId: string | undefined; after: Rank | null; limit: number },
+): Promise<(ClosetSave & Rank)[]> {
+  return runSql<ClosetSave & Rank>(
+    db,
+    `select c.id, o.likes_count as rank, c.is_hidden as "isHidden", ${isoTime("c.created_at")} as "savedAt",
+       (select row_to_json(card) from (select ${cardColumns()}, ${flagColumns("$1")}) card) as outfit
+     from closet_saves c join outfits o on o.id = c.outfit_id ${cardJoins}
+     where c.user_id = $3 and ($4::uuid is null or o.style_id = $4)
+       and (o.likes_count, c.id) < ($5::integer, $6::uuid) and ${isVisibleTo("$1", "$2")}
+     order by o.likes_count desc, c.id desc limit $7`,
+    [
+      onlooker.userId,
+      onlooker.isAdmin,
+      page.memberId,
+      page.styleId ?? null,
+      page.after?.rank ?? 2_147_483_647,
+      page.after?.id ?? "ffffffff-ffff-ffff-ffff-ffffffffffff",
+      page.limit + 1,
+    ],
+  );
+}
+
+/** The items with a shop link of a member's saved outfits, the latest saved first, ties broken by item; and one more than `limit`. */
+export async function readWishes(
+  db: Db,
+  onlooker: Onlooker,
+  page: { memberId: string; after: Position | null; limit: number },
+): Promise<(Wish & Position)[]> {
+  const rows = await runSql<Wish>(
+    db,
+    `select i.id, ${isoTime("c.created_at")} as "savedAt",
+       (select row_to_json(item) from (
+         select i.id, k.name as category, i.brand, i.product_name as "productName", i.product_url as "productUrl") item) as item,
+       (select row_to_json(outfit) from (
+         select o.id, o.title, o.shown_alt_text as "altText", (select row_to_json(picture) from (
+           select o.image_url as url, o.image_width as width, o.image_height as height, o.thumbhash) picture) as picture
+       ) outfit) as outfit
+     from closet_saves c join outfits o on o.id = c.outfit_id
+     join outfit_items i on i.outfit_id = o.id join categories k on k.id = i.category_id
+     where c.user_id = $3 and i.product_url is not null and (c.created_at, i.id) < ($4::timestamptz, $5::uuid)
+       and ${isVisibleTo("$1", "$2")}
+     order by c.created_at desc, i.id desc limit $6`,
+    [
+      onlooker.userId,
+      onlooker.isAdmin,
+      page.memberId,
+      page.after?.createdAt ?? "infinity",
+      page.after?.id ?? "ffffffff-ffff-ffff-ffff-ffffffffffff",
+      page.limit + 1,
+    ],
+  );
+  return rows.map((row) => ({ ...row, createdAt: row.savedAt }));
 }
 
 /** Hides a member's save from others or shows it, and says whether there is such a save. Writes `closet_saves`. */

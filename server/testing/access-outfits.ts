@@ -60,6 +60,7 @@ export const outfitRows: AccessRow[] = [
   ...forEach("POST /api/outfits/:outfitId/views", (id) => ({ url: `/api/outfits/${id}/views` }), needsMember),
   ...forEach("PUT /api/outfits/:outfitId/like", (id) => ({ url: `/api/outfits/${id}/like` }), needsMember),
   ...forEach("DELETE /api/outfits/:outfitId/like", (id) => ({ url: `/api/outfits/${id}/like` }), needsMember),
+  ...forEach("GET /api/outfits/:outfitId/likes", (id) => ({ url: `/api/outfits/${id}/likes` }), needsMember),
   ...forEach("PUT /api/outfits/:outfitId/save", (id) => ({ url: `/api/outfits/${id}/save` }), needsMember),
   ...forEach("DELETE /api/outfits/:outfitId/save", (id) => ({ url: `/api/outfits/${id}/save` }), needsMember),
   ...forEach(
@@ -88,7 +89,6 @@ export const outfitRows: AccessRow[] = [
       return ids.length === 2 && ids.includes(scene.aOutfit) && ids.includes(scene.bOutfit);
     },
   },
-  {
   {
     call: "GET /api/outfits",
     on: "those whom the caller follows",
@@ -122,6 +122,7 @@ export const outfitRows: AccessRow[] = [
     shows: ({ body }, actor, { members: { A, P } }) =>
       body.includes(A.username) && body.includes(P.username) === (actor !== "anon"),
   },
+  {
     call: "GET /api/trending",
     on: "the site",
     request: () => ({ url: "/api/trending" }),

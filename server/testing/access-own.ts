@@ -50,19 +50,6 @@ export const ownRows: AccessRow[] = [
     outcome: members,
   },
   {
-    call: "GET /api/closet",
-    on: "own",
-    request: () => ({ url: "/api/closet" }),
-    outcome: members,
-    shows: ({ body }, actor, scene) => body.includes(scene.aHiddenSave) === (actor === "A"),
-  },
-  {
-    call: "PUT /api/closet/:saveId/hidden",
-    on: "A's save",
-    request: ({ aSave }) => ({ url: `/api/closet/${aSave}/hidden`, body: { isHidden: true } }),
-    outcome: forbiddenBut(404, { A: 200 }),
-  },
-  {
     call: "PUT /api/me/stylists/:position",
     on: "B",
     request: (scene) => ({ url: "/api/me/stylists/1", body: { stylistId: scene.members.B.id } }),
@@ -111,6 +98,36 @@ export const ownRows: AccessRow[] = [
     on: "own",
     request: () => ({ url: "/api/notifications" }),
     outcome: idleFor("M"),
+  },
+  {
+    call: "GET /api/me/notifications",
+    on: "own",
+    request: () => ({ url: "/api/me/notifications" }),
+    outcome: members,
+  },
+  {
+    call: "PUT /api/me/notifications/:type",
+    on: "own",
+    request: () => ({ url: "/api/me/notifications/like", body: { inApp: true, byMail: true, byPush: false } }),
+    outcome: members,
+  },
+  {
+    call: "PUT /api/me/push-subscription",
+    on: "own session",
+    request: () => ({
+      url: "/api/me/push-subscription",
+      body: {
+        endpoint: "https://push.example/subscription",
+        keys: { p256dh: `B${"a".repeat(86)}`, auth: "a".repeat(22) },
+      },
+    }),
+    outcome: members,
+  },
+  {
+    call: "DELETE /api/me/push-subscription",
+    on: "own session, which has none",
+    request: () => ({ url: "/api/me/push-subscription" }),
+    outcome: idleFor("A", "B", "P", "M"),
   },
   ...threadRows(),
   {

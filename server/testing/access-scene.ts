@@ -20,6 +20,9 @@ export interface Scene {
   aImage: string;
   aSave: string;
   aHiddenSave: string;
+  /** Shows `aSave` and, to A alone, `aHiddenSave`. */
+  aBoard: string;
+  aHiddenBoard: string;
   aComment: string;
   bComment: string;
   aNotice: string;
@@ -60,6 +63,10 @@ export async function buildScene({ as, db }: TestApp): Promise<Scene> {
   const saveOf = (outfit: { id: string }) => saves.find((save) => save.outfit.id === outfit.id)?.id ?? "";
   await as(a).put(`/api/closet/${saveOf(aOutfit)}/hidden`, { isHidden: true });
 
+  const boardOf = (body: { name: string; isHidden?: boolean }) => idOf(as(a).post("/api/boards", body));
+  const [aBoard, aHiddenBoard] = [await boardOf({ name: "shown" }), await boardOf({ name: "hidden", isHidden: true })];
+  for (const outfit of [bOutfit, aOutfit]) await as(a).put(`/api/boards/${aBoard.id}/saves/${saveOf(outfit)}`);
+
   const { id: thread } = await idOf(as(b).post("/api/threads", { username: a.username }));
   const { id: bMessage } = await idOf(
     as(b).post(`/api/threads/${thread}/messages`, { content: `hello from ${b.username}`, clientId: thread }),
@@ -75,6 +82,8 @@ export async function buildScene({ as, db }: TestApp): Promise<Scene> {
     aImage: (await buildImage(db, a.id)).id,
     aSave: saveOf(bOutfit),
     aHiddenSave: saveOf(aOutfit),
+    aBoard: aBoard.id,
+    aHiddenBoard: aHiddenBoard.id,
     aComment,
     bComment,
     aNotice: notice?.id ?? "",

@@ -1,0 +1,28 @@
+import { sql } from "kysely";
+import type { Liker } from "#contract/reactions.ts";
+import type { FollowState } from "#contract/follows.ts";
+import type { Position } from "#server/db/cursor.ts";
+import type { Db } from "#server/db/db.ts";
+import { followStateOf } from "#server/follows/follows.service.ts";
+import { authorColumns, type AuthorRow, isOpenTo, isThereFor, toAuthor } from "#server/profiles/members.service.ts";
+
+/** Who liked an outfit and may be shown to the viewer, newest first, and one more than `limit` when there are more. */
+export async function readLikers(
+  db: Db,
+  viewerId: string,
+  { outfitId, after, limit }: { outfitId: string; after: Position | null; limit: number },
+): Promise<Liker[]> {
+  const { rows } = await sql<AuthorRow & { created_at: Date; state: FollowState }>`
+    select ${authorColumns}, l.created_at, ${followStateOf(viewerId)} as state
+    from likes l join profiles p on p.id = l.user_id
+    where l.outfit_id = ${outfitId} and ${isThereFor(viewerId)} and ${isOpenTo(viewerId)}
+      and ${after ? sql`(l.created_at, l.user_id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)` : sql`true`}
+    order by l.created_at desc, l.user_id desc
+    limit ${limit + 1}`.execute(db);
+  return rows.map((row) => ({
+    id: row.id,
+    member: toAuthor(row),
+    state: row.state,
+    createdAt: row.created_at.toISOString(),
+  }));
+}

@@ -1,0 +1,105 @@
+import { type AccessRow, everyone, forbiddenBut, members } from "./access-row.ts";
+import type { Actor, Scene } from "./access-scene.ts";
+
+const boards = ["aBoard", "aHiddenBoard"] as const;
+const openTo = { aBoard: everyone, aHiddenBoard: { anon: 404, A: 200, B: 404, P: 404, M: 404 } } as const;
+const own = forbiddenBut(404, { A: 200 });
+const holdsHiddenSave = (body: string, scene: Scene) => body.includes(scene.aHiddenSave);
+const isA = (actor: Actor) => actor === "A";
+
+/** The closet: saves, what they rank and sell, and the boards they stand on. */
+export const closetRows: AccessRow[] = [
+  ...(["GET /api/closet", "GET /api/closet/top"] as const).map((call): AccessRow => ({
+    call,
+    on: "own",
+    request: () => ({ url: call.slice("GET ".length) }),
+    outcome: members,
+    shows: ({ body }, actor, scene) => holdsHiddenSave(body, scene) === isA(actor),
+  })),
+  {
+    call: "GET /api/closet/wishes",
+    on: "own",
+    request: () => ({ url: "/api/closet/wishes" }),
+    outcome: members,
+  },
+  {
+    call: "PUT /api/closet/:saveId/hidden",
+    on: "A's save",
+    request: ({ aSave }) => ({ url: `/api/closet/${aSave}/hidden`, body: { isHidden: true } }),
+    outcome: own,
+  },
+  {
+    call: "GET /api/closet/:saveId/boards",
+    on: "A's save",
+    request: ({ aSave }) => ({ url: `/api/closet/${aSave}/boards` }),
+    outcome: own,
+    shows: ({ body }, _actor, { aBoard }) => body.includes(aBoard),
+  },
+  {
+    call: "GET /api/boards",
+    on: "own",
+    request: () => ({ url: "/api/boards" }),
+    outcome: members,
+    shows: ({ body }, actor, { aHiddenBoard }) => body.includes(aHiddenBoard) === isA(actor),
+  },
+  {
+    call: "POST /api/boards",
+    on: "own",
+    request: () => ({ url: "/api/boards", body: { name: "a new one" } }),
+    outcome: members,
+  },
+  {
+    call: "GET /api/profiles/:username/boards",
+    on: "A's, one of them hidden",
+    request: ({ members: { A } }) => ({ url: `/api/profiles/${A.username}/boards` }),
+    outcome: everyone,
+    shows: ({ body }, actor, { aBoard, aHiddenBoard }) =>
+      body.includes(aBoard) && body.includes(aHiddenBoard) === isA(actor),
+  },
+  ...boards.flatMap((board): AccessRow[] => [
+    {
+      call: "GET /api/boards/:boardId",
+      on: board,
+      request: (scene) => ({ url: `/api/boards/${scene[board]}` }),
+      outcome: openTo[board],
+    },
+    {
+      call: "GET /api/boards/:boardId/saves",
+      on: board,
+      request: (scene) => ({ url: `/api/boards/${scene[board]}/saves` }),
+      outcome: openTo[board],
+      shows: ({ body }, actor, scene) =>
+        board === "aHiddenBoard" || (body.includes(scene.aSave) && holdsHiddenSave(body, scene) === isA(actor)),
+    },
+  ]),
+  {
+    call: "PATCH /api/boards/:boardId",
+    on: "A's",
+    request: ({ aBoard }) => ({ url: `/api/boards/${aBoard}`, body: { name: "renamed" } }),
+    outcome: own,
+  },
+  {
+    call: "DELETE /api/boards/:boardId",
+    on: "A's",
+    request: ({ aBoard }) => ({ url: `/api/boards/${aBoard}` }),
+    outcome: own,
+  },
+  {
+    call: "PUT /api/boards/:boardId/saves/:saveId",
+    on: "A's board and save",
+    request: ({ aHiddenBoard, aSave }) => ({ url: `/api/boards/${aHiddenBoard}/saves/${aSave}` }),
+    outcome: own,
+  },
+  {
+    call: "DELETE /api/boards/:boardId/saves/:saveId",
+    on: "A's board and save",
+    request: ({ aBoard, aSave }) => ({ url: `/api/boards/${aBoard}/saves/${aSave}` }),
+    outcome: own,
+  },
+  {
+    call: "PUT /api/boards/:boardId/saves/:saveId/place",
+    on: "A's board and save",
+    request: ({ aBoard, aSave }) => ({ url: `/api/boards/${aBoard}/saves/${aSave}/place`, body: { before: null } }),
+    outcome: own,
+  },
+];
