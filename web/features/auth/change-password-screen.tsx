@@ -1,5 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { flushSync } from "react-dom";
 import { authCall } from "#web/api/auth-call.ts";
 import { useSession } from "#web/api/session.ts";
 import { PageSpinner } from "#web/shell/page-spinner.tsx";
@@ -70,7 +72,9 @@ interface PasswordFormProps {
   onChanged: () => void;
 }
 
-function PasswordForm({ isCurrentNeeded, email, onChanged }: PasswordFormProps) {
+function PasswordForm({ isCurrentNeeded: isNeededAtFirst, email, onChanged }: PasswordFormProps) {
+  const [isAskedLater, setIsAskedLater] = useState(false);
+  const isCurrentNeeded = isNeededAtFirst || isAskedLater;
   const { register, submit, isSending, messageOf, setError, setFocus, watch } = useAuthForm<PasswordChange>({
     schema: isCurrentNeeded ? PasswordChange : PasswordReset,
     defaults: { currentPassword: "", password: "", repeatedPassword: "" },
@@ -82,14 +86,15 @@ function PasswordForm({ isCurrentNeeded, email, onChanged }: PasswordFormProps) 
     },
     onRefused(refusal) {
       notify.error("Failed to change password");
-      const isAboutCurrent = isRefusal(
-        refusal,
-        "current_password_invalid",
-        "current_password_required",
-        "invalid_credentials",
-      );
-      const field = isAboutCurrent && isCurrentNeeded ? "currentPassword" : "password";
-      setError(field, { message: isAboutCurrent ? "This is not your current password" : authErrorWords(refusal) });
+      if (isRefusal(refusal, "current_password_required")) {
+        flushSync(() => setIsAskedLater(true));
+        setFocus("currentPassword");
+        setError("currentPassword", { message: "Enter your current password, too" });
+        return;
+      }
+      const isWrong = isCurrentNeeded && isRefusal(refusal, "current_password_invalid", "invalid_credentials");
+      const field = isWrong ? "currentPassword" : "password";
+      setError(field, { message: isWrong ? "This is not your current password" : authErrorWords(refusal) });
       setFocus(field, { shouldSelect: true });
     },
   });

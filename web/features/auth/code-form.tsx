@@ -18,6 +18,7 @@ interface CodeFormProps {
 export function CodeForm({ label, digits, submitLabel, check, resend, resendLabel = "Resend code" }: CodeFormProps) {
   const [code, setCode] = useState("");
   const [complaint, setComplaint] = useState<string>();
+  const [refusals, setRefusals] = useState(0);
   const [isChecking, setIsChecking] = useState(false);
   const submit = async (whole: string) => {
     if (isChecking || whole.length < digits) return;
@@ -27,6 +28,7 @@ export function CodeForm({ label, digits, submitLabel, check, resend, resendLabe
     setIsChecking(false);
     if (refused === undefined) return;
     setComplaint(refused);
+    setRefusals((count) => count + 1);
     setCode("");
   };
   const onSubmit = (event: FormEvent) => {
@@ -37,13 +39,13 @@ export function CodeForm({ label, digits, submitLabel, check, resend, resendLabe
     <form noValidate onSubmit={onSubmit} className="flex flex-col gap-6">
       <CodeField
         // A refused code starts anew at the first box.
-        key={complaint === undefined ? "fresh" : `refused-${complaint}`}
+        key={refusals}
         label={label}
         digits={digits}
         value={code}
         onValueChange={setCode}
         error={complaint}
-        disabled={isChecking}
+        isBusy={isChecking}
         isFirst
       />
       <Button type="submit" look="primary" size="large" disabled={code.length < digits} isBusy={isChecking}>

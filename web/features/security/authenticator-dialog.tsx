@@ -87,6 +87,7 @@ function NameIt({ onEnrolled }: { onEnrolled: (enrolment: Enrolment) => void }) 
 function ProveIt({ enrolment, onProven }: { enrolment: Enrolment; onProven: () => void }) {
   const [code, setCode] = useState("");
   const [complaint, setComplaint] = useState<string>();
+  const [refusals, setRefusals] = useState(0);
   const [isBusy, setIsBusy] = useState(false);
   const prove = async (whole: string) => {
     if (isBusy || whole.length < codeDigits) return;
@@ -98,6 +99,7 @@ function ProveIt({ enrolment, onProven }: { enrolment: Enrolment; onProven: () =
     } catch (refusal) {
       const isWrong = isRefusal(refusal, "mfa_verification_failed");
       setComplaint(isWrong ? "That code is not right. Try the newest one." : authErrorWords(refusal));
+      setRefusals((count) => count + 1);
       setCode("");
       setIsBusy(false);
     }
@@ -125,12 +127,15 @@ function ProveIt({ enrolment, onProven }: { enrolment: Enrolment; onProven: () =
         </div>
       </div>
       <CodeField
+        // A refused code starts anew at the first box.
+        key={refusals}
         label="Six digits from the app"
         digits={codeDigits}
         value={code}
         onValueChange={setCode}
         error={complaint}
-        disabled={isBusy}
+        isBusy={isBusy}
+        isFirst={refusals > 0}
       />
       <Button type="submit" isBusy={isBusy} disabled={code.length < codeDigits} className="self-end">
         Verify
