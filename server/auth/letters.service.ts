@@ -66,15 +66,21 @@ function describeDevice(userAgent: string): string {
 }
 
 const pending = onePerWorld(() => new Set<Promise<void>>());
+
+/**
+ * Does something after the answer: how long it takes, and whether it fails, would tell who has an account. What fails is
+ * logged; `mailsSent` waits for it.
+ */
+export function doLater(call: Call, what: string, work: () => Promise<void>): void {
+  const working = work().catch((error: unknown) => call.log.error({ err: error }, `${what} failed`));
+  pending(call).add(working);
+  void working.finally(() => pending(call).delete(working));
+}
 const triesMax = 3;
 const retryAfterMs = 1_000;
 
 function sendLater(call: Call, to: string, letter: Letter): void {
-  const sending = send(call, to, letter).catch((error: unknown) => {
-    call.log.error({ err: error, letter: letter.kind }, "a mail could not be sent");
-  });
-  pending(call).add(sending);
-  void sending.finally(() => pending(call).delete(sending));
+  doLater(call, `mailing the letter «${letter.kind}»`, () => send(call, to, letter));
 }
 
 async function send(call: Call, to: string, letter: Letter): Promise<void> {
@@ -93,7 +99,8 @@ async function send(call: Call, to: string, letter: Letter): Promise<void> {
 
 /** Resolves when every mail of this server is sent or given up; before it stops, and in tests. */
 export async function mailsSent(world: World): Promise<void> {
-  await Promise.all(pending(world));
+  // What is done later may have mails to send itself.
+  while (pending(world).size > 0) await Promise.all(pending(world));
 }
 
 /**

@@ -55,11 +55,18 @@ export async function spendRefresh(world: World, sessionId: string): Promise<voi
  * Counts one mail to this recipient for this purpose: not again within the resend time, not too many an hour.
  * The same for known and unknown recipients, so it tells nothing.
  *
+ * @param options.isSoonRefused False: too soon after the last one is no refusal.
+ * @returns Whether the mail is due; false only when it is too soon.
  * @throws over_email_send_rate_limit
  */
-export async function spendMail(world: World, purpose: string, recipient: string): Promise<void> {
+export async function spendMail(
+  world: World,
+  purpose: string,
+  recipient: string,
+  options: { isSoonRefused: boolean } = { isSoonRefused: true },
+): Promise<boolean> {
   const { limits, codes } = world.config.auth;
-  await spendSend(
+  return spendSend(
     world,
     [
       {
@@ -67,6 +74,7 @@ export async function spendMail(world: World, purpose: string, recipient: string
         limit: { points: 1, seconds: codes.mailResend },
         key: `${purpose}:${recipient}`,
         isResend: true,
+        isSoonRefused: options.isSoonRefused,
       },
       { name: "mailsPerRecipient", limit: limits.mailsPerRecipient, key: recipient },
       { name: "mails", limit: limits.mails, key: "all" },
@@ -99,16 +107,18 @@ interface SendLimit {
   limit: Limit;
   key: string;
   isResend?: boolean;
+  isSoonRefused?: boolean;
 }
 
 async function spendSend(
   world: World,
   sends: SendLimit[],
   code: "over_email_send_rate_limit" | "over_sms_send_rate_limit",
-): Promise<void> {
-  for (const { name, limit, key, isResend } of sends) {
+): Promise<boolean> {
+  for (const { name, limit, key, isResend, isSoonRefused = true } of sends) {
     const spent = await windowOf(world, name, limit).spend(toKey(key));
     if (spent.isAllowed) continue;
+    if (!isSoonRefused) return false;
     const words = isResend
       ? `For security purposes, you can only request this after ${spent.waitSeconds} seconds.`
       : code === "over_sms_send_rate_limit"
@@ -116,6 +126,7 @@ async function spendSend(
         : "email rate limit exceeded";
     refuse(429, code, words, { retryAfterSeconds: spent.waitSeconds });
   }
+  return true;
 }
 
 /** Whether this number may still try codes today; a wrong one is counted with `countWrongSmsCode`. */

@@ -6,7 +6,7 @@ import type { AuthCall } from "#server/http/serve-auth.ts";
 import { refuse } from "#server/lib/auth-error.ts";
 import type { SmsChannel } from "#server/outside/sms.ts";
 import { type Journey, readEmail, readPhone } from "./auth-inputs.service.ts";
-import { checkSms, mailCode, mailNonce, textCode } from "./letters.service.ts";
+import { checkSms, doLater, mailCode, mailNonce, textCode } from "./letters.service.ts";
 import { spendMail, spendRequest, spendSms } from "./limits.service.ts";
 import { startLinkFlow } from "./link-flows.service.ts";
 
@@ -108,10 +108,13 @@ async function sendOneTimeMail(
   if (!auth.isEmailOn) refuse(400, "email_provider_disabled", "Email logins are disabled");
   await spendMail(call, "magiclink", email);
   const user = (await findUser(call.db, { email })) ?? null;
-  if (user) await sendMailCode(call, journey, { purpose: "magiclink", email, user });
-  else if (mayCreate(call, given, auth.isMailAutoconfirmed)) {
-    await sendMailCode(call, journey, { purpose: "confirmation", email, user, userData: given.data });
-  }
+  if (!user && !isForAnyone(call, given)) return passOverUnknown(auth.isMailAutoconfirmed);
+  const userData = given.data;
+  doLater(call, "sending a one-time code", () =>
+    user
+      ? sendMailCode(call, journey, { purpose: "magiclink", email, user })
+      : sendMailCode(call, journey, { purpose: "confirmation", email, user, userData }),
+  );
   return {};
 }
 
@@ -124,25 +127,24 @@ async function sendOneTimeSms(
   checkSms(call, phone, channel);
   await spendSms(call, phone);
   const user = await findUser(call.db, { phone });
-  if (!user && !mayCreate(call, given, call.config.auth.isSmsAutoconfirmed)) return {};
-  const id = await sendSmsCode(call, {
-    purpose: "sms",
-    phone,
-    userId: user?.id ?? null,
-    channel,
-    userData: given.data,
-  });
-  return id ? { message_id: id } : {};
+  const { isSmsAutoconfirmed } = call.config.auth;
+  if (!user && !isForAnyone(call, given)) return passOverUnknown(isSmsAutoconfirmed);
+  const sms = { purpose: "sms", phone, userId: user?.id ?? null, channel, userData: given.data } as const;
+  if (isForAnyone(call, given) || isSmsAutoconfirmed) {
+    const id = await sendSmsCode(call, sms);
+    return id ? { message_id: id } : {};
+  }
+  // Only who has an account gets a message, so neither its id nor its failure may be told.
+  doLater(call, "sending a sign-in code", async () => void (await sendSmsCode(call, sms)));
+  return {};
 }
 
-/**
- * Whether an unknown address may become an account. A refusal is spoken only where sign-up tells the same anyway: where
- * new addresses are confirmed by themselves.
- */
-function mayCreate(call: AuthCall, given: OneTimePasswordRequest, isAutoconfirmed: boolean): boolean {
-  if (given.create_user && call.config.auth.isSignupOn) return true;
-  if (isAutoconfirmed) refuse(422, "otp_disabled", "Signups not allowed for otp");
-  return false;
+/** Whether any address gets a code, known or not, because the right code makes the account. */
+const isForAnyone = (call: AuthCall, given: OneTimePasswordRequest) => given.create_user && call.config.auth.isSignupOn;
+
+/** A refusal is spoken only where sign-up tells the same anyway: where new addresses are confirmed by themselves. */
+function passOverUnknown(isAutoconfirmed: boolean): Record<never, never> {
+  return isAutoconfirmed ? refuse(422, "otp_disabled", "Signups not allowed for otp") : {};
 }
 
 /** The way a short message takes. @throws validation_failed */
@@ -159,35 +161,39 @@ export function readChannel(given: string): SmsChannel {
  */
 export async function sendRecovery(call: AuthCall, journey: Journey, given: string): Promise<Record<never, never>> {
   await spendRequest(call, "sendPerAddress", call.ip);
+  if (given.trim() === "") refuse(400, "validation_failed", "Password recovery requires an email");
   const email = readEmail(given);
   await spendMail(call, "recovery", email);
   const user = await findUser(call.db, { email });
   if (!user) return {};
-  await audit(call, "recovery_requested", user.id);
-  await sendMailCode(call, journey, { purpose: "recovery", email, user });
+  doLater(call, "sending a recovery link", async () => {
+    await audit(call, "recovery_requested", user.id);
+    await sendMailCode(call, journey, { purpose: "recovery", email, user });
+  });
   return {};
 }
 
 /**
  * Sends an outstanding code again; unknown and already confirmed addresses get the same answer and nothing else.
  *
- * @throws validation_failed, over_email_send_rate_limit, over_sms_send_rate_limit, over_request_rate_limit, sms_send_failed
+ * @throws validation_failed, phone_provider_disabled, over_email_send_rate_limit, over_sms_send_rate_limit,
+ *   over_request_rate_limit
  */
 export async function resendCode(
   call: AuthCall,
   journey: Journey,
   given: { type: string; email?: string | undefined; phone?: string | undefined },
-): Promise<{ message_id?: string }> {
+): Promise<Record<never, never>> {
   await spendRequest(call, "sendPerAddress", call.ip);
   const { type } = given;
   if (type === "signup" || type === "email_change") {
-    if (given.phone) refuse(400, "validation_failed", "Type provided requires an email address");
-    await resendMail(call, journey, type, readEmail(given.email ?? ""));
+    if (given.phone || !given.email) refuse(400, "validation_failed", "Type provided requires an email address");
+    await resendMail(call, journey, type, readEmail(given.email));
     return {};
   }
   if (type === "sms" || type === "phone_change") {
-    if (given.email) refuse(400, "validation_failed", "Type provided requires a phone number");
-    return resendSms(call, type, readPhone(given.phone ?? ""));
+    if (given.email || !given.phone) refuse(400, "validation_failed", "Type provided requires a phone number");
+    return resendSms(call, type, readPhone(given.phone));
   }
   return refuse(400, "validation_failed", "Missing one of these types: signup, email_change, sms, phone_change");
 }
@@ -195,30 +201,26 @@ export async function resendCode(
 async function resendMail(call: AuthCall, journey: Journey, type: string, email: string): Promise<void> {
   await spendMail(call, type, email);
   if (type === "email_change") return;
-  const user = (await findUser(call.db, { email })) ?? null;
-  if (user?.email_confirmed_at) return;
-  const pending = await findCode(call.db, "confirmation", email);
-  if (!user && !pending) return;
-  const userData = pending?.user_data ?? {};
-  await sendMailCode(call, journey, { purpose: "confirmation", email, user, userData });
+  doLater(call, "sending a confirmation again", async () => {
+    const user = (await findUser(call.db, { email })) ?? null;
+    if (user?.email_confirmed_at) return;
+    const pending = await findCode(call.db, "confirmation", email);
+    if (!user && !pending) return;
+    const userData = pending?.user_data ?? {};
+    await sendMailCode(call, journey, { purpose: "confirmation", email, user, userData });
+  });
 }
 
-async function resendSms(
-  call: AuthCall,
-  type: "sms" | "phone_change",
-  phone: string,
-): Promise<{ message_id?: string }> {
-  if (call.sms.isOn) await spendSms(call, phone);
-  const pending = await findCode(call.db, type, phone);
-  if (!pending) return {};
-  const id = await sendSmsCode(call, {
-    purpose: type,
-    phone,
-    userId: pending.user_id,
-    channel: "sms",
-    userData: pending.user_data,
+async function resendSms(call: AuthCall, type: "sms" | "phone_change", phone: string): Promise<Record<never, never>> {
+  checkSms(call, phone, "sms");
+  await spendSms(call, phone);
+  doLater(call, "sending a code again", async () => {
+    const pending = await findCode(call.db, type, phone);
+    if (!pending) return;
+    const { user_id: userId, user_data: userData } = pending;
+    await sendSmsCode(call, { purpose: type, phone, userId, channel: "sms", userData });
   });
-  return id ? { message_id: id } : {};
+  return {};
 }
 
 /**

@@ -1,4 +1,4 @@
-import { findUser, type UserRow } from "#server/accounts/accounts.service.ts";
+import { findUser, lockUser, type UserRow } from "#server/accounts/accounts.service.ts";
 import { findWeakness, isPassword } from "#server/accounts/passwords.service.ts";
 import { audit } from "#server/audit/audit.service.ts";
 import { type ProviderTokens, redeemAuthCode } from "#server/flows/flows.service.ts";
@@ -37,8 +37,12 @@ export async function signInWithPassword(
     return refuse(400, "invalid_credentials", "Invalid login credentials");
   }
   await attempt.succeeded();
-  refuseUnready(call, user, "email" in account ? "email" : "phone");
+  await refuseUnready(call, user, "email" in account ? "email" : "phone");
   const session = await call.db.transaction().execute(async (tx) => {
+    // Changed while the old one was looked at: it opens no session that the change would not end.
+    if ((await lockUser(tx, user.id))?.password_hash !== user.password_hash) {
+      refuse(400, "invalid_credentials", "Invalid login credentials");
+    }
     await audit(call, "sign_in", user.id, { details: { method: "password" }, tx });
     return openSession(call, tx, user, { method: "password", origin: call });
   });
@@ -62,10 +66,22 @@ function readAccount(
   return refuse(400, "validation_failed", "missing email or phone");
 }
 
-function refuseUnready(call: AuthCall, user: UserRow, by: "email" | "phone"): void {
-  if (user.banned_until && user.banned_until > call.clock.now()) refuse(400, "user_banned", "User is banned");
-  if (by === "email" && !user.email_confirmed_at) refuse(400, "email_not_confirmed", "Email not confirmed");
-  if (by === "phone" && !user.phone_confirmed_at) refuse(400, "phone_not_confirmed", "Phone not confirmed");
+async function refuseUnready(call: AuthCall, user: UserRow, by: "email" | "phone"): Promise<void> {
+  const refusal = whyUnready(call, user, by);
+  if (!refusal) return;
+  await audit(call, "sign_in_failed", user.id, { details: { method: "password", code: refusal.code } });
+  throw refusal;
+}
+
+function whyUnready(call: AuthCall, user: UserRow, by: "email" | "phone"): AuthError | undefined {
+  if (user.banned_until && user.banned_until > call.clock.now()) {
+    return new AuthError(400, "user_banned", "User is banned");
+  }
+  if (by === "email" && !user.email_confirmed_at)
+    return new AuthError(400, "email_not_confirmed", "Email not confirmed");
+  if (by === "phone" && !user.phone_confirmed_at)
+    return new AuthError(400, "phone_not_confirmed", "Phone not confirmed");
+  return undefined;
 }
 
 /**

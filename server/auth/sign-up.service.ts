@@ -1,13 +1,13 @@
-import { randomUUID } from "node:crypto";
+import { randomInt, randomUUID } from "node:crypto";
 import { createAccount, deleteUser, findUser, type UserRow } from "#server/accounts/accounts.service.ts";
 import { checkNewPassword, hashPassword } from "#server/accounts/passwords.service.ts";
-import { presentUser, type UserObject } from "#server/accounts/user-objects.service.ts";
+import type { UserObject } from "#server/accounts/user-objects.service.ts";
 import { audit } from "#server/audit/audit.service.ts";
 import type { AuthCall } from "#server/http/serve-auth.ts";
-import { AuthError, refuse } from "#server/lib/auth-error.ts";
+import { refuse } from "#server/lib/auth-error.ts";
 import { openSession, type SessionReply } from "#server/sessions/sessions.service.ts";
 import { type Journey, readEmail, readPhone } from "./auth-inputs.service.ts";
-import { checkSms } from "./letters.service.ts";
+import { checkSms, doLater } from "./letters.service.ts";
 import { spendMail, spendRequest, spendSms } from "./limits.service.ts";
 import { readChannel, sendMailCode, sendSmsCode } from "./send-codes.service.ts";
 
@@ -60,20 +60,15 @@ async function signUpByEmail(
   const account = { email, userMetadata: data, passwordHash: await hashPassword(call, password) };
   if (auth.isMailAutoconfirmed) return openAccount(call, { ...account, isEmailConfirmed: true }, "password");
 
-  const mayMail = await spendMail(call, "signup", email).then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof AuthError) return false;
-      throw error;
-    },
-  );
-  const known = await findUser(call.db, { email });
-  if (known?.email_confirmed_at) return inventUser(call, { email, data });
-  if (!known && !mayMail) refuse(429, "over_email_send_rate_limit", "email rate limit exceeded");
-  const user = known ?? (await makeAccount(call, account)) ?? (await findUser(call.db, { email }));
-  if (!user) return inventUser(call, { email, data });
-  if (mayMail) await sendMailCode(call, journey, { purpose: "confirmation", email, user });
-  return presentUnconfirmed(call, user);
+  const isDue = await spendMail(call, "signup", email, { isSoonRefused: false });
+  const { user } = await findOrMake(call, account, { email });
+  const isOpen = user.email_confirmed_at === null;
+  if (isOpen && isDue) {
+    doLater(call, "sending a confirmation", () =>
+      sendMailCode(call, journey, { purpose: "confirmation", email, user }),
+    );
+  }
+  return presentPending(call, { id: isOpen ? user.id : inventId(call, email), email, data });
 }
 
 async function signUpByPhone(
@@ -89,19 +84,17 @@ async function signUpByPhone(
   if (auth.isSmsAutoconfirmed) return openAccount(call, { ...account, isPhoneConfirmed: true }, "password");
 
   await spendSms(call, phone);
-  const known = await findUser(call.db, { phone });
-  if (known?.phone_confirmed_at) return inventUser(call, { phone, data });
-  const made = known ? null : await makeAccount(call, account);
-  const user = known ?? made;
-  if (!user) return inventUser(call, { phone, data });
+  const { user, isMade } = await findOrMake(call, account, { phone });
   try {
+    // The owner of a confirmed number gets a code too: with it they sign in to the account that they have.
     await sendSmsCode(call, { purpose: "sms", phone, userId: user.id, channel: sentBy });
   } catch (error) {
     // Nobody could ever confirm it, and the number must stay free for another try.
-    if (made) await deleteUser(call.db, made.id);
+    if (isMade) await deleteUser(call.db, user.id);
     throw error;
   }
-  return presentUnconfirmed(call, user);
+  const isOpen = user.phone_confirmed_at === null;
+  return presentPending(call, { id: isOpen ? user.id : inventId(call, phone), phone, data });
 }
 
 const nameOf = (data: Record<string, unknown>) => (typeof data["username"] === "string" ? data["username"] : null);
@@ -116,6 +109,20 @@ async function makeAccount(call: AuthCall, account: Account): Promise<UserRow | 
   });
 }
 
+/** The account of this address, made where there was none; it takes as long either way. */
+async function findOrMake(
+  call: AuthCall,
+  account: Account,
+  address: { email: string } | { phone: string },
+): Promise<{ user: UserRow; isMade: boolean }> {
+  const known = await findUser(call.db, address);
+  if (known) await rehearse(call, account);
+  const made = known ? null : await makeAccount(call, account);
+  const user = known ?? made ?? (await findUser(call.db, address));
+  if (!user) return refuse(409, "conflict", "Another request changed the same thing, please try again");
+  return { user, isMade: made !== null };
+}
+
 async function openAccount(call: AuthCall, account: Account, method: string): Promise<SessionReply> {
   return call.db.transaction().execute(async (tx) => {
     const user = await createAccount(tx, { ...account, now: call.clock.now() });
@@ -125,22 +132,39 @@ async function openAccount(call: AuthCall, account: Account, method: string): Pr
   });
 }
 
-/** What an account waiting for its confirmation shows: the same as an invented one. */
-async function presentUnconfirmed(call: AuthCall, user: UserRow): Promise<UserObject> {
-  const fresh = (await findUser(call.db, { id: user.id })) ?? user;
-  const sentAt = call.clock.now().toISOString();
-  return { ...(await presentUser(call.db, fresh)), confirmation_sent_at: sentAt, identities: [], role: "" };
+/** Does all that making the account takes and throws it away, so that a known address takes as long as a new one. */
+async function rehearse(call: AuthCall, account: Account): Promise<void> {
+  const thrownAway = new Error("a rehearsal");
+  const isByMail = account.email !== undefined;
+  const nobody = isByMail ? { email: `${randomUUID()}@rehearsal.invalid` } : { phone: inventPhone() };
+  const rehearsing = call.db.transaction().execute(async (tx) => {
+    const user = await createAccount(tx, { ...account, ...nobody, now: call.clock.now() });
+    if (user) await audit(call, "account_created", user.id, { tx });
+    throw thrownAway;
+  });
+  await rehearsing.catch((error: unknown) => {
+    if (error !== thrownAway) throw error;
+  });
 }
 
-/** An answer like `presentUnconfirmed` for an address that has an account already. */
-function inventUser(
+/** Digits that no country has given to anybody. */
+const inventPhone = () => `999${String(randomInt(1e11)).padStart(11, "0")}`;
+
+/** The same each time for an address, as the id of an account that waits for its confirmation is. */
+function inventId(call: AuthCall, address: string): string {
+  const hex = call.secrets.digest(`invented user ${address}`).toString("hex");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+/** What a sign-up answers that waits for its confirmation: the same for new and known addresses, made of the request alone. */
+function presentPending(
   call: AuthCall,
-  given: { email?: string; phone?: string; data: Record<string, unknown> },
+  given: { id: string; email?: string; phone?: string; data: Record<string, unknown> },
 ): UserObject {
   const now = call.clock.now().toISOString();
   const provider = given.email === undefined ? "phone" : "email";
   return {
-    id: randomUUID(),
+    id: given.id,
     aud: "authenticated",
     role: "",
     email: given.email ?? "",

@@ -35,10 +35,7 @@ export interface UserUpdate {
  */
 export async function changeUser(call: AuthCall, me: SignedIn, given: UserUpdate): Promise<UserObject> {
   await spendRequest(call, "sendPerAddress", call.ip);
-  if (given.app_metadata !== undefined) refuse(403, "not_admin", "Updating app_metadata is not possible");
-  if (given.email && given.email.trim().toLowerCase() !== (me.user.email ?? "")) {
-    refuse(422, "validation_failed", "The email address of an account cannot be changed");
-  }
+  refuseFixed(me, given);
   // All is checked before anything is written, so that a refusal leaves everything as it was.
   if (given.data !== undefined) mergeMetadata(me.user.user_metadata, given.data);
   const phone = given.phone ? readPhone(given.phone) : me.user.phone;
@@ -48,6 +45,14 @@ export async function changeUser(call: AuthCall, me: SignedIn, given: UserUpdate
   if (given.data !== undefined) await mergeUserData(call, me, given.data);
   if (isPhoneNew) await startPhoneChange(call, me, phone, given.channel);
   return (await presentUserById(call.db, me.user.id)) ?? refuse(403, "user_not_found", "User not found");
+}
+
+/** What a member cannot change themselves. */
+function refuseFixed({ user }: SignedIn, given: UserUpdate): void {
+  if (given.app_metadata !== undefined) refuse(403, "not_admin", "Updating app_metadata is not possible");
+  if (given.email && given.email.trim().toLowerCase() !== (user.email ?? "")) {
+    refuse(422, "validation_failed", "The email address of an account cannot be changed");
+  }
 }
 
 async function changePassword(

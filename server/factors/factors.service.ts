@@ -1,5 +1,5 @@
 import { randomInt, randomUUID, timingSafeEqual } from "node:crypto";
-import { listFactors } from "#server/accounts/accounts.service.ts";
+import { listFactors, lockUser } from "#server/accounts/accounts.service.ts";
 import { audit } from "#server/audit/audit.service.ts";
 import { requireFresh, requireTrusted } from "#server/auth/fresh.service.ts";
 import { mailNotice, textCode } from "#server/auth/letters.service.ts";
@@ -34,6 +34,11 @@ export interface NewFactor {
 
 const unverifiedLivesSeconds = 300;
 
+/** Begun too long ago to be finished, and only not yet swept away. */
+export function isStale(factor: FactorRow, now: Date): boolean {
+  return factor.status === "unverified" && now.getTime() - factor.created_at.getTime() > unverifiedLivesSeconds * 1_000;
+}
+
 /**
  * Begins to add a second step: a secret for an authenticator app, or a phone number. It counts once a code proved it.
  *
@@ -53,6 +58,8 @@ export async function enrolFactor(call: AuthCall, me: SignedIn, given: NewFactor
   const label = me.user.email ?? me.user.phone ?? me.user.id;
   const totp = type === "totp" ? createEnrolment(given.issuer || call.config.auth.factors.issuer, label) : null;
   await call.db.transaction().execute(async (tx) => {
+    // Many at once must not find room for more than the most that may be.
+    await lockUser(tx, me.user.id);
     await makeRoom(call, tx, me, now);
     const isInserted = await insertFactor(tx, {
       id,
@@ -114,8 +121,9 @@ export async function challengeFactor(
   given: { channel: string },
 ): Promise<{ id: string; type: string; expires_at: number }> {
   await spendRequest(call, "factorsPerAddress", call.ip);
-  const factor = (await findFactor(call.db, me.user.id, factorId)) ?? notFound();
   const now = call.clock.now();
+  const factor = (await findFactor(call.db, me.user.id, factorId)) ?? notFound();
+  if (isStale(factor, now)) notFound();
   const id = randomUUID();
   let codeHash: Buffer | null = null;
   if (factor.factor_type === "phone") {

@@ -14,7 +14,7 @@ import {
   updateAssurance,
   upsertMethod,
 } from "#server/sessions/sessions.service.ts";
-import { isChallengeCode } from "./factors.service.ts";
+import { isChallengeCode, isStale } from "./factors.service.ts";
 import {
   type ChallengeRow,
   countChallengeTry,
@@ -53,7 +53,8 @@ export async function verifyFactor(
   // Wrong answers are counted, so what is refused comes back as a value and the transaction commits.
   const outcome = await call.db.transaction().execute(async (tx): Promise<Outcome> => {
     const factor = await lockFactor(tx, me.user.id, factorId);
-    if (!factor) return new AuthError(404, "mfa_factor_not_found", "Factor not found");
+    if (!factor || isStale(factor, call.clock.now()))
+      return new AuthError(404, "mfa_factor_not_found", "Factor not found");
     const challenge = await lockChallenge(tx, factor.id, given.challenge_id);
     const refusal = await whyNotAskable(call, tx, factor, challenge);
     if (refusal) return refusal;

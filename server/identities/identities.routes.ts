@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Challenge, readJourney } from "#server/auth/auth-inputs.service.ts";
+import { spendRequest } from "#server/auth/limits.service.ts";
 import { requireSignedIn } from "#server/auth/signed-in.service.ts";
 import { type AuthCall, AuthReply, type ServeAuth } from "#server/http/serve-auth.ts";
 import { refuse } from "#server/lib/auth-error.ts";
@@ -32,7 +33,10 @@ const ownParameters = new Set([
 
 /** Ways in: Google and Facebook, and the list of a member's own. */
 export function identityRoutes(serve: ServeAuth): void {
-  serve("GET", "/authorize", { query: Authorize }, async (call, { query }) => depart(call, query, null));
+  serve("GET", "/authorize", { query: Authorize }, async (call, { query }) => {
+    await spendRequest(call, "sendPerAddress", call.ip);
+    return depart(call, query, null);
+  });
   serve("GET", "/user/identities/authorize", { query: Authorize }, async (call, { query }) => {
     const me = await requireSignedIn(call);
     requireManualLinking(call);

@@ -137,7 +137,11 @@ const lockTimeoutCode = "55P03";
 
 function toConflict(error: unknown): never {
   if ((error as { code?: string }).code !== lockTimeoutCode) throw error;
-  return refuse(409, "conflict", "Too many concurrent token refresh requests on the same session", { cause: error });
+  // Never 4xx for our own load: the client would take it for the end of the session, while a 503 is tried again.
+  return refuse(503, "conflict", "Too many concurrent token refresh requests on the same session", {
+    retryAfterSeconds: 1,
+    cause: error,
+  });
 }
 
 async function advance(
