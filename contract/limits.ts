@@ -84,6 +84,8 @@ export const limits = {
   boardSavesMax: 200,
   boardCovers: 3,
   notificationBadgeMax: 9,
+  pushEndpointCharsMax: 1_000,
+  memberPushDevicesMax: 20,
   trendingViewsWeight: 1,
   trendingLikesWeight: 2,
   trendingCommentsWeight: 3,

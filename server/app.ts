@@ -20,6 +20,7 @@ import { registerAuthWire } from "./http/serve-auth.ts";
 import { newId } from "./lib/ids.ts";
 import { followRoutes } from "./follows/follows.routes.ts";
 import { notificationRoutes } from "./notifications/notifications.routes.ts";
+import { getPushKeys } from "./notifications/push-keys.service.ts";
 import { safetyRoutes } from "./safety/safety.routes.ts";
 import { findPartner } from "./messages/messages.service.ts";
 import { messageRoutes } from "./messages/messages.routes.ts";
@@ -95,7 +96,7 @@ async function serveSignIn(app: FastifyInstance, world: World): Promise<void> {
   });
   serveOutbox(app, world);
   // A secret that does not fit the database stops the start, not the first sign-in.
-  app.addHook("onReady", async () => void (await getKeyRing(world)));
+  app.addHook("onReady", async () => void (await Promise.all([getKeyRing(world), getPushKeys(world)])));
   app.addHook("onListen", async () => {
     const complain = (error: unknown) => app.log.warn({ err: error }, "sign-in: work beside the requests failed");
     closers.push(watchEndedSessions(world, complain));

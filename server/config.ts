@@ -29,6 +29,10 @@ const Environment = z.object({
   RATE_LIMITS: flag.default(true),
   PUBLIC_PROFILES: flag.default(false),
   BLOCKED_WORDS: z.string().default(""),
+  VAPID_PUBLIC_KEY: optional(z.string().regex(/^[A-Za-z0-9_-]{87}$/)),
+  VAPID_PRIVATE_KEY: optional(z.string().regex(/^[A-Za-z0-9_-]{43}$/)),
+  VAPID_CONTACT: optional(z.url({ protocol: /^(mailto|https)$/ })),
+  DIGEST_MINUTES: z.coerce.number().int().min(0).default(60),
   S3_BUCKET: optional(z.string().min(1)),
   S3_ENDPOINT: optional(z.url()),
   S3_REGION: z.string().min(1).default("us-east-1"),
@@ -57,9 +61,19 @@ export interface Config {
   arePublicProfilesOn: boolean;
   /** Words that no comment or message may hold. */
   blockedWords: string[];
+  push: PushConfig;
+  /** How long news waits for the digest mail, so that more can join it. */
+  digestMinutes: number;
   /** Undefined: pictures are kept on disk under `dataDir`. */
   s3: S3Config | undefined;
   auth: AuthConfig;
+}
+
+export interface PushConfig {
+  /** Undefined: the pair kept in the database, made at first need. */
+  keys: { publicKey: string; privateKey: string } | undefined;
+  /** `mailto:` or `https:`, for the people who run a push service. */
+  contact: string;
 }
 
 export interface S3Config {
@@ -109,6 +123,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     areRateLimitsOn: env.RATE_LIMITS,
     arePublicProfilesOn: env.PUBLIC_PROFILES,
     blockedWords: env.BLOCKED_WORDS.split(",").map((word) => word.trim()),
+    push: readPush(env, publicUrl),
+    digestMinutes: env.DIGEST_MINUTES,
     s3: readS3(env),
     auth: readAuthConfig(env, {
       publicUrl,
@@ -118,6 +134,16 @@ export function readConfig(environment: Record<string, string | undefined>): Con
         throw new ConfigError(line);
       },
     }),
+  };
+}
+
+function readPush(env: z.output<typeof Environment>, publicUrl: string): PushConfig {
+  const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey } = env;
+  if (publicKey && !privateKey) throw new ConfigError("VAPID_PRIVATE_KEY: needed when VAPID_PUBLIC_KEY is set");
+  if (privateKey && !publicKey) throw new ConfigError("VAPID_PUBLIC_KEY: needed when VAPID_PRIVATE_KEY is set");
+  return {
+    keys: publicKey && privateKey ? { publicKey, privateKey } : undefined,
+    contact: env.VAPID_CONTACT ?? (publicUrl.startsWith("https:") ? publicUrl : "mailto:admin@localhost"),
   };
 }
 

@@ -9,6 +9,7 @@ import { createSecrets, readMasterSecret } from "./lib/secrets.ts";
 import { createMail } from "./outside/mail.ts";
 import { createSocials } from "./outside/oauth.ts";
 import { createOutbox } from "./outside/outbox.ts";
+import { createPush } from "./outside/push.ts";
 import { createSms } from "./outside/sms.ts";
 import { createStorage } from "./outside/storage.ts";
 
@@ -28,6 +29,7 @@ export function createWorld(config: Config, database: Database, replaced: Partia
     outbox,
     mail: createMail(config.auth.mail, outbox),
     sms: createSms(config.auth.sms, outbox),
+    push: createPush({ contact: config.push.contact, mayBeLocal: config.environment !== "production" }),
     socials: createSocials(config.auth),
     ...replaced,
   };

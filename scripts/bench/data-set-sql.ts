@@ -151,7 +151,7 @@ export const fillSteps: [what: string, sql: string][] = [
        left join (select user_id, sum(points) as n from points_ledger group by 1) l on l.user_id = x.id
        left join (select following_id, count(*) as n from follows group by 1) f on f.following_id = x.id
        left join (select follower_id, count(*) as n from follows group by 1) g on g.follower_id = x.id
-       left join (select user_id, count(*) as n from notifications where not is_read group by 1) r on r.user_id = x.id
+       left join (select user_id, count(*) as n from notifications where is_listed and not is_read group by 1) r on r.user_id = x.id
        where x.id = p.id;
      insert into user_styles (user_id, style_id, outfits_count)
        select user_id, style_id, count(*) from (

@@ -1,6 +1,9 @@
 import { readdir, readFile } from "node:fs/promises";
 import { createHash } from "node:crypto";
+import { Logger, runMigrations } from "graphile-worker";
 import pg from "pg";
+
+const quiet = new Logger(() => () => undefined);
 
 /** Any number does, as long as every server of this database uses the same. */
 const migrationLock = 7_241_905_113;
@@ -23,7 +26,8 @@ async function readMigrations(folder: URL): Promise<Migration[]> {
 
 /**
  * Applies the migrations that this database does not have yet, in order, each in its own transaction, and names them.
- * Several servers may start at once: an advisory lock lets one work while the others wait.
+ * Several servers may start at once: an advisory lock lets one work while the others wait. The job queue's own tables come
+ * with them, so that any transaction may add a job.
  *
  * @param url A `postgres://` address whose role may create tables.
  * @throws Error when an applied file has changed since, or the database is newer than this program.
@@ -44,6 +48,7 @@ export async function migrate(url: string, folder: URL): Promise<string[]> {
     refuseDrift(migrations, applied);
     const fresh = migrations.filter((migration) => !applied.has(migration.name));
     for (const migration of fresh) await applyMigration(client, migration);
+    await runMigrations({ connectionString: url, logger: quiet });
     return fresh.map((migration) => migration.name);
   } finally {
     await client.end();

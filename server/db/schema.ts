@@ -425,6 +425,8 @@ export interface NotificationTable {
   actor_id: string | null;
   others_count: Generated<number>;
   is_read: Generated<boolean>;
+  is_listed: Generated<boolean>;
+  mail_waits_since: MaybeTime;
   created_at: Time;
 }
 
@@ -432,6 +434,30 @@ export interface NotificationActorTable {
   notification_id: string;
   actor_id: string;
   acted_at: Time;
+}
+
+export interface NotificationChoiceTable {
+  user_id: string;
+  type: NotificationType;
+  in_app: boolean;
+  by_mail: boolean;
+  by_push: boolean;
+}
+
+export interface PushSubscriptionTable {
+  session_id: string;
+  user_id: string;
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  created_at: Time;
+}
+
+export interface PushKeyTable {
+  is_only: Generated<boolean>;
+  public_key: string;
+  private_key: Buffer;
+  created_at: Time;
 }
 
 export type ReportTarget = "outfit" | "comment" | "profile" | "message";
@@ -545,6 +571,9 @@ export interface Tables {
   thread_members: ThreadMemberTable;
   notifications: NotificationTable;
   notification_actors: NotificationActorTable;
+  notification_choices: NotificationChoiceTable;
+  push_subscriptions: PushSubscriptionTable;
+  push_keys: PushKeyTable;
   reports: ReportTable;
   points_ledger: PointsLedgerTable;
   retracted_deeds: RetractedDeedTable;

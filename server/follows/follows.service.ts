@@ -49,12 +49,14 @@ export async function followMember(call: Call, memberId: string): Promise<Follow
 export async function unfollowMember(call: Call, memberId: string): Promise<FollowOutcome> {
   const followerId = call.userId ?? fail("auth.required");
   const pair = { followerId, followingId: memberId };
-  return transact(call.db, async (tx) => {
+  const { outcome, told } = await transact(call.db, async (tx) => {
     await lockMembers(tx, [followerId, memberId]);
     if (!(await findMember(tx, followerId, { id: memberId }))) fail("profile.not_found");
-    await endFollow(tx, pair);
-    return readOutcome(tx, pair);
+    const heard = await endFollow(tx, pair);
+    return { outcome: await readOutcome(tx, pair), told: heard };
   });
+  await announce(call, told);
+  return outcome;
 }
 
 /**
@@ -65,12 +67,13 @@ export async function unfollowMember(call: Call, memberId: string): Promise<Foll
 export async function acceptRequest(call: Call, memberId: string): Promise<Done> {
   const userId = call.userId ?? fail("auth.required");
   const pair = { followerId: memberId, followingId: userId };
-  await transact(call.db, async (tx) => {
+  const told = await transact(call.db, async (tx) => {
     await lockMembers(tx, [userId, memberId]);
     if (!(await deleteRequest(tx, pair))) fail("follow.request_not_found");
     await insertFollow(tx, pair);
-    await unnotify(tx, { userId, actorId: memberId, type: "follow_request" });
+    return unnotify(tx, { userId, actorId: memberId, type: "follow_request" });
   });
+  await announce(call, told);
   return { ok: true };
 }
 
@@ -81,11 +84,12 @@ export async function acceptRequest(call: Call, memberId: string): Promise<Done>
  */
 export async function declineRequest(call: Call, memberId: string): Promise<Done> {
   const userId = call.userId ?? fail("auth.required");
-  await transact(call.db, async (tx) => {
+  const told = await transact(call.db, async (tx) => {
     await lockMembers(tx, [userId, memberId]);
     if (!(await deleteRequest(tx, { followerId: memberId, followingId: userId }))) fail("follow.request_not_found");
-    await unnotify(tx, { userId, actorId: memberId, type: "follow_request" });
+    return unnotify(tx, { userId, actorId: memberId, type: "follow_request" });
   });
+  await announce(call, told);
   return { ok: true };
 }
 
@@ -96,10 +100,11 @@ export async function declineRequest(call: Call, memberId: string): Promise<Done
  */
 export async function removeFollower(call: Call, memberId: string): Promise<Done> {
   const userId = call.userId ?? fail("auth.required");
-  await transact(call.db, async (tx) => {
+  const told = await transact(call.db, async (tx) => {
     await lockMembers(tx, [userId, memberId]);
-    await endFollow(tx, { followerId: memberId, followingId: userId });
+    return endFollow(tx, { followerId: memberId, followingId: userId });
   });
+  await announce(call, told);
   return { ok: true };
 }
 
@@ -158,8 +163,10 @@ async function followOrAsk(tx: Tx, pair: Pair, isPrivate: boolean): Promise<stri
   return (await insertRequest(tx, pair)) ? notify(tx, { ...notice, type: "follow_request" }) : [];
 }
 
-async function endFollow(tx: Tx, pair: Pair): Promise<void> {
+/** Ends follow and request, and takes their notices along; gives whose badge may have changed. */
+async function endFollow(tx: Tx, pair: Pair): Promise<string[]> {
   const deed = { userId: pair.followingId, actorId: pair.followerId };
-  if (await deleteFollow(tx, pair)) await unnotify(tx, { ...deed, type: "follower" });
-  if (await deleteRequest(tx, pair)) await unnotify(tx, { ...deed, type: "follow_request" });
+  if (await deleteFollow(tx, pair)) return unnotify(tx, { ...deed, type: "follower" });
+  if (await deleteRequest(tx, pair)) return unnotify(tx, { ...deed, type: "follow_request" });
+  return [];
 }

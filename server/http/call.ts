@@ -8,6 +8,7 @@ import type { Secrets } from "#server/lib/secrets.ts";
 import type { Mail } from "#server/outside/mail.ts";
 import type { Socials } from "#server/outside/oauth.ts";
 import type { Outbox } from "#server/outside/outbox.ts";
+import type { Push } from "#server/outside/push.ts";
 import type { Sms } from "#server/outside/sms.ts";
 import type { Storage } from "#server/outside/storage.ts";
 import type { Live } from "./live.ts";
@@ -37,6 +38,7 @@ export interface World {
   secrets: Secrets;
   mail: Mail;
   sms: Sms;
+  push: Push;
   outbox: Outbox;
   socials: Socials;
 }

@@ -3,6 +3,8 @@ import { Logger, run } from "graphile-worker";
 import { sweepSignIn } from "#server/auth/housekeeping.service.ts";
 import type { World } from "#server/http/call.ts";
 import { collectPictures } from "#server/media/media.service.ts";
+import { planDigests, sendDigest } from "#server/notifications/digests.service.ts";
+import { sendPush } from "#server/notifications/push.service.ts";
 import { deleteOldUsernames } from "#server/profiles/profiles.service.ts";
 import { deleteStale } from "./housekeeping.store.ts";
 import { findDrift, repairDrift } from "./recount.store.ts";
@@ -16,9 +18,9 @@ interface JobContext {
 }
 
 interface Job {
-  /** Minute, hour, day, month, weekday; UTC. */
-  cron: string;
-  run(context: JobContext): Promise<void>;
+  /** Minute, hour, day, month, weekday; UTC. Without it the job runs when somebody adds it. */
+  cron?: string;
+  run(context: JobContext, payload: unknown): Promise<void>;
 }
 
 /** Every job of the house. The queue lives in the database: of all servers one does each, and a failed one is tried again. */
@@ -31,6 +33,9 @@ const jobs: Record<string, Job> = {
     },
   },
   sweepSignIn: { cron: "*/15 * * * *", run: ({ world }) => sweepSignIn(world) },
+  sendPush: { run: ({ world }, payload) => sendPush(world, payload) },
+  planDigests: { cron: "*/5 * * * *", run: ({ world }) => planDigests(world) },
+  sendDigest: { run: ({ world }, payload) => sendDigest(world, payload) },
   recount: { cron: "17 3 * * *", run: recount },
   forgetStale: {
     cron: "47 * * * *",
@@ -63,24 +68,27 @@ export interface JobRunner {
   stop(): Promise<void>;
 }
 
-/**
- * Starts to work on the queue in this process: the jobs above, each at its time.
- * Makes the queue's own tables at the first start.
- */
+/** Jobs at once in one process: a push service that does not answer must not hold up the rest. */
+const jobsAtOnce = 4;
+
+/** Starts to work on the queue in this process: the jobs above, each at its time. */
 export async function startJobs(world: World, log: FastifyBaseLogger): Promise<JobRunner> {
   const runner = await run({
     pgPool: world.pool,
-    concurrency: 1,
+    concurrency: jobsAtOnce,
     noHandleSignals: true,
     pollInterval: 10_000,
     logger: new Logger(
       () => (level, message) => log[level === "warning" ? "warn" : level]({ source: "jobs" }, message),
     ),
     taskList: Object.fromEntries(
-      Object.entries(jobs).map(([name, job]) => [name, () => job.run({ world, log: log.child({ job: name }) })]),
+      Object.entries(jobs).map(([name, job]) => [
+        name,
+        (payload: unknown) => job.run({ world, log: log.child({ job: name }) }, payload),
+      ]),
     ),
     crontab: Object.entries(jobs)
-      .map(([name, { cron }]) => `${cron} ${name} ?max=3`)
+      .flatMap(([name, { cron }]) => (cron === undefined ? [] : [`${cron} ${name} ?max=3`]))
       .join("\n"),
   });
   return { stop: () => runner.stop() };

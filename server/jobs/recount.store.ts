@@ -55,7 +55,7 @@ const keptCounts: readonly KeptCount[] = [
     table: "profiles",
     key: ["id"],
     column: "unread_notifications_count",
-    truth: "select count(*) from notifications n where n.user_id = t.id and not n.is_read",
+    truth: "select count(*) from notifications n where n.user_id = t.id and n.is_listed and not n.is_read",
   },
   {
     table: "profiles",

@@ -3,7 +3,7 @@ import type { Message, MessageQuery, NewMessage, Thread } from "#contract/messag
 import type { Done, Page } from "#contract/page.ts";
 import type { Call } from "#server/http/call.ts";
 import { fail } from "#server/lib/app-error.ts";
-import { announce, notify } from "#server/notifications/notifications.service.ts";
+import { announce, notify, readNotificationsAbout } from "#server/notifications/notifications.service.ts";
 import { findVisibleMember } from "#server/profiles/members.service.ts";
 import { refuseSpam } from "#server/safety/safety.service.ts";
 import { doesFollow } from "#server/follows/follows.service.ts";
@@ -107,6 +107,7 @@ export async function readThread(call: Call, threadId: string): Promise<Done> {
   const thread = await getThread(call, threadId);
   const readAt = await store.markRead(call.db, userId, threadId);
   if (readAt) call.live.tellMembers([userId, thread.other.id], "read", { threadId, userId, readAt });
+  await readNotificationsAbout(call, threadId);
   return { ok: true };
 }
 

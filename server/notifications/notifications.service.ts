@@ -10,11 +10,13 @@ import {
   deleteNotices,
   hasNotice,
   insertNotices,
-  listNotices,
   markRead,
   readUnreadCounts,
   withdrawNotices,
 } from "./notifications.store.ts";
+import { listNotices } from "./notice-rows.store.ts";
+import { noticeTypes } from "./notice-types.service.ts";
+import { queuePushes } from "./push.store.ts";
 
 /** A deed that a member is to hear of. */
 export interface Notice {
@@ -29,22 +31,12 @@ export interface Notice {
   message?: string;
 }
 
-/** The title of each type, and how its sentence goes on after the name of who did it. */
-const words: Record<NotificationType, { title: string; message: string }> = {
-  like: { title: "New like", message: "liked your outfit" },
-  comment: { title: "New comment", message: "commented on your outfit" },
-  follower: { title: "New follower", message: "started following you" },
-  follow_request: { title: "Follow request", message: "wants to follow you" },
-  message: { title: "New message", message: "sent you a message" },
-  suggestion_accepted: { title: "Suggestion accepted", message: "Your suggestion was published" },
-  event_reminder: { title: "Event reminder", message: "An event you are going to is tomorrow" },
-  reward: { title: "Reward update", message: "There is news about your reward" },
-};
 const messageCharsMax = 500;
 
 /**
  * Tells members of deeds, in the transaction of the deeds: never of one's own, never across a block, not of a muted
- * member's. Likes, comments and messages on one thing share a notice while it is unread: 'mia and 12 others'.
+ * member's. Likes, comments and messages on one thing share a notice while it is unread: 'mia and 12 others'. Each member
+ * hears in the ways that they chose; push messages are queued in the same transaction, mails come with the digest.
  *
  * Members are locked in the order of ids; a transaction that also locks other members takes all of them before, sorted.
  *
@@ -54,21 +46,31 @@ const messageCharsMax = 500;
 export async function notify(tx: Tx, notices: Notice | Notice[]): Promise<string[]> {
   const rows = [notices].flat().map(({ message, ...notice }) => ({
     ...notice,
-    title: words[notice.type].title,
-    message: (message ?? words[notice.type].message).slice(0, messageCharsMax),
+    title: noticeTypes[notice.type].title,
+    message: (message ?? noticeTypes[notice.type].message).slice(0, messageCharsMax),
+    byMail: noticeTypes[notice.type].byMail,
+    byPush: noticeTypes[notice.type].byPush,
   }));
-  return rows.length === 0 ? [] : insertNotices(tx, rows);
+  if (rows.length === 0) return [];
+  const written = await insertNotices(tx, rows);
+  await queuePushes(
+    tx,
+    written.filter((notice) => notice.isPushed),
+  );
+  return [...new Set(written.filter((notice) => notice.isListed).map((notice) => notice.userId))];
 }
 
 /**
  * Takes a deed back that somebody was told of: an unlike, an unfollow, a deleted comment. In its transaction.
  * Without `type`, everything that the actor ever did to the member.
+ *
+ * @returns The member where there was such a notice; hand them to `announce` after the commit.
  */
 export async function unnotify(
   tx: Tx,
   deed: { userId: string; actorId: string; type?: NotificationType; referenceId?: string | null },
-): Promise<void> {
-  await withdrawNotices(tx, deed);
+): Promise<string[]> {
+  return (await withdrawNotices(tx, deed)) ? [deed.userId] : [];
 }
 
 /** Deletes all notices of something that is gone, such as an outfit, in its transaction; gives who had any. */
@@ -111,6 +113,12 @@ export async function readBadge(call: Call): Promise<Badge> {
 export async function readNotifications(call: Call, id?: string): Promise<Badge> {
   await markRead(call.db, await choose(call, id));
   return tellOwnTabs(call);
+}
+
+/** Marks what the caller was told about one thing as read, when they look at the thing itself. */
+export async function readNotificationsAbout(call: Call, referenceId: string): Promise<void> {
+  await markRead(call.db, { userId: requireMember(call), referenceId });
+  await tellOwnTabs(call);
 }
 
 /**

@@ -1,7 +1,3 @@
-import { sql } from "kysely";
-import type { Notification } from "#contract/notifications.ts";
-import type { Page, PageQuery } from "#contract/page.ts";
-import { cutPage, readCursor } from "#server/db/cursor.ts";
 import { type Db, runSql } from "#server/db/db.ts";
 import type { NotificationType } from "#server/db/schema.ts";
 import { newId } from "#server/lib/ids.ts";
@@ -14,35 +10,55 @@ export interface NoticeRow {
   referenceId: string | null;
   title: string;
   message: string;
+  /** Whether a member who has chosen nothing hears of it by mail and by push. */
+  byMail: boolean;
+  byPush: boolean;
 }
 
 /**
  * Writes notices, or adds to the unread group of the same deed on the same thing. Passed over: one's own deeds, those
- * across a block, those of a muted member. `rows` name each group once.
+ * across a block, those of a muted member, and what the member wants to hear of in no way. `rows` name each group once.
  */
 const upsertNotices = `
   with given as (
-    select * from unnest($1::uuid[], $2::uuid[], $3::notification_type[], $4::uuid[], $5::uuid[], $6::text[], $7::text[])
-      as t (id, user_id, type, actor_id, reference_id, title, message)
+    select * from unnest($1::uuid[], $2::uuid[], $3::notification_type[], $4::uuid[], $5::uuid[], $6::text[], $7::text[],
+        $8::boolean[], $9::boolean[])
+      as t (id, user_id, type, actor_id, reference_id, title, message, by_mail, by_push)
+  ), chosen as (
+    select g.id, g.user_id, g.type, g.actor_id, g.reference_id, g.title, g.message, coalesce(c.in_app, true) as in_app,
+      p.notified_by_email and coalesce(c.by_mail, g.by_mail) as by_mail,
+      p.notified_by_push and coalesce(c.by_push, g.by_push) as by_push
+    from given g join profiles p on p.id = g.user_id
+    left join notification_choices c on c.user_id = g.user_id and c.type = g.type
   ), heard as (
-    select g.* from given g
-    where g.actor_id is distinct from g.user_id
+    select g.* from chosen g
+    where g.actor_id is distinct from g.user_id and (g.in_app or g.by_mail or g.by_push)
       and not exists (select from blocks b where b.blocker_id = g.user_id and b.blocked_id = g.actor_id)
       and not exists (select from blocks b where b.blocker_id = g.actor_id and b.blocked_id = g.user_id)
       and not exists (select from mutes m where m.muter_id = g.user_id and m.muted_id = g.actor_id)
+  ), written as (
+    insert into notifications (id, user_id, type, actor_id, reference_id, title, message, is_listed, mail_waits_since)
+    select id, user_id, type, actor_id, reference_id, title, message, in_app, case when by_mail then clock_timestamp() end
+    from heard order by user_id, type, reference_id
+    on conflict (user_id, type, reference_id, is_listed) where not is_read and type in ('like', 'comment', 'message')
+    do update set actor_id = excluded.actor_id, message = excluded.message, created_at = clock_timestamp(),
+      mail_waits_since = coalesce(notifications.mail_waits_since, excluded.mail_waits_since)
+    returning id, user_id, type, reference_id, is_listed, (xmax = 0) as is_new
   )
-  insert into notifications (id, user_id, type, actor_id, reference_id, title, message)
-  select id, user_id, type, actor_id, reference_id, title, message from heard order by user_id, type, reference_id
-  on conflict (user_id, type, reference_id) where not is_read and type in ('like', 'comment', 'message')
-  do update set actor_id = excluded.actor_id, message = excluded.message, created_at = clock_timestamp()
-  returning id, user_id as "userId", type, reference_id as "referenceId", (xmax = 0) as "isNew"`;
+  select w.id, w.user_id as "userId", w.type, w.reference_id as "referenceId", w.is_listed as "isListed",
+    w.is_new as "isNew", h.by_push as "isPushed"
+  from written w join heard h
+    on h.user_id = w.user_id and h.type = w.type and h.reference_id is not distinct from w.reference_id`;
 
-interface WrittenNotice {
+/** A notice as it now stands in the table. */
+export interface WrittenNotice {
   id: string;
   userId: string;
   type: NotificationType;
   referenceId: string | null;
+  isListed: boolean;
   isNew: boolean;
+  isPushed: boolean;
 }
 
 const groupOf = (notice: Pick<NoticeRow, "userId" | "type" | "referenceId">) =>
@@ -53,9 +69,9 @@ const groupOf = (notice: Pick<NoticeRow, "userId" | "type" | "referenceId">) =>
  * Writes `notifications`, `notification_actors` and `profiles.unread_notifications_count`; call it in the deed's transaction.
  *
  * @param notices The last of a group in the list is the one whose name is shown.
- * @returns Members who have something new to see.
+ * @returns What was written: neither one's own deeds nor what the member hears of in no way.
  */
-export async function insertNotices(tx: Db, notices: NoticeRow[]): Promise<string[]> {
+export async function insertNotices(tx: Db, notices: NoticeRow[]): Promise<WrittenNotice[]> {
   const groups = new Map(notices.map((notice) => [groupOf(notice), notice]));
   const rows = [...groups.values()];
   await lockMembers(
@@ -64,7 +80,7 @@ export async function insertNotices(tx: Db, notices: NoticeRow[]): Promise<strin
   );
   const columns = [
     rows.map(() => newId()),
-    ...(["userId", "type", "actorId", "referenceId", "title", "message"] as const).map((name) =>
+    ...(["userId", "type", "actorId", "referenceId", "title", "message", "byMail", "byPush"] as const).map((name) =>
       rows.map((row) => row[name]),
     ),
   ];
@@ -78,9 +94,9 @@ export async function insertNotices(tx: Db, notices: NoticeRow[]): Promise<strin
       return notificationId && notice.actorId ? [{ notificationId, actorId: notice.actorId }] : [];
     }),
   );
-  const fresh = written.filter((notice) => notice.isNew).map((notice) => notice.userId);
+  const fresh = written.filter((notice) => notice.isNew && notice.isListed).map((notice) => notice.userId);
   if (fresh.length > 0) await addUnread(tx, fresh);
-  return [...new Set(written.map((notice) => notice.userId))];
+  return written;
 }
 
 /** Notes who stands behind each notice, and counts the others anew where somebody joined. */
@@ -129,18 +145,19 @@ const lowerUnread = `
   update profiles p set unread_notifications_count = greatest(0, unread_notifications_count - c.notices)
   from counted c where p.id = c.user_id`;
 
-/** Which notices of a member: one, or all. */
-export type Chosen = { userId: string; id?: string };
+/** Which listed notices of a member: one, those about one thing, or all. */
+export type Chosen = { userId: string; id?: string; referenceId?: string };
 
 /** Marks unread notices as read. Writes `notifications` and the member's unread count, in one statement. */
-export async function markRead(db: Db, { userId, id }: Chosen): Promise<void> {
+export async function markRead(db: Db, { userId, id, referenceId }: Chosen): Promise<void> {
   await runSql(
     db,
     `${withMe}, gone as (
        update notifications n set is_read = true from me
-       where n.user_id = me.id and not n.is_read and ($2::uuid is null or n.id = $2) returning n.user_id
+       where n.user_id = me.id and n.is_listed and not n.is_read
+         and ($2::uuid is null or n.id = $2) and ($3::uuid is null or n.reference_id = $3) returning n.user_id
      ) ${lowerUnread}`,
-    [userId, id ?? null],
+    [userId, id ?? null, referenceId ?? null],
   );
 }
 
@@ -150,7 +167,7 @@ export async function deleteNotices(db: Db, { userId, id }: Chosen): Promise<voi
     db,
     `${withMe}, deleted as (
        delete from notifications n using me
-       where n.user_id = me.id and ($2::uuid is null or n.id = $2) returning n.user_id, n.is_read
+       where n.user_id = me.id and n.is_listed and ($2::uuid is null or n.id = $2) returning n.user_id, n.is_read
      ), gone as (select user_id from deleted where not is_read) ${lowerUnread}`,
     [userId, id ?? null],
   );
@@ -168,8 +185,8 @@ export async function deleteAbout(tx: Db, referenceId: string): Promise<string[]
   await lockMembers(tx, userIds);
   await runSql(
     tx,
-    `with deleted as (delete from notifications where reference_id = $1 returning user_id, is_read),
-       gone as (select user_id from deleted where not is_read) ${lowerUnread}`,
+    `with deleted as (delete from notifications where reference_id = $1 returning user_id, is_read, is_listed),
+       gone as (select user_id from deleted where is_listed and not is_read) ${lowerUnread}`,
     [referenceId],
   );
   return userIds;
@@ -178,6 +195,8 @@ export async function deleteAbout(tx: Db, referenceId: string): Promise<string[]
 /**
  * Takes one member's deed out of another's notices: the notice goes when nobody else stands behind it, else it is told of
  * the latest other. Without `type` every deed between the two is meant. Writes `notifications`, `notification_actors`, unread counts.
+ *
+ * @returns Whether there was any.
  */
 export async function withdrawNotices(
   tx: Db,
@@ -187,7 +206,7 @@ export async function withdrawNotices(
     type,
     referenceId,
   }: { userId: string; actorId: string; type?: NotificationType; referenceId?: string | null },
-): Promise<void> {
+): Promise<boolean> {
   await lockMembers(tx, [userId]);
   const left = await runSql<{ id: string }>(
     tx,
@@ -197,7 +216,7 @@ export async function withdrawNotices(
      returning n.id`,
     [userId, actorId, type ?? null, referenceId ?? null],
   );
-  if (left.length === 0) return;
+  if (left.length === 0) return false;
   const ids = left.map(({ id }) => id);
   await runSql(
     tx,
@@ -215,19 +234,21 @@ export async function withdrawNotices(
     `with deleted as (
        delete from notifications n where n.id = any($1::uuid[])
          and not exists (select from notification_actors a where a.notification_id = n.id)
-       returning user_id, is_read
-     ), gone as (select user_id from deleted where not is_read) ${lowerUnread}`,
+       returning user_id, is_read, is_listed
+     ), gone as (select user_id from deleted where is_listed and not is_read) ${lowerUnread}`,
     [ids],
   );
+  return true;
 }
 
-/** Whether the member has this notice. */
+/** Whether the member's list holds this notice. */
 export async function hasNotice(db: Db, { userId, id }: { userId: string; id: string }): Promise<boolean> {
   const found = await db
     .selectFrom("notifications")
     .select("id")
     .where("id", "=", id)
     .where("user_id", "=", userId)
+    .where("is_listed", "=", true)
     .executeTakeFirst();
   return found !== undefined;
 }
@@ -239,68 +260,4 @@ export async function readUnreadCounts(db: Db, userIds: string[]): Promise<{ id:
     .select(["id", "unread_notifications_count as unreadCount"])
     .where("id", "in", userIds)
     .execute();
-}
-
-/** One page of a member's notices, newest first, ties broken by id. */
-export async function listNotices(db: Db, userId: string, { cursor, limit }: PageQuery): Promise<Page<Notification>> {
-  const after = readCursor(cursor);
-  let query = db
-    .selectFrom("notifications as n")
-    .leftJoin("profiles as p", "p.id", "n.actor_id")
-    .leftJoin("user_roles as r", "r.user_id", "p.id")
-    .select(["n.id", "n.type", "n.title", "n.message", "n.reference_id", "n.others_count", "n.is_read", "n.created_at"])
-    .select(["p.id as actor_id", "p.username", "p.avatar_url", "r.role"])
-    .where("n.user_id", "=", userId);
-  if (after) {
-    query = query.where(sql<boolean>`(n.created_at, n.id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`);
-  }
-  const rows = await query
-    .orderBy("n.created_at", "desc")
-    .orderBy("n.id", "desc")
-    .limit(limit + 1)
-    .execute();
-  return cutPage(rows.map(toNotification), limit);
-}
-
-interface ListedRow {
-  id: string;
-  type: NotificationType;
-  title: string;
-  message: string;
-  reference_id: string | null;
-  others_count: number;
-  is_read: boolean;
-  created_at: Date;
-  actor_id: string | null;
-  username: string | null;
-  avatar_url: string | null;
-  role: string | null;
-}
-
-/** Types that somebody did: their sentence opens with a name. */
-const deedsOfMembers = new Set<NotificationType>(["like", "comment", "follower", "message", "follow_request"]);
-
-function toNotification(row: ListedRow): Notification {
-  const { actor_id: actorId, username } = row;
-  const actor =
-    actorId !== null && username !== null
-      ? { id: actorId, username, avatarUrl: row.avatar_url, isVerified: row.role === "admin" }
-      : null;
-  return {
-    id: row.id,
-    type: row.type,
-    title: row.title,
-    message: deedsOfMembers.has(row.type) ? `${nameActors(username, row.others_count)} ${row.message}` : row.message,
-    referenceId: row.reference_id,
-    actor,
-    othersCount: row.others_count,
-    isRead: row.is_read,
-    createdAt: row.created_at.toISOString(),
-  };
-}
-
-function nameActors(username: string | null, othersCount: number): string {
-  const name = username ?? "Someone";
-  if (othersCount === 0) return name;
-  return `${name} and ${othersCount} ${othersCount === 1 ? "other" : "others"}`;
 }

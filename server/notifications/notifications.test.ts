@@ -93,6 +93,87 @@ describe("nobody hears", () => {
   });
 });
 
+describe("a choice", () => {
+  test("says for each type how one hears of it, and starts with the type's own ways", async () => {
+    const mia = await buildUser(db);
+    const choicesOf = async () => (await as(mia).get("/api/me/notifications")).json().choices;
+    expect(await choicesOf()).toEqual([
+      { type: "like", inApp: true, byMail: false, byPush: false },
+      ...["comment", "follower", "follow_request", "message", "suggestion_accepted", "event_reminder", "reward"].map(
+        (type) => ({ type, inApp: true, byMail: true, byPush: true }),
+      ),
+    ]);
+    const likes = { inApp: false, byMail: true, byPush: true };
+    await as(mia).put("/api/me/notifications/like", likes);
+    expect((await choicesOf())[0]).toEqual({ type: "like", ...likes });
+  });
+
+  test("against the list keeps a type out of it and of the badge, and a later one brings it back", async () => {
+    const [mia, leo, eve] = [await buildUser(db), await buildUser(db), await buildUser(db)];
+    await as(mia).put("/api/me/notifications/like", { inApp: false, byMail: true, byPush: false });
+    expect(await tell(like(mia, leo))).toEqual([]);
+    await as(mia).put("/api/me/notifications/like", { inApp: true, byMail: true, byPush: false });
+    expect(await tell(like(mia, eve))).toEqual([mia.id]);
+    expect(await listOf(mia)).toMatchObject([{ actor: { username: eve.username }, othersCount: 0 }]);
+    expect(await unreadOf(mia)).toBe(1);
+    await as(mia).delete("/api/notifications");
+    expect(await unreadOf(mia)).toBe(0);
+    expect((await findDrift(db)).filter(({ count }) => count.includes("notifications"))).toEqual([]);
+  });
+
+  test("needs a member, and a type that there is", async () => {
+    const ways = { inApp: true, byMail: true, byPush: true };
+    expect((await as(null).put("/api/me/notifications/like", ways)).json().code).toBe("auth.required");
+    expect((await as(null).get("/api/me/notifications")).json().code).toBe("auth.required");
+    expect((await as(await buildUser(db)).put("/api/me/notifications/wink", ways)).json().code).toBe("request.invalid");
+  });
+});
+
+test("each type leads to what it is about", async () => {
+  const [mia, leo] = [await buildUser(db), await buildUser(db)];
+  const outfit = await buildOutfit(db, mia.id);
+  const notice = (type: Notice["type"], referenceId: string | null, actorId: string | null = leo.id): Notice => ({
+    userId: mia.id,
+    type,
+    actorId,
+    referenceId,
+  });
+  await tell([
+    notice("like", outfit.id),
+    notice("comment", outfit.id),
+    notice("follower", leo.id),
+    notice("follow_request", leo.id),
+    notice("message", thing),
+    notice("event_reminder", thing, null),
+    notice("reward", null, null),
+  ]);
+  const list: { type: string; path: string; picture: unknown }[] = await listOf(mia);
+  expect(Object.fromEntries(list.map(({ type, path }) => [type, path]))).toEqual({
+    like: `/outfit/${outfit.id}`,
+    comment: `/outfit/${outfit.id}`,
+    follower: `/profile/${leo.username}`,
+    follow_request: `/profile/${leo.username}`,
+    message: `/messages?thread=${thing}`,
+    event_reminder: `/events/${thing}`,
+    reward: "/rewards",
+  });
+  expect(
+    list
+      .filter(({ picture }) => picture !== null)
+      .map(({ type }) => type)
+      .toSorted(),
+  ).toEqual(["comment", "like"]);
+});
+
+test("opening a conversation reads the notice of its messages", async () => {
+  const [mia, leo] = [await buildUser(db), await buildUser(db)];
+  const { id } = (await as(leo).post("/api/threads", { username: mia.username })).json();
+  await as(leo).post(`/api/threads/${id}/messages`, { content: "hello", clientId: id });
+  expect(await unreadOf(mia)).toBe(1);
+  await as(mia).post(`/api/threads/${id}/read`);
+  expect(await unreadOf(mia)).toBe(0);
+});
+
 describe("the list", () => {
   test("is one's own, newest first, page by page", async () => {
     const [mia, leo] = await Promise.all([buildUser(db), buildUser(db)]);
@@ -139,7 +220,7 @@ describe("the list", () => {
     await as(leo).put(`/api/follows/${mia.id}`);
     await db.deleteFrom("auth.users").where("id", "=", leo.id).execute();
     expect(await listOf(mia)).toMatchObject([
-      { type: "follower", actor: null, message: "Someone started following you" },
+      { type: "follower", actor: null, message: "Someone started following you", path: "/explore" },
     ]);
   });
 });

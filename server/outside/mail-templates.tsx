@@ -144,7 +144,8 @@ const darkMode = `
 const serif = "'Bodoni Moda', Didot, 'Times New Roman', serif";
 const sans = "'Instrument Sans', 'Helvetica Neue', Arial, sans-serif";
 
-const style = {
+/** The looks of every mail. */
+export const mailStyle = {
   paper: { backgroundColor: "#faf8f4", margin: 0, padding: "32px 12px", fontFamily: sans },
   sheet: {
     backgroundColor: "#ffffff",
@@ -179,7 +180,8 @@ const style = {
   fine: { fontSize: 13, lineHeight: "20px", color: "#736b61", margin: 0 },
 };
 
-function LetterPage({ letter, words }: { letter: Letter; words: Words }): ReactNode {
+/** The sheet that every mail stands on: paper, the name of the house, and what it holds. */
+export function MailSheet({ preview, children }: { preview: string; children: ReactNode }): ReactNode {
   return (
     <Html lang="en">
       <Head>
@@ -187,38 +189,46 @@ function LetterPage({ letter, words }: { letter: Letter; words: Words }): ReactN
         <meta name="supported-color-schemes" content="light dark" />
         <style>{darkMode}</style>
       </Head>
-      <Preview>{words.lead}</Preview>
-      <Body className="paper" style={style.paper}>
-        <Container className="sheet" style={style.sheet}>
-          <Text className="ink" style={style.brand}>
+      <Preview>{preview}</Preview>
+      <Body className="paper" style={mailStyle.paper}>
+        <Container className="sheet" style={mailStyle.sheet}>
+          <Text className="ink" style={mailStyle.brand}>
             Fash
           </Text>
-          <Heading as="h1" className="ink" style={style.title}>
-            {words.title}
-          </Heading>
-          <Text className="ink" style={style.text}>
-            {words.lead}
-          </Text>
-          {"link" in letter && (
-            <Section style={{ margin: "0 0 28px" }}>
-              <Button className="button" href={letter.link} style={style.button}>
-                {words.button}
-              </Button>
-            </Section>
-          )}
-          {"code" in letter && <Code code={letter.code} hasLink={"link" in letter} />}
-          {letter.kind === "notice" && (
-            <Text className="muted" style={{ ...style.fine, margin: "0 0 8px" }}>
-              {letter.where}
-            </Text>
-          )}
-          <Hr className="line" style={style.line} />
-          <Text className="muted" style={style.fine}>
-            {words.ending}
-          </Text>
+          {children}
         </Container>
       </Body>
     </Html>
+  );
+}
+
+function LetterPage({ letter, words }: { letter: Letter; words: Words }): ReactNode {
+  return (
+    <MailSheet preview={words.lead}>
+      <Heading as="h1" className="ink" style={mailStyle.title}>
+        {words.title}
+      </Heading>
+      <Text className="ink" style={mailStyle.text}>
+        {words.lead}
+      </Text>
+      {"link" in letter && (
+        <Section style={{ margin: "0 0 28px" }}>
+          <Button className="button" href={letter.link} style={mailStyle.button}>
+            {words.button}
+          </Button>
+        </Section>
+      )}
+      {"code" in letter && <Code code={letter.code} hasLink={"link" in letter} />}
+      {letter.kind === "notice" && (
+        <Text className="muted" style={{ ...mailStyle.fine, margin: "0 0 8px" }}>
+          {letter.where}
+        </Text>
+      )}
+      <Hr className="line" style={mailStyle.line} />
+      <Text className="muted" style={mailStyle.fine}>
+        {words.ending}
+      </Text>
+    </MailSheet>
   );
 }
 
@@ -226,11 +236,11 @@ function Code({ code, hasLink }: { code: string; hasLink: boolean }): ReactNode 
   return (
     <>
       {hasLink && (
-        <Text className="muted" style={{ ...style.fine, margin: "0 0 8px" }}>
+        <Text className="muted" style={{ ...mailStyle.fine, margin: "0 0 8px" }}>
           On another device? Enter this code there instead. It works for ten minutes.
         </Text>
       )}
-      <Text className="code" style={style.code}>
+      <Text className="code" style={mailStyle.code}>
         {code}
       </Text>
     </>

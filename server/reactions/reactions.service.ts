@@ -196,7 +196,7 @@ async function tellOwners(tx: Tx, kind: ReactionKind, deeds: Deed[]): Promise<st
   }));
   const told = await notify(tx, notices);
   for (const { ownerId, userId, outfitId } of deeds.filter((deed) => deed.change === -1)) {
-    await unnotify(tx, { userId: ownerId, actorId: userId, type: "like", referenceId: outfitId });
+    told.push(...(await unnotify(tx, { userId: ownerId, actorId: userId, type: "like", referenceId: outfitId })));
   }
   return told;
 }

@@ -1,0 +1,114 @@
+import { expect, test } from "vitest";
+import { startJobs } from "#server/jobs/jobs.service.ts";
+import { createOutbox } from "#server/outside/outbox.ts";
+import { buildOutfit, buildUser } from "#server/testing/factories.ts";
+import { testApp } from "#server/testing/test-app.ts";
+import { planDigests, sendDigest } from "./digests.service.ts";
+
+const outbox = createOutbox();
+const { app, as, db, world } = await testApp({ world: { outbox }, settings: { DIGEST_MINUTES: "30" } });
+type User = Awaited<ReturnType<typeof buildUser>>;
+
+const mailsTo = (user: User) => outbox.list().filter((mail) => mail.to === user.email);
+const hourLater = () => ({ ...world, clock: { now: () => new Date(Date.now() + 3_600_000) } });
+
+/** Plans at that moment and sends what is planned, as the worker would. */
+async function mailAll(at = hourLater()): Promise<unknown[]> {
+  await planDigests(at);
+  const { rows } = await world.pool.query<{ payload: unknown }>(
+    `select j.payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+     where t.identifier = 'sendDigest' order by j.id`,
+  );
+  await world.pool.query("delete from graphile_worker._private_jobs");
+  return Promise.allSettled(rows.map(({ payload }) => sendDigest(at, payload)));
+}
+
+test("what is new and unread comes in one mail after a while, and once", async () => {
+  const [mia, leo] = [await buildUser(db), await buildUser(db)];
+  const outfit = await buildOutfit(db, mia.id, { title: "Rain" });
+  await as(leo).put(`/api/follows/${mia.id}`);
+  await as(leo).post(`/api/outfits/${outfit.id}/comments`, { content: "wow" });
+  await mailAll({ ...world });
+  expect(mailsTo(mia)).toEqual([]);
+  await mailAll();
+  await mailAll();
+  const [mail, ...others] = mailsTo(mia);
+  expect(others).toEqual([]);
+  expect(mail?.subject).toBe(`${leo.username} commented on “Rain”, and 1 more`);
+  expect(mail?.text).toContain(`http://localhost:3000/outfit/${outfit.id}`);
+  expect(mail?.text).toContain(`http://localhost:3000/profile/${leo.username}`);
+  expect(mail?.html).toContain("http://localhost:3000/settings#notifications");
+  expect(mail?.html).toContain("prefers-color-scheme: dark");
+});
+
+test("a long list is cut, and the rest counted", async () => {
+  const mia = await buildUser(db);
+  const outfit = await buildOutfit(db, mia.id);
+  for (let count = 0; count < 12; count += 1) {
+    await as(await buildUser(db)).put(`/api/follows/${mia.id}`);
+  }
+  await as(await buildUser(db)).put(`/api/outfits/${outfit.id}/like`);
+  await mailAll();
+  const [mail] = mailsTo(mia);
+  expect(mail?.subject).toMatch(/ started following you, and 11 more$/);
+  expect(mail?.text).toContain("And 2 more.");
+  expect(mail?.text).not.toContain("liked");
+});
+
+test("nothing is mailed of what was read, withdrawn or switched off meanwhile", async () => {
+  const [mia, leo] = [await buildUser(db), await buildUser(db)];
+  const outfit = await buildOutfit(db, mia.id);
+  const comment = () => as(leo).post(`/api/outfits/${outfit.id}/comments`, { content: "wow" });
+  await as(leo).put(`/api/follows/${mia.id}`);
+  await as(mia).post("/api/notifications/read");
+  await mailAll();
+  await as(leo).delete(`/api/follows/${mia.id}`);
+  await as(leo).put(`/api/follows/${mia.id}`);
+  await as(leo).delete(`/api/follows/${mia.id}`);
+  await mailAll();
+  await comment();
+  await as(mia).put("/api/me/notifications/comment", { inApp: true, byMail: false, byPush: true });
+  await mailAll();
+  await as(mia).put("/api/me/notifications/comment", { inApp: true, byMail: true, byPush: true });
+  await as(mia).patch("/api/me", { isNotifiedByEmail: false });
+  await comment();
+  await mailAll();
+  expect(mailsTo(mia)).toEqual([]);
+});
+
+test("only an address that is known to be the member's is written to, and no banned member's", async () => {
+  const [mia, leo, eve] = [await buildUser(db), await buildUser(db), await buildUser(db)];
+  for (const member of [mia, leo]) await as(eve).put(`/api/follows/${member.id}`);
+  await db.updateTable("auth.users").set({ email_confirmed_at: null }).where("id", "=", mia.id).execute();
+  await db.updateTable("auth.users").set({ banned_until: "2999-01-01" }).where("id", "=", leo.id).execute();
+  await mailAll();
+  expect([...mailsTo(mia), ...mailsTo(leo)]).toEqual([]);
+});
+
+test("a type that is wanted by mail alone is mailed, and neither listed nor counted", async () => {
+  const [mia, leo] = [await buildUser(db), await buildUser(db)];
+  await as(mia).put("/api/me/notifications/follower", { inApp: false, byMail: true, byPush: false });
+  await as(leo).put(`/api/follows/${mia.id}`);
+  expect((await as(mia).get("/api/notifications")).json().items).toEqual([]);
+  expect((await as(mia).get("/api/notifications/unread-count")).json()).toEqual({ unreadCount: 0 });
+  await mailAll();
+  expect(mailsTo(mia)).toMatchObject([{ subject: `${leo.username} started following you` }]);
+});
+
+test("a mail server that fails keeps the news for the next try", async () => {
+  const [mia, leo] = [await buildUser(db), await buildUser(db)];
+  await as(leo).put(`/api/follows/${mia.id}`);
+  const broken = { ...hourLater(), mail: { ...world.mail, send: () => Promise.reject(new Error("421")) } };
+  expect(await mailAll(broken)).toMatchObject([{ status: "rejected" }]);
+  await mailAll();
+  expect(mailsTo(mia).length).toBe(1);
+});
+
+test("the worker sends what is planned", async () => {
+  const [mia, leo] = [await buildUser(db), await buildUser(db)];
+  await as(leo).put(`/api/follows/${mia.id}`);
+  const jobs = await startJobs(hourLater(), app.log);
+  await planDigests(hourLater());
+  await expect.poll(() => mailsTo(mia).length, { timeout: 10_000 }).toBe(1);
+  await jobs.stop();
+});

@@ -1,0 +1,199 @@
+import { afterAll, expect, test } from "vitest";
+import { createWorld } from "#server/world.ts";
+import { startJobs } from "#server/jobs/jobs.service.ts";
+import { createPush, isPublicAddress } from "#server/outside/push.ts";
+import { buildOutfit, buildUser } from "#server/testing/factories.ts";
+import { startPushService } from "#server/testing/push-service.ts";
+import { testApp } from "#server/testing/test-app.ts";
+import { sessionFor } from "#server/testing/tokens.ts";
+import { sendPush } from "./push.service.ts";
+
+const { app, as, db, world } = await testApp();
+type User = Awaited<ReturnType<typeof buildUser>>;
+
+const readSettings = async (user: User) => (await as(user).get("/api/me/notifications")).json();
+const pushService = await startPushService(async () => (await readSettings(await buildUser(db))).pushKey);
+afterAll(() => pushService.stop());
+
+/** A signed-in browser of the member. */
+async function openBrowser(user: User) {
+  const { access_token: token } = await sessionFor(world, user.id);
+  const send = (method: "GET" | "PUT" | "DELETE", url: string, payload?: object) =>
+    app.inject({ method, url, headers: { authorization: `Bearer ${token}` }, ...(payload ? { payload } : {}) });
+  const browser = pushService.addBrowser();
+  return {
+    ...browser,
+    browser,
+    subscribe: () => send("PUT", "/api/me/push-subscription", browser.address),
+    unsubscribe: () => send("DELETE", "/api/me/push-subscription"),
+    isOn: async () => (await send("GET", "/api/me/notifications")).json().isPushOnHere,
+    signOut: () =>
+      app.inject({ method: "POST", url: "/auth/v1/logout?scope=local", headers: { authorization: `Bearer ${token}` } }),
+  };
+}
+
+/** The queued pushes, taken off the queue and done as the worker would. */
+async function doPushes(): Promise<unknown[]> {
+  const { rows } = await world.pool.query<{ payload: unknown }>(
+    `select j.payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+     where t.identifier = 'sendPush' order by j.id`,
+  );
+  await world.pool.query("delete from graphile_worker._private_jobs");
+  return Promise.allSettled(rows.map(({ payload }) => sendPush(world, payload)));
+}
+
+test("a device that is switched on gets an encrypted message, signed with the site's key, of each deed", async () => {
+  const [mia, leo] = [await buildUser(db), await buildUser(db)];
+  const phone = await openBrowser(mia);
+  const laptop = await openBrowser(mia);
+  expect((await phone.subscribe()).json()).toEqual({ ok: true });
+  await laptop.subscribe();
+  await as(leo).put(`/api/follows/${mia.id}`);
+  await doPushes();
+  const [notice] = (await as(mia).get("/api/notifications")).json().items;
+  const expected = {
+    text: {
+      title: "New follower",
+      body: `${leo.username} started following you`,
+      path: `/profile/${leo.username}`,
+      tag: notice.id,
+    },
+    subject: "mailto:admin@localhost",
+    audience: pushService.origin,
+    ttlSeconds: 86_400,
+  };
+  expect(phone.delivered).toEqual([expected]);
+  expect(laptop.delivered).toEqual([expected]);
+});
+
+test("a push leads to where a request can be answered", async () => {
+  const [mia, leo] = [await buildUser(db, { isPrivate: true }), await buildUser(db)];
+  const phone = await openBrowser(mia);
+  await phone.subscribe();
+  await as(leo).put(`/api/follows/${mia.id}`);
+  await doPushes();
+  expect(phone.delivered).toMatchObject([{ text: { title: "Follow request", path: "/notifications" } }]);
+});
+
+test("nothing is pushed of what was read, withdrawn, switched off or never wanted", async () => {
+  const [mia, leo] = [await buildUser(db), await buildUser(db)];
+  const phone = await openBrowser(mia);
+  await phone.subscribe();
+  const outfit = await buildOutfit(db, mia.id);
+  await as(leo).put(`/api/outfits/${outfit.id}/like`);
+  await doPushes();
+  await as(leo).put(`/api/follows/${mia.id}`);
+  await as(mia).post("/api/notifications/read");
+  await doPushes();
+  await as(leo).delete(`/api/follows/${mia.id}`);
+  await as(leo).put(`/api/follows/${mia.id}`);
+  await as(leo).delete(`/api/follows/${mia.id}`);
+  await doPushes();
+  const off = { inApp: true, byMail: true, byPush: false };
+  expect((await as(mia).put("/api/me/notifications/follower", off)).json()).toEqual({ type: "follower", ...off });
+  await as(leo).put(`/api/follows/${mia.id}`);
+  await doPushes();
+  expect(phone.delivered).toEqual([]);
+  await as(leo).post(`/api/outfits/${outfit.id}/comments`, { content: "wow" });
+  await doPushes();
+  expect(phone.delivered.length).toBe(1);
+});
+
+test("news that joins a group which waits to be pushed comes in the same message", async () => {
+  const [mia, leo, eve] = [await buildUser(db), await buildUser(db), await buildUser(db)];
+  const phone = await openBrowser(mia);
+  await phone.subscribe();
+  const outfit = await buildOutfit(db, mia.id, { title: "Rain" });
+  await as(leo).post(`/api/outfits/${outfit.id}/comments`, { content: "wow" });
+  await as(eve).post(`/api/outfits/${outfit.id}/comments`, { content: "oh" });
+  await doPushes();
+  expect(phone.delivered).toMatchObject([{ text: { body: `${eve.username} and 1 other commented on “Rain”` } }]);
+});
+
+test("a device is switched off by itself, with its session, or when another member takes the browser", async () => {
+  const [mia, leo] = [await buildUser(db), await buildUser(db)];
+  const [phone, laptop, tablet] = [await openBrowser(mia), await openBrowser(mia), await openBrowser(mia)];
+  for (const device of [phone, laptop, tablet]) await device.subscribe();
+  expect([await phone.isOn(), (await readSettings(mia)).isPushOnHere]).toEqual([true, false]);
+  expect((await as(mia).get("/api/me")).json().isNotifiedByPush).toBe(true);
+  await phone.unsubscribe();
+  await laptop.signOut();
+  const shared = await openBrowser(leo);
+  shared.browser.address = tablet.browser.address;
+  await shared.subscribe();
+  await as(leo).put(`/api/follows/${mia.id}`);
+  await doPushes();
+  expect([phone.delivered, laptop.delivered, tablet.delivered]).toEqual([[], [], []]);
+  expect(await phone.isOn()).toBe(false);
+  await phone.unsubscribe();
+  expect((await as(mia).get("/api/me")).json().isNotifiedByPush).toBe(false);
+});
+
+test("an address that the push service has forgotten is forgotten here; a failure is tried again", async () => {
+  const [mia, leo, eve] = [await buildUser(db), await buildUser(db), await buildUser(db)];
+  const phone = await openBrowser(mia);
+  await phone.subscribe();
+  phone.browser.answer = 503;
+  await as(leo).put(`/api/follows/${mia.id}`);
+  expect(await doPushes()).toMatchObject([
+    { status: "rejected", reason: { message: "The push service answered 503" } },
+  ]);
+  expect(await phone.isOn()).toBe(true);
+  phone.browser.answer = 410;
+  await as(eve).put(`/api/follows/${mia.id}`);
+  expect(await doPushes()).toMatchObject([{ status: "fulfilled" }]);
+  expect(await phone.isOn()).toBe(false);
+});
+
+test("the worker pushes by itself", async () => {
+  const [mia, leo] = [await buildUser(db), await buildUser(db)];
+  const phone = await openBrowser(mia);
+  await phone.subscribe();
+  const jobs = await startJobs(world, app.log);
+  await as(leo).put(`/api/follows/${mia.id}`);
+  await expect.poll(() => phone.delivered.length, { timeout: 10_000 }).toBe(1);
+  await jobs.stop();
+});
+
+test("two servers that start at once agree on one pair of keys, and a configured pair wins", async () => {
+  const other = createWorld({ ...world.config }, { db, pool: world.pool, close: () => Promise.resolve() });
+  const { getPushKeys } = await import("./push-keys.service.ts");
+  const [first, second] = await Promise.all([getPushKeys(world), getPushKeys(other)]);
+  expect(first).toEqual(second);
+  expect(Buffer.from(first.publicKey, "base64url").length).toBe(65);
+  const keys = { publicKey: "B", privateKey: "p" };
+  const configured = { ...other, config: { ...other.config, push: { ...other.config.push, keys } } };
+  expect(await getPushKeys(configured)).toEqual(keys);
+});
+
+test.each([
+  ["http://push.example/x"],
+  ["https://127.0.0.1/x"],
+  ["https://[::1]/x"],
+  ["https://push.example:8443/x"],
+  ["https://user@push.example/x"],
+  ["https://localhost/x"],
+])("in production %s is no push service", (endpoint) => {
+  expect(createPush({ contact: "mailto:a@b.example", mayBeLocal: false }).accepts(endpoint)).toBe(false);
+});
+
+test("an address that is no push service's is refused", async () => {
+  const mia = await buildUser(db);
+  const { keys } = pushService.addBrowser().address;
+  const answer = await as(mia).put("/api/me/push-subscription", { endpoint: "http://169.254.169.254/latest", keys });
+  expect(answer.json()).toMatchObject({ code: "request.invalid", issues: [{ path: "endpoint" }] });
+  const https = await as(mia).put("/api/me/push-subscription", { endpoint: "https://push.example/x", keys });
+  expect(https.statusCode).toBe(200);
+});
+
+test.each([
+  ["10.1.2.3", 4, false],
+  ["169.254.169.254", 4, false],
+  ["142.250.1.1", 4, true],
+  ["::1", 6, false],
+  ["fd00::1", 6, false],
+  ["::ffff:10.0.0.1", 6, false],
+  ["2a00:1450:4001::1", 6, true],
+])("a name that resolves to %s is reached: %o %o", (address, family, isReached) => {
+  expect(isPublicAddress({ address, family })).toBe(isReached);
+});

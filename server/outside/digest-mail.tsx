@@ -1,0 +1,61 @@
+import { Button, Heading, Hr, Link, Section, Text } from "@react-email/components";
+import { render } from "@react-email/render";
+import type { ReactNode } from "react";
+import { MailSheet, mailStyle as style } from "./mail-templates.tsx";
+
+/** What is new for a member. */
+export interface Digest {
+  username: string;
+  lines: { text: string; url: string }[];
+  /** How many more there are than lines. */
+  moreCount: number;
+  listUrl: string;
+  settingsUrl: string;
+}
+
+/** The digest as subject, HTML (light and dark) and plain text. */
+export async function renderDigest(digest: Digest): Promise<{ subject: string; html: string; text: string }> {
+  const page = <DigestPage digest={digest} />;
+  return { subject: subjectOf(digest), html: await render(page), text: await render(page, { plainText: true }) };
+}
+
+function subjectOf({ lines, moreCount }: Digest): string {
+  const first = lines[0]?.text ?? "News on Fash";
+  const others = lines.length - 1 + moreCount;
+  return others > 0 ? `${first}, and ${others} more` : first;
+}
+
+function DigestPage({ digest: { username, lines, moreCount, listUrl, settingsUrl } }: { digest: Digest }): ReactNode {
+  return (
+    <MailSheet preview={lines.map((line) => line.text).join(" · ")}>
+      <Heading as="h1" className="ink" style={style.title}>
+        While you were away
+      </Heading>
+      {lines.map((line) => (
+        <Text key={line.url + line.text} className="ink" style={{ ...style.text, margin: "0 0 12px" }}>
+          <Link className="ink" href={line.url} style={{ color: style.text.color, textDecoration: "underline" }}>
+            {line.text}
+          </Link>
+        </Text>
+      ))}
+      {moreCount > 0 && (
+        <Text className="muted" style={style.fine}>
+          And {moreCount} more.
+        </Text>
+      )}
+      <Section style={{ margin: "20px 0 28px" }}>
+        <Button className="button" href={listUrl} style={style.button}>
+          See all
+        </Button>
+      </Section>
+      <Hr className="line" style={style.line} />
+      <Text className="muted" style={style.fine}>
+        You get this mail because mails are on for @{username}.{" "}
+        <Link className="muted" href={settingsUrl} style={{ color: style.fine.color, textDecoration: "underline" }}>
+          Choose what you are mailed about
+        </Link>
+        .
+      </Text>
+    </MailSheet>
+  );
+}

@@ -1,0 +1,151 @@
+import { lookup as resolve, type LookupAddress } from "node:dns";
+import http from "node:http";
+import https from "node:https";
+import { BlockList, isIP, type LookupFunction } from "node:net";
+import webPush from "web-push";
+
+/** Where one browser takes messages, and the keys that only it can open them with. RFC 8030, 8291. */
+interface Address {
+  endpoint: string;
+  keys: { p256dh: string; auth: string };
+}
+
+/** A VAPID pair, base64url: the site's name towards push services. RFC 8292. */
+export interface PushKeys {
+  publicKey: string;
+  privateKey: string;
+}
+
+/** Hands messages to the push services of browsers. */
+export interface Push {
+  /** Whether this may be the address of a push service. */
+  accepts(endpoint: string): boolean;
+  /**
+   * Encrypts `text` for the browser and hands it to its push service.
+   *
+   * @returns `gone` when the address will never work again.
+   */
+  send(address: Address, text: string, keys: PushKeys): Promise<"taken" | "gone">;
+}
+
+/** A fresh pair of keys. */
+export function makePushKeys(): PushKeys {
+  return webPush.generateVAPIDKeys();
+}
+
+const timeoutMs = 10_000;
+const keptSeconds = 24 * 60 * 60;
+
+/**
+ * Push over HTTPS to public addresses only, whatever name a member's browser gives: the address comes from outside.
+ *
+ * @param config.contact `mailto:` or `https:`, for the people who run a push service.
+ * @param config.mayBeLocal Also takes a push service on this very machine, as in development and tests.
+ * @see security.md row 53
+ */
+export function createPush(config: { contact: string; mayBeLocal: boolean }): Push {
+  const accepts = (endpoint: string) => isPublicUrl(endpoint) || (config.mayBeLocal && isLoopbackUrl(endpoint));
+  return {
+    accepts,
+    async send(address, text, keys) {
+      if (!accepts(address.endpoint)) return "gone";
+      const details = encrypt(address, text, { subject: config.contact, ...keys });
+      if (!details) return "gone";
+      const status = await post(address.endpoint, details);
+      if (status >= 200 && status < 300) return "taken";
+      if (status === 404 || status === 410) return "gone";
+      throw new Error(`The push service answered ${status}`);
+    },
+  };
+}
+
+interface Details {
+  headers: Record<string, string | number>;
+  body: Buffer;
+}
+
+/** The encrypted body and its headers, or undefined where the browser's keys are none. */
+function encrypt(address: Address, text: string, vapidDetails: PushKeys & { subject: string }): Details | undefined {
+  try {
+    const { headers, body } = webPush.generateRequestDetails(address, text, { vapidDetails, TTL: keptSeconds });
+    return { headers: headers as Details["headers"], body };
+  } catch (error) {
+    if ((error as { code?: string }).code === "ERR_CRYPTO_ECDH_INVALID_PUBLIC_KEY") return undefined;
+    throw error;
+  }
+}
+
+function post(endpoint: string, { headers, body }: Details): Promise<number> {
+  const isLocal = isLoopbackUrl(endpoint);
+  const { request } = endpoint.startsWith("http:") ? http : https;
+  return new Promise((settle, reject) => {
+    const sent = request(endpoint, {
+      method: "POST",
+      headers,
+      timeout: timeoutMs,
+      signal: AbortSignal.timeout(timeoutMs),
+      ...(isLocal ? {} : { lookup: lookupPublic }),
+    });
+    sent.on("response", (response) => {
+      response.resume();
+      settle(response.statusCode ?? 0);
+    });
+    sent.on("error", reject);
+    sent.end(body);
+  });
+}
+
+/** Networks that are not the public internet: whoever names one wants to reach what only this server can. */
+const inner = new BlockList();
+const innerNetworks = [
+  ["0.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["100.64.0.0", 10],
+  ["127.0.0.0", 8],
+  ["169.254.0.0", 16],
+  ["172.16.0.0", 12],
+  ["192.0.0.0", 24],
+  ["192.0.2.0", 24],
+  ["192.168.0.0", 16],
+  ["198.18.0.0", 15],
+  ["198.51.100.0", 24],
+  ["203.0.113.0", 24],
+  ["224.0.0.0", 3],
+] as const;
+for (const [network, bits] of innerNetworks) inner.addSubnet(network, bits, "ipv4");
+/** Of version 6 only what is given out for public use. */
+const outer6 = new BlockList();
+outer6.addSubnet("2000::", 3, "ipv6");
+inner.addSubnet("2001::", 23, "ipv6");
+inner.addSubnet("2001:db8::", 32, "ipv6");
+inner.addSubnet("2002::", 16, "ipv6");
+
+/** Whether an address belongs to the public internet. */
+export function isPublicAddress({ address, family }: LookupAddress): boolean {
+  if (family === 4) return !inner.check(address, "ipv4");
+  return outer6.check(address, "ipv6") && !inner.check(address, "ipv6");
+}
+
+/** Resolves a name once, for the connection itself, and gives public addresses only. */
+const lookupPublic: LookupFunction = (hostname, options, callback) => {
+  resolve(hostname, { ...options, all: true }, (error, addresses) => {
+    if (error) return callback(error, []);
+    const allowed = addresses.filter(isPublicAddress);
+    const [first] = allowed;
+    if (!first) return callback(new Error(`${hostname} has no public address`), []);
+    if (options.all) callback(null, allowed);
+    else callback(null, first.address, first.family);
+  });
+};
+
+/** HTTPS to a name at the usual port: a number would pass by the look-up above. */
+function isPublicUrl(endpoint: string): boolean {
+  const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
+  if (url?.protocol !== "https:" || url.port !== "" || url.username !== "" || url.password !== "") return false;
+  return isIP(url.hostname.replace(/^\[|\]$/g, "")) === 0 && url.hostname.includes(".");
+}
+
+function isLoopbackUrl(endpoint: string): boolean {
+  const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
+  return url?.protocol === "http:" && ["localhost", "127.0.0.1"].includes(url.hostname);
+}
