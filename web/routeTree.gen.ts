@@ -21,10 +21,12 @@ import { Route as ExploreRouteImport } from "./routes/explore.tsx";
 import { Route as ForgotPasswordRouteImport } from "./routes/forgot-password.tsx";
 import { Route as MeRouteImport } from "./routes/me.tsx";
 import { Route as MessagesRouteImport } from "./routes/messages.tsx";
+import { Route as NotificationsRouteImport } from "./routes/notifications.tsx";
 import { Route as OnboardingRouteImport } from "./routes/onboarding.tsx";
 import { Route as SettingsRouteImport } from "./routes/settings.tsx";
 import { Route as SplashRouteImport } from "./routes/splash.tsx";
 import { Route as StylesRouteImport } from "./routes/styles.tsx";
+import { Route as SwipesRouteImport } from "./routes/swipes.tsx";
 import { Route as EditOutfitOutfitIdRouteImport } from "./routes/edit-outfit.$outfitId.tsx";
 import { Route as OutfitOutfitIdRouteImport } from "./routes/outfit.$outfitId.tsx";
 import { Route as ProfileUsernameRouteImport } from "./routes/profile.$username.tsx";
@@ -89,6 +91,11 @@ const MessagesRoute = MessagesRouteImport.update({
   path: "/messages",
   getParentRoute: () => rootRouteImport,
 } as any);
+const NotificationsRoute = NotificationsRouteImport.update({
+  id: "/notifications",
+  path: "/notifications",
+  getParentRoute: () => rootRouteImport,
+} as any);
 const OnboardingRoute = OnboardingRouteImport.update({
   id: "/onboarding",
   path: "/onboarding",
@@ -107,6 +114,11 @@ const SplashRoute = SplashRouteImport.update({
 const StylesRoute = StylesRouteImport.update({
   id: "/styles",
   path: "/styles",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const SwipesRoute = SwipesRouteImport.update({
+  id: "/swipes",
+  path: "/swipes",
   getParentRoute: () => rootRouteImport,
 } as any);
 const EditOutfitOutfitIdRoute = EditOutfitOutfitIdRouteImport.update({
@@ -138,10 +150,12 @@ export interface FileRoutesByFullPath {
   "/forgot-password": typeof ForgotPasswordRoute;
   "/me": typeof MeRoute;
   "/messages": typeof MessagesRoute;
+  "/notifications": typeof NotificationsRoute;
   "/onboarding": typeof OnboardingRoute;
   "/settings": typeof SettingsRoute;
   "/splash": typeof SplashRoute;
   "/styles": typeof StylesRoute;
+  "/swipes": typeof SwipesRoute;
   "/edit-outfit/$outfitId": typeof EditOutfitOutfitIdRoute;
   "/outfit/$outfitId": typeof OutfitOutfitIdRoute;
   "/profile/$username": typeof ProfileUsernameRoute;
@@ -159,10 +173,12 @@ export interface FileRoutesByTo {
   "/forgot-password": typeof ForgotPasswordRoute;
   "/me": typeof MeRoute;
   "/messages": typeof MessagesRoute;
+  "/notifications": typeof NotificationsRoute;
   "/onboarding": typeof OnboardingRoute;
   "/settings": typeof SettingsRoute;
   "/splash": typeof SplashRoute;
   "/styles": typeof StylesRoute;
+  "/swipes": typeof SwipesRoute;
   "/edit-outfit/$outfitId": typeof EditOutfitOutfitIdRoute;
   "/outfit/$outfitId": typeof OutfitOutfitIdRoute;
   "/profile/$username": typeof ProfileUsernameRoute;
@@ -181,10 +197,12 @@ export interface FileRoutesById {
   "/forgot-password": typeof ForgotPasswordRoute;
   "/me": typeof MeRoute;
   "/messages": typeof MessagesRoute;
+  "/notifications": typeof NotificationsRoute;
   "/onboarding": typeof OnboardingRoute;
   "/settings": typeof SettingsRoute;
   "/splash": typeof SplashRoute;
   "/styles": typeof StylesRoute;
+  "/swipes": typeof SwipesRoute;
   "/edit-outfit/$outfitId": typeof EditOutfitOutfitIdRoute;
   "/outfit/$outfitId": typeof OutfitOutfitIdRoute;
   "/profile/$username": typeof ProfileUsernameRoute;
@@ -204,10 +222,12 @@ export interface FileRouteTypes {
     | "/forgot-password"
     | "/me"
     | "/messages"
+    | "/notifications"
     | "/onboarding"
     | "/settings"
     | "/splash"
     | "/styles"
+    | "/swipes"
     | "/edit-outfit/$outfitId"
     | "/outfit/$outfitId"
     | "/profile/$username";
@@ -225,10 +245,12 @@ export interface FileRouteTypes {
     | "/forgot-password"
     | "/me"
     | "/messages"
+    | "/notifications"
     | "/onboarding"
     | "/settings"
     | "/splash"
     | "/styles"
+    | "/swipes"
     | "/edit-outfit/$outfitId"
     | "/outfit/$outfitId"
     | "/profile/$username";
@@ -246,10 +268,12 @@ export interface FileRouteTypes {
     | "/forgot-password"
     | "/me"
     | "/messages"
+    | "/notifications"
     | "/onboarding"
     | "/settings"
     | "/splash"
     | "/styles"
+    | "/swipes"
     | "/edit-outfit/$outfitId"
     | "/outfit/$outfitId"
     | "/profile/$username";
@@ -268,10 +292,12 @@ export interface RootRouteChildren {
   ForgotPasswordRoute: typeof ForgotPasswordRoute;
   MeRoute: typeof MeRoute;
   MessagesRoute: typeof MessagesRoute;
+  NotificationsRoute: typeof NotificationsRoute;
   OnboardingRoute: typeof OnboardingRoute;
   SettingsRoute: typeof SettingsRoute;
   SplashRoute: typeof SplashRoute;
   StylesRoute: typeof StylesRoute;
+  SwipesRoute: typeof SwipesRoute;
   EditOutfitOutfitIdRoute: typeof EditOutfitOutfitIdRoute;
   OutfitOutfitIdRoute: typeof OutfitOutfitIdRoute;
   ProfileUsernameRoute: typeof ProfileUsernameRoute;
@@ -363,6 +389,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof MessagesRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    "/notifications": {
+      id: "/notifications";
+      path: "/notifications";
+      fullPath: "/notifications";
+      preLoaderRoute: typeof NotificationsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     "/onboarding": {
       id: "/onboarding";
       path: "/onboarding";
@@ -389,6 +422,13 @@ declare module "@tanstack/react-router" {
       path: "/styles";
       fullPath: "/styles";
       preLoaderRoute: typeof StylesRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/swipes": {
+      id: "/swipes";
+      path: "/swipes";
+      fullPath: "/swipes";
+      preLoaderRoute: typeof SwipesRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/edit-outfit/$outfitId": {
@@ -428,10 +468,12 @@ const rootRouteChildren: RootRouteChildren = {
   ForgotPasswordRoute: ForgotPasswordRoute,
   MeRoute: MeRoute,
   MessagesRoute: MessagesRoute,
+  NotificationsRoute: NotificationsRoute,
   OnboardingRoute: OnboardingRoute,
   SettingsRoute: SettingsRoute,
   SplashRoute: SplashRoute,
   StylesRoute: StylesRoute,
+  SwipesRoute: SwipesRoute,
   EditOutfitOutfitIdRoute: EditOutfitOutfitIdRoute,
   OutfitOutfitIdRoute: OutfitOutfitIdRoute,
   ProfileUsernameRoute: ProfileUsernameRoute,

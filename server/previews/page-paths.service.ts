@@ -13,12 +13,14 @@ export const pagePaths = [
   "/forgot-password",
   "/me",
   "/messages",
+  "/notifications",
   "/onboarding",
   "/outfit/:outfitId",
   "/profile/:username",
   "/settings",
   "/splash",
   "/styles",
+  "/swipes",
 ] as const;
 export type PagePath = (typeof pagePaths)[number];
 

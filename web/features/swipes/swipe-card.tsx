@@ -1,0 +1,111 @@
+import clsx from "clsx";
+import { type RefObject, useEffectEvent, useLayoutEffect, useRef } from "react";
+import type { OutfitCard } from "#contract/outfits.ts";
+import type { SwipeDirection } from "#contract/swipes.ts";
+import { useIsCalm } from "#web/lib/use-is-calm.ts";
+import { CardFace, showLabels } from "./card-face.tsx";
+import { cardsOnTable } from "./deck-state.ts";
+import { fadeIn, fadeOut, flyBack, flyOut, type Release } from "./swipe-physics.ts";
+import { useSwipeGesture } from "./use-swipe-gesture.ts";
+
+export interface Leaving {
+  card: OutfitCard;
+  direction: SwipeDirection;
+  release: Release;
+}
+
+interface SwipeCardProps {
+  card: OutfitCard;
+  /** 0 lies on top. */
+  depth: number;
+  leaving: Leaving | undefined;
+  /** Where the card comes back from after it was undone. */
+  returnsFrom: SwipeDirection | undefined;
+  onPull: (x: number) => void;
+  onDecide: (direction: SwipeDirection, release: Release) => void;
+  onGone: () => void;
+}
+
+/** How a card lies under others: smaller, and further down. Between two depths while the top one is pulled. */
+export function layAt(style: CSSStyleDeclaration, depth: number): void {
+  style.scale = String(1 - depth * 0.045);
+  style.translate = `0 ${depth * 2.4}%`;
+}
+
+/** One card: the place is where it lies in the stack, the body what the hand pulls out of it. */
+export function SwipeCard({ card, depth, leaving, returnsFrom, onPull, onDecide, onGone }: SwipeCardProps) {
+  const place = useRef<HTMLLIElement>(null);
+  const body = useRef<HTMLElement>(null);
+  const isCalm = useIsCalm();
+  const isOnTop = depth === 0 && leaving === undefined;
+  const gesture = useSwipeGesture({
+    cardRef: body,
+    isCalm,
+    onDecide,
+    onPull: (x) => {
+      if (body.current) showLabels(body.current, x);
+      onPull(x);
+    },
+  });
+  useFlights(body, { leaving, returnsFrom, onGone, isCalm });
+  useLayoutEffect(() => {
+    if (place.current) layAt(place.current.style, Math.min(depth, cardsOnTable));
+  }, [depth]);
+
+  return (
+    <li
+      ref={place}
+      data-depth={leaving ? undefined : depth}
+      aria-hidden={!isOnTop}
+      inert={!isOnTop}
+      style={{ zIndex: leaving ? 20 : 10 - depth }}
+      className={clsx(
+        "absolute inset-0 origin-bottom transition-[scale,translate] duration-250 ease-out group-data-held/deck:transition-none",
+        depth >= cardsOnTable && "invisible",
+      )}
+    >
+      <article
+        ref={body}
+        aria-label={card.title}
+        {...(isOnTop ? gesture : {})}
+        className={clsx(
+          "relative flex h-full touch-pan-y flex-col overflow-hidden rounded-photo border border-line bg-surface select-none",
+          depth < cardsOnTable && "will-change-transform",
+          isOnTop && "cursor-grab active:cursor-grabbing",
+        )}
+      >
+        <CardFace card={card} isOnTop={depth === 0} />
+      </article>
+    </li>
+  );
+}
+
+interface Flights extends Pick<SwipeCardProps, "leaving" | "returnsFrom" | "onGone"> {
+  isCalm: boolean;
+}
+
+/** The flights off the deck and back onto it. The compositor runs them, so that a busy script cannot make them stutter. */
+function useFlights(body: RefObject<HTMLElement | null>, { leaving, returnsFrom, onGone, isCalm }: Flights): void {
+  const land = useEffectEvent(onGone);
+  useLayoutEffect(() => {
+    const card = body.current;
+    if (!leaving || !card) return;
+    const { direction, release } = leaving;
+    showLabels(card, direction === "like" ? Infinity : -Infinity);
+    const { keyframes, options } = isCalm ? fadeOut : flyOut(release, direction, innerWidth);
+    const flight = card.animate(keyframes, options);
+    flight.addEventListener("finish", () => land());
+    return () => {
+      // It lies on the deck again, or is gone for good.
+      flight.cancel();
+      card.style.transform = "";
+      showLabels(card, 0);
+    };
+  }, [body, leaving, isCalm]);
+
+  useLayoutEffect(() => {
+    if (!returnsFrom) return;
+    const { keyframes, options } = isCalm ? fadeIn : flyBack(returnsFrom, innerWidth);
+    body.current?.animate(keyframes, options);
+  }, [body, returnsFrom, isCalm]);
+}

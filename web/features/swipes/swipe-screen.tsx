@@ -1,0 +1,164 @@
+import { Link } from "@tanstack/react-router";
+import clsx from "clsx";
+import { Info, Undo2 } from "lucide-react";
+import { useEffect, useEffectEvent, useState } from "react";
+import type { OutfitCard } from "#contract/outfits.ts";
+import type { SwipeDirection } from "#contract/swipes.ts";
+import { wordsFor } from "#web/text/errors.ts";
+import { announce } from "#web/ui/announce.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { IconButton, iconButtonClass } from "#web/ui/icon-button.tsx";
+import type { Leaving } from "./swipe-card.tsx";
+import { DeckEnd, DeckSkeleton } from "./deck-end.tsx";
+import { SwipeDeck } from "./swipe-deck.tsx";
+import { atRest } from "./swipe-physics.ts";
+import { useDeck } from "./swipes.queries.ts";
+
+/** The member's deck with all that works on it: hand, buttons, arrow keys. */
+export function SwipeScreen() {
+  const { deck, isPending, isFetching, error, reload, swipe, undo } = useDeck();
+  const [leaving, setLeaving] = useState<readonly Leaving[]>([]);
+  const [returned, setReturned] = useState<{ id: string; from: SwipeDirection }>();
+  const without = (id: string) => (all: readonly Leaving[]) => all.filter(({ card }) => card.id !== id);
+  const top = deck.items[0];
+
+  const decide = (direction: SwipeDirection, release = atRest) => {
+    const card = swipe(direction);
+    if (!card) return;
+    setReturned(undefined);
+    setLeaving((all) => [...without(card.id)(all), { card, direction, release }]);
+    announce(`${direction === "like" ? "Liked" : "Passed"}. ${nextWords(deck.items[1])}`);
+  };
+  const takeBack = () => {
+    const last = undo();
+    if (!last) return;
+    setLeaving(without(last.card.id));
+    setReturned({ id: last.card.id, from: last.direction });
+    announce(`Undone. ${nextWords(last.card)}`);
+  };
+  useDeckKeys({ ArrowLeft: () => decide("pass"), ArrowRight: () => decide("like"), Backspace: takeBack });
+
+  return (
+    <div className={layoutClass}>
+      <div className="relative mx-auto aspect-2/3 h-full min-h-88 max-w-full [grid-area:deck]">
+        <SwipeDeck
+          items={deck.items}
+          leaving={leaving}
+          returned={returned}
+          onDecide={decide}
+          onGone={(id) => setLeaving(without(id))}
+        />
+        {!top && <EmptyTable isPending={isPending} isFetching={isFetching} error={error} onReload={reload} />}
+      </div>
+      <IconButton
+        label="Undo the last swipe"
+        onClick={takeBack}
+        disabled={deck.past.length === 0}
+        className={clsx(sideClass, "[grid-area:undo] lg:justify-self-end")}
+      >
+        <Undo2 aria-hidden="true" size={20} strokeWidth={1.5} />
+      </IconButton>
+      <DecideButton direction="pass" onPress={() => decide("pass")} isOff={!top} />
+      <DecideButton direction="like" onPress={() => decide("like")} isOff={!top} />
+      <Details outfitId={top?.id} />
+    </div>
+  );
+}
+
+/** The deck over a row of four; on wide windows the words stand large beside it, as on a spread. */
+const layoutClass = clsx(
+  "mx-auto grid min-h-0 w-full max-w-lg grow grid-cols-[auto_1fr_1fr_auto] grid-rows-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-8 md:gap-y-10",
+  "[grid-template-areas:'deck_deck_deck_deck'_'undo_pass_like_info']",
+  "lg:max-w-none lg:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] lg:grid-rows-[minmax(0,1fr)_minmax(0,1fr)] lg:gap-x-14 lg:gap-y-3",
+  "lg:[grid-template-areas:'pass_deck_like'_'undo_deck_info']",
+);
+const sideClass = "size-13! border border-line hover:border-ink lg:self-start";
+
+function DecideButton({
+  direction,
+  onPress,
+  isOff,
+}: {
+  direction: SwipeDirection;
+  onPress: () => void;
+  isOff: boolean;
+}) {
+  const isLike = direction === "like";
+  return (
+    <button
+      type="button"
+      onClick={onPress}
+      disabled={isOff}
+      aria-keyshortcuts={isLike ? "ArrowRight" : "ArrowLeft"}
+      className={clsx(
+        "h-14 rounded-full text-body font-semibold tracking-[0.12em] transition-[opacity,color,scale,background-color] duration-150 active:scale-95 disabled:opacity-35",
+        "lg:font-poster lg:h-auto lg:self-end lg:rounded-photo lg:bg-transparent! lg:px-3 lg:text-[clamp(4rem,8.5vw,9rem)] lg:leading-[0.9] lg:font-normal lg:tracking-[-0.035em]",
+        isLike
+          ? "bg-accent text-on-accent [grid-area:like] lg:justify-self-start lg:text-accent"
+          : "bg-ink text-paper [grid-area:pass] lg:justify-self-end lg:text-ink",
+      )}
+    >
+      {isLike ? "LIKE" : "PASS"}
+    </button>
+  );
+}
+
+function Details({ outfitId }: { outfitId: string | undefined }) {
+  const shared = clsx(iconButtonClass, sideClass, "[grid-area:info]");
+  const icon = <Info aria-hidden="true" size={20} strokeWidth={1.5} />;
+  if (outfitId === undefined) {
+    return (
+      <button type="button" disabled aria-label="Details" className={shared}>
+        {icon}
+      </button>
+    );
+  }
+  return (
+    <Link to="/outfit/$outfitId" params={{ outfitId }} aria-label="Details" className={shared}>
+      {icon}
+    </Link>
+  );
+}
+
+interface EmptyTableProps {
+  isPending: boolean;
+  isFetching: boolean;
+  error: Error | null;
+  onReload: () => void;
+}
+
+/** Nothing is left to swipe: more is on its way, could not be had, or there is no more. */
+function EmptyTable({ isPending, isFetching, error, onReload }: EmptyTableProps) {
+  // Once said, it stays while 'Refresh' looks again.
+  const [isEnd, setIsEnd] = useState(false);
+  if (!isPending && !isFetching && !error && !isEnd) setIsEnd(true);
+  if (error && !isPending) {
+    return (
+      <ErrorState title="Failed to load outfits" onRetry={onReload} isRetrying={isFetching}>
+        {wordsFor(error, "Please try again in a moment.")}
+      </ErrorState>
+    );
+  }
+  return isEnd ? <DeckEnd onRefresh={onReload} isRefreshing={isFetching} /> : <DeckSkeleton />;
+}
+
+function nextWords(card: OutfitCard | undefined): string {
+  return card ? `Now: ${card.title} by ${card.author.username}` : "";
+}
+
+/** Arrow keys reach the deck from anywhere on the page but a field or a dialog. */
+function useDeckKeys(deeds: Record<string, () => void>): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const isElsewhere = event.target instanceof Element && event.target.closest("input, textarea, select, dialog");
+    const isPlain = !event.repeat && !event.metaKey && !event.ctrlKey && !event.altKey && !event.shiftKey;
+    const deed = deeds[event.key];
+    if (!deed || !isPlain || isElsewhere) return;
+    event.preventDefault();
+    deed();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => press(event);
+    addEventListener("keydown", listen);
+    return () => removeEventListener("keydown", listen);
+  }, []);
+}

@@ -1,0 +1,230 @@
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, test } from "vitest";
+import { limits } from "#contract/limits.ts";
+import type { OutfitCard } from "#contract/outfits.ts";
+import { fails, mockApi } from "#web/testing/mock-api.ts";
+import { renderApp } from "#web/testing/render-app.tsx";
+import { aMe, anOutfitCard, aPage } from "#web/testing/samples.ts";
+import { signIn } from "#web/testing/sign-in.ts";
+
+/** jsdom animates nothing: every flight has landed at once. */
+class Landed extends EventTarget {
+  cancel(): void {}
+}
+beforeEach(() => {
+  Object.assign(Element.prototype, {
+    animate: () => {
+      const flight = new Landed();
+      queueMicrotask(() => void act(() => flight.dispatchEvent(new Event("finish"))));
+      return flight;
+    },
+    getAnimations: () => [],
+    setPointerCapture: () => undefined,
+  });
+});
+
+const cards = (count: number, from = 0) =>
+  Array.from({ length: count }, (_, place) => anOutfitCard({ title: `Look ${from + place + 1}` }));
+
+/** A member at /swipes whose server deals these decks, one after the other, the last one again and again. */
+async function sitDown(...decks: OutfitCard[][]) {
+  signIn();
+  mockApi.on("GET /api/me", aMe());
+  let dealt = 0;
+  mockApi.on("GET /api/swipes/deck", () => ({ items: decks[Math.min(dealt++, decks.length - 1)] ?? [] }));
+  mockApi.on("PUT /api/outfits/:outfitId/swipe", ({ body }) => ({
+    like: (body as { direction: string }).direction === "like" ? { liked: true, likesCount: 5, award: null } : null,
+  }));
+  mockApi.on("DELETE /api/outfits/:outfitId/swipe", { like: null });
+  const app = await renderApp("/swipes");
+  await screen.findByRole("heading", { name: "Swipe" });
+  return app;
+}
+
+const top = () => screen.findByRole("article");
+const topTitle = async () => (await top()).getAttribute("aria-label");
+const button = (name: string) => screen.getByRole("button", { name });
+const sent = () =>
+  mockApi
+    .requests()
+    .filter(({ name }) => name.endsWith("/swipe"))
+    .map(({ name, body }) => (name.startsWith("PUT") ? (body as { direction: string }).direction : "undo"));
+
+/** Pulls the top card by hand and lets it go after a rest, so that only the way counts. */
+async function pull(byPixels: number) {
+  const card = await top();
+  const send = (type: string, clientX: number) =>
+    fireEvent(card, new PointerEvent(type, { bubbles: true, isPrimary: true, pointerId: 1, clientX, clientY: 200 }));
+  send("pointerdown", 200);
+  for (let part = 1; part <= 4; part += 1) send("pointermove", 200 + (byPixels * part) / 4);
+  const labels = [...card.querySelectorAll<HTMLElement>("[data-label]")];
+  const shown = labels.filter(({ style }) => Number(style.opacity) > 0).map((label) => label.textContent);
+  await new Promise((resolve) => setTimeout(resolve, 120));
+  send("pointerup", 200 + byPixels);
+  return shown;
+}
+
+describe("the deck", () => {
+  test("LIKE likes the top card with 'Added to likes! 💕', PASS passes it, and the next one comes up", async () => {
+    const { user } = await sitDown(cards(6));
+    expect(await topTitle()).toBe("Look 1");
+    await user.click(button("LIKE"));
+    expect(await topTitle()).toBe("Look 2");
+    expect(await screen.findByText("Added to likes! 💕")).toBeTruthy();
+    await user.click(button("PASS"));
+    expect(await topTitle()).toBe("Look 3");
+    await waitFor(() => expect(sent()).toEqual(["like", "pass"]));
+  });
+
+  test("arrow keys swipe, but not out of a field", async () => {
+    const { user } = await sitDown(cards(6));
+    await top();
+    await user.keyboard("{ArrowRight}{ArrowLeft}");
+    expect(await topTitle()).toBe("Look 3");
+    const field = document.body.appendChild(document.createElement("input"));
+    field.focus();
+    await user.keyboard("{ArrowRight}");
+    field.remove();
+    expect(await topTitle()).toBe("Look 3");
+    await waitFor(() => expect(sent()).toEqual(["like", "pass"]));
+  });
+
+  test("a pull beyond 30 % of the window decides, a shorter one shows its label and goes back", async () => {
+    await sitDown(cards(6));
+    expect(await pull(innerWidth * 0.28)).toEqual(["LIKE"]);
+    expect(await topTitle()).toBe("Look 1");
+    expect(await pull(-limits.swipeLabelPixels)).toEqual([]);
+    expect(await topTitle()).toBe("Look 1");
+    expect(await pull(innerWidth * -0.32)).toEqual(["PASS"]);
+    expect(await topTitle()).toBe("Look 2");
+    expect(await pull(innerWidth * 0.32)).toEqual(["LIKE"]);
+    expect(await topTitle()).toBe("Look 3");
+    await waitFor(() => expect(sent()).toEqual(["pass", "like"]));
+  });
+
+  test("undo takes the last swipe back, again and again, in order behind the swipes themselves", async () => {
+    const { user } = await sitDown(cards(6));
+    await top();
+    expect(button("Undo the last swipe")).toHaveProperty("disabled", true);
+    await user.click(button("LIKE"));
+    await user.click(button("PASS"));
+    await user.click(button("Undo the last swipe"));
+    expect(await topTitle()).toBe("Look 2");
+    await user.click(button("Undo the last swipe"));
+    expect(await topTitle()).toBe("Look 1");
+    await waitFor(() => expect(sent()).toEqual(["like", "pass", "undo", "undo"]));
+    expect(button("Undo the last swipe")).toHaveProperty("disabled", true);
+  });
+
+  test("is read out card by card, and only the top one can be reached", async () => {
+    const { user } = await sitDown(cards(6));
+    await user.click((await top()) && button("LIKE"));
+    expect(await screen.findByText(/^Liked\. Now: Look 2 by noor/)).toBeTruthy();
+    expect(screen.getAllByRole("article")).toHaveLength(1);
+  });
+
+  test("leads to the card's details, the own profile and the filters", async () => {
+    const deck = cards(5);
+    await sitDown(deck);
+    await top();
+    const href = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
+    expect(href("Details")).toBe(`/outfit/${deck[0]?.id}`);
+    const main = within(screen.getByRole("main"));
+    expect(main.getByRole("link", { name: "Profile" }).getAttribute("href")).toBe("/me");
+    expect(href("Filter")).toBe("/explore");
+  });
+});
+
+describe("running low", () => {
+  test("at three cards left it is dealt on without a seam, and no swiped card comes again", async () => {
+    const all = cards(9);
+    // The server does not know of the first swipe yet when it is asked.
+    const { user } = await sitDown(all.slice(0, 4), all);
+    await top();
+    await user.click(button("PASS"));
+    await waitFor(() => expect(mockApi.requests("GET /api/swipes/deck")).toHaveLength(2));
+    const seen = [];
+    for (let times = 0; times < 8; times += 1) {
+      seen.push(await topTitle());
+      await user.click(button("PASS"));
+    }
+    expect(seen).toEqual(all.slice(1).map(({ title }) => title));
+  });
+
+  test("at the end it says so, and Refresh looks again", async () => {
+    const { user } = await sitDown(cards(1), [], [], cards(1, 1));
+    await top();
+    await user.click(button("PASS"));
+    expect(await screen.findByRole("heading", { name: "No more outfits!" })).toBeTruthy();
+    expect(screen.getByText("You've seen all the latest outfits. Check back later for more!")).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Browse All" }).getAttribute("href")).toBe("/explore");
+    expect(button("LIKE")).toHaveProperty("disabled", true);
+    await user.click(button("Refresh"));
+    await waitFor(() => expect(mockApi.requests("GET /api/swipes/deck")).toHaveLength(3));
+    await user.click(await screen.findByRole("button", { name: "Refresh" }));
+    expect(await topTitle()).toBe("Look 2");
+  });
+});
+
+describe("when the server refuses", () => {
+  test("a swipe, it says 'Failed to record swipe' and the card comes next", async () => {
+    const { user } = await sitDown(cards(6));
+    mockApi.on("PUT /api/outfits/:outfitId/swipe", fails("internal"));
+    await top();
+    await user.click(button("LIKE"));
+    expect(await screen.findByText("Failed to record swipe")).toBeTruthy();
+    expect(await topTitle()).toBe("Look 2");
+    await user.click(button("PASS"));
+    expect(await topTitle()).toBe("Look 1");
+  });
+
+  test("because the outfit is gone, the card stays away", async () => {
+    const { user } = await sitDown(cards(6));
+    mockApi.on("PUT /api/outfits/:outfitId/swipe", fails("outfit.not_found"));
+    await top();
+    await user.click(button("LIKE"));
+    expect(await screen.findByText("This outfit is no longer here.")).toBeTruthy();
+    await user.click(button("LIKE"));
+    expect(await topTitle()).toBe("Look 3");
+  });
+
+  test("the undoing, the swipe stands", async () => {
+    const { user } = await sitDown(cards(6));
+    mockApi.on("DELETE /api/outfits/:outfitId/swipe", fails("internal"));
+    await top();
+    await user.click(button("PASS"));
+    await user.click(button("Undo the last swipe"));
+    await waitFor(async () => expect(await topTitle()).toBe("Look 2"));
+  });
+
+  test("the deck, it says 'Failed to load outfits' and tries again", async () => {
+    signIn();
+    mockApi.on("GET /api/me", aMe());
+    mockApi.on("GET /api/swipes/deck", fails("internal"));
+    const { user } = await renderApp("/swipes");
+    expect(await screen.findByRole("heading", { name: "Failed to load outfits" })).toBeTruthy();
+    mockApi.on("GET /api/swipes/deck", { items: cards(4) });
+    await user.click(button("Try again"));
+    expect(await topTitle()).toBe("Look 1");
+  });
+});
+
+test("a visitor is asked to sign in and comes back afterwards", async () => {
+  mockApi.on("GET /api/outfits", aPage([anOutfitCard()]));
+  await renderApp("/swipes");
+  expect(await screen.findByRole("heading", { name: "Sign in to start swiping!" })).toBeTruthy();
+  expect(screen.getByText("Create an account to discover and like amazing outfits")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Get Started" }).getAttribute("href")).toBe("/auth?next=%2Fswipes");
+  expect(screen.queryByRole("button", { name: "LIKE" })).toBeNull();
+  expect(mockApi.requests("GET /api/swipes/deck")).toEqual([]);
+});
+
+test("the deck is where it was after a look at a card's details", async () => {
+  const { user, router } = await sitDown(cards(6));
+  await top();
+  await user.click(button("PASS"));
+  mockApi.on("GET /api/styles", { items: [] });
+  await act(() => router.navigate({ to: "/styles" }));
+  await act(() => router.navigate({ to: "/swipes" }));
+  expect(await topTitle()).toBe("Look 2");
+});

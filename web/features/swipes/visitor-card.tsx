@@ -1,0 +1,41 @@
+import { Link } from "@tanstack/react-router";
+import clsx from "clsx";
+import type { OutfitCard } from "#contract/outfits.ts";
+import { buttonClass } from "#web/ui/button.tsx";
+import { Picture } from "#web/ui/picture.tsx";
+
+const fan = ["-rotate-12 -translate-x-[42%]", "rotate-10 translate-x-[42%]", "-rotate-2"] as const;
+
+/** What a visitor finds instead of a deck: a hand of cards that is not dealt yet. */
+export function VisitorCard({ outfits }: { outfits: readonly OutfitCard[] }) {
+  return (
+    <div className="flex grow flex-col items-center justify-center pb-4 text-center">
+      <div aria-hidden="true" className="relative mt-6 aspect-3/4 h-[min(40dvh,26rem)] min-h-48">
+        {fan.map((place, index) => (
+          <span
+            key={place}
+            className={clsx(
+              "absolute inset-0 origin-bottom overflow-hidden rounded-photo border border-line bg-surface",
+              place,
+            )}
+          >
+            {outfits[index] && (
+              <Picture
+                picture={outfits[index].picture}
+                alt=""
+                sizes="20rem"
+                isUrgent
+                className="h-full! object-cover object-top"
+              />
+            )}
+          </span>
+        ))}
+      </div>
+      <h2 className="font-display mt-10 text-headline">Sign in to start swiping!</h2>
+      <p className="mt-3 max-w-sm text-lead text-muted">Create an account to discover and like amazing outfits</p>
+      <Link to="/auth" search={{ next: "/swipes" }} className={`${buttonClass("primary", "large")} mt-7`}>
+        Get Started
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { createFileRoute, Link } from "@tanstack/react-router";
+import { getSession, useSession } from "#web/api/session.ts";
+import { outfitQueries } from "#web/features/outfits/outfits.queries.ts";
+import { SwipeScreen } from "#web/features/swipes/swipe-screen.tsx";
+import { deckQuery } from "#web/features/swipes/swipes.queries.ts";
+import { VisitorCard } from "#web/features/swipes/visitor-card.tsx";
+import { Page } from "#web/shell/page.tsx";
+import { iconButtonClass } from "#web/ui/icon-button.tsx";
+import { Icon } from "#web/ui/icons.tsx";
+
+export const Route = createFileRoute("/swipes")({
+  loader: ({ context: { queryClient } }) =>
+    getSession().status === "signed-in"
+      ? void queryClient.prefetchQuery(deckQuery)
+      : void queryClient.prefetchInfiniteQuery(outfitQueries.feed()),
+  component: Swipes,
+});
+
+function Swipes() {
+  const isMember = useSession().status === "signed-in";
+  return (
+    <Page
+      title="Swipe"
+      hasNav={false}
+      className="flex h-[calc(100dvh-3.5rem)] min-h-140 flex-col overflow-x-clip pb-[calc(6.25rem+env(safe-area-inset-bottom))] md:h-[calc(100dvh-4rem)] md:pb-32"
+    >
+      <header className="flex items-center justify-between py-2">
+        <Link to="/me" aria-label="Profile" className={`${iconButtonClass} -ml-2`}>
+          <Icon name="person" size={22} />
+        </Link>
+        <h1 className="font-display text-title">Swipe</h1>
+        <Link to="/explore" aria-label="Filter" className={`${iconButtonClass} -mr-2`}>
+          <Icon name="sliders" size={22} />
+        </Link>
+      </header>
+      {isMember ? <SwipeScreen /> : <Visitor />}
+    </Page>
+  );
+}
+
+function Visitor() {
+  const feed = useInfiniteQuery(outfitQueries.feed());
+  return <VisitorCard outfits={feed.data?.pages[0]?.items ?? []} />;
+}
