@@ -4,6 +4,7 @@ import { aComment, anId, aPage } from "#web/testing/samples.ts";
 import { signIn } from "#web/testing/sign-in.ts";
 import { ApiError } from "./api-error.ts";
 import { call, toUrl } from "./call.ts";
+import { getSession } from "./session.ts";
 
 const outfitId = "0199b000-0000-7000-8000-00000000abcd";
 const askComments = () => call("GET /api/outfits/:outfitId/comments", { params: { outfitId }, query: {} });
@@ -70,6 +71,20 @@ test("a token that the server no longer takes is refreshed once, and the call re
   const refreshes = answerRefreshes("fresh-token");
   expect(await Promise.all([askComments(), askComments()])).toEqual([page, page]);
   expect(refreshes()).toBe(1);
+});
+
+test("a session that the server has ended is forgotten, and its owner is a visitor again", async () => {
+  signIn();
+  mockApi.on("GET /api/outfits/:outfitId/comments", fails("auth.session_ended"));
+  const answerApi = fetch;
+  vi.stubGlobal("fetch", (address: string, init?: RequestInit) =>
+    String(address).includes("/auth/v1/")
+      ? Promise.resolve(Response.json({ error_code: "refresh_token_not_found", msg: "Gone" }, { status: 400 }))
+      : answerApi(address, init),
+  );
+  expect((await refusal(askComments())).code).toBe("auth.session_ended");
+  expect(getSession()).toEqual({ status: "signed-out" });
+  expect(localStorage.getItem("fash.session")).toBeNull();
 });
 
 /** Lets the sign-in service answer refreshes with `token`; the count says how often it was asked. */

@@ -17,9 +17,11 @@ const returnListeners = new Set<() => void>();
 /** What the server must be told again after every reconnect that it does not remember. */
 const watchedOutfits = new Set<string>();
 
-/** Opens the socket for a member and follows every later sign-in and sign-out. */
+/** Opens the socket for a member and follows every later sign-in and sign-out. Call it once the page is idle. */
 export function startLive(): void {
   onSessionChange(follow);
+  addEventListener("online", revive);
+  document.addEventListener("visibilitychange", revive);
   follow();
 }
 
@@ -27,6 +29,14 @@ function follow(): void {
   if (getSession().status === "signed-in") opening ??= open();
   else close();
 }
+
+/** Once more after a refusal that may have passed: the tab is looked at again, or the network is back. */
+function revive(): void {
+  if (document.visibilityState === "visible" && socket && !socket.active) socket.connect();
+}
+
+/** The token of the latest handshake. */
+let shownToken: string | null = null;
 
 async function open(): Promise<void> {
   const { io } = await import("socket.io-client");
@@ -36,16 +46,22 @@ async function open(): Promise<void> {
     transports: ["websocket"],
     reconnectionDelayMax: 15_000,
     // In the first message, never in the address.
-    auth: (give) => void getAccessToken().then((token) => give({ token: token ?? "" })),
+    auth: (give) =>
+      void getAccessToken().then((token) => {
+        shownToken = token;
+        give({ token: token ?? "" });
+      }),
   });
   opened.on("connect", () => {
     if (opened.recovered) return;
     for (const outfitId of watchedOutfits) opened.emit("watchOutfit", { outfitId });
     for (const listener of returnListeners) listener();
   });
-  // A refused token: one fresh try; the library itself does not retry after a refusal.
+  // A refused token: the library itself does not retry after a refusal, and the same token would be refused again.
   opened.on("connect_error", () => {
-    if (!opened.active) void refreshAccessToken().then((token) => token !== null && opened.connect());
+    if (opened.active) return;
+    const refused = shownToken;
+    void refreshAccessToken().then((token) => token !== null && token !== refused && opened.connect());
   });
   // The server lets go when a token's time is over; the tab comes back with its next one.
   opened.on("disconnect", (reason) => {

@@ -1,5 +1,6 @@
-import type { GoTrueClient, Session as AuthSession } from "@supabase/auth-js";
+import type { AuthError, GoTrueClient, Session as AuthSession } from "@supabase/auth-js";
 import { useSyncExternalStore } from "react";
+import { whenIdle } from "#web/lib/when-idle.ts";
 
 /**
  * Who is signed in, known synchronously at the first paint: auth-js keeps its session in localStorage, and this file
@@ -107,11 +108,6 @@ export function startSession(): void {
   else if (snapshot.status === "signed-in") whenIdle(() => void loadAuth().catch(() => undefined));
 }
 
-function whenIdle(run: () => void): void {
-  if ("requestIdleCallback" in globalThis) requestIdleCallback(run, { timeout: 3_000 });
-  else setTimeout(run, 1_000);
-}
-
 export function getSession(): Session {
   return snapshot;
 }
@@ -156,10 +152,17 @@ export function refreshAccessToken(): Promise<string | null> {
 
 async function refresh(): Promise<string | null> {
   const auth = await loadAuth();
+  const before = stored?.refresh_token;
   const { data, error } = await auth.refreshSession();
   // auth-js keeps the session when only the connection failed; then the caller's request fails as such, too.
   if (error?.name === "AuthRetryableFetchError") return stored?.access_token ?? null;
-  // A refusal ends the session only once its token has run out; auth-js decides and the storage tells.
+  // auth-js would keep a refused session until its token has run out, and /auth would take its owner for signed in.
+  if (isRefusal(error) && readStored()?.refresh_token === before) await auth.signOut({ scope: "local" });
   adopt(data.session ?? readStored());
   return data.session?.access_token ?? null;
+}
+
+/** The server says that there is nothing left to refresh. */
+function isRefusal(error: AuthError | null): boolean {
+  return error?.status === 400 || error?.status === 401 || error?.status === 403;
 }
