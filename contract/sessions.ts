@@ -24,6 +24,12 @@ export const sessionEndpoints = {
     reply: Done,
     errors: ["auth.required"],
   }),
+  endOfMember: endpoint("DELETE", "/api/admin/members/:memberId/sessions", {
+    summary: "Signs a member out everywhere; admins only",
+    params: z.strictObject({ memberId: Id }),
+    reply: Done,
+    errors: ["auth.required", "auth.forbidden", "profile.not_found"],
+  }),
   end: endpoint("DELETE", "/api/me/sessions/:sessionId", {
     summary: "Signs one of the caller's sessions out; one that is gone already stays gone",
     params: z.strictObject({ sessionId: Id }),

@@ -1,4 +1,6 @@
 import type { MemberSession } from "#contract/sessions.ts";
+import { findUser } from "#server/accounts/accounts.service.ts";
+import { audit } from "#server/audit/audit.service.ts";
 import type { Call, Viewer } from "#server/http/call.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { deleteSessions, listSessions } from "./sessions.store.ts";
@@ -27,22 +29,44 @@ export async function listOwnSessions(call: Call): Promise<MemberSession[]> {
 }
 
 /**
- * Signs one session of the caller out; another member's is left alone. Writes `auth.sessions`.
+ * Signs one session of the caller out; another member's is left alone. Writes `auth.sessions` and `auth.audit`.
  *
  * @throws auth.required
  */
 export async function endOwnSession(call: Call, sessionId: string): Promise<void> {
-  await deleteSessions(call.db, requireViewer(call).userId, { only: sessionId });
+  const { userId } = requireViewer(call);
+  await endAndTell(call, userId, { only: sessionId });
 }
 
 /**
- * Signs the caller out everywhere but here. Writes `auth.sessions`.
+ * Signs the caller out everywhere but here. Writes `auth.sessions` and `auth.audit`.
  *
  * @throws auth.required
  */
 export async function endOtherSessions(call: Call): Promise<void> {
   const { userId, sessionId } = requireViewer(call);
-  await deleteSessions(call.db, userId, { except: sessionId });
+  await endAndTell(call, userId, { except: sessionId });
+}
+
+/**
+ * Signs a member out everywhere, as an admin. Writes `auth.sessions` and `auth.audit`.
+ *
+ * @throws auth.required, auth.forbidden, profile.not_found
+ * @see security.md row 27
+ */
+export async function endSessionsOfMember(call: Call, memberId: string): Promise<void> {
+  if (requireViewer(call).role !== "admin") fail("auth.forbidden");
+  if (!(await findUser(call.db, { id: memberId }))) fail("profile.not_found");
+  await endAndTell(call, memberId, {});
+}
+
+async function endAndTell(call: Call, userId: string, which: { only?: string; except?: string }): Promise<void> {
+  await call.db.transaction().execute(async (tx) => {
+    const sessions = await deleteSessions(tx, userId, which);
+    if (sessions === 0) return;
+    const actor = call.userId !== null && call.userId !== userId ? { actor: call.userId } : {};
+    await audit(call, "session_ended", userId, { details: { sessions }, ...actor, tx });
+  });
 }
 
 function requireViewer(call: Call): Viewer {

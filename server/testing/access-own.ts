@@ -148,6 +148,12 @@ export const ownRows: AccessRow[] = [
     request: ({ thread }) => ({ url: `/api/me/sessions/${thread}` }),
     outcome: idleFor("A", "B", "P", "M"),
   },
+  {
+    call: "DELETE /api/admin/members/:memberId/sessions",
+    on: "A's",
+    request: ({ members: { A } }) => ({ url: `/api/admin/members/${A.id}/sessions` }),
+    outcome: forbiddenBut(403, { M: 200 }),
+  },
   { call: "GET /api/styles", on: "the site", request: () => ({ url: "/api/styles" }), outcome: everyone },
   {
     call: "GET /api/usernames",

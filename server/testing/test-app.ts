@@ -15,6 +15,8 @@ export interface TestApp {
   app: FastifyInstance;
   world: World;
   db: World["db"];
+  /** For another server on the same database. */
+  databaseUrl: string;
   /** Requests as this member, or as a visitor. */
   as(user: { id: string } | null): Requests;
 }
@@ -45,6 +47,13 @@ export async function testDatabase(): Promise<Database & { url: string }> {
   return { ...database, url: url.href };
 }
 
+/** A further connection to the database of another test app. */
+function sameDatabase(url: string): Database & { url: string } {
+  const database = openDatabase(url, { poolSize: 4, statementTimeoutMs: 10_000, onError: () => undefined });
+  afterAll(() => database.close());
+  return { ...database, url };
+}
+
 async function maintain(clusterUrl: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: clusterUrl });
   await client.connect();
@@ -68,17 +77,18 @@ export const quietSettings = {
  *
  * @param options.settings Environment variables over the quiet defaults.
  * @param options.world Parts to replace, such as the clock.
+ * @param options.databaseUrl The database of another app, to stand beside it as a second server does.
  * @param options.pagesFolder The built browser app; without it the server has no pages.
  */
 export async function testApp(
-  options: { settings?: Record<string, string>; world?: Partial<World>; pagesFolder?: string } = {},
+  options: { settings?: Record<string, string>; world?: Partial<World>; pagesFolder?: string; databaseUrl?: string } = {},
 ): Promise<TestApp> {
-  const database = await testDatabase();
+  const database = options.databaseUrl ? sameDatabase(options.databaseUrl) : await testDatabase();
   const config: Config = readConfig({ ...quietSettings, ...options.settings });
   const world = createWorld(config, database, { storage: createMemoryStorage(), ...options.world });
   const app = await createApp(world, { pagesFolder: options.pagesFolder ?? "/nowhere" });
   afterAll(() => app.close());
-  return { app, world, db: database.db, as: (user) => requestsAs(app, world, user) };
+  return { app, world, db: database.db, databaseUrl: database.url, as: (user) => requestsAs(app, world, user) };
 }
 
 function requestsAs(app: FastifyInstance, world: World, user: { id: string } | null): Requests {
