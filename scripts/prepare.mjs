@@ -30,7 +30,6 @@ export async function installDependencies() {
 
 /** npm writes its own record last of all, so one that is newer than the lock file stands for a whole installation. */
 async function isInstalledByHand() {
-  if (existsSync(installStamp)) return false;
   const record = await stat(path.join(root, "node_modules/.package-lock.json")).catch(() => undefined);
   const lock = await stat(path.join(root, "package-lock.json"));
   return record !== undefined && record.mtimeMs >= lock.mtimeMs;
