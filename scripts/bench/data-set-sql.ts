@@ -16,7 +16,10 @@ const word = (n: string) => `w[1 + ((${n}) % array_length(w, 1))]`;
 /** More of the newest outfits: a number from 0 to 199,999. */
 const recentOutfit = "199999 - floor(200000 * random() ^ 2)::integer";
 
-/** The statements that fill an empty, migrated database, in their order, each with its name. */
+/**
+ * The statements that fill an empty, migrated database, in their order, each with its name. Member 1 has 20,000 swipes,
+ * 2,000 threads and 5,000 notices; the last member has no swipes and 20 threads.
+ */
 export const fillSteps: [what: string, sql: string][] = [
   [
     "numbers",
@@ -93,7 +96,7 @@ export const fillSteps: [what: string, sql: string][] = [
        from bench_outfits o where o.n >= 180000;
      insert into swipes (user_id, outfit_id, direction)
        select u.id, o.id, 'like' from (
-         select distinct 2 + floor(9998 * random())::integer as u, ${recentOutfit} as o from generate_series(1, 320000)
+         select distinct 2 + floor(9997 * random())::integer as u, ${recentOutfit} as o from generate_series(1, 320000)
        ) l join bench_users u on u.n = l.u join bench_outfits o on o.n = l.o`,
   ],
   [
@@ -116,6 +119,9 @@ export const fillSteps: [what: string, sql: string][] = [
        select uuidv7(-interval '200 days' + g * interval '1 minute'), least(a.id, b.id), greatest(a.id, b.id), now() - interval '199 days' + g * interval '1 minute'
        from generate_series(1, 20000) g join bench_users a on a.n = 2 + (g * 13) % 9000 join bench_users b on b.n = 2 + (g * 13) % 9000 + 1 + g % 900
        on conflict do nothing;
+     insert into message_threads (id, participant_a, participant_b, last_message_at)
+       select uuidv7(-interval '100 days' + g * interval '1 hour'), least(a.id, b.id), greatest(a.id, b.id), now() - interval '100 days' + g * interval '1 hour'
+       from generate_series(1, 20) g join bench_users a on a.n = 9999 join bench_users b on b.n = g + 100;
      insert into messages (id, thread_id, sender_id, content, created_at)
        select uuidv7(t.last_message_at - now() - (20 - k) * interval '1 minute'), t.id, case when k % 2 = 0 then t.participant_a else t.participant_b end,
          'Message ' || k || ' about your outfit, is the jacket still available?', t.last_message_at - (20 - k) * interval '1 minute'

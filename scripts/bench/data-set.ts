@@ -7,6 +7,8 @@ import { toSearchText } from "#server/lib/search-text.ts";
 import { fillSteps } from "./data-set-sql.ts";
 
 const root = path.join(import.meta.dirname, "..", "..");
+/** Where the data set and all that a run writes is kept; git does not see it. */
+export const benchFolder = path.join(root, ".bench");
 const migrations = new URL("../../server/db/migrations/", import.meta.url);
 
 /** The name of the data set's database: another schema or another filling has another name. */
@@ -34,7 +36,10 @@ export async function openDataSet(clusterUrl: string, say: (line: string) => voi
   try {
     const url = withDatabase(clusterUrl, name);
     const { rows } = await maintenance.query("select 1 from pg_database where datname = $1", [name]);
-    if (rows.length > 0) return url;
+    if (rows.length > 0) {
+      await forgetSessions(url);
+      return url;
+    }
     await dropOutdated(maintenance);
     const building = `${name}_building`;
     say("Building the large data set; this is done once and takes some minutes");
@@ -47,6 +52,14 @@ export async function openDataSet(clusterUrl: string, say: (line: string) => voi
   } finally {
     await maintenance.end();
   }
+}
+
+/** Runs sign members in; their sessions would become more with every run. */
+async function forgetSessions(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query("truncate auth.sessions cascade");
+  await client.end();
 }
 
 async function dropOutdated(maintenance: pg.Client): Promise<void> {

@@ -6,17 +6,19 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import pg from "pg";
 import { endedChildrenTimeUs, processorTimeUs } from "./cpu.ts";
-import { type LoadResult, summarize } from "./load.ts";
+import type { Loaded } from "./bench-run.ts";
 
 const run = promisify(execFile);
 
-/** One prepared statement with fixed values, run by eight clients as fast as they can. */
+/** Statements with fixed values, prepared once and run one after the other by eight clients as fast as they can. */
 export interface DatabaseLoad {
   url: string;
-  text: string;
-  values: string[];
+  postmasterPid: number;
+  statements: { text: string; values: unknown[] }[];
   seconds: number;
 }
+
+const clientsCount = 8;
 
 let pgbench: boolean | undefined;
 /** Whether PostgreSQL's own load generator is installed; it is cheaper than ours, so it sets a stricter limit. */
@@ -28,62 +30,72 @@ export async function hasPgbench(): Promise<boolean> {
   return pgbench;
 }
 
-export interface DatabaseResult {
-  perSecond: number;
-  /** Processor time of one statement, in PostgreSQL and in its client; NaN where the system does not tell. */
-  costUs: number;
-}
-
-/** Statements a second, by pgbench where it is installed, else by eight connections of this process. */
-export async function loadDatabase(postmasterPid: number, options: DatabaseLoad): Promise<DatabaseResult> {
+/**
+ * How often a second PostgreSQL alone can run the statements, by pgbench where it is installed, else by connections of
+ * this process. The cost is PostgreSQL's and its client's; NaN where the system does not tell.
+ */
+export async function loadDatabase(load: DatabaseLoad): Promise<Loaded> {
   const isPgbench = await hasPgbench();
   const spent = () =>
-    endedChildrenTimeUs(postmasterPid) + (isPgbench ? endedChildrenTimeUs("self") : processorTimeUs([process.pid]));
+    endedChildrenTimeUs(load.postmasterPid) +
+    (isPgbench ? endedChildrenTimeUs("self") : processorTimeUs([process.pid]));
   const before = spent();
-  const perSecond = isPgbench ? await runPgbench(options) : (await runClients(options)).perSecond;
+  const perSecond = isPgbench ? await runPgbench(load) : await runClients(load);
   // The postmaster learns of a closed connection's time a moment later.
   await sleep(300);
-  return { perSecond, costUs: (spent() - before) / (perSecond * options.seconds) };
+  const count = perSecond * load.seconds;
+  const unknown = { p50Ms: Number.NaN, p95Ms: Number.NaN, p99Ms: Number.NaN };
+  return { ...unknown, perSecond, count, serverUs: 0, databaseUs: (spent() - before) / count };
 }
 
-async function runPgbench({ url, text, values, seconds }: DatabaseLoad): Promise<number> {
+async function runPgbench({ url, statements, seconds }: DatabaseLoad): Promise<number> {
   const folder = await mkdtemp(path.join(tmpdir(), "fash-bench-"));
   try {
-    const script = path.join(folder, "statement.sql");
-    // pgbench takes every colon before a letter for a variable of its own, also within a text.
-    const statement = text
-      .replaceAll(/HH24:MI:SS/g, "HH24'||chr(58)||'MI'||chr(58)||'SS")
-      .replace(/\$(\d+)/g, (_whole, n: string) => `:v${n}`)
-      .replace(/\s+/g, " ");
-    await writeFile(script, statement);
-    const variables = values.flatMap((value, index) => ["-D", `v${index + 1}=${value}`]);
-    const options = ["-n", "-M", "prepared", "-c", "8", "-j", "2", "-T", String(seconds), "-f", script];
-    const { stdout } = await run("pgbench", [...options, ...variables, url]);
+    const script = path.join(folder, "statements.sql");
+    await writeFile(script, statements.map(({ text, values }, place) => toScript(text, values, place)).join(";\n"));
+    const variables = statements.flatMap(({ values }, place) =>
+      values.flatMap((value, index) => (value === null ? [] : ["-D", `s${place}v${index + 1}=${toText(value)}`])),
+    );
+    const options = ["-n", "-M", "prepared", "-c", String(clientsCount), "-j", "2", "-T", String(seconds)];
+    const { stdout } = await run("pgbench", [...options, "-f", script, ...variables, url]);
     return Number(/tps = ([\d.]+)/.exec(stdout)?.[1]);
   } finally {
     await rm(folder, { recursive: true });
   }
 }
 
-async function runClients({ url, text, values, seconds }: DatabaseLoad): Promise<LoadResult> {
-  const clients = await Promise.all(
-    Array.from({ length: 8 }, async () => {
-      const client = new pg.Client({ connectionString: url });
-      await client.connect();
-      return client;
-    }),
+/** A statement as pgbench reads it: on one line, with variables for values. */
+function toScript(text: string, values: unknown[], place: number): string {
+  return (
+    text
+      // pgbench takes every colon before a letter for a variable of its own, also within a text.
+      .replaceAll("HH24:MI:SS", "HH24'||chr(58)||'MI'||chr(58)||'SS")
+      // Its variables cannot be null.
+      .replace(/\$(\d+)/g, (_whole, n: string) => (values[Number(n) - 1] === null ? "null" : `:s${place}v${n}`))
+      .replace(/\s+/g, " ")
   );
-  const latencies: number[] = [];
+}
+
+/** A value as PostgreSQL reads it; ids and words need no quotes within an array. */
+function toText(value: unknown): string {
+  if (Array.isArray(value)) return `{${value.map(toText).join(",")}}`;
+  return value instanceof Date ? value.toISOString() : String(value);
+}
+
+async function runClients({ url, statements, seconds }: DatabaseLoad): Promise<number> {
   const start = performance.now();
-  await Promise.all(
-    clients.map(async (client) => {
-      while (performance.now() < start + seconds * 1_000) {
-        const from = performance.now();
-        await client.query({ name: "limit", text, values, rowMode: "array" });
-        latencies.push(performance.now() - from);
+  let count = 0;
+  const work = async () => {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    while (performance.now() < start + seconds * 1_000) {
+      for (const [place, { text, values }] of statements.entries()) {
+        await client.query({ name: `limit ${place}`, text, values, rowMode: "array" });
       }
-    }),
-  );
-  await Promise.all(clients.map((client) => client.end()));
-  return summarize(latencies, (performance.now() - start) / 1_000);
+      count += 1;
+    }
+    await client.end();
+  };
+  await Promise.all(Array.from({ length: clientsCount }, work));
+  return count / ((performance.now() - start) / 1_000);
 }

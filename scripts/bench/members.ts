@@ -3,25 +3,23 @@ import { openDatabase } from "#server/db/db.ts";
 import type { World } from "#server/http/call.ts";
 import { sessionFor } from "#server/testing/tokens.ts";
 import { createWorld } from "#server/world.ts";
-import { benchSettings } from "./processes.ts";
+import { serverSettings } from "./processes.ts";
 
 /** A world of this process on the data set, with the server's own secrets, to sign members in and to ask directly. */
 export function openWorld(databaseUrl: string): World & { close(): Promise<void> } {
   const database = openDatabase(databaseUrl, { poolSize: 8, statementTimeoutMs: 60_000, onError: () => undefined });
-  const config = readConfig({
-    ...benchSettings,
-    DATABASE_URL: databaseUrl,
-    DATA_DIR: ".bench/data",
-    RATE_LIMITS: "off",
-  });
+  const config = readConfig(serverSettings(databaseUrl));
   return { ...createWorld(config, database), close: database.close };
 }
 
 /** A signed-in member of the data set. */
 export interface Member {
   id: string;
+  token: string;
   headers: Record<string, string>;
 }
+
+const signedInAtOnce = 8;
 
 /** Members number `from` and on, signed in. */
 export async function signIn(world: World, from: number, count: number): Promise<Member[]> {
@@ -30,9 +28,22 @@ export async function signIn(world: World, from: number, count: number): Promise
     [from, count],
   );
   const members: Member[] = [];
-  for (const { id } of rows) {
-    const session = await sessionFor(world, id);
-    members.push({ id, headers: { authorization: `Bearer ${session.access_token}` } });
+  for (let first = 0; first < rows.length; first += signedInAtOnce) {
+    members.push(
+      ...(await Promise.all(rows.slice(first, first + signedInAtOnce).map(({ id }) => signInOne(world, id)))),
+    );
   }
   return members;
+}
+
+async function signInOne(world: World, id: string): Promise<Member> {
+  const { access_token: token } = await sessionFor(world, id);
+  return { id, token, headers: { authorization: `Bearer ${token}` } };
+}
+
+/** The only member that has this number. */
+export async function signInNumber(world: World, number: number): Promise<Member> {
+  const [member] = await signIn(world, number, 1);
+  if (!member) throw new Error(`The data set has no member ${number}`);
+  return member;
 }

@@ -1,66 +1,69 @@
+import { api } from "#contract/api.ts";
+import type { Endpoint } from "#contract/endpoint.ts";
 import type { BenchRun } from "./bench-run.ts";
+import type { Member } from "./members.ts";
+import { apiPages, findSights, type Sights } from "./pages.ts";
 import { findFullReads, recordStatements } from "./plans.ts";
 import type { Line } from "./report.ts";
 
-/** Every read of the API that a list or a page makes, and the deeds that come most often. */
+/** Every read of the contract, those of the pages in all their kinds, and the deeds that come most often. */
 async function tour(run: BenchRun): Promise<void> {
-  const [viewer] = run.members;
-  const { rows } = await run.world.pool.query<{ id: string; username: string; style: string }>(
-    `select o.id, p.username, o.style_id as style from outfits o join profiles p on p.id = o.user_id
-     where o.id = (select id from bench_outfits where n = 150001)`,
-  );
-  const [seen] = rows;
-  if (!seen || !viewer) throw new Error("The data set lacks what the tour looks at");
-  const reads = [
-    "/api/outfits",
-    "/api/outfits?limit=50",
-    `/api/outfits?style=${seen.style}`,
-    `/api/outfits?style=${seen.style}&limit=19`,
-    "/api/outfits?search=ref01ab",
-    "/api/outfits?search=linen",
-    "/api/outfits?search=linen_velvet",
-    "/api/outfits?search=qz",
-    `/api/outfits/${seen.id}`,
-    `/api/outfits/${seen.id}/comments`,
-    `/api/profiles/${seen.username}/outfits`,
-    `/api/profiles/${seen.username}/closet`,
-    "/api/closet",
-    "/api/styles",
-    "/api/trending",
-    "/api/swipes/deck",
-    "/api/threads",
-    "/api/notifications",
-    "/api/notifications/unread-count",
-    "/api/me",
-  ];
-  for (const url of reads) {
-    const answer = await run.app.inject({ url, headers: viewer.headers });
-    if (answer.statusCode !== 200) throw new Error(`${url} answered ${answer.statusCode}`);
+  const seen = await findSights(run);
+  const { heavy, light } = run;
+  const pages = apiPages(run, seen);
+  const feeds = [
+    "?limit=50",
+    `?style=${seen.styleId}&limit=19`,
+    ...["ref01ab", "linen", "linen_velvet", "qz", "knit coat"].map((term) => `?search=${encodeURIComponent(term)}`),
+  ].map((query) => ({ address: `/api/outfits${query}`, viewer: light }));
+  for (const { address, viewer } of [...pages, ...feeds]) await ask(run, ["GET", address, viewer], 200);
+  for (const address of allReads(seen)) await ask(run, ["GET", address, heavy]);
+  const outfit = `/api/outfits/${seen.outfitId}`;
+  const member = `/api/profiles/${seen.username}`;
+  for (const switched of [`${outfit}/like`, `${outfit}/save`, `${member}/follow`, `${outfit}/swipe`]) {
+    await ask(run, ["PUT", switched, light], undefined, switched.endsWith("swipe") ? { direction: "pass" } : undefined);
+    await ask(run, ["DELETE", switched, light]);
   }
-  const deeds = [
-    ["PUT", `/api/outfits/${seen.id}/like`],
-    ["DELETE", `/api/outfits/${seen.id}/like`],
-    ["PUT", `/api/outfits/${seen.id}/save`],
-    ["DELETE", `/api/outfits/${seen.id}/save`],
-    ["POST", `/api/outfits/${seen.id}/views`],
-  ] as const;
-  for (const [method, url] of deeds) {
-    const answer = await run.app.inject({ method, url, headers: viewer.headers });
-    if (answer.statusCode !== 200) throw new Error(`${method} ${url} answered ${answer.statusCode}`);
-  }
+  await ask(run, ["POST", `${outfit}/views`, light]);
 }
 
-/** No statement of the tour reads a large table from end to end; a breach ends the bench. */
+/** The addresses of all GET endpoints, about things of the data set where it has such things. */
+function allReads(seen: Sights): string[] {
+  const things: Record<string, string> = {
+    outfitId: seen.outfitId,
+    username: seen.username,
+    styleId: seen.styleId,
+    threadId: seen.threadId,
+  };
+  const endpoints = Object.values(api).flatMap((noun): Endpoint[] => Object.values(noun));
+  return endpoints
+    .filter(({ method }) => method === "GET")
+    .map(({ path }) => path.replace(/:(\w+)/g, (_whole, name: string) => things[name] ?? seen.outfitId));
+}
+
+async function ask(
+  { app }: BenchRun,
+  [method, url, { headers }]: ["GET" | "PUT" | "POST" | "DELETE", string, Member],
+  expectedStatus?: number,
+  payload?: object,
+): Promise<void> {
+  const { statusCode } = await app.inject({ method, url, headers, ...(payload && { payload }) });
+  // Without an expectation any answer but a fault will do: an address may ask for what the data set has not.
+  const isFine = expectedStatus === undefined ? statusCode < 500 : statusCode === expectedStatus;
+  if (!isFine) throw new Error(`${method} ${url} answered ${statusCode}`);
+}
+
+/** No statement of the tour reads a large table from end to end. */
 export async function checkPlans(run: BenchRun): Promise<Line[]> {
   const statements = await recordStatements(() => tour(run));
   const troubles = await findFullReads(run.databaseUrl, statements);
-  if (troubles.length > 0) throw new Error(troubles.join("\n"));
+  for (const trouble of troubles) console.log(trouble);
   return [
     {
       what: "statements that read a large table whole / statements looked at",
-      ours: "0",
+      ours: String(troubles.length),
       limit: String(statements.length),
-      ratio: 0,
+      ratio: troubles.length / statements.length,
       target: { sign: "<=", ratio: 0 },
     },
   ];

@@ -1,6 +1,9 @@
-import { fork } from "node:child_process";
+import { type ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
+import net from "node:net";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { benchFolder } from "./data-set.ts";
 
 const root = path.join(import.meta.dirname, "..", "..");
 
@@ -11,49 +14,76 @@ export interface Program {
 }
 
 /** Secrets of a data set that nobody signs in to from outside; the bench signs its members in itself. */
-export const benchSettings = {
-  NODE_ENV: "production",
-  ALLOW_EMBEDDED_DATABASE: "1",
-  PUBLIC_URL: "http://localhost:4300",
-  AUTH_SECRET: Buffer.alloc(32, 9).toString("base64"),
-  LOG_LEVEL: "error",
-  DEMO: "0",
-};
+export function serverSettings(databaseUrl: string): Record<string, string> {
+  return {
+    NODE_ENV: "production",
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: path.join(benchFolder, "data"),
+    PUBLIC_URL: "http://localhost:4300",
+    AUTH_SECRET: Buffer.alloc(32, 9).toString("base64"),
+    LOG_LEVEL: "error",
+    DEMO: "0",
+    RATE_LIMITS: "off",
+  };
+}
 
-/** The built server on the data set. */
-export function startServer(
-  databaseUrl: string,
-  port: number,
-  settings: Record<string, string> = {},
-): Promise<Program> {
-  const env = { ...benchSettings, DATABASE_URL: databaseUrl, PORT: String(port), DATA_DIR: ".bench/data", ...settings };
-  return startProgram(path.join(root, "dist/server/main.js"), [], port, env);
+/** The built server on the data set; `settings` are laid over the usual ones. */
+export async function startServer(databaseUrl: string, settings: Record<string, string> = {}): Promise<Program> {
+  const port = await findPort();
+  const env = { ...serverSettings(databaseUrl), PORT: String(port), ...settings };
+  return startNode(path.join(root, "dist/server/main.js"), [], port, env);
 }
 
 /** A bare node:http server that answers with the bytes of a file. */
-export function startSameBytes(file: string, port: number): Promise<Program> {
-  return startProgram(path.join(import.meta.dirname, "same-bytes.mjs"), [file, String(port)], port, {});
+export async function startSameBytes(file: string): Promise<Program> {
+  const port = await findPort();
+  return startNode(path.join(import.meta.dirname, "same-bytes.mjs"), [file, String(port)], port, {});
 }
 
-async function startProgram(
-  script: string,
-  args: string[],
-  port: number,
-  env: Record<string, string>,
-): Promise<Program> {
+/** The least that stores a message and hands it to an open socket, see bare-relay.mjs. */
+export async function startBareRelay(databaseUrl: string): Promise<Program> {
+  const port = await findPort();
+  return startNode(path.join(import.meta.dirname, "bare-relay.mjs"), [databaseUrl, String(port)], port, {});
+}
+
+/** A Redis of its own that keeps nothing; undefined where none is installed. */
+export async function startRedis(): Promise<Program | undefined> {
+  const port = await findPort();
+  const child = spawn("redis-server", ["--port", String(port), "--bind", "127.0.0.1", "--save", ""], {
+    stdio: "ignore",
+  });
+  const isStarted = await once(child, "spawn").then(
+    () => true,
+    () => false,
+  );
+  if (!isStarted) return undefined;
+  const program = toProgram(child, port);
+  for (let tries = 0; !(await isListening(port)); tries += 1) {
+    if (tries === 100) throw new Error("redis-server does not answer");
+    await sleep(50);
+  }
+  return program;
+}
+
+async function startNode(script: string, args: string[], port: number, env: Record<string, string>): Promise<Program> {
   const child = fork(script, args, {
     env: { ...process.env, ...env },
     execArgv: [],
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
-  const ended = once(child, "exit");
+  const program = toProgram(child, port);
   await Promise.race([
     once(child, "message"),
-    ended.then(([code]) => {
+    once(child, "exit").then(([code]) => {
       throw new Error(`${path.basename(script)} ended with ${String(code)} before it was ready`);
     }),
   ]);
+  return program;
+}
+
+function toProgram(child: ChildProcess, port: number): Program {
   if (child.pid === undefined) throw new Error("A program without a process");
+  const ended = once(child, "exit");
   return {
     pid: child.pid,
     port,
@@ -62,4 +92,24 @@ async function startProgram(
       await ended;
     },
   };
+}
+
+/** A port that nothing listens on. */
+async function findPort(): Promise<number> {
+  const server = net.createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as net.AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+async function isListening(port: number): Promise<boolean> {
+  const socket = net.connect({ port, host: "127.0.0.1" });
+  const isOpen = await once(socket, "connect").then(
+    () => true,
+    () => false,
+  );
+  socket.destroy();
+  return isOpen;
 }

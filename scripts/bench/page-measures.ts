@@ -1,0 +1,126 @@
+import { type BenchRun, interleave, type Loaded, withCosts } from "./bench-run.ts";
+import { loadDatabase } from "./database-load.ts";
+import { load, type Request } from "./load.ts";
+import { type ApiPage, apiPages, documents, findSights } from "./pages.ts";
+import { recordStatements, type Statement } from "./plans.ts";
+import { figure, type Line } from "./report.ts";
+import { loadFully } from "./wrk.ts";
+
+/** No page may be slower than this at half of the load that it can bear, in 99 of 100 cases. */
+const p99MsMax = 50;
+
+/** Goal 4: each page beside its own statements alone; and how late its slowest answers are at half its most. */
+export async function measurePages(run: BenchRun): Promise<Line[]> {
+  const seen = await findSights(run);
+  const lines: Line[] = [];
+  for (const page of apiPages(run, seen)) lines.push(...(await measurePage(run, page)));
+  for (const { what, address } of documents(seen)) {
+    const request = { method: "GET", path: address, headers: { accept: "text/html" } };
+    const { ours } = await interleave(run.rounds, { ours: () => loadServer(run, request) });
+    lines.push(await measureTail(run, what, request, ours));
+  }
+  return lines;
+}
+
+async function measurePage(run: BenchRun, { what, address, viewer }: ApiPage): Promise<Line[]> {
+  const { databaseUrl: url, postmasterPid, seconds } = run;
+  const request = { method: "GET", path: address, headers: viewer.headers };
+  const statements = await statementsOf(run, request);
+  const { ours, alone } = await interleave(run.rounds, {
+    ours: () => loadServer(run, request),
+    alone: () => loadDatabase({ url, postmasterPid, statements, seconds }),
+  });
+  const count = statements.length;
+  return [
+    {
+      what: `${what} / its ${count === 1 ? "statement" : `${count} statements`} alone`,
+      ours: `${figure(ours.perSecond, "/s")}, ${figure(ours.serverUs)} + ${figure(ours.databaseUs)} us`,
+      limit: `${figure(alone.perSecond, "/s")}, ${figure(alone.databaseUs)} us`,
+      ratio: ours.perSecond / alone.perSecond,
+      target: { sign: ">=", ratio: 0.5 },
+    },
+    await measureTail(run, what, request, ours),
+  ];
+}
+
+function loadServer(run: BenchRun, request: Request): Promise<Loaded> {
+  const { server, seconds } = run;
+  return withCosts(run, server.pid, () => loadFully({ port: server.port, seconds, requests: [request] }));
+}
+
+async function measureTail(run: BenchRun, what: string, request: Request, most: Loaded): Promise<Line> {
+  const perSecond = most.perSecond / 2;
+  const { port, pid } = run.server;
+  const { ours } = await interleave(run.rounds, {
+    ours: () => withCosts(run, pid, () => load({ port, seconds: run.seconds, perSecond, next: () => request })),
+  });
+  return {
+    what: `${what}: p99 at half its most, ${figure(perSecond, "/s")}`,
+    ours: figure(ours.p99Ms, " ms"),
+    limit: `${p99MsMax} ms`,
+    ratio: ours.p99Ms / p99MsMax,
+    target: { sign: "<=", ratio: 1 },
+  };
+}
+
+/** What the server asks the database for one request, its caches being warm. */
+async function statementsOf(run: BenchRun, { path: url, headers = {} }: Request): Promise<Statement[]> {
+  const ask = async () => {
+    const answer = await run.app.inject({ url, headers });
+    if (answer.statusCode !== 200) throw new Error(`${url} answered ${answer.statusCode}`);
+  };
+  await ask();
+  return recordStatements(ask);
+}
+
+/** Goals 6, 9 and 10: what must not cost more because there is more of it, one request after the other. */
+export async function measureGrowth(run: BenchRun): Promise<Line[]> {
+  const { deepCursor } = await findSights(run);
+  const { heavy, light } = run;
+  // 19 cards: of this length nothing is kept, so the first page is read anew as well.
+  const top = "/api/outfits?limit=19";
+  const pairs: Pair[] = [
+    {
+      what: "feed, 10,000 outfits deep / the first page, both read anew",
+      much: { viewer: light, address: `${top}&cursor=${deepCursor}` },
+      little: { viewer: light, address: top },
+      ratioMax: 1.1,
+    },
+    { what: "swipe deck after 20,000 swipes / after none", ...ofBoth("/api/swipes/deck"), ratioMax: 1.5 },
+    { what: "thread list of 2,000 / of 20", ...ofBoth("/api/threads"), ratioMax: 1.5 },
+  ];
+  const lines: Line[] = [];
+  for (const pair of pairs) lines.push(await compare(run, pair));
+  return lines;
+
+  function ofBoth(address: string): Pick<Pair, "much" | "little"> {
+    return { much: { viewer: heavy, address }, little: { viewer: light, address } };
+  }
+}
+
+type Look = Pick<ApiPage, "viewer" | "address">;
+interface Pair {
+  what: string;
+  much: Look;
+  little: Look;
+  ratioMax: number;
+}
+const looksCount = 300;
+
+async function compare(run: BenchRun, { what, much, little, ratioMax }: Pair): Promise<Line> {
+  const look =
+    ({ viewer, address }: Look) =>
+    () => {
+      const request = { method: "GET", path: address, headers: viewer.headers };
+      const next = (n: number) => (n < looksCount ? request : undefined);
+      return withCosts(run, run.server.pid, () => load({ port: run.server.port, seconds: 60, connections: 1, next }));
+    };
+  const results = await interleave(run.rounds, { much: look(much), little: look(little) });
+  return {
+    what: `${what} (p50)`,
+    ours: figure(results.much.p50Ms, " ms"),
+    limit: figure(results.little.p50Ms, " ms"),
+    ratio: results.much.p50Ms / results.little.p50Ms,
+    target: { sign: "<=", ratio: ratioMax },
+  };
+}

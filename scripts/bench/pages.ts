@@ -1,0 +1,71 @@
+import { writeCursor } from "#server/db/cursor.ts";
+import type { BenchRun } from "./bench-run.ts";
+import type { Member } from "./members.ts";
+
+/** Something of the data set that pages show. */
+export interface Sights {
+  outfitId: string;
+  username: string;
+  styleId: string;
+  /** A place 10,000 outfits down the feed. */
+  deepCursor: string;
+  /** A conversation of the heavy member. */
+  threadId: string;
+}
+
+/** What the pages of the tour show; the same at every run on one data set. */
+export async function findSights({ world, heavy }: BenchRun): Promise<Sights> {
+  const { rows } = await world.pool.query<{ id: string; username: string; style: string; thread: string }>(
+    `select o.id, p.username, o.style_id as style,
+       (select thread_id from thread_members where user_id = $1 order by last_message_at desc limit 1) as thread
+     from outfits o join profiles p on p.id = o.user_id where o.id = (select id from bench_outfits where n = 199997)`,
+    [heavy.id],
+  );
+  const deep = await world.pool.query<{ id: string; created_at: Date }>(
+    "select id, created_at from outfits where is_listed order by created_at desc, id desc offset 10000 limit 1",
+  );
+  const [seen] = rows;
+  const [place] = deep.rows;
+  if (!seen || !place) throw new Error("The data set lacks what the pages show");
+  return {
+    outfitId: seen.id,
+    username: seen.username,
+    styleId: seen.style,
+    threadId: seen.thread,
+    deepCursor: writeCursor({ createdAt: place.created_at.toISOString(), id: place.id }),
+  };
+}
+
+export interface ApiPage {
+  what: string;
+  address: string;
+  viewer: Member;
+}
+
+/** The reads behind the product's screens, each as the member sees it for whom it is dearest. */
+export function apiPages({ heavy, light }: BenchRun, seen: Sights): ApiPage[] {
+  return [
+    { what: "feed, 10,000 outfits deep", address: `/api/outfits?cursor=${seen.deepCursor}`, viewer: light },
+    { what: "feed of a style", address: `/api/outfits?style=${seen.styleId}`, viewer: light },
+    { what: "an outfit whole", address: `/api/outfits/${seen.outfitId}`, viewer: light },
+    { what: "an outfit's comments", address: `/api/outfits/${seen.outfitId}/comments`, viewer: light },
+    { what: "a profile", address: `/api/profiles/${seen.username}`, viewer: light },
+    { what: "a profile's outfits", address: `/api/profiles/${seen.username}/outfits`, viewer: light },
+    { what: "the own closet", address: "/api/closet", viewer: heavy },
+    { what: "trending", address: "/api/trending", viewer: heavy },
+    { what: "swipe deck after 20,000 swipes", address: "/api/swipes/deck", viewer: heavy },
+    { what: "list of 2,000 threads", address: "/api/threads", viewer: heavy },
+    { what: "a thread's messages", address: `/api/threads/${seen.threadId}/messages`, viewer: heavy },
+    { what: "notification list of 5,000", address: "/api/notifications", viewer: heavy },
+    { what: "notification badge", address: "/api/notifications/unread-count", viewer: heavy },
+  ];
+}
+
+/** The documents that a browser or a crawler opens first, as a visitor gets them. */
+export function documents(seen: Sights): { what: string; address: string }[] {
+  return [
+    { what: "document /", address: "/" },
+    { what: "document /explore", address: "/explore" },
+    { what: "document /outfit/{id}", address: `/outfit/${seen.outfitId}` },
+  ];
+}
