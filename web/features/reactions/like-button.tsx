@@ -1,6 +1,6 @@
 import clsx from "clsx";
 import type { OutfitCard } from "#contract/outfits.ts";
-import { formatCount } from "#web/lib/format-count.ts";
+import { countOf, formatCount } from "#web/lib/format-count.ts";
 import { Heart } from "./heart.tsx";
 import { useLike } from "./reactions.queries.ts";
 
@@ -16,7 +16,7 @@ export function LikeButton({ outfit, size = "small" }: LikeButtonProps) {
     <button
       type="button"
       aria-pressed={outfit.liked}
-      aria-label={`Like ${outfit.title}, ${outfit.likesCount} likes`}
+      aria-label={`Like ${outfit.title}, ${countOf(outfit.likesCount, "like")}`}
       onClick={() => like(outfit)}
       className={clsx(
         "inline-flex min-h-11 min-w-11 items-center justify-center gap-1.5 rounded-full tabular-nums transition-[color,transform,border-color] duration-150 active:scale-95",
