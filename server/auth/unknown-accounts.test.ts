@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
-import { call, confirmedUser, newEmail, signIn, signUp } from "#server/testing/sign-in-wire.ts";
-import { testApp } from "#server/testing/test-app.ts";
+import { mailsSent } from "#server/auth/letters.service.ts";
+import { call, confirmedUser, newEmail, signIn, signUp, textedCode } from "#server/testing/sign-in-wire.ts";
+import { type TestApp, testApp } from "#server/testing/test-app.ts";
 
 const on = await testApp();
 const off = await testApp({ settings: { AUTH_MAIL_AUTOCONFIRM: "off" } });
+const limited = await testApp({ settings: { AUTH_MAIL_AUTOCONFIRM: "off", RATE_LIMITS: "on" } });
 
 test("security.md 8: nobody can tell a known address from an unknown one", async () => {
   const { email: known } = await confirmedUser(off);
@@ -44,4 +46,116 @@ test("security.md 8: an unknown account takes as long as a wrong password", asyn
   const fastest = (times: number[] = []) => Math.min(...times);
   // Without a decoy hash the unknown one would take a tenth.
   expect(fastest(unknown)).toBeGreaterThan(fastest(known) * 0.5);
+});
+
+/** Keeps every write of a kind waiting for as long as `work` takes. */
+async function whileLocked<T>(home: TestApp, tables: string, work: () => Promise<T>): Promise<T> {
+  const client = await home.world.pool.connect();
+  await client.query(`begin; lock table ${tables} in share row exclusive mode`);
+  const result = await work();
+  await client.query("rollback");
+  client.release();
+  await mailsSent(home.world);
+  return result;
+}
+
+test("security.md 8: no answer waits for what only a known address needs", async () => {
+  const { email } = await confirmedUser(off);
+  const waiting = newEmail();
+  await signUp(off, waiting);
+  await mailsSent(off.world);
+  const answers = await whileLocked(off, "auth.one_time_codes, auth.audit, auth.users, auth.flows", () =>
+    Promise.all([
+      call(off, "POST", "/recover", { email }),
+      call(off, "POST", "/otp", { email, create_user: false }),
+      call(off, "POST", "/otp", { email }),
+      call(off, "POST", "/resend", { type: "signup", email: waiting }),
+      call(off, "POST", "/resend", { type: "sms", phone: "15550108" }),
+    ]),
+  );
+  expect(answers.map(({ status, body }) => ({ status, body }))).toEqual(answers.map(() => ({ status: 200, body: {} })));
+  expect(off.world.outbox.list().filter((item) => item.to === email)).not.toHaveLength(0);
+});
+
+/** How many statements of each kind a call sends before its answer. */
+async function statementsOf(home: TestApp, work: () => Promise<unknown>): Promise<string[]> {
+  const sent: string[] = [];
+  const originals = new Map<object, (...args: unknown[]) => unknown>();
+  const watch = (client: { query: (...args: never[]) => unknown }) => {
+    if (originals.has(client)) return;
+    const original = client.query.bind(client) as (...args: unknown[]) => unknown;
+    originals.set(client, original);
+    client.query = (...args: never[]) => {
+      const [first] = args as unknown as [{ text?: string } | string];
+      sent.push(
+        /^\W*(\w+(?: into| from)? ?[\w".]*)/.exec(typeof first === "string" ? first : (first.text ?? ""))?.[1] ?? "",
+      );
+      return original(...args);
+    };
+  };
+  home.world.pool.on("acquire", watch as never);
+  await work();
+  home.world.pool.off("acquire", watch as never);
+  for (const [client, original] of originals) Object.assign(client, { query: original });
+  return sent;
+}
+
+test("security.md 8: a sign-up takes the same steps for a new, a waiting and a known address", async () => {
+  const { email: known } = await confirmedUser(off);
+  const waiting = newEmail();
+  await signUp(off, waiting);
+  await mailsSent(off.world);
+  // What comes after the answer is held back, so that only what comes before it is counted.
+  const steps = async (email: string) =>
+    whileLocked(off, "auth.one_time_codes", async () => {
+      const all = await statementsOf(off, () => signUp(off, email));
+      return all.filter((step) => /^(insert|begin|select)/i.test(step) && !/flows|one_time/.test(step)).length;
+    });
+  const [fresh, again, taken] = [await steps(newEmail()), await steps(waiting), await steps(known)];
+  expect(fresh).toBeGreaterThan(5);
+  expect(Math.abs(again - fresh)).toBeLessThanOrEqual(2);
+  expect(Math.abs(taken - fresh)).toBeLessThanOrEqual(2);
+  // The rehearsal left nothing behind.
+  const { rows } = await off.world.pool.query("select 1 from auth.users where email like '%rehearsal%'");
+  expect(rows).toEqual([]);
+});
+
+test("security.md 8: signing up again shows the same id, whoever the address belongs to", async () => {
+  const { email: known, id } = await confirmedUser(off);
+  const unknown = newEmail();
+  for (const email of [known, unknown]) {
+    const ids = [await signUp(off, email), await signUp(off, email)].map(({ body }) => body.id);
+    expect(new Set(ids).size).toBe(1);
+    expect(ids[0]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(ids[0]).not.toBe(id);
+  }
+});
+
+test("security.md 8: a phone that is signed up again gets a code that opens the account it has", async () => {
+  const phone = "15550188";
+  const sign = () => call(off, "POST", "/signup", { phone, password: "violet teapots everywhere" });
+  const first = await sign();
+  const confirmed = await call(off, "POST", "/verify", { type: "sms", phone, token: textedCode(off) });
+  const second = await sign();
+  expect({ ...second.body, id: "" }).toEqual({
+    ...first.body,
+    id: "",
+    ...Object.fromEntries(
+      ["created_at", "updated_at", "confirmation_sent_at"].map((name) => [name, second.body[name]]),
+    ),
+  });
+  const opened = await call(off, "POST", "/verify", { type: "sms", phone, token: textedCode(off) });
+  expect(opened.body.user.id).toBe(confirmed.body.user.id);
+});
+
+test("security.md 8: the hour's limit of mails answers alike for known and unknown", async () => {
+  const { email: known } = await confirmedUser(limited);
+  for (const email of [known, newEmail()]) {
+    await limited.world.pool.query("delete from rate_limits where key not like '%Recipient%'");
+    for (const path of ["/recover", "/otp", "/resend", "/recover", "/otp", "/resend"]) {
+      await call(limited, "POST", path, { email, type: "signup", create_user: false });
+      await limited.world.pool.query("delete from rate_limits where key like '%Resend%'");
+    }
+    expect(await signUp(limited, email)).toMatchObject({ status: 429, body: { code: "over_email_send_rate_limit" } });
+  }
 });
