@@ -9,6 +9,8 @@ export default defineConfig({
       {
         resolve: { conditions },
         ssr: { resolve: { conditions } },
+        // The runner's own environment, where the global setup is loaded.
+        environments: { __vitest__: { resolve: { conditions } } },
         test: {
           name: "server",
           include: ["server/**/*.test.ts", "server/**/*.test.tsx", "contract/**/*.test.ts", "scripts/**/*.test.ts"],
