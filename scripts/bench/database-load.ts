@@ -52,7 +52,7 @@ async function runPgbench({ url, statements, seconds }: DatabaseLoad): Promise<n
   const folder = await mkdtemp(path.join(tmpdir(), "fash-bench-"));
   try {
     const script = path.join(folder, "statements.sql");
-    await writeFile(script, statements.map(({ text, values }, place) => toScript(text, values, place)).join(";\n"));
+    await writeFile(script, await toScript(url, statements));
     const variables = statements.flatMap(({ values }, place) =>
       values.flatMap((value, index) => (value === null ? [] : ["-D", `s${place}v${index + 1}=${toText(value)}`])),
     );
@@ -64,16 +64,43 @@ async function runPgbench({ url, statements, seconds }: DatabaseLoad): Promise<n
   }
 }
 
-/** A statement as pgbench reads it: on one line, with variables for values. */
-function toScript(text: string, values: unknown[], place: number): string {
-  return (
-    text
-      // pgbench takes every colon before a letter for a variable of its own, also within a text.
-      .replaceAll("HH24:MI:SS", "HH24'||chr(58)||'MI'||chr(58)||'SS")
-      // Its variables cannot be null.
-      .replace(/\$(\d+)/g, (_whole, n: string) => (values[Number(n) - 1] === null ? "null" : `:s${place}v${n}`))
-      .replace(/\s+/g, " ")
+/** Statements as pgbench reads them: one a line, with variables for values. */
+async function toScript(url: string, statements: DatabaseLoad["statements"]): Promise<string> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const lines: string[] = [];
+    for (const [place, { text, values }] of statements.entries()) {
+      // pgbench makes a parameter of every occurrence, and some of them say nothing about their type.
+      const types = await readParameterTypes(client, text);
+      const toVariable = (_whole: string, n: string) => {
+        const index = Number(n) - 1;
+        // Its variables cannot be null.
+        const value = values[index] === null ? "null" : `:s${place}v${n}`;
+        return `${value}::${types[index] ?? "text"}`;
+      };
+      lines.push(
+        escapeColons(text)
+          .replace(/\$(\d+)/g, toVariable)
+          .replace(/\s+/g, " "),
+      );
+    }
+    return lines.join(";\n");
+  } finally {
+    await client.end();
+  }
+}
+
+/** pgbench takes every colon before a letter for a variable of its own, also within a text. */
+const escapeColons = (text: string) => text.replaceAll("HH24:MI:SS", "HH24'||chr(58)||'MI'||chr(58)||'SS");
+
+async function readParameterTypes(client: pg.Client, text: string): Promise<string[]> {
+  await client.query(`prepare asked as ${text}`);
+  const { rows } = await client.query<{ types: string[] }>(
+    "select parameter_types::text[] as types from pg_prepared_statements where name = 'asked'",
   );
+  await client.query("deallocate asked");
+  return rows[0]?.types ?? [];
 }
 
 /** A value as PostgreSQL reads it; ids and words need no quotes within an array. */
