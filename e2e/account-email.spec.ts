@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { expectAt, fillSignIn, fillSignUp, goodPassword, joinAs, newEmail, toast } from "./people.ts";
+import { expectAt, fillSignIn, fillSignUp, forgetSession, goodPassword, joinAs, newEmail, toast } from "./people.ts";
 
 test("a newcomer sees the username to be, signs up, is shown around and has the bio", async ({ page }) => {
   await page.goto("/auth");
@@ -67,13 +67,12 @@ test("a wrong password is refused in the words of the specification and can be t
 
 test("the way back never leads to another site", async ({ page }) => {
   const email = await joinAs(page, "No Detour");
-  await page.context().clearCookies();
-  await page.evaluate(() => localStorage.clear());
+  await forgetSession(page);
   for (const next of ["https://evil.example/", "//evil.example", "/\\evil.example", "/x/..//evil.example"]) {
     await page.goto(`/auth?next=${encodeURIComponent(next)}`);
     await fillSignIn(page, email);
     await expect(page).toHaveURL((url) => url.hostname === "localhost" && url.pathname !== "/auth");
-    await page.evaluate(() => localStorage.clear());
+    await forgetSession(page);
   }
 });
 

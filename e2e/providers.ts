@@ -89,37 +89,43 @@ function sendJson(response: ServerResponse, body: unknown): void {
   else response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
 }
 
+type Answer = (request: IncomingMessage, response: ServerResponse, url: URL) => void | Promise<void>;
+
+const askWho: Answer = (_request, response, url) => {
+  response.writeHead(200, { "content-type": "text/html" }).end(consentPage(url));
+};
+const sendBack: Answer = (_request, response, url) => {
+  response.writeHead(303, { location: answerLocation(url.searchParams) }).end();
+};
+const giveTokens: Answer = async (request, response, url) => {
+  const tokens = await tokensFor((await readForm(request)).get("code") ?? "");
+  // An ID token is Google's way only.
+  if (tokens && url.pathname.startsWith("/facebook")) delete tokens["id_token"];
+  sendJson(response, tokens);
+};
+const tellPerson: Answer = (request, response) => {
+  const visit = visits.get((request.headers.authorization ?? "").replace(/^Bearer /, ""));
+  sendJson(response, visit && { id: idOf(visit.email), email: visit.email, name: "Ada" });
+};
+
+const answers: Record<string, Answer> = {
+  "/health": (_request, response) => sendJson(response, {}),
+  "/google/.well-known/openid-configuration": (_request, response) => sendJson(response, description),
+  "/google/jwks": (_request, response) => sendJson(response, { keys: [jwk] }),
+  "/google/authorize": askWho,
+  "/google/authorize/answer": sendBack,
+  "/google/token": giveTokens,
+  "/facebook/authorize": askWho,
+  "/facebook/authorize/answer": sendBack,
+  "/facebook/token": giveTokens,
+  "/facebook/me": tellPerson,
+};
+
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = new URL(request.url ?? "/", addresses.providers);
-  switch (url.pathname) {
-    case "/google/authorize":
-    case "/facebook/authorize":
-      response.writeHead(200, { "content-type": "text/html" }).end(consentPage(url));
-      return;
-    case "/google/authorize/answer":
-    case "/facebook/authorize/answer":
-      response.writeHead(303, { location: answerLocation(url.searchParams) }).end();
-      return;
-    case "/google/token":
-    case "/facebook/token": {
-      const tokens = await tokensFor((await readForm(request)).get("code") ?? "");
-      // An ID token is Google's way only.
-      return sendJson(
-        response,
-        url.pathname.startsWith("/facebook") ? tokens && { ...tokens, id_token: undefined } : tokens,
-      );
-    }
-    case "/facebook/me": {
-      const visit = visits.get((request.headers.authorization ?? "").replace(/^Bearer /, ""));
-      return sendJson(response, visit && { id: idOf(visit.email), email: visit.email, name: "Ada" });
-    }
-    case "/google/.well-known/openid-configuration":
-      return sendJson(response, description);
-    case "/google/jwks":
-      return sendJson(response, { keys: [jwk] });
-    default:
-      response.writeHead(url.pathname === "/health" ? 200 : 404).end();
-  }
+  const known = answers[url.pathname];
+  if (known) await known(request, response, url);
+  else response.writeHead(404).end();
 }
 
 createServer((request, response) => {

@@ -19,7 +19,7 @@ export function ConfirmEmail({ email, onBack }: { email: string; onBack: () => v
   const resend = async () => {
     try {
       await authCall((auth) =>
-        auth.resend({ type: "signup", email, options: { emailRedirectTo: `${location.origin}/` } }),
+        auth.resend({ type: "signup", email, options: { emailRedirectTo: `${location.origin}/onboarding` } }),
       );
       notify.success("A new mail is on its way");
       return true;

@@ -1,19 +1,22 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { authCall } from "#web/api/auth-call.ts";
 import { authErrorWords, isRefusal } from "#web/text/auth-errors.ts";
 import { Button } from "#web/ui/button.tsx";
 import { notify } from "#web/ui/notify.ts";
 import { CodeForm } from "./code-form.tsx";
+import { factorsQuery } from "./factors.queries.ts";
 
 const authenticatorDigits = 6;
 
 /** The authenticator's code after the password. Leaving ends the half-opened session. */
 export function SecondStep() {
   const [isLeaving, setIsLeaving] = useState(false);
+  const { data: factors } = useQuery(factorsQuery);
+  const [chosenId, setChosenId] = useState<string>();
   const check = async (code: string) => {
     try {
-      const { totp } = await authCall((auth) => auth.mfa.listFactors());
-      const factorId = totp[0]?.id;
+      const factorId = chosenId ?? (await authCall((auth) => auth.mfa.listFactors())).totp[0]?.id;
       if (factorId === undefined) return "This account has no authenticator any more. Please sign in again.";
       await authCall((auth) => auth.mfa.challengeAndVerify({ factorId, code }));
       notify.success("Welcome back!");
@@ -35,6 +38,9 @@ export function SecondStep() {
   };
   return (
     <div className="flex flex-col gap-6">
+      {factors && factors.length > 1 && (
+        <FactorChoice factors={factors} chosenId={chosenId ?? factors[0]?.id} onChoose={setChosenId} />
+      )}
       <CodeForm label="Authentication code" digits={authenticatorDigits} submitLabel="Verify" check={check} />
       <p className="text-fine text-muted">
         Lost your authenticator? Write to us from the address of your account, and we will help you back in.
@@ -49,5 +55,37 @@ export function SecondStep() {
         Sign in as someone else
       </Button>
     </div>
+  );
+}
+
+interface FactorChoiceProps {
+  factors: readonly { id: string; friendly_name?: string | undefined }[];
+  chosenId: string | undefined;
+  onChoose: (id: string) => void;
+}
+
+/** Whose code it is, for one who has several authenticators. */
+function FactorChoice({ factors, chosenId, onChoose }: FactorChoiceProps) {
+  return (
+    <fieldset>
+      <legend className="mb-3 text-fine font-medium">Which authenticator?</legend>
+      <div className="flex flex-wrap gap-2">
+        {factors.map((factor) => (
+          <label
+            key={factor.id}
+            className="inline-flex min-h-11 cursor-pointer items-center rounded-full border border-ink/20 px-4 text-fine has-checked:border-ink has-checked:bg-ink has-checked:text-paper has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink"
+          >
+            <input
+              type="radio"
+              name="authenticator"
+              className="sr-only"
+              checked={factor.id === chosenId}
+              onChange={() => onChoose(factor.id)}
+            />
+            {factor.friendly_name ?? "Authenticator"}
+          </label>
+        ))}
+      </div>
+    </fieldset>
   );
 }

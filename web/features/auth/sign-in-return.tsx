@@ -24,6 +24,8 @@ export function SignInReturn() {
       else void navigate({ to: "/auth", search: { next: trip?.next === "/" ? undefined : trip?.next }, replace: true });
     } else if (trip) {
       void settledSession().then(({ status }) => arrive(trip, status));
+    } else if (!ownWords.includes(location.pathname)) {
+      void settledSession().then(({ status }) => arriveByLink(status));
     }
     function arrive({ provider, purpose, next }: SignInTrip, status: string) {
       if (status === "signed-in") {
@@ -32,6 +34,12 @@ export function SignInReturn() {
       } else if (status === "code-needed") {
         void navigate({ to: "/auth", search: { next }, replace: true });
       }
+    }
+    function arriveByLink(status: string) {
+      if (status === "signed-in") notify.success("Welcome to Fash!");
+      // Opened in another browser than the one that asked for it: what the link confirms is confirmed all the same.
+      else if (status === "signed-out") notify.info("Please sign in to go on");
+      if (status !== "signed-in") void navigate({ to: "/auth", search: {}, replace: true });
     }
   }, [navigate]);
   return null;

@@ -83,7 +83,7 @@ export function SignUpForm({ onUnconfirmed }: SignUpFormProps) {
 /** True when the account is signed in at once, false when its address must be confirmed first. */
 async function signUp({ name, email, password, bio }: SignUp): Promise<boolean> {
   const data = bio === "" ? { username: name } : { username: name, bio };
-  const options = { emailRedirectTo: `${location.origin}/`, data };
+  const options = { emailRedirectTo: `${location.origin}/onboarding`, data };
   const { session } = await authCall((auth) => auth.signUp({ email, password, options }));
   return session !== null;
 }

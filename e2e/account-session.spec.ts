@@ -1,0 +1,162 @@
+import { expect, type Page, type Route, test } from "@playwright/test";
+import { expectAt, fillSignIn, joinAs, keepSession, toast } from "./people.ts";
+
+const refreshAddress = "**/auth/v1/token?grant_type=refresh_token";
+const minuteMs = 60_000;
+
+interface StoredSession {
+  access_token: string;
+  refresh_token: string;
+  expires_at: number;
+}
+
+async function storedSession(page: Page): Promise<StoredSession> {
+  const text = await page.evaluate(() => localStorage.getItem("fash.session"));
+  if (text === null) throw new Error("Nobody is signed in");
+  return JSON.parse(text) as StoredSession;
+}
+
+/** The session as it is after its access token's hour, in a page that has not read it yet. */
+async function ageSession(page: Page): Promise<StoredSession> {
+  const session = { ...(await storedSession(page)), expires_at: Math.floor(Date.now() / 1_000) - 60 };
+  await keepSession(page, session);
+  return session;
+}
+
+async function expectMember(page: Page): Promise<void> {
+  await expect(page.getByLabel("Username")).toBeVisible();
+}
+
+test("a session that ended elsewhere leads to /auth at its next call, and back after sign-in", async ({ page }) => {
+  const email = await joinAs(page, "Ended Elsewhere");
+  await expectMember(page);
+  const { access_token: token } = await storedSession(page);
+  await page.request.post("/auth/v1/logout?scope=global", { headers: { authorization: `Bearer ${token}` } });
+  await page.reload();
+  await expectAt(page, "/auth");
+  await fillSignIn(page, email);
+  await expectAt(page, "/settings");
+  await expectMember(page);
+});
+
+test("an access token that ran out is renewed before anybody notices", async ({ page }) => {
+  await joinAs(page, "Silent Refresh");
+  const old = await ageSession(page);
+  const renewed = page.waitForResponse(refreshAddress);
+  await page.goto("/settings");
+  expect((await renewed).status()).toBe(200);
+  await expectMember(page);
+  const fresh = await storedSession(page);
+  expect(fresh.access_token).not.toBe(old.access_token);
+  expect(fresh.refresh_token).not.toBe(old.refresh_token);
+});
+
+test("a refresh that the server refuses ends the session here, too", async ({ page }) => {
+  await joinAs(page, "Refused Refresh");
+  const session = await ageSession(page);
+  await keepSession(page, { ...session, refresh_token: "xxxxxxxxxxxx" });
+  await page.goto("/settings");
+  await expectAt(page, "/auth");
+  expect(await page.evaluate(() => localStorage.getItem("fash.session"))).toBeNull();
+});
+
+test("offline the refresh is tried again after 200, 400 and 800 ms, and then the page comes", async ({ page }) => {
+  await page.addInitScript(countRefreshes);
+  await page.clock.install();
+  await joinAs(page, "Patient Refresh", "/healthz");
+  await ageSession(page);
+  await page.clock.pauseAt(Date.now() + minuteMs);
+  let isOffline = true;
+  await page.route(refreshAddress, (route: Route) => (isOffline ? route.abort() : route.continue()));
+  await page.goto("/settings");
+  const tries = () => page.evaluate(() => globalThis.refreshes);
+  for (const [index, waitMs] of [200, 400, 800].entries()) {
+    await expect.poll(tries).toEqual({ begun: index + 1, failed: index + 1 });
+    if (waitMs === 800) isOffline = false;
+    await page.clock.runFor(waitMs - 1);
+    expect(await tries()).toEqual({ begun: index + 1, failed: index + 1 });
+    await page.clock.runFor(1);
+    await expect.poll(async () => (await tries()).begun).toBe(index + 2);
+  }
+  await page.clock.resume();
+  await expectMember(page);
+});
+
+test("a member who was offline for more than an hour goes on where they were", async ({ page, context }) => {
+  await page.clock.install();
+  await joinAs(page, "Long Tunnel");
+  await expectMember(page);
+  const before = await storedSession(page);
+  await context.setOffline(true);
+  await expect(page.getByText("You are offline", { exact: false })).toBeVisible();
+  await page.clock.fastForward(70 * minuteMs);
+  await page.getByRole("switch", { name: "Private Profile" }).click();
+  await expectAt(page, "/settings");
+  expect((await storedSession(page)).refresh_token).toBe(before.refresh_token);
+
+  await context.setOffline(false);
+  await page.reload();
+  await expectMember(page);
+  expect((await storedSession(page)).refresh_token).not.toBe(before.refresh_token);
+});
+
+test.describe("two tabs", () => {
+  test("sign in together, log out together", async ({ page, context, browser }) => {
+    const stranger = await (await browser.newContext()).newPage();
+    const email = await joinAs(stranger, "Two Tabs");
+    const second = await context.newPage();
+    await second.goto("/auth");
+    await page.goto("/auth?next=/settings");
+    await fillSignIn(page, email);
+    await expectAt(page, "/settings");
+    await expectAt(second, "/");
+    await second.goto("/settings");
+    await expectMember(second);
+
+    await page.getByRole("button", { name: "Log Out", exact: true }).click();
+    await expect(toast(page, "Logged out successfully")).toBeVisible();
+    await expectAt(second, "/auth");
+  });
+
+  test("share one refresh", async ({ page, context }) => {
+    await joinAs(page, "One Refresh");
+    const old = await ageSession(page);
+    const second = await context.newPage();
+    await Promise.all([page.goto("/settings"), second.goto("/settings")]);
+    await expectMember(page);
+    await expectMember(second);
+    const fresh = await storedSession(page);
+    expect(fresh.refresh_token).not.toBe(old.refresh_token);
+
+    const asked = second.waitForRequest("**/api/me/sessions");
+    await second.reload();
+    expect((await asked).headers()["authorization"]).toBe(`Bearer ${fresh.access_token}`);
+  });
+
+  test("follow when another member signs in", async ({ page, context }) => {
+    await joinAs(page, "First Of Two");
+    await expect(page.getByLabel("Username")).toHaveValue(/first\.of\.two/);
+    await joinAs(await context.newPage(), "Second Of Two");
+    await expect(page.getByLabel("Username")).toHaveValue(/second\.of\.two/);
+  });
+});
+
+declare global {
+  var refreshes: { begun: number; failed: number };
+}
+
+/** Runs in the page: counts the refreshes as the page itself sees them. */
+function countRefreshes(): void {
+  globalThis.refreshes = { begun: 0, failed: 0 };
+  const send = globalThis.fetch;
+  globalThis.fetch = async (input, init) => {
+    const isRefresh = String(input instanceof Request ? input.url : input).includes("grant_type=refresh_token");
+    if (isRefresh) globalThis.refreshes.begun += 1;
+    try {
+      return await send(input, init);
+    } catch (error) {
+      if (isRefresh) globalThis.refreshes.failed += 1;
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,115 @@
+import { expect, type Page, test } from "@playwright/test";
+import { expectAt, fillSignIn, forgetSession, joinAs, newEmail, toast } from "./people.ts";
+
+/** At the provider's own page. */
+async function allowAs(page: Page, email: string): Promise<void> {
+  await page.getByLabel("Provider email").fill(email);
+  await page.getByRole("button", { name: "Allow" }).click();
+}
+
+for (const provider of ["Google", "Facebook"]) {
+  test(`${provider} makes an account, comes back to the wanted page, and signs in again`, async ({ page }) => {
+    const email = newEmail();
+    await page.goto("/settings");
+    await page.getByRole("button", { name: provider }).click();
+    await allowAs(page, email);
+    await expectAt(page, "/settings");
+    await expect(toast(page, "Welcome back!")).toBeVisible();
+    const username = await page.getByLabel("Username").inputValue();
+    expect(new URL(page.url()).search).toBe("");
+
+    await forgetSession(page);
+    await page.goto("/auth");
+    await page.getByRole("button", { name: provider }).click();
+    await allowAs(page, email);
+    await expect(toast(page, "Welcome back!")).toBeVisible();
+    await expectAt(page, "/");
+    await page.goto("/settings");
+    await expect(page.getByLabel("Username")).toHaveValue(username);
+  });
+}
+
+test("a refusal at the provider leads back to /auth and says so", async ({ page }) => {
+  await page.goto("/auth");
+  await page.getByRole("button", { name: "Google" }).click();
+  await page.getByRole("button", { name: "Deny" }).click();
+  await expectAt(page, "/auth");
+  await expect(toast(page, "Failed to sign in with Google")).toBeVisible();
+});
+
+test("Google finds the member of its verified address", async ({ page, browser }) => {
+  const email = await joinAs(page, "Both Ways");
+  const username = await page.getByLabel("Username").inputValue();
+  const other = await (await browser.newContext()).newPage();
+  await other.goto("/auth?next=/settings");
+  await other.getByRole("button", { name: "Google" }).click();
+  await allowAs(other, email);
+  await expect(other.getByLabel("Username")).toHaveValue(username);
+});
+
+test("security.md 17: Facebook never opens the account of an address that it did not prove", async ({
+  page,
+  browser,
+}) => {
+  const email = await joinAs(page, "Not Yours");
+  const other = await (await browser.newContext()).newPage();
+  await other.goto("/auth");
+  await other.getByRole("button", { name: "Facebook" }).click();
+  await allowAs(other, email);
+  await expectAt(other, "/auth");
+  await expect(toast(other, "An account with this email already exists")).toBeVisible();
+});
+
+test("a member connects Facebook, signs in with it, and disconnects it", async ({ page, browser }) => {
+  const email = await joinAs(page, "Linked Up");
+  const socialEmail = newEmail();
+  await page.getByRole("button", { name: "Connect Facebook" }).click();
+  await allowAs(page, socialEmail);
+  await expectAt(page, "/settings");
+  await expect(toast(page, "Facebook is connected")).toBeVisible();
+  await expect(page.getByText(socialEmail)).toBeVisible();
+
+  const other = await (await browser.newContext()).newPage();
+  await other.goto("/auth?next=/settings");
+  await other.getByRole("button", { name: "Facebook" }).click();
+  await allowAs(other, socialEmail);
+  await expectAt(other, "/settings");
+  await expect(other.getByLabel("Email", { exact: true })).toHaveValue(email);
+
+  await page.getByRole("button", { name: "Disconnect Facebook" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Disconnect" }).click();
+  await expect(toast(page, "Facebook is disconnected")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Connect Facebook" })).toBeVisible();
+});
+
+test("an identity of another member cannot be connected", async ({ page, browser }) => {
+  const socialEmail = newEmail();
+  await page.goto("/auth");
+  await page.getByRole("button", { name: "Facebook" }).click();
+  await allowAs(page, socialEmail);
+  await expect(toast(page, "Welcome back!")).toBeVisible();
+  const other = await (await browser.newContext()).newPage();
+  await joinAs(other, "Second Claim");
+  await other.getByRole("button", { name: "Connect Facebook" }).click();
+  await allowAs(other, socialEmail);
+  await expectAt(other, "/settings");
+  await expect(toast(other, "This Facebook is connected to another member")).toBeVisible();
+});
+
+test("the only way in cannot be disconnected", async ({ page }) => {
+  await page.goto("/auth?next=/settings");
+  await page.getByRole("button", { name: "Google" }).click();
+  await allowAs(page, newEmail());
+  await expectAt(page, "/settings");
+  await page.getByRole("button", { name: "Disconnect Google" }).click();
+  await expect(toast(page, "Google is your only way to sign in")).toBeVisible();
+});
+
+test("a forged return is refused", async ({ page }) => {
+  const email = await joinAs(page, "Forged Return");
+  await forgetSession(page);
+  await page.goto("/auth/v1/callback?code=1&state=00000000-0000-4000-8000-000000000000");
+  await expectAt(page, "/auth");
+  await fillSignIn(page, email);
+  await expectAt(page, "/");
+});
