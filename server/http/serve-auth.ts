@@ -149,10 +149,12 @@ function parse(schema: z.ZodType | undefined, given: unknown): unknown {
   }
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const path = issue?.path.map(String).join(".") ?? "";
-  const message = issue?.code === "custom" ? issue.message : `${path}: ${issue?.message ?? "is not valid"}`;
-  throw new AuthError(400, "validation_failed", message);
+  throw new AuthError(400, "validation_failed", describeIssue(parsed.error));
+}
+
+function describeIssue({ issues: [issue] }: z.ZodError): string {
+  if (!issue) return "is not valid";
+  return issue.code === "custom" ? issue.message : `${issue.path.map(String).join(".")}: ${issue.message}`;
 }
 
 async function inTime<T>(work: Promise<T>): Promise<T> {
