@@ -21,15 +21,16 @@ import { Route as ExploreRouteImport } from "./routes/explore.tsx";
 import { Route as ForgotPasswordRouteImport } from "./routes/forgot-password.tsx";
 import { Route as MeRouteImport } from "./routes/me.tsx";
 import { Route as MessagesRouteImport } from "./routes/messages.tsx";
-import { Route as NotificationsRouteImport } from "./routes/notifications.tsx";
 import { Route as OnboardingRouteImport } from "./routes/onboarding.tsx";
 import { Route as SettingsRouteImport } from "./routes/settings.tsx";
 import { Route as SplashRouteImport } from "./routes/splash.tsx";
 import { Route as StylesRouteImport } from "./routes/styles.tsx";
 import { Route as SwipesRouteImport } from "./routes/swipes.tsx";
+import { Route as BrandBrandRouteImport } from "./routes/brand.$brand.tsx";
 import { Route as EditOutfitOutfitIdRouteImport } from "./routes/edit-outfit.$outfitId.tsx";
 import { Route as OutfitOutfitIdRouteImport } from "./routes/outfit.$outfitId.tsx";
 import { Route as ProfileUsernameRouteImport } from "./routes/profile.$username.tsx";
+import { Route as TagTagRouteImport } from "./routes/tag.$tag.tsx";
 
 const IndexRoute = IndexRouteImport.update({
   id: "/",
@@ -91,11 +92,6 @@ const MessagesRoute = MessagesRouteImport.update({
   path: "/messages",
   getParentRoute: () => rootRouteImport,
 } as any);
-const NotificationsRoute = NotificationsRouteImport.update({
-  id: "/notifications",
-  path: "/notifications",
-  getParentRoute: () => rootRouteImport,
-} as any);
 const OnboardingRoute = OnboardingRouteImport.update({
   id: "/onboarding",
   path: "/onboarding",
@@ -121,6 +117,11 @@ const SwipesRoute = SwipesRouteImport.update({
   path: "/swipes",
   getParentRoute: () => rootRouteImport,
 } as any);
+const BrandBrandRoute = BrandBrandRouteImport.update({
+  id: "/brand/$brand",
+  path: "/brand/$brand",
+  getParentRoute: () => rootRouteImport,
+} as any);
 const EditOutfitOutfitIdRoute = EditOutfitOutfitIdRouteImport.update({
   id: "/edit-outfit/$outfitId",
   path: "/edit-outfit/$outfitId",
@@ -134,6 +135,11 @@ const OutfitOutfitIdRoute = OutfitOutfitIdRouteImport.update({
 const ProfileUsernameRoute = ProfileUsernameRouteImport.update({
   id: "/profile/$username",
   path: "/profile/$username",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const TagTagRoute = TagTagRouteImport.update({
+  id: "/tag/$tag",
+  path: "/tag/$tag",
   getParentRoute: () => rootRouteImport,
 } as any);
 
@@ -150,15 +156,16 @@ export interface FileRoutesByFullPath {
   "/forgot-password": typeof ForgotPasswordRoute;
   "/me": typeof MeRoute;
   "/messages": typeof MessagesRoute;
-  "/notifications": typeof NotificationsRoute;
   "/onboarding": typeof OnboardingRoute;
   "/settings": typeof SettingsRoute;
   "/splash": typeof SplashRoute;
   "/styles": typeof StylesRoute;
   "/swipes": typeof SwipesRoute;
+  "/brand/$brand": typeof BrandBrandRoute;
   "/edit-outfit/$outfitId": typeof EditOutfitOutfitIdRoute;
   "/outfit/$outfitId": typeof OutfitOutfitIdRoute;
   "/profile/$username": typeof ProfileUsernameRoute;
+  "/tag/$tag": typeof TagTagRoute;
 }
 export interface FileRoutesByTo {
   "/": typeof IndexRoute;
@@ -173,15 +180,16 @@ export interface FileRoutesByTo {
   "/forgot-password": typeof ForgotPasswordRoute;
   "/me": typeof MeRoute;
   "/messages": typeof MessagesRoute;
-  "/notifications": typeof NotificationsRoute;
   "/onboarding": typeof OnboardingRoute;
   "/settings": typeof SettingsRoute;
   "/splash": typeof SplashRoute;
   "/styles": typeof StylesRoute;
   "/swipes": typeof SwipesRoute;
+  "/brand/$brand": typeof BrandBrandRoute;
   "/edit-outfit/$outfitId": typeof EditOutfitOutfitIdRoute;
   "/outfit/$outfitId": typeof OutfitOutfitIdRoute;
   "/profile/$username": typeof ProfileUsernameRoute;
+  "/tag/$tag": typeof TagTagRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -197,15 +205,16 @@ export interface FileRoutesById {
   "/forgot-password": typeof ForgotPasswordRoute;
   "/me": typeof MeRoute;
   "/messages": typeof MessagesRoute;
-  "/notifications": typeof NotificationsRoute;
   "/onboarding": typeof OnboardingRoute;
   "/settings": typeof SettingsRoute;
   "/splash": typeof SplashRoute;
   "/styles": typeof StylesRoute;
   "/swipes": typeof SwipesRoute;
+  "/brand/$brand": typeof BrandBrandRoute;
   "/edit-outfit/$outfitId": typeof EditOutfitOutfitIdRoute;
   "/outfit/$outfitId": typeof OutfitOutfitIdRoute;
   "/profile/$username": typeof ProfileUsernameRoute;
+  "/tag/$tag": typeof TagTagRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -222,15 +231,16 @@ export interface FileRouteTypes {
     | "/forgot-password"
     | "/me"
     | "/messages"
-    | "/notifications"
     | "/onboarding"
     | "/settings"
     | "/splash"
     | "/styles"
     | "/swipes"
+    | "/brand/$brand"
     | "/edit-outfit/$outfitId"
     | "/outfit/$outfitId"
-    | "/profile/$username";
+    | "/profile/$username"
+    | "/tag/$tag";
   fileRoutesByTo: FileRoutesByTo;
   to:
     | "/"
@@ -245,15 +255,16 @@ export interface FileRouteTypes {
     | "/forgot-password"
     | "/me"
     | "/messages"
-    | "/notifications"
     | "/onboarding"
     | "/settings"
     | "/splash"
     | "/styles"
     | "/swipes"
+    | "/brand/$brand"
     | "/edit-outfit/$outfitId"
     | "/outfit/$outfitId"
-    | "/profile/$username";
+    | "/profile/$username"
+    | "/tag/$tag";
   id:
     | "__root__"
     | "/"
@@ -268,15 +279,16 @@ export interface FileRouteTypes {
     | "/forgot-password"
     | "/me"
     | "/messages"
-    | "/notifications"
     | "/onboarding"
     | "/settings"
     | "/splash"
     | "/styles"
     | "/swipes"
+    | "/brand/$brand"
     | "/edit-outfit/$outfitId"
     | "/outfit/$outfitId"
-    | "/profile/$username";
+    | "/profile/$username"
+    | "/tag/$tag";
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -292,15 +304,16 @@ export interface RootRouteChildren {
   ForgotPasswordRoute: typeof ForgotPasswordRoute;
   MeRoute: typeof MeRoute;
   MessagesRoute: typeof MessagesRoute;
-  NotificationsRoute: typeof NotificationsRoute;
   OnboardingRoute: typeof OnboardingRoute;
   SettingsRoute: typeof SettingsRoute;
   SplashRoute: typeof SplashRoute;
   StylesRoute: typeof StylesRoute;
   SwipesRoute: typeof SwipesRoute;
+  BrandBrandRoute: typeof BrandBrandRoute;
   EditOutfitOutfitIdRoute: typeof EditOutfitOutfitIdRoute;
   OutfitOutfitIdRoute: typeof OutfitOutfitIdRoute;
   ProfileUsernameRoute: typeof ProfileUsernameRoute;
+  TagTagRoute: typeof TagTagRoute;
 }
 
 declare module "@tanstack/react-router" {
@@ -389,13 +402,6 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof MessagesRouteImport;
       parentRoute: typeof rootRouteImport;
     };
-    "/notifications": {
-      id: "/notifications";
-      path: "/notifications";
-      fullPath: "/notifications";
-      preLoaderRoute: typeof NotificationsRouteImport;
-      parentRoute: typeof rootRouteImport;
-    };
     "/onboarding": {
       id: "/onboarding";
       path: "/onboarding";
@@ -431,6 +437,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof SwipesRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    "/brand/$brand": {
+      id: "/brand/$brand";
+      path: "/brand/$brand";
+      fullPath: "/brand/$brand";
+      preLoaderRoute: typeof BrandBrandRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     "/edit-outfit/$outfitId": {
       id: "/edit-outfit/$outfitId";
       path: "/edit-outfit/$outfitId";
@@ -452,6 +465,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ProfileUsernameRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    "/tag/$tag": {
+      id: "/tag/$tag";
+      path: "/tag/$tag";
+      fullPath: "/tag/$tag";
+      preLoaderRoute: typeof TagTagRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
   }
 }
 
@@ -468,16 +488,15 @@ const rootRouteChildren: RootRouteChildren = {
   ForgotPasswordRoute: ForgotPasswordRoute,
   MeRoute: MeRoute,
   MessagesRoute: MessagesRoute,
-  NotificationsRoute: NotificationsRoute,
   OnboardingRoute: OnboardingRoute,
   SettingsRoute: SettingsRoute,
   SplashRoute: SplashRoute,
   StylesRoute: StylesRoute,
   SwipesRoute: SwipesRoute,
+  BrandBrandRoute: BrandBrandRoute,
   EditOutfitOutfitIdRoute: EditOutfitOutfitIdRoute,
   OutfitOutfitIdRoute: OutfitOutfitIdRoute,
   ProfileUsernameRoute: ProfileUsernameRoute,
+  TagTagRoute: TagTagRoute,
 };
-export const routeTree = rootRouteImport
-  ._addFileChildren(rootRouteChildren)
-  ._addFileTypes<FileRouteTypes>();
+export const routeTree = rootRouteImport._addFileChildren(rootRouteChildren)._addFileTypes<FileRouteTypes>();

@@ -24,4 +24,8 @@ declare module "@tanstack/react-router" {
   interface Register {
     router: ReturnType<typeof createAppRouter>;
   }
+  /** What an entry of the browser's history remembers beside its address. */
+  interface HistoryState {
+    areStylesShown?: boolean;
+  }
 }

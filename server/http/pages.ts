@@ -47,10 +47,10 @@ export async function servePages(app: FastifyInstance, folder: string, doors: Pa
   });
 }
 
-/** A dot in the last part asks for a file, and those that exist have routes of their own. Usernames may hold dots. */
+/** A dot in the last part asks for a file, and those that exist have routes of their own. Names may hold dots. */
 const isNoPage = (pathname: string): boolean =>
   /^\/(api|auth\/v1|media|previews|sitemaps|live)(\/|$)/.test(pathname) ||
-  (/\.[a-z0-9]+$/i.test(pathname) && !pathname.startsWith("/profile/"));
+  (/\.[a-z0-9]+$/i.test(pathname) && !/^\/(profile|tag|brand)\//.test(pathname));
 
 /** The page before and behind the lines that differ from address to address. */
 function splitHead(page: string): [string, string] {

@@ -46,14 +46,15 @@ const toFilter = ({ search, style, tag, brand, from }: FeedQuery): OutfitFilter 
   isByFollowed: from === "following",
 });
 
-/** A feed by one filter has a prepared statement; rarer ones are put together as they come. */
+/** The feeds that have screens have prepared statements; rarer ones are put together as they come. */
 async function readRows(pool: Pool, query: FeedQuery, page: FeedPage): Promise<ViewedCardRow[]> {
   const { style, tag, brand, from } = query;
   const filters = [style, tag, brand, from].filter((filter) => filter !== undefined);
+  const isBroad = tag === undefined && brand === undefined;
+  if (isBroad && from !== undefined) return readFollowingFeed(pool, style, page);
   if (filters.length > 1) return findOutfits(pool, toFilter(query), page);
   if (tag !== undefined) return readTagFeed(pool, tag, page);
   if (brand !== undefined) return readBrandFeed(pool, brand, page);
-  if (from !== undefined) return readFollowingFeed(pool, page);
   return readFeedPage(pool, { ...page, styleId: style });
 }
 

@@ -28,7 +28,7 @@ async function readPage(
   pool: Pool,
   statements: HotStatement[],
   page: FeedPage,
-  more: string[],
+  more: (string | null)[],
 ): Promise<ViewedCardRow[]> {
   const [short, long] = statements;
   const statement = page.limit < pageRows[0] ? short : long;
@@ -75,7 +75,9 @@ export function readBrandFeed(pool: Pool, brand: string, page: FeedPage): Promis
  */
 const pagesOfFollowing = pageStatements("feed_following", newestFirst("o"), (rows) => {
   const nextOf = (member: string, limit: number) => `
-    select o.* from outfits o where o.user_id = ${member} and ${isBefore("o")} and ${isVisibleTo("$1", "false")}
+    select o.* from outfits o
+    where o.user_id = ${member} and ${isBefore("o")} and ($4::uuid is null or o.style_id = $4::uuid)
+      and ${isVisibleTo("$1", "false")}
     ${newestFirst("o")} limit ${limit}`;
   return `
     select o.* from (
@@ -87,9 +89,9 @@ const pagesOfFollowing = pageStatements("feed_following", newestFirst("o"), (row
 });
 
 /**
- * Outfits of the members whom the viewer follows, newest first, those of private ones too; one more than `limit` where there
- * are more.
+ * Outfits of the members whom the viewer follows, of one style or of all, newest first, those of private members too; one more
+ * than `limit` where there are more.
  */
-export function readFollowingFeed(pool: Pool, page: FeedPage): Promise<ViewedCardRow[]> {
-  return readPage(pool, pagesOfFollowing, page, []);
+export function readFollowingFeed(pool: Pool, styleId: string | undefined, page: FeedPage): Promise<ViewedCardRow[]> {
+  return readPage(pool, pagesOfFollowing, page, [styleId ?? null]);
 }

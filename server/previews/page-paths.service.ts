@@ -6,6 +6,8 @@ export const pagePaths = [
   "/auth-choice",
   "/auth-mobile",
   "/auth-otp",
+  "/boards/:boardId",
+  "/brand/:brand",
   "/change-password",
   "/closet",
   "/edit-outfit/:outfitId",
@@ -20,6 +22,7 @@ export const pagePaths = [
   "/settings",
   "/splash",
   "/styles",
+  "/tag/:tag",
   "/swipes",
 ] as const;
 export type PagePath = (typeof pagePaths)[number];

@@ -1,56 +1,74 @@
-import { createFileRoute } from "@tanstack/react-router";
-import { useState } from "react";
+import { createFileRoute, useLocation } from "@tanstack/react-router";
 import { limits } from "#contract/limits.ts";
+import { getSession, useSession } from "#web/api/session.ts";
+import { enterFeed } from "#web/features/outfits/feed-place.ts";
 import { FeedSearch } from "#web/features/outfits/feed-search.tsx";
-import { NoOutfits } from "#web/features/outfits/no-outfits.tsx";
-import { OutfitFeed } from "#web/features/outfits/outfit-feed.tsx";
-import { outfitQueries } from "#web/features/outfits/outfits.queries.ts";
+import { FollowingSwitch } from "#web/features/search/following-switch.tsx";
 import { StyleChips } from "#web/features/styles/style-chips.tsx";
 import { readText, readUuid } from "#web/lib/search-params.ts";
 import { Page } from "#web/shell/page.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Icon } from "#web/ui/icons.tsx";
+import { ExploreResults } from "./-explore-results.tsx";
 
 export interface ExploreSearch {
   q?: string | undefined;
   /** Id of a style. */
   style?: string | undefined;
+  from?: "following" | undefined;
 }
 
-const toFilter = ({ q, style }: ExploreSearch) => ({ search: q, style });
+/** A visitor follows nobody: the switch of a member's address is off for them. */
+const toFilter = ({ q, style, from }: ExploreSearch, isMember: boolean) => ({
+  search: q,
+  style,
+  from: isMember ? from : undefined,
+});
 
 export const Route = createFileRoute("/explore")({
   validateSearch: (search: Record<string, unknown>): ExploreSearch => ({
     q: readText(search["q"], limits.searchCharsMax),
     style: readUuid(search["style"]),
+    from: search["from"] === "following" ? "following" : undefined,
   }),
-  loaderDeps: ({ search }) => toFilter(search),
-  // Not awaited: the page stands at once, with its skeleton.
-  loader: ({ context, deps }) => void context.queryClient.prefetchInfiniteQuery(outfitQueries.feed(deps)),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps, location, cause }) =>
+    enterFeed(context.queryClient, toFilter(deps, getSession().status === "signed-in"), {
+      entry: location.state.__TSR_key,
+      cause,
+    }),
   component: Explore,
 });
 
 function Explore() {
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
-  const [areStylesShown, setAreStylesShown] = useState(search.style !== undefined);
-  const change = (part: ExploreSearch) =>
+  const isMember = useSession().status === "signed-in";
+  const areStylesShown = useLocation({ select: ({ state }) => state.areStylesShown }) ?? search.style !== undefined;
+  const change = (part: ExploreSearch, areShown = areStylesShown) =>
     void navigate({
       search: (last) => ({ ...last, ...part }),
+      state: { areStylesShown: areShown },
       replace: true,
       resetScroll: false,
       viewTransition: false,
     });
   return (
     <Page title="Explore">
-      <div className="flex flex-col gap-x-10 gap-y-4 pt-4 pb-5 md:flex-row md:items-end md:pt-8 md:pb-8">
-        <h1 className="font-display text-headline">Explore</h1>
-        <div className="flex grow items-center gap-2 md:max-w-xl md:ml-auto">
+      <div className="grid grid-cols-[1fr_auto] items-center gap-x-6 gap-y-3 pt-4 pb-5 md:flex md:pt-8 md:pb-8">
+        <h1 className="font-display grow text-headline">Explore</h1>
+        {isMember && (
+          <FollowingSwitch
+            isOn={search.from === "following"}
+            onToggle={(isOn) => change({ from: isOn ? "following" : undefined })}
+          />
+        )}
+        <div className="col-span-2 flex items-center gap-2 md:w-1/2 md:max-w-xl">
           <FeedSearch value={search.q ?? ""} onSearch={(text) => change({ q: text === "" ? undefined : text })} />
           <IconButton
             label="Filter by style"
             aria-expanded={areStylesShown}
-            onClick={() => setAreStylesShown(!areStylesShown)}
+            onClick={() => change({}, !areStylesShown)}
             className={search.style === undefined ? "border border-line" : "bg-ink! text-paper!"}
           >
             <Icon name="sliders" />
@@ -62,10 +80,7 @@ function Explore() {
           <StyleChips selected={search.style} onSelect={(style) => change({ style })} />
         </div>
       )}
-      <OutfitFeed
-        filter={toFilter(search)}
-        empty={<NoOutfits isFiltered={search.q !== undefined || search.style !== undefined} />}
-      />
+      <ExploreResults filter={toFilter(search, isMember)} />
     </Page>
   );
 }

@@ -16,7 +16,10 @@ const corduroy = anOutfitCard({
 });
 const linen = anOutfitCard({ title: "Linen", altText: "Linen suit" });
 
-beforeEach(() => mockApi.on("GET /api/styles", { items: [aStyle({ name: "Casual" }), retro] }));
+beforeEach(() => {
+  mockApi.on("GET /api/styles", { items: [aStyle({ name: "Casual" }), retro] });
+  mockApi.on("GET /api/search", { people: [], styles: [], tags: [], brands: [], correction: null });
+});
 
 const grid = async () => within(await screen.findByRole("list", { name: "Outfits" }));
 const searches = () => mockApi.requests("GET /api/outfits").map(({ url }) => url.search);

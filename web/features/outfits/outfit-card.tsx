@@ -1,6 +1,6 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import clsx from "clsx";
-import type { OutfitCard as Card } from "#contract/outfits.ts";
+import type { FeedCard } from "#contract/outfits.ts";
 import { HeartBurst, useDoubleTap } from "#web/features/reactions/double-tap.tsx";
 import { LikeButton } from "#web/features/reactions/like-button.tsx";
 import { useLike } from "#web/features/reactions/reactions.queries.ts";
@@ -9,10 +9,11 @@ import { profilePath } from "#web/lib/paths.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Picture } from "#web/ui/picture.tsx";
 import { cardPictureSizes } from "./card-picture.ts";
+import { MatchMark } from "./match-mark.tsx";
 import { markOpened, openedPhotoName, wasOpened } from "./opened-outfit.ts";
 
 interface OutfitCardProps {
-  outfit: Card;
+  outfit: FeedCard;
   /** Above the fold: its picture is fetched first. */
   isUrgent?: boolean;
 }
@@ -43,7 +44,7 @@ export function OutfitCard({ outfit, isUrgent = false }: OutfitCardProps) {
   );
 }
 
-function PhotoLink({ outfit, isUrgent }: { outfit: Card; isUrgent: boolean }) {
+function PhotoLink({ outfit, isUrgent }: { outfit: FeedCard; isUrgent: boolean }) {
   const navigate = useNavigate();
   const like = useLike();
   const open = () => {
@@ -69,9 +70,10 @@ function PhotoLink({ outfit, isUrgent }: { outfit: Card; isUrgent: boolean }) {
         style={wasOpened(outfit.id) ? { viewTransitionName: openedPhotoName } : {}}
         className="transition-transform duration-500 ease-out motion-safe:group-hover/card:scale-[1.02]"
       />
-      <span className="pointer-events-none absolute inset-x-0 bottom-0 hidden bg-linear-to-t from-black/55 to-transparent px-4 pt-16 pb-3.5 opacity-0 transition-opacity duration-200 group-hover/card:opacity-100 group-focus-within/card:opacity-100 pointer-fine:block">
+      <span aria-hidden="true" className="pointer-events-none absolute inset-x-0 bottom-0 hidden bg-linear-to-t from-black/55 to-transparent px-4 pt-16 pb-3.5 opacity-0 transition-opacity duration-200 group-hover/card:opacity-100 group-focus-within/card:opacity-100 pointer-fine:block">
         <span className="font-display line-clamp-2 text-lead leading-snug text-white">{outfit.title}</span>
       </span>
+      {outfit.match && <MatchMark match={outfit.match} />}
       <HeartBurst burst={burst} onEnd={endBurst} />
     </Link>
   );

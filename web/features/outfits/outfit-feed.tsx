@@ -4,6 +4,7 @@ import { useWhenNear } from "#web/lib/use-when-near.ts";
 import { wordsFor } from "#web/text/errors.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
+import { useKeptPlace } from "./feed-place.ts";
 import { OutfitGrid, OutfitGridSkeleton } from "./outfit-grid.tsx";
 import { type FeedFilter, outfitQueries } from "./outfits.queries.ts";
 
@@ -17,6 +18,7 @@ interface OutfitFeedProps {
 export function OutfitFeed({ filter, empty }: OutfitFeedProps) {
   const feed = useInfiniteQuery(outfitQueries.feed(filter));
   const outfits = useMemo(() => feed.data?.pages.flatMap((page) => page.items) ?? [], [feed.data]);
+  useKeptPlace(feed.data?.pages.length ?? 0);
   const nearEnd = useWhenNear<HTMLDivElement>(() => {
     if (feed.hasNextPage && !feed.isFetching && !feed.isFetchNextPageError) void feed.fetchNextPage();
   });

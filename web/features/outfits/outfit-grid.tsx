@@ -1,11 +1,11 @@
 import { useMemo } from "react";
-import type { OutfitCard as Card } from "#contract/outfits.ts";
+import type { FeedCard } from "#contract/outfits.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { MasonryList } from "./masonry-list.tsx";
 import { OutfitCard } from "./outfit-card.tsx";
 
 interface OutfitGridProps {
-  outfits: readonly Card[];
+  outfits: readonly FeedCard[];
   label: string;
   /** How many are in view at once and fetched first. */
   urgentCount?: number;

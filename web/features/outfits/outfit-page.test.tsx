@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
-import { aComment, aMe, anAuthor, anId, anOutfit, aPage } from "#web/testing/samples.ts";
+import { aComment, aMe, anAuthor, anId, anOutfit, anOutfitCard, aPage } from "#web/testing/samples.ts";
 import { memberId, signIn } from "#web/testing/sign-in.ts";
 
 const outfit = anOutfit({ title: "Father's corduroy", viewsCount: 1_234, commentsCount: 1 });
@@ -12,7 +12,7 @@ const comment = aComment({ outfitId: outfit.id, content: "That collar!", author:
 beforeEach(() => {
   mockApi.on("GET /api/outfits/:outfitId", outfit);
   mockApi.on("GET /api/outfits/:outfitId/comments", aPage([comment]));
-  mockApi.on("GET /api/outfits", aPage([]));
+  mockApi.on("GET /api/outfits/:outfitId/similar", { items: [] });
 });
 
 function asMember(id = memberId, role: "user" | "admin" = "user") {
@@ -30,7 +30,7 @@ describe("what is told", () => {
     );
     expect(links).toMatchObject({
       Retro: `/explore?style=${outfit.style.id}`,
-      "#corduroy": "/explore?q=corduroy",
+      "#corduroy": "/tag/corduroy",
     });
     expect(screen.getByText("1.2K views")).toBeTruthy();
     expect(await screen.findByText(outfit.description ?? "")).toBeTruthy();
@@ -40,11 +40,30 @@ describe("what is told", () => {
   test("an item with a shop opens it in a new tab that learns nothing of ours", async () => {
     await renderApp(address);
     const shop = within(await screen.findByRole("list", { name: "Shop this look" }));
-    const [link, ...others] = shop.getAllByRole("link");
-    expect(others).toEqual([]);
-    expect(link?.getAttribute("href")).toBe("https://shop.example/1");
-    expect(link?.getAttribute("rel")).toContain("noopener");
-    expect(link?.textContent).toContain("Halden");
+    const link = shop.getByRole("link", { name: /^Corduroy jacket, opens the shop in a new tab/ });
+    expect(link.getAttribute("href")).toBe("https://shop.example/1");
+    expect(link.getAttribute("rel")).toContain("noopener");
+    expect(shop.queryByRole("link", { name: /Flared jeans/ })).toBeNull();
+  });
+
+  test("each brand leads to its own feed", async () => {
+    await renderApp(address);
+    const shop = within(await screen.findByRole("list", { name: "Shop this look" }));
+    expect(shop.getByRole("link", { name: "Loom & Co" }).getAttribute("href")).toBe("/brand/Loom%20%26%20Co");
+  });
+
+  test("what is like it stands below, with the way to its style; nothing where nothing is", async () => {
+    const alike = anOutfitCard({ altText: "Moss corduroy" });
+    mockApi.on("GET /api/outfits/:outfitId/similar", { items: [alike] });
+    const { unmount } = await renderApp(address);
+    const more = within(await screen.findByRole("region", { name: "More like this" }));
+    expect(more.getByRole("link", { name: /Moss corduroy/ }).getAttribute("href")).toBe(`/outfit/${alike.id}`);
+    expect(more.getByRole("link", { name: "All Retro" })).toBeTruthy();
+    unmount();
+    mockApi.on("GET /api/outfits/:outfitId/similar", { items: [] });
+    await renderApp(address);
+    await screen.findByRole("list", { name: "Shop this look" });
+    expect(screen.queryByRole("region", { name: "More like this" })).toBeNull();
   });
 
   test("a hidden one is marked for its owner, who can edit it", async () => {

@@ -15,7 +15,7 @@ export function OutfitStory({ outfit }: { outfit: Outfit }) {
         <ul aria-label="Tags" className="mt-6 flex flex-wrap gap-2">
           {outfit.tags.map((tag) => (
             <li key={tag}>
-              <Link to="/explore" search={{ q: tag }} className={chipClass()}>
+              <Link to="/tag/$tag" params={{ tag }} className={chipClass()}>
                 {`#${tag}`}
               </Link>
             </li>

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions, useMutation } from "@tanstack/react-query";
-import type { OutfitCard } from "#contract/outfits.ts";
+import type { FeedCard } from "#contract/outfits.ts";
 import type { Page } from "#contract/page.ts";
 import { call } from "#web/api/call.ts";
 
@@ -7,17 +7,32 @@ export interface FeedFilter {
   search?: string | undefined;
   /** Id of a style. */
   style?: string | undefined;
+  tag?: string | undefined;
+  brand?: string | undefined;
+  /** Only of those whom the member follows. */
+  from?: "following" | undefined;
 }
 
+const hourMs = 3_600_000;
+
 export const outfitQueries = {
-  feed: ({ search, style }: FeedFilter = {}) =>
+  /** What stands on the screen moves only by what its reader does; `enterFeed` says when it is read anew. */
+  feed: (filter: FeedFilter = {}) =>
     infiniteQueryOptions({
-      queryKey: ["outfits", "feed", { search: search ?? null, style: style ?? null }],
+      queryKey: ["outfits", "feed", filter],
       initialPageParam: undefined as string | undefined,
-      queryFn: ({ pageParam: cursor, signal }): Promise<Page<OutfitCard>> =>
-        call("GET /api/outfits", { query: { cursor, search, style } }, signal),
+      queryFn: ({ pageParam: cursor, signal }): Promise<Page<FeedCard>> =>
+        call("GET /api/outfits", { query: { cursor, ...filter } }, signal),
       getNextPageParam: (last) => last.nextCursor ?? undefined,
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: hourMs,
       meta: { failure: "Failed to load outfits" },
+    }),
+  similar: (outfitId: string) =>
+    queryOptions({
+      queryKey: ["outfits", "similar", outfitId],
+      queryFn: ({ signal }) => call("GET /api/outfits/:outfitId/similar", { params: { outfitId } }, signal),
+      staleTime: 5 * 60_000,
     }),
   trending: () =>
     queryOptions({

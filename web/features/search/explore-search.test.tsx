@@ -1,0 +1,185 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { SearchMatches } from "#contract/search.ts";
+import { fails, mockApi } from "#web/testing/mock-api.ts";
+import { renderApp } from "#web/testing/render-app.tsx";
+import { aMe, anAuthor, anOutfitCard, aPage, aStyle } from "#web/testing/samples.ts";
+import { signIn, signOut } from "#web/testing/sign-in.ts";
+
+const nothing: SearchMatches = { people: [], styles: [], tags: [], brands: [], correction: null };
+const linen = anOutfitCard({ altText: "Linen suit" });
+const retro = aStyle({ name: "Retro", activeOutfitCount: 9 });
+
+beforeEach(() => {
+  mockApi.on("GET /api/styles", { items: [retro, aStyle({ name: "Empty", activeOutfitCount: 0 })] });
+  mockApi.on("GET /api/outfits", aPage([linen]));
+  mockApi.on("GET /api/search", nothing);
+});
+
+const searches = () => mockApi.requests("GET /api/outfits").map(({ url }) => url.search);
+const spoken = () => document.querySelector("[aria-live=polite].sr-only")?.textContent?.trim();
+
+describe("what a search matched", () => {
+  test("people, styles, tags and brands stand above the outfits, each a link to its own page", async () => {
+    const style = { id: retro.id, name: "Retro" };
+    const people = [anAuthor({ username: "linen.lee" })];
+    mockApi.on("GET /api/search", { ...nothing, people, styles: [style], tags: ["Linen 7/8"], brands: ["Linen & Co"] });
+    await renderApp("/explore?q=linen");
+    const person = within(await screen.findByRole("region", { name: "People" }));
+    expect(person.getByRole("link", { name: "linen.lee" }).getAttribute("href")).toBe("/profile/linen.lee");
+    const terms = within(screen.getByRole("region", { name: "Styles, tags and brands" }));
+    const links = terms.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")]);
+    expect(links).toEqual([
+      ["Retro style", `/explore?style=${retro.id}`],
+      ["#Linen 7/8", "/tag/Linen%207%2F8"],
+      ["Linen & Co brand", "/brand/Linen%20%26%20Co"],
+    ]);
+    await waitFor(() => expect(spoken()).toBe("1 outfit for linen, 1 person, 1 style, 1 tag, 1 brand"));
+  });
+
+  test("an outfit says by which of its parts it was found", async () => {
+    mockApi.on("GET /api/outfits", aPage([{ ...linen, match: { in: "tag", text: "linen" } }]));
+    await renderApp("/explore?q=linen");
+    expect(await screen.findByRole("link", { name: /Linen suit.*, found by its tag: ?#linen/ })).toBeTruthy();
+  });
+
+  test("without a search nobody is asked", async () => {
+    await renderApp("/explore");
+    await screen.findByRole("list", { name: "Outfits" });
+    expect(mockApi.requests("GET /api/search")).toEqual([]);
+  });
+
+  test("a failure of it leaves the outfits as they are", async () => {
+    mockApi.on("GET /api/search", fails("rate.limited"));
+    await renderApp("/explore?q=linen");
+    expect(await screen.findByRole("link", { name: /Linen suit/ })).toBeTruthy();
+    expect(screen.queryByRole("region", { name: "People" })).toBeNull();
+  });
+});
+
+describe("a typing error", () => {
+  beforeEach(() => {
+    mockApi.on("GET /api/outfits", ({ query }) => aPage(query["search"] === "linnen" ? [] : [linen]));
+    mockApi.on("GET /api/search", { ...nothing, correction: "linen" });
+  });
+
+  test("shows what was meant, says so, and lets the words be taken over", async () => {
+    const { user, router } = await renderApp("/explore?q=linnen");
+    expect(await screen.findByText(/Nothing holds “linnen”. Showing results for/)).toBeTruthy();
+    expect(await screen.findByRole("link", { name: /Linen suit/ })).toBeTruthy();
+    await waitFor(() => expect(spoken()).toBe("1 outfit for linen"));
+    mockApi.on("GET /api/search", nothing);
+    await user.click(screen.getByRole("link", { name: "linen" }));
+    expect(router.state.location.search).toEqual({ q: "linen" });
+    await waitFor(() => expect(screen.queryByText(/Nothing holds/)).toBeNull());
+    expect((screen.getByRole("searchbox") as HTMLInputElement).value).toBe("linen");
+  });
+
+  test("that nothing is near to says 'No outfits found' and offers styles that have some", async () => {
+    mockApi.on("GET /api/search", nothing);
+    await renderApp("/explore?q=linnen");
+    expect(await screen.findByRole("heading", { name: "No outfits found" })).toBeTruthy();
+    const styles = within(await screen.findByRole("region", { name: "Styles to look through" }));
+    expect(styles.getAllByRole("link").map((link) => link.textContent)).toEqual(["Retro"]);
+    await waitFor(() => expect(spoken()).toBe("No outfits for linnen"));
+  });
+});
+
+describe("the Following switch", () => {
+  const theSwitch = () => screen.findByRole("switch", { name: "Following" });
+
+  test("is for members: it narrows the feed, stands in the address and goes together with a search", async () => {
+    signIn();
+    mockApi.on("GET /api/me", aMe());
+    const { user, router } = await renderApp("/explore?q=linen");
+    expect((await theSwitch()).getAttribute("aria-checked")).toBe("false");
+    await user.click(await theSwitch());
+    await waitFor(() => expect(router.state.location.search).toEqual({ q: "linen", from: "following" }));
+    expect((await theSwitch()).getAttribute("aria-checked")).toBe("true");
+    await waitFor(() => expect(searches()).toEqual(["?search=linen", "?search=linen&from=following"]));
+    await user.click(await theSwitch());
+    expect(router.state.location.search).toEqual({ q: "linen" });
+  });
+
+  test("without a post of theirs says what comes here, and leads back to everyone", async () => {
+    signIn();
+    mockApi.on("GET /api/me", aMe());
+    mockApi.on("GET /api/outfits", ({ query }) => aPage(query["from"] === "following" ? [] : [linen]));
+    const { user } = await renderApp("/explore?from=following");
+    expect(await screen.findByText(/Follow people whose looks you like/)).toBeTruthy();
+    await user.click(screen.getByRole("link", { name: "Explore Everyone" }));
+    expect(await screen.findByRole("link", { name: /Linen suit/ })).toBeTruthy();
+  });
+
+  test("is not there for a visitor, whom a member's address shows everyone", async () => {
+    signOut();
+    await renderApp("/explore?from=following");
+    expect(await screen.findByRole("link", { name: /Linen suit/ })).toBeTruthy();
+    expect(screen.queryByRole("switch")).toBeNull();
+    expect(searches()).toEqual([""]);
+  });
+});
+
+describe("a tag's and a brand's own feed", () => {
+  test("a tag's shows its outfits and the tags that go with it", async () => {
+    const cards = [
+      anOutfitCard({ tags: ["linen", "Summer"] }),
+      anOutfitCard({ tags: ["Linen", "rope", "summer"] }),
+      anOutfitCard({ tags: ["LINEN"] }),
+    ];
+    mockApi.on("GET /api/outfits", aPage(cards));
+    await renderApp("/tag/linen");
+    expect(await screen.findByRole("heading", { level: 1, name: "#linen" })).toBeTruthy();
+    const related = within(await screen.findByRole("navigation", { name: "Related tags" }));
+    expect(related.getAllByRole("link").map((link) => link.textContent)).toEqual(["#Summer", "#rope"]);
+    expect(searches()).toEqual(["?tag=linen"]);
+    expect(document.title).toBe("#linen · Fash");
+  });
+
+  test("a brand's name may hold any sign", async () => {
+    await renderApp("/brand/A.P.C.%2F%26%20co");
+    expect(await screen.findByRole("heading", { level: 1, name: "A.P.C./& co" })).toBeTruthy();
+    await waitFor(() =>
+      expect(searches()).toEqual([`?brand=${encodeURIComponent("A.P.C./& co").replace("%20", "+")}`]),
+    );
+  });
+
+  test("an empty one leads on", async () => {
+    mockApi.on("GET /api/outfits", aPage([]));
+    await renderApp("/tag/nothing");
+    expect(await screen.findByRole("heading", { name: "No outfits found" })).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Explore Outfits" }).getAttribute("href")).toBe("/explore");
+  });
+});
+
+describe("the place in a feed", () => {
+  const pages = {
+    "": aPage([anOutfitCard({ altText: "First" })], "two"),
+    two: aPage([anOutfitCard({ altText: "Second" })]),
+  };
+
+  test("coming back shows the same pages without asking again, and the styles as they were", async () => {
+    mockApi.on("GET /api/outfits", ({ query }) => pages[query["cursor"] === "two" ? "two" : ""]);
+    mockApi.on("GET /api/outfits/:outfitId", fails("outfit.not_found"));
+    mockApi.on("GET /api/outfits/:outfitId/comments", fails("outfit.not_found"));
+    mockApi.on("GET /api/outfits/:outfitId/similar", fails("outfit.not_found"));
+    const { user, router } = await renderApp("/explore");
+    await user.click(await screen.findByRole("button", { name: "Filter by style" }));
+    await user.click(await screen.findByRole("button", { name: "Load more" }));
+    await user.click(await screen.findByRole("link", { name: /Second/ }));
+    await screen.findByRole("heading", { name: "This outfit is no longer here" });
+    router.history.back();
+    expect(await screen.findByRole("link", { name: /Second/ })).toBeTruthy();
+    expect(screen.getByRole("group", { name: "Style" })).toBeTruthy();
+    expect(searches()).toEqual(["", "?cursor=two"]);
+  });
+
+  test("a reload reads as many pages as were there", async () => {
+    mockApi.on("GET /api/outfits", ({ query }) => pages[query["cursor"] === "two" ? "two" : ""]);
+    const first = await renderApp("/explore");
+    await first.user.click(await screen.findByRole("button", { name: "Load more" }));
+    await screen.findByRole("link", { name: /Second/ });
+    const { __TSR_key: entry } = first.router.latestLocation.state;
+    expect(sessionStorage.getItem(`fash.feed.${entry}`)).toBe("2");
+  });
+});
