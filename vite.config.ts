@@ -2,6 +2,7 @@ import tailwindcss from "@tailwindcss/vite";
 import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { buildLanding } from "./scripts/vite-landing.ts";
 import { precompress } from "./scripts/vite-precompress.ts";
 import { preloadFonts } from "./scripts/vite-preload-fonts.ts";
 
@@ -52,6 +53,7 @@ export default defineConfig(({ command }) => ({
     tailwindcss(),
     preloadFonts(["instrument-sans-latin-wght-normal", "bodoni-moda-latin-opsz-normal"]),
     precompress(),
+    buildLanding(),
   ],
   build: {
     outDir: "../dist/web",

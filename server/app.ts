@@ -32,11 +32,12 @@ import { canSeeOutfit } from "./outfits/outfits.service.ts";
 import { outfitRoutes } from "./outfits/outfits.routes.ts";
 import { renderHead } from "./previews/page-head.service.ts";
 import { previewRoutes } from "./previews/previews.routes.ts";
+import { createLanding } from "./previews/landing.service.ts";
 import { describePage, drawOutfitCard } from "./previews/previews.service.ts";
 import { renderSitemap, renderSitemapIndex } from "./previews/sitemap.service.ts";
 import { reactionRoutes } from "./reactions/reactions.routes.ts";
-import { styleRoutes } from "./styles/styles.routes.ts";
 import { searchRoutes } from "./search/search.routes.ts";
+import { styleRoutes } from "./styles/styles.routes.ts";
 import { findViewerUntil, readViewer as readViewerOf } from "./sessions/viewers.service.ts";
 import { usernameRoutes } from "./profiles/usernames.routes.ts";
 import { identityRoutes } from "./identities/identities.routes.ts";
@@ -82,7 +83,7 @@ export async function createApp(world: World, options: { pagesFolder: string }):
   await serveSignIn(app, world);
 
   await attachLive(app, world);
-  await servePages(app, options.pagesFolder, pageDoors(world));
+  await servePages(app, options.pagesFolder, pageDoors(world, options.pagesFolder));
   return app;
 }
 
@@ -119,17 +120,19 @@ function serveNouns(serve: Serve): void {
   profileRoutes(serve);
   reactionRoutes(serve);
   safetyRoutes(serve);
+  searchRoutes(serve);
   swipeRoutes(serve);
   trendingRoutes(serve);
-  searchRoutes(serve);
   styleRoutes(serve);
   stylistRoutes(serve);
   usernameRoutes(serve);
 }
 
 /** What the pages ask the nouns. */
-function pageDoors(world: World): PageDoors {
+function pageDoors(world: World, pagesFolder: string): PageDoors {
+  const drawLanding = createLanding(world, pagesFolder);
   return {
+    draw: (pathname) => (pathname === "/" ? drawLanding() : Promise.resolve("")),
     describe: async (pathname, query) => {
       const head = await describePage(world, pathname, query);
       return { status: head.status, html: renderHead(head) };

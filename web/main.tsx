@@ -4,6 +4,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { getSession, onSessionChange, startSession } from "./api/session.ts";
 import { startTheme } from "./lib/theme.ts";
+import { whenIdle } from "./lib/when-idle.ts";
 import { createQueryClient } from "./query-client.ts";
 import { createAppRouter } from "./router.tsx";
 import "./styles.css";
@@ -28,11 +29,11 @@ function currentUserId(): string | null {
   return session.status === "signed-in" ? session.userId : null;
 }
 
-/** The socket's code comes with the first member of this tab, never with a visitor. */
+/** The socket's code comes with the first member of this tab, never with a visitor, and after all that is on screen. */
 function startLiveForMembers(): void {
   if (currentUserId() === null) return;
   stopWaiting();
-  void import("./api/live.ts").then(({ startLive }) => startLive());
+  whenIdle(() => void import("./api/live-counts.ts").then(({ startLiveCounts }) => startLiveCounts(queryClient)));
 }
 const stopWaiting = onSessionChange(startLiveForMembers);
 
@@ -42,6 +43,8 @@ startLiveForMembers();
 
 const root = document.getElementById("app");
 if (!root) throw new Error("The page has no #app");
+// The page that the server sent stays until this one can take its place at once.
+if (root.hasChildNodes()) await router.load();
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>

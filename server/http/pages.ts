@@ -1,6 +1,8 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants } from "node:zlib";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { AppError } from "#server/lib/app-error.ts";
@@ -9,6 +11,8 @@ import { AppError } from "#server/lib/app-error.ts";
 export interface PageDoors {
   /** The lines of the page's head, and whether there is such a page. */
   describe: (pathname: string, query: URLSearchParams) => Promise<{ status: number; html: string }>;
+  /** What stands on the page at once, before any script has run; often nothing. */
+  draw: (pathname: string) => Promise<string>;
   /** A link preview picture, JPEG, or null. */
   drawCard: (outfitId: string) => Promise<Buffer | null>;
   sitemapIndex: () => Promise<string>;
@@ -24,7 +28,8 @@ const hidden = { schema: { hide: true } } as const;
 export async function servePages(app: FastifyInstance, folder: string, doors: PageDoors): Promise<void> {
   serveForCrawlers(app, doors);
   if (!existsSync(join(folder, "index.html"))) return;
-  const [start, end] = splitHead(await readFile(join(folder, "index.html"), "utf8"));
+  const shrink = createShrinker();
+  const [start, middle, end] = splitPage(await readFile(join(folder, "index.html"), "utf8"));
   await app.register(fastifyStatic, {
     root: folder,
     wildcard: false,
@@ -38,12 +43,16 @@ export async function servePages(app: FastifyInstance, folder: string, doors: Pa
   app.get("/*", hidden, async (request, reply) => {
     const url = new URL(request.url, "http://page");
     if (isNoPage(url.pathname)) throw new AppError("route.not_found");
-    const { status, html } = await doors.describe(url.pathname, url.searchParams);
-    return reply
-      .status(status)
-      .type("text/html; charset=utf-8")
-      .header("cache-control", "no-cache")
-      .send(`${start}${html}${end}`);
+    const [{ status, html }, body] = await Promise.all([
+      doors.describe(url.pathname, url.searchParams),
+      doors.draw(url.pathname),
+    ]);
+    const page = `${start}${html}${middle}${body}${end}`;
+    reply.status(status).type("text/html; charset=utf-8").header("cache-control", "no-cache");
+    if (body === "") return reply.send(page);
+    reply.header("vary", "accept-encoding");
+    const takesBrotli = /\bbr\b/.test(String(request.headers["accept-encoding"] ?? ""));
+    return takesBrotli ? reply.header("content-encoding", "br").send(await shrink(page)) : reply.send(page);
   });
 }
 
@@ -52,11 +61,25 @@ const isNoPage = (pathname: string): boolean =>
   /^\/(api|auth\/v1|media|previews|sitemaps|live)(\/|$)/.test(pathname) ||
   (/\.[a-z0-9]+$/i.test(pathname) && !/^\/(profile|tag|brand)\//.test(pathname));
 
-/** The page before and behind the lines that differ from address to address. */
-function splitHead(page: string): [string, string] {
-  const [, start = "", end = ""] = /^([\s\S]*?)<!-- head -->[\s\S]*?<!-- \/head -->([\s\S]*)$/.exec(page) ?? [];
-  if (start === "") throw new Error("index.html has no <!-- head --> … <!-- /head -->");
-  return [start, end];
+/** Compresses a page with brotli. The last one is kept: a drawn page is the same for all who ask for it. */
+function createShrinker(): (page: string) => Promise<Buffer> {
+  const brotli = promisify(brotliCompress);
+  let last: { page: string; bytes: Promise<Buffer> } | undefined;
+  return (page) => {
+    if (last?.page !== page) {
+      last = { page, bytes: brotli(page, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }) };
+    }
+    return last.bytes;
+  };
+}
+
+const parts = /^([\s\S]*?)<!-- head -->[\s\S]*?<!-- \/head -->([\s\S]*?)<!-- page -->([\s\S]*)$/;
+
+/** What is the same on every page: before its own head, between that and its content, and behind it. */
+function splitPage(page: string): [string, string, string] {
+  const [, start = "", middle = "", end = ""] = parts.exec(page) ?? [];
+  if (start === "") throw new Error("index.html has no <!-- head --> … <!-- /head --> with a <!-- page --> behind it");
+  return [start, middle, end];
 }
 
 function serveForCrawlers(app: FastifyInstance, doors: PageDoors): void {

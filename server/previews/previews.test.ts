@@ -1,6 +1,7 @@
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { brotliDecompressSync } from "node:zlib";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildOutfit, buildUser } from "#server/testing/factories.ts";
@@ -9,17 +10,26 @@ import { pagePaths } from "./page-paths.service.ts";
 
 const site = "http://localhost:3000";
 let it: TestApp;
+let built: string;
 let folder: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "fash-pages-"));
+  built = await mkdtemp(join(tmpdir(), "fash-pages-"));
+  folder = join(built, "web");
+  await mkdir(folder);
+  await mkdir(join(built, "landing"));
+  // Stands for the built web/landing-html.tsx.
+  await writeFile(
+    join(built, "landing/landing-html.mjs"),
+    "export const renderLanding = async (outfits) => `<h1>${outfits.map(({ id }) => id).join()}</h1>`;",
+  );
   await writeFile(
     join(folder, "index.html"),
-    "<html><head><!-- head --><title>old</title><!-- /head --></head><body><div id=app></div></body></html>",
+    "<html><head><!-- head --><title>old</title><!-- /head --></head><body><div id=app><!-- page --></div></body></html>",
   );
   it = await testApp({ pagesFolder: folder });
 });
-afterAll(() => rm(folder, { recursive: true }));
+afterAll(() => rm(built, { recursive: true }));
 
 const visit = (url: string) => it.app.inject({ url, headers: { accept: "text/html" } });
 
@@ -34,6 +44,26 @@ test("an outfit's page tells crawlers its title, story, address, card and oEmbed
   expect(page.body).toContain(`<meta property="og:description" content="Wool, for October." />`);
   expect(page.body).toContain(`href="${site}/api/oembed?url=${encodeURIComponent(`${site}/outfit/${outfit.id}`)}"`);
   expect(page.body).not.toContain("old");
+});
+
+test("the first page stands before any script has run: the newest outfits as HTML and as data, no other page has them", async () => {
+  const mia = await buildUser(it.db);
+  const outfit = await buildOutfit(it.db, mia.id, { title: "</script><script>alert('x')</script>" });
+  const { body } = await visit("/");
+  expect(/<h1>(.*?)<\/h1>/.exec(body)?.[1]?.split(",")[0]).toBe(outfit.id);
+  const data = /<script type="application\/json" id="served-feed">(.*?)<\/script>/.exec(body)?.[1] ?? "";
+  expect(JSON.parse(data)).toEqual((await it.as(null).get("/api/outfits")).json());
+  expect(body).not.toContain("<script>alert");
+  expect((await visit("/explore")).body).not.toContain("served-feed");
+});
+
+test("the first page is sent compressed to those who can read it, the same words", async () => {
+  const plain = await visit("/");
+  const small = await it.app.inject({ url: "/", headers: { accept: "text/html", "accept-encoding": "gzip, br" } });
+  expect(small.headers["content-encoding"]).toBe("br");
+  expect(plain.headers["content-encoding"]).toBeUndefined();
+  expect(small.headers["vary"]).toContain("accept-encoding");
+  expect(brotliDecompressSync(small.rawPayload).toString()).toBe(plain.body);
 });
 
 test("words of members stay words in the head", async () => {

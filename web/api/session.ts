@@ -15,6 +15,8 @@ export type Session =
   | { status: "loading" };
 
 const storageKey = "fash.session";
+/** The server draws the visitor's first page with this file, too. */
+const isInBrowser = typeof window !== "undefined";
 /** A token this close to its end is refreshed before it is sent. */
 const expiryMarginMs = 30_000;
 
@@ -34,7 +36,7 @@ function readStored(): AuthSession | null {
 }
 
 function isReturningFromLink(): boolean {
-  return new URLSearchParams(location.search).has("code");
+  return isInBrowser && new URLSearchParams(location.search).has("code");
 }
 
 function toSession(session: AuthSession | null): Session {
@@ -71,15 +73,16 @@ function adopt(session: AuthSession | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Another tab signed in, out, or refreshed. */
-addEventListener("storage", (event) => {
-  if (event.key === storageKey || event.key === null) adopt(readStored());
-});
-
-/** Back to a page that the browser had kept as it was: the session may have ended since. */
-addEventListener("pageshow", (event) => {
-  if (event.persisted) adopt(readStored());
-});
+if (isInBrowser) {
+  // Another tab signed in, out, or refreshed.
+  addEventListener("storage", (event) => {
+    if (event.key === storageKey || event.key === null) adopt(readStored());
+  });
+  // Back to a page that the browser had kept as it was: the session may have ended since.
+  addEventListener("pageshow", (event) => {
+    if (event.persisted) adopt(readStored());
+  });
+}
 
 let authClient: Promise<GoTrueClient> | undefined;
 
@@ -129,7 +132,7 @@ export function onSessionChange(listener: () => void): () => void {
 }
 
 export function useSession(): Session {
-  return useSyncExternalStore(onSessionChange, getSession);
+  return useSyncExternalStore(onSessionChange, getSession, getSession);
 }
 
 /** A token that is still good, or null for a visitor. An old one is refreshed first. */

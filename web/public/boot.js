@@ -3,6 +3,8 @@
   let chosen = "light";
   try {
     chosen = localStorage.getItem("fash.theme") ?? "light";
+    // The server sends everybody the visitor's first page: a member does not see it while their own is on its way.
+    if (localStorage.getItem("fash.session") !== null) document.documentElement.dataset.member = "";
   } catch {
     // Storage is switched off: the default stands.
   }

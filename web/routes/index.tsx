@@ -1,6 +1,9 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
+import type { OutfitCard } from "#contract/outfits.ts";
+import type { Page as ListPage } from "#contract/page.ts";
+import { takeServed } from "#web/api/served.ts";
 import { getSession, useSession } from "#web/api/session.ts";
 import { Landing } from "#web/features/landing/landing.tsx";
 import { outfitQueries } from "#web/features/outfits/outfits.queries.ts";
@@ -11,10 +14,18 @@ const loadMemberHome = async () => ({ default: (await import("./-member-home.tsx
 const MemberHome = lazy(loadMemberHome);
 
 export const Route = createFileRoute("/")({
-  loader: ({ context: { queryClient } }) => {
-    if (getSession().status !== "signed-in") return void queryClient.prefetchInfiniteQuery(outfitQueries.feed());
-    void loadMemberHome();
-    void queryClient.prefetchQuery(outfitQueries.trending());
+  loader: async ({ context: { queryClient } }) => {
+    const served = takeServed<ListPage<OutfitCard>>("feed");
+    if (getSession().status === "signed-in") {
+      void loadMemberHome();
+      void queryClient.prefetchQuery(outfitQueries.trending());
+      return {};
+    }
+    const feed = outfitQueries.feed();
+    if (served) queryClient.setQueryData(feed.queryKey, { pages: [served], pageParams: [undefined] });
+    void queryClient.prefetchInfiniteQuery(feed);
+    // Waited for: the page that the server sent has it already, and nothing of it may vanish for a moment.
+    return { Story: (await import("#web/features/landing/landing-story.tsx")).LandingStory };
   },
   component: Home,
 });
@@ -31,12 +42,13 @@ function Home() {
 }
 
 function VisitorHome() {
+  const { Story } = Route.useLoaderData();
   const feed = useInfiniteQuery(outfitQueries.feed());
   // A cover without pictures still stands; the feed itself says what went wrong on /explore.
   const outfits = feed.isError ? [] : feed.data?.pages[0]?.items;
   return (
     <Page title="Everyone is wearing something" width="bleed">
-      <Landing outfits={outfits} />
+      <Landing outfits={outfits}>{Story && <Story outfits={outfits} />}</Landing>
     </Page>
   );
 }

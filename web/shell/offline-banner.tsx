@@ -10,7 +10,11 @@ function subscribe(listener: () => void): () => void {
 }
 
 export function OfflineBanner() {
-  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
+  const isOnline = useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  );
   return (
     <output>
       {!isOnline && (

@@ -16,7 +16,11 @@ function subscribe(listener: () => void): () => void {
 }
 
 export function LiveRegion() {
-  const text = useSyncExternalStore(subscribe, () => words);
+  const text = useSyncExternalStore(
+    subscribe,
+    () => words,
+    () => words,
+  );
   return (
     <p aria-live="polite" className="sr-only">
       {text}

@@ -37,5 +37,6 @@ export function useAreToastsWanted(): boolean {
       return () => listeners.delete(listener);
     },
     () => isWanted,
+    () => isWanted,
   );
 }

@@ -1,6 +1,6 @@
 import clsx from "clsx";
 import { type CSSProperties, useMemo } from "react";
-import { thumbHashToDataURL } from "thumbhash";
+import { thumbHashToAverageRGBA, thumbHashToDataURL } from "thumbhash";
 import type { Picture as StoredPicture } from "#contract/media.ts";
 import { pictureSrcSet } from "#contract/picture-urls.ts";
 
@@ -33,16 +33,20 @@ export function Picture({ picture, alt, sizes, isUrgent = false, className, styl
         decoding="async"
         draggable={false}
         className={clsx("block h-auto w-full bg-ink/8 bg-cover bg-center", className)}
-        style={{ aspectRatio: `${picture.width} / ${picture.height}`, backgroundImage: standIn, ...style }}
+        style={{ aspectRatio: `${picture.width} / ${picture.height}`, ...standIn, ...style }}
       />
     </picture>
   );
 }
 
-function toStandIn(thumbhash: string): string | undefined {
+/** In a page that the server draws a colour has to do: a blurred picture each would make it three times as large. */
+function toStandIn(thumbhash: string): CSSProperties {
   try {
-    return `url(${thumbHashToDataURL(Uint8Array.from(atob(thumbhash), (letter) => letter.charCodeAt(0)))})`;
+    const bytes = Uint8Array.from(atob(thumbhash), (letter) => letter.charCodeAt(0));
+    if (typeof window !== "undefined") return { backgroundImage: `url(${thumbHashToDataURL(bytes)})` };
+    const { r, g, b } = thumbHashToAverageRGBA(bytes);
+    return { backgroundColor: `rgb(${[r, g, b].map((share) => Math.round(share * 255)).join(" ")})` };
   } catch {
-    return undefined;
+    return {};
   }
 }

@@ -79,7 +79,7 @@ describe("a member's home", () => {
     const card = anOutfitCard();
     mockApi.on("GET /api/trending", { items: [card] });
     await renderApp("/");
-    expect(await screen.findByRole("heading", { name: /Welcome Back, mia/ })).toBeTruthy();
+    expect(await screen.findByRole("heading", { name: /Welcome Back, mia/ }, { timeout: 10_000 })).toBeTruthy();
     expect(hrefsOf(within(screen.getByRole("navigation", { name: "Shortcuts" })))).toEqual([
       "/swipes",
       "/styles",

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
-import type { OutfitCard } from "#contract/outfits.ts";
 import { useState } from "react";
+import type { OutfitCard } from "#contract/outfits.ts";
+import { useIsLive } from "#web/lib/use-is-live.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Icon } from "#web/ui/icons.tsx";
@@ -15,6 +16,7 @@ interface CoverProps {
 /** The first screen: a sentence as large as the window, with photographs between its words, over a strip that drifts. */
 export function Cover({ outfits }: CoverProps) {
   const [isStill, setIsStill] = useState(false);
+  const isLive = useIsLive();
   return (
     <section aria-label="Welcome" className="flex min-h-[calc(100svh-3.5rem)] flex-col md:min-h-[calc(100svh-4rem)]">
       <div className="page-width pt-6 md:pt-8">
@@ -35,17 +37,21 @@ export function Cover({ outfits }: CoverProps) {
             <Link to="/explore" className={buttonClass("outline", "large")}>
               Explore Outfits
             </Link>
-            <IconButton
-              label={isStill ? "Let the pictures drift" : "Stop the pictures"}
-              onClick={() => setIsStill(!isStill)}
-              className="-ml-1 self-center text-muted md:-mr-2 motion-reduce:hidden"
-            >
-              <Icon name={isStill ? "play" : "pause"} />
-            </IconButton>
           </div>
         </div>
       </div>
-      <Filmstrip outfits={outfits} isStill={isStill} />
+      <div className="relative grow">
+        <Filmstrip outfits={outfits} isStill={isStill} isLive={isLive} />
+        {isLive && (
+          <IconButton
+            label={isStill ? "Let the pictures drift" : "Stop the pictures"}
+            onClick={() => setIsStill(!isStill)}
+            className="absolute! top-5 right-3 bg-paper/85! backdrop-blur-sm md:top-7 md:right-8 motion-reduce:hidden"
+          >
+            <Icon name={isStill ? "play" : "pause"} />
+          </IconButton>
+        )}
+      </div>
     </section>
   );
 }

@@ -19,18 +19,26 @@ const standOf = (index: number) => stands[index % stands.length] ?? stands[0];
 interface FilmstripProps {
   outfits: readonly OutfitCard[] | undefined;
   isStill: boolean;
+  /** Before scripts run it stands, and is scrolled by hand. */
+  isLive: boolean;
 }
 
 /** The living collage: the newest outfits drift by. It rests under pointer and focus, and for good on request. */
-export function Filmstrip({ outfits, isStill }: FilmstripProps) {
+export function Filmstrip({ outfits, isStill, isLive }: FilmstripProps) {
   if (outfits?.length === 0) return null;
   const shown = outfits?.slice(0, shownMax);
   return (
-    <div className="group/strip relative mt-8 grow overflow-hidden md:mt-10">
+    <div
+      className={clsx(
+        "group/strip relative mt-8 grow md:mt-10",
+        isLive ? "overflow-hidden" : "overflow-x-auto [scrollbar-width:none]",
+      )}
+    >
       <div
         className={clsx(
           "flex w-max items-start",
-          "motion-safe:animate-[drift_90s_linear_infinite] group-hover/strip:[animation-play-state:paused] group-focus-within/strip:[animation-play-state:paused]",
+          isLive &&
+            "motion-safe:animate-[drift_90s_linear_infinite] group-hover/strip:[animation-play-state:paused] group-focus-within/strip:[animation-play-state:paused]",
           isStill && "[animation-play-state:paused]",
         )}
       >
@@ -38,7 +46,7 @@ export function Filmstrip({ outfits, isStill }: FilmstripProps) {
           <>
             <Strip outfits={shown} />
             {/* The same once more, so that the end runs into the beginning. */}
-            <Strip outfits={shown} isCopy />
+            {isLive && <Strip outfits={shown} isCopy />}
           </>
         ) : (
           <StripSkeleton />

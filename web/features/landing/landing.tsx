@@ -1,17 +1,19 @@
-import { lazy, Suspense } from "react";
+import type { ReactNode } from "react";
 import type { OutfitCard } from "#contract/outfits.ts";
 import { Cover } from "./cover.tsx";
 
-const LandingStory = lazy(async () => ({ default: (await import("./landing-story.tsx")).LandingStory }));
+interface LandingProps {
+  outfits: readonly OutfitCard[] | undefined;
+  /** The story behind the cover, in a file of its own that screens after the first load do not need. */
+  children: ReactNode;
+}
 
 /** What a visitor sees first. */
-export function Landing({ outfits }: { outfits: readonly OutfitCard[] | undefined }) {
+export function Landing({ outfits, children }: LandingProps) {
   return (
     <>
       <Cover outfits={outfits} />
-      <Suspense>
-        <LandingStory outfits={outfits} />
-      </Suspense>
+      {children}
     </>
   );
 }

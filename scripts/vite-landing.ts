@@ -1,0 +1,37 @@
+import { join, resolve } from "node:path";
+import { build, type Plugin, type ResolvedConfig } from "vite";
+
+/**
+ * Builds web/landing-html.tsx, with all that it needs, into `landing/landing-html.mjs` beside the folder of the pages:
+ * the server draws the visitor's first page with it.
+ */
+export function buildLanding(): Plugin {
+  let config: ResolvedConfig;
+  return {
+    name: "fash:landing",
+    apply: "build",
+    configResolved(resolved) {
+      config = resolved;
+    },
+    async closeBundle() {
+      const pagesFolder = resolve(config.root, config.build.outDir);
+      await build({
+        configFile: false,
+        root: config.root,
+        logLevel: "error",
+        publicDir: false,
+        resolve: { alias: config.resolve.alias },
+        // The server is installed without the browser's libraries.
+        ssr: { noExternal: true, resolve: { conditions: ["source", "module", "node", "production"] } },
+        define: { "process.env.NODE_ENV": '"production"' },
+        build: {
+          ssr: "landing-html.tsx",
+          outDir: join(pagesFolder, "../landing"),
+          emptyOutDir: true,
+          target: "node20",
+          rolldownOptions: { output: { entryFileNames: "[name].mjs" } },
+        },
+      });
+    },
+  };
+}
