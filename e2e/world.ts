@@ -1,12 +1,13 @@
 /** Where the journeys' servers listen; another first port lets two runs stand side by side. */
 const firstPort = Number(process.env["E2E_PORT"] ?? 4610);
-export const ports = { main: firstPort, confirming: firstPort + 1, providers: firstPort + 2 };
+export const ports = { main: firstPort, confirming: firstPort + 1, providers: firstPort + 2, own: firstPort + 3 };
 
 // `localhost` and not its number: browsers give it what else only https has, and providers come back to it.
 export const addresses = {
   main: `http://localhost:${ports.main}`,
   confirming: `http://localhost:${ports.confirming}`,
   providers: `http://localhost:${ports.providers}`,
+  own: `http://localhost:${ports.own}`,
 };
 
 /** Everything comes from one address here, so what is limited per address is limited far later. */

@@ -19,8 +19,9 @@ export function AppShell() {
       </a>
       <OfflineBanner />
       <TopBar />
-      <Outlet />
+      {/* Before the screen: Tab would otherwise have to pass an endless feed to get there. */}
       <BottomNav />
+      <Outlet />
       <LiveRegion />
       <ToastHost />
     </>

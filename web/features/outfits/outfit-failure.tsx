@@ -16,6 +16,7 @@ export function OutfitFailure({ error, onRetry, isRetrying }: OutfitFailureProps
   const isGone = error instanceof ApiError && (error.code === "outfit.not_found" || error.code === "request.invalid");
   return (
     <div className="grid min-h-[90dvh] place-items-center">
+      <h1 className="sr-only">Outfit</h1>
       {isGone ? (
         <EmptyState
           title="This outfit is no longer here"

@@ -14,10 +14,9 @@ export function ProfileBanner({ username, bannerUrl, adjustments }: ProfileBanne
       {bannerUrl === null ? (
         <span
           aria-hidden="true"
-          className="font-display absolute -bottom-[0.24em] left-1/2 -translate-x-1/2 text-[clamp(9rem,24vw,22rem)] leading-none whitespace-nowrap text-ink/7 italic select-none"
-        >
-          {username}
-        </span>
+          data-name={username}
+          className="font-display absolute -bottom-[0.24em] left-1/2 -translate-x-1/2 text-[clamp(9rem,24vw,22rem)] leading-none whitespace-nowrap text-ink/7 italic before:content-[attr(data-name)]"
+        />
       ) : (
         <img
           src={bannerUrl}

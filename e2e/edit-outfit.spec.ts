@@ -1,0 +1,64 @@
+import { expect, test } from "@playwright/test";
+import { addPhoto, newWord, postOutfit } from "./outfits.ts";
+import { expectAt, joinAs, toast } from "./people.ts";
+
+test("the owner changes an outfit; another member may look, not edit", async ({ page, browser }) => {
+  const title = `Before ${newWord()}`;
+  await joinAs(page, "Second Thoughts", "/add-outfit");
+  await postOutfit(page, { title, tags: ["old"] });
+  await page.getByRole("list", { name: "Uploaded outfits" }).getByRole("link", { name: title }).click();
+  await page.getByRole("link", { name: "Edit outfit" }).click();
+  await page.getByRole("textbox", { name: "Title" }).fill(`${title} after`);
+  await page.getByRole("button", { name: "Remove tag old" }).click();
+  await page.getByRole("textbox", { name: "Tags" }).fill("new,");
+  await addPhoto(page);
+  await page.getByRole("button", { name: "Update Outfit" }).click();
+  await expect(toast(page, "Outfit updated successfully!")).toBeVisible();
+  await expect(page.getByRole("heading", { name: `${title} after`, level: 1 })).toBeVisible();
+  const tags = page.getByRole("list", { name: "Tags" }).getByRole("listitem");
+  await expect(tags).toHaveText(["#new"]);
+
+  const other = await (await browser.newContext()).newPage();
+  await joinAs(other, "Nosy Neighbour", page.url());
+  await expect(other.getByRole("heading", { name: `${title} after`, level: 1 })).toBeVisible();
+  await expect(other.getByRole("link", { name: "Edit outfit" })).toHaveCount(0);
+  await other.goto(page.url().replace("/outfit/", "/edit-outfit/"));
+  await expect(other.getByText("You don't have permission to edit this outfit")).toBeVisible();
+});
+
+test("an unchanged long title may stay, a changed one keeps to a hundred characters", async ({ page }) => {
+  const title = `${newWord()} ${"long ".repeat(30)}`.trim();
+  await joinAs(page, "Many Words", "/add-outfit");
+  await postOutfit(page, { title });
+  await page.getByRole("list", { name: "Uploaded outfits" }).getByRole("link", { name: title }).click();
+  await page.getByRole("link", { name: "Edit outfit" }).click();
+  await page.getByRole("textbox", { name: "Description" }).fill("Only this is new.");
+  await page.getByRole("button", { name: "Update Outfit" }).click();
+  await expect(page.getByText("Only this is new.")).toBeVisible();
+  await page.getByRole("link", { name: "Edit outfit" }).click();
+  await page.getByRole("textbox", { name: "Title" }).fill(`${title} er`);
+  await page.getByRole("button", { name: "Update Outfit" }).click();
+  await expect(toast(page, "Title must be less than 100 characters")).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue(`${title} er`);
+});
+
+test("deleting asks first; then the outfit is gone for everyone", async ({ page, browser }) => {
+  const title = `Doomed ${newWord()}`;
+  await joinAs(page, "Clean Sweep", "/add-outfit");
+  await postOutfit(page, { title });
+  const mine = page.getByRole("list", { name: "Uploaded outfits" }).getByRole("link", { name: title });
+  const address = (await mine.getAttribute("href")) ?? "";
+  const dialog = page.getByRole("dialog", { name: "Delete this outfit?" });
+  await page.getByRole("button", { name: `Delete ${title}` }).click();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(mine).toBeVisible();
+  await page.getByRole("button", { name: `Delete ${title}` }).click();
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await expect(toast(page, "Outfit deleted successfully")).toBeVisible();
+  await expect(mine).toHaveCount(0);
+  const visitor = await (await browser.newContext()).newPage();
+  await visitor.goto(address);
+  await expect(visitor.getByRole("heading", { name: "This outfit is no longer here" })).toBeVisible();
+  await visitor.getByRole("link", { name: "Explore Outfits" }).click();
+  await expectAt(visitor, "/explore");
+});

@@ -1,0 +1,113 @@
+import { expect, type Page, test } from "@playwright/test";
+import { newWord, photoLink, postQuietly } from "./outfits.ts";
+import { enterAs, expectAt, fillSignIn, joinAs, toast } from "./people.ts";
+
+test("Back stands exactly where the feed was left, further pages included", async ({ page }) => {
+  const word = newWord();
+  await joinAs(page, "Deep Diver");
+  const titles = Array.from({ length: 24 }, (_, index) => `${word} number ${index + 1}`);
+  for (const title of titles) await postQuietly(page, title);
+  await page.goto(`/explore?q=${word}`);
+  // The newest stand first, so the first that was posted is on the second page.
+  const deep = photoLink(page, `${word} number 1`).first();
+  await expect(photoLink(page, `${word} number 24`)).toBeVisible();
+  await page.keyboard.press("End");
+  await expect(page.getByRole("list", { name: "Outfits" }).getByRole("listitem")).toHaveCount(24);
+  await deep.scrollIntoViewIfNeeded();
+  const before = { scroll: await page.evaluate(() => scrollY), box: await deep.boundingBox() };
+  expect(before.scroll).toBeGreaterThan(0);
+  await deep.click();
+  await expect(page.getByRole("heading", { level: 1, name: word })).toBeVisible();
+  await page.goBack();
+  await expect(deep).toBeInViewport();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(before.scroll);
+  expect(await deep.boundingBox()).toEqual(before.box);
+});
+
+test("the address holds search and style, so a link to it shows the same", async ({ page }) => {
+  const word = newWord();
+  await joinAs(page, "Link Sharer", "/explore");
+  await postQuietly(page, `Shared ${word}`);
+  await page.getByRole("searchbox", { name: "Search outfits" }).fill(word);
+  await expect(page).toHaveURL(new RegExp(`q=${word}`));
+  await page.getByRole("button", { name: "Filter by style" }).click();
+  await page.getByRole("group", { name: "Style" }).getByRole("button", { name: "Retro" }).click();
+  await expect(page).toHaveURL(/style=/);
+  await page.reload();
+  await expect(page.getByRole("searchbox", { name: "Search outfits" })).toHaveValue(word);
+  await expect(page.getByRole("button", { name: "Retro", exact: true })).toHaveAttribute("aria-pressed", "true");
+  await expect(photoLink(page, `Shared ${word}`)).toBeVisible();
+  await page.getByRole("button", { name: "Clear search" }).click();
+  await expect(page).not.toHaveURL(/q=/);
+});
+
+test("two taps on a photo like it and stay; one opens it", async ({ page, browser }) => {
+  const title = `Tapped ${newWord()}`;
+  const email = await joinAs(page, "Owner Of Taps");
+  await postQuietly(page, title);
+  const context = await browser.newContext({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+  const phone = await context.newPage();
+  await enterAs(phone, email, `/explore?q=${title.split(" ")[1]}`);
+  await doubleTap(phone, title);
+  await expect(phone.getByRole("button", { name: `Like ${title}, 1 like` })).toHaveAttribute("aria-pressed", "true");
+  await expectAt(phone, "/explore");
+  // A second double tap takes nothing back.
+  await doubleTap(phone, title);
+  await expect(phone.getByRole("button", { name: `Like ${title}, 1 like` })).toHaveAttribute("aria-pressed", "true");
+  await photoLink(phone, title).tap();
+  await expect(phone.getByRole("heading", { name: title, level: 1 })).toBeVisible();
+});
+
+/** Sent in one go, so that the second tap follows as fast as a finger's. */
+async function doubleTap(phone: Page, title: string): Promise<void> {
+  const box = await photoLink(phone, title).boundingBox();
+  if (!box) throw new Error("The photograph is not on screen");
+  const devtools = await phone.context().newCDPSession(phone);
+  const touchPoints = [{ x: Math.round(box.x + box.width / 2), y: Math.round(box.y + box.height / 2) }];
+  const touch = (type: "touchStart" | "touchEnd") =>
+    devtools.send("Input.dispatchTouchEvent", { type, touchPoints: type === "touchStart" ? touchPoints : [] });
+  await Promise.all([touch("touchStart"), touch("touchEnd"), touch("touchStart"), touch("touchEnd")]);
+  await devtools.detach();
+}
+
+test("a visitor is asked to sign in for each deed and comes back to where it was wanted", async ({ page, browser }) => {
+  const title = `Wanted ${newWord()}`;
+  const email = await joinAs(page, "Later Member");
+  const id = await postQuietly(page, title);
+  const visitor = await (await browser.newContext()).newPage();
+  const feed = `/explore?q=${title.split(" ")[1]}`;
+  const deeds = [
+    { at: feed, button: `Like ${title}`, prompt: "Please sign in to like outfits" },
+    { at: feed, button: `Save ${title}`, prompt: "Please sign in to save outfits" },
+    { at: `/outfit/${id}`, button: `Like ${title}`, prompt: "Please sign in to like outfits" },
+  ];
+  for (const { at, button, prompt } of deeds) {
+    await visitor.goto(at);
+    const photo = visitor.getByRole("img", { name: title }).first();
+    await photo.hover();
+    await visitor.getByRole("button", { name: button }).first().click();
+    await expect(toast(visitor, prompt)).toBeVisible();
+    await expectAt(visitor, "/auth");
+  }
+  await visitor.goto(`/outfit/${id}`);
+  await visitor.getByRole("textbox", { name: "Add a comment" }).fill("Where is it from?");
+  await visitor.getByRole("button", { name: "Post comment" }).click();
+  await expect(toast(visitor, "Please sign in to comment")).toBeVisible();
+  await fillSignIn(visitor, email);
+  await expectAt(visitor, `/outfit/${id}`);
+  await expect(visitor.getByRole("textbox", { name: "Add a comment" })).toBeVisible();
+
+  const stranger = await (await browser.newContext()).newPage();
+  await stranger.goto("/add-outfit");
+  await expectAt(stranger, "/auth");
+  await fillSignIn(stranger, email);
+  await expectAt(stranger, "/add-outfit");
+});
+
+test("an unknown address says so, in the answer too, and leads home", async ({ page }) => {
+  const answer = await page.goto("/no-such-page");
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByRole("heading", { name: "Oops! Page not found" })).toBeVisible();
+  await page.getByRole("link", { name: "Return to Home" }).click();
+  await expectAt(page, "/");
+});

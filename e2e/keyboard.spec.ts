@@ -1,0 +1,97 @@
+import { expect, type Locator, type Page, test } from "@playwright/test";
+import { newPhoto, newWord } from "./outfits.ts";
+import { expectAt, goodPassword, newEmail, toast } from "./people.ts";
+
+const stepsMax = 60;
+
+/** Presses Tab until it stands there; a control that Tab never reaches fails the journey. */
+async function tabTo(page: Page, goal: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
+  await expect(goal).toBeVisible();
+  for (let step = 0; step < stepsMax; step++) {
+    if (await goal.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press(key);
+  }
+  expect(
+    await goal.evaluate((element) => element === document.activeElement),
+    `Tab never reached ${goal.toString()}`,
+  ).toBe(true);
+}
+
+/** What has the focus shows it. */
+async function expectFocusSeen(page: Page): Promise<void> {
+  const outline = await page.evaluate(() => getComputedStyle(document.activeElement ?? document.body).outlineStyle);
+  expect(outline).not.toBe("none");
+}
+
+test("the main job is done without a mouse", async ({ page }) => {
+  const word = newWord();
+  const title = `Typed ${word}`;
+  await page.goto("/auth?tab=sign-up");
+  await tabTo(page, page.getByLabel("Name"));
+  await page.keyboard.type("Key Board");
+  await tabTo(page, page.getByLabel("Email"));
+  await page.keyboard.type(newEmail());
+  await tabTo(page, page.getByLabel("Password", { exact: true }));
+  await page.keyboard.type(goodPassword);
+  await page.keyboard.press("Enter");
+  await expectAt(page, "/onboarding");
+
+  await page.goto("/explore");
+  await expect(page.getByRole("searchbox")).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
+  await expect(page.getByRole("link", { name: "Skip to content" })).toBeInViewport();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("main")).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("searchbox")).toBeFocused();
+  // The navigation stands before the feed, so that nobody has to pass all of it.
+  await tabTo(page, page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Add" }), "Shift+Tab");
+  await expectFocusSeen(page);
+  await page.keyboard.press("Enter");
+  await expectAt(page, "/add-outfit");
+  await expect(page.getByRole("main")).toBeFocused();
+
+  await tabTo(page, page.getByRole("button", { name: "Add your photo" }));
+  await expectFocusSeen(page);
+  const chooser = page.waitForEvent("filechooser");
+  await page.keyboard.press("Enter");
+  await (await chooser).setFiles(await newPhoto());
+  await expect(toast(page, "Image uploaded successfully!")).toBeVisible();
+  await tabTo(page, page.getByRole("textbox", { name: "Title" }));
+  await page.keyboard.type(title);
+  await tabTo(page, page.getByRole("radio", { name: "Bohemian" }));
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("radio", { name: "Business Casual" })).toBeChecked();
+  await tabTo(page, page.getByRole("textbox", { name: "Tags" }));
+  await page.keyboard.type(word);
+  await page.keyboard.press("Enter");
+  const item = page.getByRole("group", { name: "Item 1" });
+  await tabTo(page, item.getByRole("radio", { name: "Shirt" }));
+  await page.keyboard.press("Space");
+  await tabTo(page, item.getByRole("textbox", { name: "Brand" }));
+  await page.keyboard.type("Halden");
+  await tabTo(page, item.getByRole("textbox", { name: "Product name" }));
+  await page.keyboard.type("Oxford shirt");
+  await tabTo(page, page.getByRole("button", { name: "Post Outfit" }));
+  await page.keyboard.press("Space");
+  await expectAt(page, "/me");
+
+  await tabTo(page, page.getByRole("list", { name: "Uploaded outfits" }).getByRole("link", { name: title }));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: title, level: 1 })).toBeVisible();
+  await tabTo(page, page.getByRole("button", { name: `Like ${title}` }));
+  await expectFocusSeen(page);
+  await page.keyboard.press("Space");
+  await expect(page.getByRole("button", { name: `Like ${title}, 1 like` })).toHaveAttribute("aria-pressed", "true");
+  await tabTo(page, page.getByRole("textbox", { name: "Add a comment" }));
+  await page.keyboard.type("No mouse was harmed.");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("list", { name: "Comments" })).toContainText("No mouse was harmed.");
+  await tabTo(page, page.getByRole("button", { name: "Delete comment" }));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(page.getByRole("button", { name: "Delete comment" })).toBeFocused();
+});

@@ -1,0 +1,56 @@
+import { expect, test } from "@playwright/test";
+import { addPhoto, expectFilled, fillOutfit, newWord, photoLink, postOutfit } from "./outfits.ts";
+import { expectAt, joinAs, toast } from "./people.ts";
+import { openOwnServer, type OwnServer } from "./own-server.ts";
+import { addresses } from "./world.ts";
+
+test.use({ baseURL: addresses.own });
+test.describe.configure({ mode: "serial" });
+
+let server: OwnServer;
+test.beforeAll(async () => {
+  server = await openOwnServer();
+  await server.start();
+});
+test.afterAll(() => server.stop());
+
+test("after a kill and a new start everything that was acknowledged is still there", async ({ page }) => {
+  const title = `Survivor ${newWord()}`;
+  await joinAs(page, "Tough Cookie", "/add-outfit");
+  await postOutfit(page, { title, tags: ["denim"] });
+  await page.getByRole("list", { name: "Uploaded outfits" }).getByRole("link", { name: title }).click();
+  await page.getByRole("button", { name: `Like ${title}, 0 likes` }).click();
+  await page.getByRole("button", { name: `Save ${title} to closet` }).click();
+  await expect(toast(page, "Saved to closet!")).toBeVisible();
+  await page.getByRole("textbox", { name: "Add a comment" }).fill("Still here?");
+  await page.getByRole("button", { name: "Post comment" }).click();
+  await expect(toast(page, "Comment added!")).toBeVisible();
+
+  await server.kill();
+  await server.start();
+  await page.reload();
+  await expect(page.getByRole("button", { name: `Like ${title}, 1 like` })).toHaveAttribute("aria-pressed", "true");
+  await expect(page.getByRole("button", { name: `Save ${title} to closet` })).toHaveAttribute("aria-pressed", "true");
+  await expect(page.getByRole("list", { name: "Comments" })).toContainText("Still here?");
+  const photo = page.getByRole("img", { name: title }).first();
+  await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await page.goto("/explore");
+  await expect(photoLink(page, title)).toBeVisible();
+});
+
+test("a server that is away while one posts loses nothing: words, the filled form, then the post", async ({ page }) => {
+  const outfit = { title: `Patient ${newWord()}`, tags: ["wool", "winter"] };
+  await joinAs(page, "Cool Head", "/add-outfit");
+  await addPhoto(page);
+  await fillOutfit(page, outfit);
+  await server.kill();
+  const post = page.getByRole("button", { name: "Post Outfit" });
+  await post.click();
+  await expect(toast(page, "No connection. Check your network and try again.")).toBeVisible();
+  await expectFilled(page, outfit);
+  await server.start();
+  await post.click();
+  await expect(toast(page, "Outfit posted successfully!")).toBeVisible();
+  await expectAt(page, "/me");
+  await expect(page.getByRole("list", { name: "Uploaded outfits" }).getByRole("listitem")).toHaveCount(1);
+});
