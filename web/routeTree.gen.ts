@@ -21,6 +21,7 @@ import { Route as ExploreRouteImport } from "./routes/explore.tsx";
 import { Route as ForgotPasswordRouteImport } from "./routes/forgot-password.tsx";
 import { Route as MeRouteImport } from "./routes/me.tsx";
 import { Route as MessagesRouteImport } from "./routes/messages.tsx";
+import { Route as NotificationsRouteImport } from "./routes/notifications.tsx";
 import { Route as OnboardingRouteImport } from "./routes/onboarding.tsx";
 import { Route as SettingsRouteImport } from "./routes/settings.tsx";
 import { Route as SplashRouteImport } from "./routes/splash.tsx";
@@ -92,6 +93,11 @@ const MessagesRoute = MessagesRouteImport.update({
   path: "/messages",
   getParentRoute: () => rootRouteImport,
 } as any);
+const NotificationsRoute = NotificationsRouteImport.update({
+  id: "/notifications",
+  path: "/notifications",
+  getParentRoute: () => rootRouteImport,
+} as any);
 const OnboardingRoute = OnboardingRouteImport.update({
   id: "/onboarding",
   path: "/onboarding",
@@ -156,6 +162,7 @@ export interface FileRoutesByFullPath {
   "/forgot-password": typeof ForgotPasswordRoute;
   "/me": typeof MeRoute;
   "/messages": typeof MessagesRoute;
+  "/notifications": typeof NotificationsRoute;
   "/onboarding": typeof OnboardingRoute;
   "/settings": typeof SettingsRoute;
   "/splash": typeof SplashRoute;
@@ -180,6 +187,7 @@ export interface FileRoutesByTo {
   "/forgot-password": typeof ForgotPasswordRoute;
   "/me": typeof MeRoute;
   "/messages": typeof MessagesRoute;
+  "/notifications": typeof NotificationsRoute;
   "/onboarding": typeof OnboardingRoute;
   "/settings": typeof SettingsRoute;
   "/splash": typeof SplashRoute;
@@ -205,6 +213,7 @@ export interface FileRoutesById {
   "/forgot-password": typeof ForgotPasswordRoute;
   "/me": typeof MeRoute;
   "/messages": typeof MessagesRoute;
+  "/notifications": typeof NotificationsRoute;
   "/onboarding": typeof OnboardingRoute;
   "/settings": typeof SettingsRoute;
   "/splash": typeof SplashRoute;
@@ -231,6 +240,7 @@ export interface FileRouteTypes {
     | "/forgot-password"
     | "/me"
     | "/messages"
+    | "/notifications"
     | "/onboarding"
     | "/settings"
     | "/splash"
@@ -255,6 +265,7 @@ export interface FileRouteTypes {
     | "/forgot-password"
     | "/me"
     | "/messages"
+    | "/notifications"
     | "/onboarding"
     | "/settings"
     | "/splash"
@@ -279,6 +290,7 @@ export interface FileRouteTypes {
     | "/forgot-password"
     | "/me"
     | "/messages"
+    | "/notifications"
     | "/onboarding"
     | "/settings"
     | "/splash"
@@ -304,6 +316,7 @@ export interface RootRouteChildren {
   ForgotPasswordRoute: typeof ForgotPasswordRoute;
   MeRoute: typeof MeRoute;
   MessagesRoute: typeof MessagesRoute;
+  NotificationsRoute: typeof NotificationsRoute;
   OnboardingRoute: typeof OnboardingRoute;
   SettingsRoute: typeof SettingsRoute;
   SplashRoute: typeof SplashRoute;
@@ -402,6 +415,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof MessagesRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    "/notifications": {
+      id: "/notifications";
+      path: "/notifications";
+      fullPath: "/notifications";
+      preLoaderRoute: typeof NotificationsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     "/onboarding": {
       id: "/onboarding";
       path: "/onboarding";
@@ -488,6 +508,7 @@ const rootRouteChildren: RootRouteChildren = {
   ForgotPasswordRoute: ForgotPasswordRoute,
   MeRoute: MeRoute,
   MessagesRoute: MessagesRoute,
+  NotificationsRoute: NotificationsRoute,
   OnboardingRoute: OnboardingRoute,
   SettingsRoute: SettingsRoute,
   SplashRoute: SplashRoute,
@@ -499,4 +520,6 @@ const rootRouteChildren: RootRouteChildren = {
   ProfileUsernameRoute: ProfileUsernameRoute,
   TagTagRoute: TagTagRoute,
 };
-export const routeTree = rootRouteImport._addFileChildren(rootRouteChildren)._addFileTypes<FileRouteTypes>();
+export const routeTree = rootRouteImport
+  ._addFileChildren(rootRouteChildren)
+  ._addFileTypes<FileRouteTypes>();

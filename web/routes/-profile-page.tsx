@@ -61,7 +61,7 @@ export function ProfilePage({ profile, me, isPreview }: ProfilePageProps) {
             <PrivateProfile username={username} followState={profile.followState} />
           )}
         </div>
-        <PeopleDialog username={username} isSelf={isOwner} viewerId={me.id} list={list} onClose={() => setList(null)} />
+        <PeopleDialog member={profile} isSelf={isOwner} viewerId={me.id} list={list} onClose={() => setList(null)} />
       </Page>
     </>
   );

@@ -1,5 +1,6 @@
 import type { Me, Profile } from "#contract/profiles.ts";
 import { MemberClosetStrip, OwnClosetStrip } from "#web/features/closet/closet-strip.tsx";
+import { FollowMember } from "#web/features/follows/follow-member.tsx";
 import { PointsCard } from "#web/features/profile/points-card.tsx";
 import { UploadedOutfits } from "#web/features/profile/uploaded-outfits.tsx";
 import { TopStylists } from "#web/features/stylists/top-stylists.tsx";
@@ -13,7 +14,11 @@ export function ProfileParts({ profile, me, isOwner }: { profile: Profile; me: M
         {/* Others never see points; the owner's preview of that page reads zero. */}
         {isSelf && <PointsCard points={isOwner ? me.points : 0} />}
         <div className={isSelf ? "lg:col-span-2" : "lg:col-span-3"}>
-          <TopStylists username={username} isEditable={isOwner} />
+          <TopStylists
+            username={username}
+            isEditable={isOwner}
+            renderFollow={(stylist) => <FollowMember member={stylist} />}
+          />
         </div>
       </div>
       <UploadedOutfits username={username} isOwner={isOwner} />

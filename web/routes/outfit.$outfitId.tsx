@@ -6,6 +6,7 @@ import { useSession } from "#web/api/session.ts";
 import { commentQueries } from "#web/features/comments/comments.queries.ts";
 import { CommentsSection } from "#web/features/comments/comments-section.tsx";
 import { EditLink } from "#web/features/outfits/edit-link.tsx";
+import { FollowMember } from "#web/features/follows/follow-member.tsx";
 import { MoreOutfits } from "#web/features/outfits/more-outfits.tsx";
 import { OutfitFailure } from "#web/features/outfits/outfit-failure.tsx";
 import { OutfitHeading } from "#web/features/outfits/outfit-heading.tsx";
@@ -63,7 +64,7 @@ function OutfitWhole({ card, story }: { card: OutfitCard; story: ReactNode }) {
           photo={<OutfitPhoto outfit={card} />}
           actions={isOwner && <EditLink outfitId={card.id} />}
         >
-          <OutfitHeading outfit={card} />
+          <OutfitHeading outfit={card} follow={<FollowMember member={card.author} />} />
           {story}
           <CommentsSection outfit={card} />
         </OutfitPageFrame>

@@ -1,4 +1,5 @@
 import type { FollowState } from "#contract/follows.ts";
+import { useSignInGate } from "#web/api/use-sign-in-gate.ts";
 import { Button, type ButtonSize } from "#web/ui/button.tsx";
 import { useFollow } from "./follows.queries.ts";
 
@@ -12,14 +13,18 @@ const labels: Record<FollowState, string> = { none: "Follow", requested: "Reques
 
 export function FollowButton({ member, state, size = "regular" }: FollowButtonProps) {
   const follow = useFollow(member);
+  const mayGoOn = useSignInGate();
   const isOn = state !== "none";
+  const toggle = () => {
+    if (mayGoOn("Please sign in")) follow.mutate(!isOn);
+  };
   return (
     <Button
       look={isOn ? "outline" : "ink"}
       size={size}
       aria-pressed={isOn}
       aria-label={`${labels[state]} @${member.username}`}
-      onClick={() => follow.mutate(!isOn)}
+      onClick={toggle}
     >
       {labels[state]}
     </Button>

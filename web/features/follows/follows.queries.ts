@@ -1,5 +1,14 @@
-import { infiniteQueryOptions, type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { FollowState } from "#contract/follows.ts";
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
+import type { Follow, FollowState } from "#contract/follows.ts";
+import { limits } from "#contract/limits.ts";
+import type { Page } from "#contract/page.ts";
 import type { Profile } from "#contract/profiles.ts";
 import { call } from "#web/api/call.ts";
 import { notify } from "#web/ui/notify.ts";
@@ -11,12 +20,30 @@ const calls = {
   following: "GET /api/profiles/:username/following",
 } as const;
 
+type FollowPages = InfiniteData<Page<Follow>, string | undefined>;
+
 export const followQueries = {
+  /** How the caller stands to a member: a part of the profile, which is then there when they open it. */
+  member: (username: string) =>
+    queryOptions({
+      queryKey: ["profiles", username, "profile"],
+      queryFn: ({ signal }) => call("GET /api/profiles/:username", { params: { username } }, signal),
+      staleTime: limits.profileCacheMs,
+    }),
+  requests: () =>
+    infiniteQueryOptions({
+      queryKey: ["follow-requests"],
+      initialPageParam: undefined as string | undefined,
+      queryFn: ({ pageParam: cursor, signal }): Promise<Page<Follow>> =>
+        call("GET /api/follow-requests", { query: { cursor } }, signal),
+      getNextPageParam: (last) => last.nextCursor ?? undefined,
+      staleTime: 0,
+    }),
   list: (username: string, list: FollowList) =>
     infiniteQueryOptions({
       queryKey: ["profiles", username, list],
       initialPageParam: undefined as string | undefined,
-      queryFn: ({ pageParam: cursor, signal }) =>
+      queryFn: ({ pageParam: cursor, signal }): Promise<Page<Follow>> =>
         call(calls[list], { params: { username }, query: { cursor } }, signal),
       getNextPageParam: (last) => last.nextCursor ?? undefined,
       staleTime: 0,
@@ -38,16 +65,20 @@ export function useFollow(member: Member) {
       call(isOn ? "PUT /api/follows/:memberId" : "DELETE /api/follows/:memberId", { params: { memberId: member.id } }),
     onMutate: (isOn) => {
       patch(client, member, (profile) => guess(profile, isOn));
+      patchLists(client, member, (state) => (isOn ? (state === "requested" ? state : "following") : "none"));
     },
     onSuccess: ({ state, followersCount }, isOn) => {
       patch(client, member, () => ({ followState: state, followersCount }));
+      patchLists(client, member, () => state);
       notify.success(isOn ? (state === "requested" ? "Follow request sent" : "Following!") : "Unfollowed");
     },
+    onError: () => client.invalidateQueries({ queryKey: ["profiles"] }),
     // What the profile shows depends on following it, so it is asked for whole.
     onSettled: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: ["profiles", member.username] }),
         client.invalidateQueries({ queryKey: ["me"] }),
+        client.invalidateQueries({ queryKey: ["likers"] }),
         client.invalidateQueries({ queryKey: ["outfits"], refetchType: "none" }),
       ]),
   });
@@ -67,11 +98,53 @@ function patch(client: QueryClient, { username }: Member, change: (profile: Prof
   );
 }
 
+/** The member's state in every list of people that is kept. */
+function patchLists(client: QueryClient, { id }: Member, change: (state: FollowState) => FollowState): void {
+  changeLists(client, (items) => items.map((item) => (item.id === id ? { ...item, state: change(item.state) } : item)));
+}
+
+function changeLists(client: QueryClient, change: (items: Follow[]) => Follow[], isMeant = isListOfPeople): void {
+  client.setQueriesData<FollowPages>(
+    { predicate: ({ queryKey }) => isMeant(queryKey) },
+    (data) => data && { ...data, pages: data.pages.map((page) => ({ ...page, items: change(page.items) })) },
+  );
+}
+
+const isListOfPeople = ([noun, , part]: readonly unknown[]) =>
+  noun === "profiles" && (part === "followers" || part === "following");
+
+/** Lets somebody who asked follow oneself, or not. */
+export function useAnswerRequest() {
+  const client = useQueryClient();
+  return useMutation({
+    meta: { failure: "Failed to answer the request", signIn: "Please sign in" },
+    mutationFn: ({ memberId, isAccepted }: { memberId: string; isAccepted: boolean }) =>
+      call(isAccepted ? "PUT /api/follow-requests/:memberId" : "DELETE /api/follow-requests/:memberId", {
+        params: { memberId },
+      }),
+    onSuccess: (_done, { memberId, isAccepted }) => {
+      notify.success(isAccepted ? "Follow request accepted" : "Follow request declined");
+      changeLists(
+        client,
+        (items) => items.filter(({ id }) => id !== memberId),
+        ([noun]) => noun === "follow-requests",
+      );
+    },
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: ["follow-requests"] }),
+        client.invalidateQueries({ queryKey: ["notifications", "list"] }),
+        client.invalidateQueries({ queryKey: ["me"] }),
+        client.invalidateQueries({ queryKey: ["profiles"], refetchType: "none" }),
+      ]),
+  });
+}
+
 /** Makes somebody follow oneself no longer. */
 export function useRemoveFollower(ownUsername: string) {
   const client = useQueryClient();
   return useMutation({
-    meta: { failure: "Failed to remove follower" },
+    meta: { success: "Follower removed", failure: "Failed to remove follower", signIn: "Please sign in" },
     mutationFn: (memberId: string) => call("DELETE /api/followers/:memberId", { params: { memberId } }),
     onSuccess: () =>
       Promise.all([

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { BadgeCheck, EyeOff } from "lucide-react";
+import type { ReactNode } from "react";
 import type { OutfitCard } from "#contract/outfits.ts";
 import { LikeButton } from "#web/features/reactions/like-button.tsx";
 import { SaveButton } from "#web/features/reactions/save-button.tsx";
@@ -9,8 +10,14 @@ import { Avatar } from "#web/ui/avatar.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { ShareButton } from "./share-button.tsx";
 
+interface OutfitHeadingProps {
+  outfit: OutfitCard;
+  /** Beside who posted it: the follow button. */
+  follow?: ReactNode;
+}
+
 /** Style, title, who, and what one can do with it: all that a card already knows. */
-export function OutfitHeading({ outfit }: { outfit: OutfitCard }) {
+export function OutfitHeading({ outfit, follow }: OutfitHeadingProps) {
   return (
     <header>
       <div className="flex items-center gap-3">
@@ -37,6 +44,7 @@ export function OutfitHeading({ outfit }: { outfit: OutfitCard }) {
             <RelativeTime at={outfit.createdAt} className="block text-fine text-muted" />
           </span>
         </Link>
+        {follow}
       </div>
       <div className="mt-6 flex items-center gap-2 border-y border-line py-3">
         <LikeButton outfit={outfit} size="large" />

@@ -12,10 +12,16 @@ import { LogOut } from "./log-out.tsx";
 import { MembershipSection } from "./membership-section.tsx";
 import { PictureSection } from "./picture-section.tsx";
 import { SettingsGroup } from "./settings-layout.tsx";
-import { AppearanceSwitches, NotificationSwitches, PrivacySwitches } from "./switch-sections.tsx";
+import { AppearanceSwitches, PrivacySwitches } from "./switch-sections.tsx";
 
-/** The whole of /settings; `security` is another feature's part, handed in by the route. */
-export function SettingsScreen({ security }: { security: ReactNode }) {
+/** Other features' parts, handed in by the route. */
+interface OtherParts {
+  notifications: ReactNode;
+  security: ReactNode;
+}
+
+/** The whole of /settings. */
+export function SettingsScreen(parts: OtherParts) {
   const { data: me, error, refetch, isRefetching } = useQuery(meQuery);
   return (
     <Page title="Settings">
@@ -25,13 +31,13 @@ export function SettingsScreen({ security }: { security: ReactNode }) {
           {wordsFor(error)}
         </ErrorState>
       ) : (
-        <Sections me={me} security={security} />
+        <Sections me={me} {...parts} />
       )}
     </Page>
   );
 }
 
-function Sections({ me, security }: { me: Me | undefined; security: ReactNode }) {
+function Sections({ me, notifications, security }: OtherParts & { me: Me | undefined }) {
   return (
     <>
       <SettingsGroup title="Profile Picture">
@@ -47,9 +53,12 @@ function Sections({ me, security }: { me: Me | undefined; security: ReactNode })
       <SettingsGroup title="Appearance">
         <AppearanceSwitches />
       </SettingsGroup>
-      <SettingsGroup title="Notifications">
-        {me ? <NotificationSwitches me={me} /> : <Skeleton className="h-28" />}
-      </SettingsGroup>
+      {/* Mails lead here. */}
+      <div id="notifications" className="scroll-mt-16">
+        <SettingsGroup title="Notifications" hint="What you hear of, and how.">
+          {notifications}
+        </SettingsGroup>
+      </div>
       <SettingsGroup title="Security" hint="Who may come in as you.">
         {security}
       </SettingsGroup>

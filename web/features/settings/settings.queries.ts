@@ -24,7 +24,7 @@ export function useAccountEdit(words: Words) {
 }
 
 /** A switch that shows its new position at once and falls back when the server refuses. */
-export function useAccountSwitch(field: "isPrivate" | "isNotifiedByEmail" | "isNotifiedByPush") {
+export function useAccountSwitch(field: "isPrivate") {
   const client = useQueryClient();
   const edit = useAccountEdit({ failure: "Failed to update profile" });
   return (isOn: boolean) => {

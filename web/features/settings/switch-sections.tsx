@@ -1,7 +1,6 @@
 import { useId } from "react";
 import type { Me } from "#contract/profiles.ts";
 import { setTheme, useTheme } from "#web/lib/theme.ts";
-import { notify } from "#web/ui/notify.ts";
 import { Switch } from "#web/ui/switch.tsx";
 import { SettingsSwitchRow } from "./settings-layout.tsx";
 import { useAccountSwitch } from "./settings.queries.ts";
@@ -57,35 +56,4 @@ export function AppearanceSwitches() {
       />
     </div>
   );
-}
-
-export function NotificationSwitches({ me }: { me: Me }) {
-  const setEmail = useAccountSwitch("isNotifiedByEmail");
-  const setPush = useAccountSwitch("isNotifiedByPush");
-  const togglePush = async (isOn: boolean) => {
-    if (isOn && !(await mayNotify())) {
-      notify.error("Your browser blocks notifications from Fash. Allow them in its settings first.");
-    } else setPush(isOn);
-  };
-  return (
-    <div className="-my-3 divide-y divide-line">
-      <SwitchRow
-        label="Email notifications"
-        hint="A mail when someone writes to you or follows you."
-        isOn={me.isNotifiedByEmail}
-        onToggle={setEmail}
-      />
-      <SwitchRow
-        label="Push notifications"
-        hint="A note on this device, even while Fash is closed."
-        isOn={me.isNotifiedByPush}
-        onToggle={(isOn) => void togglePush(isOn)}
-      />
-    </div>
-  );
-}
-
-async function mayNotify(): Promise<boolean> {
-  if (!("Notification" in globalThis)) return false;
-  return (await Notification.requestPermission()) === "granted";
 }

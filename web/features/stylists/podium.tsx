@@ -17,11 +17,13 @@ interface PodiumProps {
   spots: Spots;
   /** What stands on a spot: by default the stylist's picture, or a bare ring. */
   renderStand?: (spot: StandProps & { position: number }) => ReactNode;
+  /** Under a stylist's name. */
+  renderFollow?: (stylist: Author) => ReactNode;
   /** Under an empty spot. */
   renderEmpty?: (position: number) => ReactNode;
 }
 
-export function Podium({ spots, renderStand = Bare, renderEmpty = Empty }: PodiumProps) {
+export function Podium({ spots, renderStand = Bare, renderFollow, renderEmpty = Empty }: PodiumProps) {
   return (
     <ol
       aria-label="Top 3 Stylist"
@@ -36,6 +38,7 @@ export function Podium({ spots, renderStand = Bare, renderEmpty = Empty }: Podiu
             <div className="flex min-h-11 w-full items-center justify-center text-center">
               {stylist ? <StylistLink stylist={stylist} /> : renderEmpty(position)}
             </div>
+            {stylist && renderFollow && <div className="mb-3">{renderFollow(stylist)}</div>}
             <Block position={position} className={block} />
           </li>
         );

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
+import type { Author } from "#contract/page.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Podium } from "./podium.tsx";
 import { toSpots } from "./spots.ts";
@@ -7,12 +8,19 @@ import { stylistQueries } from "./stylists.queries.ts";
 
 const EditablePodium = lazy(async () => ({ default: (await import("./editable-podium.tsx")).EditablePodium }));
 
+interface TopStylistsProps {
+  username: string;
+  isEditable: boolean;
+  /** Under each name where the Top 3 is somebody else's. */
+  renderFollow?: (stylist: Author) => ReactNode;
+}
+
 /** A member's Top 3; their own one can be changed. */
-export function TopStylists({ username, isEditable }: { username: string; isEditable: boolean }) {
+export function TopStylists({ username, isEditable, renderFollow }: TopStylistsProps) {
   const { data, isError } = useQuery(stylistQueries.ofMember(username));
   if (isError) return null;
   const readOnly = data ? (
-    <Podium spots={toSpots(data.items)} />
+    <Podium spots={toSpots(data.items)} {...(renderFollow ? { renderFollow } : {})} />
   ) : (
     <Skeleton className="mx-auto h-56 max-w-xl rounded-photo" />
   );

@@ -1,0 +1,68 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import type { Follow } from "#contract/follows.ts";
+import { Button } from "#web/ui/button.tsx";
+import { RelativeTime } from "#web/ui/relative-time.tsx";
+import { followQueries, useAnswerRequest } from "./follows.queries.ts";
+import { PersonLink } from "./person-link.tsx";
+
+/** Who asks to follow the member of a private profile; nothing at all while nobody does. */
+export function FollowRequests() {
+  const query = useInfiniteQuery(followQueries.requests());
+  const requests = query.data?.pages.flatMap((page) => page.items) ?? [];
+  if (requests.length === 0) return null;
+  return (
+    <section aria-labelledby="follow-requests" className="mb-10 rounded-photo border border-line bg-surface p-4 md:p-5">
+      <h2 id="follow-requests" className="font-display text-title">
+        Follow requests
+      </h2>
+      <ul className="mt-2 divide-y divide-line">
+        {requests.map((request) => (
+          <li key={request.id}>
+            <RequestRow request={request} />
+          </li>
+        ))}
+      </ul>
+      {query.hasNextPage && (
+        <Button
+          look="quiet"
+          size="small"
+          className="mt-2"
+          isBusy={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          Show more
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function RequestRow({ request: { id, member, createdAt } }: { request: Follow }) {
+  const answer = useAnswerRequest();
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3">
+      <PersonLink member={member} hint={<RelativeTime at={createdAt} />} />
+      <div className="ml-auto flex gap-2">
+        <Button
+          size="small"
+          isBusy={answer.isPending && answer.variables.isAccepted}
+          disabled={answer.isPending}
+          aria-label={`Accept @${member.username}`}
+          onClick={() => answer.mutate({ memberId: id, isAccepted: true })}
+        >
+          Accept
+        </Button>
+        <Button
+          look="outline"
+          size="small"
+          isBusy={answer.isPending && !answer.variables.isAccepted}
+          disabled={answer.isPending}
+          aria-label={`Decline @${member.username}`}
+          onClick={() => answer.mutate({ memberId: id, isAccepted: false })}
+        >
+          Decline
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { Settings2 } from "lucide-react";
+import { useState } from "react";
+import { useMe } from "#web/api/me.ts";
+import { settingsPath } from "#web/lib/paths.ts";
+import { Button } from "#web/ui/button.tsx";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { iconButtonClass } from "#web/ui/icon-button.tsx";
+import { notificationQueries, useClearNotifications, useReadAllNotifications } from "./notifications.queries.ts";
+
+/** How many are unread, mark all read, clear all; what has nothing to do is not there. */
+export function NotificationActions() {
+  const { data } = useInfiniteQuery(notificationQueries.list());
+  const unread = useMe()?.unreadNotificationsCount ?? 0;
+  const readAll = useReadAllNotifications();
+  const clear = useClearNotifications();
+  const [isAsking, setIsAsking] = useState(false);
+  const items = data?.pages.flatMap((page) => page.items) ?? [];
+  if (items.length === 0 && !isAsking) return null;
+  const hasUnread = unread > 0 || items.some((item) => !item.isRead);
+  return (
+    <div className="-mt-3 mb-6 flex min-h-11 items-center gap-1 border-b border-line pb-2">
+      <p className="mr-auto text-fine text-muted">{hasUnread ? `${unread} unread` : "All read"}</p>
+      {hasUnread && (
+        <Button look="quiet" size="small" isBusy={readAll.isPending} onClick={() => readAll.mutate()}>
+          Mark all read
+        </Button>
+      )}
+      <Button look="quiet" size="small" className="-mr-4" isBusy={clear.isPending} onClick={() => setIsAsking(true)}>
+        Clear all
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        onConfirm={() => {
+          clear.mutate();
+          setIsAsking(false);
+        }}
+        title="Clear all notifications?"
+        confirmLabel="Clear all"
+      >
+        This cannot be taken back.
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+/** The way to what one hears of, and how. */
+export function NotificationSettingsLink() {
+  return (
+    <Link
+      to={settingsPath}
+      hash="notifications"
+      aria-label="Notification settings"
+      className={`${iconButtonClass} -mr-2`}
+    >
+      <Settings2 aria-hidden="true" size={22} strokeWidth={1.5} />
+    </Link>
+  );
+}

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import type { Notification } from "#contract/notifications.ts";
+import { groupByAge } from "./notification-groups.ts";
+
+const at = (createdAt: Date) => ({ createdAt: createdAt.toISOString() }) as Notification;
+
+test("a day begins at the reader's midnight, a week six days before it", () => {
+  const now = new Date(2026, 4, 10, 0, 5);
+  const items = [
+    at(new Date(2026, 4, 10, 0, 0)),
+    at(new Date(2026, 4, 9, 23, 59)),
+    at(new Date(2026, 4, 4, 0, 0)),
+    at(new Date(2026, 4, 3, 23, 59)),
+  ];
+  expect(groupByAge(items, now)).toEqual([
+    { title: "Today", items: [items[0]] },
+    { title: "This week", items: [items[1], items[2]] },
+    { title: "Earlier", items: [items[3]] },
+  ]);
+});
+
+test("a group without any is left out", () => {
+  expect(groupByAge([], new Date())).toEqual([]);
+});

@@ -1,0 +1,113 @@
+import { Link } from "@tanstack/react-router";
+import clsx from "clsx";
+import {
+  CalendarClock,
+  Gift,
+  Heart,
+  type LucideIcon,
+  MessageCircle,
+  MessageSquareText,
+  PartyPopper,
+  UserPlus,
+  UserRoundCheck,
+  X,
+} from "lucide-react";
+import type { Notification, NotificationType } from "#contract/notifications.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { Picture } from "#web/ui/picture.tsx";
+import { RelativeTime } from "#web/ui/relative-time.tsx";
+
+interface NotificationRowProps {
+  notification: Notification;
+  onOpen: () => void;
+  onDelete: () => void;
+}
+
+/** One sentence that leads to what it is about; unread ones carry a red dot. */
+export function NotificationRow({ notification, onOpen, onDelete }: NotificationRowProps) {
+  const { isRead, picture } = notification;
+  const { pathname, searchParams } = new URL(notification.path, location.origin);
+  return (
+    <div className="group/row relative -mx-3 flex items-center rounded-photo transition-colors duration-150 hover:bg-ink/4 md:-mx-4">
+      <Link
+        to={pathname}
+        search={Object.fromEntries(searchParams)}
+        onClick={onOpen}
+        className="flex min-h-19 min-w-0 flex-1 items-center gap-4 rounded-photo py-3 pr-1 pl-3 md:pl-4"
+      >
+        {!isRead && <span aria-hidden="true" className="absolute left-0 size-2 rounded-full bg-accent md:left-0.5" />}
+        <Portrait notification={notification} />
+        <span className="min-w-0 flex-1">
+          <span className="block leading-snug">
+            {!isRead && <span className="sr-only">Unread. </span>}
+            <Sentence notification={notification} />
+          </span>
+          <RelativeTime at={notification.createdAt} className="mt-0.5 block text-fine text-muted" />
+        </span>
+        {picture && (
+          <span className="block w-11 shrink-0 overflow-hidden rounded-[8px]">
+            <Picture picture={picture} alt="" sizes="44px" className="aspect-4/5! object-cover object-top" />
+          </span>
+        )}
+      </Link>
+      <IconButton
+        label={`Delete notification: ${notification.message}`}
+        onClick={onDelete}
+        className="-mr-1 text-muted hover:text-ink md:mr-0 md:opacity-0 md:group-hover/row:opacity-100 md:focus-visible:opacity-100 pointer-coarse:opacity-100"
+      >
+        <X aria-hidden="true" size={17} strokeWidth={1.5} />
+      </IconButton>
+    </div>
+  );
+}
+
+/** The sentence with its names in bold, as far as it opens with them. */
+function Sentence({ notification: { actor, message } }: { notification: Notification }) {
+  const name = actor?.username ?? "";
+  if (name === "" || !message.startsWith(name)) return message;
+  const [, others = "", rest = ""] = /^( and \d+ others?)?(.*)$/s.exec(message.slice(name.length)) ?? [];
+  return (
+    <>
+      <strong className="font-semibold">{name + others}</strong>
+      {rest}
+    </>
+  );
+}
+
+const marks: Record<NotificationType, LucideIcon> = {
+  like: Heart,
+  comment: MessageSquareText,
+  follower: UserRoundCheck,
+  follow_request: UserPlus,
+  message: MessageCircle,
+  suggestion_accepted: PartyPopper,
+  event_reminder: CalendarClock,
+  reward: Gift,
+};
+
+/** Who it was, with a mark of what they did; where nobody did it, the mark alone. */
+function Portrait({ notification: { type, actor } }: { notification: Notification }) {
+  const Mark = marks[type];
+  const isLike = type === "like";
+  if (!actor) {
+    return (
+      <span className="grid size-12 shrink-0 place-items-center rounded-full border border-line bg-surface">
+        <Mark aria-hidden="true" size={20} strokeWidth={1.5} />
+      </span>
+    );
+  }
+  return (
+    <span className="relative shrink-0">
+      <Avatar username={actor.username} avatarUrl={actor.avatarUrl} size={48} />
+      <span
+        className={clsx(
+          "absolute -right-1 -bottom-1 grid size-5.5 place-items-center rounded-full ring-2 ring-paper",
+          isLike ? "bg-accent text-on-accent" : "bg-ink text-paper",
+        )}
+      >
+        <Mark aria-hidden="true" size={12} strokeWidth={2} {...(isLike ? { fill: "currentColor" } : {})} />
+      </span>
+    </span>
+  );
+}

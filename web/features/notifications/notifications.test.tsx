@@ -1,0 +1,149 @@
+import { screen, within } from "@testing-library/react";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Notification } from "#contract/notifications.ts";
+import { fails, mockApi } from "#web/testing/mock-api.ts";
+import { renderApp } from "#web/testing/render-app.tsx";
+import { aMe, anAuthor, anId, aPage } from "#web/testing/samples.ts";
+import { signIn } from "#web/testing/sign-in.ts";
+
+function aNotification(given: Partial<Notification> = {}): Notification {
+  const actor = anAuthor({ username: "theo" });
+  return {
+    id: anId(),
+    type: "follower",
+    title: "New follower",
+    message: `${actor.username} started following you`,
+    referenceId: actor.id,
+    actor,
+    othersCount: 0,
+    path: `/profile/${actor.username}`,
+    picture: null,
+    isRead: false,
+    createdAt: new Date().toISOString(),
+    ...given,
+  };
+}
+
+const unread = aNotification();
+const read = aNotification({
+  type: "like",
+  message: "lena and 12 others liked your outfit",
+  actor: anAuthor({ username: "lena" }),
+  othersCount: 12,
+  path: "/outfit/0199b000-0000-7000-8000-00000000abcd",
+  isRead: true,
+  createdAt: "2026-01-02T03:04:05.000Z",
+});
+
+beforeEach(() => {
+  signIn();
+  mockApi.on("GET /api/me", aMe({ unreadNotificationsCount: 1 }));
+  mockApi.on("GET /api/notifications", aPage([unread, read]));
+  mockApi.on("GET /api/follow-requests", aPage([]));
+});
+
+const rows = () => within(screen.getByRole("region", { name: "Notifications" })).getAllByRole("listitem");
+
+describe("the list", () => {
+  test("names who did what, in groups by age, says what is unread and leads to what it is about", async () => {
+    await renderApp("/notifications");
+    const today = within(await screen.findByRole("region", { name: "Today" }));
+    expect(today.getByRole("link", { name: /Unread\. ?theo started following you/ }).getAttribute("href")).toBe(
+      "/profile/theo",
+    );
+    const earlier = within(screen.getByRole("region", { name: "Earlier" }));
+    const link = earlier.getByRole("link", { name: /lena and 12 others liked your outfit/ });
+    expect(link.getAttribute("href")).toBe("/outfit/0199b000-0000-7000-8000-00000000abcd");
+  });
+
+  test("marks all as read and says so", async () => {
+    mockApi.on("POST /api/notifications/read", { unreadCount: 0 });
+    const { user } = await renderApp("/notifications");
+    await user.click(await screen.findByRole("button", { name: "Mark all read" }));
+    expect(await screen.findByText("All notifications marked as read")).toBeTruthy();
+    expect(mockApi.requests("POST /api/notifications/read")).toHaveLength(1);
+  });
+
+  test("deletes one only after a question, and at once", async () => {
+    let items = [unread, read];
+    mockApi.on("GET /api/notifications", () => aPage(items));
+    mockApi.on("DELETE /api/notifications/:notificationId", ({ params }) => {
+      items = items.filter(({ id }) => id !== (params as { notificationId: string }).notificationId);
+      return { unreadCount: 0 };
+    });
+    const { user } = await renderApp("/notifications");
+    await user.click(await screen.findByRole("button", { name: /^Delete notification: theo/ }));
+    const question = () => screen.getByRole("dialog", { name: "Delete this notification?" });
+    await user.click(within(question()).getByRole("button", { name: "Cancel" }));
+    expect(rows()).toHaveLength(2);
+    await user.click(screen.getByRole("button", { name: /^Delete notification: theo/ }));
+    await user.click(within(question()).getByRole("button", { name: "Delete" }));
+    expect(await screen.findByText("Notification deleted")).toBeTruthy();
+    expect(rows()).toHaveLength(1);
+  });
+
+  test("brings one back that could not be deleted", async () => {
+    mockApi.on("DELETE /api/notifications/:notificationId", fails("internal"));
+    const { user } = await renderApp("/notifications");
+    await user.click(await screen.findByRole("button", { name: /^Delete notification: theo/ }));
+    await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Delete" }));
+    expect(await screen.findByText("Failed to delete notification")).toBeTruthy();
+    expect(rows()).toHaveLength(2);
+  });
+
+  test("clears all after 'Clear all notifications?' and is then empty", async () => {
+    let items = [unread, read];
+    mockApi.on("GET /api/notifications", () => aPage(items));
+    mockApi.on("DELETE /api/notifications", () => {
+      items = [];
+      return { unreadCount: 0 };
+    });
+    const { user } = await renderApp("/notifications");
+    await user.click(await screen.findByRole("button", { name: "Clear all" }));
+    const question = screen.getByRole("dialog", { name: "Clear all notifications?" });
+    await user.click(within(question).getByRole("button", { name: "Clear all" }));
+    expect(await screen.findByText("All notifications cleared")).toBeTruthy();
+    expect(screen.getByRole("heading", { name: "No notifications yet" })).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Clear all" })).toBeNull();
+  });
+
+  test("that does not load says so and tries again", async () => {
+    mockApi.on("GET /api/notifications", fails("internal"));
+    const { user } = await renderApp("/notifications");
+    expect(await screen.findByRole("heading", { name: "Your notifications did not load" })).toBeTruthy();
+    mockApi.on("GET /api/notifications", aPage([unread]));
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByRole("link", { name: /theo started following you/ })).toBeTruthy();
+  });
+});
+
+test("who asks to follow can be let in, and is then gone from the list", async () => {
+  const lena = anAuthor({ username: "lena" });
+  let waiting = [{ id: lena.id, member: lena, state: "none" as const, createdAt: "2026-01-02T03:04:05.000Z" }];
+  mockApi.on("GET /api/follow-requests", () => aPage(waiting));
+  mockApi.on("PUT /api/follow-requests/:memberId", () => {
+    waiting = [];
+    return { ok: true };
+  });
+  const { user } = await renderApp("/notifications");
+  await user.click(await screen.findByRole("button", { name: "Accept @lena" }));
+  expect(await screen.findByText("Follow request accepted")).toBeTruthy();
+  expect(screen.queryByRole("heading", { name: "Follow requests" })).toBeNull();
+});
+
+test("a switch of one type is saved with the ways of the others as they were", async () => {
+  mockApi.on("GET /api/me/sessions", { items: [] } as never);
+  const choice = { type: "like" as const, inApp: true, byMail: false, byPush: false };
+  mockApi.on("GET /api/me/notifications", { choices: [choice], pushKey: "B", isPushOnHere: false });
+  mockApi.on("PUT /api/me/notifications/:type", ({ body }) => ({
+    type: "like",
+    ...(body as Omit<typeof choice, "type">),
+  }));
+  const { ChoiceTable } = await import("./choice-table.tsx");
+  const { renderPiece } = await import("#web/testing/render-app.tsx");
+  const { user } = renderPiece(<ChoiceTable choices={[choice]} isMailOn isPushOn={false} />);
+  await user.click(screen.getByRole("checkbox", { name: "Likes: Email" }));
+  await expect
+    .poll(() => mockApi.requests("PUT /api/me/notifications/:type").map(({ body }) => body))
+    .toEqual([{ inApp: true, byMail: true, byPush: false }]);
+});

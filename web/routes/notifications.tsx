@@ -1,0 +1,28 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { followQueries } from "#web/features/follows/follows.queries.ts";
+import { FollowRequests } from "#web/features/follows/follow-requests.tsx";
+import { NotificationActions, NotificationSettingsLink } from "#web/features/notifications/notification-actions.tsx";
+import { NotificationList } from "#web/features/notifications/notification-list.tsx";
+import { notificationQueries } from "#web/features/notifications/notifications.queries.ts";
+import { Page, PageHeading } from "#web/shell/page.tsx";
+import { requireSession } from "#web/shell/require-session.ts";
+
+export const Route = createFileRoute("/notifications")({
+  beforeLoad: requireSession,
+  loader: ({ context: { queryClient } }) => {
+    void queryClient.prefetchInfiniteQuery(notificationQueries.list());
+    void queryClient.prefetchInfiniteQuery(followQueries.requests());
+  },
+  component: Notifications,
+});
+
+function Notifications() {
+  return (
+    <Page title="Notifications" width="reading">
+      <PageHeading actions={<NotificationSettingsLink />}>Notifications</PageHeading>
+      <FollowRequests />
+      <NotificationActions />
+      <NotificationList />
+    </Page>
+  );
+}
