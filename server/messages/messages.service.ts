@@ -18,7 +18,7 @@ export async function listOwnThreads(
   call: Call,
   query: { cursor?: string | undefined; limit: number; search?: string | undefined },
 ): Promise<Page<Thread>> {
-  return store.listThreads(call.db, requireUser(call), query);
+  return store.listThreads(call.pool, requireUser(call), query);
 }
 
 /**

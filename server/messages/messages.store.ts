@@ -1,53 +1,45 @@
 import { sql } from "kysely";
 import type { Message, Thread } from "#contract/messages.ts";
 import type { Page } from "#contract/page.ts";
-import { cutPage, readCursor, writeCursor } from "#server/db/cursor.ts";
-import type { Db, Tx } from "#server/db/db.ts";
+import { cutPage, type Position, readCursor, writeCursor } from "#server/db/cursor.ts";
+import { type Db, type Pool, runHot, runSql, type Tx } from "#server/db/db.ts";
 import { newId } from "#server/lib/ids.ts";
 
 const previewCharsMax = 120;
 
-/** Threads of one member with the other's face, without those across a block. */
-function threadRows(db: Db, userId: string) {
-  return db
-    .selectFrom("thread_members as m")
-    .innerJoin("message_threads as t", "t.id", "m.thread_id")
-    .innerJoin("profiles as p", "p.id", "m.other_id")
-    .innerJoin("thread_members as o", (join) =>
-      join.onRef("o.thread_id", "=", "m.thread_id").onRef("o.user_id", "=", "m.other_id"),
-    )
-    .leftJoin("user_roles as r", "r.user_id", "p.id")
-    .where("m.user_id", "=", userId)
-    .where((is) =>
-      is.not(
-        is.exists(
-          is
-            .selectFrom("blocks as b")
-            .select("b.blocker_id")
-            .where((pair) =>
-              pair.or([
-                pair.and([pair("b.blocker_id", "=", userId), pair("b.blocked_id", "=", pair.ref("m.other_id"))]),
-                pair.and([pair("b.blocked_id", "=", userId), pair("b.blocker_id", "=", pair.ref("m.other_id"))]),
-              ]),
-            ),
-        ),
-      ),
-    )
-    .select([
-      "m.thread_id as id",
-      "m.last_message_at",
-      "m.last_message_preview",
-      "m.last_sender_id",
-      "m.unread_count",
-      "m.other_id",
-      "o.last_read_at as other_read_at",
-      "t.requested_by",
-      "p.username",
-      "p.avatar_url",
-      "r.role",
-    ]);
+interface ThreadRow {
+  id: string;
+  last_message_at: Date;
+  last_message_preview: string | null;
+  last_sender_id: string | null;
+  unread_count: number;
+  other_id: string;
+  other_read_at: Date;
+  requested_by: string | null;
+  username: string;
+  avatar_url: string | null;
+  role: string | null;
 }
-type ThreadRow = Awaited<ReturnType<ReturnType<typeof threadRows>["executeTakeFirstOrThrow"]>>;
+
+/**
+ * SQL for threads of member $1 with the other's face, latest first, without those across a block. `chosen` goes on after
+ * `where ... and` about the member's rows `m`: they are cut to a page before the rest is read for them, or the planner
+ * would join all of a member's threads. Blocks are an array, so that they cannot become a join either.
+ */
+const threadsSql = (chosen: string) => `
+  select m.thread_id as id, m.last_message_at, m.last_message_preview, m.last_sender_id, m.unread_count, m.other_id,
+    o.last_read_at as other_read_at, t.requested_by, p.username, p.avatar_url, r.role
+  from (
+    select * from thread_members m where m.user_id = $1 and m.other_id <> all (array(
+      select b.blocked_id from blocks b where b.blocker_id = $1
+      union all select b.blocker_id from blocks b where b.blocked_id = $1
+    )) and ${chosen}
+  ) m
+  join message_threads t on t.id = m.thread_id
+  join profiles p on p.id = m.other_id
+  join thread_members o on o.thread_id = m.thread_id and o.user_id = m.other_id
+  left join user_roles r on r.user_id = p.id
+  order by m.last_message_at desc, m.thread_id desc`;
 
 const toThread = (row: ThreadRow): Thread => ({
   id: row.id,
@@ -60,32 +52,25 @@ const toThread = (row: ThreadRow): Thread => ({
   isRequest: row.requested_by === row.other_id,
 });
 
+/** The rows of one page: written threads only, as one that was opened but never written to is nobody's news. */
+const threadPage = (rows: number, more = "true") => `
+  m.last_message_preview is not null and (m.last_message_at, m.thread_id) < ($2::timestamptz, $3::uuid) and ${more}
+  order by m.last_message_at desc, m.thread_id desc limit ${rows}`;
+const fitsSearch =
+  "(m.last_message_preview ilike $4 or (select f.username from profiles f where f.id = m.other_id) ilike $4)";
+const beforeAll: Position = { createdAt: "infinity", id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
+
 /** A page of a member's threads, latest first, ties broken by id; `search` looks at the other's name and the latest line. */
 export async function listThreads(
-  db: Db,
+  pool: Pool,
   userId: string,
   { cursor, limit, search }: { cursor?: string | undefined; limit: number; search?: string | undefined },
 ): Promise<Page<Thread>> {
-  const after = readCursor(cursor);
-  let query = threadRows(db, userId)
-    // A thread that was opened but never written to is nobody's news.
-    .where("m.last_message_preview", "is not", null);
-  if (after) {
-    query = query.where((is) =>
-      is(is.refTuple("m.last_message_at", "m.thread_id"), "<", is.tuple(new Date(after.createdAt), after.id)),
-    );
-  }
-  if (search) {
-    const pattern = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-    query = query.where((is) =>
-      is.or([is("p.username", "ilike", pattern), is("m.last_message_preview", "ilike", pattern)]),
-    );
-  }
-  const rows = await query
-    .orderBy("m.last_message_at", "desc")
-    .orderBy("m.thread_id", "desc")
-    .limit(limit + 1)
-    .execute();
+  const { createdAt, id } = readCursor(cursor) ?? beforeAll;
+  const values = [userId, createdAt, id];
+  const rows = search
+    ? await searchThreads(pool, [...values, toPattern(search)], limit + 1)
+    : await runHot<ThreadRow>(pool, { name: `threads_${limit}`, text: threadsSql(threadPage(limit + 1)) }, values);
   const places = cutPage(
     rows.map((row) => ({ id: row.id, createdAt: row.last_message_at.toISOString() })),
     limit,
@@ -93,9 +78,16 @@ export async function listThreads(
   return { items: rows.slice(0, limit).map(toThread), nextCursor: places.nextCursor };
 }
 
+const toPattern = (search: string) => `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+
+/** Without a name: a statement with a pattern is planned anew for each. */
+async function searchThreads(pool: Pool, values: string[], rows: number): Promise<ThreadRow[]> {
+  return (await pool.query<ThreadRow>(threadsSql(threadPage(rows, fitsSearch)), values)).rows;
+}
+
 /** The thread as this member sees it; undefined when it is not theirs or lies across a block. */
 export async function findThread(db: Db, userId: string, threadId: string): Promise<Thread | undefined> {
-  const row = await threadRows(db, userId).where("m.thread_id", "=", threadId).executeTakeFirst();
+  const [row] = await runSql<ThreadRow>(db, threadsSql("m.thread_id = $2"), [userId, threadId]);
   return row && toThread(row);
 }
 

@@ -32,12 +32,13 @@ const settling = "interval '1 minute'";
  */
 const isSwiped = "(select true from swipes s where s.user_id = $1 and s.outfit_id = o.id) is true";
 
+// The statement's own time is one value, which the index of passes can be asked for; the clock would be read at every row.
 const catchUp: HotStatement = {
   name: "deck_catch_up",
   text: `with known as (select * from swipe_frontiers where user_id = $1),
     returned as (
       delete from swipes where user_id = $1 and direction = 'pass'
-        and created_at <= clock_timestamp() - interval '${limits.passReturnsDays} days' returning outfit_id
+        and created_at <= statement_timestamp() - interval '${limits.passReturnsDays} days' returning outfit_id
     ), relisted as (
       select o.id as outfit_id from known k join relisted_outfits r on r.relisted_at >= k.caught_up_at
       join outfits o on o.id = r.outfit_id where not ${isSwiped}
