@@ -26,6 +26,7 @@ async function step(name, work) {
 
 await step("Static checks", async () => (await npm(["run", "--silent", "check"])) === 0);
 const isBuilt = await step("Build", build);
+if (isBuilt) await step("First load", async () => (await runInstalled("../scripts/check-bundle.mjs", [])) === 0);
 await step(
   "Unit, property, integration and component tests",
   async () => (await runInstalled("vitest/vitest.mjs", ["run"])) === 0,

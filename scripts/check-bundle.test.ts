@@ -1,0 +1,77 @@
+import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "fash-bundle-"));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const entry = "index.html";
+const routes = ["routes/index.tsx", "routes/explore.tsx", "routes/outfit.$outfitId.tsx"];
+
+/** A build whose every page loads the entry, its own small chunk and a library; bytes are such that gzip cannot pack. */
+async function build({ libraryBytes = 1_000, styleBytes = 1_000, lazyBytes = 1_000, bootBytes = 100 }) {
+  const chunks = routes.map((route, n) => [`${route}?tsr-split=component`, { file: `page-${n}.js`, imports: [entry] }]);
+  const manifest = {
+    [entry]: { file: "index.js", imports: ["_library.js"], dynamicImports: ["_lazy.js"], css: ["index.css"] },
+    "_library.js": { file: "library.js" },
+    "_lazy.js": { file: "lazy.js" },
+    ...Object.fromEntries(chunks),
+  };
+  await mkdir(path.join(folder, ".vite"));
+  const html = '<script src="/boot.js"></script><script type="module" src="/index.js"></script>';
+  const files = {
+    ".vite/manifest.json": JSON.stringify(manifest),
+    "index.html": html,
+    "index.js": randomBytes(1_000),
+    "index.css": randomBytes(styleBytes),
+    "library.js": randomBytes(libraryBytes),
+    "lazy.js": randomBytes(lazyBytes),
+    "boot.js": randomBytes(bootBytes),
+    ...Object.fromEntries(routes.map((_route, n) => [`page-${n}.js`, randomBytes(1_000)])),
+  };
+  for (const [name, content] of Object.entries(files)) await writeFile(path.join(folder, name), content);
+}
+
+async function check(): Promise<{ code: number; output: string }> {
+  const script = path.join(import.meta.dirname, "check-bundle.mjs");
+  const run = promisify(execFile)(process.execPath, [script, "--folder", folder]);
+  return run.then(
+    ({ stdout }) => ({ code: 0, output: stdout }),
+    (error: { code: number; stdout: string }) => ({ code: error.code, output: error.stdout }),
+  );
+}
+
+test("a first load within its budgets passes, whatever is loaded later", async () => {
+  await build({ lazyBytes: 500_000 });
+  const { code, output } = await check();
+  expect(output).not.toContain("OVER");
+  expect(code).toBe(0);
+});
+
+test("scripts over the budget fail, and only for the pages whose budget they break", async () => {
+  await build({ libraryBytes: 126_000 });
+  const { code, output } = await check();
+  expect(code).toBe(1);
+  expect(output.match(/OVER .*/g)).toEqual([expect.stringMatching(/^OVER +\/ scripts/)]);
+});
+
+test("a script that the document names beside the bundle counts", async () => {
+  await build({ bootBytes: 140_000 });
+  const { code, output } = await check();
+  expect(code).toBe(1);
+  expect(output.match(/OVER .* scripts/g)).toHaveLength(3);
+});
+
+test("styles have a budget of their own", async () => {
+  await build({ styleBytes: 21_000 });
+  const { code, output } = await check();
+  expect(code).toBe(1);
+  expect(output.match(/OVER .* styles/g)).toHaveLength(3);
+});
