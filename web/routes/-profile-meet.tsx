@@ -3,6 +3,7 @@ import { MessageCircle } from "lucide-react";
 import type { Profile } from "#contract/profiles.ts";
 import { FollowButton } from "#web/features/follows/follow-button.tsx";
 import { useStartThread } from "#web/features/messages/messages.queries.ts";
+import { SafetyMenu } from "#web/features/safety/safety-menu.tsx";
 import { Button } from "#web/ui/button.tsx";
 
 /** The two ways to meet a member: follow and write. */
@@ -20,6 +21,12 @@ export function ProfileMeet({ profile }: { profile: Profile }) {
         <MessageCircle aria-hidden="true" size={18} strokeWidth={1.5} />
         Message
       </Button>
+      <SafetyMenu
+        member={profile}
+        report={{ type: "profile", id: profile.id }}
+        isMuted={profile.isMuted}
+        onBlocked={() => void navigate({ to: "/explore" })}
+      />
     </>
   );
 }

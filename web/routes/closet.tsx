@@ -1,20 +1,21 @@
-import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { useSuspenseQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { useState } from "react";
-import { closetStyles } from "#contract/limits.ts";
 import { meQuery } from "#web/api/me.ts";
+import { BoardShelf } from "#web/features/closet/board-shelf.tsx";
 import { ClosetGrid } from "#web/features/closet/closet-grid.tsx";
 import { ClosetPrivacySwitch } from "#web/features/closet/closet-privacy-switch.tsx";
+import { StyleChips } from "#web/features/closet/style-chips.tsx";
+import { Wishlist } from "#web/features/closet/wishlist.tsx";
 import { styleQueries } from "#web/features/styles/styles.queries.ts";
 import { Page, PageHeading } from "#web/shell/page.tsx";
 import { requireSession } from "#web/shell/require-session.ts";
-import { Chip } from "#web/ui/chip.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 
 export const Route = createFileRoute("/closet")({
   beforeLoad: requireSession,
-  loader: ({ context: { queryClient } }) => queryClient.ensureQueryData(meQuery),
+  loader: ({ context: { queryClient } }) =>
+    Promise.all([queryClient.ensureQueryData(meQuery), queryClient.ensureQueryData(styleQueries.list())]),
   component: Closet,
 });
 
@@ -27,7 +28,7 @@ type TabId = (typeof tabs)[number]["id"];
 
 function Closet() {
   const { data: me } = useSuspenseQuery(meQuery);
-  const { data: styles = [] } = useQuery(styleQueries.list());
+  const { data: styles } = useSuspenseQuery(styleQueries.list());
   const [tab, setTab] = useState<TabId>("closet");
   const [styleName, setStyleName] = useState<string>("All");
   const style = styles.find(({ name }) => name === styleName) ?? null;
@@ -36,19 +37,14 @@ function Closet() {
       <PageHeading>My Closet</PageHeading>
       <ClosetPrivacySwitch isPrivate={me.isClosetPrivate} />
       <Tabs label="Parts of the closet" tabs={tabs} selected={tab} onSelect={setTab}>
-        {tab === "closet" ? (
-          <>
-            <fieldset aria-label="Style" className="-mx-4 min-w-0 flex gap-2 overflow-x-auto px-4 py-5">
-              {closetStyles.map((name) => (
-                <Chip key={name} isOn={styleName === name} onClick={() => setStyleName(name)}>
-                  {name}
-                </Chip>
-              ))}
-            </fieldset>
-            <ClosetGrid style={style} />
-          </>
+        {tab === "closet" && <BoardShelf />}
+        {tab === "wishlist" ? (
+          <Wishlist />
         ) : (
-          <EmptyState title="coming soon" />
+          <>
+            <StyleChips selected={styleName} onSelect={setStyleName} />
+            <ClosetGrid style={style} order={tab === "top" ? "likes" : "latest"} />
+          </>
         )}
       </Tabs>
     </Page>

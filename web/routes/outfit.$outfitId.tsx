@@ -5,7 +5,6 @@ import type { OutfitCard } from "#contract/outfits.ts";
 import { useSession } from "#web/api/session.ts";
 import { commentQueries } from "#web/features/comments/comments.queries.ts";
 import { CommentsSection } from "#web/features/comments/comments-section.tsx";
-import { EditLink } from "#web/features/outfits/edit-link.tsx";
 import { FollowMember } from "#web/features/follows/follow-member.tsx";
 import { MoreOutfits } from "#web/features/outfits/more-outfits.tsx";
 import { OutfitFailure } from "#web/features/outfits/outfit-failure.tsx";
@@ -15,7 +14,9 @@ import { OutfitPhoto } from "#web/features/outfits/outfit-photo.tsx";
 import { OutfitStory, OutfitStorySkeleton } from "#web/features/outfits/outfit-story.tsx";
 import { outfitQueries, useCountView } from "#web/features/outfits/outfits.queries.ts";
 import { findCard } from "#web/features/reactions/patch-outfit.ts";
+import { SafetyMenu } from "#web/features/safety/safety-menu.tsx";
 import { Page } from "#web/shell/page.tsx";
+import { OutfitActions, OutfitLikers } from "./-outfit-meet.tsx";
 
 export const Route = createFileRoute("/outfit/$outfitId")({
   loader: ({ context, params }) => {
@@ -53,8 +54,6 @@ function OutfitPage() {
 }
 
 function OutfitWhole({ card, story }: { card: OutfitCard; story: ReactNode }) {
-  const session = useSession();
-  const isOwner = session.status === "signed-in" && session.userId === card.author.id;
   const { width, height } = card.picture;
   return (
     <>
@@ -62,11 +61,18 @@ function OutfitWhole({ card, story }: { card: OutfitCard; story: ReactNode }) {
         <OutfitPageFrame
           ratio={width / height}
           photo={<OutfitPhoto outfit={card} />}
-          actions={isOwner && <EditLink outfitId={card.id} />}
+          actions={<OutfitActions card={card} />}
         >
-          <OutfitHeading outfit={card} follow={<FollowMember member={card.author} />} />
+          <OutfitHeading
+            outfit={card}
+            follow={<FollowMember member={card.author} />}
+            likers={<OutfitLikers card={card} />}
+          />
           {story}
-          <CommentsSection outfit={card} />
+          <CommentsSection
+            outfit={card}
+            menuOf={({ id, author }) => <SafetyMenu member={author} report={{ type: "comment", id }} />}
+          />
         </OutfitPageFrame>
       </article>
       <MoreOutfits outfit={card} />

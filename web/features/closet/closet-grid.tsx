@@ -1,7 +1,9 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Eye, EyeOff } from "lucide-react";
+import { Eye, EyeOff, FolderPlus } from "lucide-react";
+import { type ReactNode, useState } from "react";
 import type { ClosetSave } from "#contract/reactions.ts";
+import { countOf } from "#web/lib/format-count.ts";
 import { useWhenNear } from "#web/lib/use-when-near.ts";
 import { wordsFor } from "#web/text/errors.ts";
 import { buttonClass } from "#web/ui/button.tsx";
@@ -10,11 +12,20 @@ import { ErrorState } from "#web/ui/error-state.tsx";
 import { OutfitTile, tileGridClass } from "#web/ui/outfit-tile.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
+import { AddToBoardDialog } from "./add-to-board.tsx";
 import { closetQueries, useSetSaveHidden } from "./closet.queries.ts";
 
+interface ClosetGridProps {
+  style: { id: string; name: string } | null;
+  /** The latest saved first, or the most liked. */
+  order: "latest" | "likes";
+}
+
 /** All saves, of one style or every one. */
-export function ClosetGrid({ style }: { style: { id: string; name: string } | null }) {
-  const query = useInfiniteQuery(closetQueries.own(style?.id));
+export function ClosetGrid({ style, order }: ClosetGridProps) {
+  const list = order === "likes" ? closetQueries.top(style?.id) : closetQueries.own(style?.id);
+  const query = useInfiniteQuery(list);
+  const [sorted, setSorted] = useState<ClosetSave | null>(null);
   const loadMore = useWhenNear<HTMLDivElement>(() => {
     if (query.hasNextPage && !query.isFetching) void query.fetchNextPage();
   });
@@ -33,18 +44,19 @@ export function ClosetGrid({ style }: { style: { id: string; name: string } | nu
       <ul aria-label="Saved outfits" className={tileGridClass}>
         {saves.map((save) => (
           <li key={save.id}>
-            <SavedTile save={save} />
+            <SavedTile save={save} onSort={() => setSorted(save)} />
           </li>
         ))}
       </ul>
       <div ref={loadMore} className="grid h-24 place-items-center">
         {query.isFetchingNextPage && <Spinner label="Loading more" />}
       </div>
+      <AddToBoardDialog save={sorted} onClose={() => setSorted(null)} />
     </>
   );
 }
 
-function SavedTile({ save }: { save: ClosetSave }) {
+function SavedTile({ save, onSort }: { save: ClosetSave; onSort: () => void }) {
   const change = useSetSaveHidden();
   const Icon = save.isHidden ? EyeOff : Eye;
   return (
@@ -52,18 +64,44 @@ function SavedTile({ save }: { save: ClosetSave }) {
       {save.isHidden && (
         <span className="small-caps absolute top-3 left-3 rounded-full bg-ink px-2.5 py-0.5 text-paper">Hidden</span>
       )}
-      <button
-        type="button"
-        aria-pressed={save.isHidden}
-        aria-label={`Hide ${save.outfit.title} from others`}
-        onClick={() => change.mutate({ id: save.id, isHidden: !save.isHidden })}
-        className="absolute top-1 right-1 grid size-11 place-items-center rounded-full"
-      >
-        <span className="grid size-9 place-items-center rounded-full bg-paper/90 text-ink backdrop-blur-sm transition-colors hover:bg-paper">
+      <span className="absolute top-1 right-1 flex flex-col">
+        <TileButton
+          label={`Hide ${save.outfit.title} from others`}
+          isPressed={save.isHidden}
+          onClick={() => change.mutate({ id: save.id, isHidden: !save.isHidden })}
+        >
           <Icon aria-hidden="true" size={17} strokeWidth={1.5} />
-        </span>
-      </button>
+        </TileButton>
+        <TileButton label={`Add ${save.outfit.title} to a board`} onClick={onSort}>
+          <FolderPlus aria-hidden="true" size={17} strokeWidth={1.5} />
+        </TileButton>
+      </span>
+      <span className="block text-fine text-muted">{countOf(save.outfit.likesCount, "like")}</span>
     </OutfitTile>
+  );
+}
+
+interface TileButtonProps {
+  label: string;
+  isPressed?: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+/** A drop of paper on a photograph. */
+function TileButton({ label, isPressed, onClick, children }: TileButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isPressed}
+      aria-label={label}
+      onClick={onClick}
+      className="grid size-11 place-items-center rounded-full"
+    >
+      <span className="grid size-9 place-items-center rounded-full bg-paper/90 text-ink backdrop-blur-sm transition-colors hover:bg-paper">
+        {children}
+      </span>
+    </button>
   );
 }
 

@@ -6,6 +6,7 @@ import { limits } from "#contract/limits.ts";
 import type { ClosetSave } from "#contract/reactions.ts";
 import { OutfitTile, tileGridClass } from "#web/ui/outfit-tile.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { MemberBoards } from "./board-shelf.tsx";
 import { ClosetPrivacySwitch } from "./closet-privacy-switch.tsx";
 import { closetQueries } from "./closet.queries.ts";
 
@@ -38,7 +39,14 @@ export function MemberClosetStrip({ username, isPrivate }: { username: string; i
   const { data } = useQuery({ ...closetQueries.ofMember(username), enabled: !isPrivate });
   return (
     <Frame title="Closet">
-      {isPrivate ? <HiddenCloset /> : <Saves saves={data?.items} empty="No saved outfits yet" />}
+      {isPrivate ? (
+        <HiddenCloset />
+      ) : (
+        <>
+          <Saves saves={data?.items} empty="No saved outfits yet" />
+          <MemberBoards username={username} />
+        </>
+      )}
     </Frame>
   );
 }

@@ -26,6 +26,24 @@ export const closetQueries = {
       // A save made elsewhere a moment ago must be there.
       staleTime: 0,
     }),
+  /** One's own saves, the most liked first. */
+  top: (style?: string) =>
+    infiniteQueryOptions({
+      queryKey: [...ownKey, "top", style ?? null],
+      initialPageParam: undefined as string | undefined,
+      queryFn: ({ pageParam: cursor, signal }) => call("GET /api/closet/top", { query: { cursor, style } }, signal),
+      getNextPageParam: (last) => last.nextCursor ?? undefined,
+      staleTime: 0,
+    }),
+  /** What one could buy out of them. */
+  wishes: () =>
+    infiniteQueryOptions({
+      queryKey: ["closet", "wishes"],
+      initialPageParam: undefined as string | undefined,
+      queryFn: ({ pageParam: cursor, signal }) => call("GET /api/closet/wishes", { query: { cursor } }, signal),
+      getNextPageParam: (last) => last.nextCursor ?? undefined,
+      staleTime: 0,
+    }),
   /** What a member shows of theirs on the profile. */
   ofMember: (username: string) =>
     queryOptions({
@@ -52,7 +70,11 @@ export function useSetSaveHidden() {
       call("PUT /api/closet/:saveId/hidden", { params: { saveId: id }, body: { isHidden } }),
     onMutate: ({ id, isHidden }) => void show(id, isHidden),
     onError: (_error, { id, isHidden }) => void show(id, !isHidden),
-    onSettled: () => client.invalidateQueries({ queryKey: ["closet", "of"] }),
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: ["closet", "of"] }),
+        client.invalidateQueries({ queryKey: ["boards"] }),
+      ]),
   });
 }
 

@@ -15,7 +15,9 @@ export function CommentForm({ outfitId }: { outfitId: string }) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isBlank || add.isPending || !mayGoOn("Please sign in to comment")) return;
-    add.mutate(content, { onSuccess: () => setContent("") });
+    setContent("");
+    // What was written meanwhile stays; a refused text comes back before it.
+    add.mutate(content, { onError: () => setContent((later) => (later === "" ? content : `${content}\n${later}`)) });
   };
   const submitOnEnter = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;

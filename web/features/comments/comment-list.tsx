@@ -1,27 +1,27 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
-import { Trash2 } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { Comment } from "#contract/comments.ts";
-import { profilePath } from "#web/lib/paths.ts";
 import { wordsFor } from "#web/text/errors.ts";
-import { Avatar } from "#web/ui/avatar.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
-import { IconButton } from "#web/ui/icon-button.tsx";
-import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { commentQueries, useDeleteComment } from "./comments.queries.ts";
+import { CommentRow } from "./comment-row.tsx";
+import { commentQueries, useDeleteComment, useHideComment } from "./comments.queries.ts";
 
 interface CommentListProps {
   outfitId: string;
   /** Whether the one who looks may delete this comment. */
   mayDelete: (comment: Comment) => boolean;
+  /** Whether the one who looks may hide comments: the outfit's owner and admins. */
+  mayHide: boolean;
+  /** At the end of a comment. */
+  menuOf?: ((comment: Comment) => ReactNode) | undefined;
 }
 
-export function CommentList({ outfitId, mayDelete }: CommentListProps) {
+export function CommentList({ outfitId, mayDelete, mayHide, menuOf }: CommentListProps) {
   const list = useInfiniteQuery(commentQueries.list(outfitId));
   const remove = useDeleteComment(outfitId);
+  const hide = useHideComment(outfitId);
   const [doomed, setDoomed] = useState<Comment>();
   const comments = list.data?.pages.flatMap((page) => page.items) ?? [];
   if (list.isPending) return <CommentListSkeleton />;
@@ -43,7 +43,9 @@ export function CommentList({ outfitId, mayDelete }: CommentListProps) {
           <CommentRow
             key={comment.id}
             comment={comment}
-            {...(mayDelete(comment) ? { onDelete: () => setDoomed(comment) } : {})}
+            onDelete={mayDelete(comment) ? () => setDoomed(comment) : undefined}
+            onHide={mayHide ? (isHidden) => hide.mutate({ id: comment.id, isHidden }) : undefined}
+            menu={menuOf?.(comment)}
           />
         ))}
       </ul>
@@ -65,29 +67,6 @@ export function CommentList({ outfitId, mayDelete }: CommentListProps) {
         {doomed?.content}
       </ConfirmDialog>
     </>
-  );
-}
-
-function CommentRow({ comment, onDelete }: { comment: Comment; onDelete?: () => void }) {
-  const { author } = comment;
-  return (
-    <li className="group flex animate-[appear_0.2s_var(--ease-out)] gap-3 py-3">
-      <Avatar username={author.username} avatarUrl={author.avatarUrl} size={36} />
-      <div className="min-w-0 grow">
-        <p className="flex items-baseline gap-2 text-fine">
-          <Link to={profilePath(author.username)} className="truncate font-semibold hover:underline">
-            {author.username}
-          </Link>
-          <RelativeTime at={comment.createdAt} className="shrink-0 text-muted" />
-        </p>
-        <p className="whitespace-pre-line">{comment.content}</p>
-      </div>
-      {onDelete && (
-        <IconButton label="Delete comment" onClick={onDelete} className="-mt-1 text-muted hover:text-danger">
-          <Trash2 aria-hidden="true" size={16} strokeWidth={1.5} />
-        </IconButton>
-      )}
-    </li>
   );
 }
 

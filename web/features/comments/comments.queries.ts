@@ -1,22 +1,16 @@
-import {
-  type InfiniteData,
-  infiniteQueryOptions,
-  type QueryClient,
-  useMutation,
-  useQueryClient,
-} from "@tanstack/react-query";
+import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { Comment } from "#contract/comments.ts";
 import { limits } from "#contract/limits.ts";
 import type { Page } from "#contract/page.ts";
+import type { Me } from "#contract/profiles.ts";
 import { call } from "#web/api/call.ts";
 import { useLive, useLiveReturn, watchOutfit } from "#web/api/live.ts";
-import { patchOutfit } from "#web/features/reactions/patch-outfit.ts";
+import { meQuery } from "#web/api/me.ts";
 import { awardText } from "#web/text/awards.ts";
 import { announce } from "#web/ui/announce.tsx";
 import { notify } from "#web/ui/notify.ts";
-
-type CommentPages = InfiniteData<Page<Comment>, string | undefined>;
+import { markHidden, removeComment, replaceComment, showComment } from "./shown-comments.ts";
 
 export const commentQueries = {
   list: (outfitId: string) =>
@@ -29,16 +23,42 @@ export const commentQueries = {
     }),
 };
 
-/** Puts the comment at the top of the list once the server has it; until then the form keeps the words. */
+/** Starts the id of a comment that the server has not seen yet. */
+const draftMark = "draft-";
+export const isDraft = (comment: Comment): boolean => comment.id.startsWith(draftMark);
+
+function draftOf(outfitId: string, content: string, me: Me): Comment {
+  const { id, username, avatarUrl, isVerified } = me;
+  return {
+    id: `${draftMark}${crypto.randomUUID()}`,
+    outfitId,
+    content: content.trim(),
+    createdAt: new Date().toISOString(),
+    isHidden: false,
+    author: { id, username, avatarUrl, isVerified },
+  };
+}
+
+/** Puts the comment at the top of the list at once; if the server refuses it, it goes and the form has its words again. */
 export function useAddComment(outfitId: string) {
   const client = useQueryClient();
   return useMutation({
     meta: { success: "Comment added!", failure: "Failed to add comment", signIn: "Please sign in to comment" },
     mutationFn: (content: string) =>
       call("POST /api/outfits/:outfitId/comments", { params: { outfitId }, body: { content } }),
-    onSuccess: ({ comment, award }) => {
-      showComment(client, comment);
+    onMutate: (content) => {
+      const me = client.getQueryData(meQuery.queryKey);
+      const draft = me && draftOf(outfitId, content, me);
+      if (draft) showComment(client, draft);
+      return { draft };
+    },
+    onSuccess: ({ comment, award }, _content, { draft }) => {
+      if (draft) replaceComment(client, draft, comment);
+      else showComment(client, comment);
       if (award?.success) notify.success(awardText(award, "a comment"), { duration: limits.pointsToastMs });
+    },
+    onError: (_error, _content, context) => {
+      if (context?.draft) removeComment(client, outfitId, context.draft.id);
     },
   });
 }
@@ -48,56 +68,39 @@ export function useDeleteComment(outfitId: string) {
   return useMutation({
     meta: { success: "Comment deleted successfully", failure: "Failed to delete comment" },
     mutationFn: (commentId: string) => call("DELETE /api/comments/:commentId", { params: { commentId } }),
-    onSuccess: (_done, commentId) => hideComment(client, outfitId, commentId),
+    onSuccess: (_done, commentId) => removeComment(client, outfitId, commentId),
   });
 }
 
-/** What others write and delete appears while the outfit is on screen. */
-export function useLiveComments(outfitId: string): void {
+/** Hides a comment under one's own outfit from others, or shows it again; shown at once, taken back when it fails. */
+export function useHideComment(outfitId: string) {
   const client = useQueryClient();
+  return useMutation({
+    meta: { failure: "Failed to update comment" },
+    scope: { id: `hide comments of ${outfitId}` },
+    mutationFn: ({ id, isHidden }: { id: string; isHidden: boolean }) =>
+      call("PUT /api/comments/:commentId/hidden", { params: { commentId: id }, body: { isHidden } }),
+    onMutate: ({ id, isHidden }) => markHidden(client, outfitId, id, isHidden),
+    onError: (_error, { id, isHidden }) => markHidden(client, outfitId, id, !isHidden),
+  });
+}
+
+/** What others write, hide and delete appears while the outfit is on screen. */
+export function useLiveComments(outfitId: string, seesHidden: boolean): void {
+  const client = useQueryClient();
+  const refresh = () => void client.invalidateQueries({ queryKey: commentQueries.list(outfitId).queryKey });
   useEffect(() => watchOutfit(outfitId), [outfitId]);
   useLive("comment", (comment) => {
-    if (comment.outfitId !== outfitId || !showComment(client, comment)) return;
+    if (comment.outfitId !== outfitId) return;
+    markHidden(client, outfitId, comment.id, false);
+    if (!showComment(client, comment)) return;
     announce(`${comment.author.username} commented: ${comment.content}`);
   });
   useLive("commentRemoved", (removed) => {
-    if (removed.outfitId === outfitId) hideComment(client, outfitId, removed.commentId);
+    if (removed.outfitId !== outfitId) return;
+    // What is hidden from others still stands here for those who may see it.
+    if (seesHidden) refresh();
+    else removeComment(client, outfitId, removed.commentId);
   });
-  useLiveReturn(() => void client.invalidateQueries({ queryKey: commentQueries.list(outfitId).queryKey }));
-}
-
-/** Says whether it was new: one's own comment comes twice, as the answer and live. */
-function showComment(client: QueryClient, comment: Comment): boolean {
-  const { outfitId } = comment;
-  const isNew = changePages(client, outfitId, (pages) =>
-    pages.some(({ items }) => items.some(({ id }) => id === comment.id))
-      ? pages
-      : pages.map((page, index) => (index === 0 ? { ...page, items: [comment, ...page.items] } : page)),
-  );
-  if (isNew) patchOutfit(client, outfitId, (card) => ({ commentsCount: card.commentsCount + 1 }));
-  return isNew;
-}
-
-function hideComment(client: QueryClient, outfitId: string, commentId: string): void {
-  const wasShown = changePages(client, outfitId, (pages) =>
-    pages.some(({ items }) => items.some(({ id }) => id === commentId))
-      ? pages.map((page) => ({ ...page, items: page.items.filter(({ id }) => id !== commentId) }))
-      : pages,
-  );
-  if (wasShown) patchOutfit(client, outfitId, (card) => ({ commentsCount: Math.max(0, card.commentsCount - 1) }));
-}
-
-/** Says whether `change` gave other pages. */
-function changePages(
-  client: QueryClient,
-  outfitId: string,
-  change: (pages: Page<Comment>[]) => Page<Comment>[],
-): boolean {
-  const { queryKey } = commentQueries.list(outfitId);
-  const data = client.getQueryData<CommentPages>(queryKey);
-  if (!data) return false;
-  const pages = change(data.pages);
-  if (pages === data.pages) return false;
-  client.setQueryData<CommentPages>(queryKey, { ...data, pages });
-  return true;
+  useLiveReturn(refresh);
 }

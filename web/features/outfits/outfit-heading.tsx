@@ -14,10 +14,12 @@ interface OutfitHeadingProps {
   outfit: OutfitCard;
   /** Beside who posted it: the follow button. */
   follow?: ReactNode;
+  /** The way to who liked it. */
+  likers?: ReactNode;
 }
 
 /** Style, title, who, and what one can do with it: all that a card already knows. */
-export function OutfitHeading({ outfit, follow }: OutfitHeadingProps) {
+export function OutfitHeading({ outfit, follow, likers }: OutfitHeadingProps) {
   return (
     <header>
       <div className="flex items-center gap-3">
@@ -50,7 +52,10 @@ export function OutfitHeading({ outfit, follow }: OutfitHeadingProps) {
         <LikeButton outfit={outfit} size="large" />
         <SaveButton outfit={outfit} look="large" />
         <ShareButton title={outfit.title} className="border border-line hover:border-ink/40" />
-        <span className="ml-auto text-fine text-muted">{countOf(outfit.viewsCount, "view")}</span>
+        <span className="ml-auto flex flex-wrap items-center justify-end gap-x-3 text-fine text-muted">
+          {likers}
+          {countOf(outfit.viewsCount, "view")}
+        </span>
       </div>
     </header>
   );

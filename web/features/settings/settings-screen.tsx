@@ -18,6 +18,7 @@ import { AppearanceSwitches, PrivacySwitches } from "./switch-sections.tsx";
 interface OtherParts {
   notifications: ReactNode;
   security: ReactNode;
+  silenced: ReactNode;
 }
 
 /** The whole of /settings. */
@@ -37,7 +38,7 @@ export function SettingsScreen(parts: OtherParts) {
   );
 }
 
-function Sections({ me, notifications, security }: OtherParts & { me: Me | undefined }) {
+function Sections({ me, notifications, security, silenced }: OtherParts & { me: Me | undefined }) {
   return (
     <>
       <SettingsGroup title="Profile Picture">
@@ -50,6 +51,9 @@ function Sections({ me, notifications, security }: OtherParts & { me: Me | undef
         {me ? <MembershipSection me={me} /> : <Skeleton className="h-12" />}
       </SettingsGroup>
       <SettingsGroup title="Privacy">{me ? <PrivacySwitches me={me} /> : <Skeleton className="h-14" />}</SettingsGroup>
+      <SettingsGroup title="Blocked and muted" hint="They are not told.">
+        {silenced}
+      </SettingsGroup>
       <SettingsGroup title="Appearance">
         <AppearanceSwitches />
       </SettingsGroup>

@@ -1,0 +1,90 @@
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { limits } from "#contract/limits.ts";
+import type { ClosetSave } from "#contract/reactions.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { boardQueries, useAddBoard, useSetOnBoard } from "./boards.queries.ts";
+
+/** Ticks the boards that a save stands on; a new one can be made on the way. */
+export function AddToBoardDialog({ save, onClose }: { save: ClosetSave | null; onClose: () => void }) {
+  return (
+    <Dialog isOpen={save !== null} onClose={onClose} title="Add to board" size="small">
+      {save && <Ticks saveId={save.id} />}
+    </Dialog>
+  );
+}
+
+function Ticks({ saveId }: { saveId: string }) {
+  const boards = useQuery(boardQueries.own());
+  const holding = useQuery(boardQueries.holding(saveId));
+  const set = useSetOnBoard(saveId);
+  if (boards.isError || holding.isError) {
+    return (
+      <ErrorState
+        title="Your boards did not come"
+        onRetry={() => void Promise.all([boards.refetch(), holding.refetch()])}
+        isRetrying={boards.isFetching || holding.isFetching}
+      />
+    );
+  }
+  if (!boards.data || !holding.data) return <Skeleton className="h-24" />;
+  return (
+    <div className="p-1">
+      <ul aria-label="Your boards">
+        {boards.data.items.map((board) => (
+          <li key={board.id}>
+            <label className="flex min-h-12 cursor-pointer items-center gap-3">
+              <input
+                type="checkbox"
+                checked={holding.data.boardIds.includes(board.id)}
+                onChange={(event) => set.mutate({ boardId: board.id, isOn: event.target.checked })}
+                className="size-5 accent-ink"
+              />
+              <span className="min-w-0 flex-1 truncate">{board.name}</span>
+              {board.isHidden && <span className="small-caps text-muted">Hidden</span>}
+            </label>
+          </li>
+        ))}
+      </ul>
+      <NewBoard onMade={(boardId) => set.mutate({ boardId, isOn: true })} />
+    </div>
+  );
+}
+
+function NewBoard({ onMade }: { onMade: (boardId: string) => void }) {
+  const [name, setName] = useState("");
+  const add = useAddBoard();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim() === "" || add.isPending) return;
+    add.mutate(
+      { name, isHidden: false },
+      {
+        onSuccess: ({ id }) => {
+          setName("");
+          onMade(id);
+        },
+      },
+    );
+  };
+  return (
+    <form onSubmit={submit} className="mt-3 flex gap-2 border-t border-line pt-4">
+      <Input
+        aria-label="New board"
+        placeholder="New board"
+        value={name}
+        maxLength={limits.boardNameCharsMax}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <Button type="submit" look="outline" disabled={name.trim() === ""} isBusy={add.isPending}>
+        <Plus aria-hidden="true" size={18} strokeWidth={1.75} />
+        Create
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,66 @@
+import { type FormEvent, useId, useState } from "react";
+import { limits } from "#contract/limits.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { Switch } from "#web/ui/switch.tsx";
+
+interface BoardNameDialogProps {
+  /** The deed: 'Create'. */
+  verb: string;
+  title: string;
+  /** Null while closed. */
+  board: { name: string; isHidden: boolean } | null;
+  isBusy: boolean;
+  onClose: () => void;
+  onSave: (board: { name: string; isHidden: boolean }) => void;
+}
+
+/** Names a board, and says whether others see it. */
+export function BoardNameDialog({ verb, title, board, isBusy, onClose, onSave }: BoardNameDialogProps) {
+  return (
+    <Dialog isOpen={board !== null} onClose={onClose} title={title} size="small">
+      {board && <BoardForm verb={verb} board={board} isBusy={isBusy} onSave={onSave} />}
+    </Dialog>
+  );
+}
+
+interface BoardFormProps extends Pick<BoardNameDialogProps, "verb" | "isBusy" | "onSave"> {
+  board: { name: string; isHidden: boolean };
+}
+
+function BoardForm({ verb, board, isBusy, onSave }: BoardFormProps) {
+  const [name, setName] = useState(board.name);
+  const [isHidden, setHidden] = useState(board.isHidden);
+  const switchId = useId();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim() !== "") onSave({ name, isHidden });
+  };
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-5 p-1">
+      <Field label="Name">
+        {(control) => (
+          <Input
+            {...control}
+            value={name}
+            placeholder="Rainy days"
+            maxLength={limits.boardNameCharsMax}
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
+      </Field>
+      <label htmlFor={switchId} className="flex min-h-11 items-center justify-between gap-6">
+        <span>
+          <span className="block font-semibold">Visible to others</span>
+          <span className="block text-fine text-muted">As long as your closet is visible, too.</span>
+        </span>
+        <Switch id={switchId} isOn={!isHidden} onToggle={(isOn) => setHidden(!isOn)} />
+      </label>
+      <Button type="submit" look="ink" disabled={name.trim() === ""} isBusy={isBusy} className="self-end">
+        {verb}
+      </Button>
+    </form>
+  );
+}

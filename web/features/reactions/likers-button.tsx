@@ -1,0 +1,110 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { type ReactNode, useState } from "react";
+import type { OutfitCard } from "#contract/outfits.ts";
+import type { Liker } from "#contract/reactions.ts";
+import { useSignInGate } from "#web/api/use-sign-in-gate.ts";
+import { countOf } from "#web/lib/format-count.ts";
+import { profilePath } from "#web/lib/paths.ts";
+import { wordsFor } from "#web/text/errors.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { likersQuery } from "./likers.queries.ts";
+
+interface LikersButtonProps {
+  outfit: Pick<OutfitCard, "id" | "likesCount">;
+  /** At the end of each row: the way to follow them. */
+  controlOf?: (liker: Liker) => ReactNode;
+}
+
+/** The count of likes as the way to who they are from; nobody's likes lead nowhere. */
+export function LikersButton({ outfit, controlOf }: LikersButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  const mayGoOn = useSignInGate();
+  if (outfit.likesCount === 0) return null;
+  const open = () => {
+    if (mayGoOn("Please sign in")) setOpen(true);
+  };
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={open}
+        className="min-h-11 text-fine text-muted underline-offset-4 hover:text-ink hover:underline"
+      >
+        {countOf(outfit.likesCount, "like")}
+      </button>
+      <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title="Liked by">
+        {isOpen && <Likers outfit={outfit} controlOf={controlOf} onLeave={() => setOpen(false)} />}
+      </Dialog>
+    </>
+  );
+}
+
+interface LikersProps {
+  outfit: LikersButtonProps["outfit"];
+  controlOf: LikersButtonProps["controlOf"];
+  onLeave: () => void;
+}
+
+function Likers({ outfit, controlOf, onLeave }: LikersProps) {
+  const query = useInfiniteQuery(likersQuery(outfit.id));
+  if (query.isError && !query.data) {
+    return (
+      <ErrorState title="This list did not come" onRetry={() => void query.refetch()} isRetrying={query.isFetching}>
+        {wordsFor(query.error)}
+      </ErrorState>
+    );
+  }
+  if (!query.data) return <Waiting />;
+  const likers = query.data.pages.flatMap(({ items }) => items);
+  const unnamed = query.hasNextPage ? 0 : outfit.likesCount - likers.length;
+  return (
+    <div className="min-h-72">
+      <ul aria-label="Liked by" className="flex flex-col p-1">
+        {likers.map((liker) => (
+          <li key={liker.id} className="flex items-center gap-3 py-1.5">
+            <Link
+              to={profilePath(liker.member.username)}
+              onClick={onLeave}
+              className="flex min-h-12 min-w-0 flex-1 items-center gap-3"
+            >
+              <Avatar username={liker.member.username} avatarUrl={liker.member.avatarUrl} size={40} />
+              <span className="truncate font-medium">@{liker.member.username}</span>
+            </Link>
+            {controlOf?.(liker)}
+          </li>
+        ))}
+      </ul>
+      {unnamed > 0 && (
+        <p className="px-1 py-3 text-fine text-muted">
+          {likers.length === 0 ? "Liked by members" : `And ${countOf(unnamed, "member")}`} who keep to themselves.
+        </p>
+      )}
+      {query.hasNextPage && (
+        <Button
+          look="outline"
+          className="mx-auto mt-4 flex"
+          isBusy={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          Show more
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Waiting() {
+  return (
+    <div aria-busy="true" className="flex min-h-72 flex-col gap-4 pt-2">
+      {[1, 2, 3].map((row) => (
+        <Skeleton key={row} className="h-10 w-full" />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import type { SilencedMember } from "#contract/safety.ts";
+import { wordsFor } from "#web/text/errors.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { safetyQueries, type SilencedList, useSilence } from "./safety.queries.ts";
+
+/** Whom one has blocked and muted, each with the way back. */
+export function SilencedMembers() {
+  return (
+    <div className="flex flex-col gap-8">
+      <Members list="blocks" title="Blocked" empty="You have blocked nobody." undo="Unblock" />
+      <Members list="mutes" title="Muted" empty="You have muted nobody." undo="Unmute" />
+    </div>
+  );
+}
+
+interface MembersProps {
+  list: SilencedList;
+  title: string;
+  empty: string;
+  undo: string;
+}
+
+function Members(props: MembersProps) {
+  const query = useInfiniteQuery(safetyQueries.list(props.list));
+  return (
+    <div>
+      <h3 className="font-semibold">{props.title}</h3>
+      {query.isPending && <Skeleton className="mt-3 h-12" />}
+      {query.isError && !query.data && (
+        <p role="alert" className="mt-2 flex items-center justify-between gap-4 text-fine">
+          {wordsFor(query.error)}
+          <Button look="outline" size="small" onClick={() => void query.refetch()}>
+            Try again
+          </Button>
+        </p>
+      )}
+      {query.data && <Rows {...props} rows={query.data.pages.flatMap(({ items }) => items)} />}
+      {query.hasNextPage && (
+        <Button look="quiet" size="small" isBusy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Rows({ list, title, empty, undo, rows }: MembersProps & { rows: SilencedMember[] }) {
+  const silence = useSilence(list);
+  if (rows.length === 0) return <p className="mt-1 text-fine text-muted">{empty}</p>;
+  return (
+    <ul aria-label={title} className="mt-2 divide-y divide-line">
+      {rows.map(({ id, member }) => (
+        <li key={id} className="flex min-h-14 items-center gap-3 py-2">
+          <Avatar username={member.username} avatarUrl={member.avatarUrl} size={36} />
+          <span className="min-w-0 flex-1 truncate font-medium">@{member.username}</span>
+          <Button
+            look="outline"
+            size="small"
+            aria-label={`${undo} @${member.username}`}
+            disabled={silence.isPending}
+            onClick={() => silence.mutate({ member, isOn: false })}
+          >
+            {undo}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,29 @@
+import type { OutfitCard } from "#contract/outfits.ts";
+import { useSession } from "#web/api/session.ts";
+import { FollowButton } from "#web/features/follows/follow-button.tsx";
+import { EditLink } from "#web/features/outfits/edit-link.tsx";
+import { onPhotoClass } from "#web/features/outfits/outfit-page-frame.tsx";
+import { LikersButton } from "#web/features/reactions/likers-button.tsx";
+import { SafetyMenu } from "#web/features/safety/safety-menu.tsx";
+
+/** On the photograph: editing one's own outfit; reporting or silencing with others'. */
+export function OutfitActions({ card }: { card: OutfitCard }) {
+  const session = useSession();
+  if (session.status === "signed-in" && session.userId === card.author.id) return <EditLink outfitId={card.id} />;
+  return <SafetyMenu member={card.author} report={{ type: "outfit", id: card.id }} className={onPhotoClass} />;
+}
+
+/** Who liked it, each with the way to follow them. */
+export function OutfitLikers({ card }: { card: OutfitCard }) {
+  const session = useSession();
+  return (
+    <LikersButton
+      outfit={card}
+      controlOf={({ id, member, state }) =>
+        session.status === "signed-in" && session.userId !== id ? (
+          <FollowButton member={member} state={state} size="small" />
+        ) : null
+      }
+    />
+  );
+}
