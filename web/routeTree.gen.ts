@@ -27,6 +27,7 @@ import { Route as SettingsRouteImport } from "./routes/settings.tsx";
 import { Route as SplashRouteImport } from "./routes/splash.tsx";
 import { Route as StylesRouteImport } from "./routes/styles.tsx";
 import { Route as SwipesRouteImport } from "./routes/swipes.tsx";
+import { Route as BoardsBoardIdRouteImport } from "./routes/boards.$boardId.tsx";
 import { Route as BrandBrandRouteImport } from "./routes/brand.$brand.tsx";
 import { Route as EditOutfitOutfitIdRouteImport } from "./routes/edit-outfit.$outfitId.tsx";
 import { Route as OutfitOutfitIdRouteImport } from "./routes/outfit.$outfitId.tsx";
@@ -123,6 +124,11 @@ const SwipesRoute = SwipesRouteImport.update({
   path: "/swipes",
   getParentRoute: () => rootRouteImport,
 } as any);
+const BoardsBoardIdRoute = BoardsBoardIdRouteImport.update({
+  id: "/boards/$boardId",
+  path: "/boards/$boardId",
+  getParentRoute: () => rootRouteImport,
+} as any);
 const BrandBrandRoute = BrandBrandRouteImport.update({
   id: "/brand/$brand",
   path: "/brand/$brand",
@@ -168,6 +174,7 @@ export interface FileRoutesByFullPath {
   "/splash": typeof SplashRoute;
   "/styles": typeof StylesRoute;
   "/swipes": typeof SwipesRoute;
+  "/boards/$boardId": typeof BoardsBoardIdRoute;
   "/brand/$brand": typeof BrandBrandRoute;
   "/edit-outfit/$outfitId": typeof EditOutfitOutfitIdRoute;
   "/outfit/$outfitId": typeof OutfitOutfitIdRoute;
@@ -193,6 +200,7 @@ export interface FileRoutesByTo {
   "/splash": typeof SplashRoute;
   "/styles": typeof StylesRoute;
   "/swipes": typeof SwipesRoute;
+  "/boards/$boardId": typeof BoardsBoardIdRoute;
   "/brand/$brand": typeof BrandBrandRoute;
   "/edit-outfit/$outfitId": typeof EditOutfitOutfitIdRoute;
   "/outfit/$outfitId": typeof OutfitOutfitIdRoute;
@@ -219,6 +227,7 @@ export interface FileRoutesById {
   "/splash": typeof SplashRoute;
   "/styles": typeof StylesRoute;
   "/swipes": typeof SwipesRoute;
+  "/boards/$boardId": typeof BoardsBoardIdRoute;
   "/brand/$brand": typeof BrandBrandRoute;
   "/edit-outfit/$outfitId": typeof EditOutfitOutfitIdRoute;
   "/outfit/$outfitId": typeof OutfitOutfitIdRoute;
@@ -246,6 +255,7 @@ export interface FileRouteTypes {
     | "/splash"
     | "/styles"
     | "/swipes"
+    | "/boards/$boardId"
     | "/brand/$brand"
     | "/edit-outfit/$outfitId"
     | "/outfit/$outfitId"
@@ -271,6 +281,7 @@ export interface FileRouteTypes {
     | "/splash"
     | "/styles"
     | "/swipes"
+    | "/boards/$boardId"
     | "/brand/$brand"
     | "/edit-outfit/$outfitId"
     | "/outfit/$outfitId"
@@ -296,6 +307,7 @@ export interface FileRouteTypes {
     | "/splash"
     | "/styles"
     | "/swipes"
+    | "/boards/$boardId"
     | "/brand/$brand"
     | "/edit-outfit/$outfitId"
     | "/outfit/$outfitId"
@@ -322,6 +334,7 @@ export interface RootRouteChildren {
   SplashRoute: typeof SplashRoute;
   StylesRoute: typeof StylesRoute;
   SwipesRoute: typeof SwipesRoute;
+  BoardsBoardIdRoute: typeof BoardsBoardIdRoute;
   BrandBrandRoute: typeof BrandBrandRoute;
   EditOutfitOutfitIdRoute: typeof EditOutfitOutfitIdRoute;
   OutfitOutfitIdRoute: typeof OutfitOutfitIdRoute;
@@ -457,6 +470,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof SwipesRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    "/boards/$boardId": {
+      id: "/boards/$boardId";
+      path: "/boards/$boardId";
+      fullPath: "/boards/$boardId";
+      preLoaderRoute: typeof BoardsBoardIdRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     "/brand/$brand": {
       id: "/brand/$brand";
       path: "/brand/$brand";
@@ -514,6 +534,7 @@ const rootRouteChildren: RootRouteChildren = {
   SplashRoute: SplashRoute,
   StylesRoute: StylesRoute,
   SwipesRoute: SwipesRoute,
+  BoardsBoardIdRoute: BoardsBoardIdRoute,
   BrandBrandRoute: BrandBrandRoute,
   EditOutfitOutfitIdRoute: EditOutfitOutfitIdRoute,
   OutfitOutfitIdRoute: OutfitOutfitIdRoute,
