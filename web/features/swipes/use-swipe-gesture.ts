@@ -51,12 +51,14 @@ export function useSwipeGesture({ cardRef, onPull, onDecide, isCalm }: SwipeGest
       const card = cardRef.current;
       if (!card || !event.isPrimary || event.button !== 0) return;
       const box = card.getBoundingClientRect();
+      const base = placeOf(card);
       hold.current = {
         pointerId: event.pointerId,
         start: { x: event.clientX, y: event.clientY },
-        base: placeOf(card),
+        base,
         turn: event.clientY < box.top + box.height / 2 ? 1 : -1,
-        samples: [],
+        // The first one, too: of a quick flick a busy browser tells one move only.
+        samples: [{ ...base, atMs: event.timeStamp }],
         isPulling: false,
       };
     },

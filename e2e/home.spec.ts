@@ -1,0 +1,52 @@
+import { expect, test } from "@playwright/test";
+import { newWord, postQuietly, retro } from "./outfits.ts";
+import { expectAt, joinAs } from "./people.ts";
+
+test("a member is welcomed, finds the five ways on and what is trending in the styles they like", async ({
+  page,
+  browser,
+}) => {
+  const author = await browser.newPage();
+  await joinAs(author, "Trend Author");
+  const liked = await postQuietly(author, newWord());
+  await author.context().close();
+
+  await joinAs(page, "Home Member");
+  await page.goto("/");
+  await expect(page.getByRole("heading", { name: /^Welcome Back/ })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: /Everyone/ })).toHaveCount(0);
+  const ways = page.getByRole("navigation", { name: "Shortcuts" }).getByRole("link");
+  expect(await ways.evaluateAll((links) => links.map((link) => link.getAttribute("href")))).toEqual([
+    "/swipes",
+    "/styles",
+    "/closet",
+    "/events",
+    "/rewards",
+  ]);
+
+  await page.goto(`/outfit/${liked}`);
+  await page
+    .getByRole("button", { name: /^Like / })
+    .first()
+    .click();
+  await expect(page.getByRole("button", { name: /^Like / }).first()).toHaveAttribute("aria-pressed", "true");
+  await page.goto("/");
+  const trending = page.getByRole("region", { name: "Trending This Week" });
+  await expect(trending.getByRole("link", { name: "View All" })).toHaveAttribute("href", "/explore");
+  await expect(trending.getByRole("article").first()).toBeVisible();
+  expect(await trending.getByRole("article").count()).toBeLessThanOrEqual(6);
+});
+
+test("the styles lead to their own feeds, with how many outfits each has", async ({ page, browser }) => {
+  const author = await browser.newPage();
+  await joinAs(author, "Style Author");
+  await postQuietly(author, newWord());
+  await author.context().close();
+  await page.goto("/styles");
+  await expect(page.getByRole("heading", { name: "Clothes Categories" })).toBeVisible();
+  const link = page.getByRole("link", { name: new RegExp(`^${retro.name} \\d+ outfits?$`) });
+  await link.click();
+  await expectAt(page, "/explore");
+  expect(new URL(page.url()).searchParams.get("style")).toBe(retro.id);
+  await expect(page.getByRole("list", { name: "Outfits" }).getByRole("listitem").first()).toBeVisible();
+});

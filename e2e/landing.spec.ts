@@ -1,0 +1,55 @@
+import { expect, test } from "@playwright/test";
+import { newWord, postQuietly } from "./outfits.ts";
+import { expectAt, joinAs } from "./people.ts";
+
+test.describe("before any script has run", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the first page is there whole, and its links lead on", async ({ page }) => {
+    await page.goto("/");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(/Everyone\s+is\s+wearing\s+something\./);
+    for (const name of ["Get dressed, in company", "How it works", "Explore more"]) {
+      await expect(page.getByRole("heading", { name })).toBeVisible();
+    }
+    await expect(page.getByRole("region", { name: "Fash in figures" })).toContainText("10K+");
+    await expect(page.getByRole("link", { name: "Sign In" })).toBeVisible();
+    const further = page.getByRole("region", { name: "Explore more" }).getByRole("link");
+    expect(await further.evaluateAll((links) => links.map((link) => link.getAttribute("href")))).toEqual([
+      "/events",
+      "/articles",
+      "/rewards",
+      "/styles",
+    ]);
+    await page.getByRole("link", { name: "Explore Outfits" }).click();
+    await expectAt(page, "/explore");
+  });
+});
+
+test("the app takes the served page's place: same words, no request for what it brought, nothing moves", async ({
+  page,
+  browser,
+}) => {
+  const author = await browser.newPage();
+  await joinAs(author, "Cover Author");
+  const title = newWord();
+  await postQuietly(author, title);
+  const asked: string[] = [];
+  page.on("request", (request) => void asked.push(new URL(request.url()).pathname));
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(globalThis, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  await page.goto("/");
+  await expect(page.getByRole("button", { name: "Stop the pictures" })).toBeVisible();
+  await expect(page.locator("[data-served]")).toHaveCount(0);
+  await expect(page.getByRole("list", { name: "New outfits" }).getByRole("link").first()).toBeVisible();
+  expect(asked.filter((path) => path.startsWith("/api/"))).toEqual([]);
+  const shifted = await page.evaluate(() =>
+    (globalThis as unknown as { shifts: number[] }).shifts.reduce((sum, one) => sum + one, 0),
+  );
+  expect(shifted).toBeLessThan(0.02);
+  await author.context().close();
+});

@@ -1,0 +1,166 @@
+import { expect, type Page, test } from "@playwright/test";
+import { newWord, postQuietly } from "./outfits.ts";
+import { expectAt, fillSignUp, joinAs, newEmail, toast } from "./people.ts";
+
+const phone = { width: 390, height: 844 };
+const top = (page: Page) => page.getByRole("article");
+const label = (page: Page, word: string) => top(page).getByText(word, { exact: true });
+
+/** A member before a deck in which somebody else has just posted. */
+async function sitDown(page: Page, posts: number): Promise<void> {
+  const author = await page.context().browser()?.newPage();
+  if (!author) throw new Error("No browser");
+  await joinAs(author, "Swipe Author");
+  const word = newWord();
+  for (let place = 0; place < posts; place += 1) await postQuietly(author, `${word} ${place}`);
+  await author.context().close();
+  await joinAs(page, "Swipe Member");
+  await page.goto("/swipes");
+  await expect(top(page)).toBeVisible();
+}
+
+async function idOfTop(page: Page): Promise<string> {
+  const href = await page.getByRole("link", { name: "Details" }).getAttribute("href");
+  return href?.split("/").at(-1) ?? "";
+}
+
+const steps = 12;
+
+/** Takes the top card by its middle and moves it. */
+async function take(page: Page, byPixels: number): Promise<void> {
+  const box = await top(page).boundingBox();
+  if (!box) throw new Error("No card");
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 3];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  for (let step = 1; step <= steps; step += 1) {
+    await page.mouse.move(x + (byPixels * step) / steps, y + step);
+  }
+}
+
+/** A hundred milliseconds of a hand by its own clock, however busy this machine is. */
+async function flick(page: Page, byPixels: number): Promise<void> {
+  const box = await top(page).boundingBox();
+  if (!box) throw new Error("No card");
+  const hand = await page.context().newCDPSession(page);
+  const began = Date.now() / 1_000;
+  const send = (type: "mousePressed" | "mouseMoved" | "mouseReleased", share: number) =>
+    hand.send("Input.dispatchMouseEvent", {
+      type,
+      x: box.x + box.width / 2 + byPixels * share,
+      y: box.y + box.height / 3,
+      button: "left",
+      buttons: type === "mouseReleased" ? 0 : 1,
+      clickCount: 1,
+      timestamp: began + share / 10,
+    });
+  await send("mousePressed", 0);
+  for (const share of [0.2, 0.4, 0.6, 0.8, 1]) await send("mouseMoved", share);
+  await send("mouseReleased", 1);
+}
+
+/** A hand that rests before it lets go throws nothing. */
+async function letGo(page: Page): Promise<void> {
+  await page.waitForTimeout(150);
+  await page.mouse.up();
+}
+
+async function isLiked(page: Page, outfitId: string): Promise<boolean> {
+  return page.evaluate(async (id) => {
+    const { access_token: token } = JSON.parse(localStorage.getItem("fash.session") ?? "{}") as Record<string, string>;
+    const reply = await fetch(`/api/outfits/${id}`, { headers: { authorization: `Bearer ${token}` } });
+    return ((await reply.json()) as { liked: boolean }).liked;
+  }, outfitId);
+}
+
+test.describe("the deck", () => {
+  test.use({ viewport: phone });
+
+  test("follows the hand: pulled far enough it likes or passes, otherwise it comes back; the last swipe can be undone", async ({
+    page,
+  }) => {
+    await sitDown(page, 5);
+    const first = await idOfTop(page);
+
+    await take(page, 90);
+    await expect(label(page, "LIKE")).toHaveCSS("opacity", "1");
+    await expect(label(page, "PASS")).toHaveCSS("opacity", "0");
+    await letGo(page);
+    expect(await idOfTop(page)).toBe(first);
+
+    await take(page, phone.width * 0.4);
+    await letGo(page);
+    await expect(toast(page, "Added to likes! 💕")).toBeVisible();
+    await expect.poll(() => idOfTop(page)).not.toBe(first);
+    expect(await isLiked(page, first)).toBe(true);
+
+    await page.getByRole("button", { name: "Undo the last swipe" }).click();
+    await expect.poll(() => idOfTop(page)).toBe(first);
+    await expect.poll(() => isLiked(page, first)).toBe(false);
+
+    await take(page, phone.width * -0.4);
+    await expect(label(page, "PASS")).toHaveCSS("opacity", "1");
+    await letGo(page);
+    await expect.poll(() => idOfTop(page)).not.toBe(first);
+    expect(await isLiked(page, first)).toBe(false);
+  });
+
+  test("a flick decides by its speed alone", async ({ page }) => {
+    await sitDown(page, 3);
+    const first = await idOfTop(page);
+    await flick(page, -100);
+    await expect.poll(() => idOfTop(page)).not.toBe(first);
+  });
+
+  test("is swiped to its end by arrow keys, meets no card twice, and stays ended", async ({ page }) => {
+    await sitDown(page, 6);
+    const seen = new Set<string>();
+    const end = page.getByRole("heading", { name: "No more outfits!" });
+    // Other journeys post meanwhile: there is an end, but nobody knows where.
+    for (let times = 0; times < 300 && !(await end.isVisible()); times += 1) {
+      if ((await top(page).count()) === 0) continue;
+      const id = await idOfTop(page);
+      expect(seen.has(id)).toBe(false);
+      seen.add(id);
+      await page.keyboard.press(times % 4 === 0 ? "ArrowRight" : "ArrowLeft");
+      await expect(page.getByRole("link", { name: "Details" }).and(page.locator(`[href$="${id}"]`))).toHaveCount(0);
+    }
+    await expect(end).toBeVisible();
+    expect(seen.size).toBeGreaterThanOrEqual(6);
+    await expect(page.getByText("You've seen all the latest outfits. Check back later for more!")).toBeVisible();
+    await expect(page.getByRole("link", { name: "Browse All" })).toHaveAttribute("href", "/explore");
+    await expect.poll(() => isSettled(page)).toBe(true);
+    await page.reload();
+    await expect(end.or(top(page))).toBeVisible();
+    if (await top(page).isVisible()) expect(seen.has(await idOfTop(page))).toBe(false);
+  });
+
+  test("is where it was after a look at a card's details", async ({ page }) => {
+    await sitDown(page, 4);
+    await page.getByRole("button", { name: "PASS" }).click();
+    const second = await idOfTop(page);
+    await page.getByRole("link", { name: "Details" }).click();
+    await expectAt(page, `/outfit/${second}`);
+    await page.goBack();
+    await expect(top(page)).toBeVisible();
+    expect(await idOfTop(page)).toBe(second);
+  });
+});
+
+/** No swipe is on its way to the server any more. */
+async function isSettled(page: Page): Promise<boolean> {
+  const before = await page.evaluate(() => performance.getEntriesByType("resource").length);
+  await page.waitForTimeout(400);
+  return before === (await page.evaluate(() => performance.getEntriesByType("resource").length));
+}
+
+test("a visitor is asked to sign in, and begins to swipe once they have joined", async ({ page }) => {
+  await page.goto("/swipes");
+  await expect(page.getByRole("heading", { name: "Sign in to start swiping!" })).toBeVisible();
+  await expect(page.getByText("Create an account to discover and like amazing outfits")).toBeVisible();
+  await page.getByRole("link", { name: "Get Started" }).click();
+  await page.getByRole("tab", { name: "Sign Up" }).click();
+  await fillSignUp(page, { name: "Late Swiper", email: newEmail() });
+  await expectAt(page, "/swipes");
+  await expect(top(page).or(page.getByRole("heading", { name: "No more outfits!" }))).toBeVisible();
+});
