@@ -59,7 +59,7 @@ export function Shortcuts() {
           <li key={title} className="w-36 shrink-0 snap-start md:w-auto">
             <Link
               to={to}
-              className="group flex h-full min-h-44 flex-col justify-between rounded-photo border border-line bg-surface p-4 transition-colors duration-200 hover:border-ink hover:bg-ink hover:text-paper md:min-h-52 md:p-5"
+              className="group flex h-full min-h-44 flex-col justify-between rounded-photo border border-line bg-surface p-4 transition-colors duration-200 hover:border-ink hover:bg-ink hover:text-paper md:p-3.5 lg:min-h-52 lg:p-5"
             >
               <svg
                 width="40"
@@ -75,7 +75,7 @@ export function Shortcuts() {
                 {mark}
               </svg>
               <span>
-                <span className="font-display block text-title">{title}</span>
+                <span className="font-display block text-title md:text-lead lg:text-title">{title}</span>
                 <span className="block text-fine text-muted transition-colors duration-200 group-hover:text-paper/70">
                   {text}
                 </span>

@@ -1,5 +1,5 @@
-import { useBlocker } from "@tanstack/react-router";
-import type { RefObject } from "react";
+import { useBlocker, useRouter } from "@tanstack/react-router";
+import { type RefObject, useState } from "react";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 
@@ -15,9 +15,16 @@ interface LeaveDialogProps {
 
 /** Asks before unsaved work is left behind. A session that ended is no choice of the member: that way stays open. */
 export function LeaveDialog({ hasUnsavedWork, isFree, isReloadCostly, onDiscard }: LeaveDialogProps) {
+  const { latestLocation } = useRouter();
+  const [here] = useState(latestLocation.pathname);
   const { status, proceed, reset } = useBlocker({
+    // Once the address has changed the editor only waits to be taken down: Back must lead to it without a question.
     shouldBlockFn: ({ current, next }) =>
-      !isFree.current && next.pathname !== current.pathname && !next.pathname.startsWith("/auth") && hasUnsavedWork(),
+      !isFree.current &&
+      current.pathname === here &&
+      next.pathname !== here &&
+      !next.pathname.startsWith("/auth") &&
+      hasUnsavedWork(),
     enableBeforeUnload: () => !isFree.current && isReloadCostly(),
     withResolver: true,
   });
