@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { AuthAdminApi } from "@supabase/auth-js";
 import { mailsSent } from "#server/auth/letters.service.ts";
 import { authClientOf } from "#server/testing/auth-client.ts";
+import { got, newPhone, readProfile, refusal } from "#server/testing/conformance.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const pair = await generateKeyPair("RS256", { extractable: true });
@@ -119,4 +120,22 @@ test("a trusted service manages users", async () => {
   expect((await admin.deleteUser(id)).error).toBeNull();
   expect((await admin.getUserById(id)).error?.code).toBe("user_not_found");
   expect((await admin.inviteUserByEmail(newEmail())).data.user).toHaveProperty("invited_at");
+});
+
+test("with sign-up switched off members still come in, and nobody new", async () => {
+  const settings = { ...(await readProfile()), SMS_PROVIDER: "", AUTH_SIGNUP: "off", AUTH_SMS_AUTOCONFIRM: "on" };
+  const { app } = await testApp({ settings, databaseUrl: on.databaseUrl });
+  const email = newEmail();
+  await got(authClientOf(on.app).signUp({ email, password }));
+  const client = authClientOf(app, { basePath: "" });
+  await got(client.signInWithPassword({ email, password }));
+  const disabled = { status: 422, code: "signup_disabled" };
+  expect(await refusal(client.signUp({ email: newEmail(), password }))).toEqual(disabled);
+  expect(await refusal(client.signUp({ phone: newPhone(), password }))).toEqual(disabled);
+  expect(await refusal(client.signInAnonymously())).toEqual(disabled);
+  for (const address of [{ email: newEmail() }, { phone: newPhone() }]) {
+    expect(await refusal(client.signInWithOtp(address))).toEqual({ status: 422, code: "otp_disabled" });
+  }
+  const told = (await app.inject({ url: "/settings" })).json();
+  expect(told).toMatchObject({ disable_signup: true, phone_autoconfirm: true });
 });

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { readConfig } from "#server/config.ts";
 import {
@@ -116,4 +117,20 @@ test("security.md 7: production starts without demo accounts and without test co
   };
   expect(readConfig(production).isDemoWanted).toBe(false);
   expect(() => readConfig({ ...production, AUTH_TEST_CODES: "15550100=1234" })).toThrow("AUTH_TEST_CODES");
+});
+
+test("security.md 9: every way in is documented", async () => {
+  const text = await readFile(new URL("../../docs/auth.md", import.meta.url), "utf8");
+  for (const way of [
+    "Password",
+    "Google",
+    "Facebook",
+    "Phone code",
+    "Mail code",
+    "Recovery link",
+    "Refresh",
+    "Admin calls",
+  ]) {
+    expect(text).toContain(`| ${way} |`);
+  }
 });

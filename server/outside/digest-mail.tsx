@@ -1,3 +1,5 @@
+// The pragma is for tools that run the sources as they are and read no tsconfig of this room.
+/** @jsxRuntime automatic */
 import { Button, Heading, Hr, Link, Section, Text } from "@react-email/components";
 import { render } from "@react-email/render";
 import type { ReactNode } from "react";

@@ -1,0 +1,36 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+
+const root = path.join(import.meta.dirname, "../..");
+
+export interface RealServer {
+  url: string;
+  /** All that it has printed. */
+  printed(): string;
+  stop(): Promise<void>;
+}
+
+/** The program itself, from its sources, as a process of its own; resolves once it answers. */
+export async function startRealServer(settings: Record<string, string>): Promise<RealServer> {
+  const child: ChildProcess = spawn(process.execPath, ["--conditions=source", "--import", "tsx", "server/main.ts"], {
+    cwd: root,
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+    env: { ...process.env, ...settings },
+  });
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding("utf8").on("data", (text: string) => void (printed += text));
+  }
+  const ended = once(child, "exit");
+  const isReady = await Promise.race([once(child, "message").then(() => true), ended.then(() => false)]);
+  if (!isReady) throw new Error(`The server ended before it was ready: ${printed}`);
+  return {
+    url: settings["PUBLIC_URL"] ?? "",
+    printed: () => printed,
+    async stop() {
+      child.kill("SIGTERM");
+      await ended;
+    },
+  };
+}
