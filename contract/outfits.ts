@@ -139,7 +139,7 @@ export type Award = z.infer<typeof Award>;
 /** Why a search found an outfit: the part that holds most of its words, and that part's own spelling. */
 export const Match = z.object({
   in: z.enum(["title", "tag", "brand", "member", "description"]),
-  text: z.string().describe("The tag, the brand, the username; of a description the words around"),
+  text: z.string().describe("The tag, the brand, the username; of a description the words from there on"),
 });
 export type Match = z.infer<typeof Match>;
 

@@ -70,7 +70,11 @@ export async function postOutfit(page: Page, given: { title: string; tags?: read
 }
 
 /** Behind the screens, for journeys that only need it to be there; gives its id. The page must be a member's. */
-export async function postQuietly(page: Page, title: string): Promise<string> {
+export async function postQuietly(
+  page: Page,
+  title: string,
+  more: { tags?: readonly string[]; brand?: string } = {},
+): Promise<string> {
   const headers = await bearer(page);
   const { buffer, mimeType } = await newPhoto({ width: 300, height: 400 });
   const upload = await page.request.post("/api/uploads/outfit", {
@@ -78,7 +82,9 @@ export async function postQuietly(page: Page, title: string): Promise<string> {
     data: buffer,
   });
   const { id: imageId } = (await upload.json()) as { id: string };
-  const data = { title, description: null, altText: null, styleId: retro.id, tags: [], items: [], imageId };
+  const { tags = [], brand } = more;
+  const items = brand === undefined ? [] : [{ category: "Jacket", brand, productName: "Jacket", productUrl: null }];
+  const data = { title, description: null, altText: null, styleId: retro.id, tags, items, imageId };
   const posted = await page.request.post("/api/outfits", { headers, data });
   expect(posted.ok(), await posted.text()).toBe(true);
   const { outfit } = (await posted.json()) as { outfit: { id: string } };

@@ -45,11 +45,11 @@ function findMatch(terms: string[], outfit: Searched): Match | undefined {
   return { in: "description", text: excerpt(best.match.text, best.held[0] ?? "") };
 }
 
-/** Whole words around the place; from the start, where the text's own letters are not those that searches compare. */
+/** Whole words from the one that was found; from the start, where the text's own letters are not those that searches compare. */
 function excerpt(text: string, term: string): string {
   const plain = text.replace(/\s+/g, " ").trim();
   const place = Math.max(0, plain.toLowerCase().indexOf(term.trim()));
-  const start = plain.lastIndexOf(" ", Math.max(0, place - excerptChars / 3)) + 1;
+  const start = plain.lastIndexOf(" ", place) + 1;
   const rest = plain.slice(start);
   const end = rest.length <= excerptChars ? rest.length : rest.lastIndexOf(" ", excerptChars);
   const shown = end > 0 ? rest.slice(0, end) : rest.slice(0, excerptChars);

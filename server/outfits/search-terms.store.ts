@@ -45,7 +45,7 @@ const wordsAlike = `
  */
 export async function findNearWords(pool: Pool, word: string): Promise<string[]> {
   const { rows } = await pool.query<{ key: string }>(wordsAlike, [word]);
-  const changesMax = word.length < 6 ? 1 : word.length < 10 ? 2 : 3;
+  const changesMax = word.length < 5 ? 1 : word.length < 9 ? 2 : 3;
   return rows
     .map(({ key }) => ({ key, changes: editDistance(word, key) }))
     .filter(({ changes }) => changes > 0 && changes <= changesMax)

@@ -1,42 +1,19 @@
 import { createFileRoute, useLocation } from "@tanstack/react-router";
-import { limits } from "#contract/limits.ts";
-import { getSession, useSession } from "#web/api/session.ts";
-import { enterFeed } from "#web/features/outfits/feed-place.ts";
+import { useSession } from "#web/api/session.ts";
 import { FeedSearch } from "#web/features/outfits/feed-search.tsx";
 import { FollowingSwitch } from "#web/features/search/following-switch.tsx";
 import { StyleChips } from "#web/features/styles/style-chips.tsx";
-import { readText, readUuid } from "#web/lib/search-params.ts";
 import { Page } from "#web/shell/page.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Icon } from "#web/ui/icons.tsx";
 import { ExploreResults } from "./-explore-results.tsx";
-
-export interface ExploreSearch {
-  q?: string | undefined;
-  /** Id of a style. */
-  style?: string | undefined;
-  from?: "following" | undefined;
-}
-
-/** A visitor follows nobody: the switch of a member's address is off for them. */
-const toFilter = ({ q, style, from }: ExploreSearch, isMember: boolean) => ({
-  search: q,
-  style,
-  from: isMember ? from : undefined,
-});
+import { enterExplore, type ExploreSearch, readExploreSearch, toFilter } from "./-explore-search.ts";
 
 export const Route = createFileRoute("/explore")({
-  validateSearch: (search: Record<string, unknown>): ExploreSearch => ({
-    q: readText(search["q"], limits.searchCharsMax),
-    style: readUuid(search["style"]),
-    from: search["from"] === "following" ? "following" : undefined,
-  }),
+  validateSearch: readExploreSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps, location, cause }) =>
-    enterFeed(context.queryClient, toFilter(deps, getSession().status === "signed-in"), {
-      entry: location.state.__TSR_key,
-      cause,
-    }),
+    enterExplore(context.queryClient, deps, { entry: location.state.__TSR_key, cause }),
   component: Explore,
 });
 

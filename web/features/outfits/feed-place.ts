@@ -8,7 +8,7 @@ const freshForMs = 30_000;
 const restoredPagesMax = 10;
 const keyOf = (entry: string) => `fash.feed.${entry}`;
 
-interface Arrival {
+export interface Arrival {
   /** The key of the entry in the browser's history. */
   entry: string | undefined;
   cause: "preload" | "enter" | "stay";

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query"
 import type { SearchMatches } from "#contract/search.ts";
 import { call } from "#web/api/call.ts";
 
-const searchQueries = {
+export const searchQueries = {
   matches: (search: string) =>
     queryOptions({
       queryKey: ["search", search],

@@ -1,0 +1,140 @@
+import { expect, type Page, test } from "@playwright/test";
+import { newWord, photoLink, postQuietly } from "./outfits.ts";
+import { expectAt, joinAs } from "./people.ts";
+
+const searchBox = (page: Page) => page.getByRole("searchbox", { name: "Search outfits" });
+const outfits = (page: Page) => page.getByRole("list", { name: "Outfits" }).getByRole("listitem");
+
+test("a search finds outfits, people, tags and brands, and says by what", async ({ page, browser }) => {
+  const word = newWord();
+  await joinAs(page, `Ada ${word}`);
+  await postQuietly(page, `Evening ${word}`, { tags: [`${word} 7/8`, "harbour"], brand: `${word} & Sons.` });
+
+  const visitor = await (await browser.newContext()).newPage();
+  await visitor.goto("/explore");
+  await searchBox(visitor).fill(word);
+  const photo = photoLink(visitor, `Evening ${word}`);
+  await expect(photo).toBeVisible();
+  await expect(photo).toContainText("found by its title");
+  await expect(visitor.getByRole("region", { name: "People" }).getByRole("link")).toContainText(word);
+  const terms = visitor.getByRole("region", { name: "Styles, tags and brands" });
+
+  await terms.getByRole("link", { name: `#${word} 7/8` }).click();
+  await expect(visitor.getByRole("heading", { level: 1, name: `#${word} 7/8` })).toBeVisible();
+  await expect(outfits(visitor)).toHaveCount(1);
+  await visitor.reload();
+  await expect(outfits(visitor)).toHaveCount(1);
+  await visitor.getByRole("navigation", { name: "Related tags" }).getByRole("link", { name: "#harbour" }).click();
+  await expectAt(visitor, "/tag/harbour");
+
+  await visitor.goto(`/explore?q=${word}`);
+  await terms.getByRole("link", { name: `${word} & Sons. brand` }).click();
+  await expect(visitor.getByRole("heading", { level: 1, name: `${word} & Sons.` })).toBeVisible();
+  await visitor.reload();
+  await expect(outfits(visitor)).toHaveCount(1);
+});
+
+test("a typing error shows what was meant, and the words can be taken over", async ({ page }) => {
+  const word = newWord();
+  await joinAs(page, "Quick Typist");
+  await postQuietly(page, `Cape of ${word}`);
+  const mistyped = `${word.slice(0, 6)}${word[7]}${word[6]}${word.slice(8)}x`;
+  await page.goto("/explore");
+  await searchBox(page).fill(mistyped);
+  await expect(page.getByText(`Nothing holds “${mistyped}”. Showing results for ${word}.`)).toBeVisible();
+  await expect(photoLink(page, `Cape of ${word}`)).toBeVisible();
+  await page.getByRole("main").getByRole("link", { name: word, exact: true }).click();
+  await expect(searchBox(page)).toHaveValue(word);
+  await expect(page.getByText("Nothing holds")).toHaveCount(0);
+  await searchBox(page).fill("qqqqzzzzxxxx");
+  await expect(page.getByRole("heading", { name: "No outfits found" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Styles to look through" }).getByRole("link").first()).toBeVisible();
+});
+
+test("an outfit's tags and brands lead to their feeds, and what is like it stands below", async ({ page }) => {
+  const word = newWord();
+  await joinAs(page, "Story Teller");
+  await postQuietly(page, `First ${word}`, { tags: [word], brand: `House of ${word}` });
+  await postQuietly(page, `Second ${word}`, { tags: [word.toUpperCase()], brand: `house of ${word}` });
+  await page.goto(`/explore?q=${word}`);
+  await photoLink(page, `First ${word}`).click();
+  const more = page.getByRole("region", { name: "More like this" });
+  await expect(more.getByRole("link", { name: `Second ${word}` })).toBeVisible();
+  await page
+    .getByRole("list", { name: "Tags" })
+    .getByRole("link", { name: `#${word}` })
+    .click();
+  await expectAt(page, `/tag/${word}`);
+  await expect(outfits(page)).toHaveCount(2);
+  await page.goBack();
+  await page
+    .getByRole("list", { name: "Shop this look" })
+    .getByRole("link", { name: `House of ${word}` })
+    .click();
+  await expect(page.getByRole("heading", { level: 1, name: `House of ${word}` })).toBeVisible();
+  await expect(outfits(page)).toHaveCount(2);
+  await page.goBack();
+  await more.getByRole("link", { name: `Second ${word}` }).click();
+  await expect(page.getByRole("heading", { level: 1, name: `Second ${word}` })).toBeVisible();
+});
+
+test("the Following switch shows whom a member follows, and stays with the address", async ({ page, browser }) => {
+  const word = newWord();
+  await joinAs(page, `Mia ${word}`);
+  await postQuietly(page, `Followed ${word}`);
+  const fan = await (await browser.newContext()).newPage();
+  await joinAs(fan, "Devoted Fan");
+  await fan.goto("/explore");
+  await fan.getByRole("switch", { name: "Following" }).click();
+  await expect(fan.getByText("Follow people whose looks you like")).toBeVisible();
+  await fan.goto(`/explore?q=${word}`);
+  await fan.getByRole("region", { name: "People" }).getByRole("link").click();
+  await fan.getByRole("button", { name: /^Follow @/ }).click();
+  await expect(fan.getByRole("button", { name: /^Following @/ })).toBeVisible();
+  await fan.goto("/explore?from=following");
+  await expect(outfits(fan)).toHaveCount(1);
+  await expect(photoLink(fan, `Followed ${word}`)).toBeVisible();
+  await fan.getByRole("switch", { name: "Following" }).click();
+  await expect(fan).toHaveURL(/\/explore$/);
+});
+
+test("Back after a reload stands where the feed was left, with the styles as they were", async ({ page }) => {
+  const word = newWord();
+  await joinAs(page, "Slow Reader");
+  for (let number = 1; number <= 24; number += 1) await postQuietly(page, `${word} number ${number}.`);
+  await page.goto(`/explore?q=${word}`);
+  await page.getByRole("button", { name: "Filter by style" }).click();
+  await expect(photoLink(page, `${word} number 24.`)).toBeVisible();
+  await page.keyboard.press("End");
+  await expect(outfits(page)).toHaveCount(24);
+  const deep = photoLink(page, `${word} number 1.`);
+  await deep.scrollIntoViewIfNeeded();
+  const before = await deep.boundingBox();
+  await deep.click();
+  await expect(page.getByRole("heading", { level: 1, name: `${word} number 1.` })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1, name: `${word} number 1.` })).toBeVisible();
+  await page.goBack();
+  await expect(deep).toBeInViewport();
+  await expect.poll(async () => (await deep.boundingBox())?.y).toBe(before?.y);
+  await expect(page.getByRole("group", { name: "Style" })).toBeAttached();
+});
+
+test("search works by keyboard alone", async ({ page }) => {
+  const word = newWord();
+  await joinAs(page, `Key ${word}`);
+  await postQuietly(page, `Typed ${word}`);
+  await page.goto("/explore");
+  await searchBox(page).focus();
+  await page.keyboard.type(word);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`q=${word}`));
+  const person = page.getByRole("region", { name: "People" }).getByRole("link");
+  await expect(person).toBeVisible();
+  for (let stop = 0; stop < 6 && !(await person.evaluate((link) => link === document.activeElement)); stop += 1) {
+    await page.keyboard.press("Tab");
+  }
+  await expect(person).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/profile\//);
+});
