@@ -13,6 +13,7 @@ export function Toaster() {
       position="top-center"
       offset={16}
       mobileOffset={12}
+      style={{ fontFamily: "inherit" }}
       toastOptions={{
         unstyled: true,
         classNames: {

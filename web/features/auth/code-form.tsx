@@ -31,6 +31,10 @@ export function CodeForm({ label, digits, submitLabel, check, resend, resendLabe
     setRefusals((count) => count + 1);
     setCode("");
   };
+  const change = (next: string) => {
+    setCode(next);
+    setComplaint(undefined);
+  };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     void submit(code);
@@ -43,7 +47,7 @@ export function CodeForm({ label, digits, submitLabel, check, resend, resendLabe
         label={label}
         digits={digits}
         value={code}
-        onValueChange={setCode}
+        onValueChange={change}
         error={complaint}
         isBusy={isChecking}
         isFirst

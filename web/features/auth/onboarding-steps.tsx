@@ -205,14 +205,15 @@ function StylistCard({
 }: StylistSuggestion & { isFollowed: boolean; onToggle: () => void }) {
   return (
     <article>
-      <div className="grid grid-cols-3 gap-1.5 overflow-hidden rounded-photo">
+      {/* One look or three: the row is always full and always as tall as its neighbours. */}
+      <div className="flex aspect-9/4 gap-1.5 overflow-hidden rounded-photo">
         {looks.map((look) => (
-          <div key={look.id} className="aspect-3/4 overflow-hidden">
+          <div key={look.id} className="min-w-0 flex-1 overflow-hidden">
             <Picture
               picture={look.picture}
               alt={look.altText}
-              sizes="(width < 768px) 30vw, 150px"
-              className="size-full! object-cover"
+              sizes={`(width < 768px) ${Math.round(95 / looks.length)}vw, ${Math.round(450 / looks.length)}px`}
+              className="size-full! object-cover object-[50%_22%]"
             />
           </div>
         ))}
@@ -220,14 +221,9 @@ function StylistCard({
       <div className="mt-3 flex items-center gap-3">
         <Avatar username={stylist.username} avatarUrl={stylist.avatarUrl} size={40} />
         <h2 className="min-w-0 grow truncate font-medium">@{stylist.username}</h2>
-        <Button
-          look={isFollowed ? "outline" : "ink"}
-          size="small"
-          aria-pressed={isFollowed}
-          aria-label={`Follow @${stylist.username}`}
-          onClick={onToggle}
-        >
+        <Button look={isFollowed ? "outline" : "ink"} size="small" onClick={onToggle}>
           {isFollowed ? "Following" : "Follow"}
+          <span className="sr-only">@{stylist.username}</span>
         </Button>
       </div>
     </article>

@@ -24,7 +24,7 @@ export function OnboardingWelcome() {
           {looks.map((outfit, index) => (
             <li
               key={outfit.id}
-              className="w-[38vw] max-w-60 shrink-0 animate-[appear_600ms_var(--ease-out)_both] md:shrink"
+              className="w-[38vw] max-w-60 shrink-0 md:max-w-46 animate-[appear_600ms_var(--ease-out)_both] md:shrink"
               style={{
                 animationDelay: `${index * 80}ms`,
                 paddingBottom: `${[0, 2.5, 1, 3.5, 0.5, 2, 0][index] ?? 0}rem`,

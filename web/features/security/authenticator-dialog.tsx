@@ -113,26 +113,17 @@ function ProveIt({ enrolment, onProven }: { enrolment: Enrolment; onProven: () =
       }}
       className="flex flex-col gap-6 pt-2"
     >
-      <div className="flex flex-col items-center gap-6 sm:flex-row sm:items-start">
-        <img
-          src={enrolment.qrCode}
-          alt={`QR code for ${enrolment.name}. The key beside it says the same in letters.`}
-          width={176}
-          height={176}
-          className="size-44 shrink-0 rounded-photo bg-white p-3"
-        />
-        <div className="min-w-0">
-          <p className="text-muted">Point your app's camera at the code, or type this key into it:</p>
-          <Secret secret={enrolment.secret} />
-        </div>
-      </div>
+      <Scan enrolment={enrolment} />
       <CodeField
         // A refused code starts anew at the first box.
         key={refusals}
         label="Six digits from the app"
         digits={codeDigits}
         value={code}
-        onValueChange={setCode}
+        onValueChange={(next) => {
+          setCode(next);
+          setComplaint(undefined);
+        }}
         error={complaint}
         isBusy={isBusy}
         isFirst={refusals > 0}
@@ -141,6 +132,24 @@ function ProveIt({ enrolment, onProven }: { enrolment: Enrolment; onProven: () =
         Verify
       </Button>
     </form>
+  );
+}
+
+function Scan({ enrolment }: { enrolment: Enrolment }) {
+  return (
+    <div className="flex flex-col items-center gap-6 sm:flex-row sm:items-start">
+      <img
+        src={enrolment.qrCode}
+        alt={`QR code for ${enrolment.name}. The key beside it says the same in letters.`}
+        width={176}
+        height={176}
+        className="size-44 shrink-0 rounded-photo bg-white p-3"
+      />
+      <div className="min-w-0">
+        <p className="text-muted">Point your app's camera at the code, or type this key into it:</p>
+        <Secret secret={enrolment.secret} />
+      </div>
+    </div>
   );
 }
 

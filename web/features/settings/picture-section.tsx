@@ -16,12 +16,7 @@ export function PictureSection({ me }: { me: Me }) {
       <Avatar username={me.username} avatarUrl={me.avatarUrl} size={96} />
       <div>
         <div className="flex flex-wrap gap-3">
-          <PictureButton
-            kind="avatar"
-            label="Change profile picture"
-            onPick={pick}
-            className={buttonClass("outline", "small")}
-          >
+          <PictureButton kind="avatar" label="Change picture" onPick={pick} className={buttonClass("outline", "small")}>
             Change picture
           </PictureButton>
           {me.avatarUrl !== null && (

@@ -1,0 +1,59 @@
+import { expect, type Page, test } from "@playwright/test";
+import { newWord, postQuietly, retro } from "./outfits.ts";
+import { expectAt, joinAs } from "./people.ts";
+
+const splashMs = 2_000;
+
+test("the splash waits two seconds, then shows a visitor around and lets a member in", async ({ page }) => {
+  await page.clock.install();
+  await openSplash(page);
+  await expectAt(page, "/onboarding");
+  await page.getByRole("link", { name: "GET STARTED" }).click();
+  await expectAt(page, "/auth");
+  await expect(page.getByRole("tab", { name: "Sign Up" })).toHaveAttribute("aria-selected", "true");
+
+  await joinAs(page, "Straight In", "/healthz");
+  await openSplash(page);
+  await expectAt(page, "/");
+});
+
+async function openSplash(page: Page): Promise<void> {
+  await page.goto("/splash");
+  await expect(page.getByText("Opening Fash")).toBeAttached();
+  await page.clock.fastForward(splashMs);
+}
+
+test("the choice leads to the number, to the address, and lets one just look", async ({ page }) => {
+  for (const [link, path] of [
+    ["SIGN IN WITH MOBILE", "/auth-mobile"],
+    ["SIGN IN WITH EMAIL", "/auth"],
+    ["Explore outfits", "/explore"],
+  ] as const) {
+    await page.goto("/auth-choice");
+    await page.getByRole("link", { name: link }).click();
+    await expectAt(page, path);
+  }
+});
+
+test("a new member chooses a style and follows three who wear it", async ({ page, browser }) => {
+  for (const name of ["Retro One", "Retro Two", "Retro Three"]) {
+    const stylist = await (await browser.newContext()).newPage();
+    await joinAs(stylist, name, "/healthz");
+    await postQuietly(stylist, `Look ${newWord()}`);
+    await stylist.context().close();
+  }
+  await joinAs(page, "Just Arrived", "/onboarding");
+  await expect(page.getByRole("button", { name: "Continue" })).toBeDisabled();
+  await page.getByRole("list", { name: "Styles" }).getByRole("button", { name: retro.name }).click();
+  await page.getByRole("button", { name: "Continue with 1" }).click();
+  await expect(page.getByRole("button", { name: "3 to go" })).toBeDisabled();
+  const follow = page.getByRole("list", { name: "Stylists" }).getByRole("button", { name: /^Follow @/ });
+  for (const left of ["2 to go", "1 to go", "Take me in"]) {
+    await follow.first().click();
+    await expect(page.getByRole("button", { name: left })).toBeVisible();
+  }
+  await page.getByRole("button", { name: "Take me in" }).click();
+  await expectAt(page, "/");
+  await page.goto("/me");
+  await expect(page.getByRole("button", { name: /3\s*Following/ })).toBeVisible();
+});
