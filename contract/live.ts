@@ -14,6 +14,8 @@ export interface ServerEvents {
   /** To those who look at the outfit. */
   comment: (comment: Comment) => void;
   commentRemoved: (removed: { outfitId: string; commentId: string }) => void;
+  /** Somebody may see less than before: each tab says anew which outfits it looks at. */
+  watchAgain: () => void;
   /** The session behind this socket has ended. */
   sessionEnded: () => void;
 }

@@ -30,7 +30,7 @@ export const safetyEndpoints = {
     summary: "Hides the caller and a member from each other everywhere, and ends their follows",
     params: ofMember,
     reply: Done,
-    errors: ["auth.required", "profile.not_found", "member.is_self"],
+    errors: ["auth.required", "profile.not_found", "member.is_self", "rate.limited"],
   }),
   unblock: endpoint("DELETE", "/api/blocks/:memberId", {
     summary: "Ends a block; follows do not come back",
@@ -48,7 +48,7 @@ export const safetyEndpoints = {
     summary: "Leaves a member out of the caller's feeds and notices; the member does not notice",
     params: ofMember,
     reply: Done,
-    errors: ["auth.required", "profile.not_found", "member.is_self"],
+    errors: ["auth.required", "profile.not_found", "member.is_self", "rate.limited"],
   }),
   unmute: endpoint("DELETE", "/api/mutes/:memberId", {
     summary: "Ends a mute",

@@ -14,7 +14,7 @@ import {
 } from "#server/outfits/outfits.service.ts";
 import { awardDeed, noAward } from "#server/points/points.service.ts";
 import { lockMembers } from "#server/profiles/members.service.ts";
-import { refuseSpam } from "#server/safety/safety.service.ts";
+import { listKeptApart, refuseSpam } from "#server/safety/safety.service.ts";
 import { deleteComment, findComment, hasComment, insertComment, listComments, updateHidden } from "./comments.store.ts";
 
 /**
@@ -61,7 +61,7 @@ export async function addComment(
     return { added: { comment, award }, told: heard };
   });
   dropFeedPagesShowing(call.pool, [outfitId]);
-  call.live.tellWatchers(outfitId, "comment", added.comment);
+  await tellOfComment(call, added.comment);
   await announce(call, told);
   return added;
 }
@@ -87,7 +87,7 @@ export async function removeComment(call: Call, commentId: string): Promise<Done
     return outfit.ownerId;
   });
   dropFeedPagesShowing(call.pool, [outfitId]);
-  call.live.tellWatchers(outfitId, "commentRemoved", { outfitId, commentId });
+  call.live.tellWatchers({ outfitId }, "commentRemoved", { outfitId, commentId });
   await announce(call, [ownerId]);
   return { ok: true };
 }
@@ -108,9 +108,16 @@ export async function hideComment(call: Call, commentId: string, isHidden: boole
     return (await findComment(tx, commentId)) ?? fail("comment.not_found");
   });
   dropFeedPagesShowing(call.pool, [outfitId]);
-  if (isHidden) call.live.tellWatchers(outfitId, "commentRemoved", { outfitId, commentId });
-  else call.live.tellWatchers(outfitId, "comment", changed);
+  if (isHidden) call.live.tellWatchers({ outfitId }, "commentRemoved", { outfitId, commentId });
+  else await tellOfComment(call, changed);
   return changed;
+}
+
+/** Shows a comment to those who look at its outfit, but to nobody who stands across a block from its author. */
+async function tellOfComment(call: Call, comment: Comment): Promise<void> {
+  const { outfitId, author } = comment;
+  const but = await listKeptApart(call.db, author.id);
+  call.live.tellWatchers({ outfitId, but }, "comment", comment);
 }
 
 /** A comment whose outfit the caller can see; a hidden one only where they may see it. */

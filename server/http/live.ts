@@ -10,7 +10,14 @@ import type { Viewer } from "./call.ts";
 /** Tells open tabs what happened, in this process or, with Redis, in all of them. Told only after the commit. */
 export interface Live {
   tellMembers<E extends keyof ServerEvents>(userIds: string[], event: E, ...payload: Parameters<ServerEvents[E]>): void;
-  tellWatchers<E extends keyof ServerEvents>(outfitId: string, event: E, ...payload: Parameters<ServerEvents[E]>): void;
+  /** To those who look at an outfit, without members (`but`) who must not hear of it. */
+  tellWatchers<E extends keyof ServerEvents>(
+    to: { outfitId: string; but?: string[] },
+    event: E,
+    ...payload: Parameters<ServerEvents[E]>
+  ): void;
+  /** Ends all watching of these outfits and asks the tabs to watch again: those who no longer may are left out then. */
+  recheckWatchers(outfitIds: string[]): void;
   /** Closes the sockets of these sessions at once. */
   endSessions(sessionIds: string[]): void;
   /** Members with an open socket in this process, for the gauges. */
@@ -68,7 +75,14 @@ export function createLive(options: { siteOrigin: string; redisUrl: string | und
 
   return {
     tellMembers: (userIds, event, ...payload) => void io.to(userIds.map(room.member)).emit(event, ...payload),
-    tellWatchers: (outfitId, event, ...payload) => void io.to(room.outfit(outfitId)).emit(event, ...payload),
+    tellWatchers: ({ outfitId, but = [] }, event, ...payload) =>
+      void io.to(room.outfit(outfitId)).except(but.map(room.member)).emit(event, ...payload),
+    recheckWatchers(outfitIds) {
+      if (outfitIds.length === 0) return;
+      const watchers = io.in(outfitIds.map(room.outfit));
+      watchers.emit("watchAgain");
+      watchers.socketsLeave(outfitIds.map(room.outfit));
+    },
     endSessions(sessionIds) {
       if (sessionIds.length === 0) return;
       const sockets = io.in(sessionIds.map(room.session));

@@ -38,15 +38,17 @@ export async function getThread(call: Call, threadId: string): Promise<Thread> {
  * @see Spec §4 "Message thread"
  */
 export async function startThread(call: Call, username: string): Promise<Thread> {
-  const userId = requireUser(call);
+  const { userId, isNew } = call.viewer ?? fail("auth.required");
   const other = (await findVisibleMember(call, username)) ?? fail("profile.not_found");
   if (other.id === userId) fail("thread.with_self");
+  const known = await store.findThreadOf(call.db, userId, other.id);
+  if (known !== undefined) return getThread(call, known);
+  await call.rateLimiter.spend("threads", { key: userId, isNew });
   const isExpected = await doesFollow(call.db, other.id, userId);
-  const thread = await call.db
+  const threadId = await call.db
     .transaction()
     .execute((tx) => store.upsertThread(tx, { userId, otherId: other.id, requestedBy: isExpected ? null : userId }));
-  if (thread.isNew) await call.rateLimiter.spend("threads", { key: userId });
-  return getThread(call, thread.id);
+  return getThread(call, threadId);
 }
 
 /**
@@ -81,7 +83,7 @@ export async function sendMessage(call: Call, threadId: string, input: NewMessag
   const known = await store.findSentMessage(call.db, sent);
   if (known) return known;
   await refuseSpam(call, { kind: "message", content: input.content });
-  await call.rateLimiter.spend("messages", { key: userId });
+  await call.rateLimiter.spend("messages", { key: userId, isNew: call.viewer?.isNew ?? false });
   const outcome = await call.db.transaction().execute(async (tx) => {
     await store.lockThread(tx, threadId);
     const twin = await store.findSentMessage(tx, sent);

@@ -97,15 +97,28 @@ export async function findPartner(db: Db, userId: string, threadId: string): Pro
   return thread?.other.id ?? null;
 }
 
+/** The id of the one thread of two members, whoever of them asks. */
+export async function findThreadOf(db: Db, userId: string, otherId: string): Promise<string | undefined> {
+  const [first, second] = inOrder(userId, otherId);
+  const known = await db
+    .selectFrom("message_threads")
+    .select("id")
+    .where("participant_a", "=", first)
+    .where("participant_b", "=", second)
+    .executeTakeFirst();
+  return known?.id;
+}
+
+const inOrder = (one: string, other: string): [string, string] => (one < other ? [one, other] : [other, one]);
+
 /**
- * The id of the one thread of two members, whoever of them asks, and whether it is new. Writes `message_threads` and
- * `thread_members`.
+ * The id of the one thread of two members, made when there is none. Writes `message_threads` and `thread_members`.
  */
 export async function upsertThread(
   tx: Tx,
   pair: { userId: string; otherId: string; requestedBy: string | null },
-): Promise<{ id: string; isNew: boolean }> {
-  const [first, second] = pair.userId < pair.otherId ? [pair.userId, pair.otherId] : [pair.otherId, pair.userId];
+): Promise<string> {
+  const [first, second] = inOrder(pair.userId, pair.otherId);
   const made = await tx
     .insertInto("message_threads")
     .values({ id: newId(), participant_a: first, participant_b: second, requested_by: pair.requestedBy })
@@ -113,13 +126,9 @@ export async function upsertThread(
     .returning(["id", "last_message_at"])
     .executeTakeFirst();
   if (!made) {
-    const known = await tx
-      .selectFrom("message_threads")
-      .select("id")
-      .where("participant_a", "=", first)
-      .where("participant_b", "=", second)
-      .executeTakeFirstOrThrow();
-    return { id: known.id, isNew: false };
+    const known = await findThreadOf(tx, pair.userId, pair.otherId);
+    if (known === undefined) throw new Error("Whoever was faster has made the thread");
+    return known;
   }
   const side = (userId: string, otherId: string) => ({
     user_id: userId,
@@ -133,7 +142,7 @@ export async function upsertThread(
     .insertInto("thread_members")
     .values([side(first, second), side(second, first)])
     .execute();
-  return { id: made.id, isNew: true };
+  return made.id;
 }
 
 /** Locks a thread, so that its messages get strictly rising times, and tells whose request it still is. */

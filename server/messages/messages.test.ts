@@ -21,7 +21,7 @@ async function threadsOf(member: Member): Promise<Thread[]> {
 }
 const pair = async () => [await buildUser(it.db), await buildUser(it.db)] as const;
 
-test("two members share one thread, whoever starts it and however often at once", async () => {
+test("security.md 66: two members share one thread, whoever starts it and however often at once", async () => {
   const [mia, noa] = await pair();
   const threads = await Promise.all([start(mia, noa), start(noa, mia), start(mia, noa), start(noa, mia)]);
   expect(new Set(threads.map((thread) => thread.id)).size).toBe(1);

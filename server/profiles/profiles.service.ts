@@ -6,6 +6,7 @@ import { fail, failField } from "#server/lib/app-error.ts";
 import { acceptAllRequests } from "#server/follows/follows.service.ts";
 import { attachImage, releaseImageAt } from "#server/media/media.service.ts";
 import { dropFeedPages, relistAuthor, renameAuthor } from "#server/outfits/outfits.service.ts";
+import { recheckWatchersOf } from "#server/outfits/watchers.service.ts";
 import { findProfile, findRenamed, lockProfile, readMe, renameMember, updateProfile } from "./profiles.store.ts";
 import { isReservedUsername, toSkeleton } from "./usernames.service.ts";
 export { deleteOldUsernames } from "./profiles.store.ts";
@@ -55,6 +56,7 @@ export async function editProfile(call: Call, edit: Edit): Promise<Me> {
     await rename(call, tx, { userId, wanted: edit.username, before });
   });
   dropFeedPages(call.pool);
+  if (edit.isPrivate === true) await recheckWatchersOf(call, [userId]);
   return readOwnProfile(call);
 }
 

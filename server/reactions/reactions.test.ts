@@ -22,7 +22,7 @@ describe.each([
 ])("$kind", ({ kind, flag, count, points }) => {
   const urlOf = (outfit: { id: string }) => `/api/outfits/${outfit.id}/${kind}`;
 
-  test("is there once however often and however fast it is sent, and gone after it is taken back", async () => {
+  test("security.md 61: is there once however often and however fast it is sent, and gone after it is taken back", async () => {
     const [mia, leo] = [await buildUser(fash.db), await buildUser(fash.db)];
     const outfit = await buildOutfit(fash.db, mia.id);
     const answers = await Promise.all([1, 2, 3, 4].map(() => fash.as(leo).put(urlOf(outfit))));
@@ -33,7 +33,7 @@ describe.each([
     expect((await fash.as(leo).get(`/api/outfits/${outfit.id}`)).json()).toMatchObject({ [flag]: false, [count]: 0 });
   });
 
-  test("earns once: not when it is done again after it was taken back, paid or not", async () => {
+  test("security.md 62: earns once: not when it is done again after it was taken back, paid or not", async () => {
     const [mia, leo] = [await buildUser(fash.db), await buildUser(fash.db)];
     const [first, second] = [await buildOutfit(fash.db, mia.id), await buildOutfit(fash.db, mia.id)];
     const award = async (outfit: { id: string }) => (await fash.as(leo).put(urlOf(outfit))).json().award;
@@ -58,7 +58,7 @@ describe.each([
     expect(await profileOf(mia.id)).toMatchObject({ points: 0, unread_notifications_count: 0 });
   });
 
-  test("pays ten times a day at most", async () => {
+  test("security.md 62: pays ten times a day at most", async () => {
     const [mia, leo] = [await buildUser(fash.db), await buildUser(fash.db)];
     const reasons: (string | null)[] = [];
     for (let n = 0; n < 11; n += 1) {
@@ -119,7 +119,7 @@ describe("a like", () => {
   });
 });
 
-test("the 301st like of an hour is told to wait, a new member's 76th too", async () => {
+test("security.md 71: the 301st like of an hour is told to wait, a new member's 76th too", async () => {
   const limited = await testApp({ settings: { RATE_LIMITS: "on" } });
   const owner = await buildUser(limited.db);
   const url = `/api/outfits/${(await buildOutfit(limited.db, owner.id)).id}/like`;

@@ -8,6 +8,7 @@ import { countLinks, holdsWord } from "#server/lib/plain-text.ts";
 import { endFollowsBetween } from "#server/follows/follows.service.ts";
 import { unnotify } from "#server/notifications/notifications.service.ts";
 import { findVisibleOutfit, onlookerOf } from "#server/outfits/outfits.service.ts";
+import { recheckWatchersOf } from "#server/outfits/watchers.service.ts";
 import { findMember, lockMembers } from "#server/profiles/members.service.ts";
 import { forgetStretches } from "#server/swipes/swipes.service.ts";
 import {
@@ -23,6 +24,8 @@ import {
   listSilenced,
 } from "./safety.store.ts";
 
+export { listKeptApart } from "./safety.store.ts";
+
 /** The same words under so many outfits, or in so many threads, within an hour are spam. */
 const repeatsMax = 5;
 
@@ -30,11 +33,11 @@ const repeatsMax = 5;
  * Hides the caller and a member from each other everywhere: the block, the end of follows, requests and Top 3 choices
  * either way, and of their notices, all or nothing. Twice is once; a member who blocked the caller can be blocked too.
  *
- * @throws auth.required, member.is_self, profile.not_found
+ * @throws auth.required, member.is_self, profile.not_found, rate.limited
  * @see decisions.md "Block, mute, report"
  */
 export async function blockMember(call: Call, memberId: string): Promise<Done> {
-  const userId = call.userId ?? fail("auth.required");
+  const userId = await spendOne(call);
   if (memberId === userId) fail("member.is_self");
   await transact(call.db, async (tx) => {
     await lockMembers(tx, [userId, memberId]);
@@ -46,6 +49,7 @@ export async function blockMember(call: Call, memberId: string): Promise<Done> {
     await unnotify(tx, { userId, actorId: memberId });
     await unnotify(tx, { userId: memberId, actorId: userId });
   });
+  await recheckWatchersOf(call, [userId, memberId]);
   return { ok: true };
 }
 
@@ -64,10 +68,10 @@ export async function unblockMember(call: Call, memberId: string): Promise<Done>
 /**
  * Leaves a member out of the caller's feeds and notices; the member does not notice. Twice is once.
  *
- * @throws auth.required, member.is_self, profile.not_found
+ * @throws auth.required, member.is_self, profile.not_found, rate.limited
  */
 export async function muteMember(call: Call, memberId: string): Promise<Done> {
-  const userId = call.userId ?? fail("auth.required");
+  const userId = await spendOne(call);
   if (memberId === userId) fail("member.is_self");
   if (!(await findMember(call.db, userId, { id: memberId }))) fail("profile.not_found");
   await insertMute(call.db, userId, memberId);
@@ -84,6 +88,12 @@ export async function unmuteMember(call: Call, memberId: string): Promise<Done> 
   await deleteMute(call.db, userId, memberId);
   await forgetStretches(call.db, [userId]);
   return { ok: true };
+}
+
+async function spendOne(call: Call): Promise<string> {
+  const viewer = call.viewer ?? fail("auth.required");
+  await call.rateLimiter.spend("silences", { key: viewer.userId, isNew: viewer.isNew });
+  return viewer.userId;
 }
 
 /**

@@ -20,6 +20,13 @@ export async function deleteBlock(db: Db, blockerId: string, blockedId: string):
   await db.deleteFrom("blocks").where("blocker_id", "=", blockerId).where("blocked_id", "=", blockedId).execute();
 }
 
+/** The members across a block from this one, whoever of the two has blocked. */
+export async function listKeptApart(db: Db, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select blocked_id as id from blocks where blocker_id = ${userId}
+    union select blocker_id from blocks where blocked_id = ${userId}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 /** Takes each of two members out of the other's Top 3. Writes `favorite_stylists`. */
 export async function deleteChoices(tx: Db, first: string, second: string): Promise<void> {
   await sql`delete from favorite_stylists

@@ -141,7 +141,7 @@ describe("spam", () => {
     expect(holdsWord("the casinos of old", ["casino", ""])).toBe(false);
   });
 
-  test("a comment with three links, a blocked word, or the same words again is refused with a reason", async () => {
+  test("security.md 72: a comment with three links, a blocked word, or the same words again is refused with a reason", async () => {
     const [mia, leo] = [await buildUser(db), await buildUser(db)];
     const url = `/api/outfits/${(await buildOutfit(db, mia.id)).id}/comments`;
     const say = (content: string) => as(leo).post(url, { content });
@@ -154,7 +154,7 @@ describe("spam", () => {
     expect((await say("So good")).json().code).toBe("content.refused");
   });
 
-  test("the same words under the sixth outfit within the hour are refused", async () => {
+  test("security.md 72: the same words under the sixth outfit within the hour are refused", async () => {
     const [mia, leo] = [await buildUser(db), await buildUser(db)];
     const statuses: number[] = [];
     for (let count = 0; count < 6; count += 1) {

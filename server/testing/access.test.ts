@@ -82,7 +82,7 @@ describe("nobody speaks for somebody else", () => {
 
   const withBody = rows.filter((row) => row.request(shared).body !== undefined);
   test.each(withBody.map((row) => ({ call: row.call, row })))(
-    "$call refuses fields that it does not know",
+    "security.md 60: $call refuses fields that it does not know",
     async ({ row }) => {
       const before = await fingerprint(db);
       const request = row.request(shared);

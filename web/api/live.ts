@@ -63,6 +63,9 @@ async function open(): Promise<void> {
     const refused = shownToken;
     void refreshAccessToken().then((token) => token !== null && token !== refused && opened.connect());
   });
+  opened.on("watchAgain", () => {
+    for (const outfitId of watchedOutfits) opened.emit("watchOutfit", { outfitId });
+  });
   // The server lets go when a token's time is over; the tab comes back with its next one.
   opened.on("disconnect", (reason) => {
     if (reason === "io server disconnect" && getSession().status === "signed-in") opened.connect();
