@@ -6,8 +6,8 @@ export const Oembed = z.object({
   version: z.literal("1.0"),
   type: z.literal("photo"),
   title: z.string(),
-  author_name: z.string(),
-  author_url: z.string(),
+  author_name: z.string().optional(),
+  author_url: z.string().optional(),
   provider_name: z.literal("Fash"),
   provider_url: z.string(),
   url: z.string().describe("The picture"),
@@ -18,7 +18,7 @@ export type Oembed = z.infer<typeof Oembed>;
 
 export const previewEndpoints = {
   oembed: endpoint("GET", "/api/oembed", {
-    summary: "oEmbed data of an outfit's page, for other sites",
+    summary: "oEmbed data of an outfit, a profile, a style, a tag or a brand, for other sites",
     query: z.strictObject({
       url: z.url().max(500),
       format: z.literal("json").optional(),
@@ -26,6 +26,6 @@ export const previewEndpoints = {
       maxheight: z.coerce.number().int().positive().optional(),
     }),
     reply: Oembed,
-    errors: ["outfit.not_found"],
+    errors: ["route.not_found"],
   }),
 };

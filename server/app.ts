@@ -33,7 +33,7 @@ import { outfitRoutes } from "./outfits/outfits.routes.ts";
 import { renderHead } from "./previews/page-head.service.ts";
 import { previewRoutes } from "./previews/previews.routes.ts";
 import { createLanding } from "./previews/landing.service.ts";
-import { describePage, drawOutfitCard } from "./previews/previews.service.ts";
+import { describePage, findCard } from "./previews/previews.service.ts";
 import { renderSitemap, renderSitemapIndex } from "./previews/sitemap.service.ts";
 import { reactionRoutes } from "./reactions/reactions.routes.ts";
 import { searchRoutes } from "./search/search.routes.ts";
@@ -137,7 +137,7 @@ function pageDoors(world: World, pagesFolder: string): PageDoors {
       const head = await describePage(world, pathname, query);
       return { status: head.status, html: renderHead(head) };
     },
-    drawCard: (outfitId) => drawOutfitCard(world, outfitId),
+    findCard: (kind, key) => findCard(world, kind, key),
     sitemapIndex: () => renderSitemapIndex(world),
     sitemap: (name) => renderSitemap(world, name),
   };

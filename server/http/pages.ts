@@ -13,8 +13,8 @@ export interface PageDoors {
   describe: (pathname: string, query: URLSearchParams) => Promise<{ status: number; html: string }>;
   /** What stands on the page at once, before any script has run; often nothing. */
   draw: (pathname: string) => Promise<string>;
-  /** A link preview picture, JPEG, or null. */
-  drawCard: (outfitId: string) => Promise<Buffer | null>;
+  /** A link preview picture, drawn as JPEG when it is wanted, or null. */
+  findCard: (kind: string, key: string) => Promise<{ version: string; draw: () => Promise<Buffer> } | null>;
   sitemapIndex: () => Promise<string>;
   sitemap: (name: string) => Promise<string | null>;
 }
@@ -83,10 +83,15 @@ function splitPage(page: string): [string, string, string] {
 }
 
 function serveForCrawlers(app: FastifyInstance, doors: PageDoors): void {
-  app.get<{ Params: { file: string } }>("/previews/outfit/:file", hidden, async (request, reply) => {
-    const card = await doors.drawCard(request.params.file.replace(/\.jpg$/, ""));
-    if (!card) throw new AppError("outfit.not_found");
-    return reply.type("image/jpeg").header("cache-control", "public, max-age=86400").send(card);
+  app.get<{ Params: { kind: string; "*": string } }>("/previews/:kind/*", hidden, async (request, reply) => {
+    const { kind, "*": file } = request.params;
+    const card = await doors.findCard(kind, file.replace(/\.jpg$/, ""));
+    if (!card) throw new AppError("route.not_found");
+    const etag = `"${card.version}"`;
+    // Asked for each time, so that a photo which is hidden now is shown by no cache; what is still there is not drawn again.
+    reply.header("cache-control", "public, no-cache").header("etag", etag);
+    if (request.headers["if-none-match"] === etag) return reply.status(304).send();
+    return reply.type("image/jpeg").send(await card.draw());
   });
   app.get("/sitemap.xml", hidden, async (_request, reply) => sendXml(reply, await doors.sitemapIndex()));
   app.get<{ Params: { file: string } }>("/sitemaps/:file", hidden, async (request, reply) => {

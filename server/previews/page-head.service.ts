@@ -8,6 +8,10 @@ export interface PageHead {
   type?: "website" | "article" | "profile";
   image?: { url: string; width: number; height: number; alt: string };
   oembedUrl?: string;
+  /** The title beside an author's name; undefined where it is that of the page. */
+  embedTitle?: string;
+  /** Whose page it is. */
+  author?: { name: string; url: string };
 }
 
 /** The head as HTML lines. Every value is text: nothing in it can become markup. */

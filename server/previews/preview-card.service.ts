@@ -8,39 +8,67 @@ const photoRadius = 22;
 const paper = { r: 250, g: 248, b: 244 };
 
 /**
- * A link preview of an outfit's photo: the whole photo, uncut, on its own colours, with the name of the house beside it.
- * The letters are drawn as shapes, since a server need not have any font.
+ * A link preview: one photo whole and uncut, or the upper parts of several side by side, on the first one's colours, with the
+ * name of the house beside. The letters are drawn as shapes, since a server need not have any font.
  *
- * @param photo A stored rendition, WebP or JPEG.
+ * @param photos Stored renditions, WebP or JPEG; at least one, at most three are shown.
  * @returns JPEG, 1200 x 630.
  */
-export async function drawCard(photo: Buffer): Promise<Buffer> {
-  const photoHeight = cardSize.height - 2 * photoMargin;
-  const front = await sharp(photo)
-    .resize({ height: photoHeight, width: 620, fit: "inside", withoutEnlargement: false })
-    .toBuffer({ resolveWithObject: true });
-  const { width, height } = front.info;
-  const rounded = await sharp(front.data)
-    .composite([{ input: roundedMask(width, height), blend: "dest-in" }])
-    .png()
-    .toBuffer();
-  const backdrop = await sharp(photo)
+export async function drawCard(photos: readonly Buffer[]): Promise<Buffer> {
+  const [first, ...others] = photos;
+  if (!first) throw new Error("A card shows at least one photo");
+  const fronts = others.length === 0 ? [await placeWhole(first)] : await Promise.all(placeColumns(photos.slice(0, 3)));
+  const backdrop = await sharp(first)
     .resize({ ...cardSize, fit: "cover" })
     .blur(60)
     .composite([{ input: { create: { ...cardSize, channels: 4, background: { ...paper, alpha: 0.55 } } } }])
     .toBuffer();
   return sharp(backdrop)
-    .composite([
-      {
-        input: rounded,
-        left: cardSize.width - width - photoMargin * 3,
-        top: Math.round((cardSize.height - height) / 2),
-      },
-      { input: wordmark(), left: 90, top: 240 },
-    ])
+    .composite([...fronts, { input: wordmark(), left: 90, top: 240 }])
     .jpeg({ quality: 82, mozjpeg: true })
     .toBuffer();
 }
+
+interface Placed {
+  input: Buffer;
+  left: number;
+  top: number;
+}
+
+async function placeWhole(photo: Buffer): Promise<Placed> {
+  const front = await sharp(photo)
+    .resize({ height: cardSize.height - 2 * photoMargin, width: 620, fit: "inside", withoutEnlargement: false })
+    .toBuffer({ resolveWithObject: true });
+  const { width, height } = front.info;
+  return {
+    input: await round(front.data, width, height),
+    left: cardSize.width - width - photoMargin * 3,
+    top: Math.round((cardSize.height - height) / 2),
+  };
+}
+
+/** Columns right of the name, each a little lower than the one before. */
+function placeColumns(photos: readonly Buffer[]): Promise<Placed>[] {
+  const [areaLeft, gap] = [500, 18];
+  const width = Math.floor((cardSize.width - photoMargin - areaLeft - gap * 2) / 3);
+  const height = Math.round(width * 1.6);
+  const start = cardSize.width - photoMargin - photos.length * (width + gap) + gap;
+  return photos.map(async (photo, index) => {
+    const cut = await sharp(photo).resize({ width, height, fit: "cover", position: "top" }).toBuffer();
+    const lower = Math.round((index - (photos.length - 1) / 2) * 64);
+    return {
+      input: await round(cut, width, height),
+      left: start + index * (width + gap),
+      top: Math.round((cardSize.height - height) / 2) + lower,
+    };
+  });
+}
+
+const round = (photo: Buffer, width: number, height: number): Promise<Buffer> =>
+  sharp(photo)
+    .composite([{ input: roundedMask(width, height), blend: "dest-in" }])
+    .png()
+    .toBuffer();
 
 const roundedMask = (width: number, height: number) =>
   Buffer.from(`<svg width="${width}" height="${height}"><rect width="100%" height="100%" rx="${photoRadius}"/></svg>`);

@@ -1,10 +1,10 @@
 import { previewEndpoints } from "#contract/previews.ts";
 import type { Serve } from "#server/http/serve.ts";
-import { embedOutfit } from "./previews.service.ts";
+import { embedPage } from "./previews.service.ts";
 
 export function previewRoutes(serve: Serve): void {
   serve(previewEndpoints.oembed, (call, { query }) =>
-    embedOutfit(call, query.url, {
+    embedPage(call, query.url, {
       ...(query.maxwidth === undefined ? {} : { width: query.maxwidth }),
       ...(query.maxheight === undefined ? {} : { height: query.maxheight }),
     }),

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import type { Oembed } from "#contract/previews.ts";
 import type { Db } from "#server/db/db.ts";
@@ -33,6 +34,8 @@ export async function describePage(world: World, pathname: string, query: URLSea
   if (page.path === "/outfit/:outfitId") return describeOutfit(world, page.params["outfitId"] ?? "");
   if (page.path === "/profile/:username") return describeProfile(world, page);
   if (page.path === "/explore") return describeExplore(world, query.get("style"));
+  if (page.path === "/tag/:tag") return describeTerm(world, "tag", page.params["tag"] ?? "");
+  if (page.path === "/brand/:brand") return describeTerm(world, "brand", page.params["brand"] ?? "");
   const open = openPages[page.path];
   if (!open) return { status: 200, title: "Fash", description: house };
   return { status: 200, ...open, canonicalUrl: `${world.config.publicUrl}${page.path}` };
@@ -46,6 +49,18 @@ async function findOutfit(db: Db, outfitId: string): Promise<store.OutfitPreview
   return uuid.test(outfitId) ? store.findOutfitPreview(db, outfitId) : undefined;
 }
 
+const cardOf = (world: World, card: { kind: store.PreviewKind; key: string; alt: string }) => ({
+  url: `${world.config.publicUrl}/previews/${card.kind}/${encodeURIComponent(card.key)}.jpg`,
+  ...cardSize,
+  alt: card.alt,
+});
+const oembedUrlOf = (world: World, url: string) =>
+  `${world.config.publicUrl}/api/oembed?url=${encodeURIComponent(url)}`;
+const authorOf = ({ config }: World, username: string) => ({
+  name: username,
+  url: `${config.publicUrl}/profile/${username}`,
+});
+
 async function describeOutfit(world: World, outfitId: string): Promise<PageHead> {
   const outfit = await findOutfit(world.db, outfitId);
   // Also for its owner: the page itself asks again, with the session that no crawler has.
@@ -58,26 +73,40 @@ async function describeOutfit(world: World, outfitId: string): Promise<PageHead>
     description: cut(outfit.description ?? `${outfit.style}, worn by @${outfit.username}.`),
     canonicalUrl: url,
     type: "article",
-    image: { url: `${publicUrl}/previews/outfit/${outfit.id}.jpg`, ...cardSize, alt: outfit.altText ?? outfit.title },
-    oembedUrl: `${publicUrl}/api/oembed?url=${encodeURIComponent(url)}`,
+    image: cardOf(world, { kind: "outfit", key: outfit.id, alt: outfit.altText ?? outfit.title }),
+    oembedUrl: oembedUrlOf(world, url),
+    embedTitle: outfit.title,
+    author: authorOf(world, outfit.username),
   };
 }
 
 async function describeProfile(world: World, page: PageMatch): Promise<PageHead> {
   const profile = await store.findProfilePreview(world.db, page.params["username"] ?? "");
   if (!profile) return { status: 200, title: "Profile · Fash", description: house };
-  const { publicUrl, arePublicProfilesOn } = world.config;
+  const author = authorOf(world, profile.username);
+  const photos = await store.listPreviewPhotos(world.db, "profile", profile.id);
+  const name = `@${profile.username}`;
   return {
     status: 200,
-    title: `@${profile.username} · Fash`,
-    description: cut(profile.bio ?? `See what @${profile.username} wears.`),
+    title: `${name} · Fash`,
+    description: cut(profile.bio ?? `See what ${name} wears.`),
     type: "profile",
+    author,
     // Without a session the screen only leads to sign-in, which is nothing to be found by.
-    ...(arePublicProfilesOn ? { canonicalUrl: `${publicUrl}/profile/${profile.username}` } : {}),
-    ...(profile.avatarUrl
-      ? { image: { url: `${publicUrl}${profile.avatarUrl}`, width: 512, height: 512, alt: `@${profile.username}` } }
-      : {}),
+    ...(world.config.arePublicProfilesOn ? { canonicalUrl: author.url } : {}),
+    ...(photos.length > 0
+      ? {
+          image: cardOf(world, { kind: "profile", key: profile.username, alt: `What ${name} wears` }),
+          oembedUrl: oembedUrlOf(world, author.url),
+        }
+      : imageOfAvatar(world, profile)),
   };
+}
+
+/** For a member without an outfit to show. */
+function imageOfAvatar({ config }: World, { username, avatarUrl }: store.ProfilePreview): Pick<PageHead, "image"> {
+  if (avatarUrl === null) return {};
+  return { image: { url: `${config.publicUrl}${avatarUrl}`, width: 512, height: 512, alt: `@${username}` } };
 }
 
 async function describeExplore(world: World, styleId: string | null): Promise<PageHead> {
@@ -86,58 +115,107 @@ async function describeExplore(world: World, styleId: string | null): Promise<Pa
   if (!style || !styleId) {
     return { status: 200, title: "Explore outfits · Fash", description: house, canonicalUrl: `${publicUrl}/explore` };
   }
-  return {
-    status: 200,
-    title: `${style} outfits · Fash`,
+  const photos = await store.listPreviewPhotos(world.db, "style", styleId);
+  return describeFeed(world, {
+    name: style,
     description: `The newest ${style.toLowerCase()} outfits, worn by people like you.`,
-    canonicalUrl: `${publicUrl}/explore?style=${styleId.toLowerCase()}`,
-  };
+    url: `${publicUrl}/explore?style=${styleId.toLowerCase()}`,
+    card: photos.length > 0 ? { kind: "style", key: styleId.toLowerCase() } : undefined,
+  });
+}
+
+/** A tag or brand that no listed outfit bears is told apart from no other: nobody learns that a hidden one bears it. */
+async function describeTerm(world: World, kind: "tag" | "brand", term: string): Promise<PageHead> {
+  const photos = await store.listPreviewPhotos(world.db, kind, term);
+  if (photos.length === 0) return { status: 200, title: "Explore outfits · Fash", description: house };
+  const name = kind === "tag" ? `#${term}` : term;
+  return describeFeed(world, {
+    name: cut(name),
+    description: cut(kind === "tag" ? `The newest outfits tagged ${name}.` : `The newest outfits with ${name}.`),
+    url: `${world.config.publicUrl}/${kind}/${encodeURIComponent(term.toLowerCase())}`,
+    card: { kind, key: term.toLowerCase() },
+  });
+}
+
+interface DescribedFeed {
+  name: string;
+  description: string;
+  url: string;
+  /** Undefined where there is no photo yet. */
+  card: { kind: store.PreviewKind; key: string } | undefined;
+}
+
+function describeFeed(world: World, { name, description, url, card }: DescribedFeed): PageHead {
+  const title = `${name} outfits · Fash`;
+  const shared = { status: 200 as const, title, description, canonicalUrl: url };
+  if (!card) return shared;
+  return { ...shared, image: cardOf(world, { ...card, alt: `${name} outfits` }), oembedUrl: oembedUrlOf(world, url) };
 }
 
 const cut = (text: string): string =>
   text.length <= descriptionCharsMax ? text : `${text.slice(0, descriptionCharsMax - 1).trimEnd()}…`;
 
 /**
- * oEmbed data of an outfit's address.
+ * oEmbed data of the address of an outfit, a profile, a style, a tag or a brand.
  *
- * @throws outfit.not_found for any other address, and for an outfit that is not listed
+ * @throws route.not_found for any other address, and where nothing of it is listed
  */
-export async function embedOutfit(
+export async function embedPage(
   call: Call,
   address: string,
   sizeMax: { width?: number; height?: number },
 ): Promise<Oembed> {
   const { publicUrl } = call.config;
   const url = new URL(address);
-  const [, outfitId = ""] = /^\/outfit\/([^/]+)\/?$/.exec(url.pathname) ?? [];
-  if (url.origin !== new URL(publicUrl).origin) return fail("outfit.not_found");
-  const outfit = (await findOutfit(call.db, outfitId)) ?? fail("outfit.not_found");
-  const scale = Math.min(
-    1,
-    (sizeMax.width ?? Infinity) / cardSize.width,
-    (sizeMax.height ?? Infinity) / cardSize.height,
-  );
+  if (url.origin !== new URL(publicUrl).origin) return fail("route.not_found");
+  const head = await describePage(call, url.pathname, url.searchParams);
+  if (!head.image || head.oembedUrl === undefined) return fail("route.not_found");
+  const { width, height } = head.image;
+  const scale = Math.min(1, (sizeMax.width ?? Infinity) / width, (sizeMax.height ?? Infinity) / height);
   return {
     version: "1.0",
     type: "photo",
-    title: outfit.title,
-    author_name: outfit.username,
-    author_url: `${publicUrl}/profile/${outfit.username}`,
+    title: head.embedTitle ?? head.title.replace(/ · Fash$/, ""),
+    ...(head.author ? { author_name: head.author.name, author_url: head.author.url } : {}),
     provider_name: "Fash",
     provider_url: publicUrl,
-    url: `${publicUrl}/previews/outfit/${outfit.id}.jpg`,
-    width: Math.round(cardSize.width * scale),
-    height: Math.round(cardSize.height * scale),
+    url: head.image.url,
+    width: Math.round(width * scale),
+    height: Math.round(height * scale),
   };
 }
 
 const drawInTurn = onePerWorld(() => createQueue({ atOnce: 1, waitingMax: 50 }));
 
-/** The link preview picture of a listed outfit, JPEG; null when it is not listed. */
-export async function drawOutfitCard(world: World, outfitId: string): Promise<Buffer | null> {
-  const outfit = await findOutfit(world.db, outfitId);
-  const photo = outfit && (await world.storage.read(outfit.imageKey));
-  if (!photo) return null;
-  const bytes = await buffer(photo.bytes);
-  return drawInTurn(world)(() => drawCard(bytes));
+/** A link preview picture: what is in it, and how to draw it as JPEG. */
+export interface PreviewCard {
+  version: string;
+  draw: () => Promise<Buffer>;
+}
+
+/**
+ * The link preview picture of something listed, undrawn; null where nothing of it is listed.
+ *
+ * @param key An outfit's or a style's id, a username, a tag or a brand.
+ */
+export async function findCard(world: World, kind: string, key: string): Promise<PreviewCard | null> {
+  const keys = await listCardPhotos(world.db, kind, key);
+  if (keys.length === 0) return null;
+  return {
+    version: createHash("sha1").update(keys.join()).digest("base64url"),
+    draw: () =>
+      drawInTurn(world)(async () => {
+        const photos = await Promise.all(keys.map((photo) => world.storage.read(photo)));
+        const there = photos.filter((photo) => photo !== null);
+        if (there.length === 0) fail("route.not_found");
+        return drawCard(await Promise.all(there.map(({ bytes }) => buffer(bytes))));
+      }),
+  };
+}
+
+async function listCardPhotos(db: Db, kind: string, key: string): Promise<string[]> {
+  if (kind === "tag" || kind === "brand") return store.listPreviewPhotos(db, kind, key);
+  if (kind === "outfit" || kind === "style") return uuid.test(key) ? store.listPreviewPhotos(db, kind, key) : [];
+  const profile = kind === "profile" ? await store.findProfilePreview(db, key) : undefined;
+  return profile ? store.listPreviewPhotos(db, "profile", profile.id) : [];
 }

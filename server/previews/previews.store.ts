@@ -1,4 +1,4 @@
-import type { Db } from "#server/db/db.ts";
+import { type Db, runSql } from "#server/db/db.ts";
 import { type RawBuilder, sql } from "kysely";
 
 export interface OutfitPreview {
@@ -8,9 +8,6 @@ export interface OutfitPreview {
   altText: string | null;
   style: string;
   username: string;
-  imageKey: string;
-  imageUrl: string;
-  createdAt: Date;
 }
 
 /** What anybody may know of a listed outfit; undefined when it is not listed. */
@@ -19,24 +16,14 @@ export async function findOutfitPreview(db: Db, outfitId: string): Promise<Outfi
     .selectFrom("outfits as o")
     .innerJoin("profiles as p", "p.id", "o.user_id")
     .innerJoin("styles as s", "s.id", "o.style_id")
-    .innerJoin("images as i", "i.id", "o.image_id")
     .where("o.id", "=", outfitId)
     .where("o.is_listed", "=", true)
-    .select([
-      "o.id",
-      "o.title",
-      "o.description",
-      "o.alt_text as altText",
-      "s.name as style",
-      "p.username",
-      "i.key as imageKey",
-      "o.image_url as imageUrl",
-      "o.created_at as createdAt",
-    ])
+    .select(["o.id", "o.title", "o.description", "o.alt_text as altText", "s.name as style", "p.username"])
     .executeTakeFirst();
 }
 
 export interface ProfilePreview {
+  id: string;
   username: string;
   bio: string | null;
   avatarUrl: string | null;
@@ -50,7 +37,7 @@ export async function findProfilePreview(db: Db, username: string): Promise<Prof
     .where("p.username", "=", username.toLowerCase())
     .where("p.is_private", "=", false)
     .where((is) => is.or([is("u.banned_until", "is", null), is("u.banned_until", "<", sql<Date>`clock_timestamp()`)]))
-    .select(["p.username", "p.bio", "p.avatar_url as avatarUrl"])
+    .select(["p.id", "p.username", "p.bio", "p.avatar_url as avatarUrl"])
     .executeTakeFirst();
 }
 
@@ -58,6 +45,42 @@ export async function findProfilePreview(db: Db, username: string): Promise<Prof
 export async function findStyleName(db: Db, styleId: string): Promise<string | undefined> {
   const row = await db.selectFrom("styles").select("name").where("id", "=", styleId).executeTakeFirst();
   return row?.name;
+}
+
+/** Ids of the styles that have listed outfits, by name. */
+export async function listShownStyles(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom("styles")
+    .select("id")
+    .where("active_outfit_count", ">", 0)
+    .orderBy("name")
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** What a link preview can be of; the key of a profile and a style is its id, that of a tag and a brand its name. */
+export type PreviewKind = "outfit" | "profile" | "style" | "tag" | "brand";
+
+const newestFirst = "order by o.created_at desc, o.id desc limit 3";
+const bearing = (table: string, column: string) => `
+  select o.* from (select distinct outfit_id from ${table} where lower(${column}) = lower($1) order by outfit_id desc) t
+  join outfits o on o.id = t.outfit_id where o.is_listed order by t.outfit_id desc limit 3`;
+const shownOutfits: Record<PreviewKind, string> = {
+  outfit: "select o.* from outfits o where o.is_listed and o.id = $1::uuid",
+  profile: `select o.* from outfits o where o.is_listed and o.user_id = $1::uuid ${newestFirst}`,
+  style: `select o.* from outfits o where o.is_listed and o.style_id = $1::uuid ${newestFirst}`,
+  tag: bearing("outfit_tags", "tag"),
+  brand: bearing("outfit_items", "brand"),
+};
+
+/** The pictures' keys in storage of the newest listed outfits of something, at most three; none where nothing is listed. */
+export async function listPreviewPhotos(db: Db, kind: PreviewKind, key: string): Promise<string[]> {
+  const rows = await runSql<{ key: string }>(
+    db,
+    `select i.key from (${shownOutfits[kind]}) o join images i on i.id = o.image_id order by o.created_at desc, o.id desc`,
+    [key],
+  );
+  return rows.map((row) => row.key);
 }
 
 const day = (createdAt: RawBuilder<unknown>) => sql<string>`to_char(${createdAt} at time zone 'UTC', 'YYYY-MM-DD')`;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { buildOutfit, buildUser } from "#server/testing/factories.ts";
+import { buildOutfit, buildStyle, buildUser } from "#server/testing/factories.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 import { pagePaths } from "./page-paths.service.ts";
 
@@ -86,7 +86,7 @@ test("hidden outfits and private members leak nothing: head, card, oEmbed and si
       const page = await visit(`/outfit/${id}`);
       expect((await visit(`/previews/outfit/${id}.jpg`)).statusCode).toBe(404);
       const oembed = await it.as(null).get(`/api/oembed?url=${encodeURIComponent(`${site}/outfit/${id}`)}`);
-      expect(oembed.json()).toMatchObject({ code: "outfit.not_found" });
+      expect(oembed.json()).toMatchObject({ code: "route.not_found" });
       return [page.statusCode, page.body];
     }),
   );
@@ -134,19 +134,82 @@ test.each(["/api/nothing", "/auth/v1/nothing", "/media/x/y", "/missing.js", "/.e
   },
 );
 
-test("the preview card is a JPEG of the size that previews ask for", async () => {
+/** Puts a real photo where an outfit's picture is said to be. */
+async function storePhoto({ imageId }: { imageId: string }, background = "#d9381e") {
+  const image = await it.db.selectFrom("images").select("key").where("id", "=", imageId).executeTakeFirstOrThrow();
+  const photo = sharp({ create: { width: 300, height: 400, channels: 3, background } }).webp();
+  await it.world.storage.put(image.key, await photo.toBuffer(), "image/webp");
+}
+const embed = (path: string) => it.as(null).get(`/api/oembed?url=${encodeURIComponent(site + path)}`);
+
+test("the preview card is a JPEG of the size that previews ask for, of one photo and of several", async () => {
+  const mia = await buildUser(it.db);
+  const style = await buildStyle(it.db, { name: "Quiet Luxury" });
+  const given = { styleId: style.id, tags: ["no.1"], items: [{ brand: "A.P.C. / & co" }] };
+  const outfit = await buildOutfit(it.db, mia.id, given);
+  for (const built of [outfit, await buildOutfit(it.db, mia.id, given)]) await storePhoto(built);
+  const brand = encodeURIComponent("a.p.c. / & co");
+  for (const name of [
+    `outfit/${outfit.id}`,
+    `profile/${mia.username}`,
+    `style/${style.id}`,
+    "tag/no.1",
+    `brand/${brand}`,
+  ]) {
+    const card = await visit(`/previews/${name}.jpg`);
+    expect(card.headers).toMatchObject({ "content-type": "image/jpeg", "cache-control": "public, no-cache" });
+    expect(await sharp(card.rawPayload).metadata()).toMatchObject({ format: "jpeg", width: 1200, height: 630 });
+  }
+});
+
+test("a card that is still right is not drawn again; a hidden photo's card is gone at once", async () => {
   const mia = await buildUser(it.db);
   const outfit = await buildOutfit(it.db, mia.id);
-  const { key } = await it.db
-    .selectFrom("images")
-    .select("key")
-    .where("id", "=", outfit.imageId)
-    .executeTakeFirstOrThrow();
-  const photo = sharp({ create: { width: 300, height: 400, channels: 3, background: "#d9381e" } }).webp();
-  await it.world.storage.put(key, await photo.toBuffer(), "image/webp");
-  const card = await visit(`/previews/outfit/${outfit.id}.jpg`);
-  expect(card.headers).toMatchObject({ "content-type": "image/jpeg", "cache-control": "public, max-age=86400" });
-  expect(await sharp(card.rawPayload).metadata()).toMatchObject({ format: "jpeg", width: 1200, height: 630 });
+  await storePhoto(outfit);
+  const url = `/previews/outfit/${outfit.id}.jpg`;
+  const { etag } = (await visit(url)).headers;
+  const ask = () => it.app.inject({ url, headers: { "if-none-match": String(etag) } });
+  expect((await ask()).statusCode).toBe(304);
+  await it.db.updateTable("outfits").set({ is_active: false }).where("id", "=", outfit.id).execute();
+  expect((await ask()).statusCode).toBe(404);
+  expect((await visit(`/previews/profile/${mia.username}.jpg`)).statusCode).toBe(404);
+});
+
+test("a member's, a style's, a tag's and a brand's page carry a card and oEmbed data of their own", async () => {
+  const mia = await buildUser(it.db);
+  const style = await buildStyle(it.db, { name: "Dark Academia" });
+  await buildOutfit(it.db, mia.id, { styleId: style.id, tags: ["Reading Room"], items: [{ brand: "Tweed & Son" }] });
+  const pages = [
+    { path: `/profile/${mia.username}`, card: `profile/${mia.username}`, title: `@${mia.username}` },
+    { path: `/explore?style=${style.id}`, card: `style/${style.id}`, title: "Dark Academia outfits" },
+    { path: "/tag/reading%20room", card: "tag/reading%20room", title: "#reading room outfits" },
+    { path: "/brand/tweed%20%26%20son", card: "brand/tweed%20%26%20son", title: "tweed & son outfits" },
+  ];
+  for (const { path, card, title } of pages) {
+    const { body } = await visit(path);
+    expect(body).toContain(`<meta property="og:image" content="${site}/previews/${card}.jpg" />`);
+    expect(body).toContain(`href="${site}/api/oembed?url=${encodeURIComponent(site + path)}"`);
+    expect((await embed(path)).json()).toMatchObject({ title, url: `${site}/previews/${card}.jpg`, width: 1200 });
+  }
+  expect((await embed(`/profile/${mia.username}`)).json()).toMatchObject({ author_name: mia.username });
+  expect((await visit("/tag/Reading%20ROOM")).body).toContain(
+    `<link rel="canonical" href="${site}/tag/reading%20room" />`,
+  );
+});
+
+test("tags and brands that only hidden and private outfits bear are those that nothing bears", async () => {
+  const [mia, eve] = [await buildUser(it.db), await buildUser(it.db, { isPrivate: true })];
+  await buildOutfit(it.db, mia.id, { isActive: false, tags: ["unseen"], items: [{ brand: "Unseen" }] });
+  await buildOutfit(it.db, eve.id, { tags: ["unseen"], items: [{ brand: "Unseen" }] });
+  const missing = await visit("/tag/nowhere-at-all");
+  expect(missing.body).toContain(`<meta name="robots" content="noindex" />`);
+  for (const path of ["/tag/unseen", "/brand/unseen"]) {
+    expect((await visit(path)).body).toBe(missing.body);
+    expect((await visit(`/previews${path}.jpg`)).statusCode).toBe(404);
+    expect((await embed(path)).json()).toMatchObject({ code: "route.not_found" });
+  }
+  expect((await visit(`/previews/profile/${eve.username}.jpg`)).statusCode).toBe(404);
+  expect((await embed(`/profile/${eve.username}`)).json()).toMatchObject({ code: "route.not_found" });
 });
 
 test("oEmbed answers for our own outfits only, within the size that was asked for", async () => {
@@ -162,7 +225,7 @@ test("oEmbed answers for our own outfits only, within the size that was asked fo
     height: 315,
   });
   for (const url of [`https://evil.example/outfit/${outfit.id}`, `${site}/explore`, `${site}/outfit/x`]) {
-    expect((await ask(url)).json()).toMatchObject({ code: "outfit.not_found" });
+    expect((await ask(url)).json()).toMatchObject({ code: "route.not_found" });
   }
   expect((await ask("nonsense")).json()).toMatchObject({ issues: [expect.objectContaining({ path: "url" })] });
 });
@@ -175,7 +238,9 @@ test("the sitemap leads to every listed outfit", async () => {
   expect(index.headers["content-type"]).toContain("application/xml");
   expect(index.body).toContain(`<loc>${site}/sitemaps/${day}.xml</loc>`);
   expect((await visit(`/sitemaps/${day}.xml`)).body).toContain(`<loc>${site}/outfit/${outfit.id}</loc>`);
-  expect((await visit("/sitemaps/pages.xml")).body).toContain(`<loc>${site}/explore</loc>`);
+  const pages = (await visit("/sitemaps/pages.xml")).body;
+  expect(pages).toContain(`<loc>${site}/explore</loc>`);
+  expect(pages).toContain(`<loc>${site}/explore?style=${outfit.styleId}</loc>`);
 });
 
 test("the server knows exactly the screens that the browser has", async () => {

@@ -1,6 +1,6 @@
 import type { World } from "#server/http/call.ts";
 import { escapeHtml } from "./page-head.service.ts";
-import { findListedDays, listOutfitsOfDay } from "./previews.store.ts";
+import { findListedDays, listOutfitsOfDay, listShownStyles } from "./previews.store.ts";
 
 /** What one file of the protocol may hold, see sitemaps.org. */
 const addressesMax = 50_000;
@@ -18,11 +18,14 @@ export async function renderSitemapIndex(world: World): Promise<string> {
 /** One file of the index: `pages`, or a day as YYYY-MM-DD; null when there is no such file. */
 export async function renderSitemap(world: World, name: string): Promise<string | null> {
   const { publicUrl } = world.config;
-  if (name === "pages")
+  if (name === "pages") {
+    const styles = await listShownStyles(world.db);
+    const paths = [...openPaths, ...styles.map((id) => `/explore?style=${id}`)];
     return xml(
       "urlset",
-      openPaths.map((path) => `<url><loc>${publicUrl}${path}</loc></url>`),
+      paths.map((path) => `<url><loc>${escapeHtml(publicUrl + path)}</loc></url>`),
     );
+  }
   if (!/^\d{4}-\d{2}-\d{2}$/.test(name) || Number.isNaN(Date.parse(name))) return null;
   const outfits = await listOutfitsOfDay(world.db, name, addressesMax);
   const entries = outfits.map(
