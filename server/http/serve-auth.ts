@@ -90,6 +90,8 @@ function createServeAuth(scope: FastifyInstance, world: World): ServeAuth {
       method,
       url: path,
       schema: { hide: true },
+      // Scanners of mails ask for the head of every link, which must not use it up.
+      exposeHeadRoute: false,
       handler: async (request, reply) => {
         const input = {
           body: parse(parts.body, dropNulls(readBody(request))),
@@ -145,7 +147,7 @@ function parse(schema: z.ZodType | undefined, given: unknown): unknown {
   }
   const unstorable = findUnstorableText(given);
   if (unstorable !== undefined) {
-    throw new AuthError(400, "validation_failed", `${unstorable}: contains a character that cannot be stored`);
+    throw new AuthError(400, "validation_failed", `${unstorable || "body"}: contains what cannot be stored`);
   }
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
