@@ -1,3 +1,4 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { followQueries } from "#web/features/follows/follows.queries.ts";
 import { FollowRequests } from "#web/features/follows/follow-requests.tsx";
@@ -17,12 +18,19 @@ export const Route = createFileRoute("/notifications")({
 });
 
 function Notifications() {
+  const requests = useInfiniteQuery(followQueries.requests());
+  // They stand above the list: it waits for them, so that nothing is pushed down; but not for a failure's retries.
+  const isReady = !requests.isPending || requests.failureCount > 0;
   return (
     <Page title="Notifications" width="reading">
       <PageHeading actions={<NotificationSettingsLink />}>Notifications</PageHeading>
-      <FollowRequests />
-      <NotificationActions />
-      <NotificationList />
+      {isReady && (
+        <>
+          <FollowRequests />
+          <NotificationActions />
+          <NotificationList />
+        </>
+      )}
     </Page>
   );
 }

@@ -11,25 +11,27 @@ import { notificationQueries, useClearNotifications, useReadAllNotifications } f
 
 /** How many are unread, mark all read, clear all; what has nothing to do is not there. */
 export function NotificationActions() {
-  const { data } = useInfiniteQuery(notificationQueries.list());
+  const { data, isError } = useInfiniteQuery(notificationQueries.list());
   const unread = useMe()?.unreadNotificationsCount ?? 0;
   const readAll = useReadAllNotifications();
   const clear = useClearNotifications();
   const [isAsking, setIsAsking] = useState(false);
   const items = data?.pages.flatMap((page) => page.items) ?? [];
-  if (items.length === 0 && !isAsking) return null;
+  if ((data || isError) && items.length === 0 && !isAsking) return null;
   const hasUnread = unread > 0 || items.some((item) => !item.isRead);
   return (
     <div className="-mt-3 mb-6 flex min-h-11 items-center gap-1 border-b border-line pb-2">
-      <p className="mr-auto text-fine text-muted">{hasUnread ? `${unread} unread` : "All read"}</p>
-      {hasUnread && (
+      <p className="mr-auto text-fine text-muted">{data && (hasUnread ? `${unread} unread` : "All read")}</p>
+      {data && hasUnread && (
         <Button look="quiet" size="small" isBusy={readAll.isPending} onClick={() => readAll.mutate()}>
           Mark all read
         </Button>
       )}
-      <Button look="quiet" size="small" className="-mr-4" isBusy={clear.isPending} onClick={() => setIsAsking(true)}>
-        Clear all
-      </Button>
+      {data && (
+        <Button look="quiet" size="small" className="-mr-4" isBusy={clear.isPending} onClick={() => setIsAsking(true)}>
+          Clear all
+        </Button>
+      )}
       <ConfirmDialog
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}

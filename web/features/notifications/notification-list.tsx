@@ -146,7 +146,7 @@ function Nothing() {
         </Link>
       }
     >
-      Likes, comments and new followers will gather here.
+      Likes, comments and followers gather here.
     </EmptyState>
   );
 }
