@@ -37,6 +37,9 @@ function startLiveForMembers(): void {
 }
 const stopWaiting = onSessionChange(startLiveForMembers);
 
+// Before the first form comes: its schemas would look whether they may use `eval`, which our own policy refuses and
+// the browser reports as a breach.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 startTheme();
 startSession();
 startLiveForMembers();

@@ -18,6 +18,7 @@ const house = "Post outfits, find outfits, and the people who wear them.";
 /** Screens that say the same to everybody and belong into search results. */
 const openPages: Partial<Record<PagePath, { title: string; description: string }>> = {
   "/": { title: "Fash: post what you wear, find who wears it better", description: house },
+  "/auth": { title: "Sign in to Fash", description: house },
   "/swipes": { title: "Swipe outfits · Fash", description: "One look at a time: right for what you would wear." },
   "/styles": { title: "Clothes Categories · Fash", description: "Twelve styles, and everybody who wears them." },
   "/onboarding": { title: "Welcome to Fash", description: house },

@@ -16,8 +16,8 @@ export function ShopList({ items }: { items: readonly OutfitItem[] }) {
             <Link
               to="/brand/$brand"
               params={{ brand: item.brand }}
-              // Above the row's own link, and as high as a finger.
-              className="small-caps relative z-1 -my-3 inline-block py-3 text-muted underline-offset-4 hover:text-ink hover:underline"
+              // Above the row's own link, and higher than its word, but not over the name below.
+              className="small-caps relative z-1 -mt-4 inline-block pt-4 text-muted underline-offset-4 hover:text-ink hover:underline"
             >
               {item.brand}
             </Link>
