@@ -77,6 +77,17 @@ export const fillSteps: [what: string, sql: string][] = [
        from bench_outfits o, generate_series(1, 2) k`,
   ],
   [
+    "search terms",
+    `insert into search_terms (kind, key, name)
+       select distinct on (kind, lower(name)) kind, lower(name), name from (
+         select 'tag', tag from outfit_tags union all select 'brand', brand from outfit_items
+         union all select 'word', unnest(w || array[${brands}]) from bench_words
+         -- As many rare ones as members would have made up.
+         union all select (array['tag','word'])[1 + n % 2], left(md5(n::text), 7) from generate_series(1, 80000) n
+       ) t(kind, name)
+       order by kind, lower(name)`,
+  ],
+  [
     "likes",
     `insert into likes (user_id, outfit_id, created_at)
        select u.id, o.id, o.created_at + interval '1 hour' from (

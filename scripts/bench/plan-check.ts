@@ -15,7 +15,11 @@ async function tour(run: BenchRun): Promise<void> {
     "?limit=50",
     `?style=${seen.styleId}&limit=19`,
     ...["ref01ab", "linen", "linen_velvet", "qz", "knit coat"].map((term) => `?search=${encodeURIComponent(term)}`),
+    ...["tag=linen", "brand=muji", "from=following", "from=following&search=linen"].map((query) => `?${query}`),
+    `?from=following&style=${seen.styleId}`,
   ].map((query) => ({ address: `/api/outfits${query}`, viewer: light }));
+  for (const typed of ["linen", "li", "linnen%20velvt"])
+    await ask(run, ["GET", `/api/search?search=${typed}`, light], 200);
   for (const { address, viewer } of [...pages, ...feeds]) await ask(run, ["GET", address, viewer], 200);
   for (const address of allReads(seen)) await ask(run, ["GET", address, heavy]);
   const outfit = `/api/outfits/${seen.outfitId}`;

@@ -24,7 +24,7 @@ export async function drawCard(photos: readonly Buffer[]): Promise<Buffer> {
     .composite([{ input: { create: { ...cardSize, channels: 4, background: { ...paper, alpha: 0.55 } } } }])
     .toBuffer();
   return sharp(backdrop)
-    .composite([...fronts, { input: wordmark(), left: 90, top: 240 }])
+    .composite([...fronts, { input: wordmark(), left: others.length === 0 ? 90 : 52, top: 240 }])
     .jpeg({ quality: 82, mozjpeg: true })
     .toBuffer();
 }
