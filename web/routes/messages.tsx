@@ -1,6 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import clsx from "clsx";
 import { Conversation } from "#web/features/messages/conversation.tsx";
+import { SafetyMenu } from "#web/features/safety/safety-menu.tsx";
 import { ThreadList } from "#web/features/messages/thread-list.tsx";
 import { useLiveThreads } from "#web/features/messages/use-live-threads.ts";
 import { Page } from "#web/shell/page.tsx";
@@ -23,6 +24,7 @@ export const Route = createFileRoute("/messages")({
 function Messages() {
   const { thread } = Route.useSearch();
   const { userId } = Route.useRouteContext();
+  const navigate = Route.useNavigate();
   useLiveThreads(thread);
   return (
     <Page title="Messages" width="bleed" className="flex h-[calc(100dvh-3.5rem)] flex-col md:h-[calc(100dvh-4rem)]">
@@ -38,7 +40,17 @@ function Messages() {
         </div>
         <div className={clsx("min-h-0 min-w-0 flex-1 flex-col", thread ? "flex" : "hidden md:flex")}>
           {thread ? (
-            <Conversation threadId={thread} userId={userId} />
+            <Conversation
+              threadId={thread}
+              userId={userId}
+              menuOf={(other, message) => (
+                <SafetyMenu
+                  member={other}
+                  report={message ? { type: "message", id: message.id } : { type: "profile", id: other.id }}
+                  onBlocked={() => void navigate({ to: "/messages" })}
+                />
+              )}
+            />
           ) : (
             <EmptyState title="Pick a conversation" art="page" />
           )}

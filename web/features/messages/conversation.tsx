@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ArrowLeft } from "lucide-react";
-import { useEffect } from "react";
-import type { Thread } from "#contract/messages.ts";
+import { type ReactNode, useEffect } from "react";
+import type { Message, Thread } from "#contract/messages.ts";
 import { call } from "#web/api/call.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -14,8 +14,15 @@ import { MessageList } from "./message-list.tsx";
 import { messageQueries } from "./messages.queries.ts";
 import { useIsTyping } from "./use-live-threads.ts";
 
+interface ConversationProps {
+  threadId: string;
+  userId: string;
+  /** What one can do with the other member, or with a message of theirs. */
+  menuOf: (other: Thread["other"], message?: Message) => ReactNode;
+}
+
 /** One open conversation: who, what was said, and the line to write. */
-export function Conversation({ threadId, userId }: { threadId: string; userId: string }) {
+export function Conversation({ threadId, userId, menuOf }: ConversationProps) {
   const thread = useQuery(messageQueries.thread(threadId));
   const messages = useInfiniteQuery(messageQueries.messages(threadId));
   useMarkRead(threadId, messages.data?.pages[0]?.items[0]?.id);
@@ -32,7 +39,7 @@ export function Conversation({ threadId, userId }: { threadId: string; userId: s
   }
   return (
     <section aria-label={`Conversation with ${thread.data.other.username}`} className="flex min-h-0 flex-1 flex-col">
-      <ConversationHeader thread={thread.data} />
+      <ConversationHeader thread={thread.data} menu={menuOf(thread.data.other)} />
       <MessageList
         userId={userId}
         thread={thread.data}
@@ -40,6 +47,7 @@ export function Conversation({ threadId, userId }: { threadId: string; userId: s
         hasOlder={messages.hasNextPage}
         isLoadingOlder={messages.isFetchingNextPage}
         onOlder={() => void messages.fetchNextPage()}
+        menuOf={(message) => menuOf(thread.data.other, message)}
       />
       <TypingHint thread={thread.data} />
       {thread.data.isRequest && <RequestBar thread={thread.data} />}
@@ -48,7 +56,7 @@ export function Conversation({ threadId, userId }: { threadId: string; userId: s
   );
 }
 
-function ConversationHeader({ thread }: { thread: Thread }) {
+function ConversationHeader({ thread, menu }: { thread: Thread; menu: ReactNode }) {
   return (
     <header className="flex items-center gap-2 border-b border-line px-2 py-2 md:px-4">
       <Link to="/messages" search={{}} aria-label="All conversations" className={`${iconButtonClass} md:hidden!`}>
@@ -62,6 +70,7 @@ function ConversationHeader({ thread }: { thread: Thread }) {
         <Avatar username={thread.other.username} avatarUrl={thread.other.avatarUrl} size={36} />
         <h2 className="font-medium">{thread.other.username}</h2>
       </Link>
+      <span className="ml-auto">{menu}</span>
     </header>
   );
 }

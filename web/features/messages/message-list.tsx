@@ -1,5 +1,5 @@
 import clsx from "clsx";
-import { useLayoutEffect, useRef } from "react";
+import { type ReactNode, useLayoutEffect, useRef } from "react";
 import type { Message, Thread } from "#contract/messages.ts";
 import { Button } from "#web/ui/button.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
@@ -14,10 +14,13 @@ interface MessageListProps {
   hasOlder: boolean;
   isLoadingOlder: boolean;
   onOlder: () => void;
+  /** Beside a message of the other's. */
+  menuOf: (message: Message) => ReactNode;
 }
 
 /** What was said, oldest above; the view stays at the newest line unless one has scrolled up to read. */
-export function MessageList({ userId, thread, messages, hasOlder, isLoadingOlder, onOlder }: MessageListProps) {
+export function MessageList(props: MessageListProps) {
+  const { userId, thread, messages, hasOlder, isLoadingOlder, onOlder, menuOf } = props;
   const pending = usePending(thread.id);
   const view = useStickToEnd(`${messages[0]?.id ?? ""} ${pending.length}`);
   const lastReadMine = messages.find(
@@ -35,7 +38,11 @@ export function MessageList({ userId, thread, messages, hasOlder, isLoadingOlder
         )}
         {messages.toReversed().map((message) => (
           <li key={message.id}>
-            <Bubble isMine={message.senderId === userId} text={message.content}>
+            <Bubble
+              isMine={message.senderId === userId}
+              text={message.content}
+              menu={message.senderId === userId ? undefined : menuOf(message)}
+            >
               <RelativeTime at={message.createdAt} />
               {message.id === lastReadMine && " · Read"}
             </Bubble>
@@ -55,21 +62,29 @@ interface BubbleProps {
   isMine: boolean;
   text: string;
   isFaint?: boolean;
-  children: React.ReactNode;
+  menu?: ReactNode;
+  children: ReactNode;
 }
 
-function Bubble({ isMine, text, isFaint = false, children }: BubbleProps) {
+function Bubble({ isMine, text, isFaint = false, menu, children }: BubbleProps) {
   return (
-    <div className={clsx("flex flex-col gap-0.5", isMine ? "items-end" : "items-start")}>
-      <p
-        className={clsx(
-          "max-w-[min(32rem,82%)] rounded-[18px] px-4 py-2 whitespace-pre-wrap",
-          isMine ? "rounded-br-[6px] bg-ink text-paper" : "rounded-bl-[6px] border border-line bg-surface",
-          isFaint && "opacity-60",
+    <div className={clsx("group/bubble flex flex-col gap-0.5", isMine ? "items-end" : "items-start")}>
+      <div className="flex max-w-[min(36rem,90%)] items-center gap-1">
+        <p
+          className={clsx(
+            "min-w-0 rounded-[18px] px-4 py-2 break-words whitespace-pre-wrap",
+            isMine ? "rounded-br-[6px] bg-ink text-paper" : "rounded-bl-[6px] border border-line bg-surface",
+            isFaint && "opacity-60",
+          )}
+        >
+          {text}
+        </p>
+        {menu !== undefined && (
+          <span className="shrink-0 text-muted transition-opacity group-hover/bubble:opacity-100 focus-within:opacity-100 pointer-fine:opacity-0">
+            {menu}
+          </span>
         )}
-      >
-        {text}
-      </p>
+      </div>
       <p className="px-1 text-fine text-muted">{children}</p>
     </div>
   );
