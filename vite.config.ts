@@ -16,8 +16,12 @@ const libraries = {
   test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|clsx|@tanstack)\/(?!.*useBlocker)/,
 };
 
-/** What every screen needs, in one file: a dozen small ones compress worse and cost a request each. */
+/**
+ * What every screen needs, in one file: a dozen small ones compress worse and cost a request each. With the router comes
+ * what stands of each route before its screen is loaded.
+ */
 const firstLoadModules = [
+  "web/(router|query-client)\\.",
   "web/api/(api-error|call|me|session)",
   "web/lib/(format-count|paths|theme)",
   "web/shell/(?!not-found)",
@@ -27,6 +31,15 @@ const firstLoadModules = [
   "node_modules/thumbhash",
 ];
 const firstLoad = { name: "first-load", test: new RegExp(`/(${firstLoadModules.join("|")})`) };
+
+/** Cards and their feed, which every screen with outfits shows. */
+const feedModules = [
+  "features/outfits/(outfit-(card|grid|feed)|no-outfits|masonry|match-mark|opened-outfit|card-picture)",
+  "features/reactions/(?!likers)",
+  "features/styles/(style-chips|styles\\.queries)",
+  "lib/use-(when-near|column-count)",
+];
+const feed = { name: "feed", test: new RegExp(`/web/(${feedModules.join("|")})`) };
 
 export default defineConfig(({ command }) => ({
   root: "web",
@@ -63,7 +76,7 @@ export default defineConfig(({ command }) => ({
     // The Content-Security-Policy allows fonts and pictures of our own origin only, so small files stay files.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: [libraries, firstLoad] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [libraries, firstLoad, feed] } } },
   },
   server: {
     host: "127.0.0.1",

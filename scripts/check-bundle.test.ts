@@ -63,7 +63,7 @@ test("scripts over the budget fail, and only for the pages whose budget they bre
 });
 
 test("a script that the document names beside the bundle counts", async () => {
-  await build({ bootBytes: 140_000 });
+  await build({ bootBytes: 150_000 });
   const { code, output } = await check();
   expect(code).toBe(1);
   expect(output.match(/OVER .* scripts/g)).toHaveLength(3);

@@ -1,52 +1,29 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { lazy, Suspense } from "react";
 import { NoOutfits } from "#web/features/outfits/no-outfits.tsx";
 import { OutfitFeed } from "#web/features/outfits/outfit-feed.tsx";
 import { OutfitGridSkeleton } from "#web/features/outfits/outfit-grid.tsx";
-import { type FeedFilter, outfitQueries } from "#web/features/outfits/outfits.queries.ts";
-import { CorrectionNote } from "#web/features/search/correction-note.tsx";
-import { describeFound } from "#web/features/search/describe-found.ts";
-import { useSearchMatches } from "#web/features/search/search.queries.ts";
-import { SearchMatches } from "#web/features/search/search-matches.tsx";
-import { StyleLinks } from "#web/features/styles/style-links.tsx";
-import { announce } from "#web/ui/announce.tsx";
+import type { FeedFilter } from "#web/features/outfits/outfits.queries.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 
+/** The part that only a search needs comes with the first search. */
+const SearchResults = lazy(async () => ({ default: (await import("./-search-results.tsx")).SearchResults }));
+
 /** What fits the filter: beside the outfits also the people, styles, tags and brands that a search means. */
 export function ExploreResults({ filter }: { filter: FeedFilter }) {
-  const typed = filter.search;
-  const found = useSearchMatches(typed);
-  const shown = { ...filter, search: found.correction ?? typed };
-  const { data } = useInfiniteQuery(outfitQueries.feed(shown));
-  const [first] = data?.pages ?? [];
-  const sentence =
-    first === undefined || shown.search === undefined || found.isPending
-      ? undefined
-      : describeFound(shown.search, { count: first.items.length, hasMore: first.nextCursor !== null }, found.matches);
-  useEffect(() => {
-    if (sentence !== undefined) announce(sentence);
-  }, [sentence]);
+  const { search } = filter;
+  if (search === undefined) return <OutfitFeed filter={filter} empty={<NothingFound filter={filter} />} />;
   return (
-    <>
-      {typed !== undefined && <SearchMatches {...found} />}
-      {typed !== undefined && found.correction !== undefined && (
-        <CorrectionNote typed={typed} meant={found.correction} />
-      )}
-      <OutfitFeed filter={shown} empty={found.isPending ? <OutfitGridSkeleton /> : <NothingFound filter={filter} />} />
-    </>
+    <Suspense fallback={<OutfitGridSkeleton />}>
+      <SearchResults filter={{ ...filter, search }} />
+    </Suspense>
   );
 }
 
 function NothingFound({ filter }: { filter: FeedFilter }) {
-  if (filter.from === "following" && filter.search === undefined && filter.style === undefined) return <NobodyPosted />;
-  return (
-    <>
-      <NoOutfits isFiltered={filter.search !== undefined || filter.style !== undefined} />
-      {filter.search !== undefined && <StyleLinks label="Styles to look through" />}
-    </>
-  );
+  if (filter.from === "following" && filter.style === undefined) return <NobodyPosted />;
+  return <NoOutfits isFiltered={filter.style !== undefined} />;
 }
 
 function NobodyPosted() {
