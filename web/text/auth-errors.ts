@@ -16,6 +16,7 @@ const authErrorText: Record<string, string> = {
   user_already_exists: "An account with this email already exists",
   email_exists: "An account with this email already exists",
   email_not_confirmed: "Please check your email to confirm your account",
+  reauthentication_needed: "Please sign in again to change how you sign in",
   unexpected_failure: "An unexpected error occurred",
   request_timeout: "An unexpected error occurred",
 };

@@ -9,7 +9,7 @@ import { Dialog } from "#web/ui/dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { notify } from "#web/ui/notify.ts";
-import { securityQueries } from "./security.queries.ts";
+import { securityQueries, useRefusal } from "./security.queries.ts";
 
 const codeDigits = 6;
 const nameCharsMax = 40;
@@ -51,6 +51,7 @@ function NameIt({ onEnrolled }: { onEnrolled: (enrolment: Enrolment) => void }) 
   const [name, setName] = useState("My phone");
   const [complaint, setComplaint] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
+  const tellRefusal = useRefusal();
   const enrol = async (event: FormEvent) => {
     event.preventDefault();
     const friendlyName = name.trim();
@@ -65,6 +66,7 @@ function NameIt({ onEnrolled }: { onEnrolled: (enrolment: Enrolment) => void }) 
       const isKnown = isRefusal(refusal, "mfa_factor_name_conflict");
       setComplaint(isKnown ? "You have an authenticator of this name already" : authErrorWords(refusal));
       setIsBusy(false);
+      if (isRefusal(refusal, "reauthentication_needed")) tellRefusal(refusal);
     }
   };
   return (

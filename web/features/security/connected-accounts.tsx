@@ -2,12 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { providerNames, type SocialProvider, socialProviders } from "#web/api/auth-call.ts";
 import { startTrip } from "#web/api/sign-in-trip.ts";
+import { isRefusal } from "#web/text/auth-errors.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { notify } from "#web/ui/notify.ts";
 import { socialMarks } from "#web/ui/social-marks.tsx";
 import { SecurityRow } from "./security-row.tsx";
-import { securityQueries, useDisconnect } from "./security.queries.ts";
+import { securityQueries, useDisconnect, useRefusal } from "./security.queries.ts";
 
 export function ConnectedAccounts() {
   const { data: identities } = useQuery(securityQueries.identities);
@@ -63,13 +64,15 @@ function ProviderRow({ provider, isConnected, address, isOnlyWay, isKnown }: Pro
 
 function Connect({ provider }: { provider: SocialProvider }) {
   const [isLeaving, setIsLeaving] = useState(false);
+  const tellRefusal = useRefusal();
   const leave = async () => {
     setIsLeaving(true);
     try {
       await startTrip({ provider, purpose: "link", next: "/settings" });
-    } catch {
+    } catch (refusal) {
       setIsLeaving(false);
-      notify.error(`Failed to connect ${providerNames[provider]}`);
+      if (isRefusal(refusal, "reauthentication_needed")) tellRefusal(refusal);
+      else notify.error(`Failed to connect ${providerNames[provider]}`);
     }
   };
   return (

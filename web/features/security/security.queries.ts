@@ -1,7 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
 import { authCall, type SocialProvider } from "#web/api/auth-call.ts";
 import { call } from "#web/api/call.ts";
-import { authErrorWords } from "#web/text/auth-errors.ts";
+import { authErrorWords, isRefusal } from "#web/text/auth-errors.ts";
 import { notify } from "#web/ui/notify.ts";
 
 export const securityQueries = {
@@ -19,13 +20,29 @@ export const securityQueries = {
   }),
 };
 
+/**
+ * What a refused change of the ways in leads to: its words or, where the last sign-in is too long ago, a new one that
+ * comes back here.
+ */
+export function useRefusal(): (refusal: unknown) => void {
+  const navigate = useNavigate();
+  return (refusal) => {
+    notify.error(authErrorWords(refusal));
+    if (!isRefusal(refusal, "reauthentication_needed")) return;
+    void authCall((auth) => auth.signOut({ scope: "local" }))
+      .catch(() => undefined)
+      .then(() => navigate({ to: "/auth", search: { next: "/settings" } }));
+  };
+}
+
 /** A change of the account through auth-js: its refusals have their own words. */
 function useAccountChange<Input>(success: string, change: (input: Input) => Promise<unknown>) {
   const client = useQueryClient();
+  const tellRefusal = useRefusal();
   return useMutation({
     meta: { isQuiet: true, success },
     mutationFn: change,
-    onError: (refusal) => notify.error(authErrorWords(refusal)),
+    onError: tellRefusal,
     onSettled: () => client.invalidateQueries({ queryKey: ["security"] }),
   });
 }

@@ -1,0 +1,94 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
+import { authRefusal, mockAuth } from "#web/testing/mock-auth.ts";
+import { mockApi } from "#web/testing/mock-api.ts";
+import { renderApp } from "#web/testing/render-app.tsx";
+import { aMe, anId, aPage } from "#web/testing/samples.ts";
+import { memberId, signIn } from "#web/testing/sign-in.ts";
+
+const user = {
+  id: memberId,
+  aud: "authenticated",
+  email: "mia@example.com",
+  app_metadata: {},
+  user_metadata: {},
+  identities: [],
+  factors: [],
+  created_at: "2026-01-02T03:04:05.000Z",
+};
+const toast = (text: string) => screen.findByText(text, { selector: "[data-sonner-toast] *" }, { timeout: 8_000 });
+
+function aSession(given: { userAgent: string; isCurrent?: boolean }) {
+  const times = { createdAt: user.created_at, lastUsedAt: user.created_at };
+  return { id: anId(), isCurrent: false, ip: "203.0.113.7", ...times, ...given };
+}
+const here = aSession({ userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0", isCurrent: true });
+const phone = aSession({ userAgent: "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0) Version/18.0 Mobile/1 Safari/604.1" });
+
+beforeEach(() => {
+  signIn();
+  mockApi.on("GET /api/me", aMe());
+  mockApi.on("GET /api/outfits", aPage([]));
+  mockApi.on("GET /api/me/sessions", { items: [here, phone] });
+  // Of the other parts of the page.
+  mockApi.on("GET /api/me/notifications", { choices: [], pushKey: "B", isPushOnHere: false });
+  mockApi.on("GET /api/blocks", aPage([]));
+  mockApi.on("GET /api/mutes", aPage([]));
+});
+
+test("a password change that needs the current one after all asks for it and keeps the new one", async () => {
+  const answers = [() => authRefusal(400, "current_password_required"), () => Response.json(user)];
+  const sent = mockAuth({
+    "GET /user": () => Response.json(user),
+    "PUT /user": () => (answers.shift() ?? noAnswer)(),
+  });
+  const app = await renderApp("/change-password");
+  const field = (label: string) => screen.findByLabelText(label, { selector: "input" });
+  await app.user.type(await field("New password"), "paper lantern 12");
+  await app.user.type(await field("Re-enter new password"), "paper lantern 12");
+  await app.user.click(screen.getByRole("button", { name: "Change Password" }));
+  expect(await toast("Failed to change password")).toBeDefined();
+  const current = await field("Current password");
+  expect(document.activeElement).toBe(current);
+  await app.user.type(current, "copper kettle 9");
+  await app.user.click(screen.getByRole("button", { name: "Change Password" }));
+  expect(await toast("Password changed successfully!")).toBeDefined();
+  const changes = sent.filter(({ name }) => name === "PUT /user").map(({ body }) => body);
+  expect(changes).toMatchObject([
+    { password: "paper lantern 12" },
+    { password: "paper lantern 12", current_password: "copper kettle 9" },
+  ]);
+});
+
+function noAnswer(): never {
+  throw new TypeError("Asked once too often");
+}
+
+test("a change of the ways in long after the last sign-in leads to a new one that comes back here", async () => {
+  mockAuth({
+    "GET /user": () => Response.json(user),
+    "POST /factors": () => authRefusal(400, "reauthentication_needed"),
+    "POST /logout": () => new Response(null, { status: 204 }),
+  });
+  const app = await renderApp("/settings");
+  await app.user.click(await screen.findByRole("button", { name: "Set up" }));
+  await app.user.click(screen.getByRole("button", { name: "Continue" }));
+  expect(await toast("Please sign in again to change how you sign in")).toBeDefined();
+  await waitFor(() => expect(app.router.state.location.href).toBe("/auth?next=%2Fsettings"));
+});
+
+test("the devices are named, and all others can be logged out after a question", async () => {
+  mockAuth({ "GET /user": () => Response.json(user) });
+  mockApi.on("DELETE /api/me/sessions", { ok: true });
+  const app = await renderApp("/settings");
+  const devices = within(await screen.findByRole("region", { name: "Your devices" }));
+  expect(await devices.findByText("Firefox on Linux")).toBeDefined();
+  expect(devices.getAllByText("this device")).toHaveLength(1);
+  expect(devices.getByRole("button", { name: "Log out Safari on iPhone" })).toBeDefined();
+  await app.user.click(devices.getByRole("button", { name: "Log out all others" }));
+  expect(mockApi.requests("DELETE /api/me/sessions")).toHaveLength(0);
+  mockApi.on("GET /api/me/sessions", { items: [here] });
+  await app.user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Log out all others" }));
+  expect(await toast("All other devices are logged out")).toBeDefined();
+  await waitFor(() => expect(devices.queryByText("Safari on iPhone")).toBeNull());
+});

@@ -1,0 +1,33 @@
+import { vi } from "vitest";
+
+type Answer = () => Response | Promise<Response>;
+
+/**
+ * Stands for the auth endpoints beside `mockApi`: `mockAuth({ "POST /token": () => authRefusal(400, "invalid_credentials") })`.
+ * Gives what was sent to each so far.
+ */
+export function mockAuth(answers: Record<string, Answer>): { name: string; body: unknown }[] {
+  const rest = globalThis.fetch;
+  const sent: { name: string; body: unknown }[] = [];
+  vi.stubGlobal("fetch", async (address: string, init: RequestInit = {}) => {
+    const url = new URL(address, location.origin);
+    if (!url.pathname.startsWith("/auth/v1/")) return rest(address, init);
+    const name = `${init.method ?? "GET"} ${url.pathname.slice("/auth/v1".length)}`;
+    sent.push({ name, body: typeof init.body === "string" ? JSON.parse(init.body) : undefined });
+    const answer = answers[name];
+    if (!answer) throw new TypeError(`Nobody expected ${name}`);
+    return answer();
+  });
+  return sent;
+}
+
+/** A refusal as it is on the wire; its message must never decide anything. */
+export function authRefusal(status: number, code: string, more: Record<string, unknown> = {}): Response {
+  const body = { code, message: `The server's own words for ${code}`, ...more };
+  return Response.json(body, { status, headers: { "x-supabase-api-version": "2024-01-01" } });
+}
+
+/** No answer at all. */
+export function noConnection(): never {
+  throw new TypeError("Failed to fetch");
+}
