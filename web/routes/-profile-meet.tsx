@@ -17,9 +17,15 @@ export function ProfileMeet({ profile }: { profile: Profile }) {
   return (
     <>
       <FollowButton member={profile} state={profile.followState} />
-      <Button look="outline" isBusy={start.isPending} onClick={write} aria-label={`Message @${profile.username}`}>
+      <Button
+        look="outline"
+        isBusy={start.isPending}
+        onClick={write}
+        aria-label={`Message @${profile.username}`}
+        className="max-sm:w-11 max-sm:px-0"
+      >
         <MessageCircle aria-hidden="true" size={18} strokeWidth={1.5} />
-        Message
+        <span className="max-sm:hidden">Message</span>
       </Button>
       <SafetyMenu
         member={profile}

@@ -54,7 +54,7 @@ const shortcuts: readonly Shortcut[] = [
 export function Shortcuts() {
   return (
     <nav aria-label="Shortcuts">
-      <ul className="-mx-4 flex snap-x gap-3 overflow-x-auto px-4 pb-2 [scrollbar-width:none] md:mx-0 md:grid md:grid-cols-5 md:gap-5 md:overflow-visible md:px-0">
+      <ul className="-mx-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-2 [scrollbar-width:none] md:mx-0 md:grid md:grid-cols-5 md:gap-5 md:overflow-visible md:px-0">
         {shortcuts.map(({ to, title, text, mark }) => (
           <li key={title} className="w-36 shrink-0 snap-start md:w-auto">
             <Link
@@ -76,7 +76,7 @@ export function Shortcuts() {
               </svg>
               <span>
                 <span className="font-display block text-title md:text-lead lg:text-title">{title}</span>
-                <span className="block text-fine text-muted transition-colors duration-200 group-hover:text-paper/70">
+                <span className="block text-fine text-muted transition-colors md:max-lg:hidden duration-200 group-hover:text-paper/70">
                   {text}
                 </span>
               </span>

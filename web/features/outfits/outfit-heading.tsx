@@ -54,7 +54,7 @@ export function OutfitHeading({ outfit, follow, likers }: OutfitHeadingProps) {
         <ShareButton title={outfit.title} className="border border-line hover:border-ink/40" />
         <span className="ml-auto flex flex-wrap items-center justify-end gap-x-3 text-fine text-muted">
           {likers}
-          {countOf(outfit.viewsCount, "view")}
+          <span>{countOf(outfit.viewsCount, "view")}</span>
         </span>
       </div>
     </header>

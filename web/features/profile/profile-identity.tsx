@@ -20,12 +20,12 @@ const placeholderLocation = "Somewhere stylish";
 export function ProfileIdentity({ profile, avatarControl, actions, children }: ProfileIdentityProps) {
   const { username, avatarUrl, isVisible } = profile;
   return (
-    <div className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-4 [grid-template-areas:'picture_deeds'_'words_words'] md:grid-cols-[auto_1fr_auto] md:gap-x-8 md:[grid-template-areas:'picture_words_deeds']">
+    <div className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-4 [grid-template-areas:'picture_deeds'_'words_words'] lg:grid-cols-[auto_1fr_auto] lg:gap-x-8 lg:[grid-template-areas:'picture_words_deeds']">
       <div className="relative -mt-14 size-fit rounded-full [grid-area:picture] border-4 border-paper bg-paper md:-mt-20">
         <Avatar username={username} avatarUrl={avatarUrl} size={112} className="md:size-40!" />
         {avatarControl}
       </div>
-      <div className="min-w-0 [grid-area:words] md:pt-4">
+      <div className="min-w-0 [grid-area:words] lg:pt-4">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <h1 className="font-display min-w-0 text-headline break-words">{username}</h1>
           {profile.isVerified && (
@@ -53,7 +53,7 @@ export function ProfileIdentity({ profile, avatarControl, actions, children }: P
         <div className="mt-5">{children}</div>
       </div>
       {actions && (
-        <div className="flex flex-wrap items-start justify-end gap-2 pt-3 [grid-area:deeds] md:gap-3 md:pt-6">
+        <div className="flex flex-wrap items-start justify-end gap-2 pt-3 [grid-area:deeds] md:gap-3 lg:pt-6">
           {actions}
         </div>
       )}
