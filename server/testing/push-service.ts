@@ -5,7 +5,7 @@ import { importJWK, jwtVerify } from "jose";
 import type { PushAddress } from "#contract/notifications.ts";
 
 /** What a browser makes of a message once its push service has handed it over. */
-export interface Delivered {
+interface Delivered {
   text: { title: string; body: string; path: string; tag: string };
   /** Who sent it, as the VAPID token says. */
   subject: string;

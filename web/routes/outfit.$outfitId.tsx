@@ -5,10 +5,8 @@ import type { OutfitCard } from "#contract/outfits.ts";
 import { useSession } from "#web/api/session.ts";
 import { commentQueries } from "#web/features/comments/comments.queries.ts";
 import { CommentsSection } from "#web/features/comments/comments-section.tsx";
-import { FollowMember } from "#web/features/follows/follow-member.tsx";
 import { MoreOutfits } from "#web/features/outfits/more-outfits.tsx";
 import { OutfitFailure } from "#web/features/outfits/outfit-failure.tsx";
-import { OutfitHeading } from "#web/features/outfits/outfit-heading.tsx";
 import { OutfitPageFrame, OutfitPageSkeleton } from "#web/features/outfits/outfit-page-frame.tsx";
 import { OutfitPhoto } from "#web/features/outfits/outfit-photo.tsx";
 import { OutfitStory, OutfitStorySkeleton } from "#web/features/outfits/outfit-story.tsx";
@@ -16,7 +14,7 @@ import { outfitQueries, useCountView } from "#web/features/outfits/outfits.queri
 import { findCard } from "#web/features/reactions/patch-outfit.ts";
 import { SafetyMenu } from "#web/features/safety/safety-menu.tsx";
 import { Page } from "#web/shell/page.tsx";
-import { OutfitActions, OutfitLikers } from "./-outfit-meet.tsx";
+import { OutfitActions, OutfitHead } from "./-outfit-meet.tsx";
 
 export const Route = createFileRoute("/outfit/$outfitId")({
   loader: ({ context, params }) => {
@@ -63,11 +61,7 @@ function OutfitWhole({ card, story }: { card: OutfitCard; story: ReactNode }) {
           photo={<OutfitPhoto outfit={card} />}
           actions={<OutfitActions card={card} />}
         >
-          <OutfitHeading
-            outfit={card}
-            follow={<FollowMember member={card.author} />}
-            likers={<OutfitLikers card={card} />}
-          />
+          <OutfitHead card={card} />
           {story}
           <CommentsSection
             outfit={card}

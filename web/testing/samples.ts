@@ -84,7 +84,7 @@ export function aComment(given: Partial<Comment> = {}): Comment {
   };
 }
 
-function aProfile(given: Partial<Profile> = {}): Profile {
+export function aProfile(given: Partial<Profile> = {}): Profile {
   return {
     id: anId(),
     username: "noor",

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
-import { aComment, aMe, anAuthor, anId, anOutfit, anOutfitCard, aPage } from "#web/testing/samples.ts";
+import { aComment, aMe, anAuthor, anId, anOutfit, anOutfitCard, aPage, aProfile } from "#web/testing/samples.ts";
 import { memberId, signIn } from "#web/testing/sign-in.ts";
 
 const outfit = anOutfit({ title: "Father's corduroy", viewsCount: 1_234, commentsCount: 1 });
@@ -19,6 +19,7 @@ function asMember(id = memberId, role: "user" | "admin" = "user") {
   signIn({ id });
   mockApi.on("GET /api/me", aMe({ id, role }));
   mockApi.on("POST /api/outfits/:outfitId/views", { ok: true });
+  mockApi.on("GET /api/profiles/:username", aProfile(outfit.author));
 }
 
 describe("what is told", () => {

@@ -1,0 +1,71 @@
+import { screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
+import { fails, mockApi } from "#web/testing/mock-api.ts";
+import { later } from "#web/testing/later.ts";
+import { renderApp } from "#web/testing/render-app.tsx";
+import { aMe, anOutfit, aPage, aProfile } from "#web/testing/samples.ts";
+import { memberId, signIn } from "#web/testing/sign-in.ts";
+
+const outfit = anOutfit();
+const address = `/outfit/${outfit.id}`;
+const { username } = outfit.author;
+
+beforeEach(() => {
+  mockApi.on("GET /api/outfits/:outfitId", outfit);
+  mockApi.on("GET /api/outfits/:outfitId/comments", aPage([]));
+  mockApi.on("GET /api/outfits/:outfitId/similar", { items: [] });
+  mockApi.on("GET /api/outfits", aPage([]));
+});
+
+function asMember(id = memberId) {
+  signIn({ id });
+  mockApi.on("GET /api/me", aMe({ id }));
+  mockApi.on("POST /api/outfits/:outfitId/views", { ok: true });
+  mockApi.on("GET /api/profiles/:username", aProfile(outfit.author));
+}
+
+const button = (label: string) => screen.findByRole("button", { name: `${label} @${username}` });
+
+test("following shows at once, and says so when it is done", async () => {
+  asMember();
+  const answer = later<{ state: "following"; followersCount: number }>();
+  mockApi.on("PUT /api/follows/:memberId", () => answer.promise);
+  const { user } = await renderApp(address);
+  await user.click(await button("Follow"));
+  expect((await button("Following")).getAttribute("aria-pressed")).toBe("true");
+  mockApi.on("GET /api/profiles/:username", aProfile({ ...outfit.author, followState: "following" }));
+  answer.resolve({ state: "following", followersCount: 6 });
+  expect(await screen.findByText("Following!")).toBeTruthy();
+});
+
+test("a refusal takes it back", async () => {
+  asMember();
+  mockApi.on("PUT /api/follows/:memberId", fails("internal"));
+  const { user } = await renderApp(address);
+  await user.click(await button("Follow"));
+  expect(await screen.findByText("Failed to update follow")).toBeTruthy();
+  expect((await button("Follow")).getAttribute("aria-pressed")).toBe("false");
+});
+
+test("a private member is asked", async () => {
+  asMember();
+  mockApi.on("GET /api/profiles/:username", aProfile({ ...outfit.author, isPrivate: true, isVisible: false }));
+  mockApi.on("PUT /api/follows/:memberId", { state: "requested", followersCount: 5 });
+  const { user } = await renderApp(address);
+  await user.click(await button("Follow"));
+  expect(await screen.findByText("Follow request sent")).toBeTruthy();
+});
+
+test("a visitor is asked to sign in, and comes back here", async () => {
+  const { user, router } = await renderApp(address);
+  await user.click(await button("Follow"));
+  await waitFor(() => expect(router.state.location.pathname).toBe("/auth"));
+  expect(router.state.location.search).toMatchObject({ next: address });
+});
+
+test("nobody follows themselves", async () => {
+  asMember(outfit.author.id);
+  await renderApp(address);
+  await screen.findByRole("heading", { level: 1 });
+  expect(screen.queryByRole("button", { name: /^Follow/ })).toBeNull();
+});
