@@ -1,0 +1,39 @@
+import { expect, test } from "@playwright/test";
+import { newWord, postQuietly, retro } from "./outfits.ts";
+import { joinAs, toast } from "./people.ts";
+
+test("sharing copies the address where the device has no share sheet, and says so", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await context.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, "share"));
+  const word = newWord();
+  await joinAs(page, "Proud Poster");
+  const id = await postQuietly(page, `Shared ${word}`, { tags: [word] });
+  for (const path of [`/outfit/${id}`, `/tag/${word}`]) {
+    await page.goto(path);
+    await page.getByRole("button", { name: "Share", exact: true }).click();
+    await expect(toast(page, "Link copied to clipboard!").first()).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
+  }
+});
+
+test("what a crawler gets of an outfit, a style and a tag leads to a picture of it", async ({ page, request }) => {
+  const word = newWord();
+  await joinAs(page, "Well Known");
+  const id = await postQuietly(page, `Known ${word}`, { tags: [word] });
+  for (const path of [`/outfit/${id}`, `/explore?style=${retro.id}`, `/tag/${word}`]) {
+    const html = await (await request.get(path)).text();
+    const [, card = ""] = /<meta property="og:image" content="([^"]+)"/.exec(html) ?? [];
+    const picture = await request.get(card);
+    expect([path, picture.status(), picture.headers()["content-type"]]).toEqual([path, 200, "image/jpeg"]);
+    const [, embed = ""] = /type="application\/json\+oembed" href="([^"]+)"/.exec(html) ?? [];
+    expect(await (await request.get(embed.replaceAll("&amp;", "&"))).json()).toMatchObject({
+      type: "photo",
+      url: card,
+    });
+    expect(html).toMatch(/<link rel="canonical" href="/);
+  }
+  const index = await (await request.get("/sitemap.xml")).text();
+  const files = [...index.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, file = ""]) => file);
+  const texts = await Promise.all(files.map(async (file) => (await request.get(file)).text()));
+  expect(texts.some((text) => text.includes(`/outfit/${id}</loc>`))).toBe(true);
+});
