@@ -10,10 +10,14 @@ import { createQueue, QueueFullError } from "#server/lib/queue.ts";
 /** Argon2id as OWASP advises: 19 MiB, two passes, one lane; the type's number because its enum is not importable. */
 const argon2id = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
+/** Well below the ten seconds after which a call is answered anyway: a hash that nobody waits for is only load. */
+const hashWaitMsMax = 8_000;
+
 const queueOf = onePerWorld((world) =>
   createQueue({
     atOnce: world.config.auth.password.hashesAtOnce,
     waitingMax: world.config.auth.password.hashesWaiting,
+    waitMsMax: hashWaitMsMax,
   }),
 );
 

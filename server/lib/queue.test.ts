@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { createQueue, QueueFullError } from "./queue.ts";
+
+/** A task that ends when it is told to. */
+function openTask() {
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  return { task: () => ended, end };
+}
+
+test("so many run at once, the rest in the order they came", async () => {
+  const inTurn = createQueue({ atOnce: 2, waitingMax: 10 });
+  const begun: number[] = [];
+  const tasks = Array.from({ length: 5 }, openTask);
+  const done = tasks.map(({ task }, n) =>
+    inTurn(() => {
+      begun.push(n);
+      return task();
+    }),
+  );
+  expect(begun).toEqual([0, 1]);
+  for (const { end } of tasks) end();
+  await Promise.all(done);
+  expect(begun).toEqual([0, 1, 2, 3, 4]);
+});
+
+test("more than may wait are refused, and a task that fails makes room", async () => {
+  const inTurn = createQueue({ atOnce: 1, waitingMax: 1 });
+  const first = openTask();
+  const running = inTurn(async () => {
+    await first.task();
+    throw new Error("it failed");
+  });
+  const waiting = inTurn(async () => "its turn came");
+  await expect(inTurn(async () => "never")).rejects.toThrow(QueueFullError);
+  first.end();
+  await expect(running).rejects.toThrow("it failed");
+  expect(await waiting).toBe("its turn came");
+});
+
+test("a task that waited too long is not begun, and those behind it get their turn", async () => {
+  const inTurn = createQueue({ atOnce: 1, waitingMax: 5, waitMsMax: 0 });
+  const first = openTask();
+  const running = inTurn(first.task);
+  let begun = 0;
+  const late = [1, 2].map(() => inTurn(async () => void (begun += 1)));
+  const refusals = late.map((task) => expect(task).rejects.toThrow("too long"));
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  first.end();
+  await Promise.all([running, ...refusals]);
+  expect(begun).toBe(0);
+});
