@@ -30,7 +30,7 @@ export function Cover({ outfits }: CoverProps) {
           <p className="max-w-md text-lead text-muted">
             Fash is where outfits live. Post yours, find the next one, meet the people inside them.
           </p>
-          <div className="flex flex-wrap gap-3">
+          <div className="flex flex-wrap gap-3 md:shrink-0 md:flex-nowrap">
             <Link to="/auth" className={buttonClass("primary", "large")}>
               Get Started
             </Link>

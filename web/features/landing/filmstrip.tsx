@@ -5,14 +5,14 @@ import { Picture } from "#web/ui/picture.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
 const shownMax = 12;
-/** How each picture in turn stands in the strip: its width, and how far it hangs below the edge. */
+/** How each picture in turn stands in the strip: its width, and how far it hangs below the edge. Tall windows have room for more. */
 const stands = [
-  "w-56 md:w-60 mt-0",
-  "w-44 md:w-48 mt-10",
-  "w-60 md:w-72 mt-4",
-  "w-48 md:w-52 mt-14",
-  "w-56 md:w-64 mt-2",
-  "w-44 md:w-48 mt-8",
+  "w-[max(14rem,34svh)] lg:w-60 mt-0",
+  "w-[max(11rem,27svh)] lg:w-48 mt-10",
+  "w-[max(15rem,37svh)] lg:w-72 mt-4",
+  "w-[max(12rem,29svh)] lg:w-52 mt-14",
+  "w-[max(14rem,35svh)] lg:w-64 mt-2",
+  "w-[max(11rem,27svh)] lg:w-48 mt-8",
 ] as const;
 const standOf = (index: number) => stands[index % stands.length] ?? stands[0];
 
@@ -70,7 +70,7 @@ function Strip({ outfits, isCopy = false }: { outfits: readonly OutfitCard[]; is
             <Picture
               picture={outfit.picture}
               alt={isCopy ? "" : outfit.altText}
-              sizes="(width >= 768px) 288px, 208px"
+              sizes="(width >= 1100px) 288px, max(240px, 34vh)"
               isUrgent={index < 3 && !isCopy}
             />
           </Link>

@@ -134,9 +134,11 @@ function EmptyTable({ isPending, isFetching, error, onReload }: EmptyTableProps)
   if (!isPending && !isFetching && !error && !isEnd) setIsEnd(true);
   if (error && !isPending) {
     return (
-      <ErrorState title="Failed to load outfits" onRetry={onReload} isRetrying={isFetching}>
-        {wordsFor(error, "Please try again in a moment.")}
-      </ErrorState>
+      <div className="absolute inset-0 grid place-items-center">
+        <ErrorState title="Failed to load outfits" onRetry={onReload} isRetrying={isFetching}>
+          {wordsFor(error, "Please try again in a moment.")}
+        </ErrorState>
+      </div>
     );
   }
   return isEnd ? <DeckEnd onRefresh={onReload} isRefreshing={isFetching} /> : <DeckSkeleton />;
