@@ -8,6 +8,8 @@ interface CodeFieldProps {
   /** The digits so far, without gaps. */
   value: string;
   onValueChange: (value: string) => void;
+  /** Enter was pressed before all digits stood there. */
+  onEarlyEnter?: () => void;
   error?: string | undefined;
   /** While it is checked the code stands still and the focus stays. */
   isBusy?: boolean;
@@ -68,7 +70,7 @@ const boxClass = clsx(
  * suggestion fills all.
  */
 export function CodeField(props: CodeFieldProps) {
-  const { label, digits, value, onValueChange, error, isBusy = false, isFirst = false } = props;
+  const { label, digits, value, onValueChange, onEarlyEnter, error, isBusy = false, isFirst = false } = props;
   const id = useId();
   const { boxes, next, focusBox, fill, change, press } = useBoxes({ digits, value, onValueChange, isBusy });
   useEffect(() => {
@@ -95,7 +97,10 @@ export function CodeField(props: CodeFieldProps) {
             readOnly={isBusy}
             value={value[index] ?? ""}
             onChange={(event) => change(index, event.target.value)}
-            onKeyDown={(event) => press(index, event)}
+            onKeyDown={(event) => {
+              press(index, event);
+              if (event.key === "Enter" && value.length < digits) onEarlyEnter?.();
+            }}
             onPaste={(event) => {
               event.preventDefault();
               fill(index, event.clipboardData.getData("text/plain"));

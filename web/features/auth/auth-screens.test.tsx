@@ -129,7 +129,7 @@ test("a message that could not be sent says why beside the number", async () => 
   expect(sent[0]?.body).toMatchObject({ phone: "+919876543210" });
 });
 
-test("a wrong code empties the boxes, and the complaint goes with the next digit", async () => {
+test("an incomplete code is not sent, a wrong one empties the boxes, and the complaint goes with the next digit", async () => {
   mockAuth({
     "POST /otp": () => Response.json({}),
     "POST /verify": () => authRefusal(403, "otp_expired"),
@@ -138,7 +138,9 @@ test("a wrong code empties the boxes, and the complaint goes with the next digit
   await user.type(await screen.findByRole("textbox", { name: "Mobile number" }), "98765 43210");
   await user.click(screen.getByRole("button", { name: "CONTINUE" }));
   await user.click(await screen.findByLabelText("Digit 1 of 4"));
-  await user.keyboard("1234");
+  await user.keyboard("12{Enter}");
+  expect(await toast("Please enter complete OTP")).toBeDefined();
+  await user.keyboard("34");
   await user.click(screen.getByRole("button", { name: "SUBMIT" }));
   const complaint = () => within(screen.getByRole("group", { name: "4-digit code" })).getByRole("alert").textContent;
   await waitFor(() => expect(complaint()).toBe("Invalid OTP. Please try again."));

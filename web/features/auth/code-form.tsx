@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useState } from "react";
 import { Button } from "#web/ui/button.tsx";
 import { CodeField } from "#web/ui/code-field.tsx";
+import { notify } from "#web/ui/notify.ts";
 import { useCountdown } from "./use-countdown.ts";
 
 interface CodeFormProps {
@@ -12,10 +13,13 @@ interface CodeFormProps {
   /** Sends another code; true when one was sent. None for an authenticator's code. */
   resend?: (() => Promise<boolean>) | undefined;
   resendLabel?: string;
+  /** For one who presses Enter too early. */
+  incompleteWords?: string;
 }
 
 /** One-time code: boxes, the button that waits for all digits, and the resend with its countdown. */
-export function CodeForm({ label, digits, submitLabel, check, resend, resendLabel = "Resend code" }: CodeFormProps) {
+export function CodeForm({ label, digits, submitLabel, check, resend, ...words }: CodeFormProps) {
+  const { resendLabel = "Resend code", incompleteWords = "Please enter the complete code" } = words;
   const [code, setCode] = useState("");
   const [complaint, setComplaint] = useState<string>();
   const [refusals, setRefusals] = useState(0);
@@ -35,6 +39,10 @@ export function CodeForm({ label, digits, submitLabel, check, resend, resendLabe
     setCode(next);
     setComplaint(undefined);
   };
+  const refuseEarly = () => {
+    setComplaint(incompleteWords);
+    notify.error(incompleteWords);
+  };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     void submit(code);
@@ -48,6 +56,7 @@ export function CodeForm({ label, digits, submitLabel, check, resend, resendLabe
         digits={digits}
         value={code}
         onValueChange={change}
+        onEarlyEnter={refuseEarly}
         error={complaint}
         isBusy={isChecking}
         isFirst

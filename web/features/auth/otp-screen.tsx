@@ -53,6 +53,7 @@ export function OtpScreen({ phone }: { phone: string }) {
         check={check}
         resend={resend}
         resendLabel="Resend OTP"
+        incompleteWords="Please enter complete OTP"
       />
     </AuthFrame>
   );
