@@ -1,0 +1,30 @@
+import { screen } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
+import { mockApi } from "#web/testing/mock-api.ts";
+import { renderApp } from "#web/testing/render-app.tsx";
+import { aPage } from "#web/testing/samples.ts";
+
+// The cover beside the form shows outfits.
+beforeEach(() => mockApi.on("GET /api/outfits", aPage([])));
+
+/** The password fields of the page: what they are, and what a password manager is told. */
+const passwordFields = () =>
+  [...document.querySelectorAll<HTMLInputElement>('input[type="password"]')].map((input) => input.autocomplete);
+
+test("security.md 4: signing in has a password field that managers fill, and that takes what is pasted", async () => {
+  const { user } = await renderApp("/auth");
+  expect(passwordFields()).toEqual(["current-password"]);
+  const field = document.querySelector<HTMLInputElement>('input[type="password"]');
+  if (!field) throw new Error("no password field");
+  await user.click(field);
+  await user.paste("  pasted from a manager 🙂 ");
+  expect(field.value).toBe("  pasted from a manager 🙂 ");
+  await user.click(screen.getByRole("button", { name: "Show password" }));
+  expect(field.type).toBe("text");
+});
+
+test("security.md 4: signing up asks a manager for a new password", async () => {
+  const { user } = await renderApp("/auth");
+  await user.click(screen.getByRole("tab", { name: /sign up/i }));
+  expect(passwordFields()).toEqual(["new-password"]);
+});
