@@ -2,6 +2,7 @@ import { availableParallelism, cpus } from "node:os";
 import path from "node:path";
 import { createApp } from "#server/app.ts";
 import { startEmbeddedPostgres } from "#server/db/embedded.ts";
+import { measureSignIn } from "./bench/auth-measures.ts";
 import type { BenchRun } from "./bench/bench-run.ts";
 import { benchFolder, openDataSet } from "./bench/data-set.ts";
 import { hasPgbench } from "./bench/database-load.ts";
@@ -28,6 +29,7 @@ const parts: Record<string, (run: BenchRun) => Promise<Line[]>> = {
   search: measureSearch,
   likes: measureLikes,
   live: measureLive,
+  signin: measureSignIn,
 };
 
 const args = process.argv.slice(2);
