@@ -1,0 +1,67 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { signIn, signOut } from "#web/testing/sign-in.ts";
+
+/** A socket that does nothing by itself: the test says what the server did. */
+const socket = vi.hoisted(() => {
+  const handlers = new Map<string, (...given: unknown[]) => void>();
+  return {
+    handlers,
+    active: false,
+    recovered: false,
+    connect: vi.fn<() => void>(),
+    disconnect: vi.fn<() => void>(),
+    emit: vi.fn<() => void>(),
+    onAny: vi.fn<() => void>(),
+    on: (event: string, handle: (...given: unknown[]) => void) => void handlers.set(event, handle),
+    options: {} as { auth?: (give: (handshake: { token: string }) => void) => void },
+  };
+});
+vi.mock("socket.io-client", () => ({
+  io: (options: typeof socket.options) => {
+    socket.options = options;
+    return socket;
+  },
+}));
+
+/** The sign-in service answers each refresh with this token. */
+function answerRefreshes(token: string): void {
+  const user = { id: "0199a000-0000-7000-8000-000000000001", email: "mia@example.com" };
+  const session = { access_token: token, refresh_token: "next", token_type: "bearer", expires_in: 3_600, user };
+  vi.stubGlobal("fetch", () => Promise.resolve(Response.json(session)));
+}
+
+/** A member's tab whose socket has just shown its token. */
+async function openTab(): Promise<void> {
+  vi.resetModules();
+  signIn();
+  const { startLive } = await import("./live.ts");
+  startLive();
+  await vi.waitFor(() => expect(socket.handlers.has("connect_error")).toBe(true));
+  await new Promise<void>((shown) => {
+    socket.options.auth?.(() => shown());
+  });
+}
+
+afterEach(() => {
+  signOut();
+  socket.handlers.clear();
+  socket.connect.mockClear();
+});
+
+test("a refused socket comes back with a fresh token", async () => {
+  await openTab();
+  answerRefreshes("fresh-token");
+  socket.handlers.get("connect_error")?.(new Error("auth.required"));
+  await vi.waitFor(() => expect(socket.connect).toHaveBeenCalledTimes(1));
+});
+
+test("with the same token it would be refused again: it rests until the tab is looked at", async () => {
+  await openTab();
+  answerRefreshes("access-token");
+  socket.handlers.get("connect_error")?.(new Error("auth.required"));
+  const { refreshAccessToken } = await import("./session.ts");
+  await refreshAccessToken();
+  expect(socket.connect).not.toHaveBeenCalled();
+  document.dispatchEvent(new Event("visibilitychange"));
+  expect(socket.connect).toHaveBeenCalled();
+});
