@@ -1,4 +1,4 @@
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import { toast } from "sonner";
 import { afterEach, beforeEach, vi } from "vitest";
 import { mockApi } from "./mock-api.ts";
@@ -32,6 +32,8 @@ vi.stubGlobal(
   },
 );
 
+// A screen's code comes when it is first wanted, and a busy machine takes its time for that.
+configure({ asyncUtilTimeout: 5_000 });
 beforeEach(() => mockApi.install());
 afterEach(() => {
   cleanup();
