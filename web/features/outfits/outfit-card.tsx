@@ -70,7 +70,10 @@ function PhotoLink({ outfit, isUrgent }: { outfit: FeedCard; isUrgent: boolean }
         style={wasOpened(outfit.id) ? { viewTransitionName: openedPhotoName } : {}}
         className="transition-transform duration-500 ease-out motion-safe:group-hover/card:scale-[1.02]"
       />
-      <span aria-hidden="true" className="pointer-events-none absolute inset-x-0 bottom-0 hidden bg-linear-to-t from-black/55 to-transparent px-4 pt-16 pb-3.5 opacity-0 transition-opacity duration-200 group-hover/card:opacity-100 group-focus-within/card:opacity-100 pointer-fine:block">
+      <span
+        aria-hidden="true"
+        className="pointer-events-none absolute inset-x-0 bottom-0 hidden bg-linear-to-t from-black/55 to-transparent px-4 pt-16 pb-3.5 opacity-0 transition-opacity duration-200 group-hover/card:opacity-100 group-focus-within/card:opacity-100 pointer-fine:block"
+      >
         <span className="font-display line-clamp-2 text-lead leading-snug text-white">{outfit.title}</span>
       </span>
       {outfit.match && <MatchMark match={outfit.match} />}
