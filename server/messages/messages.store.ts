@@ -305,14 +305,3 @@ export async function acceptRequest(db: Db, threadId: string, requestedBy: strin
     .where("requested_by", "=", requestedBy)
     .execute();
 }
-
-/** How many threads of a member have something unread. */
-export async function countUnreadThreads(db: Db, userId: string): Promise<number> {
-  const row = await db
-    .selectFrom("thread_members")
-    .select((is) => is.fn.countAll<number>().as("count"))
-    .where("user_id", "=", userId)
-    .where("unread_count", ">", 0)
-    .executeTakeFirstOrThrow();
-  return row.count;
-}
