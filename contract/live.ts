@@ -12,8 +12,8 @@ export interface ServerEvents {
   /** To the member: something new, or read elsewhere. */
   notifications: (badge: { unreadCount: number }) => void;
   /** To those who look at the outfit. */
-  comment: (comment: Comment) => void;
-  commentRemoved: (removed: { outfitId: string; commentId: string }) => void;
+  comment: (comment: Comment, commentsCount: number) => void;
+  commentRemoved: (removed: { outfitId: string; commentId: string; commentsCount: number }) => void;
   /** Somebody may see less than before: each tab says anew which outfits it looks at. */
   watchAgain: () => void;
   /** The session behind this socket has ended. */

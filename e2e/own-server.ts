@@ -15,14 +15,14 @@ export interface OwnServer {
   stop: () => Promise<void>;
 }
 
-/** A server for one journey alone, which may do to it what the others must not feel. */
-export async function openOwnServer(): Promise<OwnServer> {
+/** A server for the journeys of one file alone, which may do to it what the others must not feel. */
+export async function openOwnServer(name: "own" | "talk" = "own"): Promise<OwnServer> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "fash-e2e-own-"));
   const env = {
     ...process.env,
     ...mainSettings,
-    PORT: String(ports.own),
-    PUBLIC_URL: addresses.own,
+    PORT: String(ports[name]),
+    PUBLIC_URL: addresses[name],
     DATA_DIR: dataDir,
   };
   let server: ChildProcess | undefined;
@@ -36,7 +36,7 @@ export async function openOwnServer(): Promise<OwnServer> {
     server = undefined;
   };
   return {
-    address: addresses.own,
+    address: addresses[name],
     async start() {
       const child = spawn(process.execPath, ["--enable-source-maps", "dist/server/main.js"], {
         env,

@@ -1,6 +1,12 @@
 /** Where the journeys' servers listen; another first port lets two runs stand side by side. */
 const firstPort = Number(process.env["E2E_PORT"] ?? 4610);
-export const ports = { main: firstPort, confirming: firstPort + 1, providers: firstPort + 2, own: firstPort + 3 };
+export const ports = {
+  main: firstPort,
+  confirming: firstPort + 1,
+  providers: firstPort + 2,
+  own: firstPort + 3,
+  talk: firstPort + 4,
+};
 
 // `localhost` and not its number: browsers give it what else only https has, and providers come back to it.
 export const addresses = {
@@ -8,6 +14,7 @@ export const addresses = {
   confirming: `http://localhost:${ports.confirming}`,
   providers: `http://localhost:${ports.providers}`,
   own: `http://localhost:${ports.own}`,
+  talk: `http://localhost:${ports.talk}`,
 };
 
 /** Everything comes from one address here, so what is limited per address is limited far later. */

@@ -15,7 +15,15 @@ import {
 import { awardDeed, noAward } from "#server/points/points.service.ts";
 import { lockMembers } from "#server/profiles/members.service.ts";
 import { listKeptApart, refuseSpam } from "#server/safety/safety.service.ts";
-import { deleteComment, findComment, hasComment, insertComment, listComments, updateHidden } from "./comments.store.ts";
+import {
+  deleteComment,
+  findComment,
+  hasComment,
+  insertComment,
+  listComments,
+  readCommentsCount,
+  updateHidden,
+} from "./comments.store.ts";
 
 /**
  * One page of an outfit's comments, newest first.
@@ -87,7 +95,7 @@ export async function removeComment(call: Call, commentId: string): Promise<Done
     return outfit.ownerId;
   });
   dropFeedPagesShowing(call.pool, [outfitId]);
-  call.live.tellWatchers({ outfitId }, "commentRemoved", { outfitId, commentId });
+  await tellOfRemoval(call, outfitId, commentId);
   await announce(call, [ownerId]);
   return { ok: true };
 }
@@ -108,7 +116,7 @@ export async function hideComment(call: Call, commentId: string, isHidden: boole
     return (await findComment(tx, commentId)) ?? fail("comment.not_found");
   });
   dropFeedPagesShowing(call.pool, [outfitId]);
-  if (isHidden) call.live.tellWatchers({ outfitId }, "commentRemoved", { outfitId, commentId });
+  if (isHidden) await tellOfRemoval(call, outfitId, commentId);
   else await tellOfComment(call, changed);
   return changed;
 }
@@ -117,7 +125,12 @@ export async function hideComment(call: Call, commentId: string, isHidden: boole
 async function tellOfComment(call: Call, comment: Comment): Promise<void> {
   const { outfitId, author } = comment;
   const but = await listKeptApart(call.db, author.id);
-  call.live.tellWatchers({ outfitId, but }, "comment", comment);
+  call.live.tellWatchers({ outfitId, but }, "comment", comment, await readCommentsCount(call.db, outfitId));
+}
+
+async function tellOfRemoval(call: Call, outfitId: string, commentId: string): Promise<void> {
+  const commentsCount = await readCommentsCount(call.db, outfitId);
+  call.live.tellWatchers({ outfitId }, "commentRemoved", { outfitId, commentId, commentsCount });
 }
 
 /** A comment whose outfit the caller can see; a hidden one only where they may see it. */

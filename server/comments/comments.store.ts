@@ -95,6 +95,12 @@ export async function updateHidden(tx: Db, id: string, isHidden: boolean): Promi
   return numUpdatedRows > 0n;
 }
 
+/** An outfit's kept count of comments; 0 where it is gone by now. */
+export async function readCommentsCount(db: Db, outfitId: string): Promise<number> {
+  const outfit = await db.selectFrom("outfits").select("comments_count").where("id", "=", outfitId).executeTakeFirst();
+  return outfit?.comments_count ?? 0;
+}
+
 /** Whether a member still has a comment under an outfit. */
 export async function hasComment(tx: Db, outfitId: string, userId: string): Promise<boolean> {
   const found = await tx

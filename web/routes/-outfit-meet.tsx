@@ -1,3 +1,4 @@
+import { useNavigate } from "@tanstack/react-router";
 import type { OutfitCard } from "#contract/outfits.ts";
 import { useSession } from "#web/api/session.ts";
 import { FollowButton } from "#web/features/follows/follow-button.tsx";
@@ -11,8 +12,16 @@ import { SafetyMenu } from "#web/features/safety/safety-menu.tsx";
 /** On the photograph: editing one's own outfit; reporting or silencing with others'. */
 export function OutfitActions({ card }: { card: OutfitCard }) {
   const session = useSession();
+  const navigate = useNavigate();
   if (session.status === "signed-in" && session.userId === card.author.id) return <EditLink outfitId={card.id} />;
-  return <SafetyMenu member={card.author} report={{ type: "outfit", id: card.id }} className={onPhotoClass} />;
+  return (
+    <SafetyMenu
+      member={card.author}
+      report={{ type: "outfit", id: card.id }}
+      className={onPhotoClass}
+      onBlocked={() => void navigate({ to: "/explore" })}
+    />
+  );
 }
 
 /** The heading with the ways to follow who posted it, and to who liked it. */

@@ -20,7 +20,8 @@ export function OutfitTile({ outfit, isPale = false, children }: OutfitTileProps
         <span className="block overflow-hidden rounded-photo">
           <Picture
             picture={outfit.picture}
-            alt={outfit.altText}
+            // The title stands below: read once is enough.
+            alt={outfit.altText === outfit.title ? "" : outfit.altText}
             sizes={tileSizes}
             className={clsx(
               "aspect-3/4! object-cover object-top transition-[transform,opacity] duration-500 ease-out motion-safe:group-hover/tile:scale-[1.02]",

@@ -19,7 +19,7 @@ export function CommentsSection({ outfit, menuOf }: CommentsSectionProps) {
   const isAdmin = useMe()?.role === "admin";
   const userId = session.status === "signed-in" ? session.userId : undefined;
   const seesHidden = isAdmin || outfit.author.id === userId;
-  useLiveComments(outfit.id, seesHidden);
+  useLiveComments(outfit.id, userId, seesHidden);
   return (
     <section aria-labelledby="comments" className="mt-12">
       <h2 id="comments" className="font-display mb-4 flex items-baseline gap-3 text-title">

@@ -10,7 +10,7 @@ import { meQuery } from "#web/api/me.ts";
 import { awardText } from "#web/text/awards.ts";
 import { announce } from "#web/ui/announce.tsx";
 import { notify } from "#web/ui/notify.ts";
-import { markHidden, removeComment, replaceComment, showComment } from "./shown-comments.ts";
+import { markHidden, removeComment, replaceComment, setCommentsCount, showComment } from "./shown-comments.ts";
 
 export const commentQueries = {
   list: (outfitId: string) =>
@@ -86,21 +86,23 @@ export function useHideComment(outfitId: string) {
 }
 
 /** What others write, hide and delete appears while the outfit is on screen. */
-export function useLiveComments(outfitId: string, seesHidden: boolean): void {
+export function useLiveComments(outfitId: string, userId: string | undefined, seesHidden: boolean): void {
   const client = useQueryClient();
   const refresh = () => void client.invalidateQueries({ queryKey: commentQueries.list(outfitId).queryKey });
   useEffect(() => watchOutfit(outfitId), [outfitId]);
-  useLive("comment", (comment) => {
+  useLive("comment", (comment, commentsCount) => {
     if (comment.outfitId !== outfitId) return;
     markHidden(client, outfitId, comment.id, false);
-    if (!showComment(client, comment)) return;
-    announce(`${comment.author.username} commented: ${comment.content}`);
+    const isNew = showComment(client, comment);
+    setCommentsCount(client, outfitId, commentsCount);
+    if (isNew && comment.author.id !== userId) announce(`${comment.author.username} commented: ${comment.content}`);
   });
   useLive("commentRemoved", (removed) => {
     if (removed.outfitId !== outfitId) return;
     // What is hidden from others still stands here for those who may see it.
     if (seesHidden) refresh();
     else removeComment(client, outfitId, removed.commentId);
+    setCommentsCount(client, outfitId, removed.commentsCount);
   });
   useLiveReturn(refresh);
 }

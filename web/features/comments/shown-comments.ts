@@ -21,17 +21,14 @@ export function showComment(client: QueryClient, comment: Comment): boolean {
 /** The server's comment takes the place of the one that stood there for it. */
 export function replaceComment(client: QueryClient, draft: Comment, comment: Comment): void {
   const { outfitId } = comment;
-  let isDouble = false;
   changePages(client, outfitId, (pages) => {
-    isDouble = holds(pages, comment.id);
+    const isDouble = holds(pages, comment.id);
     return changeItems(pages, (items) =>
       isDouble
         ? items.filter(({ id }) => id !== draft.id)
         : items.map((item) => (item.id === draft.id ? comment : item)),
     );
   });
-  // The live one was faster and has been counted, too.
-  if (isDouble) count(client, outfitId, -1);
 }
 
 export function removeComment(client: QueryClient, outfitId: string, commentId: string): void {
@@ -52,6 +49,11 @@ export function markHidden(client: QueryClient, outfitId: string, commentId: str
     return changeItems(pages, (items) => items.map((item) => (item === found ? { ...item, isHidden } : item)));
   });
   if (isChanged) count(client, outfitId, isHidden ? -1 : 1);
+}
+
+/** What the server counts takes the place of what was guessed meanwhile. */
+export function setCommentsCount(client: QueryClient, outfitId: string, commentsCount: number): void {
+  patchOutfit(client, outfitId, () => ({ commentsCount }));
 }
 
 function count(client: QueryClient, outfitId: string, by: 1 | -1): void {

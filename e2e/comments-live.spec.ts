@@ -1,0 +1,83 @@
+import { expect, test } from "@playwright/test";
+import { newWord, postQuietly } from "./outfits.ts";
+import { joinAs, toast } from "./people.ts";
+import { meet } from "./two-people.ts";
+
+test("comments come, hide and go before the eyes of whoever looks at the outfit", async ({ page, browser }) => {
+  const title = `Talked about ${newWord()}`;
+  await joinAs(page, "Outfit Owner");
+  const id = await postQuietly(page, title);
+  await page.goto(`/outfit/${id}`);
+  await expect(page.getByText("No comments yet. Say the first word.")).toBeVisible();
+  const guest = await meet(browser, "Frank Guest");
+  await guest.page.goto(`/outfit/${id}`);
+
+  const heard = page.getByRole("list", { name: "Comments" });
+  const said = guest.page.getByRole("list", { name: "Comments" });
+  await guest.page.getByRole("textbox", { name: "Add a comment" }).fill("Where is the coat from?");
+  await guest.page.getByRole("button", { name: "Post comment" }).click();
+  await expect(toast(guest.page, "Comment added!")).toBeVisible();
+  await expect(heard.getByText("Where is the coat from?")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Comments 1" })).toBeVisible();
+
+  await page.getByRole("button", { name: "Hide comment" }).click();
+  await expect(said).toHaveCount(0);
+  await expect(heard.getByText("Hidden")).toBeVisible();
+  await expect(guest.page.getByRole("heading", { name: "Comments 0" })).toBeVisible();
+  await page.getByRole("button", { name: "Show comment" }).click();
+  await expect(said.getByText("Where is the coat from?")).toBeVisible();
+
+  await guest.page.getByRole("button", { name: "Delete comment" }).click();
+  await guest.page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await expect(toast(guest.page, "Comment deleted successfully")).toBeVisible();
+  await expect(page.getByText("No comments yet. Say the first word.")).toBeVisible();
+  await guest.close();
+});
+
+test("likes settle in the last tap's state, name their givers, and roll back when refused", async ({
+  page,
+  browser,
+}) => {
+  const title = `Liked ${newWord()}`;
+  const author = await meet(browser, "Liked Author");
+  const id = await postQuietly(author.page, title);
+  await joinAs(page, "Quick Finger", `/outfit/${id}`);
+  const like = page.getByRole("button", { name: `Like ${title}` });
+  await expect(like).toHaveAttribute("aria-pressed", "false");
+  for (let tap = 0; tap < 5; tap += 1) await like.click({ delay: 0 });
+  await expect(page.getByRole("button", { name: `Like ${title}, 1 like` })).toHaveAttribute("aria-pressed", "true");
+  await page.waitForLoadState("networkidle");
+  await page.reload();
+  await expect(page.getByRole("button", { name: `Like ${title}, 1 like` })).toHaveAttribute("aria-pressed", "true");
+
+  await page.route("**/like", (route) => route.fulfill({ status: 500, json: { code: "internal" } }));
+  await like.click();
+  await expect(toast(page, "Failed to update like")).toBeVisible();
+  await expect(like).toHaveAttribute("aria-pressed", "true");
+  await page.route("**/save", (route) => route.fulfill({ status: 500, json: { code: "internal" } }));
+  const save = page.getByRole("button", { name: `Save ${title} to closet` });
+  await save.click();
+  await expect(toast(page, "Failed to update save")).toBeVisible();
+  await expect(save).toHaveAttribute("aria-pressed", "false");
+
+  await author.page.goto(`/outfit/${id}`);
+  await author.page.getByRole("button", { name: "1 like", exact: true }).click();
+  await expect(author.page.getByRole("dialog", { name: "Liked by" }).getByRole("listitem")).toHaveCount(1);
+  await author.close();
+});
+
+test("a comment that is refused leaves the list and has its words back in the box", async ({ page }) => {
+  await joinAs(page, "Patient Writer");
+  const id = await postQuietly(page, `Refused ${newWord()}`);
+  await page.goto(`/outfit/${id}`);
+  await expect(page.getByText("No comments yet. Say the first word.")).toBeVisible();
+  await page.route("**/comments", (route) =>
+    route.request().method() === "POST" ? route.fulfill({ status: 500, json: { code: "internal" } }) : route.continue(),
+  );
+  const box = page.getByRole("textbox", { name: "Add a comment" });
+  await box.fill("Will it arrive?");
+  await page.getByRole("button", { name: "Post comment" }).click();
+  await expect(toast(page, "Failed to add comment")).toBeVisible();
+  await expect(box).toHaveValue("Will it arrive?");
+  await expect(page.getByText("No comments yet. Say the first word.")).toBeVisible();
+});
