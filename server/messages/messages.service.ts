@@ -108,8 +108,8 @@ export async function readThread(call: Call, threadId: string): Promise<Done> {
   const userId = requireUser(call);
   const thread = await getThread(call, threadId);
   const readAt = await store.markRead(call.db, userId, threadId);
-  if (readAt) call.live.tellMembers([userId, thread.other.id], "read", { threadId, userId, readAt });
   await readNotificationsAbout(call, threadId);
+  if (readAt) call.live.tellMembers([userId, thread.other.id], "read", { threadId, userId, readAt });
   return { ok: true };
 }
 

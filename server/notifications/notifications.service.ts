@@ -117,8 +117,7 @@ export async function readNotifications(call: Call, id?: string): Promise<Badge>
 
 /** Marks what the caller was told about one thing as read, when they look at the thing itself. */
 export async function readNotificationsAbout(call: Call, referenceId: string): Promise<void> {
-  await markRead(call.db, { userId: requireMember(call), referenceId });
-  await tellOwnTabs(call);
+  if (await markRead(call.db, { userId: requireMember(call), referenceId })) await tellOwnTabs(call);
 }
 
 /**

@@ -148,17 +148,22 @@ const lowerUnread = `
 /** Which listed notices of a member: one, those about one thing, or all. */
 export type Chosen = { userId: string; id?: string; referenceId?: string };
 
-/** Marks unread notices as read. Writes `notifications` and the member's unread count, in one statement. */
-export async function markRead(db: Db, { userId, id, referenceId }: Chosen): Promise<void> {
-  await runSql(
+/**
+ * Marks unread notices as read. Writes `notifications` and the member's unread count, in one statement.
+ *
+ * @returns Whether any was unread.
+ */
+export async function markRead(db: Db, { userId, id, referenceId }: Chosen): Promise<boolean> {
+  const changed = await runSql(
     db,
     `${withMe}, gone as (
        update notifications n set is_read = true from me
        where n.user_id = me.id and n.is_listed and not n.is_read
          and ($2::uuid is null or n.id = $2) and ($3::uuid is null or n.reference_id = $3) returning n.user_id
-     ) ${lowerUnread}`,
+     ) ${lowerUnread} returning p.id`,
     [userId, id ?? null, referenceId ?? null],
   );
+  return changed.length > 0;
 }
 
 /** Deletes notices. Writes `notifications` and the member's unread count, in one statement. */
