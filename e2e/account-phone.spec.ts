@@ -70,6 +70,7 @@ test("the boxes move on, back, and take a paste", async ({ page, context }) => {
 });
 
 test("security.md 12: five wrong tries kill a code, and a new one helps", async ({ page }) => {
+  test.slow();
   const digits = newPhone();
   await page.clock.install();
   await askForCode(page, digits);

@@ -1,27 +1,8 @@
 import { expect, type Page, type Route, test } from "@playwright/test";
-import { expectAt, fillSignIn, joinAs, keepSession, toast } from "./people.ts";
+import { ageSession, expectAt, fillSignIn, joinAs, keepSession, storedSession, toast } from "./people.ts";
 
 const refreshAddress = "**/auth/v1/token?grant_type=refresh_token";
 const minuteMs = 60_000;
-
-interface StoredSession {
-  access_token: string;
-  refresh_token: string;
-  expires_at: number;
-}
-
-async function storedSession(page: Page): Promise<StoredSession> {
-  const text = await page.evaluate(() => localStorage.getItem("fash.session"));
-  if (text === null) throw new Error("Nobody is signed in");
-  return JSON.parse(text) as StoredSession;
-}
-
-/** The session as it is after its access token's hour, in a page that has not read it yet. */
-async function ageSession(page: Page): Promise<StoredSession> {
-  const session = { ...(await storedSession(page)), expires_at: Math.floor(Date.now() / 1_000) - 60 };
-  await keepSession(page, session);
-  return session;
-}
 
 async function expectMember(page: Page): Promise<void> {
   await expect(page.getByLabel("Username")).toBeVisible();

@@ -53,6 +53,25 @@ export async function keepSession(page: Page, session: unknown): Promise<void> {
   await page.evaluate((text) => localStorage.setItem("fash.session", text), JSON.stringify(session));
 }
 
+interface StoredSession {
+  access_token: string;
+  refresh_token: string;
+  expires_at: number;
+}
+
+export async function storedSession(page: Page): Promise<StoredSession> {
+  const text = await page.evaluate(() => localStorage.getItem("fash.session"));
+  if (text === null) throw new Error("Nobody is signed in");
+  return JSON.parse(text) as StoredSession;
+}
+
+/** Makes the session as it is after its access token's hour, in a page that runs nothing; the next one reads it. */
+export async function ageSession(page: Page): Promise<StoredSession> {
+  const session = { ...(await storedSession(page)), expires_at: Math.floor(Date.now() / 1_000) - 60 };
+  await keepSession(page, session);
+  return session;
+}
+
 export async function forgetSession(page: Page): Promise<void> {
   await page.evaluate(() => localStorage.clear());
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { addPhoto, expectFilled, fillOutfit, newWord, photoLink, postOutfit } from "./outfits.ts";
-import { expectAt, joinAs, toast } from "./people.ts";
+import { ageSession, expectAt, joinAs, storedSession, toast } from "./people.ts";
 import { openOwnServer, type OwnServer } from "./own-server.ts";
 import { addresses } from "./world.ts";
 
@@ -53,4 +53,17 @@ test("a server that is away while one posts loses nothing: words, the filled for
   await expect(toast(page, "Outfit posted successfully!")).toBeVisible();
   await expectAt(page, "/me");
   await expect(page.getByRole("list", { name: "Uploaded outfits" }).getByRole("listitem")).toHaveCount(1);
+});
+
+test("a session and its refresh outlive the server", async ({ page }) => {
+  await joinAs(page, "Long Stay");
+  await expect(page.getByLabel("Username")).toHaveValue(/long\.stay/);
+  await server.kill();
+  await server.start();
+  await page.reload();
+  await expect(page.getByLabel("Username")).toHaveValue(/long\.stay/);
+  const { refresh_token: before } = await ageSession(page);
+  await page.goto("/settings");
+  await expect(page.getByLabel("Username")).toHaveValue(/long\.stay/);
+  expect((await storedSession(page)).refresh_token).not.toBe(before);
 });
