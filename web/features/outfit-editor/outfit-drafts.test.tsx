@@ -5,7 +5,7 @@ import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { mockUpload } from "#web/testing/mock-upload.ts";
 import { openOutfitForm, prepareOutfitForm, retro } from "#web/testing/outfit-form.tsx";
 import { renderApp } from "#web/testing/render-app.tsx";
-import { anAuthor, anOutfit, aPage } from "#web/testing/samples.ts";
+import { anAuthor, anOutfit, aPage, aProfile } from "#web/testing/samples.ts";
 import { memberId, signOut } from "#web/testing/sign-in.ts";
 
 beforeEach(prepareOutfitForm);
@@ -110,6 +110,8 @@ test("an edit begins with the outfit as it is and sends the photo only when it w
   mockApi.on("GET /api/outfits/:outfitId/comments", aPage([]));
   mockApi.on("PUT /api/outfits/:outfitId", outfit);
   mockApi.on("POST /api/outfits/:outfitId/views", { ok: true });
+  mockApi.on("GET /api/outfits/:outfitId/similar", { items: [] });
+  mockApi.on("GET /api/profiles/:username", aProfile(outfit.author));
   const { user, router } = await renderApp(`/edit-outfit/${outfit.id}`);
   const title = await screen.findByLabelText(/^Title/);
   expect(title).toHaveProperty("value", outfit.title);

@@ -166,6 +166,8 @@ describe("comments", () => {
   });
 
   test("a visitor is asked to sign in", async () => {
+    // The sign-in page's cover.
+    mockApi.on("GET /api/outfits", aPage([]));
     const { user, router } = await renderApp(address);
     await user.type(await write(), "Love it{Enter}");
     expect(await screen.findByText("Please sign in to comment")).toBeTruthy();
