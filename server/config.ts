@@ -69,7 +69,7 @@ export interface Config {
   auth: AuthConfig;
 }
 
-export interface PushConfig {
+interface PushConfig {
   /** Undefined: the pair kept in the database, made at first need. */
   keys: { publicKey: string; privateKey: string } | undefined;
   /** `mailto:` or `https:`, for the people who run a push service. */
