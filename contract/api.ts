@@ -10,8 +10,8 @@ import { previewEndpoints } from "./previews.ts";
 import { profileEndpoints } from "./profiles.ts";
 import { reactionEndpoints } from "./reactions.ts";
 import { safetyEndpoints } from "./safety.ts";
-import { sessionEndpoints } from "./sessions.ts";
 import { searchEndpoints } from "./search.ts";
+import { sessionEndpoints } from "./sessions.ts";
 import { styleEndpoints } from "./styles.ts";
 import { stylistEndpoints } from "./stylists.ts";
 import { swipeEndpoints } from "./swipes.ts";
@@ -31,9 +31,9 @@ export const api = {
   profiles: profileEndpoints,
   reactions: reactionEndpoints,
   safety: safetyEndpoints,
+  search: searchEndpoints,
   sessions: sessionEndpoints,
   styles: styleEndpoints,
-  search: searchEndpoints,
   stylists: stylistEndpoints,
   swipes: swipeEndpoints,
   trending: trendingEndpoints,

@@ -548,8 +548,8 @@ export interface Tables {
   removed_images: RemovedImageTable;
   outfits: OutfitTable;
   outfit_tags: OutfitTagTable;
-  search_terms: SearchTermTable;
   outfit_items: OutfitItemTable;
+  search_terms: SearchTermTable;
   outfit_views: OutfitViewTable;
   likes: LikeTable;
   closet_saves: ClosetSaveTable;

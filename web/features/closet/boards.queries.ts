@@ -149,7 +149,7 @@ function rearrange(known: SavePages, change: (saves: ClosetSave[]) => ClosetSave
 }
 
 /** The saves with one of them before another, or at the end. */
-export function placeBefore(saves: ClosetSave[], saveId: string, before: string | null): ClosetSave[] {
+function placeBefore(saves: ClosetSave[], saveId: string, before: string | null): ClosetSave[] {
   const moved = saves.find(({ id }) => id === saveId);
   if (!moved || before === saveId) return saves;
   const others = saves.filter((save) => save !== moved);
