@@ -11,7 +11,7 @@ export function OnboardingWelcome() {
   const looks = data?.items.slice(0, 7) ?? [];
   return (
     <Page title="Welcome" width="bleed" className="overflow-hidden">
-      <div className="page-width flex min-h-[calc(100dvh-10rem)] flex-col justify-between gap-10 pt-6 md:pt-10">
+      <div className="page-width flex min-h-[calc(100dvh-10rem)] flex-col justify-between gap-10 pt-6 md:gap-6 md:pt-10">
         <div>
           <p className="small-caps text-muted">Welcome to Fash</p>
           <h1 className="mt-4 font-poster text-poster">
@@ -24,7 +24,7 @@ export function OnboardingWelcome() {
           {looks.map((outfit, index) => (
             <li
               key={outfit.id}
-              className="w-[38vw] max-w-60 shrink-0 md:max-w-46 animate-[appear_600ms_var(--ease-out)_both] md:shrink"
+              className="w-[38vw] max-w-60 shrink-0 md:w-[17vh] animate-[appear_600ms_var(--ease-out)_both] lg:shrink"
               style={{
                 animationDelay: `${index * 80}ms`,
                 paddingBottom: `${[0, 2.5, 1, 3.5, 0.5, 2, 0][index] ?? 0}rem`,
