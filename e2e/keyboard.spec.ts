@@ -52,9 +52,10 @@ test("the main job is done without a mouse", async ({ page }) => {
   await expectAt(page, "/add-outfit");
   await expect(page.getByRole("main")).toBeFocused();
 
+  // Asked for early: the browser is told to hand over its dialog without a word when it does.
+  const chooser = page.waitForEvent("filechooser");
   await tabTo(page, page.getByRole("button", { name: "Add your photo" }));
   await expectFocusSeen(page);
-  const chooser = page.waitForEvent("filechooser");
   await page.keyboard.press("Enter");
   await (await chooser).setFiles(await newPhoto());
   await expect(toast(page, "Image uploaded successfully!")).toBeVisible();
