@@ -30,6 +30,7 @@ export interface KeyRing {
 
 const algorithm = "ES256";
 const reloadAfterMs = 5 * 60_000;
+const longestKeptMs = 2 * reloadAfterMs;
 const reloadForUnknownAfterMs = 10_000;
 /** Clients keep the key list for ten minutes, so a new key is shown for twenty before it signs. */
 const announcementMs = 20 * 60_000;
@@ -54,6 +55,8 @@ export async function getKeyRing(world: World, options: { unknownKid?: boolean }
     loaded.loadedAtMs = world.clock.now().getTime();
     // A database that is away for a moment must not forget the keys.
     loaded.ring = loadKeys(world).catch(() => before);
+    // Callers may hold every connection there is, so they do not wait for one more while the old ring will do.
+    if (!options.unknownKid && ageMs >= 0 && ageMs < longestKeptMs) return before;
   }
   try {
     return await loaded.ring;
