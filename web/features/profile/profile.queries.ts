@@ -1,12 +1,6 @@
-import {
-  infiniteQueryOptions,
-  type QueryClient,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { limits } from "#contract/limits.ts";
-import type { Me, Profile, ProfileEdit } from "#contract/profiles.ts";
+import type { Me, ProfileEdit } from "#contract/profiles.ts";
 import { call } from "#web/api/call.ts";
 import { meQuery } from "#web/api/me.ts";
 
@@ -35,15 +29,6 @@ export const profileQueries = {
       getNextPageParam: (last) => last.nextCursor ?? undefined,
     }),
 };
-
-type ProfilePatch = Partial<Profile>;
-
-/** Changes a member's profile wherever it is kept: in their own account, too. */
-export function patchProfile(client: QueryClient, username: string, change: (profile: Profile) => ProfilePatch): void {
-  const { queryKey } = profileQueries.profile(username);
-  client.setQueryData(queryKey, (profile) => profile && { ...profile, ...change(profile) });
-  client.setQueryData(meQuery.queryKey, (me) => (me?.username === username ? { ...me, ...change(me) } : me));
-}
 
 function useProfileEdit(texts: { success?: string; failure?: string; isQuiet?: boolean }) {
   const client = useQueryClient();

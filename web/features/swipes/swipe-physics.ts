@@ -33,7 +33,7 @@ const springMs = 480;
 const frameMs = 1_000 / 60;
 
 export const atRest: Release = { x: 0, y: 0, velocityX: 0, velocityY: 0, turn: 1 };
-export const decisionPixels = (windowWidth: number): number => (windowWidth * limits.swipeWindowPercent) / 100;
+const decisionPixels = (windowWidth: number): number => (windowWidth * limits.swipeWindowPercent) / 100;
 
 /** What a release decides: beyond 30 % of the window, or thrown the way it was pulled. Null: the card goes back. */
 export function decide({ x, velocityX }: Release, windowWidth: number): SwipeDirection | null {
