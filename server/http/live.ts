@@ -76,7 +76,10 @@ export function createLive(options: { siteOrigin: string; redisUrl: string | und
   return {
     tellMembers: (userIds, event, ...payload) => void io.to(userIds.map(room.member)).emit(event, ...payload),
     tellWatchers: ({ outfitId, but = [] }, event, ...payload) =>
-      void io.to(room.outfit(outfitId)).except(but.map(room.member)).emit(event, ...payload),
+      void io
+        .to(room.outfit(outfitId))
+        .except(but.map(room.member))
+        .emit(event, ...payload),
     recheckWatchers(outfitIds) {
       if (outfitIds.length === 0) return;
       const watchers = io.in(outfitIds.map(room.outfit));

@@ -81,7 +81,12 @@ export const quietSettings = {
  * @param options.pagesFolder The built browser app; without it the server has no pages.
  */
 export async function testApp(
-  options: { settings?: Record<string, string>; world?: Partial<World>; pagesFolder?: string; databaseUrl?: string } = {},
+  options: {
+    settings?: Record<string, string>;
+    world?: Partial<World>;
+    pagesFolder?: string;
+    databaseUrl?: string;
+  } = {},
 ): Promise<TestApp> {
   const database = options.databaseUrl ? sameDatabase(options.databaseUrl) : await testDatabase();
   const config: Config = readConfig({ ...quietSettings, ...options.settings });

@@ -13,38 +13,54 @@ import { notificationQueries, useClearNotifications, useReadAllNotifications } f
 export function NotificationActions() {
   const { data, isError } = useInfiniteQuery(notificationQueries.list());
   const unread = useMe()?.unreadNotificationsCount ?? 0;
-  const readAll = useReadAllNotifications();
-  const clear = useClearNotifications();
   const [isAsking, setIsAsking] = useState(false);
   const items = data?.pages.flatMap((page) => page.items) ?? [];
-  if ((data || isError) && items.length === 0 && !isAsking) return null;
+  const isEmpty = items.length === 0 && (data !== undefined || isError);
+  if (isEmpty && !isAsking) return null;
   const hasUnread = unread > 0 || items.some((item) => !item.isRead);
   return (
     <div className="-mt-3 mb-6 flex min-h-11 items-center gap-1 border-b border-line pb-2">
-      <p className="mr-auto text-fine text-muted">{data && (hasUnread ? `${unread} unread` : "All read")}</p>
-      {data && hasUnread && (
-        <Button look="quiet" size="small" isBusy={readAll.isPending} onClick={() => readAll.mutate()}>
-          Mark all read
-        </Button>
-      )}
       {data && (
-        <Button look="quiet" size="small" className="-mr-4" isBusy={clear.isPending} onClick={() => setIsAsking(true)}>
-          Clear all
-        </Button>
+        <>
+          <p className="mr-auto text-fine text-muted">{hasUnread ? `${unread} unread` : "All read"}</p>
+          {hasUnread && <MarkAllRead />}
+          <ClearAll isAsking={isAsking} onAsk={setIsAsking} />
+        </>
       )}
+    </div>
+  );
+}
+
+function MarkAllRead() {
+  const readAll = useReadAllNotifications();
+  return (
+    <Button look="quiet" size="small" isBusy={readAll.isPending} onClick={() => readAll.mutate()}>
+      Mark all read
+    </Button>
+  );
+}
+
+/** Asks before the list is gone. While it asks, its parent must stay, whatever else empties the list. */
+function ClearAll({ isAsking, onAsk }: { isAsking: boolean; onAsk: (isAsking: boolean) => void }) {
+  const clear = useClearNotifications();
+  return (
+    <>
+      <Button look="quiet" size="small" className="-mr-4" isBusy={clear.isPending} onClick={() => onAsk(true)}>
+        Clear all
+      </Button>
       <ConfirmDialog
         isOpen={isAsking}
-        onClose={() => setIsAsking(false)}
+        onClose={() => onAsk(false)}
         onConfirm={() => {
           clear.mutate();
-          setIsAsking(false);
+          onAsk(false);
         }}
         title="Clear all notifications?"
         confirmLabel="Clear all"
       >
         This cannot be taken back.
       </ConfirmDialog>
-    </div>
+    </>
   );
 }
 
