@@ -22,8 +22,7 @@ export function NotificationActions() {
     <div className="-mt-3 mb-6 flex min-h-11 items-center gap-1 border-b border-line pb-2">
       {data && (
         <>
-          <p className="mr-auto text-fine text-muted">{hasUnread ? `${unread} unread` : "All read"}</p>
-          {hasUnread && <MarkAllRead />}
+          <ReadState unread={unread} hasUnread={hasUnread} />
           <ClearAll isAsking={isAsking} onAsk={setIsAsking} />
         </>
       )}
@@ -31,12 +30,16 @@ export function NotificationActions() {
   );
 }
 
-function MarkAllRead() {
+function ReadState({ unread, hasUnread }: { unread: number; hasUnread: boolean }) {
   const readAll = useReadAllNotifications();
+  if (!hasUnread) return <p className="mr-auto text-fine text-muted">All read</p>;
   return (
-    <Button look="quiet" size="small" isBusy={readAll.isPending} onClick={() => readAll.mutate()}>
-      Mark all read
-    </Button>
+    <>
+      <p className="mr-auto text-fine text-muted">{unread} unread</p>
+      <Button look="quiet" size="small" isBusy={readAll.isPending} onClick={() => readAll.mutate()}>
+        Mark all read
+      </Button>
+    </>
   );
 }
 
