@@ -73,7 +73,7 @@ describe("a planted violation is named with its file and line", () => {
       { "server/db/a.ts": "/** One. */\nconst one = 1;\nexport function toA() {}" },
       "server/db/a.ts:3: toA needs",
     ],
-    ["a long route", { "web/routes/closet.tsx": "x\n".repeat(141) }, "web/routes/closet.tsx:141: 141 lines"],
+    ["a long route", { "web/routes/closet.tsx": "x\n".repeat(81) }, "web/routes/closet.tsx:81: 81 lines"],
     ["a reminder without an issue", { "web/lib/a.ts": "// TODO: later" }, "web/lib/a.ts:1: a reminder"],
     ["another word for it", { "server/db/migrations/1.sql": "-- FIXME" }, "server/db/migrations/1.sql:1: a reminder"],
   ];
@@ -86,7 +86,7 @@ describe("a planted violation is named with its file and line", () => {
 
 test("what only looks like a violation is left alone", () => {
   const planted = {
-    "web/routes/closet.tsx": "x\n".repeat(140),
+    "web/routes/closet.tsx": "x\n".repeat(80),
     "web/lib/a.ts": "// @TODO(#12) later\nconst rows = [...list];",
     "server/lib/a.ts": "/** One. */\nexport function a(x: string): string;\nexport function a(x: number): number;",
     "server/demo/story.ts": "export function tell() {}",
