@@ -156,6 +156,8 @@ beforeAll(async () => {
   for (const [file, text] of Object.entries(sound)) await write(file, text);
   await write("e2e/journey.spec.ts", "export const journey = 1;\n");
   await write("scripts/tool.ts", "export const tool = 1;\n");
+  await write("vite.config.ts", 'export default { root: "web" };\n');
+  await write("web/index.html", `<script type="module" src="/main.tsx"></script>\n`);
 });
 
 afterAll(() => rm(house, { recursive: true, force: true }));
