@@ -27,7 +27,9 @@ export default defineConfig({
   reporter: "list",
   use: {
     baseURL: addresses.main,
-    trace: "retain-on-failure",
+    // Pictures of every frame would cost as much as the journeys themselves; the last one says most.
+    trace: { mode: "retain-on-failure", screenshots: false, snapshots: false },
+    screenshot: "only-on-failure",
     viewport: { width: 1280, height: 800 },
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 
@@ -5,6 +6,8 @@ const conditions = ["source"];
 
 export default defineConfig({
   test: {
+    // The runner leaves one core free by default, which is half of a small machine.
+    maxWorkers: availableParallelism(),
     projects: [
       {
         resolve: { conditions },

@@ -1,5 +1,5 @@
-import { Link } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
+import { lazyRouteComponent, Link } from "@tanstack/react-router";
+import { Suspense } from "react";
 import { NoOutfits } from "#web/features/outfits/no-outfits.tsx";
 import { OutfitFeed } from "#web/features/outfits/outfit-feed.tsx";
 import { OutfitGridSkeleton } from "#web/features/outfits/outfit-grid.tsx";
@@ -8,7 +8,7 @@ import { buttonClass } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 
 /** The part that only a search needs comes with the first search. */
-const SearchResults = lazy(async () => ({ default: (await import("./-search-results.tsx")).SearchResults }));
+export const SearchResults = lazyRouteComponent(() => import("./-search-results.tsx"), "SearchResults");
 
 /** What fits the filter: beside the outfits also the people, styles, tags and brands that a search means. */
 export function ExploreResults({ filter }: { filter: FeedFilter }) {

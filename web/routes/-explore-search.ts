@@ -5,6 +5,7 @@ import { type Arrival, enterFeed } from "#web/features/outfits/feed-place.ts";
 import type { FeedFilter } from "#web/features/outfits/outfits.queries.ts";
 import { searchQueries } from "#web/features/search/search.queries.ts";
 import { readText, readUuid } from "#web/lib/search-params.ts";
+import { SearchResults } from "./-explore-results.tsx";
 
 /** What the address of Explore holds. */
 export interface ExploreSearch {
@@ -28,8 +29,9 @@ export function toFilter({ q, style, from }: ExploreSearch, isMember: boolean): 
 }
 
 export function enterExplore(client: QueryClient, search: ExploreSearch, arrival: Arrival): Promise<unknown> | void {
-  const found = search.q === undefined ? undefined : client.prefetchQuery(searchQueries.matches(search.q));
+  const above =
+    search.q === undefined ? [] : [client.prefetchQuery(searchQueries.matches(search.q)), SearchResults.preload?.()];
   const feed = enterFeed(client, toFilter(search, getSession().status === "signed-in"), arrival);
   // What stands above the feed decides its place, too.
-  return feed && Promise.all([feed, found]);
+  return feed && Promise.all([feed, ...above]);
 }
