@@ -89,8 +89,10 @@ test("the Following switch shows whom a member follows, and stays with the addre
   await expect(fan.getByText("Follow people whose looks you like")).toBeVisible();
   await fan.goto(`/explore?q=${word}`);
   await fan.getByRole("region", { name: "People" }).getByRole("link").click();
+  const followed = fan.waitForResponse((response) => response.request().method() === "PUT" && response.ok());
   await fan.getByRole("button", { name: /^Follow @/ }).click();
   await expect(fan.getByRole("button", { name: /^Following @/ })).toBeVisible();
+  await followed;
   await fan.goto("/explore?from=following");
   await expect(outfits(fan)).toHaveCount(1);
   await expect(photoLink(fan, `Followed ${word}`)).toBeVisible();

@@ -101,3 +101,17 @@ function answerRefreshes(token: string): () => number {
   });
   return () => count;
 }
+
+test("a small write outlives its page; a read and a large write do not", async () => {
+  const sent: (boolean | undefined)[] = [];
+  vi.stubGlobal("fetch", (_url: string, init: RequestInit) => {
+    sent.push(init.keepalive);
+    return Promise.resolve(Response.json({}));
+  });
+  const comment = (content: string) =>
+    call("POST /api/outfits/:outfitId/comments", { params: { outfitId }, body: { content } });
+  await comment("Lovely");
+  await comment("x".repeat(2_001));
+  await askComments();
+  expect(sent).toEqual([true, false, false]);
+});

@@ -44,17 +44,23 @@ interface PreparedRequest {
   init: RequestInit;
 }
 
+/** Browsers let requests that outlive their page carry 64 kB together, so only small ones may. */
+const outlivingCharsMax = 2_000;
+
 function toRequest(name: string, { params, query, body }: Parts, signal: AbortSignal | undefined): PreparedRequest {
   const [method = "GET", path = "/"] = name.split(" ");
   const headers: Record<string, string> = { accept: "application/json" };
   if (body !== undefined) headers["content-type"] = "application/json";
+  const text = body === undefined ? "" : JSON.stringify(body);
   return {
     url: toUrl(path, params, query),
     headers,
     init: {
       method,
       signal: signal ?? null,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      // What the member has done is done, also when the next click leaves the page.
+      keepalive: method !== "GET" && text.length <= outlivingCharsMax,
+      ...(body === undefined ? {} : { body: text }),
     },
   };
 }

@@ -1,4 +1,4 @@
-import { lazyRouteComponent, Link } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import { Suspense } from "react";
 import { NoOutfits } from "#web/features/outfits/no-outfits.tsx";
 import { OutfitFeed } from "#web/features/outfits/outfit-feed.tsx";
@@ -6,9 +6,7 @@ import { OutfitGridSkeleton } from "#web/features/outfits/outfit-grid.tsx";
 import type { FeedFilter } from "#web/features/outfits/outfits.queries.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-
-/** The part that only a search needs comes with the first search. */
-export const SearchResults = lazyRouteComponent(() => import("./-search-results.tsx"), "SearchResults");
+import { SearchResults } from "./-search-on-demand.ts";
 
 /** What fits the filter: beside the outfits also the people, styles, tags and brands that a search means. */
 export function ExploreResults({ filter }: { filter: FeedFilter }) {

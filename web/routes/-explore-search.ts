@@ -5,7 +5,7 @@ import { type Arrival, enterFeed } from "#web/features/outfits/feed-place.ts";
 import type { FeedFilter } from "#web/features/outfits/outfits.queries.ts";
 import { searchQueries } from "#web/features/search/search.queries.ts";
 import { readText, readUuid } from "#web/lib/search-params.ts";
-import { SearchResults } from "./-explore-results.tsx";
+import { SearchResults } from "./-search-on-demand.ts";
 
 /** What the address of Explore holds. */
 export interface ExploreSearch {
