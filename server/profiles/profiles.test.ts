@@ -213,7 +213,7 @@ describe("pictures", () => {
 });
 
 describe("the username", () => {
-  test("changes once in 90 days; the old one leads to the new one for as long", async () => {
+  test("security.md 64: changes once in 90 days; the old one leads to the new one for as long", async () => {
     now = new Date();
     const [mia, leo] = [await buildUser(db), await buildUser(db)];
     const wanted = freshName();
@@ -242,7 +242,7 @@ describe("the username", () => {
     now = new Date();
   });
 
-  test("that two want at the same moment goes to one of them", async () => {
+  test("security.md 64: that two want at the same moment goes to one of them", async () => {
     now = new Date();
     const users = await Promise.all([buildUser(db), buildUser(db), buildUser(db), buildUser(db)]);
     const answers = await Promise.all(users.map((user) => edit(user, { username: "qqwantedqq" })));

@@ -134,7 +134,7 @@ test("every arrangement of the present stylists can be reached and is read back 
   );
 });
 
-test("puts, moves and removals at once leave every spot and every stylist at most once", async () => {
+test("security.md 65: puts, moves and removals at once leave every spot and every stylist at most once", async () => {
   const { owner, first, second, third, client } = await cast();
   const deeds = [first, second, third].flatMap(({ id }) => [
     put(client, 1, id),
