@@ -14,9 +14,10 @@ import { checkNewPassword, hashPassword } from "#server/accounts/passwords.servi
 import { presentUser, type UserObject } from "#server/accounts/user-objects.service.ts";
 import { audit } from "#server/audit/audit.service.ts";
 import { endOutstanding } from "#server/codes/codes.service.ts";
-import type { Tx } from "#server/db/db.ts";
+import { transact, type Tx } from "#server/db/db.ts";
 import type { UserTable } from "#server/db/schema.ts";
 import type { AuthCall } from "#server/http/serve-auth.ts";
+import { findCountedWith, recountRows } from "#server/jobs/jobs.service.ts";
 import { refuse } from "#server/lib/auth-error.ts";
 import { deleteSessions } from "#server/sessions/sessions.service.ts";
 import { mergeMetadata, readEmail, readPhone } from "./auth-inputs.service.ts";
@@ -161,10 +162,19 @@ function readDurationMs(text: string): number | null {
   return parts.reduce((sum, [, count, unit]) => sum + Number(count) * (unitMs[unit ?? ""] ?? 0), 0);
 }
 
-/** Removes an account and all that hangs on it. @throws user_not_found */
+/**
+ * Removes an account and all that hangs on it: profile, outfits, comments, reactions, threads. What counted them counts
+ * anew in the same transaction; the files of the pictures go with the next collection.
+ *
+ * @throws user_not_found
+ */
 export async function deleteUserForService(call: AuthCall, userId: string): Promise<Record<never, never>> {
   const user = await getUser(call, userId);
-  await deleteUser(call.db, user.id);
-  await audit(call, "account_deleted", user.id, { actor });
+  await transact(call.db, async (tx) => {
+    const counted = await findCountedWith(tx, user.id);
+    await deleteUser(tx, user.id);
+    await recountRows(tx, counted);
+    await audit(call, "account_deleted", user.id, { actor, tx });
+  });
   return {};
 }

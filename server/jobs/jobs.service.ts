@@ -9,7 +9,7 @@ import { deleteOldUsernames } from "#server/profiles/profiles.service.ts";
 import { deleteStale } from "./housekeeping.store.ts";
 import { findDrift, repairDrift } from "./recount.store.ts";
 
-export { findDrift } from "./recount.store.ts";
+export { findCountedWith, findDrift, recountRows } from "./recount.store.ts";
 
 /** What a job gets: the world, and where to tell what it did. */
 interface JobContext {

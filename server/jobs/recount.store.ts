@@ -1,4 +1,4 @@
-import { type Db, runSql, transact } from "#server/db/db.ts";
+import { type Db, runSql, transact, type Tx } from "#server/db/db.ts";
 
 /** A count that is kept beside the rows it counts, and the SQL of what it must be for row `t` of its table. */
 interface KeptCount {
@@ -133,6 +133,43 @@ export async function repairDrift(db: Db, { count, key }: Drift): Promise<void> 
     await runSql(tx, `select from ${counted.table} t where ${row} for no key update`, key);
     await runSql(tx, `update ${counted.table} t set ${counted.column} = (${counted.truth}) where ${row}`, key);
   });
+}
+
+/** Rows whose counts hold something of one member: the table, and the id that its key begins with. */
+export interface CountedRow {
+  table: string;
+  id: string;
+}
+
+/** The rows of others that count something of this member's; to be asked before the account goes. */
+export async function findCountedWith(db: Db, userId: string): Promise<CountedRow[]> {
+  return runSql<CountedRow>(
+    db,
+    `with liked as (
+       select l.outfit_id, o.user_id from likes l join outfits o on o.id = l.outfit_id where l.user_id = $1
+     )
+     select 'outfits' as "table", outfit_id as id from liked
+     union select 'outfits', outfit_id from closet_saves where user_id = $1
+     union select 'outfits', outfit_id from comments where user_id = $1
+     union select 'profiles', user_id from liked
+     union select 'profiles', follower_id from follows where following_id = $1
+     union select 'profiles', following_id from follows where follower_id = $1
+     union select 'styles', style_id from outfits where user_id = $1
+     union select 'user_styles', l.user_id from likes l join outfits o on o.id = l.outfit_id where o.user_id = $1
+     union select 'notifications', notification_id from notification_actors where actor_id = $1`,
+    [userId],
+  );
+}
+
+/** Counts these rows anew, inside the transaction that took something of them away. Writes every kept count. */
+export async function recountRows(tx: Tx, rows: CountedRow[]): Promise<void> {
+  for (const { table, key, column, truth } of keptCounts) {
+    const ids = rows.filter((row) => row.table === table).map(({ id }) => id);
+    if (ids.length === 0) continue;
+    const these = `t.${key[0]} = any($1::uuid[])`;
+    await runSql(tx, `select from ${table} t where ${these} order by ${key.join(", ")} for no key update`, [ids]);
+    await runSql(tx, `update ${table} t set ${column} = (${truth}) where ${these}`, [ids]);
+  }
 }
 
 const nameOf = ({ table, column }: KeptCount) => `${table}.${column}`;
