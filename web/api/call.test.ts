@@ -87,6 +87,21 @@ test("a session that the server has ended is forgotten, and its owner is a visit
   expect(localStorage.getItem("fash.session")).toBeNull();
 });
 
+test("where another tab was quicker to refresh, the call goes on with that tab's session", async () => {
+  signIn();
+  mockApi.on("GET /api/outfits/:outfitId/comments", ({ headers }) =>
+    headers["authorization"] === "Bearer other-tabs-token" ? aPage([]) : fails("auth.session_ended"),
+  );
+  const answerApi = fetch;
+  vi.stubGlobal("fetch", (address: string, init?: RequestInit) => {
+    if (!String(address).includes("/auth/v1/")) return answerApi(address, init);
+    signIn({ token: "other-tabs-token", refreshToken: "other-tabs" });
+    return Promise.resolve(Response.json({ error_code: "refresh_token_already_used", msg: "Used" }, { status: 400 }));
+  });
+  expect(await askComments()).toEqual(aPage([]));
+  expect(getSession().status).toBe("signed-in");
+});
+
 /** Lets the sign-in service answer refreshes with `token`; the count says how often it was asked. */
 function answerRefreshes(token: string): () => number {
   const answerApi = fetch;

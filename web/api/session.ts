@@ -161,8 +161,10 @@ async function refresh(): Promise<string | null> {
   if (error?.name === "AuthRetryableFetchError") return stored?.access_token ?? null;
   // auth-js would keep a refused session until its token has run out, and /auth would take its owner for signed in.
   if (isRefusal(error) && readStored()?.refresh_token === before) await auth.signOut({ scope: "local" });
-  adopt(data.session ?? readStored());
-  return data.session?.access_token ?? null;
+  // Another tab may have been quicker: then its session is this one's, too.
+  const now = data.session ?? readStored();
+  adopt(now);
+  return now?.access_token ?? null;
 }
 
 /** The server says that there is nothing left to refresh. */

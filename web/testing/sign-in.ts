@@ -5,10 +5,10 @@ export const memberId = "0199a000-0000-7000-8000-000000000001";
  * Puts a session where auth-js keeps it and tells the app, as another tab's sign-in would. The token is never checked:
  * the mock answers whatever it is told to.
  */
-export function signIn(member: { id?: string; email?: string } = {}): void {
+export function signIn(member: { id?: string; email?: string; token?: string; refreshToken?: string } = {}): void {
   const session = {
-    access_token: "access-token",
-    refresh_token: "refresh-token",
+    access_token: member.token ?? "access-token",
+    refresh_token: member.refreshToken ?? "refresh-token",
     token_type: "bearer",
     expires_in: 3_600,
     expires_at: Math.floor(Date.now() / 1_000) + 3_600,
