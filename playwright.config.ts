@@ -20,7 +20,8 @@ export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results",
   fullyParallel: true,
-  workers: Number(process.env["E2E_WORKERS"] ?? 2),
+  // A journey waits for its page as often as it computes: three keep two cores busy.
+  workers: Number(process.env["E2E_WORKERS"] ?? 3),
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env["CI"]),
