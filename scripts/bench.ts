@@ -60,7 +60,6 @@ try {
       seconds: isQuick ? 1 : 2,
       rounds: isQuick ? 1 : 3,
     });
-    console.log(toTable(lines));
     const missed = lines.filter((line) => !isMet(line));
     console.log(missed.length === 0 ? "Every goal is met." : `${missed.length} goals are missed.`);
     if (!isQuick && missed.length > 0) process.exitCode = 1;
@@ -81,7 +80,8 @@ async function measure(run: BenchRun): Promise<Line[]> {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
     const start = performance.now();
     const found = await measurePart(run);
-    console.log(`Measured ${name} (${((performance.now() - start) / 1_000).toFixed(0)} s)`);
+    // At once, so that a run that is cut short has told what it found.
+    console.log(`Measured ${name} (${((performance.now() - start) / 1_000).toFixed(0)} s)\n${toTable(found)}`);
     lines.push(...found);
   }
   return lines;
