@@ -1,14 +1,8 @@
-import { createFileRoute, Link } from "@tanstack/react-router";
+import { createFileRoute } from "@tanstack/react-router";
 import { limits } from "#contract/limits.ts";
 import { enterFeed } from "#web/features/outfits/feed-place.ts";
-import { OutfitFeed } from "#web/features/outfits/outfit-feed.tsx";
-import { RelatedTags } from "#web/features/outfits/related-tags.tsx";
-import { ShareButton } from "#web/features/outfits/share-button.tsx";
-import { TermHeading } from "#web/features/search/term-heading.tsx";
 import { readText } from "#web/lib/search-params.ts";
-import { Page } from "#web/shell/page.tsx";
-import { buttonClass } from "#web/ui/button.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
+import { TermFeed } from "./-term-feed.tsx";
 
 export const Route = createFileRoute("/tag/$tag")({
   params: { parse: ({ tag }) => ({ tag: readText(tag, limits.tagCharsMax) ?? tag }) },
@@ -19,30 +13,5 @@ export const Route = createFileRoute("/tag/$tag")({
 
 function TagFeed() {
   const { tag } = Route.useParams();
-  const name = `#${tag}`;
-  return (
-    <Page title={name}>
-      <TermHeading
-        kind="Tag"
-        name={name}
-        actions={<ShareButton title={`${name} on Fash`} className="border border-line hover:border-ink/40" />}
-      />
-      <RelatedTags filter={{ tag }} />
-      <OutfitFeed
-        filter={{ tag }}
-        empty={
-          <EmptyState
-            title="No outfits found"
-            action={
-              <Link to="/explore" className={buttonClass("primary")}>
-                Explore Outfits
-              </Link>
-            }
-          >
-            Nobody has tagged an outfit with it yet.
-          </EmptyState>
-        }
-      />
-    </Page>
-  );
+  return <TermFeed kind="Tag" name={`#${tag}`} filter={{ tag }} nobody="Nobody has tagged an outfit with it yet." />;
 }
