@@ -86,6 +86,20 @@ test("leaving an unfinished outfit asks first; the draft can wait or go", async 
   await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue("");
 });
 
+test("what was discarded stays gone when Back is pressed before the next page has come", async ({ page }) => {
+  await joinAs(page, "Too Quick", "/add-outfit");
+  await page.getByRole("textbox", { name: "Title" }).fill("Half a look");
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Explore" }).click();
+  const discard = page.getByRole("dialog").getByRole("button", { name: "Discard" });
+  await discard.evaluate(async (button: HTMLElement) => {
+    button.click();
+    while (location.pathname === "/add-outfit") await new Promise((resolve) => setTimeout(resolve));
+    history.back();
+  });
+  await expectAt(page, "/add-outfit");
+  await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue("");
+});
+
 test("an upload that breaks off is sent again, and the form has lost nothing", async ({ page }) => {
   const outfit = { title: `Retried ${newWord()}`, tags: ["wool"] };
   await joinAs(page, "Bad Line", "/add-outfit");

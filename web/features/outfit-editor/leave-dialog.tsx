@@ -10,6 +10,7 @@ interface LeaveDialogProps {
   isFree: RefObject<boolean>;
   /** Something that a reload would lose, such as a photo on its way. */
   isReloadCostly: () => boolean;
+  /** Empties the form too: Back, pressed before the next page has come, still finds this one. */
   onDiscard: () => void;
 }
 

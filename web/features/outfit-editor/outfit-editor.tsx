@@ -57,6 +57,10 @@ export function OutfitEditor(props: OutfitEditorProps) {
     dropDraft();
     onDone();
   };
+  const startOver = () => {
+    upload.cancel();
+    form.reset(initial);
+  };
   const submit = (event: SyntheticEvent) => void form.handleSubmit(save, sayFirstComplaint)(event);
 
   return (
@@ -72,7 +76,7 @@ export function OutfitEditor(props: OutfitEditorProps) {
         <PhotoCaption form={form} styles={styles} author={author} />
       </PhotoColumn>
       <div className="lg:pb-16">
-        {wasRestored && <RestoredNote form={form} initial={initial} upload={upload} />}
+        {wasRestored && <RestoredNote form={form} initial={initial} onStartOver={startOver} />}
         <Section id="details" title={sections[1]}>
           <DetailsFields form={form} styles={styles} original={original} />
         </Section>
@@ -89,7 +93,7 @@ export function OutfitEditor(props: OutfitEditorProps) {
         hasUnsavedWork={hasUnsavedWork}
         isFree={isFree}
         isReloadCostly={() => isSending}
-        onDiscard={dropDraft}
+        onDiscard={startOver}
       />
     </form>
   );
@@ -151,21 +155,17 @@ function Section({ id, title, note, children }: SectionProps) {
 interface RestoredNoteProps {
   form: OutfitForm;
   initial: OutfitFields;
-  upload: PictureUpload;
+  onStartOver: () => void;
 }
 
 /** After a reload: says why the form is not empty, and offers a fresh one. */
-function RestoredNote({ form, initial, upload }: RestoredNoteProps) {
+function RestoredNote({ form, initial, onStartOver }: RestoredNoteProps) {
   const isUntouched = useWatch({ control: form.control, compute: (fields) => isSame(fields, initial) });
   if (isUntouched) return null;
-  const startOver = () => {
-    upload.cancel();
-    form.reset(initial);
-  };
   return (
     <div className="mt-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-input border border-line px-4 py-2 lg:mt-0 lg:mb-6">
       <p className="text-fine">We kept what you had begun.</p>
-      <Button look="quiet" size="small" className="-mr-3" onClick={startOver}>
+      <Button look="quiet" size="small" className="-mr-3" onClick={onStartOver}>
         Start over
       </Button>
     </div>
