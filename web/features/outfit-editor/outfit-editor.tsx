@@ -45,8 +45,7 @@ export function OutfitEditor(props: OutfitEditorProps) {
   });
   usePastedPicture(upload.start);
   const isFree = useRef(false);
-  const isSending = upload.state.status === "sending";
-  const hasUnsavedWork = () => isSending || !isSame(form.getValues(), initial);
+  const isSending = () => upload.state.status === "sending";
   const save = async (fields: OutfitFields) => {
     try {
       await onSubmit(fields);
@@ -90,9 +89,9 @@ export function OutfitEditor(props: OutfitEditorProps) {
         <SubmitRow {...props} form={form} upload={upload} />
       </div>
       <LeaveDialog
-        hasUnsavedWork={hasUnsavedWork}
+        hasUnsavedWork={() => isSending() || !isSame(form.getValues(), initial)}
         isFree={isFree}
-        isReloadCostly={() => isSending}
+        isReloadCostly={isSending}
         onDiscard={startOver}
       />
     </form>
