@@ -35,11 +35,13 @@ export type BoardEdit = z.output<typeof BoardEdit>;
 
 const params = z.strictObject({ boardId: Id });
 const ofSave = z.strictObject({ boardId: Id, saveId: Id });
-const boards = z.object({ items: z.array(Board).describe("The newest first; a member has at most fifty") });
+const boards = z.object({
+  items: z.array(Board).describe("In their order, a new one first; a member has at most fifty"),
+});
 
 export const boardEndpoints = {
   own: endpoint("GET", "/api/boards", {
-    summary: "The caller's boards, newest first",
+    summary: "The caller's boards, in their order",
     reply: boards,
     errors: ["auth.required"],
   }),
@@ -73,6 +75,13 @@ export const boardEndpoints = {
     params,
     reply: Done,
     errors: ["auth.required", "board.not_found"],
+  }),
+  place: endpoint("PUT", "/api/boards/:boardId/place", {
+    summary: "Moves a board of the caller's to another place among them",
+    params,
+    body: z.strictObject({ before: Id.nullable().describe("The board that it is to stand before; null for the end") }),
+    reply: Done,
+    errors: ["auth.required", "board.not_found", "rate.limited"],
   }),
   saves: endpoint("GET", "/api/boards/:boardId/saves", {
     summary: "What stands on a board, in its order",

@@ -8,6 +8,7 @@ import {
   listBoardsHolding,
   listBoardsOf,
   listOwnBoards,
+  moveBoard,
   moveOnBoard,
   putOnBoard,
   removeBoard,
@@ -21,6 +22,7 @@ export function boardRoutes(serve: Serve) {
   serve(boardEndpoints.one, (call, { params }) => getBoard(call, params.boardId));
   serve(boardEndpoints.edit, (call, { params, body }) => editBoard(call, params.boardId, body));
   serve(boardEndpoints.remove, (call, { params }) => removeBoard(call, params.boardId));
+  serve(boardEndpoints.place, (call, { params, body }) => moveBoard(call, params.boardId, body.before));
   serve(boardEndpoints.saves, (call, { params, query }) => listBoardSaves(call, params.boardId, query));
   serve(boardEndpoints.put, (call, { params }) => putOnBoard(call, params));
   serve(boardEndpoints.take, (call, { params }) => takeOffBoard(call, params));

@@ -17,7 +17,7 @@ interface Place {
 }
 
 /**
- * The caller's boards, newest first.
+ * The caller's boards, in their order; a new one stands first.
  *
  * @throws auth.required
  */
@@ -27,7 +27,7 @@ export async function listOwnBoards(call: Call): Promise<{ items: Board[] }> {
 }
 
 /**
- * The boards that a member shows to the caller, newest first; a closed closet looks like one without boards.
+ * The boards that a member shows to the caller, in the member's order; a closed closet looks like one without boards.
  *
  * @throws profile.not_found
  * @see decisions.md "Closet default"
@@ -101,6 +101,24 @@ export async function removeBoard(call: Call, boardId: string): Promise<Done> {
 }
 
 /**
+ * Moves a board of the caller's to right before another one, or to the end; before one that is gone it stays where it is.
+ *
+ * @throws auth.required, board.not_found, rate.limited
+ */
+export async function moveBoard(call: Call, boardId: string, before: string | null): Promise<Done> {
+  const userId = await spendOne(call);
+  await transact(call.db, async (tx) => {
+    // Two moves at once follow one another, as does a board that is made meanwhile.
+    await lockMembers(tx, [userId]);
+    const boards = await store.listBoardIds(tx, userId);
+    if (!boards.includes(boardId)) fail("board.not_found");
+    const order = placeBefore(boards, boardId, before);
+    if (order) await store.updateBoardOrder(tx, userId, order);
+  });
+  return { ok: true };
+}
+
+/**
  * Puts a save of the caller's at the end of a board; where it stands there already, nothing changes.
  *
  * @throws auth.required, board.not_found, save.not_found, board.full, rate.limited
@@ -125,9 +143,8 @@ export async function moveOnBoard(call: Call, place: Place, before: string | nul
   return onOwnBoard(call, place, async (tx, { boardId, saveId }) => {
     const places = await store.listPlaces(tx, boardId);
     if (!places.includes(saveId)) fail("save.not_found");
-    const others = places.filter((id) => id !== saveId);
-    const index = before === null ? others.length : others.indexOf(before);
-    if (index !== -1) await store.updatePlaces(tx, boardId, others.toSpliced(index, 0, saveId));
+    const order = placeBefore(places, saveId, before);
+    if (order) await store.updatePlaces(tx, boardId, order);
   });
 }
 
@@ -165,6 +182,13 @@ async function onOwnBoard(call: Call, place: Place, change: (tx: Tx, place: Plac
     await change(tx, place);
   });
   return { ok: true };
+}
+
+/** The ids with one of them moved to right before another, or to the end; nothing when the other is not among them. */
+function placeBefore(ids: string[], moved: string, before: string | null): string[] | undefined {
+  const others = ids.filter((id) => id !== moved);
+  const index = before === null ? others.length : others.indexOf(before);
+  return index === -1 ? undefined : others.toSpliced(index, 0, moved);
 }
 
 async function spendOne(call: Call): Promise<string> {

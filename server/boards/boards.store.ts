@@ -37,12 +37,15 @@ const boardColumns = `b.id, b.name, b.is_hidden as "isHidden", ${isoTime("b.crea
     select o.image_url as url, o.image_width as width, o.image_height as height, o.thumbhash
     from ${shownSaves} order by x.position, x.save_id limit ${limits.boardCovers}) cover) as covers`;
 
-/** The boards of a member that the onlooker may open, newest first; at most fifty, since a member has no more. */
+/** How a member's boards stand: as they were moved, those never moved by age, the newest first. */
+const boardOrder = "position, created_at desc, id desc";
+
+/** The boards of a member that the onlooker may open, in their order; at most fifty, since a member has no more. */
 export function listBoards(db: Db, onlooker: Onlooker, ownerId: string): Promise<Board[]> {
   return runSql<Board>(
     db,
     `select ${boardColumns} from boards b where b.user_id = $3 and ${isBoardOpen}
-     order by b.created_at desc, b.id desc limit ${limits.boardsMax}`,
+     order by ${boardOrder} limit ${limits.boardsMax}`,
     [onlooker.userId, onlooker.isAdmin, ownerId],
   );
 }
@@ -80,6 +83,28 @@ export async function listSavesOnBoard(
       after?.id ?? "00000000-0000-0000-0000-000000000000",
       limit + 1,
     ],
+  );
+}
+
+/** A member's boards, in their order. */
+export async function listBoardIds(tx: Db, userId: string): Promise<string[]> {
+  const rows = await runSql<{ id: string }>(tx, `select id from boards where user_id = $1 order by ${boardOrder}`, [
+    userId,
+  ]);
+  return rows.map((row) => row.id);
+}
+
+/**
+ * Writes the order of a member's boards, from 1, so that a new one, which has 0, stands first; the member is locked.
+ * Writes `boards`.
+ */
+export async function updateBoardOrder(tx: Db, userId: string, boardIds: string[]): Promise<void> {
+  await runSql(
+    tx,
+    `update boards b set position = w.place
+     from unnest($2::uuid[]) with ordinality w(id, place)
+     where b.user_id = $1 and b.id = w.id and b.position <> w.place`,
+    [userId, boardIds],
   );
 }
 

@@ -67,6 +67,61 @@ test("saves stand in the order in which they were put, move before another or to
   expect((await it.as(noor).get(`/api/closet/${d}/boards`)).json()).toEqual({ boardIds: [id] });
 });
 
+describe("boards", () => {
+  const place = (by: Member | null, id: string, before: string | null) =>
+    it.as(by).put(`/api/boards/${id}/place`, { before });
+  const namesOf = async (by: Member): Promise<string[]> =>
+    (await it.as(by).get("/api/boards")).json().items.map((board: Board) => board.name);
+
+  test("stand with the newest first until they are moved, and then as they were put", async () => {
+    const { noor } = await build(0);
+    const [a, b, c] = [await make(noor, "a"), await make(noor, "b"), await make(noor, "c")];
+    expect(await namesOf(noor)).toEqual(["c", "b", "a"]);
+    expect((await place(noor, a.id, b.id)).json()).toEqual({ ok: true });
+    expect(await namesOf(noor)).toEqual(["c", "a", "b"]);
+    await place(noor, c.id, null);
+    expect(await namesOf(noor)).toEqual(["a", "b", "c"]);
+    await make(noor, "new");
+    expect(await namesOf(noor)).toEqual(["new", "a", "b", "c"]);
+    const leo = await buildUser(it.db);
+    const shown = (await it.as(leo).get(`/api/profiles/${noor.username}/boards`)).json().items as Board[];
+    expect(shown.map(({ name }) => name)).toEqual(["new", "a", "b", "c"]);
+  });
+
+  test("stay where they are when the one to stand before is gone, is the same or is somebody else's", async () => {
+    const { noor } = await build(0);
+    const leo = await buildUser(it.db);
+    const [a, b, gone, his] = [
+      await make(noor, "a"),
+      await make(noor, "b"),
+      await make(noor, "x"),
+      await make(leo, "h"),
+    ];
+    await it.as(noor).delete(`/api/boards/${gone.id}`);
+    for (const before of [gone.id, his.id, a.id]) expect((await place(noor, a.id, before)).statusCode).toBe(200);
+    expect(await namesOf(noor)).toEqual(["b", "a"]);
+    expect((await place(noor, gone.id, b.id)).json().code).toBe("board.not_found");
+    expect((await place(leo, a.id, null)).json().code).toBe("board.not_found");
+    expect((await place(null, a.id, null)).json().code).toBe("auth.required");
+    expect(await namesOf(noor)).toEqual(["b", "a"]);
+  });
+
+  test("keep every place once however many are moved and made at once", async () => {
+    const { noor } = await build(0);
+    const made: Board[] = [];
+    for (const name of ["a", "b", "c", "d", "e"]) made.push(await make(noor, name));
+    const moves = made.map((board, index) => place(noor, board.id, made[(index + 2) % made.length]?.id ?? null));
+    await Promise.all([...moves, make(noor, "f"), ...made.map((board) => place(noor, board.id, null))]);
+    expect((await namesOf(noor)).toSorted()).toEqual(["a", "b", "c", "d", "e", "f"]);
+    await place(noor, made[0]?.id ?? "", null);
+    const { rows } = await it.world.pool.query<{ position: number }>(
+      "select position from boards where user_id = $1 order by position",
+      [noor.id],
+    );
+    expect(rows.map(({ position }) => position)).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+});
+
 test("an outfit that leaves the closet leaves its boards", async () => {
   const { noor, saves, outfits } = await build(2);
   const { id } = await make(noor, "Leaving");

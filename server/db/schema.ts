@@ -302,6 +302,7 @@ export interface BoardTable {
   name: string;
   is_hidden: Generated<boolean>;
   created_at: Time;
+  position: Generated<number>;
 }
 
 export interface BoardSaveTable {

@@ -85,6 +85,12 @@ export const closetRows: AccessRow[] = [
     outcome: own,
   },
   {
+    call: "PUT /api/boards/:boardId/place",
+    on: "A's",
+    request: ({ aBoard, aHiddenBoard }) => ({ url: `/api/boards/${aBoard}/place`, body: { before: aHiddenBoard } }),
+    outcome: own,
+  },
+  {
     call: "PUT /api/boards/:boardId/saves/:saveId",
     on: "A's board and save",
     request: ({ aHiddenBoard, aSave }) => ({ url: `/api/boards/${aHiddenBoard}/saves/${aSave}` }),
