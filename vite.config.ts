@@ -2,6 +2,7 @@ import tailwindcss from "@tailwindcss/vite";
 import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { inlineLimits } from "./scripts/vite-inline-limits.ts";
 import { buildLanding } from "./scripts/vite-landing.ts";
 import { precompress } from "./scripts/vite-precompress.ts";
 import { preloadFonts } from "./scripts/vite-preload-fonts.ts";
@@ -23,18 +24,18 @@ const libraries = {
 const firstLoadModules = [
   "web/(router|query-client)\\.",
   "web/api/(api-error|call|me|session)",
-  "web/lib/(format-count|paths|theme)",
+  "web/features/outfits/outfits\\.queries",
+  "web/lib/(paths|when-idle)",
   "web/shell/(?!not-found)",
-  "web/text/errors",
-  "web/ui/(avatar|button|chip|empty-state|error-state|icon-button|icons|notify|picture|skeleton|spinner)\\.",
-  "contract/(limits|picture-urls)",
-  "node_modules/thumbhash",
+  "web/text/errors\\.",
+  "web/ui/(button|error-state|icon-button|icons|notify|picture|skeleton|spinner|stand-in)\\.",
+  "contract/picture-urls",
 ];
 const firstLoad = { name: "first-load", test: new RegExp(`/(${firstLoadModules.join("|")})`) };
 
 /** Cards and their feed, which every screen with outfits shows. */
 const feedModules = [
-  "features/outfits/(outfit-(card|grid|feed)|no-outfits|masonry|match-mark|opened-outfit|card-picture)",
+  "features/outfits/(outfit-(card|grid|feed)|masonry|match-mark|opened-outfit|card-picture)",
   "features/reactions/(?!likers)",
   "features/styles/(style-chips|styles\\.queries)",
   "lib/use-(when-near|column-count)",
@@ -62,6 +63,7 @@ export default defineConfig(({ command }) => ({
       semicolons: true,
       addExtensions: true,
     }),
+    inlineLimits(),
     react(),
     tailwindcss(),
     preloadFonts(["instrument-sans-latin-wght-normal", "bodoni-moda-latin-opsz-normal"]),

@@ -3,10 +3,10 @@ import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { getSession, onSessionChange, startSession } from "./api/session.ts";
-import { startTheme } from "./lib/theme.ts";
 import { whenIdle } from "./lib/when-idle.ts";
 import { createQueryClient } from "./query-client.ts";
 import { createAppRouter } from "./router.tsx";
+import { loadErrorText } from "./text/errors.ts";
 import "./styles.css";
 
 const queryClient = createQueryClient(
@@ -40,7 +40,8 @@ const stopWaiting = onSessionChange(startLiveForMembers);
 // Before the first form comes: its schemas would look whether they may use `eval`, which our own policy refuses and
 // the browser reports as a breach.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
-startTheme();
+whenIdle(() => void loadErrorText());
+whenIdle(() => void import("./lib/theme.ts").then(({ startTheme }) => startTheme()));
 startSession();
 startLiveForMembers();
 

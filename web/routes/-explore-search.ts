@@ -1,11 +1,6 @@
-import type { QueryClient } from "@tanstack/react-query";
 import { limits } from "#contract/limits.ts";
-import { getSession } from "#web/api/session.ts";
-import { type Arrival, enterFeed } from "#web/features/outfits/feed-place.ts";
 import type { FeedFilter } from "#web/features/outfits/outfits.queries.ts";
-import { searchQueries } from "#web/features/search/search.queries.ts";
 import { readText, readUuid } from "#web/lib/search-params.ts";
-import { SearchResults } from "./-search-on-demand.ts";
 
 /** What the address of Explore holds. */
 export interface ExploreSearch {
@@ -28,10 +23,9 @@ export function toFilter({ q, style, from }: ExploreSearch, isMember: boolean): 
   return { search: q, style, from: isMember ? from : undefined };
 }
 
-export function enterExplore(client: QueryClient, search: ExploreSearch, arrival: Arrival): Promise<unknown> | void {
-  const above =
-    search.q === undefined ? [] : [client.prefetchQuery(searchQueries.matches(search.q)), SearchResults.preload?.()];
-  const feed = enterFeed(client, toFilter(search, getSession().status === "signed-in"), arrival);
-  // What stands above the feed decides its place, too.
-  return feed && Promise.all([feed, ...above]);
+/** Of the browser's tab: what one is looking at. */
+export function titleOf({ q, from }: ExploreSearch, styleName: string | undefined): string {
+  const what = [q && `“${q}”`, styleName].filter(Boolean).join(", ");
+  if (what !== "") return `${what} outfits`;
+  return from === "following" ? "Following" : "Explore";
 }

@@ -1,13 +1,17 @@
 import { createFileRoute, useLocation } from "@tanstack/react-router";
+import { Suspense } from "react";
 import { useSession } from "#web/api/session.ts";
 import { FeedSearch } from "#web/features/outfits/feed-search.tsx";
 import { FollowingSwitch } from "#web/features/search/following-switch.tsx";
 import { StyleChips } from "#web/features/styles/style-chips.tsx";
+import { useStyleName } from "#web/features/styles/styles.queries.ts";
 import { Page } from "#web/shell/page.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Icon } from "#web/ui/icons.tsx";
+import { enterExplore } from "./-enter-explore.ts";
 import { ExploreResults } from "./-explore-results.tsx";
-import { enterExplore, type ExploreSearch, readExploreSearch, toFilter } from "./-explore-search.ts";
+import { type ExploreSearch, readExploreSearch, titleOf, toFilter } from "./-explore-search.ts";
+import { ShareButton } from "./-share-on-demand.ts";
 
 export const Route = createFileRoute("/explore")({
   validateSearch: readExploreSearch,
@@ -21,6 +25,7 @@ function Explore() {
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
   const isMember = useSession().status === "signed-in";
+  const styleName = useStyleName(search.style);
   const areStylesShown = useLocation({ select: ({ state }) => state.areStylesShown }) ?? search.style !== undefined;
   const change = (part: ExploreSearch, areShown = areStylesShown) =>
     void navigate({
@@ -31,15 +36,22 @@ function Explore() {
       viewTransition: false,
     });
   return (
-    <Page title="Explore">
+    <Page title={titleOf(search, styleName)}>
       <div className="grid grid-cols-[1fr_auto] items-center gap-x-6 gap-y-3 pt-4 pb-5 md:flex md:pt-8 md:pb-8">
         <h1 className="font-display grow text-headline">Explore</h1>
-        {isMember && (
-          <FollowingSwitch
-            isOn={search.from === "following"}
-            onToggle={(isOn) => change({ from: isOn ? "following" : undefined })}
-          />
-        )}
+        <div className="flex min-h-11 items-center gap-3">
+          {styleName !== undefined && (
+            <Suspense>
+              <ShareButton title={`${styleName} outfits on Fash`} className="border border-line hover:border-ink/40" />
+            </Suspense>
+          )}
+          {isMember && (
+            <FollowingSwitch
+              isOn={search.from === "following"}
+              onToggle={(isOn) => change({ from: isOn ? "following" : undefined })}
+            />
+          )}
+        </div>
         <div className="col-span-2 flex items-center gap-2 md:w-1/2 md:max-w-xl">
           <FeedSearch value={search.q ?? ""} onSearch={(text) => change({ q: text === "" ? undefined : text })} />
           <IconButton

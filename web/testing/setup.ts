@@ -1,6 +1,7 @@
 import { cleanup, configure } from "@testing-library/react";
 import { toast } from "sonner";
 import { afterEach, beforeEach, vi } from "vitest";
+import { loadErrorText } from "#web/text/errors.ts";
 import { mockApi } from "./mock-api.ts";
 import { signOut } from "./sign-in.ts";
 
@@ -32,6 +33,8 @@ vi.stubGlobal(
   },
 );
 
+// The browser has them soon after the first screen.
+await loadErrorText();
 // A screen's code comes when it is first wanted, and a busy machine takes its time for that.
 configure({ asyncUtilTimeout: 5_000 });
 beforeEach(() => mockApi.install());
