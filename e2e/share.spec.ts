@@ -6,13 +6,17 @@ test("sharing copies the address where the device has no share sheet, and says s
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await context.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, "share"));
   const word = newWord();
-  await joinAs(page, "Proud Poster");
+  await joinAs(page, "Proud Poster", "/me");
+  const profile = `/profile/${await page.getByRole("heading", { level: 1 }).textContent()}`;
   const id = await postQuietly(page, `Shared ${word}`, { tags: [word] });
-  for (const path of [`/outfit/${id}`, `/tag/${word}`]) {
+  const shared: Record<string, string> = { "/me": profile };
+  for (const path of [`/outfit/${id}`, `/tag/${word}`, `/explore?style=${retro.id}`, "/me", profile]) {
     await page.goto(path);
     await page.getByRole("button", { name: "Share", exact: true }).click();
     await expect(toast(page, "Link copied to clipboard!").first()).toBeVisible();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      new URL(shared[path] ?? path, page.url()).href,
+    );
   }
 });
 

@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { Me, Profile } from "#contract/profiles.ts";
 import type { FollowList } from "#web/features/follows/follows.queries.ts";
 import { PeopleDialog } from "#web/features/follows/people-dialog.tsx";
+import { ShareButton } from "#web/features/outfits/share-button.tsx";
 import { AvatarChange } from "#web/features/profile/avatar-change.tsx";
 import { BannerChange } from "#web/features/profile/banner-change.tsx";
 import { PrivateProfile } from "#web/features/profile/private-profile.tsx";
@@ -11,6 +12,7 @@ import { ProfileStats } from "#web/features/profile/profile-stats.tsx";
 import { ProfileTop } from "#web/features/profile/profile-top.tsx";
 import { PublicPreview } from "#web/features/profile/public-preview.tsx";
 import { ViewPublic } from "#web/features/profile/view-public.tsx";
+import { profilePath } from "#web/lib/paths.ts";
 import { Page } from "#web/shell/page.tsx";
 import { ProfileMeet } from "./-profile-meet.tsx";
 import { ProfileParts } from "./-profile-parts.tsx";
@@ -30,7 +32,12 @@ export function ProfilePage({ profile, me, isPreview }: ProfilePageProps) {
   const { username } = profile;
   return (
     <>
-      <ProfileTop username={username} isSelf={profile.isSelf} isHome={isOwner} />
+      <ProfileTop
+        username={username}
+        isSelf={profile.isSelf}
+        isHome={isOwner}
+        actions={<ShareButton title={`@${username} on Fash`} path={profilePath(username)} />}
+      />
       {isPreview && <PublicPreview />}
       <Page title={`@${username}`} width="bleed">
         <div className="relative">

@@ -3,16 +3,28 @@ import { IconButton } from "#web/ui/icon-button.tsx";
 import { notify } from "#web/ui/notify.ts";
 
 /** The device's own share sheet, or the address on the clipboard, spec §2 «Outfit detail». */
-export function ShareButton({ title, className }: { title: string; className?: string }) {
+export function ShareButton({
+  title,
+  path,
+  className,
+}: {
+  title: string;
+  /** What is shared where that is not the address one is at. */
+  path?: string;
+  className?: string;
+}) {
   return (
-    <IconButton label="Share" className={className} onClick={() => void share(title)}>
+    <IconButton
+      label="Share"
+      className={className}
+      onClick={() => void share(title, new URL(path ?? location.href, location.origin).href)}
+    >
       <Share aria-hidden="true" size={20} strokeWidth={1.5} />
     </IconButton>
   );
 }
 
-async function share(title: string): Promise<void> {
-  const url = location.href;
+async function share(title: string, url: string): Promise<void> {
   if ("share" in navigator) {
     try {
       await navigator.share({ title, url });

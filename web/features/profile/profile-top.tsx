@@ -1,5 +1,6 @@
 import { Link, useRouter } from "@tanstack/react-router";
 import { ArrowLeft, Settings } from "lucide-react";
+import type { ReactNode } from "react";
 import { settingsPath } from "#web/lib/paths.ts";
 import { iconButtonClass } from "#web/ui/icon-button.tsx";
 
@@ -8,10 +9,12 @@ interface ProfileTopProps {
   isSelf: boolean;
   /** The owner's own page: settings, and no way back to where one already is. */
   isHome: boolean;
+  /** Buttons on the right. */
+  actions?: ReactNode;
 }
 
 /** The profile's own bar, in place of the site's. */
-export function ProfileTop({ username, isSelf, isHome }: ProfileTopProps) {
+export function ProfileTop({ username, isSelf, isHome, actions }: ProfileTopProps) {
   const router = useRouter();
   const back = () => (router.history.canGoBack() ? router.history.back() : void router.navigate({ to: "/" }));
   return (
@@ -28,11 +31,14 @@ export function ProfileTop({ username, isSelf, isHome }: ProfileTopProps) {
           </button>
         )}
         <p className="min-w-0 flex-1 truncate font-medium">@{username}</p>
-        {isHome && (
-          <Link to={settingsPath} aria-label="Settings" className={`${iconButtonClass} -mr-3`}>
-            <Settings aria-hidden="true" size={22} strokeWidth={1.5} />
-          </Link>
-        )}
+        <div className="-mr-3 flex">
+          {actions}
+          {isHome && (
+            <Link to={settingsPath} aria-label="Settings" className={iconButtonClass}>
+              <Settings aria-hidden="true" size={22} strokeWidth={1.5} />
+            </Link>
+          )}
+        </div>
       </div>
     </header>
   );

@@ -120,6 +120,28 @@ describe("the Following switch", () => {
   });
 });
 
+describe("the tab's title and the way to share", () => {
+  const shareButton = () => screen.findByRole("button", { name: "Share" });
+
+  test("a style's feed bears its name and can be shared", async () => {
+    await renderApp(`/explore?style=${retro.id}`);
+    await waitFor(() => expect(document.title).toBe("Retro outfits · Fash"));
+    expect(await shareButton()).toBeTruthy();
+  });
+
+  test("a search names what is searched for, in which style", async () => {
+    await renderApp(`/explore?q=linen&style=${retro.id}`);
+    await waitFor(() => expect(document.title).toBe("“linen”, Retro outfits · Fash"));
+  });
+
+  test("the feed of everything is Explore, and its address says nothing to share", async () => {
+    await renderApp("/explore");
+    await screen.findByRole("link", { name: /Linen suit/ });
+    expect(document.title).toBe("Explore · Fash");
+    expect(screen.queryByRole("button", { name: "Share" })).toBeNull();
+  });
+});
+
 describe("a tag's and a brand's own feed", () => {
   test("a tag's shows its outfits and the tags that go with it", async () => {
     const cards = [

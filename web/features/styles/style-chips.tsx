@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
 import { wordsFor } from "#web/text/errors.ts";
 import { Chip } from "#web/ui/chip.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -12,8 +13,16 @@ interface StyleChipsProps {
 
 export function StyleChips({ selected, onSelect }: StyleChipsProps) {
   const styles = useQuery(styleQueries.list());
+  const row = useRef<HTMLFieldSetElement>(null);
+  useEffect(() => {
+    const chosen = row.current?.querySelector('[aria-pressed="true"]');
+    if (row.current && chosen) row.current.scrollLeft += middleOf(chosen) - middleOf(row.current);
+  }, [selected, styles.data]);
   return (
-    <fieldset className="-mx-4 flex min-w-0 gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] md:mx-0 md:flex-wrap md:px-0">
+    <fieldset
+      ref={row}
+      className="-mx-4 flex min-w-0 gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] md:mx-0 md:flex-wrap md:px-0"
+    >
       <legend className="sr-only">Style</legend>
       <Chip isOn={selected === undefined} onClick={() => onSelect(undefined)}>
         All
@@ -34,4 +43,9 @@ export function StyleChips({ selected, onSelect }: StyleChipsProps) {
       )}
     </fieldset>
   );
+}
+
+function middleOf(element: Element): number {
+  const { left, width } = element.getBoundingClientRect();
+  return left + width / 2;
 }

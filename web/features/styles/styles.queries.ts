@@ -1,4 +1,4 @@
-import { queryOptions } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { call } from "#web/api/call.ts";
 
 export const styleQueries = {
@@ -10,3 +10,9 @@ export const styleQueries = {
       select: ({ items }) => items,
     }),
 };
+
+/** The name of a style; undefined until the styles are there, or where none is meant. */
+export function useStyleName(styleId: string | undefined): string | undefined {
+  const { data } = useQuery({ ...styleQueries.list(), enabled: styleId !== undefined });
+  return data?.find(({ id }) => id === styleId)?.name;
+}
