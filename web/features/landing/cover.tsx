@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import clsx from "clsx";
 import { useState } from "react";
 import type { OutfitCard } from "#contract/outfits.ts";
 import { useIsLive } from "#web/lib/use-is-live.ts";
@@ -27,31 +28,28 @@ export function Cover({ outfits }: CoverProps) {
           <em className="pr-[0.08em]">something.</em>
         </h1>
         <div className="mt-6 flex flex-col gap-6 md:mt-8 md:flex-row md:items-center md:justify-between">
-          <p className="max-w-md text-lead text-muted">
+          <p className="max-w-md text-lead text-balance text-muted">
             Fash is where outfits live. Post yours, find the next one, meet the people inside them.
           </p>
-          <div className="flex flex-wrap gap-3 md:shrink-0 md:flex-nowrap">
-            <Link to="/auth" className={buttonClass("primary", "large")}>
+          <div className="flex flex-wrap items-center gap-3 md:shrink-0 md:flex-nowrap">
+            <Link to="/auth" className={`${buttonClass("primary", "large")} max-sm:px-5`}>
               Get Started
             </Link>
-            <Link to="/explore" className={buttonClass("outline", "large")}>
+            <Link to="/explore" className={`${buttonClass("outline", "large")} max-sm:px-5`}>
               Explore Outfits
             </Link>
+            <IconButton
+              label={isStill ? "Let the pictures drift" : "Stop the pictures"}
+              onClick={() => setIsStill(!isStill)}
+              // Its place is kept until there is a script to do it.
+              className={clsx("border border-line max-md:ml-auto motion-reduce:hidden", !isLive && "invisible")}
+            >
+              <Icon name={isStill ? "play" : "pause"} />
+            </IconButton>
           </div>
         </div>
       </div>
-      <div className="relative grow">
-        <Filmstrip outfits={outfits} isStill={isStill} isLive={isLive} />
-        {isLive && (
-          <IconButton
-            label={isStill ? "Let the pictures drift" : "Stop the pictures"}
-            onClick={() => setIsStill(!isStill)}
-            className="absolute! top-5 right-3 bg-paper/85! backdrop-blur-sm md:top-7 md:right-8 motion-reduce:hidden"
-          >
-            <Icon name={isStill ? "play" : "pause"} />
-          </IconButton>
-        )}
-      </div>
+      <Filmstrip outfits={outfits} isStill={isStill} isLive={isLive} />
     </section>
   );
 }
@@ -69,7 +67,7 @@ function Windows({ outfits }: CoverProps) {
 
 function Window({ outfit }: { outfit: OutfitCard | undefined }) {
   return (
-    <span className="relative block h-[0.86em] w-[0.64em] overflow-hidden rounded-[0.1em] bg-ink/8 last:hidden md:last:block">
+    <span className="relative block h-[0.78em] w-[0.58em] overflow-hidden md:h-[0.86em] md:w-[0.64em] rounded-[0.1em] bg-ink/8 last:hidden md:last:block">
       {outfit && (
         <Picture
           picture={outfit.picture}

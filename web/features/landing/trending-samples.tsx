@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { OutfitCard } from "#contract/outfits.ts";
 import { countOf } from "#web/lib/format-count.ts";
 import { Picture } from "#web/ui/picture.tsx";
+import { WholeWords } from "#web/ui/whole-words.tsx";
 
 const shownMax = 4;
 
@@ -32,7 +33,9 @@ export function TrendingSamples({ outfits }: { outfits: readonly OutfitCard[] | 
                 />
               </span>
               <span className="small-caps mt-4 block text-muted">{outfit.style.name}</span>
-              <span className="font-display mt-1 line-clamp-2 text-lead">{outfit.title}</span>
+              <span className="font-display mt-1 line-clamp-2 text-lead">
+                <WholeWords>{outfit.title}</WholeWords>
+              </span>
               <span className="mt-1 block text-fine text-muted">{countOf(outfit.likesCount, "like")}</span>
             </Link>
           </li>

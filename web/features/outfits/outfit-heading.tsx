@@ -8,6 +8,7 @@ import { countOf } from "#web/lib/format-count.ts";
 import { profilePath } from "#web/lib/paths.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
+import { WholeWords } from "#web/ui/whole-words.tsx";
 import { ShareButton } from "./share-button.tsx";
 
 interface OutfitHeadingProps {
@@ -32,7 +33,9 @@ export function OutfitHeading({ outfit, follow, likers }: OutfitHeadingProps) {
         </Link>
         {!outfit.isActive && <HiddenMark />}
       </div>
-      <h1 className="font-display mt-3 text-headline">{outfit.title}</h1>
+      <h1 className="font-display mt-3 text-headline">
+        <WholeWords>{outfit.title}</WholeWords>
+      </h1>
       <div className="mt-6 flex items-center justify-between gap-4">
         <Link to={profilePath(outfit.author.username)} className="group flex min-w-0 items-center gap-3">
           <Avatar username={outfit.author.username} avatarUrl={outfit.author.avatarUrl} size={44} />
