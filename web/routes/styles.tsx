@@ -10,7 +10,7 @@ export const Route = createFileRoute("/styles")({
 
 function Styles() {
   return (
-    <Page title="Styles">
+    <Page title="Clothes Categories">
       <PageHeading>Clothes Categories</PageHeading>
       <StyleGrid />
     </Page>

@@ -14,6 +14,7 @@ export function LoadFailure({ error, reset }: ErrorComponentProps) {
   };
   return (
     <main id="main" tabIndex={-1} className="above-nav">
+      <title>Something came apart · Fash</title>
       <ErrorState title="Something came apart" onRetry={retry}>
         {wordsFor(error, "An unexpected error occurred")}
       </ErrorState>

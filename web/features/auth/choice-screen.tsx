@@ -6,7 +6,7 @@ import { SocialButtons } from "./social-buttons.tsx";
 /** The ways in, side by side. */
 export function ChoiceScreen() {
   return (
-    <AuthFrame isOpening title="Sign in" kicker="Members" heading="How would you like to come in?">
+    <AuthFrame isOpening title="Ways to sign in" kicker="Members" heading="How would you like to come in?">
       <div className="grid gap-3">
         <Link to="/auth-mobile" className={buttonClass("primary", "large")}>
           SIGN IN WITH MOBILE

@@ -24,7 +24,7 @@ export function SplashScreen({ onDone }: SplashScreenProps) {
   }, [onDone]);
   return (
     <Page
-      title="Fash"
+      title="Welcome"
       width="bleed"
       hasNav={false}
       className="fixed inset-0 z-40 grid place-items-center overflow-hidden bg-paper"

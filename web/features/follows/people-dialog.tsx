@@ -80,7 +80,7 @@ function People({ username, isOwnFollowers, viewerId, list, onLeave }: PeoplePro
       <div ref={end} />
       {query.isFetchingNextPage && <WaitingRow />}
       {query.isFetchNextPageError && (
-        <Button look="outline" className="mx-auto mt-4 flex" onClick={() => void query.fetchNextPage()}>
+        <Button look="outline" className="mx-auto mt-4 flex!" onClick={() => void query.fetchNextPage()}>
           Show more
         </Button>
       )}

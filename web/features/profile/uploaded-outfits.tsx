@@ -48,7 +48,7 @@ export function UploadedOutfits({ username, isOwner }: { username: string; isOwn
       {query.hasNextPage && (
         <Button
           look="outline"
-          className="mx-auto mt-8 flex"
+          className="mx-auto mt-8 flex!"
           isBusy={query.isFetchingNextPage}
           onClick={() => void query.fetchNextPage()}
         >

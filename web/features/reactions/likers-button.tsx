@@ -88,7 +88,7 @@ function Likers({ outfit, controlOf, onLeave }: LikersProps) {
       {query.hasNextPage && (
         <Button
           look="outline"
-          className="mx-auto mt-4 flex"
+          className="mx-auto mt-4 flex!"
           isBusy={query.isFetchingNextPage}
           onClick={() => void query.fetchNextPage()}
         >
