@@ -3,7 +3,7 @@ import { createFileRoute } from "@tanstack/react-router";
 import { followQueries } from "#web/features/follows/follows.queries.ts";
 import { FollowRequests } from "#web/features/follows/follow-requests.tsx";
 import { NotificationActions, NotificationSettingsLink } from "#web/features/notifications/notification-actions.tsx";
-import { NotificationList } from "#web/features/notifications/notification-list.tsx";
+import { NotificationList, NotificationSkeletons } from "#web/features/notifications/notification-list.tsx";
 import { notificationQueries } from "#web/features/notifications/notifications.queries.ts";
 import { Page, PageHeading } from "#web/shell/page.tsx";
 import { requireSession } from "#web/shell/require-session.ts";
@@ -24,12 +24,14 @@ function Notifications() {
   return (
     <Page title="Notifications" width="reading">
       <PageHeading actions={<NotificationSettingsLink />}>Notifications</PageHeading>
-      {isReady && (
+      {isReady ? (
         <>
           <FollowRequests />
           <NotificationActions />
           <NotificationList />
         </>
+      ) : (
+        <NotificationSkeletons />
       )}
     </Page>
   );

@@ -3,6 +3,7 @@ import clsx from "clsx";
 import type { ReactNode } from "react";
 import type { OutfitCard } from "#contract/outfits.ts";
 import { Picture } from "./picture.tsx";
+import { Skeleton } from "./skeleton.tsx";
 
 interface OutfitTileProps {
   outfit: Pick<OutfitCard, "id" | "title" | "altText" | "picture">;
@@ -40,3 +41,17 @@ const tileSizes = "(width >= 1100px) 320px, (width >= 768px) 33vw, 50vw";
 
 /** The row or grid that tiles stand in. */
 export const tileGridClass = "grid grid-cols-2 gap-x-3 gap-y-5 md:grid-cols-4 md:gap-x-4";
+
+/** As many tiles that have not come yet. */
+export function TileSkeletons({ label, count }: { label: string; count: number }) {
+  return (
+    <ul aria-label={label} aria-busy="true" className={tileGridClass}>
+      {Array.from({ length: count }, (_, index) => (
+        <li key={index}>
+          <Skeleton className="aspect-3/4 rounded-photo!" />
+          <Skeleton className="mt-3 h-3 w-3/5" />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -4,6 +4,7 @@ import type { Comment } from "#contract/comments.ts";
 import { wordsFor } from "#web/text/errors.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { MoreButton } from "#web/ui/more-button.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { CommentRow } from "./comment-row.tsx";
 import { commentQueries, useDeleteComment, useHideComment } from "./comments.queries.ts";
@@ -49,11 +50,7 @@ export function CommentList({ outfitId, mayDelete, mayHide, menuOf }: CommentLis
           />
         ))}
       </ul>
-      {list.hasNextPage && (
-        <Button look="outline" size="small" isBusy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          Show more comments
-        </Button>
-      )}
+      <MoreButton query={list}>Show more comments</MoreButton>
       <ConfirmDialog
         isOpen={doomed !== undefined}
         onClose={() => setDoomed(undefined)}

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { Follow } from "#contract/follows.ts";
 import { Button } from "#web/ui/button.tsx";
+import { MoreButton } from "#web/ui/more-button.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { followQueries, useAnswerRequest } from "./follows.queries.ts";
 import { PersonLink } from "./person-link.tsx";
@@ -22,17 +23,7 @@ export function FollowRequests() {
           </li>
         ))}
       </ul>
-      {query.hasNextPage && (
-        <Button
-          look="quiet"
-          size="small"
-          className="mt-2"
-          isBusy={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      )}
+      <MoreButton query={query} look="quiet" className="mt-2" />
     </section>
   );
 }

@@ -2,13 +2,13 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Follow } from "#contract/follows.ts";
 import { formatCount } from "#web/lib/format-count.ts";
-import { useWhenNear } from "#web/lib/use-when-near.ts";
 import { wordsFor } from "#web/text/errors.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
+import { ListEnd } from "#web/ui/list-end.tsx";
+import { RowSkeleton, RowSkeletons } from "#web/ui/row-skeleton.tsx";
 import { FollowButton } from "./follow-button.tsx";
 import { type FollowList, followQueries, useRemoveFollower } from "./follows.queries.ts";
 import { PersonLink } from "./person-link.tsx";
@@ -51,11 +51,11 @@ interface PeopleProps {
   onLeave: () => void;
 }
 
+/** The box of a person who has not come yet. */
+const row = { size: 44, hasButton: true, className: "min-h-15" };
+
 function People({ username, isOwnFollowers, viewerId, list, onLeave }: PeopleProps) {
   const query = useInfiniteQuery(followQueries.list(username, list));
-  const end = useWhenNear<HTMLDivElement>(() => {
-    if (query.hasNextPage && !query.isFetching && !query.isFetchNextPageError) void query.fetchNextPage();
-  });
   if (query.isError && !query.data) {
     return (
       <ErrorState title="This list did not load" onRetry={() => void query.refetch()} isRetrying={query.isFetching}>
@@ -63,7 +63,7 @@ function People({ username, isOwnFollowers, viewerId, list, onLeave }: PeoplePro
       </ErrorState>
     );
   }
-  if (!query.data) return <Waiting />;
+  if (!query.data) return <RowSkeletons label="Loading" count={4} {...row} listClassName="min-h-72 p-1" />;
   const people = query.data.pages.flatMap(({ items }) => items);
   if (people.length === 0) return <Nobody list={list} />;
   return (
@@ -77,13 +77,7 @@ function People({ username, isOwnFollowers, viewerId, list, onLeave }: PeoplePro
           </li>
         ))}
       </ul>
-      <div ref={end} />
-      {query.isFetchingNextPage && <WaitingRow />}
-      {query.isFetchNextPageError && (
-        <Button look="outline" className="mx-auto mt-4 flex!" onClick={() => void query.fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <ListEnd query={query} waiting={<RowSkeleton {...row} />} />
     </>
   );
 }
@@ -124,29 +118,5 @@ function Nobody({ list }: { list: FollowList }) {
     <p className="font-display grid min-h-72 place-items-center text-lead text-muted">
       {list === "followers" ? "No followers yet" : "Not following anyone yet"}
     </p>
-  );
-}
-
-const rowIds = [1, 2, 3, 4];
-
-function Waiting() {
-  return (
-    <ul aria-label="Loading" aria-busy="true" className="min-h-72 p-1">
-      {rowIds.map((id) => (
-        <li key={id}>
-          <WaitingRow />
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function WaitingRow() {
-  return (
-    <span className="flex min-h-15 items-center gap-3">
-      <Skeleton className="size-11 shrink-0 rounded-full!" />
-      <Skeleton className="h-4 w-32" />
-      <Skeleton className="ml-auto h-9 w-24 rounded-full!" />
-    </span>
   );
 }

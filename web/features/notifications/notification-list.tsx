@@ -2,23 +2,25 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useId, useMemo, useRef, useState } from "react";
 import type { Notification } from "#contract/notifications.ts";
-import { useWhenNear } from "#web/lib/use-when-near.ts";
 import { wordsFor } from "#web/text/errors.ts";
-import { Button, buttonClass } from "#web/ui/button.tsx";
+import { buttonClass } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
+import { ListEnd } from "#web/ui/list-end.tsx";
+import { RowSkeleton, RowSkeletons } from "#web/ui/row-skeleton.tsx";
 import { groupByAge, type NotificationGroup } from "./notification-groups.ts";
 import { NotificationRow } from "./notification-row.tsx";
 import { notificationQueries, useDeleteNotification, useReadNotification } from "./notifications.queries.ts";
+
+/** The box of a notification that has not come yet. */
+const row = { size: 48, hasHint: true, className: "min-h-19 gap-4 py-3" };
 
 /** All that the member was told of, newest first, without an end. */
 export function NotificationList() {
   const query = useInfiniteQuery(notificationQueries.list());
   const items = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data]);
-  const { hasNextPage, isFetching, fetchNextPage } = query;
-  if (query.isPending) return <Waiting />;
+  if (query.isPending) return <NotificationSkeletons />;
   if (query.isError && !query.data) {
     return (
       <ErrorState
@@ -34,17 +36,13 @@ export function NotificationList() {
   return (
     <>
       <Groups items={items} />
-      {hasNextPage && (
-        <More
-          hasFailed={query.isFetchNextPageError}
-          onNear={() => {
-            if (!isFetching && !query.isFetchNextPageError) void fetchNextPage();
-          }}
-          onRetry={() => void fetchNextPage()}
-        />
-      )}
+      <ListEnd query={query} waiting={<RowSkeleton {...row} />} />
     </>
   );
+}
+
+export function NotificationSkeletons() {
+  return <RowSkeletons label="Loading notifications" count={6} {...row} listClassName="pt-6" />;
 }
 
 function Groups({ items }: { items: Notification[] }) {
@@ -111,30 +109,6 @@ function Group({ group: { title, items }, onOpen, onDelete }: GroupProps) {
   );
 }
 
-interface MoreProps {
-  hasFailed: boolean;
-  onNear: () => void;
-  onRetry: () => void;
-}
-
-function More({ hasFailed, onNear, onRetry }: MoreProps) {
-  const end = useWhenNear<HTMLDivElement>(onNear);
-  if (hasFailed) {
-    return (
-      <div className="py-6 text-center">
-        <Button look="outline" onClick={onRetry}>
-          Load older ones
-        </Button>
-      </div>
-    );
-  }
-  return (
-    <div ref={end} aria-busy="true" className="pt-2">
-      <WaitingRow />
-    </div>
-  );
-}
-
 function Nothing() {
   return (
     <EmptyState
@@ -148,31 +122,5 @@ function Nothing() {
     >
       Likes, comments and followers gather here.
     </EmptyState>
-  );
-}
-
-const rowIds = [1, 2, 3, 4, 5, 6];
-
-function Waiting() {
-  return (
-    <ul aria-label="Loading notifications" aria-busy="true" className="pt-6">
-      {rowIds.map((id) => (
-        <li key={id}>
-          <WaitingRow />
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function WaitingRow() {
-  return (
-    <span className="flex min-h-19 items-center gap-4 py-3">
-      <Skeleton className="size-12 shrink-0 rounded-full!" />
-      <span className="flex-1 space-y-2">
-        <Skeleton className="h-4 w-2/3" />
-        <Skeleton className="h-3 w-16" />
-      </span>
-    </span>
   );
 }

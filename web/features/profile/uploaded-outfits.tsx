@@ -8,8 +8,8 @@ import { Button, buttonClass } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
-import { OutfitTile, tileGridClass } from "#web/ui/outfit-tile.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
+import { MoreButton } from "#web/ui/more-button.tsx";
+import { OutfitTile, tileGridClass, TileSkeletons } from "#web/ui/outfit-tile.tsx";
 import { profileQueries, useDeleteOutfit } from "./profile.queries.ts";
 
 /** A member's posts; the owner can delete them. */
@@ -27,7 +27,7 @@ export function UploadedOutfits({ username, isOwner }: { username: string; isOwn
         Uploaded Outfit
       </h2>
       {query.isError && !outfits && <ErrorState title="Failed to load outfits" onRetry={() => void query.refetch()} />}
-      {query.isPending && <Waiting />}
+      {query.isPending && <TileSkeletons label="Loading outfits" count={limits.profileOutfitItems} />}
       {outfits?.length === 0 && <NoUploads isOwner={isOwner} />}
       {outfits && outfits.length > 0 && (
         <ul aria-label="Uploaded outfits" className={tileGridClass}>
@@ -45,16 +45,7 @@ export function UploadedOutfits({ username, isOwner }: { username: string; isOwn
           ))}
         </ul>
       )}
-      {query.hasNextPage && (
-        <Button
-          look="outline"
-          className="mx-auto mt-8 flex!"
-          isBusy={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      )}
+      <MoreButton query={query} className="mx-auto mt-8 flex!" />
       <ConfirmDialog
         isOpen={doomed !== null}
         onClose={() => setDoomed(null)}
@@ -97,15 +88,5 @@ function NoUploads({ isOwner }: { isOwner: boolean }) {
     >
       Your first post earns {limits.postOutfitPoints} points.
     </EmptyState>
-  );
-}
-
-function Waiting() {
-  return (
-    <div aria-busy="true" className={tileGridClass}>
-      {Array.from({ length: limits.profileOutfitItems }, (_, index) => (
-        <Skeleton key={index} className="aspect-3/4 rounded-photo" />
-      ))}
-    </div>
   );
 }

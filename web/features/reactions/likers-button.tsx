@@ -8,10 +8,10 @@ import { countOf } from "#web/lib/format-count.ts";
 import { profilePath } from "#web/lib/paths.ts";
 import { wordsFor } from "#web/text/errors.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
-import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
+import { MoreButton } from "#web/ui/more-button.tsx";
+import { RowSkeletons } from "#web/ui/row-skeleton.tsx";
 import { likersQuery } from "./likers.queries.ts";
 
 interface LikersButtonProps {
@@ -60,7 +60,11 @@ function Likers({ outfit, controlOf, onLeave }: LikersProps) {
       </ErrorState>
     );
   }
-  if (!query.data) return <Waiting />;
+  if (!query.data) {
+    return (
+      <RowSkeletons label="Loading" count={4} size={40} hasButton className="min-h-15" listClassName="min-h-72 p-1" />
+    );
+  }
   const likers = query.data.pages.flatMap(({ items }) => items);
   const unnamed = query.hasNextPage ? 0 : outfit.likesCount - likers.length;
   return (
@@ -85,26 +89,7 @@ function Likers({ outfit, controlOf, onLeave }: LikersProps) {
           {likers.length === 0 ? "Liked by members" : `And ${countOf(unnamed, "member")}`} who keep to themselves.
         </p>
       )}
-      {query.hasNextPage && (
-        <Button
-          look="outline"
-          className="mx-auto mt-4 flex!"
-          isBusy={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      )}
-    </div>
-  );
-}
-
-function Waiting() {
-  return (
-    <div aria-busy="true" className="flex min-h-72 flex-col gap-4 pt-2">
-      {[1, 2, 3].map((row) => (
-        <Skeleton key={row} className="h-10 w-full" />
-      ))}
+      <MoreButton query={query} className="mx-auto mt-4 flex!" />
     </div>
   );
 }

@@ -3,7 +3,8 @@ import type { SilencedMember } from "#contract/safety.ts";
 import { wordsFor } from "#web/text/errors.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
+import { MoreButton } from "#web/ui/more-button.tsx";
+import { RowSkeleton } from "#web/ui/row-skeleton.tsx";
 import { safetyQueries, type SilencedList, useSilence } from "./safety.queries.ts";
 
 /** Whom one has blocked and muted, each with the way back. */
@@ -28,7 +29,7 @@ function Members(props: MembersProps) {
   return (
     <div>
       <h3 className="font-semibold">{props.title}</h3>
-      {query.isPending && <Skeleton className="mt-3 h-12" />}
+      {query.isPending && <RowSkeleton size={36} hasButton className="mt-2 min-h-14" />}
       {query.isError && !query.data && (
         <p role="alert" className="mt-2 flex items-center justify-between gap-4 text-fine">
           {wordsFor(query.error)}
@@ -38,11 +39,7 @@ function Members(props: MembersProps) {
         </p>
       )}
       {query.data && <Rows {...props} rows={query.data.pages.flatMap(({ items }) => items)} />}
-      {query.hasNextPage && (
-        <Button look="quiet" size="small" isBusy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <MoreButton query={query} look="quiet" />
     </div>
   );
 }
