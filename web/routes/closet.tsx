@@ -34,8 +34,7 @@ function Closet() {
   const style = styles.find(({ name }) => name === styleName) ?? null;
   return (
     <Page title="Closet">
-      <PageHeading>My Closet</PageHeading>
-      <ClosetPrivacySwitch isPrivate={me.isClosetPrivate} />
+      <PageHeading actions={<ClosetPrivacySwitch isPrivate={me.isClosetPrivate} />}>My Closet</PageHeading>
       <Tabs label="Parts of the closet" tabs={tabs} selected={tab} onSelect={setTab}>
         {tab === "closet" && <BoardShelf />}
         {tab === "wishlist" ? (

@@ -21,17 +21,21 @@ export const Route = createFileRoute("/messages")({
   component: Messages,
 });
 
+/** As high as the screen, the line to write right above the navigation. */
+const frameClass =
+  "flex h-[calc(100dvh-3.5rem)] flex-col pb-[calc(5.25rem+env(safe-area-inset-bottom))] md:h-[calc(100dvh-4rem)] md:pb-26";
+
 function Messages() {
   const { thread } = Route.useSearch();
   const { userId } = Route.useRouteContext();
   const navigate = Route.useNavigate();
   useLiveThreads(thread);
   return (
-    <Page title="Messages" width="bleed" className="flex h-[calc(100dvh-3.5rem)] flex-col md:h-[calc(100dvh-4rem)]">
-      <div className="mx-auto flex min-h-0 w-full max-w-[90rem] flex-1 md:border-x md:border-line">
+    <Page title="Messages" width="bleed" hasNav={false} className={frameClass}>
+      <div className="mx-auto flex min-h-0 w-full max-w-[90rem] flex-1 border-line xl:border-x">
         <div
           className={clsx(
-            "min-h-0 w-full flex-col md:flex md:w-96 md:border-r md:border-line",
+            "min-h-0 w-full flex-col md:flex md:w-80 md:border-r md:border-line md:pl-2 lg:w-104 lg:pl-6",
             thread ? "hidden" : "flex",
           )}
         >
@@ -48,11 +52,14 @@ function Messages() {
                   member={other}
                   report={message ? { type: "message", id: message.id } : { type: "profile", id: other.id }}
                   onBlocked={() => void navigate({ to: "/messages" })}
+                  className={message && "text-muted! hover:text-ink!"}
                 />
               )}
             />
           ) : (
-            <EmptyState title="Pick a conversation" art="page" />
+            <div className="my-auto">
+              <EmptyState title="Pick a conversation" art="page" />
+            </div>
           )}
         </div>
       </div>

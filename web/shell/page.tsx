@@ -34,8 +34,8 @@ interface PageHeadingProps {
 
 export function PageHeading({ children, kicker, actions }: PageHeadingProps) {
   return (
-    <header className="flex items-end justify-between gap-4 pt-6 pb-6 md:pt-10">
-      <div>
+    <header className="flex flex-wrap items-end justify-between gap-x-4 gap-y-3 pt-6 pb-6 md:pt-10">
+      <div className="max-w-full min-w-0">
         {kicker !== undefined && <p className="small-caps mb-2 text-muted">{kicker}</p>}
         <h1 className="font-display text-headline">{children}</h1>
       </div>

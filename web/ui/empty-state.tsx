@@ -12,7 +12,7 @@ interface EmptyStateProps {
 
 export function EmptyState({ title, children, action, art = "rail" }: EmptyStateProps) {
   return (
-    <div className="mx-auto flex max-w-md flex-col items-center px-4 py-16 text-center">
+    <div className="mx-auto flex max-w-md flex-col items-center px-4 py-10 md:py-16 text-center">
       {art === "rail" ? <EmptyRail /> : <EmptyPage />}
       <h2 className="font-display mt-8 text-title">{title}</h2>
       {children !== undefined && <p className="mt-2 text-muted">{children}</p>}

@@ -7,12 +7,14 @@ interface ErrorStateProps {
   children?: ReactNode;
   onRetry?: () => void;
   isRetrying?: boolean;
+  /** Where a retry would change nothing: the way on. */
+  action?: ReactNode;
 }
 
 /** A part of the page that could not be loaded, with the way on. */
-export function ErrorState({ title, children, onRetry, isRetrying = false }: ErrorStateProps) {
+export function ErrorState({ title, children, onRetry, isRetrying = false, action }: ErrorStateProps) {
   return (
-    <div role="alert" className="mx-auto flex max-w-md flex-col items-center px-4 py-16 text-center">
+    <div role="alert" className="mx-auto flex max-w-md flex-col items-center px-4 py-10 md:py-16 text-center">
       <svg width="120" height="84" viewBox="0 0 120 84" fill="none" aria-hidden="true" className="text-ink">
         <path d="M60 20v-4a6 6 0 1 1 6 6" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
         <path d="M60 20 40 32M68 25l12 7" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
@@ -44,6 +46,7 @@ export function ErrorState({ title, children, onRetry, isRetrying = false }: Err
           Try again
         </Button>
       )}
+      {action !== undefined && <div className="mt-6">{action}</div>}
     </div>
   );
 }

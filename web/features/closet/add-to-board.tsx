@@ -1,13 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
-import { Plus } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { limits } from "#contract/limits.ts";
 import type { ClosetSave } from "#contract/reactions.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
+import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { nameFault } from "./board-name-dialog.tsx";
 import { boardQueries, useAddBoard, useSetOnBoard } from "./boards.queries.ts";
 
 /** Ticks the boards that a save stands on; a new one can be made on the way. */
@@ -32,7 +33,7 @@ function Ticks({ saveId }: { saveId: string }) {
       />
     );
   }
-  if (!boards.data || !holding.data) return <Skeleton className="h-24" />;
+  if (!boards.data || !holding.data) return <Waiting />;
   return (
     <div className="p-1">
       <ul aria-label="Your boards">
@@ -56,6 +57,19 @@ function Ticks({ saveId }: { saveId: string }) {
   );
 }
 
+function Waiting() {
+  return (
+    <ul aria-label="Loading your boards" aria-busy="true" className="p-1">
+      {[40, 60, 50].map((width) => (
+        <li key={width} className="flex min-h-12 items-center gap-3">
+          <Skeleton className="size-5 rounded-sm!" />
+          <Skeleton className="h-4" style={{ width: `${width}%` }} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function NewBoard({ onMade }: { onMade: (boardId: string) => void }) {
   const [name, setName] = useState("");
   const add = useAddBoard();
@@ -73,18 +87,23 @@ function NewBoard({ onMade }: { onMade: (boardId: string) => void }) {
     );
   };
   return (
-    <form onSubmit={submit} className="mt-3 flex gap-2 border-t border-line pt-4">
-      <Input
-        aria-label="New board"
-        placeholder="New board"
-        value={name}
-        maxLength={limits.boardNameCharsMax}
-        onChange={(event) => setName(event.target.value)}
-      />
-      <Button type="submit" look="outline" disabled={name.trim() === ""} isBusy={add.isPending}>
-        <Plus aria-hidden="true" size={18} strokeWidth={1.75} />
-        Create
-      </Button>
+    <form onSubmit={submit} className="mt-3 border-t border-line pt-4">
+      <Field label="New board" error={nameFault(add.error)}>
+        {(control) => (
+          <div className="flex items-center gap-2">
+            <Input
+              {...control}
+              placeholder="Rainy days"
+              value={name}
+              maxLength={limits.boardNameCharsMax}
+              onChange={(event) => setName(event.target.value)}
+            />
+            <Button type="submit" look="outline" disabled={name.trim() === ""} isBusy={add.isPending}>
+              Create
+            </Button>
+          </div>
+        )}
+      </Field>
     </form>
   );
 }

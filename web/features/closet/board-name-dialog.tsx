@@ -1,5 +1,7 @@
 import { type FormEvent, useId, useState } from "react";
 import { limits } from "#contract/limits.ts";
+import { ApiError } from "#web/api/api-error.ts";
+import { wordsFor } from "#web/text/errors.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
@@ -13,24 +15,26 @@ interface BoardNameDialogProps {
   /** Null while closed. */
   board: { name: string; isHidden: boolean } | null;
   isBusy: boolean;
+  /** Why the last try failed. */
+  error: Error | null;
   onClose: () => void;
   onSave: (board: { name: string; isHidden: boolean }) => void;
 }
 
 /** Names a board, and says whether others see it. */
-export function BoardNameDialog({ verb, title, board, isBusy, onClose, onSave }: BoardNameDialogProps) {
+export function BoardNameDialog({ title, board, onClose, ...form }: BoardNameDialogProps) {
   return (
     <Dialog isOpen={board !== null} onClose={onClose} title={title} size="small">
-      {board && <BoardForm verb={verb} board={board} isBusy={isBusy} onSave={onSave} />}
+      {board && <BoardForm board={board} {...form} />}
     </Dialog>
   );
 }
 
-interface BoardFormProps extends Pick<BoardNameDialogProps, "verb" | "isBusy" | "onSave"> {
+interface BoardFormProps extends Pick<BoardNameDialogProps, "verb" | "isBusy" | "error" | "onSave"> {
   board: { name: string; isHidden: boolean };
 }
 
-function BoardForm({ verb, board, isBusy, onSave }: BoardFormProps) {
+function BoardForm({ verb, board, isBusy, error, onSave }: BoardFormProps) {
   const [name, setName] = useState(board.name);
   const [isHidden, setHidden] = useState(board.isHidden);
   const switchId = useId();
@@ -40,7 +44,7 @@ function BoardForm({ verb, board, isBusy, onSave }: BoardFormProps) {
   };
   return (
     <form onSubmit={submit} className="flex flex-col gap-5 p-1">
-      <Field label="Name">
+      <Field label="Name" error={nameFault(error)}>
         {(control) => (
           <Input
             {...control}
@@ -63,4 +67,10 @@ function BoardForm({ verb, board, isBusy, onSave }: BoardFormProps) {
       </Button>
     </form>
   );
+}
+
+/** What is wrong with the name, where it is the name. */
+export function nameFault(error: Error | null): string | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  return error.code === "board.name_taken" ? wordsFor(error) : error.issueFor("name");
 }

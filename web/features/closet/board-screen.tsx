@@ -1,15 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { EyeOff, Pencil, Trash2 } from "lucide-react";
+import { ArrowLeft, EyeOff, Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { Board } from "#contract/boards.ts";
+import { ApiError } from "#web/api/api-error.ts";
 import { countOf } from "#web/lib/format-count.ts";
 import { profilePath } from "#web/lib/paths.ts";
 import { Page, PageHeading } from "#web/shell/page.tsx";
 import { wordsFor } from "#web/text/errors.ts";
+import { Button, buttonClass } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
+import { TileSkeletons } from "#web/ui/outfit-tile.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { BoardNameDialog } from "./board-name-dialog.tsx";
 import { BoardSaves } from "./board-saves.tsx";
@@ -18,83 +21,153 @@ import { boardQueries, useEditBoard, useRemoveBoard } from "./boards.queries.ts"
 /** One board: its owner arranges it, others look. */
 export function BoardScreen({ boardId, userId }: { boardId: string; userId: string }) {
   const query = useQuery(boardQueries.one(boardId));
+  const [isArranging, setArranging] = useState(false);
   const board = query.data;
   if (query.isError && !board) {
+    return <Failure error={query.error} isRetrying={query.isFetching} onRetry={() => void query.refetch()} />;
+  }
+  if (!board) return <Waiting />;
+  const isOwn = board.owner.id === userId;
+  return (
+    <Page title={board.name}>
+      <PageHeading
+        kicker={<Kicker board={board} isOwn={isOwn} />}
+        actions={isOwn && <BoardDeeds board={board} isArranging={isArranging} onArrange={setArranging} />}
+      >
+        {board.name}
+      </PageHeading>
+      <BoardSaves boardId={board.id} isOwn={isOwn} isArranging={isArranging} />
+    </Page>
+  );
+}
+
+function Failure({ error, isRetrying, onRetry }: { error: Error; isRetrying: boolean; onRetry: () => void }) {
+  const isGone = error instanceof ApiError && error.status === 404;
+  if (!isGone) {
     return (
-      <Page title="Board not found">
-        <ErrorState title="Board not found" onRetry={() => void query.refetch()} isRetrying={query.isFetching}>
-          {wordsFor(query.error)}
+      <Page title="Board">
+        <ErrorState title="This board did not open" onRetry={onRetry} isRetrying={isRetrying}>
+          {wordsFor(error)}
         </ErrorState>
       </Page>
     );
   }
-  if (!board) {
-    return (
-      <Page title="Board">
-        <Skeleton className="mt-10 mb-8 h-12 w-64" />
-        <Skeleton className="h-96" />
-      </Page>
-    );
-  }
-  const isOwn = board.owner.id === userId;
   return (
-    <Page title={board.name}>
-      <PageHeading kicker={<Kicker board={board} isOwn={isOwn} />} actions={isOwn && <BoardDeeds board={board} />}>
-        {board.name}
-      </PageHeading>
-      <BoardSaves boardId={board.id} isOwn={isOwn} />
+    <Page title="Board not found">
+      <ErrorState
+        title="Board not found"
+        action={
+          <Link to="/closet" className={buttonClass("ink")}>
+            Open My Closet
+          </Link>
+        }
+      >
+        It was deleted, or its owner keeps it to themselves.
+      </ErrorState>
+    </Page>
+  );
+}
+
+function Waiting() {
+  return (
+    <Page title="Board">
+      <div className="pt-6 pb-6 md:pt-10">
+        <Skeleton className="mb-3 h-3 w-32" />
+        <Skeleton className="h-10 w-64 md:h-14 md:w-96" />
+      </div>
+      <TileSkeletons label="Loading this board" count={4} />
     </Page>
   );
 }
 
 function Kicker({ board, isOwn }: { board: Board; isOwn: boolean }) {
+  const { username } = board.owner;
   return (
-    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      {isOwn ? (
-        <Link to="/closet" className="underline-offset-4 hover:underline">
-          My Closet
-        </Link>
-      ) : (
-        <Link to={profilePath(board.owner.username)} className="underline-offset-4 hover:underline">
-          @{board.owner.username}
-        </Link>
-      )}
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <Link
+        to={isOwn ? "/closet" : profilePath(username)}
+        className="-my-3 inline-flex min-h-11 items-center gap-1.5 underline-offset-4 hover:underline"
+      >
+        <ArrowLeft aria-hidden="true" size={14} strokeWidth={2} />
+        {isOwn ? "My Closet" : `@${username}`}
+      </Link>
+      <span aria-hidden="true">·</span>
       <span>{countOf(board.savesCount, "outfit")}</span>
       {board.isHidden && (
-        <span className="inline-flex items-center gap-1.5">
-          <EyeOff aria-hidden="true" size={13} strokeWidth={1.75} />
-          Hidden
-        </span>
+        <>
+          <span aria-hidden="true">·</span>
+          <span className="inline-flex items-center gap-1.5">
+            <EyeOff aria-hidden="true" size={13} strokeWidth={1.75} />
+            Hidden
+          </span>
+        </>
       )}
     </span>
   );
 }
 
-function BoardDeeds({ board }: { board: Board }) {
-  const [isEditing, setEditing] = useState(false);
-  const [isLeaving, setLeaving] = useState(false);
-  const edit = useEditBoard(board.id);
-  const remove = useRemoveBoard(board.id);
-  const navigate = useNavigate();
+interface BoardDeedsProps {
+  board: Board;
+  isArranging: boolean;
+  onArrange: (isArranging: boolean) => void;
+}
+
+function BoardDeeds({ board, isArranging, onArrange }: BoardDeedsProps) {
   return (
-    <div className="flex">
-      <IconButton label="Edit board" onClick={() => setEditing(true)}>
+    <div className="flex items-center gap-1">
+      {(board.savesCount > 0 || isArranging) && (
+        <Button
+          look={isArranging ? "ink" : "outline"}
+          size="small"
+          className="mr-1"
+          onClick={() => onArrange(!isArranging)}
+        >
+          {isArranging ? "Done" : "Arrange"}
+        </Button>
+      )}
+      <EditButton board={board} />
+      <DeleteButton boardId={board.id} />
+    </div>
+  );
+}
+
+function EditButton({ board }: { board: Board }) {
+  const [isEditing, setEditing] = useState(false);
+  const edit = useEditBoard(board.id);
+  const open = () => {
+    edit.reset();
+    setEditing(true);
+  };
+  return (
+    <>
+      <IconButton label="Edit board" onClick={open}>
         <Pencil aria-hidden="true" size={18} strokeWidth={1.5} />
-      </IconButton>
-      <IconButton label="Delete board" onClick={() => setLeaving(true)}>
-        <Trash2 aria-hidden="true" size={18} strokeWidth={1.5} />
       </IconButton>
       <BoardNameDialog
         verb="Save"
         title="Edit board"
         board={isEditing ? board : null}
         isBusy={edit.isPending}
+        error={edit.error}
         onClose={() => setEditing(false)}
         onSave={(changed) => edit.mutate(changed, { onSuccess: () => setEditing(false) })}
       />
+    </>
+  );
+}
+
+function DeleteButton({ boardId }: { boardId: string }) {
+  const [isAsking, setAsking] = useState(false);
+  const remove = useRemoveBoard(boardId);
+  const navigate = useNavigate();
+  return (
+    <>
+      <IconButton label="Delete board" onClick={() => setAsking(true)}>
+        <Trash2 aria-hidden="true" size={18} strokeWidth={1.5} />
+      </IconButton>
       <ConfirmDialog
-        isOpen={isLeaving}
-        onClose={() => setLeaving(false)}
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
         onConfirm={() => remove.mutate(undefined, { onSuccess: () => void navigate({ to: "/closet" }) })}
         isBusy={remove.isPending}
         title="Delete this board?"
@@ -102,6 +175,6 @@ function BoardDeeds({ board }: { board: Board }) {
       >
         What stands on it stays in your closet.
       </ConfirmDialog>
-    </div>
+    </>
   );
 }

@@ -1,67 +1,134 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
+import type { Board } from "#contract/boards.ts";
 import { wordsFor } from "#web/text/errors.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { ArrangedList } from "./arranged-list.tsx";
 import { BoardCard, shelfClass } from "./board-card.tsx";
 import { BoardNameDialog } from "./board-name-dialog.tsx";
-import { boardQueries, useAddBoard } from "./boards.queries.ts";
+import { boardQueries, useAddBoard, useMoveBoard } from "./boards.queries.ts";
 
 const blank = { name: "", isHidden: false };
 
-/** One's own boards, and the way to a new one. */
+/** One's own boards, their order, and the way to a new one. */
 export function BoardShelf() {
   const query = useQuery(boardQueries.own());
-  const add = useAddBoard();
-  const [draft, setDraft] = useState<typeof blank | null>(null);
+  const [isArranging, setArranging] = useState(false);
+  const boards = query.data?.items;
+  const mayArrange = boards !== undefined && boards.length > 1;
   return (
     <section aria-labelledby="boards" className="pt-6">
-      <div className="mb-3 flex items-center justify-between gap-4">
-        <h2 id="boards" className="font-display text-title">
+      <div className="mb-3 flex items-center justify-between gap-2">
+        <h2 id="boards" className="font-display mr-auto text-title">
           Boards
         </h2>
-        <Button look="outline" size="small" onClick={() => setDraft(blank)}>
-          <Plus aria-hidden="true" size={16} strokeWidth={1.75} />
-          New board
-        </Button>
-      </div>
-      {query.isPending && (
-        <div aria-busy="true" className={shelfClass}>
-          {[1, 2, 3].map((place) => (
-            <Skeleton key={place} className="aspect-4/3 rounded-photo" />
-          ))}
-        </div>
-      )}
-      {query.isError && !query.data && (
-        <p role="alert" className="flex items-center gap-4 text-fine">
-          {wordsFor(query.error)}
-          <Button look="outline" size="small" onClick={() => void query.refetch()}>
-            Try again
+        {mayArrange && (
+          <Button
+            look={isArranging ? "ink" : "quiet"}
+            size="small"
+            aria-label={isArranging ? "Done arranging boards" : "Arrange boards"}
+            onClick={() => setArranging(!isArranging)}
+          >
+            {isArranging ? "Done" : "Arrange"}
           </Button>
-        </p>
+        )}
+        <NewBoardButton />
+      </div>
+      {boards ? (
+        <OwnBoards boards={boards} isArranging={mayArrange && isArranging} />
+      ) : query.isError ? (
+        <Failure error={query.error} isRetrying={query.isFetching} onRetry={() => void query.refetch()} />
+      ) : (
+        <Waiting />
       )}
-      {query.data?.items.length === 0 && (
-        <p className="text-fine text-muted">Gather saves that belong together: a trip, a season, a wish.</p>
-      )}
-      {query.data && query.data.items.length > 0 && (
-        <ul aria-label="Boards" className={shelfClass}>
-          {query.data.items.map((board) => (
-            <li key={board.id}>
-              <BoardCard board={board} />
-            </li>
-          ))}
-        </ul>
-      )}
+    </section>
+  );
+}
+
+function OwnBoards({ boards, isArranging }: { boards: Board[]; isArranging: boolean }) {
+  if (boards.length === 0) {
+    return <p className="text-fine text-muted">Gather saves that belong together: a trip, a season, a wish.</p>;
+  }
+  return isArranging ? <ArrangedBoards boards={boards} /> : <Shelf boards={boards} />;
+}
+
+function Failure({ error, isRetrying, onRetry }: { error: Error; isRetrying: boolean; onRetry: () => void }) {
+  return (
+    <p role="alert" className="flex items-center gap-4 text-fine">
+      {wordsFor(error)}
+      <Button look="outline" size="small" isBusy={isRetrying} onClick={onRetry}>
+        Try again
+      </Button>
+    </p>
+  );
+}
+
+function Shelf({ boards, className = "" }: { boards: Board[]; className?: string }) {
+  return (
+    <ul aria-label="Boards" className={`${shelfClass} ${className}`}>
+      {boards.map((board) => (
+        <li key={board.id}>
+          <BoardCard board={board} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** All of them in sight: a shelf that scrolls would run away from the finger. */
+function ArrangedBoards({ boards }: { boards: Board[] }) {
+  const move = useMoveBoard();
+  return (
+    <ArrangedList
+      label="Boards"
+      className="grid grid-cols-2 gap-x-3 gap-y-4 md:grid-cols-4 md:gap-x-4 lg:grid-cols-5"
+      items={boards}
+      nameOf={({ name }) => name}
+      onMove={(boardId, before) => move.mutate({ boardId, before })}
+      renderItem={(board) => <BoardCard board={board} />}
+    />
+  );
+}
+
+function NewBoardButton() {
+  const add = useAddBoard();
+  const [draft, setDraft] = useState<typeof blank | null>(null);
+  const open = () => {
+    add.reset();
+    setDraft(blank);
+  };
+  return (
+    <>
+      <Button look="outline" size="small" onClick={open}>
+        <Plus aria-hidden="true" size={16} strokeWidth={1.75} />
+        New board
+      </Button>
       <BoardNameDialog
         verb="Create"
         title="New board"
         board={draft}
         isBusy={add.isPending}
+        error={add.error}
         onClose={() => setDraft(null)}
         onSave={(board) => add.mutate(board, { onSuccess: () => setDraft(null) })}
       />
-    </section>
+    </>
+  );
+}
+
+function Waiting() {
+  return (
+    <ul aria-label="Loading boards" aria-busy="true" className={shelfClass}>
+      {[1, 2, 3].map((place) => (
+        <li key={place}>
+          <Skeleton className="aspect-4/3 rounded-photo!" />
+          <Skeleton className="mt-3 h-3 w-3/5" />
+          <Skeleton className="mt-2 h-3 w-1/3" />
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -69,13 +136,5 @@ export function BoardShelf() {
 export function MemberBoards({ username }: { username: string }) {
   const { data } = useQuery(boardQueries.ofMember(username));
   if (!data || data.items.length === 0) return null;
-  return (
-    <ul aria-label="Boards" className={`${shelfClass} mt-8`}>
-      {data.items.map((board) => (
-        <li key={board.id}>
-          <BoardCard board={board} />
-        </li>
-      ))}
-    </ul>
-  );
+  return <Shelf boards={data.items} className="mt-8" />;
 }

@@ -13,7 +13,7 @@ import { call } from "#web/api/call.ts";
 const boardsKey = ["boards"];
 
 export const boardQueries = {
-  /** One's own, newest first. */
+  /** One's own, in their order. */
   own: () =>
     queryOptions({
       queryKey: [...boardsKey, "own"],
@@ -79,6 +79,24 @@ export function useRemoveBoard(boardId: string) {
     meta: { success: "Board deleted", failure: "Failed to delete board" },
     mutationFn: () => call("DELETE /api/boards/:boardId", { params: { boardId } }),
     onSuccess: () => client.invalidateQueries({ queryKey: boardQueries.own().queryKey }),
+  });
+}
+
+/** Moves a board before another one, or to the end: shown at once, asked for anew when it fails. */
+export function useMoveBoard() {
+  const client = useQueryClient();
+  const { queryKey } = boardQueries.own();
+  return useMutation({
+    meta: { failure: "Failed to update order" },
+    scope: { id: "order of boards" },
+    mutationFn: ({ boardId, before }: { boardId: string; before: string | null }) =>
+      call("PUT /api/boards/:boardId/place", { params: { boardId }, body: { before } }),
+    onMutate: async ({ boardId, before }) => {
+      await client.cancelQueries({ queryKey });
+      client.setQueryData(queryKey, (known) => known && { items: placeBefore(known.items, boardId, before) });
+    },
+    onError: () => client.invalidateQueries({ queryKey }),
+    onSettled: () => client.invalidateQueries({ queryKey: [...boardsKey, "of"] }),
   });
 }
 
@@ -148,11 +166,11 @@ function rearrange(known: SavePages, change: (saves: ClosetSave[]) => ClosetSave
   return { ...known, pages };
 }
 
-/** The saves with one of them before another, or at the end. */
-function placeBefore(saves: ClosetSave[], saveId: string, before: string | null): ClosetSave[] {
-  const moved = saves.find(({ id }) => id === saveId);
-  if (!moved || before === saveId) return saves;
-  const others = saves.filter((save) => save !== moved);
-  const index = before === null ? others.length : others.findIndex(({ id }) => id === before);
-  return index === -1 ? saves : others.toSpliced(index, 0, moved);
+/** The items with one of them before another, or at the end. */
+function placeBefore<Item extends { id: string }>(items: Item[], id: string, before: string | null): Item[] {
+  const moved = items.find((item) => item.id === id);
+  if (!moved || before === id) return items;
+  const others = items.filter((item) => item !== moved);
+  const index = before === null ? others.length : others.findIndex((item) => item.id === before);
+  return index === -1 ? items : others.toSpliced(index, 0, moved);
 }

@@ -4,16 +4,15 @@ import { Eye, EyeOff, FolderPlus } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { ClosetSave } from "#contract/reactions.ts";
 import { countOf } from "#web/lib/format-count.ts";
-import { useWhenNear } from "#web/lib/use-when-near.ts";
 import { wordsFor } from "#web/text/errors.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
-import { OutfitTile, tileGridClass } from "#web/ui/outfit-tile.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
-import { Spinner } from "#web/ui/spinner.tsx";
+import { ListEnd } from "#web/ui/list-end.tsx";
+import { OutfitTile, tileGridClass, TileSkeletons } from "#web/ui/outfit-tile.tsx";
 import { AddToBoardDialog } from "./add-to-board.tsx";
 import { closetQueries, useSetSaveHidden } from "./closet.queries.ts";
+import { dropClass } from "./drop-class.ts";
 
 interface ClosetGridProps {
   style: { id: string; name: string } | null;
@@ -26,9 +25,6 @@ export function ClosetGrid({ style, order }: ClosetGridProps) {
   const list = order === "likes" ? closetQueries.top(style?.id) : closetQueries.own(style?.id);
   const query = useInfiniteQuery(list);
   const [sorted, setSorted] = useState<ClosetSave | null>(null);
-  const loadMore = useWhenNear<HTMLDivElement>(() => {
-    if (query.hasNextPage && !query.isFetching) void query.fetchNextPage();
-  });
   if (query.isError && !query.data) {
     return (
       <ErrorState title="Your closet did not open" onRetry={() => void query.refetch()} isRetrying={query.isFetching}>
@@ -36,7 +32,7 @@ export function ClosetGrid({ style, order }: ClosetGridProps) {
       </ErrorState>
     );
   }
-  if (!query.data) return <Waiting />;
+  if (!query.data) return <TileSkeletons label="Loading saved outfits" count={8} />;
   const saves = query.data.pages.flatMap(({ items }) => items);
   if (saves.length === 0) return <Empty styleName={style?.name ?? null} />;
   return (
@@ -48,9 +44,7 @@ export function ClosetGrid({ style, order }: ClosetGridProps) {
           </li>
         ))}
       </ul>
-      <div ref={loadMore} className="grid h-24 place-items-center">
-        {query.isFetchingNextPage && <Spinner label="Loading more" />}
-      </div>
+      <ListEnd query={query} />
       <AddToBoardDialog save={sorted} onClose={() => setSorted(null)} />
     </>
   );
@@ -88,7 +82,6 @@ interface TileButtonProps {
   children: ReactNode;
 }
 
-/** A drop of paper on a photograph. */
 function TileButton({ label, isPressed, onClick, children }: TileButtonProps) {
   return (
     <button
@@ -98,9 +91,7 @@ function TileButton({ label, isPressed, onClick, children }: TileButtonProps) {
       onClick={onClick}
       className="grid size-11 place-items-center rounded-full"
     >
-      <span className="grid size-9 place-items-center rounded-full bg-paper/90 text-ink backdrop-blur-sm transition-colors hover:bg-paper">
-        {children}
-      </span>
+      <span className={dropClass}>{children}</span>
     </button>
   );
 }
@@ -119,15 +110,5 @@ function Empty({ styleName }: { styleName: string | null }) {
         ? "Tap the bookmark on an outfit you love and it will hang here."
         : `Nothing in ${styleName} so far.`}
     </EmptyState>
-  );
-}
-
-function Waiting() {
-  return (
-    <div aria-busy="true" className={tileGridClass}>
-      {Array.from({ length: 8 }, (_, index) => (
-        <Skeleton key={index} className="aspect-3/4 rounded-photo" />
-      ))}
-    </div>
   );
 }

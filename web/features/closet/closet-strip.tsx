@@ -4,8 +4,7 @@ import { Lock } from "lucide-react";
 import type { ReactNode } from "react";
 import { limits } from "#contract/limits.ts";
 import type { ClosetSave } from "#contract/reactions.ts";
-import { OutfitTile, tileGridClass } from "#web/ui/outfit-tile.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
+import { OutfitTile, tileGridClass, TileSkeletons } from "#web/ui/outfit-tile.tsx";
 import { MemberBoards } from "./board-shelf.tsx";
 import { ClosetPrivacySwitch } from "./closet-privacy-switch.tsx";
 import { closetQueries } from "./closet.queries.ts";
@@ -66,15 +65,7 @@ function Frame({ title, aside, children }: { title: string; aside?: ReactNode; c
 }
 
 function Saves({ saves, empty }: { saves: ClosetSave[] | undefined; empty: string }) {
-  if (!saves) {
-    return (
-      <div className={tileGridClass}>
-        {Array.from({ length: limits.profileClosetItems }, (_, index) => (
-          <Skeleton key={index} className="aspect-3/4 rounded-photo" />
-        ))}
-      </div>
-    );
-  }
+  if (!saves) return <TileSkeletons label="Loading the closet" count={limits.profileClosetItems} />;
   if (saves.length === 0) return <p className="py-6 text-muted">{empty}</p>;
   return (
     <ul aria-label="Saved outfits" className={tileGridClass}>

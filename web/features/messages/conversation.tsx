@@ -3,12 +3,14 @@ import { Link } from "@tanstack/react-router";
 import { ArrowLeft } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import type { Message, Thread } from "#contract/messages.ts";
+import { ApiError } from "#web/api/api-error.ts";
 import { call } from "#web/api/call.ts";
+import { wordsFor } from "#web/text/errors.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
-import { Button } from "#web/ui/button.tsx";
+import { Button, buttonClass } from "#web/ui/button.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { iconButtonClass } from "#web/ui/icon-button.tsx";
-import { PageSpinner } from "#web/shell/page-spinner.tsx";
+import { ConversationSkeleton } from "./conversation-skeleton.tsx";
 import { MessageComposer } from "./message-composer.tsx";
 import { MessageList } from "./message-list.tsx";
 import { messageQueries } from "./messages.queries.ts";
@@ -26,15 +28,14 @@ export function Conversation({ threadId, userId, menuOf }: ConversationProps) {
   const thread = useQuery(messageQueries.thread(threadId));
   const messages = useInfiniteQuery(messageQueries.messages(threadId));
   useMarkRead(threadId, messages.data?.pages[0]?.items[0]?.id);
-  if (thread.isPending || messages.isPending) return <PageSpinner />;
+  if (thread.isPending || messages.isPending) return <ConversationSkeleton />;
   if (!thread.data || !messages.data) {
     return (
-      <ErrorState
-        title="Conversation not found"
+      <Failure
+        error={thread.error ?? messages.error}
+        isRetrying={thread.isFetching || messages.isFetching}
         onRetry={() => void Promise.all([thread.refetch(), messages.refetch()])}
-      >
-        It may have ended, or the connection is gone.
-      </ErrorState>
+      />
     );
   }
   return (
@@ -53,6 +54,33 @@ export function Conversation({ threadId, userId, menuOf }: ConversationProps) {
       {thread.data.isRequest && <RequestBar thread={thread.data} />}
       <MessageComposer key={threadId} threadId={threadId} username={thread.data.other.username} />
     </section>
+  );
+}
+
+interface FailureProps {
+  error: Error | null;
+  isRetrying: boolean;
+  onRetry: () => void;
+}
+
+function Failure({ error, isRetrying, onRetry }: FailureProps) {
+  const isGone = error instanceof ApiError && error.status === 404;
+  const wayBack = (
+    <Link to="/messages" search={{}} className={buttonClass(isGone ? "ink" : "quiet")}>
+      All conversations
+    </Link>
+  );
+  if (isGone) {
+    return (
+      <ErrorState title="Conversation not found" action={wayBack}>
+        It has ended, or it is between other people.
+      </ErrorState>
+    );
+  }
+  return (
+    <ErrorState title="This conversation did not open" onRetry={onRetry} isRetrying={isRetrying} action={wayBack}>
+      {wordsFor(error)}
+    </ErrorState>
   );
 }
 

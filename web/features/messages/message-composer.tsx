@@ -51,7 +51,7 @@ export function MessageComposer({ threadId, username }: { threadId: string; user
         maxLength={limits.messageCharsMax}
         onChange={(event) => write(event.target.value)}
         onKeyDown={onKeyDown}
-        className="field-sizing-content max-h-40 min-h-11 flex-1 resize-none py-2.5"
+        className="max-h-40 min-h-11! flex-1 resize-none py-2.5!"
       />
       <IconButton label="Send" type="submit" disabled={text.trim() === ""} className="bg-ink! text-paper!">
         <SendHorizontal size={18} />

@@ -36,15 +36,19 @@ export function MessageList(props: MessageListProps) {
             </Button>
           </li>
         )}
-        {messages.toReversed().map((message) => (
+        {messages.toReversed().map((message, index, inOrder) => (
           <li key={message.id}>
             <Bubble
               isMine={message.senderId === userId}
               text={message.content}
               menu={message.senderId === userId ? undefined : menuOf(message)}
             >
-              <RelativeTime at={message.createdAt} />
-              {message.id === lastReadMine && " · Read"}
+              {(message.id === lastReadMine || isLastOfBreath(message, inOrder[index + 1])) && (
+                <>
+                  <RelativeTime at={message.createdAt} />
+                  {message.id === lastReadMine && " · Read"}
+                </>
+              )}
             </Bubble>
           </li>
         ))}
@@ -56,6 +60,14 @@ export function MessageList(props: MessageListProps) {
       </ol>
     </div>
   );
+}
+
+/** What one says in one breath has its time once, under the last line. */
+const breathMs = 5 * 60_000;
+
+function isLastOfBreath(message: Message, next: Message | undefined): boolean {
+  if (next?.senderId !== message.senderId) return true;
+  return Date.parse(next.createdAt) - Date.parse(message.createdAt) > breathMs;
 }
 
 interface BubbleProps {
@@ -85,7 +97,7 @@ function Bubble({ isMine, text, isFaint = false, menu, children }: BubbleProps) 
           </span>
         )}
       </div>
-      <p className="px-1 text-fine text-muted">{children}</p>
+      <p className="px-1 pb-2 text-fine text-muted empty:hidden">{children}</p>
     </div>
   );
 }

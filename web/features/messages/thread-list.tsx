@@ -7,12 +7,13 @@ import type { Thread } from "#contract/messages.ts";
 import { limits } from "#contract/limits.ts";
 import { useDebounced } from "#web/lib/use-debounced.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
-import { Button, buttonClass } from "#web/ui/button.tsx";
+import { buttonClass } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { Input } from "#web/ui/input.tsx";
+import { MoreButton } from "#web/ui/more-button.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
+import { RowSkeletons } from "#web/ui/row-skeleton.tsx";
 import { messageQueries } from "./messages.queries.ts";
 
 /** The conversations, latest first; the open one is marked. */
@@ -35,7 +36,16 @@ export function ThreadList({ openThreadId }: { openThreadId: string | undefined 
           className="pl-11"
         />
       </div>
-      {query.isPending && <ThreadSkeletons />}
+      {query.isPending && (
+        <RowSkeletons
+          label="Loading conversations"
+          count={6}
+          size={48}
+          hasHint
+          className="min-h-18 px-3"
+          listClassName="px-2"
+        />
+      )}
       {query.isError && !query.data && (
         <ErrorState title="Your messages are out of reach" onRetry={() => void query.refetch()}>
           Check your connection and try again.
@@ -51,14 +61,9 @@ export function ThreadList({ openThreadId }: { openThreadId: string | undefined 
           ))}
           {query.hasNextPage && (
             <li className="p-2 text-center">
-              <Button
-                look="quiet"
-                size="small"
-                isBusy={query.isFetchingNextPage}
-                onClick={() => void query.fetchNextPage()}
-              >
+              <MoreButton query={query} look="quiet">
                 Older conversations
-              </Button>
+              </MoreButton>
             </li>
           )}
         </ul>
@@ -127,23 +132,5 @@ function NoThreads({ isSearch }: { isSearch: boolean }) {
     >
       Ask somebody where that coat is from.
     </EmptyState>
-  );
-}
-
-const rowIds = [1, 2, 3, 4, 5, 6];
-
-function ThreadSkeletons() {
-  return (
-    <ul aria-label="Loading conversations" aria-busy="true" className="px-2">
-      {rowIds.map((id) => (
-        <li key={id} className="flex items-center gap-3 px-3 py-3">
-          <Skeleton className="size-12 rounded-full!" />
-          <span className="flex-1 space-y-2">
-            <Skeleton className="h-4 w-1/3" />
-            <Skeleton className="h-3 w-2/3" />
-          </span>
-        </li>
-      ))}
-    </ul>
   );
 }

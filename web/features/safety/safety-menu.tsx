@@ -18,7 +18,7 @@ interface SafetyMenuProps {
   report: { type: TargetType; id: string };
   /** Where it is known. */
   isMuted?: boolean;
-  className?: string;
+  className?: string | undefined;
   /** Runs after a block, since what stood here is gone. */
   onBlocked?: () => void;
 }

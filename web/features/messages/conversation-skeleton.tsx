@@ -1,0 +1,32 @@
+import clsx from "clsx";
+import { RowSkeleton } from "#web/ui/row-skeleton.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+
+/** Widths of bubbles, from the left and from the right. */
+const bubbles = [
+  { width: "55%", isMine: false },
+  { width: "70%", isMine: true },
+  { width: "35%", isMine: true },
+  { width: "60%", isMine: false },
+];
+
+/** A conversation that has not come yet: the other's name, a few bubbles, the line to write. */
+export function ConversationSkeleton() {
+  return (
+    <section aria-label="Loading this conversation" aria-busy="true" className="flex min-h-0 flex-1 flex-col">
+      <RowSkeleton size={36} className="border-b border-line px-4 py-3" />
+      <div className="flex flex-1 flex-col justify-end gap-3 px-4 py-6">
+        {bubbles.map(({ width, isMine }) => (
+          <Skeleton
+            key={width}
+            className={clsx("h-10 max-w-96 rounded-[18px]!", isMine && "self-end")}
+            style={{ width }}
+          />
+        ))}
+      </div>
+      <div className="border-t border-line px-4 py-3">
+        <Skeleton className="h-11" />
+      </div>
+    </section>
+  );
+}
