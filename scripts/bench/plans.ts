@@ -1,4 +1,5 @@
 import pg from "pg";
+import { mayBeNamed } from "#server/db/named-statements.ts";
 
 /** A statement as a connection was asked to run it. */
 export interface Statement {
@@ -37,8 +38,8 @@ export async function recordStatements(work: () => Promise<void>): Promise<State
 }
 
 /**
- * Statements that would read a large table from end to end, with the table: those with a name by the plan that is made
- * for any values, the others by the plan for the values that they were run with.
+ * Statements that would read a large table from end to end, with the table: those that have a name or may get one by the plan
+ * that is made for any values, the others by the plan for the values that they were run with.
  */
 export async function findFullReads(url: string, statements: Statement[]): Promise<string[]> {
   const client = new pg.Client({ connectionString: url });
@@ -65,10 +66,11 @@ export async function findFullReads(url: string, statements: Statement[]): Promi
 }
 
 async function explain(client: pg.Client, { name, text, values }: Statement): Promise<PlanNode> {
-  const question =
-    name === undefined
-      ? { text: `explain (format json) ${text}`, values }
-      : { text: `explain (generic_plan, format json) ${text}` };
+  // The server names a statement once it is frequent, so that those that may get a name are looked at as if they had one.
+  const isNamed = name !== undefined || mayBeNamed(text);
+  const question = isNamed
+    ? { text: `explain (generic_plan, format json) ${text}` }
+    : { text: `explain (format json) ${text}`, values };
   const { rows } = await client.query(question);
   return rows[0]["QUERY PLAN"][0].Plan;
 }

@@ -1,5 +1,6 @@
 import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from "kysely";
 import pg from "pg";
+import { literalLimits, nameStatements } from "./named-statements.ts";
 import type { Tables } from "./schema.ts";
 
 /** The typed query builder over the pool; a transaction of it is also a Db. */
@@ -54,7 +55,10 @@ export function openDatabase(
   });
   // Nor must one that is lent out and waits between two statements; its borrower meets the failure at the next one.
   pool.on("connect", (client) => client.on("error", () => undefined));
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: nameStatements(pool) }),
+    plugins: [literalLimits],
+  });
   const close = (): Promise<void> => {
     isClosing = true;
     return db.destroy();

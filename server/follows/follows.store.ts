@@ -125,7 +125,7 @@ export async function listFollows(
     where f.${owner} = ${of.userId} and ${isThereFor(of.viewerId)}
       and ${after ? sql`(f.created_at, f.${listed}) < (${after.createdAt}::timestamptz, ${after.id}::uuid)` : sql`true`}
     order by f.created_at desc, f.${listed} desc
-    limit ${limit + 1}`.execute(db);
+    limit ${sql.lit(limit + 1)}`.execute(db);
   const follows = rows.map((row) => ({
     id: row.id,
     member: toAuthor(row),

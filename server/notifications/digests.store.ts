@@ -34,5 +34,5 @@ export async function findMailbox(
 /** These notices wait for no mail any more. Writes `notifications`. */
 export async function stopWaiting(db: Db, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
-  await db.updateTable("notifications").set({ mail_waits_since: null }).where("id", "in", ids).execute();
+  await runSql(db, "update notifications set mail_waits_since = null where id = any ($1::uuid[])", [ids]);
 }

@@ -260,9 +260,9 @@ export async function hasNotice(db: Db, { userId, id }: { userId: string; id: st
 
 /** The kept unread counts of members, by id. */
 export async function readUnreadCounts(db: Db, userIds: string[]): Promise<{ id: string; unreadCount: number }[]> {
-  return db
-    .selectFrom("profiles")
-    .select(["id", "unread_notifications_count as unreadCount"])
-    .where("id", "in", userIds)
-    .execute();
+  return runSql(
+    db,
+    `select id, unread_notifications_count as "unreadCount" from profiles where id = any ($1::uuid[])`,
+    [userIds],
+  );
 }

@@ -32,7 +32,7 @@ export async function listSaves(db: Db, onlooker: Onlooker, page: ClosetPage): P
      from closet_saves c join outfits o on o.id = c.outfit_id ${cardJoins}
      where c.user_id = $3 and (not $4 or not c.is_hidden) and ($5::uuid is null or o.style_id = $5)
        and (c.created_at, c.id) < ($6::timestamptz, $7::uuid) and ${isVisibleTo("$1", "$2")}
-     order by c.created_at desc, c.id desc limit $8`,
+     order by c.created_at desc, c.id desc limit ${page.limit + 1}`,
     [
       onlooker.userId,
       onlooker.isAdmin,
@@ -41,7 +41,6 @@ export async function listSaves(db: Db, onlooker: Onlooker, page: ClosetPage): P
       page.styleId ?? null,
       page.after?.createdAt ?? "infinity",
       page.after?.id ?? "ffffffff-ffff-ffff-ffff-ffffffffffff",
-      page.limit + 1,
     ],
   );
   return rows.map((row) => ({ ...row, savedAt: row.createdAt }));
@@ -60,7 +59,7 @@ export function listTopSaves(
      from closet_saves c join outfits o on o.id = c.outfit_id ${cardJoins}
      where c.user_id = $3 and ($4::uuid is null or o.style_id = $4)
        and (o.likes_count, c.id) < ($5::integer, $6::uuid) and ${isVisibleTo("$1", "$2")}
-     order by o.likes_count desc, c.id desc limit $7`,
+     order by o.likes_count desc, c.id desc limit ${page.limit + 1}`,
     [
       onlooker.userId,
       onlooker.isAdmin,
@@ -68,7 +67,6 @@ export function listTopSaves(
       page.styleId ?? null,
       page.after?.rank ?? 2_147_483_647,
       page.after?.id ?? "ffffffff-ffff-ffff-ffff-ffffffffffff",
-      page.limit + 1,
     ],
   );
 }
@@ -92,14 +90,13 @@ export async function readWishes(
      join outfit_items i on i.outfit_id = o.id join categories k on k.id = i.category_id
      where c.user_id = $3 and i.product_url is not null and (c.created_at, i.id) < ($4::timestamptz, $5::uuid)
        and ${isVisibleTo("$1", "$2")}
-     order by c.created_at desc, i.id desc limit $6`,
+     order by c.created_at desc, i.id desc limit ${page.limit + 1}`,
     [
       onlooker.userId,
       onlooker.isAdmin,
       page.memberId,
       page.after?.createdAt ?? "infinity",
       page.after?.id ?? "ffffffff-ffff-ffff-ffff-ffffffffffff",
-      page.limit + 1,
     ],
   );
   return rows.map((row) => ({ ...row, createdAt: row.savedAt }));

@@ -18,7 +18,7 @@ export async function readLikers(
     where l.outfit_id = ${outfitId} and ${isThereFor(viewerId)} and ${isOpenTo(viewerId)}
       and ${after ? sql`(l.created_at, l.user_id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)` : sql`true`}
     order by l.created_at desc, l.user_id desc
-    limit ${limit + 1}`.execute(db);
+    limit ${sql.lit(limit + 1)}`.execute(db);
   return rows.map((row) => ({
     id: row.id,
     member: toAuthor(row),

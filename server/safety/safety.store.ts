@@ -69,7 +69,7 @@ export async function listSilenced(
     where s.${owner} = ${userId}
       and ${after ? sql`(s.created_at, s.${listed}) < (${after.createdAt}::timestamptz, ${after.id}::uuid)` : sql`true`}
     order by s.created_at desc, s.${listed} desc
-    limit ${limit + 1}`.execute(db);
+    limit ${sql.lit(limit + 1)}`.execute(db);
   return cutPage(
     rows.map((row) => ({ id: row.id, member: toAuthor(row), createdAt: row.created_at.toISOString() })),
     limit,

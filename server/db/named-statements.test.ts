@@ -1,0 +1,89 @@
+import { sql } from "kysely";
+import { beforeAll, expect, test } from "vitest";
+import { testDatabase } from "#server/testing/test-app.ts";
+import { type Database, runSql } from "./db.ts";
+import { createStatementNames, mayBeNamed } from "./named-statements.ts";
+
+let database: Database;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+
+interface Prepared {
+  statement: string;
+  generic_plans: number;
+}
+/** What the connection of `work` has prepared that holds a word. */
+async function preparedBy(work: (db: Database["db"]) => Promise<unknown>, word: string): Promise<Prepared[]> {
+  return database.db.connection().execute(async (db) => {
+    await work(db);
+    const { rows } = await sql<Prepared>`select statement, generic_plans::int from pg_prepared_statements`.execute(db);
+    return rows.filter(({ statement }) => statement.includes(word));
+  });
+}
+const times = async (count: number, work: () => Promise<unknown>) => {
+  for (let time = 0; time < count; time += 1) await work();
+};
+
+test("a frequent statement is prepared once and answers as before", async () => {
+  const answers: unknown[] = [];
+  const ask = async (db: Database["db"], n: number) =>
+    answers.push(await runSql(db, "select $1::int + 1 as sum /* frequent */", [n]));
+  const prepared = await preparedBy(async (db) => {
+    for (let n = 0; n < 5; n += 1) await ask(db, n);
+  }, "/* frequent */");
+  expect(prepared).toHaveLength(1);
+  expect(answers).toEqual([1, 2, 3, 4, 5].map((n) => [{ sum: n }]));
+});
+
+test("a rare one is not", async () => {
+  const prepared = await preparedBy((db) => times(2, () => runSql(db, "select 1 /* rare */", [])), "/* rare */");
+  expect(prepared).toEqual([]);
+});
+
+test("a builder's limit is part of the text, so that the plan is reused", async () => {
+  const list = (db: Database["db"]) => () =>
+    db.selectFrom("styles").select("name").where("name", "!=", "none").orderBy("name").limit(3).execute();
+  const [prepared] = await preparedBy((db) => times(12, list(db)), `limit 3`);
+  expect(prepared?.generic_plans).toBeGreaterThan(0);
+});
+
+test("a failed statement leaves its connection usable, named or not", async () => {
+  await database.db.connection().execute(async (db) => {
+    const divide = (by: number) => runSql(db, "select 6 / $1::int as share", [by]);
+    for (const by of [1, 2, 3, 0, 6]) {
+      if (by === 0) await expect(divide(by)).rejects.toMatchObject({ code: "22012" });
+      else expect(await divide(by)).toEqual([{ share: 6 / by }]);
+    }
+  });
+});
+
+test.each([
+  "select id from outfits where search_text like $1",
+  "select id from profiles where username ILIKE $1",
+  "select key from search_terms where key % $1",
+  "select key from search_terms where key ~ $1",
+  'select * from "auth"."sessions" where "id" = $1',
+  'select "p".* from "profiles" as "p"',
+  'insert into "auth"."flows" ("id") values ($1) returning *',
+  "begin",
+  "set local statement_timeout = 0",
+])("is never prepared: %s", (text) => {
+  expect(mayBeNamed(text)).toBe(false);
+});
+
+test("a word within quotes is no pattern", () => {
+  expect(mayBeNamed("select id from notifications where type in ('like', 'comment') and user_id = $1")).toBe(true);
+});
+
+test("names are for the frequent, one a text, and no more than a connection should keep", () => {
+  const nameOf = createStatementNames();
+  const names = Array.from({ length: 400 }, (_, n) => {
+    const text = `select ${n}`;
+    return [nameOf(text), nameOf(text), nameOf(text), nameOf(text)];
+  });
+  expect(names[0]).toEqual([undefined, undefined, expect.any(String), names[0]?.[2]]);
+  const given = new Set(names.flat().filter((name) => name !== undefined));
+  expect(given.size).toBe(256);
+  expect(nameOf("select 0")).toBe(names[0]?.[2]);
+});
