@@ -3,7 +3,7 @@ import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { inlineLimits } from "./scripts/vite-inline-limits.ts";
-import { buildLanding } from "./scripts/vite-landing.ts";
+import { buildPageHtml } from "./scripts/vite-page-html.ts";
 import { precompress } from "./scripts/vite-precompress.ts";
 import { preloadFonts } from "./scripts/vite-preload-fonts.ts";
 
@@ -22,10 +22,10 @@ const libraries = {
  * what stands of each route before its screen is loaded.
  */
 const firstLoadModules = [
-  "web/(router|query-client)\\.",
+  "web/(router|query-client|served-data)\\.",
   "web/api/(api-error|call|me|session)",
   "web/features/outfits/outfits\\.queries",
-  "web/lib/(paths|when-idle)",
+  "web/lib/(is-in-browser|paths|when-idle)",
   "web/shell/(?!not-found)",
   "web/text/errors\\.",
   "web/ui/(button|error-state|icon-button|icons|notify|picture|skeleton|spinner|stand-in)\\.",
@@ -68,7 +68,7 @@ export default defineConfig(({ command }) => ({
     tailwindcss(),
     preloadFonts(["instrument-sans-latin-wght-normal", "bodoni-moda-latin-opsz-normal"]),
     precompress(),
-    buildLanding(),
+    buildPageHtml(),
   ],
   build: {
     outDir: "../dist/web",

@@ -30,9 +30,11 @@ import { profileRoutes } from "./profiles/profiles.routes.ts";
 import { mediaRoutes } from "./media/media.routes.ts";
 import { canSeeOutfit } from "./outfits/outfits.service.ts";
 import { outfitRoutes } from "./outfits/outfits.routes.ts";
+import { createDrawnPages } from "./previews/drawn-pages.service.ts";
 import { renderHead } from "./previews/page-head.service.ts";
+import { matchPage } from "./previews/page-paths.service.ts";
+import { readPageScripts } from "./previews/page-scripts.service.ts";
 import { previewRoutes } from "./previews/previews.routes.ts";
-import { createLanding } from "./previews/landing.service.ts";
 import { describePage, findCard } from "./previews/previews.service.ts";
 import { renderSitemap, renderSitemapIndex } from "./previews/sitemap.service.ts";
 import { reactionRoutes } from "./reactions/reactions.routes.ts";
@@ -130,12 +132,13 @@ function serveNouns(serve: Serve): void {
 
 /** What the pages ask the nouns. */
 function pageDoors(world: World, pagesFolder: string): PageDoors {
-  const drawLanding = createLanding(world, pagesFolder);
+  const scripts = readPageScripts(pagesFolder);
   return {
-    draw: (pathname) => (pathname === "/" ? drawLanding() : Promise.resolve("")),
-    describe: async (pathname, query) => {
-      const head = await describePage(world, pathname, query);
-      return { status: head.status, html: renderHead(head) };
+    draw: createDrawnPages(world, pagesFolder),
+    describe: async ({ pathname, searchParams }) => {
+      const head = await describePage(world, pathname, searchParams);
+      const ofScreen = scripts.get(matchPage(pathname)?.path ?? "") ?? "";
+      return { status: head.status, html: `${renderHead(head)}\n    ${ofScreen}` };
     },
     findCard: (kind, key) => findCard(world, kind, key),
     sitemapIndex: () => renderSitemapIndex(world),

@@ -6,6 +6,7 @@ import { getSession, onSessionChange, startSession } from "./api/session.ts";
 import { whenIdle } from "./lib/when-idle.ts";
 import { createQueryClient } from "./query-client.ts";
 import { createAppRouter } from "./router.tsx";
+import { fillServed, takeServed } from "./served-data.ts";
 import { loadErrorText } from "./text/errors.ts";
 import "./styles.css";
 
@@ -47,6 +48,9 @@ startLiveForMembers();
 
 const root = document.getElementById("app");
 if (!root) throw new Error("The page has no #app");
+const served = takeServed();
+// A member's likes and rights are not in what everybody gets.
+if (currentUserId() === null) fillServed(queryClient, served);
 // The page that the server sent stays until this one can take its place at once.
 if (root.hasChildNodes()) await router.load();
 createRoot(root).render(

@@ -10,9 +10,9 @@ import { AppError } from "#server/lib/app-error.ts";
 /** What the pages ask the nouns; wired in app.ts. */
 export interface PageDoors {
   /** The lines of the page's head, and whether there is such a page. */
-  describe: (pathname: string, query: URLSearchParams) => Promise<{ status: number; html: string }>;
+  describe: (url: URL) => Promise<{ status: number; html: string }>;
   /** What stands on the page at once, before any script has run; often nothing. */
-  draw: (pathname: string) => Promise<string>;
+  draw: (url: URL) => Promise<string>;
   /** A link preview picture, drawn as JPEG when it is wanted, or null. */
   findCard: (kind: string, key: string) => Promise<{ version: string; draw: () => Promise<Buffer> } | null>;
   sitemapIndex: () => Promise<string>;
@@ -43,10 +43,7 @@ export async function servePages(app: FastifyInstance, folder: string, doors: Pa
   app.get("/*", hidden, async (request, reply) => {
     const url = new URL(request.url, "http://page");
     if (isNoPage(url.pathname)) throw new AppError("route.not_found");
-    const [{ status, html }, body] = await Promise.all([
-      doors.describe(url.pathname, url.searchParams),
-      doors.draw(url.pathname),
-    ]);
+    const [{ status, html }, body] = await Promise.all([doors.describe(url), doors.draw(url)]);
     const page = `${start}${html}${middle}${body}${end}`;
     reply.status(status).type("text/html; charset=utf-8").header("cache-control", "no-cache");
     if (body === "") return reply.send(page);
@@ -61,15 +58,19 @@ const isNoPage = (pathname: string): boolean =>
   /^\/(api|auth\/v1|media|previews|sitemaps|live)(\/|$)/.test(pathname) ||
   (/\.[a-z0-9]+$/i.test(pathname) && !/^\/(profile|tag|brand)\//.test(pathname));
 
-/** Compresses a page with brotli. The last one is kept: a drawn page is the same for all who ask for it. */
+const shrunkPagesMax = 16;
+
+/** Compresses a page with brotli. The latest ones are kept: a drawn page is the same for all who ask for it. */
 function createShrinker(): (page: string) => Promise<Buffer> {
   const brotli = promisify(brotliCompress);
-  let last: { page: string; bytes: Promise<Buffer> } | undefined;
+  const kept = new Map<string, Promise<Buffer>>();
   return (page) => {
-    if (last?.page !== page) {
-      last = { page, bytes: brotli(page, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }) };
-    }
-    return last.bytes;
+    const bytes = kept.get(page) ?? brotli(page, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
+    kept.delete(page);
+    kept.set(page, bytes);
+    const [oldest] = kept.keys();
+    if (kept.size > shrunkPagesMax && oldest !== undefined) kept.delete(oldest);
+    return bytes;
   };
 }
 

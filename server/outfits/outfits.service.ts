@@ -34,6 +34,7 @@ export { findMember } from "./member-outfits.store.ts";
 export { changeAuthorCounts, changeStyleCounts, changeTotalLikes, changeUserStyles } from "./outfit-counts.store.ts";
 export { changeCommentsCount, insertOutfit, lockAuthor } from "./outfits.store.ts";
 export { hasOutfit } from "./outfit-search.store.ts";
+export { readOutfitDetail } from "./outfit-detail.store.ts";
 export { findNearWords } from "./search-terms.store.ts";
 export {
   canSeeOutfit,

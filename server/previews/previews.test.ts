@@ -17,11 +17,23 @@ beforeAll(async () => {
   built = await mkdtemp(join(tmpdir(), "fash-pages-"));
   folder = join(built, "web");
   await mkdir(folder);
-  await mkdir(join(built, "landing"));
-  // Stands for the built web/landing-html.tsx.
+  await mkdir(join(built, "drawn"));
+  // Stands for the built web/page-html.tsx.
   await writeFile(
-    join(built, "landing/landing-html.mjs"),
-    "export const renderLanding = async (outfits) => `<h1>${outfits.map(({ id }) => id).join()}</h1>`;",
+    join(built, "drawn/page-html.mjs"),
+    "export const renderPage = async (href, { feed, outfit }) => `<h1>${href} ${feed ? feed.items.map(({ id }) => id).join() : outfit.title.length}</h1>`;",
+  );
+  await mkdir(join(folder, ".vite"));
+  const chunk = (file: string, ...imports: string[]) => ({ file: `assets/${file}.js`, imports });
+  await writeFile(
+    join(folder, ".vite/manifest.json"),
+    JSON.stringify({
+      "index.html": chunk("index", "_libraries.js"),
+      "_libraries.js": chunk("libraries"),
+      "_feed.js": chunk("feed", "_libraries.js"),
+      "routes/explore.tsx?tsr-split=component---loader": chunk("explore", "_feed.js", "_libraries.js"),
+      "routes/outfit.$outfitId.tsx?tsr-split=component---loader": chunk("outfit"),
+    }),
   );
   await writeFile(
     join(folder, "index.html"),
@@ -46,15 +58,62 @@ test("an outfit's page tells crawlers its title, story, address, card and oEmbed
   expect(page.body).not.toContain("old");
 });
 
-test("the first page stands before any script has run: the newest outfits as HTML and as data, no other page has them", async () => {
+const servedIn = (body: string) =>
+  JSON.parse(/<script type="application\/json" id="served">(.*?)<\/script>/.exec(body)?.[1] ?? "null") as unknown;
+
+test("what visitors meet first stands before any script has run: the newest outfits as HTML and as data", async () => {
   const mia = await buildUser(it.db);
   const outfit = await buildOutfit(it.db, mia.id, { title: "</script><script>alert('x')</script>" });
-  const { body } = await visit("/");
-  expect(/<h1>(.*?)<\/h1>/.exec(body)?.[1]?.split(",")[0]).toBe(outfit.id);
-  const data = /<script type="application\/json" id="served-feed">(.*?)<\/script>/.exec(body)?.[1] ?? "";
-  expect(JSON.parse(data)).toEqual((await it.as(null).get("/api/outfits")).json());
-  expect(body).not.toContain("<script>alert");
-  expect((await visit("/explore")).body).not.toContain("served-feed");
+  for (const path of ["/", "/explore", "/swipes", "/auth"]) {
+    const { body } = await visit(path);
+    const [, drawnPath, ids] = /<h1>(\S+) (.*?)<\/h1>/.exec(body) ?? [];
+    expect([drawnPath, ids?.split(",")[0]]).toEqual([path, outfit.id]);
+    expect(servedIn(body)).toEqual({ feed: (await it.as(null).get("/api/outfits")).json() });
+    expect(body).not.toContain("<script>alert");
+  }
+});
+
+test("an outfit's page stands before any script has run, as a visitor may see it", async () => {
+  const mia = await buildUser(it.db);
+  const outfit = await buildOutfit(it.db, mia.id, { title: "Drawn" });
+  const { body } = await visit(`/outfit/${outfit.id}`);
+  expect(body).toContain(`<h1>/outfit/${outfit.id} 5</h1>`);
+  expect(servedIn(body)).toEqual({ outfit: (await it.as(null).get(`/api/outfits/${outfit.id}`)).json() });
+});
+
+test("a drawing is made anew as soon as what it shows has changed", async () => {
+  const mia = await buildUser(it.db);
+  const outfit = await buildOutfit(it.db, mia.id, { title: "Drawn" });
+  expect((await visit(`/outfit/${outfit.id}`)).body).toContain(" 5</h1>");
+  await it.db.updateTable("outfits").set({ title: "Drawn anew" }).where("id", "=", outfit.id).execute();
+  expect((await visit(`/outfit/${outfit.id}`)).body).toContain(" 10</h1>");
+  await it.db.updateTable("outfits").set({ is_active: false }).where("id", "=", outfit.id).execute();
+  expect((await visit(`/outfit/${outfit.id}`)).body).not.toContain("data-served");
+});
+
+test.each(["/explore?q=linen", "/auth?next=%2Fcloset", "/styles", "/settings"])(
+  "%s is left to its scripts",
+  async (path) => {
+    const { body } = await visit(path);
+    expect(body).not.toContain("data-served");
+    expect(servedIn(body)).toBeNull();
+  },
+);
+
+test("the sign-in form takes nothing before its script is there to send it", async () => {
+  expect((await visit("/auth")).body).toContain("<div data-served inert>");
+  expect((await visit("/explore")).body).toContain("<div data-served>");
+});
+
+test("a page names its screen's scripts, but not those of the start, which it names anyway", async () => {
+  const linked = async (path: string) =>
+    [...(await visit(path)).body.matchAll(/<link rel="modulepreload" crossorigin href="(.*?)" \/>/g)].map(
+      ([, href]) => href,
+    );
+  expect(await linked("/explore")).toEqual(["/assets/explore.js", "/assets/feed.js"]);
+  expect(await linked("/explore?q=linen")).toEqual(["/assets/explore.js", "/assets/feed.js"]);
+  expect(await linked("/outfit/01930000-0000-7000-8000-00000000dead")).toEqual(["/assets/outfit.js"]);
+  expect(await linked("/no-such-page")).toEqual([]);
 });
 
 test("the first page is sent compressed to those who can read it, the same words", async () => {

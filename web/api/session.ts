@@ -1,5 +1,6 @@
 import type { AuthError, GoTrueClient, Session as AuthSession } from "@supabase/auth-js";
 import { useSyncExternalStore } from "react";
+import { isInBrowser } from "#web/lib/is-in-browser.ts";
 import { whenIdle } from "#web/lib/when-idle.ts";
 
 /**
@@ -15,8 +16,6 @@ export type Session =
   | { status: "loading" };
 
 const storageKey = "fash.session";
-/** The server draws the visitor's first page with this file, too. */
-const isInBrowser = typeof window !== "undefined";
 /** A token this close to its end is refreshed before it is sent. */
 const expiryMarginMs = 30_000;
 

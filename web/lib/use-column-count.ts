@@ -7,6 +7,13 @@ const steps = [
   { media: "(width >= 768px)", columns: 3 },
 ] as const;
 
+/** On phones, and in the page that the server draws. */
+const narrowest = 2;
+
+function readColumnCount(): number {
+  return steps.find(({ media }) => matchMedia(media).matches)?.columns ?? narrowest;
+}
+
 function subscribe(listener: () => void): () => void {
   const queries = steps.map(({ media }) => matchMedia(media));
   for (const query of queries) query.addEventListener("change", listener);
@@ -16,5 +23,5 @@ function subscribe(listener: () => void): () => void {
 }
 
 export function useColumnCount(): number {
-  return useSyncExternalStore(subscribe, () => steps.find(({ media }) => matchMedia(media).matches)?.columns ?? 2);
+  return useSyncExternalStore(subscribe, readColumnCount, () => narrowest);
 }

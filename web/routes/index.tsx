@@ -1,9 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
-import type { OutfitCard } from "#contract/outfits.ts";
-import type { Page as ListPage } from "#contract/page.ts";
-import { takeServed } from "#web/api/served.ts";
 import { getSession, useSession } from "#web/api/session.ts";
 import { Landing } from "#web/features/landing/landing.tsx";
 import { outfitQueries } from "#web/features/outfits/outfits.queries.ts";
@@ -15,15 +12,12 @@ const MemberHome = lazy(loadMemberHome);
 
 export const Route = createFileRoute("/")({
   loader: async ({ context: { queryClient } }) => {
-    const served = takeServed<ListPage<OutfitCard>>("feed");
     if (getSession().status === "signed-in") {
       void loadMemberHome();
       void queryClient.prefetchQuery(outfitQueries.trending());
       return {};
     }
-    const feed = outfitQueries.feed();
-    if (served) queryClient.setQueryData(feed.queryKey, { pages: [served], pageParams: [undefined] });
-    void queryClient.prefetchInfiniteQuery(feed);
+    void queryClient.prefetchInfiniteQuery(outfitQueries.feed());
     // Waited for: the page that the server sent has it already, and nothing of it may vanish for a moment.
     return { Story: (await import("#web/features/landing/landing-story.tsx")).LandingStory };
   },

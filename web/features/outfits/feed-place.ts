@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
+import { isInBrowser } from "#web/lib/is-in-browser.ts";
 import { type FeedFilter, outfitQueries } from "./outfits.queries.ts";
 
 const freshForMs = 30_000;
@@ -21,13 +22,19 @@ export interface Arrival {
 export function enterFeed(client: QueryClient, filter: FeedFilter, { entry, cause }: Arrival): Promise<void> | void {
   const options = outfitQueries.feed(filter);
   const known = client.getQueryState(options.queryKey);
-  if (cause === "preload" || known?.data === undefined) {
-    const pages = cause === "preload" ? 1 : readPages(entry);
-    const read = client.prefetchInfiniteQuery({ ...options, pages, getNextPageParam: options.getNextPageParam });
+  const kept = cause === "preload" ? 0 : readPages(entry);
+  if (cause === "preload" || known?.data === undefined || known.data.pages.length < kept) {
+    const read = client.prefetchInfiniteQuery({
+      ...options,
+      pages: Math.max(kept, 1),
+      getNextPageParam: options.getNextPageParam,
+      // What the server put into the page is but the first of those that were kept.
+      ...(kept > 1 ? { staleTime: 0 } : {}),
+    });
     // A first visit stands at once, with its skeleton; a restored one waits for all that lay above its place.
-    return pages > 1 ? read : undefined;
+    return kept > 1 ? read : undefined;
   }
-  if (readPages(entry) > 0 || Date.now() - known.dataUpdatedAt < freshForMs) return undefined;
+  if (kept > 0 || Date.now() - known.dataUpdatedAt < freshForMs) return undefined;
   client.setQueryData(
     options.queryKey,
     (data) => data && { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) },
@@ -38,7 +45,7 @@ export function enterFeed(client: QueryClient, filter: FeedFilter, { entry, caus
 
 /** 0 where this entry was never seen with a feed. */
 function readPages(entry: string | undefined): number {
-  if (entry === undefined) return 0;
+  if (entry === undefined || !isInBrowser) return 0;
   return Math.min(Number(sessionStorage.getItem(keyOf(entry)) ?? 0), restoredPagesMax);
 }
 

@@ -2,13 +2,13 @@ import { join, resolve } from "node:path";
 import { build, type Plugin, type ResolvedConfig } from "vite";
 
 /**
- * Builds web/landing-html.tsx, with all that it needs, into `landing/landing-html.mjs` beside the folder of the pages:
- * the server draws the visitor's first page with it.
+ * Builds web/page-html.tsx, with all that it needs, into `drawn/page-html.mjs` beside the folder of the pages:
+ * the server draws a visitor's pages with it.
  */
-export function buildLanding(): Plugin {
+export function buildPageHtml(): Plugin {
   let config: ResolvedConfig;
   return {
-    name: "fash:landing",
+    name: "fash:page-html",
     apply: "build",
     configResolved(resolved) {
       config = resolved;
@@ -25,8 +25,8 @@ export function buildLanding(): Plugin {
         ssr: { noExternal: true, resolve: { conditions: ["source", "module", "node", "production"] } },
         define: { "process.env.NODE_ENV": '"production"' },
         build: {
-          ssr: "landing-html.tsx",
-          outDir: join(pagesFolder, "../landing"),
+          ssr: "page-html.tsx",
+          outDir: join(pagesFolder, "../drawn"),
           emptyOutDir: true,
           target: "node20",
           rolldownOptions: { output: { entryFileNames: "[name].mjs" } },
