@@ -1,7 +1,9 @@
+import type { Board } from "#contract/boards.ts";
 import type { Comment } from "#contract/comments.ts";
 import type { Outfit, OutfitCard } from "#contract/outfits.ts";
 import type { Author, Page } from "#contract/page.ts";
 import type { Me, Profile } from "#contract/profiles.ts";
+import type { ClosetSave } from "#contract/reactions.ts";
 import type { Style } from "#contract/styles.ts";
 import { memberId } from "./sign-in.ts";
 
@@ -68,6 +70,23 @@ export function anOutfit(given: Partial<Outfit> = {}): Outfit {
       youtubeUrl: null,
       tiktokUrl: null,
     },
+    ...given,
+  };
+}
+
+export function aSave(given: Partial<ClosetSave> = {}): ClosetSave {
+  return { id: anId(), isHidden: false, savedAt: "2026-01-02T03:04:05.000Z", outfit: anOutfitCard(), ...given };
+}
+
+export function aBoard(given: Partial<Board> = {}): Board {
+  return {
+    id: anId(),
+    name: "Trips",
+    owner: anAuthor(),
+    isHidden: false,
+    savesCount: 0,
+    covers: [],
+    createdAt: "2026-01-02T03:04:05.000Z",
     ...given,
   };
 }

@@ -4,15 +4,17 @@ import { Lock } from "lucide-react";
 import type { ReactNode } from "react";
 import { limits } from "#contract/limits.ts";
 import type { ClosetSave } from "#contract/reactions.ts";
+import { wordsFor } from "#web/text/errors.ts";
 import { OutfitTile, tileGridClass, TileSkeletons } from "#web/ui/outfit-tile.tsx";
+import { PartFailure } from "#web/ui/part-failure.tsx";
 import { MemberBoards } from "./board-shelf.tsx";
 import { ClosetPrivacySwitch } from "./closet-privacy-switch.tsx";
 import { closetQueries } from "./closet.queries.ts";
 
 /** On one's own profile: the newest saves, the switch, the way to all of them. */
 export function OwnClosetStrip({ isPrivate }: { isPrivate: boolean }) {
-  const { data } = useInfiniteQuery(closetQueries.own());
-  const saves = data?.pages[0]?.items.filter(({ isHidden }) => !isHidden);
+  const closet = useInfiniteQuery(closetQueries.own());
+  const saves = closet.data?.pages[0]?.items.filter(({ isHidden }) => !isHidden);
   return (
     <Frame
       title="My Closet"
@@ -28,21 +30,21 @@ export function OwnClosetStrip({ isPrivate }: { isPrivate: boolean }) {
       <div className="-mt-3 mb-4">
         <ClosetPrivacySwitch isPrivate={isPrivate} />
       </div>
-      <Saves saves={saves} empty="No saved outfits yet" />
+      <Saves saves={saves} query={closet} />
     </Frame>
   );
 }
 
 /** On somebody's profile, or on one's own as others see it. */
 export function MemberClosetStrip({ username, isPrivate }: { username: string; isPrivate: boolean }) {
-  const { data } = useQuery({ ...closetQueries.ofMember(username), enabled: !isPrivate });
+  const closet = useQuery({ ...closetQueries.ofMember(username), enabled: !isPrivate });
   return (
     <Frame title="Closet">
       {isPrivate ? (
         <HiddenCloset />
       ) : (
         <>
-          <Saves saves={data?.items} empty="No saved outfits yet" />
+          <Saves saves={closet.data?.items} query={closet} />
           <MemberBoards username={username} />
         </>
       )}
@@ -64,9 +66,23 @@ function Frame({ title, aside, children }: { title: string; aside?: ReactNode; c
   );
 }
 
-function Saves({ saves, empty }: { saves: ClosetSave[] | undefined; empty: string }) {
+interface SavesProps {
+  saves: ClosetSave[] | undefined;
+  query: { error: Error | null; isFetching: boolean; refetch: () => unknown };
+}
+
+function Saves({ saves, query }: SavesProps) {
+  if (!saves && query.error) {
+    return (
+      <PartFailure
+        words={wordsFor(query.error, "The closet could not be loaded.")}
+        onRetry={() => void query.refetch()}
+        isRetrying={query.isFetching}
+      />
+    );
+  }
   if (!saves) return <TileSkeletons label="Loading the closet" count={limits.profileClosetItems} />;
-  if (saves.length === 0) return <p className="py-6 text-muted">{empty}</p>;
+  if (saves.length === 0) return <p className="py-6 text-muted">No saved outfits yet</p>;
   return (
     <ul aria-label="Saved outfits" className={tileGridClass}>
       {saves.slice(0, limits.profileClosetItems).map(({ id, outfit }) => (

@@ -1,0 +1,168 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { ClosetSave, Wish } from "#contract/reactions.ts";
+import { later } from "#web/testing/later.ts";
+import { fails, mockApi } from "#web/testing/mock-api.ts";
+import { renderApp } from "#web/testing/render-app.tsx";
+import { aMe, anId, anOutfitCard, aPage, aSave, aStyle } from "#web/testing/samples.ts";
+import { signIn } from "#web/testing/sign-in.ts";
+
+const coat = aSave({ outfit: anOutfitCard({ title: "Wool coat", likesCount: 2 }) });
+const boots = aSave({ outfit: anOutfitCard({ title: "Red boots", likesCount: 9 }) });
+const retro = aStyle({ name: "Retro" });
+
+function aWish(outfit: ClosetSave["outfit"], productName: string): Wish {
+  const id = anId();
+  const item = {
+    id,
+    category: "Jacket" as const,
+    brand: "Halden",
+    productName,
+    productUrl: `https://shop.example/${id}`,
+  };
+  return { id, item, outfit, savedAt: "2026-01-02T03:04:05.000Z" };
+}
+
+beforeEach(() => {
+  signIn();
+  mockApi.on("GET /api/me", aMe({ isClosetPrivate: true }));
+  mockApi.on("GET /api/styles", { items: [retro] });
+  mockApi.on("GET /api/boards", { items: [] });
+  mockApi.on("GET /api/closet", aPage([coat, boots]));
+});
+
+const titles = async () =>
+  within(await screen.findByRole("list", { name: "Saved outfits" }))
+    .getAllByRole("article")
+    .map((tile) => within(tile).getByRole("link").textContent);
+const eye = (title: string) => screen.findByRole("button", { name: `Hide ${title} from others` });
+const isPressed = (button: HTMLElement) => button.getAttribute("aria-pressed") === "true";
+
+describe("the privacy switch", () => {
+  test("opens the closet at once and says so when it is done", async () => {
+    const answer = later<ReturnType<typeof aMe>>();
+    mockApi.on("PATCH /api/me", () => answer.promise);
+    const { user } = await renderApp("/closet");
+    expect(screen.getByText("Your closet is private")).toBeTruthy();
+    await user.click(screen.getByRole("switch", { name: "Show my closet to others" }));
+    expect(screen.getByText("Your closet is visible to others")).toBeTruthy();
+    answer.resolve(aMe({ isClosetPrivate: false }));
+    expect(await screen.findByText("Closet is now public")).toBeTruthy();
+    expect(mockApi.requests("PATCH /api/me").map(({ body }) => body)).toEqual([{ isClosetPrivate: false }]);
+  });
+
+  test("falls back without a word when the server refuses, as spec §8 wants", async () => {
+    mockApi.on("PATCH /api/me", fails("internal"));
+    const { user } = await renderApp("/closet");
+    await user.click(screen.getByRole("switch", { name: "Show my closet to others" }));
+    await waitFor(() => expect(mockApi.requests("PATCH /api/me")).toHaveLength(1));
+    expect(await screen.findByText("Your closet is private")).toBeTruthy();
+    expect(screen.getByRole<HTMLInputElement>("switch").checked).toBe(false);
+    expect(screen.queryByText("Closet is now public")).toBeNull();
+    expect(screen.queryByText("An unexpected error occurred")).toBeNull();
+  });
+});
+
+describe("the tabs", () => {
+  test("show the latest saves, the most liked and what can be bought, by mouse and by arrow keys", async () => {
+    mockApi.on("GET /api/closet/top", aPage([boots, coat]));
+    mockApi.on("GET /api/closet/wishes", aPage([aWish(coat.outfit, "Corduroy jacket"), aWish(coat.outfit, "Scarf")]));
+    const { user } = await renderApp("/closet");
+    expect(await titles()).toEqual(["Wool coat", "Red boots"]);
+    expect(screen.getByRole("heading", { name: "Boards" })).toBeTruthy();
+    await user.click(screen.getByRole("tab", { name: "Top Rated" }));
+    await waitFor(async () => expect(await titles()).toEqual(["Red boots", "Wool coat"]));
+    expect(screen.queryByRole("heading", { name: "Boards" })).toBeNull();
+    await user.keyboard("{ArrowRight}");
+    expect(document.activeElement).toBe(screen.getByRole("tab", { name: "Wishlist", selected: true }));
+    const pieces = within(await screen.findByRole("list", { name: "Pieces of Wool coat" }));
+    const shop = pieces.getByRole("link", { name: "Shop Corduroy jacket, in a new tab" });
+    expect([shop.getAttribute("target"), shop.getAttribute("rel")]).toEqual(["_blank", "noopener noreferrer ugc"]);
+    expect(pieces.getAllByRole("listitem")).toHaveLength(2);
+    expect(screen.getAllByRole("link", { name: "From Wool coat" })).toHaveLength(1);
+  });
+
+  test("each say what they hold while they hold nothing", async () => {
+    mockApi.on("GET /api/closet", aPage([]));
+    mockApi.on("GET /api/closet/wishes", aPage([]));
+    const { user } = await renderApp("/closet");
+    expect(await screen.findByRole("heading", { name: "No saved outfits yet" })).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Explore Outfits" }).getAttribute("href")).toBe("/explore");
+    await user.click(screen.getByRole("tab", { name: "Wishlist" }));
+    expect(await screen.findByRole("heading", { name: "Nothing to wish for yet" })).toBeTruthy();
+  });
+
+  test.each([
+    ["My Closet", "GET /api/closet", "Your closet did not open"],
+    ["Top Rated", "GET /api/closet/top", "Your closet did not open"],
+    ["Wishlist", "GET /api/closet/wishes", "Your wishlist did not open"],
+  ] as const)("%s tells a failure and tries again", async (tab, name, title) => {
+    mockApi.on(name, fails("internal"));
+    const { user } = await renderApp("/closet");
+    await user.click(screen.getByRole("tab", { name: tab }));
+    expect(await screen.findByRole("heading", { name: title })).toBeTruthy();
+    mockApi.on(name, aPage([]) as never);
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByRole("link", { name: "Explore Outfits" })).toBeTruthy();
+    expect(screen.queryByRole("heading", { name: title })).toBeNull();
+  });
+
+  test("wait in the shape of what comes", async () => {
+    const answer = later<ReturnType<typeof aPage<ClosetSave>>>();
+    mockApi.on("GET /api/closet", () => answer.promise);
+    await renderApp("/closet");
+    const waiting = screen.getByRole("list", { name: "Loading saved outfits" });
+    expect(waiting.getAttribute("aria-busy")).toBe("true");
+    answer.resolve(aPage([coat]));
+    expect(await titles()).toEqual(["Wool coat"]);
+    expect(screen.queryByRole("list", { name: "Loading saved outfits" })).toBeNull();
+  });
+});
+
+test("a style chip asks for that style's saves, and All for every one", async () => {
+  mockApi.on("GET /api/closet", ({ query }) => aPage(query["style"] === retro.id ? [boots] : [coat, boots]));
+  const { user } = await renderApp("/closet");
+  expect(await titles()).toEqual(["Wool coat", "Red boots"]);
+  const chips = within(screen.getByRole("group", { name: "Style" }));
+  expect(chips.getAllByRole("button").map((chip) => chip.textContent)).toEqual([
+    "All",
+    "Streetwear",
+    "Casual",
+    "Business Casual",
+    "Retro",
+  ]);
+  await user.click(chips.getByRole("button", { name: "Retro" }));
+  await waitFor(async () => expect(await titles()).toEqual(["Red boots"]));
+  expect(isPressed(chips.getByRole("button", { name: "Retro" }))).toBe(true);
+  await user.click(chips.getByRole("button", { name: "All" }));
+  await waitFor(async () => expect(await titles()).toEqual(["Wool coat", "Red boots"]));
+});
+
+describe("the eye on a save", () => {
+  test("hides it at once and says so when it is done", async () => {
+    const answer = later<{ id: string; isHidden: boolean }>();
+    mockApi.on("PUT /api/closet/:saveId/hidden", ({ params }) => {
+      expect(params.saveId).toBe(coat.id);
+      return answer.promise;
+    });
+    const { user } = await renderApp("/closet");
+    await user.click(await eye("Wool coat"));
+    expect(isPressed(await eye("Wool coat"))).toBe(true);
+    expect(isPressed(await eye("Red boots"))).toBe(false);
+    expect(screen.getByText("Hidden")).toBeTruthy();
+    answer.resolve({ id: coat.id, isHidden: true });
+    expect(await screen.findByText("Visibility updated")).toBeTruthy();
+    expect(mockApi.requests("PUT /api/closet/:saveId/hidden").map(({ body }) => body)).toEqual([{ isHidden: true }]);
+  });
+
+  test("takes it back without a word when the server refuses, as spec §8 wants", async () => {
+    mockApi.on("PUT /api/closet/:saveId/hidden", fails("internal"));
+    const { user } = await renderApp("/closet");
+    await user.click(await eye("Wool coat"));
+    await waitFor(() => expect(mockApi.requests("PUT /api/closet/:saveId/hidden")).toHaveLength(1));
+    await waitFor(async () => expect(isPressed(await eye("Wool coat"))).toBe(false));
+    expect(screen.queryByText("Hidden")).toBeNull();
+    expect(screen.queryByText("Visibility updated")).toBeNull();
+    expect(screen.queryByText("An unexpected error occurred")).toBeNull();
+  });
+});
