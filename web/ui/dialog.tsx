@@ -43,8 +43,8 @@ export function Dialog({ isOpen, onClose, title, children, footer, size = "regul
       )}
     >
       {isOpen && (
-        <div className="flex max-h-[inherit] flex-col p-6 pb-[calc(1.5rem+env(safe-area-inset-bottom))]">
-          <div className="flex items-start justify-between gap-4">
+        <div className="flex max-h-[inherit] flex-col pt-6">
+          <div className="flex items-start justify-between gap-4 px-6">
             <h2 id={titleId} className="font-display text-title">
               {title}
             </h2>
@@ -52,10 +52,15 @@ export function Dialog({ isOpen, onClose, title, children, footer, size = "regul
               <X aria-hidden="true" size={20} strokeWidth={1.5} />
             </IconButton>
           </div>
-          <div className="mt-2 min-h-0 overflow-y-auto">{children}</div>
-          {footer !== undefined && <div className="mt-6 flex flex-wrap justify-end gap-3">{footer}</div>}
+          <div className={clsx("mt-2 min-h-0 overflow-y-auto px-6", footer === undefined && endClass)}>{children}</div>
+          {footer !== undefined && (
+            <div className={clsx("mt-6 flex flex-wrap justify-end gap-3 px-6", endClass)}>{footer}</div>
+          )}
         </div>
       )}
     </dialog>
   );
 }
+
+/** Inside of what scrolls, so that a long list runs to the edge. */
+const endClass = "pb-[calc(1.5rem+env(safe-area-inset-bottom))]";
