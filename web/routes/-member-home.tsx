@@ -9,8 +9,10 @@ export function MemberHome() {
   return (
     <>
       <PageHeading>
-        Welcome Back
-        {name !== undefined && <em className="animate-[appear_0.2s_var(--ease-out)]">, {name}</em>}
+        Welcome Back{name !== undefined && ","} {/* On phones it has a line of its own, kept free until it comes. */}
+        <em key={name} className="animate-[appear_0.2s_var(--ease-out)] max-md:block max-md:min-h-[1lh]">
+          {name}
+        </em>
       </PageHeading>
       <Shortcuts />
       <TrendingOutfits />

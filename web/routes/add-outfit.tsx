@@ -2,6 +2,7 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import { createFileRoute, useRouter } from "@tanstack/react-router";
 import { limits } from "#contract/limits.ts";
 import { meQuery } from "#web/api/me.ts";
+import { EditorSkeleton } from "#web/features/outfit-editor/editor-skeleton.tsx";
 import { usePostOutfit } from "#web/features/outfit-editor/outfit-editor.queries.ts";
 import { OutfitEditor } from "#web/features/outfit-editor/outfit-editor.tsx";
 import { emptyOutfit } from "#web/features/outfit-editor/outfit-form.ts";
@@ -14,6 +15,7 @@ export const Route = createFileRoute("/add-outfit")({
   loader: async ({ context: { queryClient } }) => {
     await Promise.all([queryClient.ensureQueryData(meQuery), queryClient.ensureQueryData(styleQueries.list())]);
   },
+  pendingComponent: LoadingEditor,
   component: AddOutfit,
 });
 
@@ -38,6 +40,14 @@ function AddOutfit() {
         onSubmit={post.mutateAsync}
         onDone={() => void router.navigate({ to: "/me" })}
       />
+    </Page>
+  );
+}
+
+function LoadingEditor() {
+  return (
+    <Page title="Upload Outfit">
+      <EditorSkeleton />
     </Page>
   );
 }

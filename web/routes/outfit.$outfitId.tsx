@@ -1,25 +1,32 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { createFileRoute } from "@tanstack/react-router";
-import { type ReactNode, useEffect } from "react";
+import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { type ReactNode, Suspense, useEffect } from "react";
 import type { OutfitCard } from "#contract/outfits.ts";
 import { useSession } from "#web/api/session.ts";
-import { commentQueries } from "#web/features/comments/comments.queries.ts";
-import { CommentsSection } from "#web/features/comments/comments-section.tsx";
-import { MoreOutfits } from "#web/features/outfits/more-outfits.tsx";
-import { OutfitFailure } from "#web/features/outfits/outfit-failure.tsx";
+import { isGone } from "#web/features/outfits/is-gone.ts";
 import { OutfitPageFrame, OutfitPageSkeleton } from "#web/features/outfits/outfit-page-frame.tsx";
 import { OutfitPhoto } from "#web/features/outfits/outfit-photo.tsx";
 import { OutfitStory, OutfitStorySkeleton } from "#web/features/outfits/outfit-story.tsx";
 import { outfitQueries, useCountView } from "#web/features/outfits/outfits.queries.ts";
 import { findCard } from "#web/features/reactions/patch-outfit.ts";
-import { SafetyMenu } from "#web/features/safety/safety-menu.tsx";
 import { Page } from "#web/shell/page.tsx";
 import { OutfitActions, OutfitHead } from "./-outfit-meet.tsx";
+
+// What stands below the photograph and its heading comes after them.
+const loadComments = () => import("./-outfit-comments.tsx");
+const OutfitComments = lazyRouteComponent(loadComments, "OutfitComments");
+const MoreOutfits = lazyRouteComponent(() => import("#web/features/outfits/more-outfits.tsx"), "MoreOutfits");
+const OutfitFailure = lazyRouteComponent(() => import("#web/features/outfits/outfit-failure.tsx"), "OutfitFailure");
 
 export const Route = createFileRoute("/outfit/$outfitId")({
   loader: ({ context, params }) => {
     void context.queryClient.prefetchQuery(outfitQueries.detail(params.outfitId));
-    void context.queryClient.prefetchInfiniteQuery(commentQueries.list(params.outfitId));
+    // Where they do not come, the page says so in their place.
+    loadComments().then(
+      ({ prefetchComments }) => prefetchComments(context.queryClient, params.outfitId),
+      () => undefined,
+    );
+    void MoreOutfits.preload?.();
   },
   component: OutfitPage,
 });
@@ -39,9 +46,11 @@ function OutfitPage() {
 
   const failure = detail.data === undefined && detail.error;
   return (
-    <Page title={failure ? "Outfit not found" : (card?.title ?? "Outfit")} width="bleed" hasNav={false}>
+    <Page title={isGone(failure) ? "Outfit not found" : (card?.title ?? "Outfit")} width="bleed" hasNav={false}>
       {failure && (
-        <OutfitFailure error={failure} onRetry={() => void detail.refetch()} isRetrying={detail.isFetching} />
+        <Suspense>
+          <OutfitFailure error={failure} onRetry={() => void detail.refetch()} isRetrying={detail.isFetching} />
+        </Suspense>
       )}
       {!failure && card && (
         <OutfitWhole card={card} story={detail.data ? <OutfitStory outfit={detail.data} /> : <OutfitStorySkeleton />} />
@@ -63,13 +72,14 @@ function OutfitWhole({ card, story }: { card: OutfitCard; story: ReactNode }) {
         >
           <OutfitHead card={card} />
           {story}
-          <CommentsSection
-            outfit={card}
-            menuOf={({ id, author }) => <SafetyMenu member={author} report={{ type: "comment", id }} />}
-          />
+          <Suspense fallback={<div className="mt-12 min-h-64" />}>
+            <OutfitComments card={card} />
+          </Suspense>
         </OutfitPageFrame>
       </article>
-      <MoreOutfits outfit={card} />
+      <Suspense>
+        <MoreOutfits outfit={card} />
+      </Suspense>
     </>
   );
 }

@@ -1,10 +1,12 @@
-import { useQuery } from "@tanstack/react-query";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import clsx from "clsx";
 import { Check } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Page } from "#web/shell/page.tsx";
+import { wordsFor } from "#web/text/errors.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
 import { Picture } from "#web/ui/picture.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import {
@@ -50,7 +52,8 @@ function Step({ title, step, heading, lead, children, footer }: StepProps) {
 }
 
 function ChooseStyles({ onChosen }: { onChosen: (styleIds: string[]) => void }) {
-  const { data, isPending } = useQuery(styleChoiceQuery);
+  const styles = useQuery(styleChoiceQuery);
+  const { data, isPending } = styles;
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const toggle = (id: string) =>
     setChosen(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
@@ -71,17 +74,13 @@ function ChooseStyles({ onChosen }: { onChosen: (styleIds: string[]) => void }) 
         </>
       }
     >
+      <NotLoaded title="Failed to load styles" query={styles} />
       <ul
         aria-label="Styles"
         aria-busy={isPending}
         className="grid grid-cols-2 gap-3 md:grid-cols-3 md:gap-4 lg:grid-cols-4"
       >
-        {isPending &&
-          Array.from({ length: 8 }, (_, index) => (
-            <li key={index}>
-              <Skeleton className="aspect-square rounded-photo!" />
-            </li>
-          ))}
+        {isPending && <Waiting count={8} className="aspect-square" />}
         {data?.items.map((style) => (
           <li key={style.id}>
             <StyleChoice {...style} isOn={chosen.includes(style.id)} onToggle={() => toggle(style.id)} />
@@ -89,6 +88,24 @@ function ChooseStyles({ onChosen }: { onChosen: (styleIds: string[]) => void }) 
         ))}
       </ul>
     </Step>
+  );
+}
+
+function Waiting({ count, className }: { count: number; className: string }) {
+  return Array.from({ length: count }, (_, index) => (
+    <li key={index}>
+      <Skeleton className={`rounded-photo! ${className}`} />
+    </li>
+  ));
+}
+
+/** A step can be skipped, but not before one knows why it is empty. */
+function NotLoaded({ title, query }: { title: string; query: UseQueryResult }) {
+  if (query.data !== undefined || query.error === null) return null;
+  return (
+    <ErrorState title={title} onRetry={() => void query.refetch()} isRetrying={query.isFetching}>
+      {wordsFor(query.error, "Please try again in a moment.")}
+    </ErrorState>
   );
 }
 
@@ -137,7 +154,8 @@ interface FollowStylistsProps {
 }
 
 function FollowStylists({ userId, styleIds, onDone }: FollowStylistsProps) {
-  const { data, isPending } = useQuery(stylistSuggestionsQuery(styleIds, userId));
+  const suggestions = useQuery(stylistSuggestionsQuery(styleIds, userId));
+  const { data, isPending } = suggestions;
   const [followed, setFollowed] = useState<readonly string[]>([]);
   const follow = useFollowChoice();
   const toggle = (memberId: string) => {
@@ -173,16 +191,12 @@ function FollowStylists({ userId, styleIds, onDone }: FollowStylistsProps) {
         </>
       }
     >
+      <NotLoaded title="Failed to load stylists" query={suggestions} />
       {data?.items.length === 0 && (
         <p className="text-lead text-muted">Nobody has posted in these styles yet. You could be the first.</p>
       )}
       <ul aria-label="Stylists" aria-busy={isPending} className="grid gap-x-6 gap-y-8 md:grid-cols-2 lg:grid-cols-3">
-        {isPending &&
-          Array.from({ length: 6 }, (_, index) => (
-            <li key={index}>
-              <Skeleton className="h-56 rounded-photo!" />
-            </li>
-          ))}
+        {isPending && <Waiting count={6} className="h-56" />}
         {data?.items.map((suggestion) => (
           <li key={suggestion.stylist.id}>
             <StylistCard

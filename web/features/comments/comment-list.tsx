@@ -2,9 +2,9 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { Comment } from "#contract/comments.ts";
 import { wordsFor } from "#web/text/errors.ts";
-import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { MoreButton } from "#web/ui/more-button.tsx";
+import { PartFailure } from "#web/ui/part-failure.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { CommentRow } from "./comment-row.tsx";
 import { commentQueries, useDeleteComment, useHideComment } from "./comments.queries.ts";
@@ -28,12 +28,11 @@ export function CommentList({ outfitId, mayDelete, mayHide, menuOf }: CommentLis
   if (list.isPending) return <CommentListSkeleton />;
   if (list.data === undefined) {
     return (
-      <div role="alert" className="flex items-center justify-between gap-4 py-4 text-fine">
-        <p>{wordsFor(list.error, "The comments could not be loaded.")}</p>
-        <Button look="outline" size="small" onClick={() => void list.refetch()}>
-          Try again
-        </Button>
-      </div>
+      <PartFailure
+        words={wordsFor(list.error, "The comments could not be loaded.")}
+        onRetry={() => void list.refetch()}
+        isRetrying={list.isFetching}
+      />
     );
   }
   if (comments.length === 0) return <p className="py-4 text-muted">No comments yet. Say the first word.</p>;

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
-import { Pencil } from "lucide-react";
 import { iconButtonClass } from "#web/ui/icon-button.tsx";
+import { PageIcon } from "#web/ui/page-icons.tsx";
 import { onPhotoClass } from "./outfit-page-frame.tsx";
 
 /** On the photograph, for its owner. */
@@ -12,7 +12,7 @@ export function EditLink({ outfitId }: { outfitId: string }) {
       aria-label="Edit outfit"
       className={`${iconButtonClass} ${onPhotoClass}`}
     >
-      <Pencil aria-hidden="true" size={18} strokeWidth={1.75} />
+      <PageIcon name="pencil" size={18} strokeWidth={1.75} />
     </Link>
   );
 }

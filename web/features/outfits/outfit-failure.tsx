@@ -1,9 +1,9 @@
 import { Link } from "@tanstack/react-router";
-import { ApiError } from "#web/api/api-error.ts";
 import { wordsFor } from "#web/text/errors.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
+import { isGone } from "./is-gone.ts";
 
 interface OutfitFailureProps {
   error: Error;
@@ -13,11 +13,10 @@ interface OutfitFailureProps {
 
 /** Gone, out of sight, or out of reach for the moment: these want different ways on. */
 export function OutfitFailure({ error, onRetry, isRetrying }: OutfitFailureProps) {
-  const isGone = error instanceof ApiError && (error.code === "outfit.not_found" || error.code === "request.invalid");
   return (
     <div className="grid min-h-[90dvh] place-items-center">
       <h1 className="sr-only">Outfit</h1>
-      {isGone ? (
+      {isGone(error) ? (
         <EmptyState
           title="This outfit is no longer here"
           action={

@@ -1,5 +1,4 @@
 import { Link } from "@tanstack/react-router";
-import { BadgeCheck, EyeOff } from "lucide-react";
 import type { ReactNode } from "react";
 import type { OutfitCard } from "#contract/outfits.ts";
 import { LikeButton } from "#web/features/reactions/like-button.tsx";
@@ -7,6 +6,7 @@ import { SaveButton } from "#web/features/reactions/save-button.tsx";
 import { countOf } from "#web/lib/format-count.ts";
 import { profilePath } from "#web/lib/paths.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
+import { PageIcon } from "#web/ui/page-icons.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { WholeWords } from "#web/ui/whole-words.tsx";
 import { ShareButton } from "./share-button.tsx";
@@ -43,7 +43,10 @@ export function OutfitHeading({ outfit, follow, likers }: OutfitHeadingProps) {
             <span className="flex items-center gap-1 font-semibold underline-offset-4 group-hover:underline">
               <span className="truncate">{outfit.author.username}</span>
               {outfit.author.isVerified && (
-                <BadgeCheck aria-label="Verified" size={16} strokeWidth={2} className="shrink-0 text-accent" />
+                <>
+                  <PageIcon name="verified" size={16} strokeWidth={2} className="shrink-0 text-accent" />
+                  <span className="sr-only">Verified</span>
+                </>
               )}
             </span>
             <RelativeTime at={outfit.createdAt} className="block text-fine text-muted" />
@@ -70,7 +73,7 @@ function HiddenMark() {
       title="Only you and the admins can see this outfit"
       className="small-caps inline-flex items-center gap-1.5 rounded-full bg-ink px-3 py-1 text-paper"
     >
-      <EyeOff aria-hidden="true" size={12} strokeWidth={2} />
+      <PageIcon name="eyeOff" size={12} strokeWidth={2} />
       Hidden
     </span>
   );

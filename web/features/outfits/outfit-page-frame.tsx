@@ -1,8 +1,9 @@
 import { useCanGoBack, useRouter } from "@tanstack/react-router";
-import { ArrowLeft } from "lucide-react";
 import type { CSSProperties, ReactNode } from "react";
 import { IconButton } from "#web/ui/icon-button.tsx";
+import { PageIcon } from "#web/ui/page-icons.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { OutfitStorySkeleton } from "./outfit-story.tsx";
 
 interface OutfitPageFrameProps {
   photo: ReactNode;
@@ -46,7 +47,7 @@ function BackButton() {
       className={onPhotoClass}
       onClick={() => (canGoBack ? router.history.back() : void router.navigate({ to: "/explore" }))}
     >
-      <ArrowLeft aria-hidden="true" size={20} strokeWidth={1.75} />
+      <PageIcon name="arrowLeft" strokeWidth={1.75} />
     </IconButton>
   );
 }
@@ -54,13 +55,18 @@ function BackButton() {
 export function OutfitPageSkeleton() {
   return (
     <OutfitPageFrame ratio={0.75} photo={<Skeleton className="aspect-3/4 w-full rounded-none! md:rounded-photo!" />}>
-      <output className="sr-only">Loading outfit...</output>
       <Skeleton className="h-3 w-24" />
       <Skeleton className="mt-5 h-10 w-4/5" />
       <div className="mt-7 flex items-center gap-3">
         <Skeleton className="size-11 rounded-full!" />
         <Skeleton className="h-3 w-28" />
       </div>
+      <div className="mt-6 flex gap-2 border-y border-line py-3">
+        <Skeleton className="h-11 w-20 rounded-full!" />
+        <Skeleton className="size-11 rounded-full!" />
+        <Skeleton className="size-11 rounded-full!" />
+      </div>
+      <OutfitStorySkeleton />
     </OutfitPageFrame>
   );
 }

@@ -1,6 +1,6 @@
-import { Share } from "lucide-react";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { notify } from "#web/ui/notify.ts";
+import { PageIcon } from "#web/ui/page-icons.tsx";
 
 /** The device's own share sheet, or the address on the clipboard, spec §2 «Outfit detail». */
 export function ShareButton({
@@ -19,7 +19,7 @@ export function ShareButton({
       className={className}
       onClick={() => void share(title, new URL(path ?? location.href, location.origin).href)}
     >
-      <Share aria-hidden="true" size={20} strokeWidth={1.5} />
+      <PageIcon name="share" />
     </IconButton>
   );
 }

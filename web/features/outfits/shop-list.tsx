@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
-import { ArrowUpRight } from "lucide-react";
 import type { OutfitItem } from "#contract/outfits.ts";
+import { Icon } from "#web/ui/icons.tsx";
 import { CategoryMark } from "./category-mark.tsx";
 
 /** 'Shop this look': what people want to touch. The row leads to the shop, the brand to its feed. */
@@ -25,10 +25,8 @@ export function ShopList({ items }: { items: readonly OutfitItem[] }) {
             <ProductName item={item} />
           </span>
           {item.productUrl !== null && (
-            <ArrowUpRight
-              aria-hidden="true"
-              size={20}
-              strokeWidth={1.5}
+            <Icon
+              name="arrowOut"
               className="ml-auto shrink-0 text-muted transition-[transform,color] duration-200 ease-out group-hover:translate-x-0.5 group-hover:-translate-y-0.5 group-hover:text-accent"
             />
           )}

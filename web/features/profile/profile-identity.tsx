@@ -17,10 +17,14 @@ interface ProfileIdentityProps {
 /** Shown until a member says where they are, spec §9. */
 const placeholderLocation = "Somewhere stylish";
 
+/** Picture, words and deeds: on phones the words below, on wide screens between. */
+export const identityGridClass =
+  "grid grid-cols-[auto_1fr] gap-x-4 gap-y-4 [grid-template-areas:'picture_deeds'_'words_words'] lg:grid-cols-[auto_1fr_auto] lg:gap-x-8 lg:[grid-template-areas:'picture_words_deeds']";
+
 export function ProfileIdentity({ profile, avatarControl, actions, children }: ProfileIdentityProps) {
   const { username, avatarUrl, isVisible } = profile;
   return (
-    <div className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-4 [grid-template-areas:'picture_deeds'_'words_words'] lg:grid-cols-[auto_1fr_auto] lg:gap-x-8 lg:[grid-template-areas:'picture_words_deeds']">
+    <div className={identityGridClass}>
       <div className="relative -mt-14 size-fit rounded-full [grid-area:picture] border-4 border-paper bg-paper md:-mt-20">
         <Avatar username={username} avatarUrl={avatarUrl} size={112} className="md:size-40!" />
         {avatarControl}

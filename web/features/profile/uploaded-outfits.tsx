@@ -4,7 +4,8 @@ import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { limits } from "#contract/limits.ts";
 import type { OutfitCard } from "#contract/outfits.ts";
-import { Button, buttonClass } from "#web/ui/button.tsx";
+import { wordsFor } from "#web/text/errors.ts";
+import { buttonClass } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
@@ -26,7 +27,11 @@ export function UploadedOutfits({ username, isOwner }: { username: string; isOwn
       <h2 id="uploads" className="font-display mb-6 text-title">
         Uploaded Outfit
       </h2>
-      {query.isError && !outfits && <ErrorState title="Failed to load outfits" onRetry={() => void query.refetch()} />}
+      {query.isError && !outfits && (
+        <ErrorState title="Failed to load outfits" onRetry={() => void query.refetch()} isRetrying={query.isFetching}>
+          {wordsFor(query.error, "Please try again in a moment.")}
+        </ErrorState>
+      )}
       {query.isPending && <TileSkeletons label="Loading outfits" count={limits.profileOutfitItems} />}
       {outfits?.length === 0 && <NoUploads isOwner={isOwner} />}
       {outfits && outfits.length > 0 && (

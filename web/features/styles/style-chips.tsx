@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { wordsFor } from "#web/text/errors.ts";
 import { Chip } from "#web/ui/chip.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { styleQueries } from "./styles.queries.ts";
@@ -37,9 +36,14 @@ export function StyleChips({ selected, onSelect }: StyleChipsProps) {
           <Skeleton key={width} className="h-9 shrink-0 rounded-full!" style={{ width }} />
         ))}
       {styles.isError && (
-        <p role="alert" className="self-center text-fine text-danger">
-          {wordsFor(styles.error, "The styles could not be loaded.")}
-        </p>
+        <>
+          <p role="alert" className="self-center text-fine whitespace-nowrap text-danger">
+            Failed to load styles
+          </p>
+          <Chip aria-pressed={undefined} disabled={styles.isFetching} onClick={() => void styles.refetch()}>
+            Try again
+          </Chip>
+        </>
       )}
     </fieldset>
   );

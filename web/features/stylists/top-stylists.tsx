@@ -1,6 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense } from "react";
 import type { Author } from "#contract/page.ts";
+import { wordsFor } from "#web/text/errors.ts";
+import { PartFailure } from "#web/ui/part-failure.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Podium } from "./podium.tsx";
 import { toSpots } from "./spots.ts";
@@ -17,12 +19,18 @@ interface TopStylistsProps {
 
 /** A member's Top 3; their own one can be changed. */
 export function TopStylists({ username, isEditable, renderFollow }: TopStylistsProps) {
-  const { data, isError } = useQuery(stylistQueries.ofMember(username));
-  if (isError) return null;
+  const { data, error, refetch, isFetching } = useQuery(stylistQueries.ofMember(username));
   const readOnly = data ? (
     <Podium spots={toSpots(data.items)} {...(renderFollow ? { renderFollow } : {})} />
   ) : (
-    <Skeleton className="mx-auto h-56 max-w-xl rounded-photo" />
+    <Skeleton className="mx-auto h-56 max-w-xl rounded-photo!" />
+  );
+  const failure = !data && error && (
+    <PartFailure
+      words={wordsFor(error, "The stylists could not be loaded.")}
+      onRetry={() => void refetch()}
+      isRetrying={isFetching}
+    />
   );
   return (
     <section aria-labelledby="top-stylists">
@@ -34,7 +42,7 @@ export function TopStylists({ username, isEditable, renderFollow }: TopStylistsP
           <EditablePodium username={username} spots={toSpots(data.items)} />
         </Suspense>
       ) : (
-        readOnly
+        (failure ?? readOnly)
       )}
     </section>
   );
