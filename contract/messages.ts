@@ -21,7 +21,7 @@ export const Thread = z.object({
   isLastMessageMine: z.boolean(),
   lastMessageAt: IsoTime,
   unreadCount: z.number().int(),
-  otherReadAt: IsoTime.describe("Up to when the other has read"),
+  otherReadAt: IsoTime.describe("Up to when the other has read; 1970 to who sends a request, until it is accepted"),
   isRequest: z.boolean().describe("Somebody whom the caller does not follow wrote first, and it is not accepted yet"),
 });
 export type Thread = z.infer<typeof Thread>;

@@ -60,8 +60,14 @@ async function collect(socket: LiveSocket, memberId: string, act: () => Promise<
   return heard;
 }
 
-async function startThread(from: Member, to: Member): Promise<string> {
+async function askForThread(from: Member, to: Member): Promise<string> {
   return (await it.as(from).post("/api/threads", { username: to.username })).json().id;
+}
+/** A conversation that both want. */
+async function startThread(from: Member, to: Member): Promise<string> {
+  const threadId = await askForThread(from, to);
+  await it.as(to).post(`/api/threads/${threadId}/accept`);
+  return threadId;
 }
 const sendTo = (from: Member, threadId: string, content: string) =>
   it.as(from).post(`/api/threads/${threadId}/messages`, { content, clientId: randomUUID() });
@@ -93,6 +99,28 @@ test("reading is told to both, typing only to the other", async () => {
     expect(await hint).toEqual({ threadId, userId: noa.id });
   });
   expect(heardByNoa).toEqual([]);
+});
+
+test("who asks for a conversation hears of no typing and no reading until it is accepted", async () => {
+  const [mia, noa, eve] = [await buildUser(it.db), await buildUser(it.db), await buildUser(it.db)];
+  const [hers, his, theirs] = [await connectAs(mia), await connectAs(noa), await connectAs(eve)];
+  const threadId = await askForThread(mia, noa);
+  await sendTo(mia, threadId, "hello");
+  const otherId = await startThread(noa, eve);
+  const heard = await collect(hers, mia.id, async () => {
+    const ownMark = next(his, "read");
+    await it.as(noa).post(`/api/threads/${threadId}/read`);
+    await ownMark;
+    his.emit("typing", { threadId });
+    // An event of the same socket that is answered proves that the one before was handled.
+    const hint = next(theirs, "typing");
+    his.emit("typing", { threadId: otherId });
+    await hint;
+  });
+  expect(heard.filter((event) => event === "read" || event === "typing")).toEqual([]);
+  const mark = next(hers, "read");
+  await it.as(noa).post(`/api/threads/${threadId}/accept`);
+  expect(await mark).toMatchObject({ threadId, userId: noa.id });
 });
 
 test("typing into somebody else's thread reaches nobody", async () => {

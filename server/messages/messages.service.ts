@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Message, MessageQuery, NewMessage, Thread } from "#contract/messages.ts";
 import type { Done, Page } from "#contract/page.ts";
+import { transact } from "#server/db/db.ts";
 import type { Call } from "#server/http/call.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { announce, notify, readNotificationsAbout } from "#server/notifications/notifications.service.ts";
@@ -77,49 +78,55 @@ export async function listThreadMessages(
  * @see Spec §4 "Message thread", security.md rows 66, 71, 72
  */
 export async function sendMessage(call: Call, threadId: string, input: NewMessage): Promise<Message> {
-  const userId = requireUser(call);
-  const thread = await getThread(call, threadId);
-  const sent = { threadId, senderId: userId, clientId: input.clientId, content: input.content };
-  const known = await store.findSentMessage(call.db, sent);
-  if (known) return known;
-  await refuseSpam(call, { kind: "message", content: input.content });
-  await call.rateLimiter.spend("messages", { key: userId, isNew: call.viewer?.isNew ?? false });
-  const outcome = await call.db.transaction().execute(async (tx) => {
-    await store.lockThread(tx, threadId);
-    const twin = await store.findSentMessage(tx, sent);
-    if (twin) return { message: twin, told: null };
+  const { userId, isNew } = call.viewer ?? fail("auth.required");
+  const { content, clientId } = input;
+  const sent = { threadId, senderId: userId, clientId, content };
+  const { thread, twin } = (await store.findThreadAndTwin(call.db, sent)) ?? fail("thread.not_found");
+  if (twin) return twin;
+  await refuseSpam(call, { kind: "message", content });
+  await call.rateLimiter.spend("messages", { key: userId, isNew });
+  const written = await transact(call.db, async (tx) => {
     const message = await store.insertMessage(tx, sent);
+    if (!message) return undefined;
     const notice = { userId: thread.other.id, type: "message", actorId: userId, referenceId: threadId } as const;
     return { message, told: await notify(tx, notice) };
   });
-  if (outcome.told) {
-    call.live.tellMembers([userId, thread.other.id], "message", outcome.message);
-    await announce(call, outcome.told);
-  }
-  return outcome.message;
+  if (!written) return findTwin(call, sent);
+  call.live.tellMembers([userId, thread.other.id], "message", written.message);
+  await announce(call, written.told);
+  return written.message;
+}
+
+/** The message that was sent under this id at the same moment; it is committed, since its insertion was waited for. */
+async function findTwin(call: Call, sent: store.SentMessage): Promise<Message> {
+  const found = (await store.findThreadAndTwin(call.db, sent)) ?? fail("thread.not_found");
+  return found.twin ?? fail("thread.not_found");
 }
 
 /**
- * Marks a thread as read and tells both ends.
+ * Marks a thread as read and tells both ends; of a request only the reader's own tabs, until it is accepted.
  *
  * @throws auth.required, thread.not_found
  */
 export async function readThread(call: Call, threadId: string): Promise<Done> {
   const userId = requireUser(call);
-  const thread = await getThread(call, threadId);
+  const { other, isRequest } = await getThread(call, threadId);
   const readAt = await store.markRead(call.db, userId, threadId);
   await readNotificationsAbout(call, threadId);
-  if (readAt) call.live.tellMembers([userId, thread.other.id], "read", { threadId, userId, readAt });
+  const told = isRequest ? [userId] : [userId, other.id];
+  if (readAt) call.live.tellMembers(told, "read", { threadId, userId, readAt });
   return { ok: true };
 }
 
 /**
- * The request becomes a conversation.
+ * The request becomes a conversation, and who asked for it sees what is read.
  *
  * @throws auth.required, thread.not_found
  */
 export async function acceptThread(call: Call, threadId: string): Promise<Thread> {
-  const thread = await getThread(call, threadId);
-  await store.acceptRequest(call.db, threadId, thread.other.id);
+  const userId = requireUser(call);
+  const { other } = await getThread(call, threadId);
+  const readAt = await store.acceptRequest(call.db, userId, threadId);
+  if (readAt) call.live.tellMembers([other.id], "read", { threadId, userId, readAt });
   return getThread(call, threadId);
 }

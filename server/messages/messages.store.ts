@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { Message, Thread } from "#contract/messages.ts";
 import type { Page } from "#contract/page.ts";
 import { cutPage, type Position, readCursor, writeCursor } from "#server/db/cursor.ts";
@@ -24,11 +23,13 @@ interface ThreadRow {
 /**
  * SQL for threads of member $1 with the other's face, latest first, without those across a block. `chosen` goes on after
  * `where ... and` about the member's rows `m`: they are cut to a page before the rest is read for them, or the planner
- * would join all of a member's threads. Blocks are an array, so that they cannot become a join either.
+ * would join all of a member's threads. Blocks are an array, so that they cannot become a join either. Whoever asks for a
+ * conversation is not told what is read until it is accepted.
  */
 const threadsSql = (chosen: string) => `
   select m.thread_id as id, m.last_message_at, m.last_message_preview, m.last_sender_id, m.unread_count, m.other_id,
-    o.last_read_at as other_read_at, t.requested_by, p.username, p.avatar_url, r.role
+    case when t.requested_by = m.user_id then 'epoch' else o.last_read_at end as other_read_at,
+    t.requested_by, p.username, p.avatar_url, r.role
   from (
     select * from thread_members m where m.user_id = $1 and m.other_id <> all (array(
       select b.blocked_id from blocks b where b.blocker_id = $1
@@ -91,10 +92,10 @@ export async function findThread(db: Db, userId: string, threadId: string): Prom
   return row && toThread(row);
 }
 
-/** The other member of a thread; null when it is not this member's or lies across a block. */
+/** Who may see this member type in a thread; null when it is not theirs, lies across a block, or is a request to them. */
 export async function findPartner(db: Db, userId: string, threadId: string): Promise<string | null> {
   const thread = await findThread(db, userId, threadId);
-  return thread?.other.id ?? null;
+  return thread && !thread.isRequest ? thread.other.id : null;
 }
 
 /** The id of the one thread of two members, whoever of them asks. */
@@ -145,17 +146,6 @@ export async function upsertThread(
   return made.id;
 }
 
-/** Locks a thread, so that its messages get strictly rising times, and tells whose request it still is. */
-export async function lockThread(tx: Tx, threadId: string): Promise<{ requestedBy: string | null }> {
-  const row = await tx
-    .selectFrom("message_threads")
-    .select("requested_by")
-    .where("id", "=", threadId)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
-  return { requestedBy: row.requested_by };
-}
-
 const messageColumns = ["id", "thread_id", "sender_id", "client_id", "content", "created_at"] as const;
 interface MessageRow {
   id: string;
@@ -174,62 +164,73 @@ const toMessage = (row: MessageRow): Message => ({
   createdAt: row.created_at.toISOString(),
 });
 
-/** The message that this sender already sent under its own id, if any. */
-export async function findSentMessage(
+/** A message on its way into a thread. */
+export interface SentMessage {
+  threadId: string;
+  senderId: string;
+  /** The sender's own id of it. */
+  clientId: string;
+}
+
+const threadAndTwin = `
+  select t.*, twin.id as twin_id, twin.content, twin.created_at
+  from (${threadsSql("m.thread_id = $2")}) t
+  left join messages twin on twin.thread_id = t.id and twin.sender_id = $1 and twin.client_id = $3`;
+
+/** The thread as the sender sees it, and the message that they already sent under its own id, if any. */
+export async function findThreadAndTwin(
   db: Db,
-  sent: { threadId: string; senderId: string; clientId: string },
-): Promise<Message | undefined> {
-  const row = await db
-    .selectFrom("messages")
-    .select(messageColumns)
-    .where("thread_id", "=", sent.threadId)
-    .where("sender_id", "=", sent.senderId)
-    .where("client_id", "=", sent.clientId)
-    .executeTakeFirst();
-  return row && toMessage(row);
+  { threadId, senderId, clientId }: SentMessage,
+): Promise<{ thread: Thread; twin: Message | undefined } | undefined> {
+  const [row] = await runSql<ThreadRow & { twin_id: string | null; content: string; created_at: Date }>(
+    db,
+    threadAndTwin,
+    [senderId, threadId, clientId],
+  );
+  if (!row) return undefined;
+  const { twin_id: id, content, created_at } = row;
+  const twin = id === null ? undefined : { id, content, created_at };
+  const ids = { thread_id: threadId, sender_id: senderId, client_id: clientId };
+  return { thread: toThread(row), twin: twin && toMessage({ ...twin, ...ids }) };
 }
 
 /**
- * Inserts a message into a locked thread and brings both members' list rows up to date; the other's unread count rises
- * by 1, the sender has read what they answer to. Writes `messages`, `message_threads`, `thread_members`.
+ * The thread's row is held from the first line on, so that times rise strictly. A message that is there by now, sent twice at
+ * once, is left as it is; the thread's time has then moved on by a moment, which nobody sees.
+ */
+const insertIntoThread = `
+  with thread as (
+    update message_threads
+    set last_message_at = greatest(clock_timestamp(), last_message_at + interval '1 millisecond'),
+      requested_by = case when requested_by = $3 then requested_by end
+    where id = $2 returning id, last_message_at
+  ), sent as (
+    insert into messages (id, thread_id, sender_id, client_id, content, created_at)
+    select $1, id, $3, $4, $5, last_message_at from thread
+    on conflict (thread_id, sender_id, client_id) do nothing
+    returning ${messageColumns.join(", ")}
+  ), listed as (
+    update thread_members m
+    set last_message_at = s.created_at, last_message_preview = $6, last_sender_id = s.sender_id,
+      unread_count = case when m.user_id = s.sender_id then 0 else m.unread_count + 1 end,
+      last_read_at = case when m.user_id = s.sender_id then s.created_at else m.last_read_at end
+    from sent s where m.thread_id = s.thread_id
+  )
+  select * from sent`;
+
+/**
+ * Inserts a message and brings both members' list rows up to date: the other's unread count rises by 1, the sender has read
+ * what they answer to, and an answer accepts a request. Undefined where the sender's id was used before. Writes `messages`,
+ * `message_threads`, `thread_members`, in one statement; the thread is held until the transaction ends.
  */
 export async function insertMessage(
   tx: Tx,
-  sent: { threadId: string; senderId: string; clientId: string; content: string },
-): Promise<Message> {
-  const createdAt = await tx
-    .updateTable("message_threads")
-    .set({
-      last_message_at: sql<Date>`greatest(clock_timestamp(), last_message_at + interval '1 millisecond')`,
-      requested_by: sql<string | null>`case when requested_by = ${sent.senderId} then requested_by end`,
-    })
-    .where("id", "=", sent.threadId)
-    .returning("last_message_at")
-    .executeTakeFirstOrThrow();
-  const row = await tx
-    .insertInto("messages")
-    .values({
-      id: newId(createdAt.last_message_at.getTime()),
-      thread_id: sent.threadId,
-      sender_id: sent.senderId,
-      client_id: sent.clientId,
-      content: sent.content,
-      created_at: createdAt.last_message_at,
-    })
-    .returning(messageColumns)
-    .executeTakeFirstOrThrow();
-  await tx
-    .updateTable("thread_members")
-    .set({
-      last_message_at: row.created_at,
-      last_message_preview: sent.content.slice(0, previewCharsMax),
-      last_sender_id: sent.senderId,
-      unread_count: sql<number>`case when user_id = ${sent.senderId} then 0 else unread_count + 1 end`,
-      last_read_at: sql<Date>`case when user_id = ${sent.senderId} then ${row.created_at}::timestamptz else last_read_at end`,
-    })
-    .where("thread_id", "=", sent.threadId)
-    .execute();
-  return toMessage(row);
+  { threadId, senderId, clientId, content }: SentMessage & { content: string },
+): Promise<Message | undefined> {
+  const preview = content.slice(0, previewCharsMax);
+  const values = [newId(), threadId, senderId, clientId, content, preview];
+  const [row] = await runSql<MessageRow>(tx, insertIntoThread, values);
+  return row && toMessage(row);
 }
 
 /** A page of a thread, newest first, ties broken by id. */
@@ -296,12 +297,13 @@ export async function markRead(db: Db, userId: string, threadId: string): Promis
   return row ? row.last_read_at.toISOString() : null;
 }
 
-/** A request of the other becomes a conversation. Writes `message_threads`. */
-export async function acceptRequest(db: Db, threadId: string, requestedBy: string): Promise<void> {
-  await db
-    .updateTable("message_threads")
-    .set({ requested_by: null })
-    .where("id", "=", threadId)
-    .where("requested_by", "=", requestedBy)
-    .execute();
+/** A request to this member becomes a conversation; tells up to when they have read, or null. Writes `message_threads`. */
+export async function acceptRequest(db: Db, userId: string, threadId: string): Promise<string | null> {
+  const [row] = await runSql<{ last_read_at: Date }>(
+    db,
+    `update message_threads t set requested_by = null from thread_members m
+     where t.id = $2 and m.thread_id = t.id and m.user_id = $1 and t.requested_by = m.other_id returning m.last_read_at`,
+    [userId, threadId],
+  );
+  return row ? row.last_read_at.toISOString() : null;
 }

@@ -30,6 +30,7 @@ test("security.md 66: two members share one thread, whoever starts it and howeve
 test("a message reaches both lists, raises the other's unread count and is read once", async () => {
   const [mia, noa] = await pair();
   const { id } = await start(mia, noa);
+  await it.as(noa).post(`/api/threads/${id}/accept`);
   await send(mia, id, "  where is the coat from?  ");
   const [hers] = await threadsOf(noa);
   expect(hers).toMatchObject({
@@ -126,6 +127,26 @@ test("a first message from somebody one does not follow is a request until it is
   const other = await start(lea, ada);
   await send(lea, other.id, "hello");
   expect((await it.as(ada).post(`/api/threads/${other.id}/accept`)).json().isRequest).toBe(false);
+});
+
+test("who sends a request does not see what is read of it until it is accepted or answered", async () => {
+  const readAtFor = async (member: Member, id: string): Promise<string[]> => [
+    (await it.as(member).get(`/api/threads/${id}`)).json().otherReadAt,
+    ...(await threadsOf(member)).map((thread) => thread.otherReadAt),
+  ];
+  const never = new Date(0).toISOString();
+  const accept = (noa: Member, id: string) => it.as(noa).post(`/api/threads/${id}/accept`);
+  for (const agree of [accept, (noa: Member, id: string) => send(noa, id, "hi!")]) {
+    const [mia, noa] = await pair();
+    const { id } = await start(mia, noa);
+    const { createdAt } = await send(mia, id, "hello");
+    await it.as(noa).post(`/api/threads/${id}/read`);
+    expect(await readAtFor(mia, id)).toEqual([never, never]);
+    expect(await readAtFor(noa, id)).toEqual([createdAt, createdAt]);
+    await agree(noa, id);
+    const seen = await readAtFor(mia, id);
+    expect(seen.every((readAt) => readAt >= createdAt)).toBe(true);
+  }
 });
 
 test("who follows the writer gets no request", async () => {

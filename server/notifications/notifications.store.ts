@@ -46,7 +46,7 @@ const upsertNotices = `
     returning id, user_id, type, reference_id, is_listed, (xmax = 0) as is_new
   )
   select w.id, w.user_id as "userId", w.type, w.reference_id as "referenceId", w.is_listed as "isListed",
-    w.is_new as "isNew", h.by_push as "isPushed"
+    w.is_new as "isNew", h.by_push and exists (select from push_subscriptions s where s.user_id = w.user_id) as "isPushed"
   from written w join heard h
     on h.user_id = w.user_id and h.type = w.type and h.reference_id is not distinct from w.reference_id`;
 
@@ -58,6 +58,7 @@ export interface WrittenNotice {
   referenceId: string | null;
   isListed: boolean;
   isNew: boolean;
+  /** Wanted by push, and there is a device for it. */
   isPushed: boolean;
 }
 
@@ -87,35 +88,40 @@ export async function insertNotices(tx: Db, notices: NoticeRow[]): Promise<Writt
   const written = await runSql<WrittenNotice>(tx, upsertNotices, columns);
   if (written.length === 0) return [];
   const ids = new Map(written.map((notice) => [groupOf(notice), notice.id]));
-  await insertActors(
-    tx,
-    notices.flatMap((notice) => {
-      const notificationId = ids.get(groupOf(notice));
-      return notificationId && notice.actorId ? [{ notificationId, actorId: notice.actorId }] : [];
-    }),
-  );
-  const fresh = written.filter((notice) => notice.isNew && notice.isListed).map((notice) => notice.userId);
-  if (fresh.length > 0) await addUnread(tx, fresh);
+  const actors = notices.flatMap((notice) => {
+    const notificationId = ids.get(groupOf(notice));
+    return notificationId && notice.actorId ? [{ notificationId, actorId: notice.actorId }] : [];
+  });
+  const unread = written.filter((notice) => notice.isNew && notice.isListed).map((notice) => notice.userId);
+  await runSql(tx, countActorsAndUnread, [
+    actors.map((actor) => actor.notificationId),
+    actors.map((actor) => actor.actorId),
+    unread,
+  ]);
   return written;
 }
 
-/** Notes who stands behind each notice, and counts the others anew where somebody joined. */
-async function insertActors(tx: Db, actors: { notificationId: string; actorId: string }[]): Promise<void> {
-  if (actors.length === 0) return;
-  await runSql(
-    tx,
-    `with fresh as (
-       insert into notification_actors (notification_id, actor_id)
-       select distinct n, a from unnest($1::uuid[], $2::uuid[]) as t (n, a)
-       on conflict do nothing
-       returning notification_id
-     ), joined as (select notification_id, count(*) as actors from fresh group by notification_id)
-     update notifications n
-     set others_count = greatest(0, (select count(*) from notification_actors a where a.notification_id = n.id) + j.actors - 1)
-     from joined j where n.id = j.notification_id`,
-    [actors.map((actor) => actor.notificationId), actors.map((actor) => actor.actorId)],
-  );
-}
+/**
+ * Notes who ($2) stands behind each notice ($1) and counts the others anew where somebody joined; and raises the unread count
+ * of members ($3) by how often each is named. The members are locked already.
+ */
+const countActorsAndUnread = `
+  with fresh as (
+    insert into notification_actors (notification_id, actor_id)
+    select distinct n, a from unnest($1::uuid[], $2::uuid[]) as t (n, a)
+    on conflict do nothing
+    returning notification_id
+  ), joined as (
+    select notification_id, count(*) as actors from fresh group by notification_id
+  ), counted as (
+    update notifications n
+    set others_count = greatest(0, (select count(*) from notification_actors a where a.notification_id = n.id) + j.actors - 1)
+    from joined j where n.id = j.notification_id
+  ), unread as (
+    select user_id, count(*)::int as notices from unnest($3::uuid[]) as t (user_id) group by user_id
+  )
+  update profiles p set unread_notifications_count = unread_notifications_count + u.notices
+  from unread u where p.id = u.user_id`;
 
 /**
  * Holds members until the transaction ends, in the order of ids. Members are always held before their notices: whoever
@@ -123,17 +129,6 @@ async function insertActors(tx: Db, actors: { notificationId: string; actorId: s
  */
 async function lockMembers(tx: Db, userIds: string[]): Promise<void> {
   await runSql(tx, "select from profiles where id = any($1::uuid[]) order by id for no key update", [userIds]);
-}
-
-/** Raises the unread count by how often a member is named. The members are locked already. */
-async function addUnread(tx: Db, userIds: string[]): Promise<void> {
-  await runSql(
-    tx,
-    `with fresh as (select user_id, count(*)::int as notices from unnest($1::uuid[]) as t (user_id) group by user_id)
-     update profiles p set unread_notifications_count = unread_notifications_count + f.notices
-     from fresh f where p.id = f.user_id`,
-    [userIds],
-  );
 }
 
 /** SQL that begins a statement: the member `me`, held until the transaction ends. */
