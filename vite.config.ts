@@ -33,10 +33,20 @@ const firstLoadModules = [
 ];
 const firstLoad = { name: "first-load", test: new RegExp(`/(${firstLoadModules.join("|")})`) };
 
+/** What one does with an outfit, in a feed and on its own page. */
+const outfitModules = [
+  "api/use-sign-in-gate",
+  "features/outfits/opened-outfit",
+  "features/reactions/(?!likers)",
+  "lib/format-count",
+  "text/awards",
+  "ui/(avatar|chip)\\.",
+];
+const outfit = { name: "outfit", test: new RegExp(`/web/(${outfitModules.join("|")})`) };
+
 /** Cards and their feed, which every screen with outfits shows. */
 const feedModules = [
-  "features/outfits/(outfit-(card|grid|feed)|masonry|match-mark|opened-outfit|card-picture)",
-  "features/reactions/(?!likers)",
+  "features/outfits/(outfit-(card|grid|feed)|masonry|match-mark|card-picture)",
   "features/styles/(style-chips|styles\\.queries)",
   "lib/use-(when-near|column-count)",
 ];
@@ -78,7 +88,7 @@ export default defineConfig(({ command }) => ({
     // The Content-Security-Policy allows fonts and pictures of our own origin only, so small files stay files.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: [libraries, firstLoad, feed] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [libraries, firstLoad, outfit, feed] } } },
   },
   server: {
     host: "127.0.0.1",

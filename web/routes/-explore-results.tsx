@@ -1,10 +1,11 @@
-import { lazy, Suspense } from "react";
+import { lazyRouteComponent } from "@tanstack/react-router";
+import { Suspense } from "react";
 import { OutfitFeed } from "#web/features/outfits/outfit-feed.tsx";
 import { OutfitGridSkeleton } from "#web/features/outfits/outfit-grid.tsx";
 import type { FeedFilter } from "#web/features/outfits/outfits.queries.ts";
 import { SearchResults } from "./-search-on-demand.ts";
 
-const NothingFound = lazy(async () => ({ default: (await import("./-nothing-found.tsx")).NothingFound }));
+const NothingFound = lazyRouteComponent(() => import("./-nothing-found.tsx"), "NothingFound");
 
 /** What fits the filter: beside the outfits also the people, styles, tags and brands that a search means. */
 export function ExploreResults({ filter }: { filter: FeedFilter }) {

@@ -34,16 +34,27 @@ const drawings = {
 
 export type IconName = keyof typeof drawings;
 
-interface IconProps {
-  name: IconName;
+export interface DrawingProps {
   size?: number;
   strokeWidth?: number;
   isFilled?: boolean;
   className?: string;
 }
 
+interface IconProps extends DrawingProps {
+  name: IconName;
+}
+
+export function Icon({ name, ...look }: IconProps) {
+  return <Drawing {...look}>{drawings[name]}</Drawing>;
+}
+
+interface PaperProps extends DrawingProps {
+  children: ReactNode;
+}
+
 /** Decorative: the control around it has the name. */
-export function Icon({ name, size = 20, strokeWidth = 1.5, isFilled = false, className }: IconProps) {
+export function Drawing({ size = 20, strokeWidth = 1.5, isFilled = false, className, children }: PaperProps) {
   return (
     <svg
       width={size}
@@ -57,7 +68,7 @@ export function Icon({ name, size = 20, strokeWidth = 1.5, isFilled = false, cla
       aria-hidden="true"
       className={className}
     >
-      {drawings[name]}
+      {children}
     </svg>
   );
 }

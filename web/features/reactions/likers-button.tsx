@@ -1,18 +1,11 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
-import { type ReactNode, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import type { OutfitCard } from "#contract/outfits.ts";
 import type { Liker } from "#contract/reactions.ts";
 import { useSignInGate } from "#web/api/use-sign-in-gate.ts";
 import { countOf } from "#web/lib/format-count.ts";
-import { profilePath } from "#web/lib/paths.ts";
-import { wordsFor } from "#web/text/errors.ts";
-import { Avatar } from "#web/ui/avatar.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
-import { MoreButton } from "#web/ui/more-button.tsx";
-import { RowSkeletons } from "#web/ui/row-skeleton.tsx";
-import { likersQuery } from "./likers.queries.ts";
+
+const loadDialog = async () => ({ default: (await import("./likers-dialog.tsx")).LikersDialog });
+const LikersDialog = lazy(loadDialog);
 
 interface LikersButtonProps {
   outfit: Pick<OutfitCard, "id" | "likesCount">;
@@ -23,73 +16,31 @@ interface LikersButtonProps {
 /** The count of likes as the way to who they are from; nobody's likes lead nowhere. */
 export function LikersButton({ outfit, controlOf }: LikersButtonProps) {
   const [isOpen, setOpen] = useState(false);
+  const [isWanted, setWanted] = useState(false);
   const mayGoOn = useSignInGate();
   if (outfit.likesCount === 0) return null;
   const open = () => {
-    if (mayGoOn("Please sign in")) setOpen(true);
+    if (!mayGoOn("Please sign in")) return;
+    setWanted(true);
+    setOpen(true);
   };
   return (
     <>
       <button
         type="button"
         aria-haspopup="dialog"
+        onPointerEnter={() => void loadDialog()}
+        onFocus={() => void loadDialog()}
         onClick={open}
         className="min-h-11 text-fine text-muted underline-offset-4 hover:text-ink hover:underline"
       >
         {countOf(outfit.likesCount, "like")}
       </button>
-      <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title="Liked by">
-        {isOpen && <Likers outfit={outfit} controlOf={controlOf} onLeave={() => setOpen(false)} />}
-      </Dialog>
-    </>
-  );
-}
-
-interface LikersProps {
-  outfit: LikersButtonProps["outfit"];
-  controlOf: LikersButtonProps["controlOf"];
-  onLeave: () => void;
-}
-
-function Likers({ outfit, controlOf, onLeave }: LikersProps) {
-  const query = useInfiniteQuery(likersQuery(outfit.id));
-  if (query.isError && !query.data) {
-    return (
-      <ErrorState title="This list did not come" onRetry={() => void query.refetch()} isRetrying={query.isFetching}>
-        {wordsFor(query.error)}
-      </ErrorState>
-    );
-  }
-  if (!query.data) {
-    return (
-      <RowSkeletons label="Loading" count={4} size={40} hasButton className="min-h-15" listClassName="min-h-72 p-1" />
-    );
-  }
-  const likers = query.data.pages.flatMap(({ items }) => items);
-  const unnamed = query.hasNextPage ? 0 : outfit.likesCount - likers.length;
-  return (
-    <div className="min-h-72">
-      <ul aria-label="Liked by" className="flex flex-col p-1">
-        {likers.map((liker) => (
-          <li key={liker.id} className="flex items-center gap-3 py-1.5">
-            <Link
-              to={profilePath(liker.member.username)}
-              onClick={onLeave}
-              className="flex min-h-12 min-w-0 flex-1 items-center gap-3"
-            >
-              <Avatar username={liker.member.username} avatarUrl={liker.member.avatarUrl} size={40} />
-              <span className="truncate font-medium">@{liker.member.username}</span>
-            </Link>
-            {controlOf?.(liker)}
-          </li>
-        ))}
-      </ul>
-      {unnamed > 0 && (
-        <p className="px-1 py-3 text-fine text-muted">
-          {likers.length === 0 ? "Liked by members" : `And ${countOf(unnamed, "member")}`} who keep to themselves.
-        </p>
+      {isWanted && (
+        <Suspense>
+          <LikersDialog isOpen={isOpen} outfit={outfit} controlOf={controlOf} onLeave={() => setOpen(false)} />
+        </Suspense>
       )}
-      <MoreButton query={query} className="mx-auto mt-4 flex!" />
-    </div>
+    </>
   );
 }

@@ -1,0 +1,76 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { OutfitCard } from "#contract/outfits.ts";
+import type { Liker } from "#contract/reactions.ts";
+import { countOf } from "#web/lib/format-count.ts";
+import { profilePath } from "#web/lib/paths.ts";
+import { wordsFor } from "#web/text/errors.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { MoreButton } from "#web/ui/more-button.tsx";
+import { RowSkeletons } from "#web/ui/row-skeleton.tsx";
+import { likersQuery } from "./likers.queries.ts";
+
+interface LikersProps {
+  outfit: Pick<OutfitCard, "id" | "likesCount">;
+  /** At the end of each row: the way to follow them. */
+  controlOf: ((liker: Liker) => ReactNode) | undefined;
+  onLeave: () => void;
+}
+
+interface LikersDialogProps extends LikersProps {
+  isOpen: boolean;
+}
+
+export function LikersDialog({ isOpen, ...likers }: LikersDialogProps) {
+  return (
+    <Dialog isOpen={isOpen} onClose={likers.onLeave} title="Liked by">
+      {isOpen && <Likers {...likers} />}
+    </Dialog>
+  );
+}
+
+function Likers({ outfit, controlOf, onLeave }: LikersProps) {
+  const query = useInfiniteQuery(likersQuery(outfit.id));
+  if (query.isError && !query.data) {
+    return (
+      <ErrorState title="This list did not come" onRetry={() => void query.refetch()} isRetrying={query.isFetching}>
+        {wordsFor(query.error)}
+      </ErrorState>
+    );
+  }
+  if (!query.data) {
+    return (
+      <RowSkeletons label="Loading" count={4} size={40} hasButton className="min-h-15" listClassName="min-h-72 p-1" />
+    );
+  }
+  const likers = query.data.pages.flatMap(({ items }) => items);
+  const unnamed = query.hasNextPage ? 0 : outfit.likesCount - likers.length;
+  return (
+    <div className="min-h-72">
+      <ul aria-label="Liked by" className="flex flex-col p-1">
+        {likers.map((liker) => (
+          <li key={liker.id} className="flex items-center gap-3 py-1.5">
+            <Link
+              to={profilePath(liker.member.username)}
+              onClick={onLeave}
+              className="flex min-h-12 min-w-0 flex-1 items-center gap-3"
+            >
+              <Avatar username={liker.member.username} avatarUrl={liker.member.avatarUrl} size={40} />
+              <span className="truncate font-medium">@{liker.member.username}</span>
+            </Link>
+            {controlOf?.(liker)}
+          </li>
+        ))}
+      </ul>
+      {unnamed > 0 && (
+        <p className="px-1 py-3 text-fine text-muted">
+          {likers.length === 0 ? "Liked by members" : `And ${countOf(unnamed, "member")}`} who keep to themselves.
+        </p>
+      )}
+      <MoreButton query={query} className="mx-auto mt-4 flex!" />
+    </div>
+  );
+}
