@@ -14,16 +14,25 @@ interface DialogProps {
   size?: "small" | "regular";
 }
 
-/** The browser's own modal dialog: it keeps the focus inside and gives it back; a sheet from below on phones. */
+/**
+ * The browser's own modal dialog: it keeps the focus inside and gives it back; a sheet from below on phones. It opens at
+ * the control that is marked `data-first-focus`, or at its first one.
+ */
 export function Dialog({ isOpen, onClose, title, children, footer, size = "regular" }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   const titleId = useId();
   useEffect(() => {
     const dialog = ref.current;
     if (!dialog || !isOpen) return;
     dialog.showModal();
+    dialog.querySelector<HTMLElement>("[data-first-focus]")?.focus();
     return () => dialog.close();
   }, [isOpen]);
+  useEffect(() => {
+    // A step that makes way for the next one takes the focus with it; the new title is where reading goes on.
+    if (isOpen && !ref.current?.contains(document.activeElement)) heading.current?.focus();
+  }, [isOpen, title]);
   const closeOnBackdrop = (event: MouseEvent) => {
     if (event.target === ref.current) onClose();
   };
@@ -45,7 +54,7 @@ export function Dialog({ isOpen, onClose, title, children, footer, size = "regul
       {isOpen && (
         <div className="flex max-h-[inherit] flex-col pt-6">
           <div className="flex items-start justify-between gap-4 px-6">
-            <h2 id={titleId} className="font-display text-title">
+            <h2 ref={heading} id={titleId} tabIndex={-1} className="font-display text-title">
               {title}
             </h2>
             <IconButton label="Close" onClick={onClose} className="-mt-2 -mr-2">

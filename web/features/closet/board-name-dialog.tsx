@@ -48,6 +48,7 @@ function BoardForm({ verb, board, isBusy, error, onSave }: BoardFormProps) {
         {(control) => (
           <Input
             {...control}
+            data-first-focus
             value={name}
             placeholder="Rainy days"
             maxLength={limits.boardNameCharsMax}

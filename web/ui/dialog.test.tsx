@@ -1,0 +1,43 @@
+import { screen } from "@testing-library/react";
+import { useState } from "react";
+import { expect, test } from "vitest";
+import { renderPiece } from "#web/testing/render-app.tsx";
+import { Dialog } from "./dialog.tsx";
+
+function Steps({ first }: { first: "menu" | "form" }) {
+  const [step, setStep] = useState(first);
+  return (
+    <Dialog isOpen onClose={() => undefined} title={step === "menu" ? "What to do" : "Tell us"}>
+      {step === "menu" ? (
+        <button type="button" onClick={() => setStep("form")}>
+          Report
+        </button>
+      ) : (
+        <input aria-label="Words" data-first-focus />
+      )}
+    </Dialog>
+  );
+}
+
+test("a dialog opens at the control that is marked for it", () => {
+  renderPiece(<Steps first="form" />);
+  expect(document.activeElement).toBe(screen.getByRole("textbox", { name: "Words" }));
+});
+
+test("when a step goes away with the focus, it moves to the title of the next one", async () => {
+  const { user } = renderPiece(<Steps first="menu" />);
+  await user.click(screen.getByRole("button", { name: "Report" }));
+  expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Tell us" }));
+});
+
+test("Escape on the backdrop's behalf is told once and closes nothing by itself", () => {
+  let asked = 0;
+  renderPiece(
+    <Dialog isOpen onClose={() => void (asked += 1)} title="Sure?">
+      text
+    </Dialog>,
+  );
+  const dialog = screen.getByRole<HTMLDialogElement>("dialog", { name: "Sure?" });
+  dialog.dispatchEvent(new Event("cancel", { cancelable: true }));
+  expect([asked, dialog.open]).toEqual([1, true]);
+});
