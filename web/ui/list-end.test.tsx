@@ -8,7 +8,9 @@ import { ListEnd } from "./list-end.tsx";
 let comeNear: () => void;
 beforeEach(() => {
   const watching = new Set<() => void>();
-  comeNear = () => void [...watching].forEach((tell) => tell());
+  comeNear = () => {
+    for (const tell of watching) tell();
+  };
   vi.stubGlobal(
     "IntersectionObserver",
     class {
