@@ -36,7 +36,7 @@ const firstLoad = { name: "first-load", test: new RegExp(`/(${firstLoadModules.j
 /** What one does with an outfit, in a feed and on its own page. */
 const outfitModules = [
   "api/use-sign-in-gate",
-  "features/outfits/opened-outfit",
+  "features/outfits/(is-gone|opened-outfit)",
   "features/reactions/(?!likers)",
   "lib/format-count",
   "text/awards",
@@ -46,11 +46,22 @@ const outfit = { name: "outfit", test: new RegExp(`/web/(${outfitModules.join("|
 
 /** Cards and their feed, which every screen with outfits shows. */
 const feedModules = [
-  "features/outfits/(outfit-(card|grid|feed)|masonry|match-mark|card-picture)",
-  "features/styles/(style-chips|styles\\.queries)",
+  "features/outfits/(outfit-(card|grid|feed)|feed-place|masonry|match-mark|card-picture)",
   "lib/use-(when-near|column-count)",
+  "ui/(list-end|more-button)\\.",
 ];
 const feed = { name: "feed", test: new RegExp(`/web/(${feedModules.join("|")})`) };
+
+/** What many of the later screens share, in a few files: each has its name in the first load, which preloads it by that. */
+const shared = [
+  { name: "icons", test: /node_modules\/lucide-react/, minShareCount: 2 },
+  { name: "fields", test: /\/web\/ui\/(field|input|textarea)\./ },
+  {
+    name: "account",
+    test: /\/web\/(api\/(auth-call|sign-in-trip)|text\/auth-errors|features\/auth\/(auth-frame|cover))/,
+  },
+  { name: "parts", test: /\/web\/ui\/(dialog|confirm-dialog|empty-state|part-failure|row-skeleton)\./ },
+];
 
 export default defineConfig(({ command }) => ({
   root: "web",
@@ -88,7 +99,7 @@ export default defineConfig(({ command }) => ({
     // The Content-Security-Policy allows fonts and pictures of our own origin only, so small files stay files.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: [libraries, firstLoad, outfit, feed] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [libraries, firstLoad, outfit, feed, ...shared] } } },
   },
   server: {
     host: "127.0.0.1",

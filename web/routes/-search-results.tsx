@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { type QueryClient, useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { NoOutfits } from "#web/features/outfits/no-outfits.tsx";
 import { OutfitFeed } from "#web/features/outfits/outfit-feed.tsx";
@@ -6,10 +6,14 @@ import { OutfitGridSkeleton } from "#web/features/outfits/outfit-grid.tsx";
 import { type FeedFilter, outfitQueries } from "#web/features/outfits/outfits.queries.ts";
 import { CorrectionNote } from "#web/features/search/correction-note.tsx";
 import { describeFound } from "#web/features/search/describe-found.ts";
-import { useSearchMatches } from "#web/features/search/search.queries.ts";
+import { searchQueries, useSearchMatches } from "#web/features/search/search.queries.ts";
 import { SearchMatches } from "#web/features/search/search-matches.tsx";
 import { StyleLinks } from "#web/features/styles/style-links.tsx";
 import { announce } from "#web/ui/announce.tsx";
+
+export function prefetchMatches(client: QueryClient, search: string): Promise<void> {
+  return client.prefetchQuery(searchQueries.matches(search));
+}
 
 /** What a search means and finds, and what it was taken for where nothing is written like it. */
 export function SearchResults({ filter }: { filter: FeedFilter & { search: string } }) {

@@ -2,13 +2,12 @@ import { createFileRoute, useLocation } from "@tanstack/react-router";
 import { Suspense } from "react";
 import { useSession } from "#web/api/session.ts";
 import { FeedSearch } from "#web/features/outfits/feed-search.tsx";
-import { FollowingSwitch } from "#web/features/search/following-switch.tsx";
-import { StyleChips } from "#web/features/styles/style-chips.tsx";
 import { useStyleName } from "#web/features/styles/styles.queries.ts";
 import { Page } from "#web/shell/page.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Icon } from "#web/ui/icons.tsx";
 import { enterExplore } from "./-enter-explore.ts";
+import { FollowingSwitch, preloadControls, StyleChips } from "./-explore-on-demand.ts";
 import { ExploreResults } from "./-explore-results.tsx";
 import { type ExploreSearch, readExploreSearch, titleOf, toFilter } from "./-explore-search.ts";
 import { ShareButton } from "./-share-on-demand.ts";
@@ -16,8 +15,11 @@ import { ShareButton } from "./-share-on-demand.ts";
 export const Route = createFileRoute("/explore")({
   validateSearch: readExploreSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context, deps, location, cause }) =>
-    enterExplore(context.queryClient, deps, { entry: location.state.__TSR_key, cause }),
+  loader: ({ context, deps, location: { state }, cause }) =>
+    Promise.all([
+      enterExplore(context.queryClient, deps, { entry: state.__TSR_key, cause }),
+      preloadControls(state.areStylesShown ?? deps.style !== undefined),
+    ]),
   component: Explore,
 });
 
@@ -45,12 +47,14 @@ function Explore() {
               <ShareButton title={`${styleName} outfits on Fash`} className="border border-line hover:border-ink/40" />
             </Suspense>
           )}
-          {isMember && (
-            <FollowingSwitch
-              isOn={search.from === "following"}
-              onToggle={(isOn) => change({ from: isOn ? "following" : undefined })}
-            />
-          )}
+          <Suspense>
+            {isMember && (
+              <FollowingSwitch
+                isOn={search.from === "following"}
+                onToggle={(isOn) => change({ from: isOn ? "following" : undefined })}
+              />
+            )}
+          </Suspense>
         </div>
         <div className="col-span-2 flex items-center gap-2 md:w-1/2 md:max-w-xl">
           <FeedSearch value={search.q ?? ""} onSearch={(text) => change({ q: text === "" ? undefined : text })} />
@@ -66,7 +70,9 @@ function Explore() {
       </div>
       {areStylesShown && (
         <div className="animate-[appear_0.2s_var(--ease-out)] pb-5">
-          <StyleChips selected={search.style} onSelect={(style) => change({ style })} />
+          <Suspense fallback={<div className="h-11" />}>
+            <StyleChips selected={search.style} onSelect={(style) => change({ style })} />
+          </Suspense>
         </div>
       )}
       <ExploreResults filter={toFilter(search, isMember)} />

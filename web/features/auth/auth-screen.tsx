@@ -1,14 +1,16 @@
 import { Link } from "@tanstack/react-router";
 import { Smartphone } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useSession } from "#web/api/session.ts";
+import { whenIdle } from "#web/lib/when-idle.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
-import { SignUpForm } from "./sign-up-form.tsx";
 import { SocialButtons } from "./social-buttons.tsx";
 
+const loadSignUp = async () => ({ default: (await import("./sign-up-form.tsx")).SignUpForm });
+const SignUpForm = lazy(loadSignUp);
 // Most sign-ins need neither step, nor their code boxes.
 const ConfirmEmail = lazy(async () => ({ default: (await import("./confirm-email.tsx")).ConfirmEmail }));
 const SecondStep = lazy(async () => ({ default: (await import("./second-step.tsx")).SecondStep }));
@@ -30,6 +32,7 @@ interface AuthScreenProps {
 export function AuthScreen({ tab, onTab, next }: AuthScreenProps) {
   const session = useSession();
   const [unconfirmedEmail, setUnconfirmedEmail] = useState<string>();
+  useEffect(() => whenIdle(() => void loadSignUp().catch(() => undefined)), []);
   if (session.status === "code-needed") {
     return (
       <AuthFrame
@@ -74,7 +77,9 @@ export function AuthScreen({ tab, onTab, next }: AuthScreenProps) {
           {tab === "sign-in" ? (
             <SignInForm onUnconfirmed={setUnconfirmedEmail} />
           ) : (
-            <SignUpForm onUnconfirmed={setUnconfirmedEmail} />
+            <Suspense fallback={<div className="min-h-96" />}>
+              <SignUpForm onUnconfirmed={setUnconfirmedEmail} />
+            </Suspense>
           )}
         </div>
       </Tabs>

@@ -11,7 +11,7 @@ import { Field } from "#web/ui/field.tsx";
 import { notify } from "#web/ui/notify.ts";
 import { PasswordInput } from "#web/ui/password-input.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
-import { PasswordChange, PasswordReset } from "./auth-schemas.ts";
+import type { PasswordChange } from "./auth-schemas.ts";
 import { passwordRightsQuery } from "./password.queries.ts";
 import { StrengthHint } from "./strength-hint.tsx";
 import { useAuthForm } from "./use-auth-form.ts";
@@ -78,7 +78,10 @@ function PasswordForm({ isCurrentNeeded: isNeededAtFirst, email, onChanged }: Pa
   const [isAskedLater, setIsAskedLater] = useState(false);
   const isCurrentNeeded = isNeededAtFirst || isAskedLater;
   const { register, submit, isSending, messageOf, setError, setFocus, watch } = useAuthForm<PasswordChange>({
-    schema: isCurrentNeeded ? PasswordChange : PasswordReset,
+    async loadSchema() {
+      const schemas = await import("./auth-schemas.ts");
+      return isCurrentNeeded ? schemas.PasswordChange : schemas.PasswordReset;
+    },
     defaults: { currentPassword: "", password: "", repeatedPassword: "" },
     async send({ currentPassword, password }) {
       const current = isCurrentNeeded ? { current_password: currentPassword } : {};

@@ -7,7 +7,7 @@ import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { notify } from "#web/ui/notify.ts";
 import { AuthFrame } from "./auth-frame.tsx";
-import { Recovery } from "./auth-schemas.ts";
+import type { Recovery } from "./auth-schemas.ts";
 import { CodeForm } from "./code-form.tsx";
 import { mailCodeDigits } from "./confirm-email.tsx";
 import { useAuthForm } from "./use-auth-form.ts";
@@ -77,7 +77,7 @@ export function ForgotPasswordScreen({ onRecovered }: ForgotPasswordScreenProps)
 
 function AskForLink({ onSent }: { onSent: (email: string) => void }) {
   const { register, submit, isSending, messageOf, setError } = useAuthForm<Recovery>({
-    schema: Recovery,
+    loadSchema: async () => (await import("./auth-schemas.ts")).Recovery,
     defaults: { email: "" },
     async send({ email }) {
       await sendRecovery(email);

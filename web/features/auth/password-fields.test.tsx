@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
@@ -26,5 +26,5 @@ test("security.md 4: signing in has a password field that managers fill, and tha
 test("security.md 4: signing up asks a manager for a new password", async () => {
   const { user } = await renderApp("/auth");
   await user.click(screen.getByRole("tab", { name: /sign up/i }));
-  expect(passwordFields()).toEqual(["new-password"]);
+  await waitFor(() => expect(passwordFields()).toEqual(["new-password"]));
 });

@@ -7,7 +7,7 @@ import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { notify } from "#web/ui/notify.ts";
 import { PasswordInput } from "#web/ui/password-input.tsx";
-import { SignIn } from "./auth-schemas.ts";
+import type { SignIn } from "./auth-schemas.ts";
 import { useAuthForm } from "./use-auth-form.ts";
 
 interface SignInFormProps {
@@ -17,7 +17,7 @@ interface SignInFormProps {
 
 export function SignInForm({ onUnconfirmed }: SignInFormProps) {
   const { register, submit, isSending, messageOf, getValues, setError, setFocus } = useAuthForm<SignIn>({
-    schema: SignIn,
+    loadSchema: async () => (await import("./auth-schemas.ts")).SignIn,
     defaults: { email: "", password: "" },
     async send({ email, password }) {
       await authCall((auth) => auth.signInWithPassword({ email, password }));

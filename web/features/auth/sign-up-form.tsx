@@ -9,7 +9,7 @@ import { Input } from "#web/ui/input.tsx";
 import { notify } from "#web/ui/notify.ts";
 import { PasswordInput } from "#web/ui/password-input.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
-import { SignUp } from "./auth-schemas.ts";
+import type { SignUp } from "./auth-schemas.ts";
 import { StrengthHint } from "./strength-hint.tsx";
 import { useAuthForm } from "./use-auth-form.ts";
 import { usernameQuery } from "./username.queries.ts";
@@ -21,7 +21,7 @@ interface SignUpFormProps {
 
 export function SignUpForm({ onUnconfirmed }: SignUpFormProps) {
   const { register, submit, isSending, messageOf, setError, setFocus, watch } = useAuthForm<SignUp>({
-    schema: SignUp,
+    loadSchema: async () => (await import("./auth-schemas.ts")).SignUp,
     defaults: { name: "", email: "", password: "", bio: "" },
     async send(form) {
       if (!(await signUp(form))) onUnconfirmed(form.email);

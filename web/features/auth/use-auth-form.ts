@@ -1,5 +1,4 @@
-import { zodResolver } from "@hookform/resolvers/zod";
-import { type BaseSyntheticEvent, useState } from "react";
+import { type BaseSyntheticEvent, useEffect, useState } from "react";
 import {
   type DefaultValues,
   type FieldErrors,
@@ -9,10 +8,12 @@ import {
   type UseFormReturn,
 } from "react-hook-form";
 import type { z } from "zod";
+import { whenIdle } from "#web/lib/when-idle.ts";
 import { notify } from "#web/ui/notify.ts";
 
 interface AuthForm<T extends FieldValues> {
-  schema: z.ZodType<T, T>;
+  /** Where its rules are, which come when the form stands. */
+  loadSchema: () => Promise<z.ZodType<T, T>>;
   defaults: DefaultValues<T>;
   /** Sends the form; what it throws goes to `onRefused`. */
   send: (values: T) => Promise<void>;
@@ -27,12 +28,20 @@ interface AuthFormState<T extends FieldValues> extends UseFormReturn<T> {
 
 /** A form whose complaints stand beside the fields, the first of them as a toast, too (spec §8 «Validation errors»). */
 export function useAuthForm<T extends FieldValues>({
-  schema,
+  loadSchema,
   defaults,
   send,
   onRefused,
 }: AuthForm<T>): AuthFormState<T> {
-  const form = useForm<T>({ resolver: zodResolver(schema) as Resolver<T>, defaultValues: defaults, mode: "onTouched" });
+  const form = useForm<T>({ resolver: resolveLater(loadSchema), defaultValues: defaults, mode: "onTouched" });
+  useEffect(() => {
+    whenIdle(() => {
+      loadResolver().catch(() => undefined);
+      loadSchema().catch(() => undefined);
+    });
+    // One form has one schema.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
   const [isSending, setIsSending] = useState(false);
   const submit = form.handleSubmit(
     async (values) => {
@@ -48,6 +57,21 @@ export function useAuthForm<T extends FieldValues>({
     (errors) => notify.error(firstMessage(errors)),
   );
   return { ...form, submit, isSending, messageOf: (field: keyof T) => messageIn(form.formState.errors[field]) };
+}
+
+const loadResolver = () => import("@hookform/resolvers/zod");
+
+/** Checks with rules that may still be on their way. */
+function resolveLater<T extends FieldValues>(loadSchema: AuthForm<T>["loadSchema"]): Resolver<T> {
+  return async (values, context, options) => {
+    try {
+      const [{ zodResolver }, schema] = await Promise.all([loadResolver(), loadSchema()]);
+      return await (zodResolver(schema) as Resolver<T>)(values, context, options);
+    } catch {
+      const root = { type: "load", message: "No connection. Check your network and try again." };
+      return { values: {}, errors: { root } as FieldErrors<T> };
+    }
+  };
 }
 
 function messageIn(error: unknown): string | undefined {

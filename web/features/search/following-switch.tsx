@@ -1,13 +1,8 @@
 import { useId } from "react";
 import { Switch } from "#web/ui/switch.tsx";
 
-interface FollowingSwitchProps {
-  isOn: boolean;
-  onToggle: (isOn: boolean) => void;
-}
-
 /** Narrows Explore to those whom the member follows. */
-export function FollowingSwitch({ isOn, onToggle }: FollowingSwitchProps) {
+export function FollowingSwitch({ isOn, onToggle }: { isOn: boolean; onToggle: (isOn: boolean) => void }) {
   const id = useId();
   return (
     <label

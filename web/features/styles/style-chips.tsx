@@ -4,13 +4,14 @@ import { Chip } from "#web/ui/chip.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { styleQueries } from "./styles.queries.ts";
 
-interface StyleChipsProps {
+export function StyleChips({
+  selected,
+  onSelect,
+}: {
   /** Id of the chosen style; undefined is All. */
   selected: string | undefined;
   onSelect: (styleId: string | undefined) => void;
-}
-
-export function StyleChips({ selected, onSelect }: StyleChipsProps) {
+}) {
   const styles = useQuery(styleQueries.list());
   const row = useRef<HTMLFieldSetElement>(null);
   useEffect(() => {
