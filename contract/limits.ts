@@ -85,6 +85,7 @@ export const limits = {
   boardCovers: 3,
   notificationBadgeMax: 9,
   pushEndpointCharsMax: 1_000,
+  mailTokenCharsMax: 200,
   memberPushDevicesMax: 20,
   trendingViewsWeight: 1,
   trendingLikesWeight: 2,

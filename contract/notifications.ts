@@ -110,6 +110,12 @@ export const notificationEndpoints = {
     reply: NotificationChoice,
     errors: ["auth.required"],
   }),
+  stopMails: endpoint("POST", "/api/unsubscribe", {
+    summary: "Stops the mails that the token names, without signing in: the address in `List-Unsubscribe`, RFC 8058",
+    query: z.strictObject({ token: z.string().max(limits.mailTokenCharsMax) }),
+    reply: Done,
+    errors: ["route.not_found"],
+  }),
   subscribe: endpoint("PUT", "/api/me/push-subscription", {
     summary: "Sends push messages to this browser until its session ends",
     body: PushAddress,

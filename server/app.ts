@@ -17,10 +17,13 @@ import { type PageDoors, servePages } from "./http/pages.ts";
 import { apiHeaders, securityHeaders } from "./http/security-headers.ts";
 import { createServe, type ReadViewer, type Serve } from "./http/serve.ts";
 import { registerAuthWire } from "./http/serve-auth.ts";
+import { serveUnsubscribePages } from "./http/unsubscribe-pages.ts";
 import { newId } from "./lib/ids.ts";
 import { followRoutes } from "./follows/follows.routes.ts";
 import { notificationRoutes } from "./notifications/notifications.routes.ts";
 import { getPushKeys } from "./notifications/push-keys.service.ts";
+import { unsubscribeRoutes } from "./notifications/unsubscribe.routes.ts";
+import { readUnsubscribeToken } from "./notifications/unsubscribe.service.ts";
 import { safetyRoutes } from "./safety/safety.routes.ts";
 import { findPartner } from "./messages/messages.service.ts";
 import { messageRoutes } from "./messages/messages.routes.ts";
@@ -80,6 +83,10 @@ export async function createApp(world: World, options: { pagesFolder: string }):
   await app.register(async (scope) => {
     acceptFiles(scope);
     mediaRoutes(createServe(scope, world, readViewer));
+  });
+  await app.register(async (scope) => {
+    serveUnsubscribePages(scope, (token) => readUnsubscribeToken(world, token) !== null);
+    unsubscribeRoutes(createServe(scope, world, readViewer));
   });
   serveFiles(app, world);
   await serveSignIn(app, world);

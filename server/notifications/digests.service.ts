@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { World } from "#server/http/call.ts";
 import { findMailbox, queueDigests, stopWaiting } from "./digests.store.ts";
 import { listWaiting } from "./notice-rows.store.ts";
+import { unsubscribeUrl } from "./unsubscribe.service.ts";
 
 /** Lines of a digest; what goes beyond is only counted. */
 const linesMax = 10;
@@ -29,6 +30,7 @@ export async function sendDigest(world: World, job: unknown): Promise<void> {
     // Loaded at the first mail: the templates' libraries take as long as the rest of the start.
     const { renderDigest } = await import("#server/outside/digest-mail.tsx");
     const site = world.config.publicUrl;
+    const stopUrl = unsubscribeUrl(world, userId, "digest");
     const letter = await renderDigest({
       username: mailbox.username,
       lines: unread.slice(0, linesMax).map(({ message, path, type }) => ({
@@ -38,8 +40,9 @@ export async function sendDigest(world: World, job: unknown): Promise<void> {
       moreCount: Math.max(0, unread.length - linesMax),
       listUrl: `${site}/notifications`,
       settingsUrl: `${site}/settings#notifications`,
+      stopUrl,
     });
-    await world.mail.send({ to: mailbox.email, ...letter });
+    await world.mail.send({ to: mailbox.email, stopUrl, ...letter });
   }
   await stopWaiting(world.db, ids);
 }

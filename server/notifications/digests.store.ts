@@ -31,6 +31,11 @@ export async function findMailbox(
   return row && row.email !== null ? { email: row.email, username: row.username } : undefined;
 }
 
+/** Mails the member nothing more about what is new; whether they are still there or not. Writes `profiles`. */
+export async function stopDigests(db: Db, userId: string): Promise<void> {
+  await runSql(db, "update profiles set notified_by_email = false where id = $1 and notified_by_email", [userId]);
+}
+
 /** These notices wait for no mail any more. Writes `notifications`. */
 export async function stopWaiting(db: Db, ids: string[]): Promise<void> {
   if (ids.length === 0) return;

@@ -13,6 +13,8 @@ export interface Digest {
   moreCount: number;
   listUrl: string;
   settingsUrl: string;
+  /** Asks whether these mails shall stop. */
+  stopUrl: string;
 }
 
 /** The digest as subject, HTML (light and dark) and plain text. */
@@ -27,7 +29,8 @@ function subjectOf({ lines, moreCount }: Digest): string {
   return others > 0 ? `${first}, and ${others} more` : first;
 }
 
-function DigestPage({ digest: { username, lines, moreCount, listUrl, settingsUrl } }: { digest: Digest }): ReactNode {
+function DigestPage({ digest }: { digest: Digest }): ReactNode {
+  const { username, lines, moreCount, listUrl, settingsUrl, stopUrl } = digest;
   return (
     <MailSheet preview={lines.map((line) => line.text).join(" · ")}>
       <Heading as="h1" className="ink" style={style.title}>
@@ -55,6 +58,10 @@ function DigestPage({ digest: { username, lines, moreCount, listUrl, settingsUrl
         You get this mail because mails are on for @{username}.{" "}
         <Link className="muted" href={settingsUrl} style={{ color: style.fine.color, textDecoration: "underline" }}>
           Choose what you are mailed about
+        </Link>{" "}
+        or{" "}
+        <Link className="muted" href={stopUrl} style={{ color: style.fine.color, textDecoration: "underline" }}>
+          stop these mails
         </Link>
         .
       </Text>

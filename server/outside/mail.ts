@@ -6,6 +6,8 @@ interface MailMessage {
   subject: string;
   text: string;
   html: string;
+  /** Where mail programs stop mails like this one with one click, RFC 8058. */
+  stopUrl?: string;
 }
 
 /** Sends mail. */
@@ -16,6 +18,11 @@ export interface Mail {
 }
 
 const timeoutMs = 15_000;
+
+const stopHeaders = (url: string) => ({
+  "List-Unsubscribe": { prepared: true, value: `<${url}>` },
+  "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+});
 
 /** Mail through an SMTP server; without one it goes to the outbox. */
 export function createMail(config: { url: string; from: string } | undefined, outbox: Outbox): Mail {
@@ -38,14 +45,14 @@ export function createMail(config: { url: string; from: string } | undefined, ou
     { from: config.from },
   );
   return {
-    send: async ({ to, subject, text, html }) => {
+    send: async ({ to, subject, text, html, stopUrl }) => {
       // As an address object, so that a comma inside an address cannot name a second recipient.
       await transport.sendMail({
         to: { name: "", address: to },
         subject,
         text,
         html,
-        headers: { "Auto-Submitted": "auto-generated" },
+        headers: { "Auto-Submitted": "auto-generated", ...(stopUrl === undefined ? {} : stopHeaders(stopUrl)) },
       });
     },
     close: () => transport.close(),

@@ -5,6 +5,7 @@ export interface OutboxItem {
   subject: string;
   text: string;
   html: string | null;
+  stopUrl?: string;
   sentAt: string;
 }
 

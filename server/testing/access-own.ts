@@ -129,6 +129,21 @@ export const ownRows: AccessRow[] = [
     request: () => ({ url: "/api/me/push-subscription" }),
     outcome: idleFor("A", "B", "P", "M"),
   },
+  {
+    call: "POST /api/unsubscribe",
+    on: "A's mails, by the link in one",
+    request: ({ aMailToken }) => ({ url: `/api/unsubscribe?token=${aMailToken}` }),
+    // The token is the right: mail programs open the link, and they are signed in to nothing.
+    outcome: everyone,
+  },
+  {
+    call: "POST /api/unsubscribe",
+    on: "B's mails, with the signature of A's",
+    request: ({ aMailToken, members: { A, B } }) => ({
+      url: `/api/unsubscribe?token=${aMailToken.replace(A.id, B.id)}`,
+    }),
+    outcome: forbiddenBut(404, { anon: 404 }),
+  },
   ...threadRows(),
   {
     call: "GET /api/me/sessions",

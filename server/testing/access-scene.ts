@@ -1,5 +1,6 @@
 import type { Db } from "#server/db/db.ts";
 import { runSql } from "#server/db/db.ts";
+import { unsubscribeUrl } from "#server/notifications/unsubscribe.service.ts";
 import { buildImage, buildOutfit, buildUser } from "./factories.ts";
 import type { TestApp } from "./test-app.ts";
 
@@ -30,12 +31,14 @@ export interface Scene {
   /** B to A. */
   bMessage: string;
   styleId: string;
+  /** Out of a digest mail to A. */
+  aMailToken: string;
 }
 
 let built = 0;
 
 /** Builds a scene through the front door, so that everything that hangs on a deed hangs on it here too. */
-export async function buildScene({ as, db }: TestApp): Promise<Scene> {
+export async function buildScene({ as, db, world }: TestApp): Promise<Scene> {
   built += 1;
   const word = `scene${built}q`;
   const [a, b, p, m] = await Promise.all([
@@ -90,6 +93,7 @@ export async function buildScene({ as, db }: TestApp): Promise<Scene> {
     thread,
     bMessage,
     styleId: aOutfit.styleId,
+    aMailToken: new URL(unsubscribeUrl(world, a.id, "digest")).searchParams.get("token") ?? "",
   };
 }
 

@@ -1,0 +1,86 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+
+const formBytesMax = 4_096;
+const path = "/api/unsubscribe";
+
+/**
+ * Lets the routes of `scope` be posted to by mail programs, which send a form (RFC 8058, one click), and by people: who opens
+ * the address gets a page that asks and changes nothing, and who then answers it gets a page instead of JSON. What a form
+ * says is not read: the address says it all, and the session of a browser counts for nothing here.
+ *
+ * @param isOurs Whether a token is one of this site's.
+ * @see security.md row 47: the one deed that takes a form.
+ */
+export function serveUnsubscribePages(scope: FastifyInstance, isOurs: (token: string) => boolean): void {
+  scope.addContentTypeParser(
+    ["application/x-www-form-urlencoded", "multipart/form-data"],
+    { parseAs: "string", bodyLimit: formBytesMax },
+    (_request, _text, done) => done(null, undefined),
+  );
+  scope.get<{ Querystring: { token?: unknown } }>(path, { schema: { hide: true } }, (request, reply) => {
+    const { token } = request.query;
+    const isGood = typeof token === "string" && isOurs(token);
+    const body = isGood ? question(request.url) : unknown;
+    return reply
+      .status(isGood ? 200 : 404)
+      .headers(pageHeaders)
+      .send(toPage(body));
+  });
+  scope.addHook("onSend", async (request, reply, payload) => {
+    if (request.method !== "POST" || !isFromPage(request)) return payload;
+    if (reply.statusCode >= 500) return payload;
+    void reply.headers(pageHeaders);
+    return toPage(reply.statusCode === 200 ? done : unknown);
+  });
+}
+
+const isFromPage = ({ headers }: FastifyRequest) => String(headers.accept ?? "").includes("text/html");
+
+const pageHeaders = {
+  "content-type": "text/html; charset=utf-8",
+  "content-security-policy":
+    "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  "x-robots-tag": "noindex",
+};
+
+interface PageBody {
+  title: string;
+  text: string;
+  /** Where a button posts to. */
+  action?: string;
+}
+
+const question = (action: string): PageBody => ({
+  title: "Stop these mails?",
+  text: "Fash then sends you no more mails about what is new. You find it in the app as before.",
+  action,
+});
+const done: PageBody = {
+  title: "No more of these mails",
+  text: "You can have them again at any time, in your settings.",
+};
+const unknown: PageBody = {
+  title: "This link does not work",
+  text: "It may have been cut off. Open it from the mail again, or choose in your settings what you are mailed about.",
+};
+
+const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+const escape = (text: string) => text.replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign);
+
+function toPage({ title, text, action }: PageBody): string {
+  const answer =
+    action === undefined
+      ? `<a href="/settings#notifications">Open settings</a>`
+      : `<form method="post" action="${escape(action)}"><button>Stop the mails</button></form>`;
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} · Fash</title><style>
+    :root { color-scheme: light dark; --paper: #f7f3ec; --ink: #1f1b16; --muted: #6a6259;
+      font: 16px/1.55 system-ui, sans-serif; background: var(--paper); color: var(--ink); }
+    @media (prefers-color-scheme: dark) { :root { --paper: #171411; --ink: #f4efe8; --muted: #b3a99c; } }
+    body { display: grid; align-content: center; min-height: 100svh; max-width: 26rem; margin: 0 auto; padding: 0 24px; box-sizing: border-box; }
+    h1 { font-size: 28px; font-weight: 500; line-height: 1.2; margin: 0 0 12px; text-wrap: balance; }
+    p { color: var(--muted); margin: 0 0 28px; }
+    button { font: inherit; color: var(--paper); background: var(--ink); border: 0; border-radius: 999px; padding: 12px 24px; min-height: 48px; cursor: pointer; }
+    a { color: inherit; } :focus-visible { outline: 2px solid currentcolor; outline-offset: 3px; }
+    </style></head><body><main><h1>${title}</h1><p>${text}</p>${answer}</main></body></html>`;
+}
