@@ -47,6 +47,24 @@ test("a closet from its first save to a board that others see", async ({ page, b
   await page.getByRole("button", { name: "Create" }).click();
   const board = page.getByRole("link", { name: /^Cold mornings/ });
   await expect(board).toBeVisible();
+
+  await page.getByRole("button", { name: "New board" }).click();
+  await expect(page.getByRole("textbox", { name: "Name" })).toBeFocused();
+  await page.keyboard.type("Rainy days");
+  await page.keyboard.press("Enter");
+  const shelf = page.getByRole("list", { name: "Boards" });
+  const boardNames = () => shelf.getByRole("link").locator("span.truncate").allTextContents();
+  await expect.poll(boardNames).toEqual(["Rainy days", "Cold mornings"]);
+  await page.getByRole("button", { name: "Arrange boards" }).click();
+  await page.getByRole("button", { name: "Move Cold mornings forward" }).focus();
+  await page.keyboard.press("Enter");
+  await expect.poll(boardNames).toEqual(["Cold mornings", "Rainy days"]);
+  await expect(page.getByRole("button", { name: "Move Cold mornings forward" })).toBeFocused();
+  await expectFaultless(page, "boards being arranged");
+  await page.getByRole("button", { name: "Done arranging boards" }).click();
+  await page.reload();
+  await expect.poll(boardNames).toEqual(["Cold mornings", "Rainy days"]);
+
   for (const title of [coat, boots]) {
     await page.getByRole("button", { name: `Add ${title} to a board` }).click();
     const tick = page.getByRole("dialog").getByRole("checkbox", { name: "Cold mornings" });
