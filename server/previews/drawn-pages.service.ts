@@ -23,15 +23,20 @@ const drawingLifeMs = 10_000;
 const drawingsMax = 300;
 const counts = /"(likesCount|commentsCount|viewsCount)":\d+/g;
 
-/** Screens that show the newest outfits to a visitor; of those that take filters only the plain address is drawn. */
-const feedPages: Partial<Record<PagePath, { takesSearch: boolean }>> = {
-  "/": { takesSearch: false },
-  "/explore": { takesSearch: true },
-  "/swipes": { takesSearch: false },
-  "/auth": { takesSearch: true },
+interface DrawnPage {
+  /** Shows the newest outfits to a visitor. */
+  hasFeed?: boolean;
+  /** Its address takes filters: only the plain one is drawn. */
+  takesSearch?: boolean;
+  /** Has a form that would be sent without a script: a password would stand in the address. */
+  isInert?: boolean;
+}
+const drawnPages: Partial<Record<PagePath, DrawnPage>> = {
+  "/": { hasFeed: true },
+  "/explore": { hasFeed: true, takesSearch: true },
+  "/swipes": { hasFeed: true },
+  "/auth": { takesSearch: true, isInert: true },
 };
-/** Their forms would be sent without a script: a password would stand in the address. */
-const deadUntilAlive: readonly string[] = ["/auth"];
 
 /**
  * Gives a visitor's page as HTML, with its data for the app, so that it stands before any script has run; an empty text
@@ -52,7 +57,7 @@ export function createDrawnPages(world: World, pagesFolder: string): (url: URL) 
     if (!served) return "";
     // In the data no tag may end the script's element.
     const data = served.json.replaceAll("<", "\\u003c");
-    const inert = deadUntilAlive.includes(pathname) ? " inert" : "";
+    const inert = findDrawnPage(pathname)?.isInert ? " inert" : "";
     return `<div data-served${inert}>${await draw(pathname, served)}</div><script type="application/json" id="served">${data}</script>`;
   };
 }
@@ -60,10 +65,16 @@ export function createDrawnPages(world: World, pagesFolder: string): (url: URL) 
 async function readServed(world: World, pathname: string, search: string): Promise<Served | undefined> {
   const page = matchPage(pathname);
   if (page?.path === "/outfit/:outfitId") return readServedOutfit(world, page.params["outfitId"] ?? "");
-  const feed = page && feedPages[page.path];
-  if (!feed || (feed.takesSearch && search !== "")) return undefined;
+  const drawn = findDrawnPage(pathname);
+  if (!drawn || (drawn.takesSearch && search !== "")) return undefined;
+  if (!drawn.hasFeed) return { json: "{}", version: "" };
   const { ids, plain } = await getFeedCore(world.pool, undefined);
   return { json: `{"feed":${plain.toString()}}`, version: ids.join() };
+}
+
+function findDrawnPage(pathname: string): DrawnPage | undefined {
+  const page = matchPage(pathname);
+  return page ? drawnPages[page.path] : undefined;
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

@@ -21,7 +21,7 @@ beforeAll(async () => {
   // Stands for the built web/page-html.tsx.
   await writeFile(
     join(built, "drawn/page-html.mjs"),
-    "export const renderPage = async (href, { feed, outfit }) => `<h1>${href} ${feed ? feed.items.map(({ id }) => id).join() : outfit.title.length}</h1>`;",
+    "export const renderPage = async (href, { feed, outfit }) => `<h1>${href} ${feed ? feed.items.map(({ id }) => id).join() : outfit?.title.length}</h1>`;",
   );
   await mkdir(join(folder, ".vite"));
   const chunk = (file: string, ...imports: string[]) => ({ file: `assets/${file}.js`, imports });
@@ -64,7 +64,7 @@ const servedIn = (body: string) =>
 test("what visitors meet first stands before any script has run: the newest outfits as HTML and as data", async () => {
   const mia = await buildUser(it.db);
   const outfit = await buildOutfit(it.db, mia.id, { title: "</script><script>alert('x')</script>" });
-  for (const path of ["/", "/explore", "/swipes", "/auth"]) {
+  for (const path of ["/", "/explore", "/swipes"]) {
     const { body } = await visit(path);
     const [, drawnPath, ids] = /<h1>(\S+) (.*?)<\/h1>/.exec(body) ?? [];
     expect([drawnPath, ids?.split(",")[0]]).toEqual([path, outfit.id]);
