@@ -31,7 +31,8 @@ export function Filmstrip({ outfits, isStill, isLive }: FilmstripProps) {
     <div
       className={clsx(
         "group/strip relative mt-8 grow md:mt-10",
-        isLive ? "overflow-hidden" : "overflow-x-auto [scrollbar-width:none]",
+        "overflow-x-auto [scrollbar-width:none]",
+        isLive && "motion-safe:overflow-hidden",
       )}
     >
       <div
@@ -58,7 +59,11 @@ export function Filmstrip({ outfits, isStill, isLive }: FilmstripProps) {
 
 function Strip({ outfits, isCopy = false }: { outfits: readonly OutfitCard[]; isCopy?: boolean }) {
   return (
-    <ul aria-hidden={isCopy || undefined} aria-label={isCopy ? undefined : "New outfits"} className="flex items-start">
+    <ul
+      aria-hidden={isCopy || undefined}
+      aria-label={isCopy ? undefined : "New outfits"}
+      className={clsx("flex items-start", isCopy && "motion-reduce:hidden")}
+    >
       {outfits.map((outfit, index) => (
         <li key={outfit.id} className={clsx("mr-3 shrink-0 md:mr-5", standOf(index))}>
           <Link

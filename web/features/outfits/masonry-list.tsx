@@ -12,14 +12,17 @@ interface Cell {
 interface MasonryListProps {
   cells: readonly Cell[];
   label: string;
+  /** From four columns on, so many: for a short list that four or five would leave with holes. */
+  wideColumns?: number | undefined;
 }
 
 /**
  * A grid in which every picture keeps its own ratio. Each place is a formula over the column's width, so that nothing
  * is measured, nothing shifts, and a page that comes back stands as it was before any picture has loaded.
  */
-export function MasonryList({ cells, label }: MasonryListProps) {
-  const columnCount = useColumnCount();
+export function MasonryList({ cells, label, wideColumns }: MasonryListProps) {
+  const usualCount = useColumnCount();
+  const columnCount = wideColumns !== undefined && usualCount > 3 ? wideColumns : usualCount;
   const layout = useMemo(
     () =>
       layOut(

@@ -33,7 +33,7 @@ export function OutfitCard({ outfit, isUrgent = false }: OutfitCardProps) {
       <div className="flex h-11 items-center justify-between gap-1">
         <Link
           to={profilePath(outfit.author.username)}
-          className="flex min-h-11 min-w-0 items-center gap-2 text-fine text-muted hover:text-ink"
+          className="flex min-h-11 min-w-0 items-center gap-2 rounded-full pr-2 text-fine text-muted outline-offset-0! hover:text-ink"
         >
           <Avatar username={outfit.author.username} avatarUrl={outfit.author.avatarUrl} size={24} />
           <span className="truncate">{outfit.author.username}</span>

@@ -9,9 +9,11 @@ interface OutfitGridProps {
   label: string;
   /** How many are in view at once and fetched first. */
   urgentCount?: number;
+  /** See `MasonryList`. */
+  wideColumns?: number;
 }
 
-export function OutfitGrid({ outfits, label, urgentCount = 4 }: OutfitGridProps) {
+export function OutfitGrid({ outfits, label, urgentCount = 4, wideColumns }: OutfitGridProps) {
   const cells = useMemo(
     () =>
       outfits.map((outfit, index) => ({
@@ -21,13 +23,19 @@ export function OutfitGrid({ outfits, label, urgentCount = 4 }: OutfitGridProps)
       })),
     [outfits, urgentCount],
   );
-  return <MasonryList cells={cells} label={label} />;
+  return <MasonryList cells={cells} label={label} wideColumns={wideColumns} />;
 }
 
 const skeletonRatios = [1.33, 1.5, 1.25, 1.4, 1.5, 1.33, 1.25, 1.45, 1.33, 1.5];
 
 /** In the shape of what comes. */
-export function OutfitGridSkeleton({ count = skeletonRatios.length }: { count?: number }) {
+export function OutfitGridSkeleton({
+  count = skeletonRatios.length,
+  wideColumns,
+}: {
+  count?: number;
+  wideColumns?: number;
+}) {
   const cells = skeletonRatios.slice(0, count).map((ratio, index) => ({
     key: String(index),
     ratio,
@@ -43,7 +51,7 @@ export function OutfitGridSkeleton({ count = skeletonRatios.length }: { count?: 
   }));
   return (
     <div aria-hidden="true">
-      <MasonryList cells={cells} label="" />
+      <MasonryList cells={cells} label="" wideColumns={wideColumns} />
     </div>
   );
 }

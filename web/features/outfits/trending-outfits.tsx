@@ -7,6 +7,9 @@ import { ErrorState } from "#web/ui/error-state.tsx";
 import { OutfitGrid, OutfitGridSkeleton } from "./outfit-grid.tsx";
 import { outfitQueries } from "./outfits.queries.ts";
 
+/** The six of them stand in one row where there is room. */
+const wideColumns = 6;
+
 /** 'Trending This Week': what fits this member's taste. */
 export function TrendingOutfits() {
   return (
@@ -30,7 +33,7 @@ function TrendingList() {
     return (
       <>
         <output className="sr-only">Loading outfits...</output>
-        <OutfitGridSkeleton count={6} />
+        <OutfitGridSkeleton count={6} wideColumns={wideColumns} />
       </>
     );
   }
@@ -57,5 +60,7 @@ function TrendingList() {
       />
     );
   }
-  return <OutfitGrid outfits={trending.data.items} label="Trending outfits" urgentCount={2} />;
+  return (
+    <OutfitGrid outfits={trending.data.items} label="Trending outfits" urgentCount={2} wideColumns={wideColumns} />
+  );
 }
