@@ -25,6 +25,7 @@ export function Dialog({ isOpen, onClose, title, children, footer, size = "regul
   useEffect(() => {
     const dialog = ref.current;
     if (!dialog || !isOpen) return;
+    markScrollbar();
     dialog.showModal();
     dialog.querySelector<HTMLElement>("[data-first-focus]")?.focus();
     return () => dialog.close();
@@ -69,6 +70,13 @@ export function Dialog({ isOpen, onClose, title, children, footer, size = "regul
       )}
     </dialog>
   );
+}
+
+/** Says whether the page has a scrollbar that takes room, as long as no other dialog has put it away. */
+function markScrollbar(): void {
+  if (document.querySelector("dialog[open]")) return;
+  const page = document.documentElement;
+  page.toggleAttribute("data-has-scrollbar", innerWidth > page.clientWidth);
 }
 
 /** Inside of what scrolls, so that a long list runs to the edge. */
