@@ -41,15 +41,16 @@ export async function withCosts(run: BenchRun, pid: number, work: () => Promise<
 
 /**
  * The loads in turn, several rounds of each, so that all meet the same machine; every figure is the median of its rounds.
- * One round before them is not counted: it warms the compiler, the caches and the connections.
+ * One round before them is not counted: it warms the compiler, the caches and the connections, unless they are warm.
  */
 export async function interleave<Names extends string>(
   rounds: number,
   loads: Record<Names, () => Promise<Loaded>>,
+  { isWarm = false } = {},
 ): Promise<Record<Names, Loaded>> {
   const names = Object.keys(loads) as Names[];
   const results = new Map<Names, Loaded[]>(names.map((name) => [name, []]));
-  for (let round = -1; round < rounds; round += 1) {
+  for (let round = isWarm ? 0 : -1; round < rounds; round += 1) {
     for (const name of names) {
       const result = await loads[name]();
       if (round >= 0) results.get(name)?.push(result);

@@ -61,6 +61,15 @@ export function apiPages({ heavy, light }: BenchRun, seen: Sights): ApiPage[] {
   ];
 }
 
+/** Reads that a screen makes beside its page, or that few screens make. */
+export function furtherReads({ heavy, light }: BenchRun, seen: Sights): ApiPage[] {
+  return [
+    { what: "the own account", address: "/api/me", viewer: heavy },
+    { what: "who liked an outfit", address: `/api/outfits/${seen.outfitId}/likes`, viewer: light },
+    { what: "a member's followers", address: `/api/profiles/${seen.username}/followers`, viewer: light },
+  ];
+}
+
 /** The documents that a browser or a crawler opens first, as a visitor gets them. */
 export function documents(seen: Sights): { what: string; address: string }[] {
   return [
