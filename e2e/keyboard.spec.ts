@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
-import { newPhoto, newWord } from "./outfits.ts";
+import { newPhoto, newWord, photoLink } from "./outfits.ts";
 import { expectAt, goodPassword, newEmail, toast } from "./people.ts";
 
 const stepsMax = 60;
@@ -17,10 +17,22 @@ async function tabTo(page: Page, goal: Locator, key: "Tab" | "Shift+Tab" = "Tab"
   ).toBe(true);
 }
 
-/** What has the focus shows it. */
+/** What has the focus shows it, and nothing lies over it. */
 async function expectFocusSeen(page: Page): Promise<void> {
-  const outline = await page.evaluate(() => getComputedStyle(document.activeElement ?? document.body).outlineStyle);
+  const focused = page.locator(":focus");
+  const outline = await focused.evaluate((element) => getComputedStyle(element).outlineStyle);
   expect(outline).not.toBe("none");
+  await expectUncovered(focused);
+}
+
+/** The bars at the top and the bottom of the window are not over its middle. */
+async function expectUncovered(element: Locator): Promise<void> {
+  const isUncovered = (node: Element) => {
+    const { left, top, width, height } = node.getBoundingClientRect();
+    const over = document.elementFromPoint(left + width / 2, top + height / 2);
+    return node.contains(over) || (over?.contains(node) ?? false);
+  };
+  await expect.poll(() => element.evaluate(isUncovered)).toBe(true);
 }
 
 test("the main job is done without a mouse", async ({ page }) => {
@@ -35,6 +47,11 @@ test("the main job is done without a mouse", async ({ page }) => {
   await page.keyboard.type(goodPassword);
   await page.keyboard.press("Enter");
   await expectAt(page, "/onboarding");
+  await expect(page.getByRole("main")).toBeFocused();
+  await tabTo(page, page.getByRole("button", { name: "Skip" }));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Follow three stylists" })).toBeVisible();
+  await expect(page.getByRole("main")).toBeFocused();
 
   await page.goto("/explore");
   await expect(page.getByRole("searchbox")).toBeVisible();
@@ -59,12 +76,14 @@ test("the main job is done without a mouse", async ({ page }) => {
   await page.keyboard.press("Enter");
   await (await chooser).setFiles(await newPhoto());
   await expect(toast(page, "Image uploaded successfully!")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Upload", exact: true }).locator(":focus")).toHaveCount(1);
   await tabTo(page, page.getByRole("textbox", { name: "Title" }));
   await page.keyboard.type(title);
   await tabTo(page, page.getByRole("radio", { name: "Bohemian" }));
   await page.keyboard.press("ArrowRight");
   await expect(page.getByRole("radio", { name: "Business Casual" })).toBeChecked();
   await tabTo(page, page.getByRole("textbox", { name: "Tags" }));
+  await expectUncovered(page.getByRole("textbox", { name: "Tags" }));
   await page.keyboard.type(word);
   await page.keyboard.press("Enter");
   const item = page.getByRole("group", { name: "Item 1" });
@@ -78,13 +97,24 @@ test("the main job is done without a mouse", async ({ page }) => {
   await page.keyboard.press("Space");
   await expectAt(page, "/me");
 
-  await tabTo(page, page.getByRole("list", { name: "Uploaded outfits" }).getByRole("link", { name: title }));
+  await tabTo(page, page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Explore" }), "Shift+Tab");
+  await page.keyboard.press("Enter");
+  await tabTo(page, page.getByRole("searchbox"));
+  await page.keyboard.type(word);
+  await page.keyboard.press("Enter");
+  await tabTo(page, photoLink(page, title));
+  await expectFocusSeen(page);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: title, level: 1 })).toBeVisible();
+  await expect(page.getByRole("main")).toBeFocused();
   await tabTo(page, page.getByRole("button", { name: `Like ${title}` }));
   await expectFocusSeen(page);
   await page.keyboard.press("Space");
   await expect(page.getByRole("button", { name: `Like ${title}, 1 like` })).toHaveAttribute("aria-pressed", "true");
+  const save = page.getByRole("button", { name: `Save ${title} to closet` });
+  await tabTo(page, save);
+  await page.keyboard.press("Enter");
+  await expect(save).toHaveAttribute("aria-pressed", "true");
   await tabTo(page, page.getByRole("textbox", { name: "Add a comment" }));
   await page.keyboard.type("No mouse was harmed.");
   await page.keyboard.press("Enter");

@@ -1,8 +1,9 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import clsx from "clsx";
 import { Check } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Page } from "#web/shell/page.tsx";
+import { enterPage } from "#web/shell/use-page-focus.ts";
 import { wordsFor } from "#web/text/errors.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -35,6 +36,10 @@ interface StepProps {
 }
 
 function Step({ title, step, heading, lead, children, footer }: StepProps) {
+  // The button that led here is gone, and the focus with it.
+  useEffect(() => {
+    if (step > 1) enterPage();
+  }, [step]);
   return (
     <Page title={title}>
       <header className="pt-6 pb-8 md:pt-10">

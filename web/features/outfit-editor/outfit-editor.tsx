@@ -105,7 +105,7 @@ function PhotoColumn({ form, label, children }: { form: OutfitForm; label: strin
       <div className="sticky top-14 z-10 -mx-4 bg-paper/95 px-4 py-2 backdrop-blur-lg md:top-16 md:-mx-6 md:px-6 lg:static lg:mx-0 lg:px-0">
         <StepIndicator form={form} />
       </div>
-      <section id="upload" tabIndex={-1} aria-label={label} className="scroll-mt-32 pt-3 outline-none">
+      <section id="upload" tabIndex={-1} aria-label={label} className="scroll-mt-16 pt-3 outline-none">
         {children}
       </section>
     </div>
@@ -140,7 +140,7 @@ function Section({ id, title, note, children }: SectionProps) {
       id={id}
       tabIndex={-1}
       aria-labelledby={`${id}-title`}
-      className="scroll-mt-28 border-t border-line py-8 outline-none first:border-t-0 lg:scroll-mt-20 lg:first:pt-2"
+      className="scroll-mt-12 border-t border-line py-8 outline-none first:border-t-0 lg:scroll-mt-4 lg:first:pt-2"
     >
       <h2 id={`${id}-title`} className="font-display text-title">
         {title}

@@ -9,6 +9,7 @@ import type { PictureUpload } from "#web/features/media/use-picture-upload.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Picture } from "#web/ui/picture.tsx";
 import { UploadVeil } from "./upload-veil.tsx";
+import { useKeptFocus } from "./use-kept-focus.ts";
 import type { OutfitForm } from "./use-outfit-form.ts";
 
 const accept = Object.fromEntries(pictureTypes.map((type) => [type, [] as string[]]));
@@ -28,32 +29,35 @@ export function PhotoField({ form, upload }: { form: OutfitForm; upload: Picture
       if (chosen) upload.start(chosen);
     },
   });
+  const kept = useKeptFocus();
   const complaint = upload.refusal ?? fieldState.error?.message;
   const isChosen = upload.state.status !== "idle" || value !== null;
   return (
-    <div {...getRootProps()} className="relative">
-      <input {...getInputProps({ "aria-label": "Photo of the outfit", "aria-describedby": complaintId })} />
-      {isChosen ? (
-        <ChosenPhoto upload={upload} former={value?.picture ?? null} isDropping={isDragActive}>
-          <Button ref={buttonRef} size="small" onClick={open} onBlur={onBlur}>
-            <RefreshCw aria-hidden="true" size={14} strokeWidth={1.75} />
-            Replace photo
-          </Button>
-        </ChosenPhoto>
-      ) : (
-        <button
-          type="button"
-          ref={buttonRef}
-          onBlur={onBlur}
-          onClick={open}
-          className={emptyFrameClass(isDragActive, complaint !== undefined)}
-        >
-          <EmptyFrame isDropping={isDragActive} />
-        </button>
-      )}
-      <p id={complaintId} role="alert" className="mt-2 text-fine text-danger empty:hidden">
-        {complaint}
-      </p>
+    <div {...kept}>
+      <div {...getRootProps()} className="relative">
+        <input {...getInputProps({ "aria-label": "Photo of the outfit", "aria-describedby": complaintId })} />
+        {isChosen ? (
+          <ChosenPhoto upload={upload} former={value?.picture ?? null} isDropping={isDragActive}>
+            <Button ref={buttonRef} size="small" onClick={open} onBlur={onBlur}>
+              <RefreshCw aria-hidden="true" size={14} strokeWidth={1.75} />
+              Replace photo
+            </Button>
+          </ChosenPhoto>
+        ) : (
+          <button
+            type="button"
+            ref={buttonRef}
+            onBlur={onBlur}
+            onClick={open}
+            className={emptyFrameClass(isDragActive, complaint !== undefined)}
+          >
+            <EmptyFrame isDropping={isDragActive} />
+          </button>
+        )}
+        <p id={complaintId} role="alert" className="mt-2 text-fine text-danger empty:hidden">
+          {complaint}
+        </p>
+      </div>
     </div>
   );
 }

@@ -58,7 +58,7 @@ function Sections({ me, notifications, security, silenced }: OtherParts & { me: 
         <AppearanceSwitches />
       </SettingsGroup>
       {/* Mails lead here. */}
-      <div id="notifications" className="scroll-mt-16">
+      <div id="notifications">
         <SettingsGroup title="Notifications" hint="What you hear of, and how.">
           {notifications}
         </SettingsGroup>
