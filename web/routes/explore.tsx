@@ -39,9 +39,9 @@ function Explore() {
     });
   return (
     <Page title={titleOf(search, styleName)}>
-      <div className="grid grid-cols-[1fr_auto] items-center gap-x-6 gap-y-3 pt-4 pb-5 md:flex md:pt-8 md:pb-8">
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3 pt-4 pb-5 md:flex-nowrap md:pt-8 md:pb-8">
         <h1 className="font-display grow text-headline">Explore</h1>
-        <div className="flex min-h-11 items-center gap-3">
+        <div className="ml-auto flex min-h-11 items-center gap-3">
           {styleName !== undefined && (
             <Suspense>
               <ShareButton title={`${styleName} outfits on Fash`} className="border border-line hover:border-ink/40" />
@@ -56,7 +56,7 @@ function Explore() {
             )}
           </Suspense>
         </div>
-        <div className="col-span-2 flex items-center gap-2 md:w-1/2 md:max-w-xl">
+        <div className="flex basis-full items-center gap-2 md:max-w-xl md:basis-1/2">
           <FeedSearch value={search.q ?? ""} onSearch={(text) => change({ q: text === "" ? undefined : text })} />
           <IconButton
             label="Filter by style"

@@ -21,7 +21,7 @@ export function Cover({ outfits }: CoverProps) {
   return (
     <section aria-label="Welcome" className="flex min-h-[calc(100svh-3.5rem)] flex-col md:min-h-[calc(100svh-4rem)]">
       <div className="page-width pt-6 md:pt-8">
-        <h1 className="font-poster text-[clamp(3.25rem,10.2vw,9.75rem)] leading-[0.98]">
+        <h1 className="font-poster text-[clamp(min(3.25rem,14vw),10.2vw,9.75rem)] leading-[0.98]">
           Everyone <br className="md:hidden" />
           is <Windows outfits={outfits} /> <br className="hidden md:block" />
           <span className="md:ml-[0.62em]">wearing</span> <br className="md:hidden" />

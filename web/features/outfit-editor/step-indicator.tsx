@@ -15,19 +15,19 @@ export function StepIndicator({ form }: { form: OutfitForm }) {
   const fields = useWatch({ control: form.control, compute: completedSteps });
   const next = steps.find(({ name }) => !fields[name])?.name;
   return (
-    <ol aria-label="Steps" className="flex items-center gap-2">
+    <ol aria-label="Steps" className="flex items-center gap-1 sm:gap-2">
       {steps.map(({ name, anchor }, index) => {
         const isComplete = fields[name];
         return (
           <li
             key={name}
-            className="flex flex-1 items-center gap-2 last:flex-none"
+            className="flex flex-1 items-center gap-1 last:flex-none sm:gap-2"
             aria-current={name === next ? "step" : undefined}
           >
             <button
               type="button"
               onClick={() => goTo(anchor)}
-              className="flex min-h-11 items-center gap-2.5 rounded-full pr-1"
+              className="flex min-h-11 items-center gap-1.5 rounded-full pr-1 sm:gap-2.5"
             >
               <span
                 aria-hidden="true"
@@ -49,7 +49,7 @@ export function StepIndicator({ form }: { form: OutfitForm }) {
               <span className="sr-only">{isComplete ? ", complete" : ", not complete"}</span>
             </button>
             {index < steps.length - 1 && (
-              <span aria-hidden="true" className="relative h-px min-w-3 flex-1 bg-line">
+              <span aria-hidden="true" className="relative h-px min-w-1 flex-1 bg-line">
                 <span
                   className={clsx(
                     "absolute inset-0 origin-left bg-ink transition-transform duration-250 ease-out",

@@ -26,7 +26,7 @@ export function ProfileIdentity({ profile, avatarControl, actions, children }: P
   return (
     <div className={identityGridClass}>
       <div className="relative -mt-14 size-fit rounded-full [grid-area:picture] border-4 border-paper bg-paper md:-mt-20">
-        <Avatar username={username} avatarUrl={avatarUrl} size={112} className="md:size-40!" />
+        <Avatar username={username} avatarUrl={avatarUrl} size={112} className="max-w-none md:size-40!" />
         {avatarControl}
       </div>
       <div className="min-w-0 [grid-area:words] lg:pt-4">
