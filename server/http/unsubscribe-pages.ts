@@ -67,6 +67,7 @@ const unknown: PageBody = {
 const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const escape = (text: string) => text.replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign);
 
+/** The sheet of the mails, as the reader comes from one; nothing is loaded for it. */
 function toPage({ title, text, action }: PageBody): string {
   const answer =
     action === undefined
@@ -74,13 +75,17 @@ function toPage({ title, text, action }: PageBody): string {
       : `<form method="post" action="${escape(action)}"><button>Stop the mails</button></form>`;
   return `<!doctype html><html lang="en"><head><meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} · Fash</title><style>
-    :root { color-scheme: light dark; --paper: #f7f3ec; --ink: #1f1b16; --muted: #6a6259;
-      font: 16px/1.55 system-ui, sans-serif; background: var(--paper); color: var(--ink); }
-    @media (prefers-color-scheme: dark) { :root { --paper: #171411; --ink: #f4efe8; --muted: #b3a99c; } }
-    body { display: grid; align-content: center; min-height: 100svh; max-width: 26rem; margin: 0 auto; padding: 0 24px; box-sizing: border-box; }
-    h1 { font-size: 28px; font-weight: 500; line-height: 1.2; margin: 0 0 12px; text-wrap: balance; }
-    p { color: var(--muted); margin: 0 0 28px; }
-    button { font: inherit; color: var(--paper); background: var(--ink); border: 0; border-radius: 999px; padding: 12px 24px; min-height: 48px; cursor: pointer; }
-    a { color: inherit; } :focus-visible { outline: 2px solid currentcolor; outline-offset: 3px; }
-    </style></head><body><main><h1>${title}</h1><p>${text}</p>${answer}</main></body></html>`;
+    :root { color-scheme: light dark; --paper: #faf8f4; --sheet: #fff; --line: #e8e2d9; --ink: #161412; --muted: #736b61;
+      --accent: #d9381e; --on-accent: #fff; --serif: Didot, "Bodoni MT", "Times New Roman", serif;
+      font: 16px/24px "Helvetica Neue", Arial, system-ui, sans-serif; background: var(--paper); color: var(--ink); }
+    @media (prefers-color-scheme: dark) { :root { --paper: #100f0e; --sheet: #191716; --line: #2a2725; --ink: #f4efe8;
+      --muted: #a0978b; --accent: #ff6a4d; --on-accent: #190500; } }
+    body { margin: 0; padding: 32px 12px; }
+    main { box-sizing: border-box; max-width: 520px; margin: 0 auto; padding: 36px 32px; background: var(--sheet); border: 1px solid var(--line); border-radius: 14px; }
+    .brand { font: 22px/28px var(--serif); letter-spacing: 0.02em; color: var(--ink); margin: 0 0 28px; }
+    h1 { font: 32px/36px var(--serif); margin: 0 0 16px; text-wrap: balance; }
+    p { color: var(--muted); margin: 0 0 28px; text-wrap: pretty; }
+    button { font: inherit; font-weight: 600; color: var(--on-accent); background: var(--accent); border: 0; border-radius: 999px; padding: 14px 28px; cursor: pointer; }
+    a { color: inherit; text-underline-offset: 3px; } :focus-visible { outline: 2px solid var(--ink); outline-offset: 3px; }
+    </style></head><body><main><p class="brand">Fash</p><h1>${title}</h1><p>${text}</p>${answer}</main></body></html>`;
 }
