@@ -10,6 +10,9 @@ import { preloadFonts } from "./scripts/vite-preload-fonts.ts";
 const server = process.env["FASH_SERVER_URL"] ?? `http://127.0.0.1:${process.env["PORT"] ?? 3000}`;
 const webPort = Number(process.env["WEB_PORT"] ?? 5173);
 
+/** What fetches all others, so that the entry stands alone and can wait until the page is painted. */
+const fetching = { name: "fetching", test: /vite\/preload-helper/ };
+
 /** These change only with a new version of theirs: the file keeps its name, and its place in people's caches. */
 const libraries = {
   name: "libraries",
@@ -46,7 +49,7 @@ const outfit = { name: "outfit", test: new RegExp(`/web/(${outfitModules.join("|
 
 /** Cards and their feed, which every screen with outfits shows. */
 const feedModules = [
-  "features/outfits/(outfit-(card|grid|feed)|feed-place|masonry|match-mark|card-picture)",
+  "features/outfits/(outfit-(card|grid|feed)|feed-place|masonry|card-picture)",
   "lib/use-(when-near|column-count)",
   "ui/(list-end|more-button)\\.",
 ];
@@ -99,7 +102,9 @@ export default defineConfig(({ command }) => ({
     // The Content-Security-Policy allows fonts and pictures of our own origin only, so small files stay files.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: [libraries, firstLoad, outfit, feed, ...shared] } } },
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [fetching, libraries, firstLoad, outfit, feed, ...shared] } },
+    },
   },
   server: {
     host: "127.0.0.1",

@@ -14,7 +14,7 @@ const budgets = [
 ];
 
 const { values } = parseArgs({ options: { folder: { type: "string", default: path.join(root, "dist/web") } } });
-/** @type {Record<string, { file: string, imports?: string[], css?: string[] }>} */
+/** @type {Record<string, { file: string, imports?: string[], dynamicImports?: string[], css?: string[] }>} */
 const manifest = JSON.parse(readFileSync(path.join(values.folder, ".vite/manifest.json"), "utf8"));
 /** Scripts that the document names itself, beside the bundle. */
 const ownScripts = [
@@ -51,11 +51,15 @@ function isWithin({ what, files, bytesMax }) {
   return bytes <= bytesMax;
 }
 
+// The entry waits until what the server has drawn is painted; then it loads the app.
+const start = addClosure("index.html", new Set(ownScripts));
+for (const loaded of manifest["index.html"]?.dynamicImports ?? []) addClosure(loaded, start);
+
 let isOver = false;
 for (const { page, route, scriptBytesMax, styleBytesMax } of budgets) {
   const key = Object.keys(manifest).find((name) => name.startsWith(`${route}?`) && name.includes("component"));
   if (!key) throw new Error(`The build has no ${route}: was it renamed?`);
-  const files = [...addClosure(key, addClosure("index.html", new Set(ownScripts)))];
+  const files = [...addClosure(key, new Set(start))];
   const styles = files.filter((file) => file.endsWith(".css"));
   const scripts = files.filter((file) => !file.endsWith(".css"));
   for (const part of [

@@ -19,7 +19,8 @@ const routes = ["routes/index.tsx", "routes/explore.tsx", "routes/outfit.$outfit
 async function build({ libraryBytes = 1_000, styleBytes = 1_000, lazyBytes = 1_000, bootBytes = 100 }) {
   const chunks = routes.map((route, n) => [`${route}?tsr-split=component`, { file: `page-${n}.js`, imports: [entry] }]);
   const manifest = {
-    [entry]: { file: "index.js", imports: ["_library.js"], dynamicImports: ["_lazy.js"], css: ["index.css"] },
+    [entry]: { file: "index.js", dynamicImports: ["start.tsx"], css: ["index.css"] },
+    "start.tsx": { file: "start.js", imports: ["_library.js"], dynamicImports: ["_lazy.js"] },
     "_library.js": { file: "library.js" },
     "_lazy.js": { file: "lazy.js" },
     ...Object.fromEntries(chunks),
@@ -29,7 +30,8 @@ async function build({ libraryBytes = 1_000, styleBytes = 1_000, lazyBytes = 1_0
   const files = {
     ".vite/manifest.json": JSON.stringify(manifest),
     "index.html": html,
-    "index.js": randomBytes(1_000),
+    "index.js": randomBytes(500),
+    "start.js": randomBytes(500),
     "index.css": randomBytes(styleBytes),
     "library.js": randomBytes(libraryBytes),
     "lazy.js": randomBytes(lazyBytes),

@@ -2,19 +2,26 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pagePaths } from "./page-paths.service.ts";
 
+/** The path of an address without a screen. */
+const nowhere = "";
+
 /** What Vite's manifest says of a file of the build. */
 interface Chunk {
   file: string;
   imports?: string[];
+  dynamicImports?: string[];
 }
 type Manifest = Partial<Record<string, Chunk>>;
 
 /** What a screen asks for as soon as its own script runs. */
-const wantedAtOnce: Record<string, string[]> = { "/": ["features/landing/landing-story.tsx"] };
+const wantedAtOnce: Record<string, string[]> = {
+  "/": ["features/landing/landing-story.tsx"],
+  "/outfit/:outfitId": ["routes/-outfit-comments.tsx"],
+};
 
 /**
  * The lines of a page's head that let the browser fetch the screen's scripts together with those of the start, by the
- * screen's path; empty where the pages have not been built.
+ * screen's path and by "" for an address without one; empty where the pages have not been built.
  *
  * @param pagesFolder The folder of the built pages.
  */
@@ -22,17 +29,19 @@ export function readPageScripts(pagesFolder: string): Map<string, string> {
   const file = join(pagesFolder, ".vite/manifest.json");
   if (!existsSync(file)) return new Map();
   const manifest = JSON.parse(readFileSync(file, "utf8")) as Manifest;
-  const start = addClosure(manifest, "index.html", new Set());
+  const entry = addClosure(manifest, "index.html", new Set());
+  const start = manifest["index.html"]?.dynamicImports ?? [];
+  const paths = [...pagePaths, nowhere];
   return new Map(
-    pagePaths.map((path) => {
-      const files = new Set(start);
-      for (const key of [findScreen(manifest, path), ...(wantedAtOnce[path] ?? [])]) {
+    paths.map((path) => {
+      const files = new Set(entry);
+      for (const key of [...start, findScreen(manifest, path), ...(wantedAtOnce[path] ?? [])]) {
         if (key !== undefined) addClosure(manifest, key, files);
       }
       return [
         path,
         [...files]
-          .filter((name) => !start.has(name))
+          .filter((name) => !entry.has(name))
           .map(toLink)
           .join("\n    "),
       ];
@@ -40,7 +49,8 @@ export function readPageScripts(pagesFolder: string): Map<string, string> {
   );
 }
 
-const toLink = (file: string): string => `<link rel="modulepreload" crossorigin href="/${file}" />`;
+/** After the photographs and letters of what the server has drawn; where nothing is drawn, there is nothing to wait for. */
+const toLink = (file: string): string => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}" />`;
 
 /** The router's plugin splits each route file: the screen itself is what comes with its loader. */
 function findScreen(manifest: Manifest, path: string): string | undefined {

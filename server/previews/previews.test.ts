@@ -28,7 +28,8 @@ beforeAll(async () => {
   await writeFile(
     join(folder, ".vite/manifest.json"),
     JSON.stringify({
-      "index.html": chunk("index", "_libraries.js"),
+      "index.html": { ...chunk("index"), dynamicImports: ["start.tsx"] },
+      "start.tsx": chunk("start", "_libraries.js"),
       "_libraries.js": chunk("libraries"),
       "_feed.js": chunk("feed", "_libraries.js"),
       "routes/explore.tsx?tsr-split=component---loader": chunk("explore", "_feed.js", "_libraries.js"),
@@ -105,15 +106,17 @@ test("the sign-in form takes nothing before its script is there to send it", asy
   expect((await visit("/explore")).body).toContain("<div data-served>");
 });
 
-test("a page names its screen's scripts, but not those of the start, which it names anyway", async () => {
+test("a page names the scripts of the start and of its screen, so that they come together", async () => {
   const linked = async (path: string) =>
-    [...(await visit(path)).body.matchAll(/<link rel="modulepreload" crossorigin href="(.*?)" \/>/g)].map(
-      ([, href]) => href,
-    );
-  expect(await linked("/explore")).toEqual(["/assets/explore.js", "/assets/feed.js"]);
-  expect(await linked("/explore?q=linen")).toEqual(["/assets/explore.js", "/assets/feed.js"]);
-  expect(await linked("/outfit/01930000-0000-7000-8000-00000000dead")).toEqual(["/assets/outfit.js"]);
-  expect(await linked("/no-such-page")).toEqual([]);
+    [
+      ...(await visit(path)).body.matchAll(
+        /<link rel="modulepreload" fetchpriority="low" crossorigin href="\/assets\/(.*?)\.js" \/>/g,
+      ),
+    ].map(([, href]) => href);
+  expect(await linked("/explore")).toEqual(["start", "libraries", "explore", "feed"]);
+  expect(await linked("/explore?q=linen")).toEqual(["start", "libraries", "explore", "feed"]);
+  expect(await linked("/outfit/01930000-0000-7000-8000-00000000dead")).toEqual(["start", "libraries", "outfit"]);
+  expect(await linked("/no-such-page")).toEqual(["start", "libraries"]);
 });
 
 test("the first page is sent compressed to those who can read it, the same words", async () => {

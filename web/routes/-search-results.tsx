@@ -1,5 +1,7 @@
 import { type QueryClient, useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
+// The cards ask for it themselves; here it comes with the rest of a search.
+import "#web/features/outfits/match-mark.tsx";
 import { NoOutfits } from "#web/features/outfits/no-outfits.tsx";
 import { OutfitFeed } from "#web/features/outfits/outfit-feed.tsx";
 import { OutfitGridSkeleton } from "#web/features/outfits/outfit-grid.tsx";

@@ -1,5 +1,6 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import clsx from "clsx";
+import { lazy, Suspense } from "react";
 import type { FeedCard } from "#contract/outfits.ts";
 import { HeartBurst, useDoubleTap } from "#web/features/reactions/double-tap.tsx";
 import { LikeButton } from "#web/features/reactions/like-button.tsx";
@@ -9,8 +10,10 @@ import { profilePath } from "#web/lib/paths.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Picture } from "#web/ui/picture.tsx";
 import { cardPictureSizes } from "./card-picture.ts";
-import { MatchMark } from "./match-mark.tsx";
 import { markOpened, openedPhotoName, wasOpened } from "./opened-outfit.ts";
+
+// Only a search has it, and brings it along.
+const MatchMark = lazy(async () => ({ default: (await import("./match-mark.tsx")).MatchMark }));
 
 interface OutfitCardProps {
   outfit: FeedCard;
@@ -76,7 +79,11 @@ function PhotoLink({ outfit, isUrgent }: { outfit: FeedCard; isUrgent: boolean }
       >
         <span className="font-display line-clamp-2 text-lead leading-snug text-white">{outfit.title}</span>
       </span>
-      {outfit.match && <MatchMark match={outfit.match} />}
+      {outfit.match && (
+        <Suspense>
+          <MatchMark match={outfit.match} />
+        </Suspense>
+      )}
       <HeartBurst burst={burst} onEnd={endBurst} />
     </Link>
   );
