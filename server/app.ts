@@ -1,4 +1,3 @@
-import helmet from "@fastify/helmet";
 import underPressure from "@fastify/under-pressure";
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from "fastify";
 import { authAdminRoutes } from "./auth/auth-admin.routes.ts";
@@ -14,7 +13,7 @@ import { acceptJson } from "./http/json.ts";
 import { loggerOptions } from "./http/logging.ts";
 import { serveOutbox } from "./http/outbox.ts";
 import { type PageDoors, servePages } from "./http/pages.ts";
-import { apiHeaders, securityHeaders } from "./http/security-headers.ts";
+import { securityHeaders } from "./http/security-headers.ts";
 import { createServe, type ReadViewer, type Serve } from "./http/serve.ts";
 import { registerAuthWire } from "./http/serve-auth.ts";
 import { serveUnsubscribePages } from "./http/unsubscribe-pages.ts";
@@ -65,15 +64,14 @@ export async function createApp(world: World, options: { pagesFolder: string }):
   };
   const app: FastifyInstance = Fastify(settings);
   answerFailures(app);
-  const headersOfApi = apiHeaders(world.config.publicUrl);
+  const headersFor = securityHeaders(world.config.publicUrl);
   app.addHook("onRequest", (request, reply, done) => {
     reply.header("x-request-id", request.id);
-    if (request.url.startsWith("/api/")) reply.headers(headersOfApi);
+    reply.headers(headersFor(request.url));
     done();
   });
   app.addHook("preClose", () => world.live.close());
   acceptJson(app);
-  await app.register(helmet, securityHeaders(world.config.publicUrl));
   await app.register(underPressure, { maxEventLoopDelay: 2_000, retryAfter: 2 });
   await describeApi(app);
   serveHealth(app, world);

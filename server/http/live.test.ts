@@ -133,7 +133,8 @@ test("typing into somebody else's thread reaches nobody", async () => {
     theirs.emit("typing", { threadId: await startThread(eve, mia) });
     await next(hers, "typing");
   });
-  expect(heard).toEqual(["typing"]);
+  // Read marks of the threads that were just started may come in between.
+  expect(heard.filter((name) => name !== "read")).toEqual(["typing"]);
 });
 
 test.each([

@@ -1,12 +1,23 @@
+import { IncomingMessage, ServerResponse } from "node:http";
+import { Socket } from "node:net";
+import helmet from "helmet";
+
+type Headers = Record<string, string>;
+
 /**
- * The headers of every answer, for helmet: nothing runs or is framed that is not ours. `blob:` pictures are the previews
- * of files that are not uploaded yet.
+ * The headers of every answer, by its address. Both sets are fixed, so helmet works them out once, and not for each request.
  *
  * @see security.md row 46
  */
-export function securityHeaders(publicUrl: string) {
+export function securityHeaders(publicUrl: string): (url: string) => Headers {
+  const [ofApi, ofPages] = [apiHeaders(publicUrl), pageHeaders(publicUrl)];
+  return (url) => (url.startsWith("/api/") && !url.startsWith("/api/docs") ? ofApi : ofPages);
+}
+
+/** Nothing runs or is framed that is not ours. `blob:` pictures are the previews of files that are not uploaded yet. */
+function pageHeaders(publicUrl: string): Headers {
   const isSecure = publicUrl.startsWith("https:");
-  return {
+  const setHeaders = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -25,17 +36,18 @@ export function securityHeaders(publicUrl: string) {
         ...(isSecure ? { upgradeInsecureRequests: [] } : {}),
       },
     },
-    strictTransportSecurity: isSecure ? { maxAge: 31_536_000, includeSubDomains: true } : (false as const),
-    referrerPolicy: { policy: "strict-origin-when-cross-origin" as const },
+    strictTransportSecurity: isSecure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    referrerPolicy: { policy: "strict-origin-when-cross-origin" },
     crossOriginEmbedderPolicy: false,
-  };
+  });
+  const request = new IncomingMessage(new Socket());
+  const response = new ServerResponse(request);
+  setHeaders(request, response, () => undefined);
+  return Object.fromEntries(Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]));
 }
 
-/**
- * The headers of every answer of the API, which is data and never a page. They are fixed and few: helmet, which works its
- * headers out anew for each request, costs as much there as the rest of the framework.
- */
-export function apiHeaders(publicUrl: string): Record<string, string> {
+/** Of the API, which is data and never a page: fewer headers, because each costs a little at every request. */
+function apiHeaders(publicUrl: string): Headers {
   return {
     // Answers belong to one caller, unless a route says otherwise.
     "cache-control": "private, no-store",

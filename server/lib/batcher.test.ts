@@ -45,6 +45,37 @@ test("calls of one turn run as one batch, and never more than the allowed batche
   expect(runningMax).toBe(1);
 });
 
+test("a second batch beside the first goes when it is half full, not before", async () => {
+  const sizes: number[] = [];
+  const finish: (() => void)[] = [];
+  const echo = createBatcher<number, number>({
+    itemsMax: 4,
+    inFlightMax: 2,
+    run: async (batch) => {
+      sizes.push(batch.length);
+      await new Promise<void>((resolve) => finish.push(resolve));
+      return batch;
+    },
+  });
+  const answers = [echo(0)];
+  await pause();
+  answers.push(echo(1));
+  await pause();
+  expect(sizes).toEqual([1]);
+  answers.push(echo(2));
+  await pause();
+  expect(sizes).toEqual([1, 2]);
+  answers.push(echo(3));
+  await pause();
+  expect(sizes).toEqual([1, 2]);
+  finish[0]?.();
+  finish[1]?.();
+  await pause();
+  finish[2]?.();
+  expect(await Promise.all(answers)).toEqual([0, 1, 2, 3]);
+  expect(sizes).toEqual([1, 2, 1]);
+});
+
 test("a failing batch fails each of its callers, and the next one runs", async () => {
   let isDown = true;
   const echo = createBatcher<number, number>({

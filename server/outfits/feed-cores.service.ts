@@ -11,8 +11,8 @@ export interface FeedCore {
   authorIds: string[];
   /** Of the content: the same page has the same version in every process. */
   version: string;
-  /** The bytes of the page; a state for each card: 1 liked, 2 saved, 3 both, 0 neither, null not shown. */
-  write(states: (number | null)[]): Buffer;
+  /** The bytes of the page; a letter for each card: 1 liked, 2 saved, 3 both, 0 neither, x not shown. */
+  write(states: string): Buffer;
   /** The bytes of the page as a visitor sees it. */
   plain: Buffer;
 }
@@ -78,6 +78,8 @@ export function dropFeedPagesShowing(pool: Pool, outfitIds: readonly string[]): 
 }
 
 const states = [0, 1, 2, 3];
+/** Written pages that a core keeps: most viewers share a few, above all the one without any like or save. */
+const writtenPagesMax = 32;
 
 function toCore(rows: CardRow[]): FeedCore {
   const shown = rows.slice(0, limits.pageItems);
@@ -89,16 +91,20 @@ function toCore(rows: CardRow[]): FeedCore {
   const cards = shown.map(({ card }) =>
     states.map((state) => Buffer.from(`,${composeCard(card, (state & 1) !== 0, (state & 2) !== 0)}`)),
   );
-  const write: FeedCore["write"] = (wanted) => {
-    const parts = cards.flatMap((ofCard, index) => {
-      const state = wanted[index];
-      const bytes = state === null || state === undefined ? undefined : ofCard[state];
-      return bytes ? [bytes] : [];
-    });
+  const put = (wanted: string) => {
+    const parts = cards.flatMap((ofCard, index) => ofCard[Number(wanted[index])] ?? []);
     const [first, ...others] = parts;
     return Buffer.concat(first ? [open, first.subarray(1), ...others, close] : [open, close]);
   };
-  const plain = write(shown.map(() => 0));
+  const written = new Map<string, Buffer>();
+  const write: FeedCore["write"] = (wanted) => {
+    const known = written.get(wanted);
+    if (known) return known;
+    const page = put(wanted);
+    if (written.size < writtenPagesMax) written.set(wanted, page);
+    return page;
+  };
+  const plain = write("0".repeat(shown.length));
   return {
     ids: shown.map((row) => row.id),
     authorIds: shown.map((row) => row.authorId),

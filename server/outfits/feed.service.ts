@@ -82,12 +82,18 @@ async function readFirstPage({ pool, userId }: Call, styleId: string | undefined
     return new PreparedReply(core.plain, { etag: `W/"${core.version}"`, "cache-control": publicCache, vary });
   }
   const flags = await flagsOf(pool)({ core, viewerId: userId });
-  const states = core.ids.map((id, index) => {
-    if (flags.hiddenAuthors.includes(core.authorIds[index] ?? "")) return null;
-    return (flags.liked.includes(id) ? 1 : 0) + (flags.saved.includes(id) ? 2 : 0);
-  });
-  const etag = `W/"${core.version}-${states.map((state) => state ?? "x").join("")}"`;
+  const states = toStates(core, flags);
+  const etag = `W/"${core.version}-${states}"`;
   return new PreparedReply(() => core.write(states), { etag, "cache-control": privateCache, vary });
+}
+
+function toStates(core: FeedCore, { liked, saved, hiddenAuthors }: ViewerFlags): string {
+  if (liked === "" && saved === "" && hiddenAuthors === "") return "0".repeat(core.ids.length);
+  const states = core.ids.map((id, index) => {
+    if (hiddenAuthors.includes(core.authorIds[index] ?? "")) return "x";
+    return (liked.includes(id) ? 1 : 0) + (saved.includes(id) ? 2 : 0);
+  });
+  return states.join("");
 }
 
 interface FlagRequest {
