@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { endpoint } from "#contract/endpoint.ts";
+import { api } from "#contract/api.ts";
+import { type Endpoint, endpoint } from "#contract/endpoint.ts";
 import { ERRORS } from "#contract/errors.ts";
 import { AppError } from "#server/lib/app-error.ts";
 import { testDatabase } from "#server/testing/test-app.ts";
@@ -116,4 +117,22 @@ test.each([
   [new AppError("outfit.not_found"), "outfit.not_found"],
 ])("the fault %j is answered as %s", (fault, code) => {
   expect(toAppError(fault).code).toBe(code);
+});
+
+const closedInputs = Object.values(api)
+  .flatMap((noun): Endpoint[] => Object.values(noun))
+  .flatMap(({ method, path, schemas: { params, query, body } }) =>
+    [params, query, body].flatMap((schema) => (schema ? [{ call: `${method} ${path}`, schema }] : [])),
+  );
+
+test.each(closedInputs)("security.md 60: $call takes no field that it does not know, at any depth", ({ schema }) => {
+  const open: unknown[] = [];
+  z.toJSONSchema(schema, {
+    io: "input",
+    unrepresentable: "any",
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.type === "object" && jsonSchema.additionalProperties !== false) open.push(jsonSchema);
+    },
+  });
+  expect(open).toEqual([]);
 });
