@@ -84,7 +84,7 @@ function HowItWorks() {
         {steps.map(({ title, text }, index) => (
           <li
             key={title}
-            className="grid grid-cols-[4.5rem_1fr] items-center gap-x-4 border-b border-line py-8 md:grid-cols-[minmax(8rem,1fr)_2fr_2fr] md:py-10"
+            className="grid grid-cols-[min(4.5rem,20vw)_minmax(0,1fr)] items-center gap-x-4 border-b border-line py-8 md:grid-cols-[minmax(8rem,1fr)_2fr_2fr] md:py-10"
           >
             <span
               aria-hidden="true"
@@ -118,7 +118,7 @@ function Further() {
                 className="self-end transition-transform duration-200 ease-out group-hover:translate-x-1 group-hover:-translate-y-1"
               />
               <span>
-                <span className="font-poster block text-[clamp(3rem,6vw,5.5rem)] leading-none">{title}</span>
+                <span className="font-poster block text-[clamp(min(3rem,13vw),6vw,5.5rem)] leading-none">{title}</span>
                 <span className="mt-2 block text-muted transition-colors duration-200 group-hover:text-paper/70">
                   {text}
                 </span>

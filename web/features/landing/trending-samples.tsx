@@ -12,7 +12,7 @@ export function TrendingSamples({ outfits }: { outfits: readonly OutfitCard[] | 
   if (liked.length < shownMax) return null;
   return (
     <section aria-labelledby="trending" className="page-width pt-24 md:pt-36">
-      <div className="flex items-baseline justify-between gap-4 pb-8 md:pb-12">
+      <div className="flex flex-wrap items-baseline justify-between gap-4 pb-8 md:pb-12">
         <h2 id="trending" className="font-display text-headline">
           Trending now
         </h2>

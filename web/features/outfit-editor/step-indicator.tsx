@@ -15,7 +15,7 @@ export function StepIndicator({ form }: { form: OutfitForm }) {
   const fields = useWatch({ control: form.control, compute: completedSteps });
   const next = steps.find(({ name }) => !fields[name])?.name;
   return (
-    <ol aria-label="Steps" className="flex items-center gap-1 sm:gap-2">
+    <ol aria-label="Steps" className="flex flex-wrap items-center gap-1 sm:gap-2">
       {steps.map(({ name, anchor }, index) => {
         const isComplete = fields[name];
         return (

@@ -10,7 +10,7 @@ export function MoreOutfits({ outfit }: { outfit: OutfitCard }) {
   if (data === undefined || data.items.length === 0) return null;
   return (
     <section aria-labelledby="more" className="page-width border-t border-line pt-12 pb-24">
-      <div className="flex items-baseline justify-between gap-4 pb-6">
+      <div className="flex flex-wrap items-baseline justify-between gap-4 pb-6">
         <h2 id="more" className="font-display text-title">
           More like this
         </h2>

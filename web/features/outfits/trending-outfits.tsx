@@ -14,7 +14,7 @@ const wideColumns = 6;
 export function TrendingOutfits() {
   return (
     <section aria-labelledby="trending" className="pt-14 md:pt-20">
-      <div className="flex items-baseline justify-between gap-4 pb-6">
+      <div className="flex flex-wrap items-baseline justify-between gap-4 pb-6">
         <h2 id="trending" className="font-display text-title">
           Trending This Week
         </h2>

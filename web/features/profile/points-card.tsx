@@ -6,7 +6,7 @@ export function PointsCard({ points }: { points: number }) {
   return (
     <Link
       to={pointsPath}
-      className="group flex items-center justify-between gap-6 rounded-photo bg-ink px-6 py-5 text-paper md:px-8 md:py-7 lg:h-full lg:flex-col lg:items-start"
+      className="group flex flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-photo bg-ink px-6 py-5 text-paper md:px-8 md:py-7 lg:h-full lg:flex-col lg:items-start"
     >
       <span>
         <span className="small-caps block text-paper/70">Your Points</span>

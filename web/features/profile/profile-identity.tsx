@@ -19,7 +19,7 @@ const placeholderLocation = "Somewhere stylish";
 
 /** Picture, words and deeds: on phones the words below, on wide screens between. */
 export const identityGridClass =
-  "grid grid-cols-[auto_1fr] gap-x-4 gap-y-4 [grid-template-areas:'picture_deeds'_'words_words'] lg:grid-cols-[auto_1fr_auto] lg:gap-x-8 lg:[grid-template-areas:'picture_words_deeds']";
+  "grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-4 [grid-template-areas:'picture_deeds'_'words_words'] lg:grid-cols-[auto_minmax(0,1fr)_auto] lg:gap-x-8 lg:[grid-template-areas:'picture_words_deeds']";
 
 export function ProfileIdentity({ profile, avatarControl, actions, children }: ProfileIdentityProps) {
   const { username, avatarUrl, isVisible } = profile;
