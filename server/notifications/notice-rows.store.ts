@@ -1,55 +1,65 @@
-import { sql } from "kysely";
 import type { Notification } from "#contract/notifications.ts";
 import type { Page, PageQuery } from "#contract/page.ts";
-import { cutPage, readCursor } from "#server/db/cursor.ts";
-import type { Db } from "#server/db/db.ts";
+import { cutPage, type Position, readCursor } from "#server/db/cursor.ts";
+import { type Db, runSql } from "#server/db/db.ts";
 import type { NotificationType } from "#server/db/schema.ts";
+
+interface NoticeRow {
+  id: string;
+  type: NotificationType;
+  title: string;
+  message: string;
+  reference_id: string | null;
+  others_count: number;
+  is_read: boolean;
+  created_at: Date;
+  actor_id: string | null;
+  username: string | null;
+  avatar_url: string | null;
+  role: string | null;
+  image_url: string | null;
+  image_width: number | null;
+  image_height: number | null;
+  thumbhash: string | null;
+}
+
+/**
+ * SQL for notices with who did it, and the outfit that a like or comment is about, newest first. `chosen` is what follows
+ * `from notifications`: they are cut to a page before the rest is read for them, so that one plan is right for all members.
+ */
+const noticesSql = (chosen: string) => `
+  select n.id, n.type, n.title, n.message, n.reference_id, n.others_count, n.is_read, n.created_at,
+    p.id as actor_id, p.username, p.avatar_url, r.role, o.image_url, o.image_width, o.image_height, o.thumbhash
+  from (select * from notifications ${chosen}) n
+  left join profiles p on p.id = n.actor_id
+  left join user_roles r on r.user_id = p.id
+  left join outfits o on o.id = n.reference_id and n.type in ('like', 'comment')
+  order by n.created_at desc, n.id desc`;
+
+const beforeAll: Position = { createdAt: "infinity", id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
 
 /** One page of a member's listed notices, newest first, ties broken by id. */
 export async function listNotices(db: Db, userId: string, { cursor, limit }: PageQuery): Promise<Page<Notification>> {
-  const after = readCursor(cursor);
-  let query = noticeRows(db).where("n.user_id", "=", userId).where("n.is_listed", "=", true);
-  if (after) {
-    query = query.where(sql<boolean>`(n.created_at, n.id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`);
-  }
-  const rows = await query
-    .orderBy("n.created_at", "desc")
-    .orderBy("n.id", "desc")
-    .limit(limit + 1)
-    .execute();
+  const { createdAt, id } = readCursor(cursor) ?? beforeAll;
+  const page = noticesSql(`
+    where user_id = $1 and is_listed and (created_at, id) < ($2::timestamptz, $3::uuid)
+    order by created_at desc, id desc limit ${limit + 1}`);
+  const rows = await runSql<NoticeRow>(db, page, [userId, createdAt, id]);
   return cutPage(rows.map(toNotification), limit);
 }
 
 /** A notice that is still unread, or undefined. */
 export async function findUnreadNotice(db: Db, id: string): Promise<Notification | undefined> {
-  const row = await noticeRows(db).where("n.id", "=", id).where("n.is_read", "=", false).executeTakeFirst();
+  const [row] = await runSql<NoticeRow>(db, noticesSql("where id = $1 and not is_read"), [id]);
   return row && toNotification(row);
 }
 
 /** What of a member waits for the digest mail and is still unread, newest first; and all that waits, read or not. */
 export async function listWaiting(db: Db, userId: string): Promise<{ unread: Notification[]; ids: string[] }> {
-  const rows = await noticeRows(db)
-    .where("n.user_id", "=", userId)
-    .where("n.mail_waits_since", "is not", null)
-    .orderBy("n.created_at", "desc")
-    .orderBy("n.id", "desc")
-    .execute();
+  const waiting = noticesSql("where user_id = $1 and mail_waits_since is not null");
+  const rows = await runSql<NoticeRow>(db, waiting, [userId]);
   return { unread: rows.filter((row) => !row.is_read).map(toNotification), ids: rows.map((row) => row.id) };
 }
-
-/** Notices with who did it, and the outfit that a like or comment is about. */
-const noticeRows = (db: Db) =>
-  db
-    .selectFrom("notifications as n")
-    .leftJoin("profiles as p", "p.id", "n.actor_id")
-    .leftJoin("user_roles as r", "r.user_id", "p.id")
-    .leftJoin("outfits as o", (join) =>
-      join.onRef("o.id", "=", "n.reference_id").on("n.type", "in", ["like", "comment"]),
-    )
-    .select(["n.id", "n.type", "n.title", "n.message", "n.reference_id", "n.others_count", "n.is_read", "n.created_at"])
-    .select(["p.id as actor_id", "p.username", "p.avatar_url", "r.role"])
-    .select(["o.image_url", "o.image_width", "o.image_height", "o.thumbhash"]);
-type NoticeRow = Awaited<ReturnType<ReturnType<typeof noticeRows>["executeTakeFirstOrThrow"]>>;
 
 /** Types that somebody did: their sentence opens with a name. */
 const deedsOfMembers = new Set<NotificationType>(["like", "comment", "follower", "message", "follow_request"]);
