@@ -38,7 +38,7 @@ export function Tabs<Id extends string>({ label, tabs, selected, onSelect, child
   };
   return (
     <>
-      <div ref={list} role="tablist" aria-label={label} className="flex gap-6 overflow-x-auto border-b border-line">
+      <div ref={list} role="tablist" aria-label={label} className="flex gap-6 overflow-x-auto shadow-[inset_0_-1px_var(--line)]">
         {tabs.map((tab) => (
           <button
             key={tab.id}
@@ -51,7 +51,7 @@ export function Tabs<Id extends string>({ label, tabs, selected, onSelect, child
             onClick={() => onSelect(tab.id)}
             onKeyDown={move}
             className={clsx(
-              "-mb-px min-h-11 border-b-2 text-body font-medium whitespace-nowrap transition-colors duration-150",
+              "min-h-11 border-b-2 text-body font-medium whitespace-nowrap transition-colors duration-150",
               tab.id === selected ? "border-ink text-ink" : "border-transparent text-muted hover:text-ink",
             )}
           >
