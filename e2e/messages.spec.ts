@@ -42,13 +42,16 @@ test("two people talk live, and a server that dies in between neither loses nor 
   await expect(threads(mia.page)).toContainText("1 unread");
   await threads(mia.page).getByRole("link").click();
   await expect(bubbles(mia.page).first()).toContainText("Where is the coat from?");
+  // Who asks for a conversation is not told what is read until it is accepted.
+  await expect(bubbles(page).first()).not.toContainText("Read");
+  await mia.page.getByRole("button", { name: "Accept" }).click();
+  await expect(mia.page.getByText("Answering accepts the request.")).toHaveCount(0);
   await expect(bubbles(page).first()).toContainText("Read");
   await mia.page.getByPlaceholder("Type a message...").pressSequentially("A flea");
   await expect(page.getByText(`${mia.username} is typing…`)).toBeVisible();
   await write(mia.page, "A flea market in Ghent");
   await expect(bubbles(page).last()).toContainText("A flea market in Ghent");
   await expect(bubbles(page).last()).toContainText("now");
-  await expect(mia.page.getByText("Answering accepts the request.")).toHaveCount(0);
 
   await server.kill();
   await write(page, "Lucky you");
