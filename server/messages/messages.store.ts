@@ -173,7 +173,7 @@ export interface SentMessage {
 }
 
 const threadAndTwin = `
-  select t.*, twin.id as twin_id, twin.content, twin.created_at
+  select twin.id as twin_id, twin.content, twin.created_at, t.*
   from (${threadsSql("m.thread_id = $2")}) t
   left join messages twin on twin.thread_id = t.id and twin.sender_id = $1 and twin.client_id = $3`;
 
