@@ -9,6 +9,7 @@ import { outfitEndpoints } from "./outfits.ts";
 import { previewEndpoints } from "./previews.ts";
 import { profileEndpoints } from "./profiles.ts";
 import { reactionEndpoints } from "./reactions.ts";
+import { rewardEndpoints } from "./rewards.ts";
 import { safetyEndpoints } from "./safety.ts";
 import { searchEndpoints } from "./search.ts";
 import { sessionEndpoints } from "./sessions.ts";
@@ -30,6 +31,7 @@ export const api = {
   previews: previewEndpoints,
   profiles: profileEndpoints,
   reactions: reactionEndpoints,
+  rewards: rewardEndpoints,
   safety: safetyEndpoints,
   search: searchEndpoints,
   sessions: sessionEndpoints,

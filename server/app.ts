@@ -23,6 +23,7 @@ import { notificationRoutes } from "./notifications/notifications.routes.ts";
 import { getPushKeys } from "./notifications/push-keys.service.ts";
 import { unsubscribeRoutes } from "./notifications/unsubscribe.routes.ts";
 import { readUnsubscribeToken } from "./notifications/unsubscribe.service.ts";
+import { rewardRoutes } from "./rewards/rewards.routes.ts";
 import { safetyRoutes } from "./safety/safety.routes.ts";
 import { findPartner } from "./messages/messages.service.ts";
 import { messageRoutes } from "./messages/messages.routes.ts";
@@ -126,6 +127,7 @@ function serveNouns(serve: Serve): void {
   previewRoutes(serve);
   profileRoutes(serve);
   reactionRoutes(serve);
+  rewardRoutes(serve);
   safetyRoutes(serve);
   searchRoutes(serve);
   swipeRoutes(serve);

@@ -18,6 +18,7 @@ const hourlyLimits = {
   boards: 300,
   silences: 120,
   reports: 20,
+  redemptions: 20,
 } as const;
 type LimitedDeed = keyof typeof hourlyLimits;
 

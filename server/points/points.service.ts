@@ -18,10 +18,11 @@ import {
   readActivity,
   readEarnings,
   readHistories,
+  takePoints,
   writeActivity,
 } from "./points.store.ts";
 
-export { lockMembers, insertRetractedDeeds as rememberRetractedDeeds };
+export { lockMembers, insertRetractedDeeds as rememberRetractedDeeds, takePoints as holdPoints };
 export { noAward } from "./points-rules.service.ts";
 
 /** A deed that may be rewarded. It must have happened in the same transaction, by this member. */

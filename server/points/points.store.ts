@@ -92,6 +92,17 @@ export async function readEarnings(
   return row ?? { earned: 0, balance: 0 };
 }
 
+/** Takes points out of a member's balance, or nothing where it is too small. Writes `profiles.points`. */
+export async function takePoints(tx: Db, userId: string, points: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable("profiles")
+    .set((row) => ({ points: row("points", "-", points) }))
+    .where("id", "=", userId)
+    .where("points", ">=", points)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
 /** A member's stored activity score and when it was written. Holds the member's row. */
 export async function readActivity(tx: Db, userId: string): Promise<{ score: number; writtenAt: Date | null }> {
   const row = await tx

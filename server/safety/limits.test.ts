@@ -5,7 +5,7 @@ import { limits } from "#contract/limits.ts";
 import { createRateLimiter } from "#server/http/rate-limit.ts";
 import { buildScene, fingerprint } from "#server/testing/access-scene.ts";
 import { accessTable } from "#server/testing/access-table.ts";
-import { buildImage, buildOutfit, buildStyle, buildUser } from "#server/testing/factories.ts";
+import { buildImage, buildOutfit, buildStyle, buildUser, givePoints } from "#server/testing/factories.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const limited = await testApp({ settings: { RATE_LIMITS: "on" } });
@@ -128,6 +128,17 @@ const limitsByDeed: Record<Exclude<Deed, "detections">, Limit> = {
     deeds: {
       block: onMember((by, other) => as(by).put(`/api/blocks/${other.id}`)),
       mute: onMember((by, other) => as(by).put(`/api/mutes/${other.id}`)),
+    },
+  },
+  redemptions: {
+    hourly: 20,
+    isQuartered: true,
+    deeds: {
+      redemption: async (by) => {
+        const [reward] = (await as(by).get("/api/rewards")).json().items;
+        await givePoints(db, by.id, reward.pointsRequired);
+        return () => as(by).put(`/api/me/redemptions/${randomUUID()}`, { rewardId: reward.id });
+      },
     },
   },
   reports: {

@@ -169,6 +169,20 @@ export const ownRows: AccessRow[] = [
     request: ({ members: { A } }) => ({ url: `/api/admin/members/${A.id}/sessions` }),
     outcome: forbiddenBut(403, { M: 200 }),
   },
+  { call: "GET /api/rewards", on: "the site", request: () => ({ url: "/api/rewards" }), outcome: everyone },
+  {
+    call: "GET /api/me/redemptions",
+    on: "own",
+    request: () => ({ url: "/api/me/redemptions" }),
+    outcome: members,
+    shows: ({ body }, actor, scene) => body.includes(scene.aRedemption) === (actor === "A"),
+  },
+  {
+    call: "PUT /api/me/redemptions/:redemptionId",
+    on: "A's",
+    request: ({ aRedemption, rewardId }) => ({ url: `/api/me/redemptions/${aRedemption}`, body: { rewardId } }),
+    outcome: { ...forbiddenBut(409, {}), A: "idle" },
+  },
   { call: "GET /api/styles", on: "the site", request: () => ({ url: "/api/styles" }), outcome: everyone },
   {
     call: "GET /api/usernames",

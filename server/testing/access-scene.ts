@@ -1,7 +1,8 @@
 import type { Db } from "#server/db/db.ts";
 import { runSql } from "#server/db/db.ts";
 import { unsubscribeUrl } from "#server/notifications/unsubscribe.service.ts";
-import { buildImage, buildOutfit, buildUser } from "./factories.ts";
+import { newId } from "#server/lib/ids.ts";
+import { buildImage, buildOutfit, buildUser, givePoints } from "./factories.ts";
 import type { TestApp } from "./test-app.ts";
 
 /** Who asks: a visitor, two members, one with private profile and closet, an admin. */
@@ -24,6 +25,8 @@ export interface Scene {
   /** Shows `aSave` and, to A alone, `aHiddenSave`. */
   aBoard: string;
   aHiddenBoard: string;
+  aRedemption: string;
+  rewardId: string;
   aComment: string;
   bComment: string;
   aNotice: string;
@@ -70,6 +73,12 @@ export async function buildScene({ as, db, world }: TestApp): Promise<Scene> {
   const [aBoard, aHiddenBoard] = [await boardOf({ name: "shown" }), await boardOf({ name: "hidden", isHidden: true })];
   for (const outfit of [bOutfit, aOutfit]) await as(a).put(`/api/boards/${aBoard.id}/saves/${saveOf(outfit)}`);
 
+  const [reward] = (await as(a).get("/api/rewards")).json().items as { id: string; pointsRequired: number }[];
+  const rewardId = reward?.id ?? "";
+  await givePoints(db, a.id, reward?.pointsRequired ?? 0);
+  const aRedemption = newId();
+  await as(a).put(`/api/me/redemptions/${aRedemption}`, { rewardId });
+
   const { id: thread } = await idOf(as(b).post("/api/threads", { username: a.username }));
   const { id: bMessage } = await idOf(
     as(b).post(`/api/threads/${thread}/messages`, { content: `hello from ${b.username}`, clientId: thread }),
@@ -87,6 +96,8 @@ export async function buildScene({ as, db, world }: TestApp): Promise<Scene> {
     aHiddenSave: saveOf(aOutfit),
     aBoard: aBoard.id,
     aHiddenBoard: aHiddenBoard.id,
+    aRedemption,
+    rewardId,
     aComment,
     bComment,
     aNotice: notice?.id ?? "",

@@ -5,6 +5,7 @@ import { pictureUrl } from "#contract/picture-urls.ts";
 import type { Db } from "#server/db/db.ts";
 import type { Tables, UserRole } from "#server/db/schema.ts";
 import { newId } from "#server/lib/ids.ts";
+import { insertLedgerEntries } from "#server/points/points.store.ts";
 import { changeAuthorCounts, changeStyleCounts, changeUserStyles } from "#server/outfits/outfit-counts.store.ts";
 import { insertOutfit, lockAuthor } from "#server/outfits/outfits.store.ts";
 
@@ -50,6 +51,12 @@ export async function buildUser(
     .values({ user_id: id, role: given.role ?? "user" })
     .execute();
   return { id, username, email };
+}
+
+/** Points that the member has, and the ledger knows. */
+export async function givePoints(db: Db, userId: string, points: number): Promise<void> {
+  const entry = { id: newId(), userId, action: "DAILY_LOGIN" as const, points, deed: randomUUID(), outfitId: null };
+  await insertLedgerEntries(db, [entry], new Date());
 }
 
 /** An uploaded picture of the member that no outfit shows yet. */
