@@ -65,3 +65,10 @@ startTransition(() =>
     </StrictMode>,
   ),
 );
+
+/** Every screen shows the way to these: a tap on it need not wait for code. */
+const nearScreens = ["/explore", "/styles", "/swipes", "/outfit/$outfitId"] as const;
+whenIdle(() => {
+  // They would come again with the tap, and say there what went wrong.
+  for (const path of nearScreens) router.loadRouteChunk(router.routesByPath[path])?.catch(() => undefined);
+});
