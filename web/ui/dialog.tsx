@@ -48,12 +48,12 @@ export function Dialog({ isOpen, onClose, title, children, footer, size = "regul
         onClose();
       }}
       className={clsx(
-        "m-auto mb-0 max-h-[92dvh] w-full max-w-none rounded-t-3xl border border-line bg-paper p-0 text-ink open:animate-[appear_0.22s_var(--ease-out)] md:mb-auto md:rounded-3xl",
+        "m-auto mb-0 max-h-[92dvh] w-full max-w-none overflow-hidden rounded-t-3xl border border-line bg-paper p-0 text-ink open:animate-[appear_0.22s_var(--ease-out)] md:mb-auto md:rounded-3xl",
         size === "small" ? "md:max-w-md" : "md:max-w-xl",
       )}
     >
       {isOpen && (
-        <div className="flex max-h-[inherit] flex-col pt-6">
+        <div className="flex max-h-[calc(92dvh-2px)] flex-col pt-6">
           <div className="flex items-start justify-between gap-4 px-6">
             <h2 ref={heading} id={titleId} tabIndex={-1} className="font-display text-title">
               {title}
