@@ -6,7 +6,8 @@ export type ButtonLook = "primary" | "ink" | "outline" | "quiet" | "danger";
 export type ButtonSize = "small" | "regular" | "large";
 
 const looks: Record<ButtonLook, string> = {
-  primary: "bg-accent text-on-accent hover:brightness-95",
+  // Faded, dark letters on the dark theme could not be read.
+  primary: "bg-accent text-on-accent hover:brightness-95 dark:disabled:text-ink",
   ink: "bg-ink text-paper hover:opacity-85",
   outline: "border border-ink/25 text-ink hover:border-ink",
   quiet: "text-ink hover:bg-ink/6",
