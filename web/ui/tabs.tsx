@@ -38,7 +38,12 @@ export function Tabs<Id extends string>({ label, tabs, selected, onSelect, child
   };
   return (
     <>
-      <div ref={list} role="tablist" aria-label={label} className="flex gap-6 overflow-x-auto shadow-[inset_0_-1px_var(--line)]">
+      <div
+        ref={list}
+        role="tablist"
+        aria-label={label}
+        className="flex gap-6 overflow-x-auto shadow-[inset_0_-1px_var(--line)]"
+      >
         {tabs.map((tab) => (
           <button
             key={tab.id}
