@@ -1,0 +1,110 @@
+// Lighthouse's marks of the pages that a visitor meets first, on a running server with the demo:
+// `npx tsx --conditions=source scripts/lighthouse.ts --lighthouse /path/of/node_modules/lighthouse`.
+// Lighthouse is no dependency: `npm install --prefix /some/folder lighthouse@13` brings it. See docs/benchmarks.md.
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { parseArgs, promisify } from "node:util";
+
+interface Audit {
+  title: string;
+  score: number | null;
+  numericValue?: number;
+}
+interface Report {
+  categories: Record<string, { score: number | null; auditRefs: { id: string; weight: number }[] }>;
+  audits: Record<string, Audit>;
+  environment: { benchmarkIndex: number };
+}
+
+const { values } = parseArgs({
+  options: {
+    lighthouse: { type: "string" },
+    /** Several are measured in turns, for before and after. */
+    address: { type: "string", multiple: true, default: ["http://localhost:3000"] },
+    page: { type: "string", multiple: true, default: ["/", "/explore", "/outfit/{id}", "/swipes", "/auth"] },
+    rounds: { type: "string", default: "3" },
+    /** Where the reports stay; without it they are thrown away. */
+    keep: { type: "string" },
+  },
+});
+if (!values.lighthouse)
+  throw new Error("--lighthouse: where its package is, for example /some/folder/node_modules/lighthouse");
+
+const run = promisify(execFile);
+const cli = path.join(values.lighthouse, "cli/index.js");
+const debianChromium = "/usr/bin/chromium";
+const browser = process.env["CHROMIUM_PATH"] ?? (existsSync(debianChromium) ? debianChromium : undefined);
+const chromeFlags =
+  "--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync";
+const marks = ["performance", "accessibility", "best-practices", "seo"];
+const figures = [
+  ["first-contentful-paint", "FCP", "ms"],
+  ["largest-contentful-paint", "LCP", "ms"],
+  ["total-blocking-time", "TBT", "ms"],
+  ["speed-index", "SI", "ms"],
+  ["cumulative-layout-shift", "CLS", ""],
+] as const;
+
+const folder = values.keep ?? (await mkdtemp(path.join(tmpdir(), "fash-lighthouse-")));
+const reports = new Map<string, Report[]>();
+try {
+  const outfitIds = await Promise.all(values.address.map(findOutfit));
+  for (let round = 1; round <= Number(values.rounds); round += 1) {
+    for (const page of values.page) {
+      for (const [index, address] of values.address.entries()) {
+        const name = `${values.address.length > 1 ? address : ""}${page}`;
+        const report = await measure(`${address}${page.replace("{id}", outfitIds[index] ?? "")}`, `${index}-${round}`);
+        reports.set(name, [...(reports.get(name) ?? []), report]);
+      }
+    }
+    console.error(`round ${round} of ${values.rounds} is done`);
+  }
+} finally {
+  if (!values.keep) await rm(folder, { recursive: true });
+}
+for (const [name, all] of reports) tell(name, all);
+
+async function findOutfit(address: string): Promise<string> {
+  const feed = (await (await fetch(`${address}/api/outfits?limit=1`)).json()) as { items: { id: string }[] };
+  const [outfit] = feed.items;
+  if (!outfit) throw new Error(`${address} has no outfit: start it with the demo`);
+  return outfit.id;
+}
+
+async function measure(url: string, suffix: string): Promise<Report> {
+  const file = path.join(folder, `${new URL(url).pathname.replaceAll("/", "_")}-${suffix}.json`);
+  const args = [cli, url, "--quiet", "--output=json", `--output-path=${file}`, "--throttling-method=simulate"];
+  await run(process.execPath, [...args, `--chrome-flags=${chromeFlags}`], {
+    env: { ...process.env, ...(browser ? { CHROME_PATH: browser } : {}) },
+    timeout: 180_000,
+  });
+  return JSON.parse(await readFile(file, "utf8")) as Report;
+}
+
+/** Medians, and by name what costs points. */
+function tell(name: string, all: readonly Report[]): void {
+  const scores = marks.map((mark) => Math.round(100 * median(all.map((one) => one.categories[mark]?.score ?? 0))));
+  const numbers = figures.map(([id, short, unit]) => {
+    const value = median(all.map((one) => one.audits[id]?.numericValue ?? Number.NaN));
+    return `${short} ${unit === "" ? value.toFixed(3) : `${Math.round(value)} ${unit}`}`;
+  });
+  const speed = median(all.map((one) => one.environment.benchmarkIndex));
+  console.log(`${name.padEnd(16)} ${scores.join(" / ")}   ${numbers.join(", ")}   (machine ${Math.round(speed)})`);
+  for (const mark of marks.slice(1)) for (const lost of listLost(mark, all)) console.log(`    ${mark}: ${lost}`);
+}
+
+function listLost(mark: string, all: readonly Report[]): string[] {
+  const lost = all.flatMap(({ categories, audits }) =>
+    (categories[mark]?.auditRefs ?? [])
+      .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1)
+      .map(({ id }) => audits[id]?.title ?? id),
+  );
+  return [...new Set(lost)];
+}
+
+function median(numbers: readonly number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
+}
