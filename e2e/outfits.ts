@@ -73,7 +73,7 @@ export async function postOutfit(page: Page, given: { title: string; tags?: read
 export async function postQuietly(
   page: Page,
   title: string,
-  more: { tags?: readonly string[]; brand?: string; productUrl?: string } = {},
+  more: { tags?: readonly string[]; brand?: string; productUrl?: string; styleId?: string } = {},
 ): Promise<string> {
   const headers = await bearer(page);
   const { buffer, mimeType } = await newPhoto({ width: 300, height: 400 });
@@ -82,9 +82,9 @@ export async function postQuietly(
     data: buffer,
   });
   const { id: imageId } = (await upload.json()) as { id: string };
-  const { tags = [], brand, productUrl = null } = more;
+  const { tags = [], brand, productUrl = null, styleId = retro.id } = more;
   const items = brand === undefined ? [] : [{ category: "Jacket", brand, productName: "Jacket", productUrl }];
-  const data = { title, description: null, altText: null, styleId: retro.id, tags, items, imageId };
+  const data = { title, description: null, altText: null, styleId, tags, items, imageId };
   const posted = await page.request.post("/api/outfits", { headers, data });
   expect(posted.ok(), await posted.text()).toBe(true);
   const { outfit } = (await posted.json()) as { outfit: { id: string } };
