@@ -10,6 +10,8 @@ import { findMember, onlookerOf } from "#server/outfits/outfits.service.ts";
 import { lockMembers } from "#server/profiles/members.service.ts";
 import * as store from "./boards.store.ts";
 
+export { insertBoard, insertPlace } from "./boards.store.ts";
+
 /** A save and the board that it is to stand on. */
 interface Place {
   boardId: string;

@@ -154,6 +154,55 @@ export async function insertLife(tx: Db, outfitId: string, life: OutfitLife): Pr
     .execute();
 }
 
+/** A conversation as it went, oldest line first, of which one member has not seen the last ones. */
+interface PastTalk {
+  threadId: string;
+  readerId: string;
+  unread: number;
+  lines: { senderId: string; at: Date; text: string }[];
+}
+
+/** Fills a new thread with the past. Writes `messages`, `message_threads`, `thread_members`. */
+export async function insertTalk(tx: Db, { threadId, readerId, unread, lines }: PastTalk): Promise<void> {
+  const latest = lines.at(-1);
+  if (!latest) return;
+  const lastRead = lines.at(-1 - unread)?.at ?? new Date(0);
+  const rows = lines.map(({ senderId, at, text }) => ({
+    id: newId(at.getTime()),
+    thread_id: threadId,
+    sender_id: senderId,
+    client_id: null,
+    content: text,
+    created_at: at,
+  }));
+  await tx.insertInto("messages").values(rows).execute();
+  await tx
+    .updateTable("message_threads")
+    .set({ last_message_at: latest.at, created_at: lines[0]?.at ?? latest.at })
+    .where("id", "=", threadId)
+    .execute();
+  await runSql(
+    tx,
+    `update thread_members set last_message_at = $2::timestamptz, last_message_preview = $3, last_sender_id = $4,
+       unread_count = case when user_id = $5 then $6::integer else 0 end,
+       last_read_at = case when user_id = $5 then $7::timestamptz else $2::timestamptz end
+     where thread_id = $1`,
+    [threadId, latest.at, latest.text, latest.senderId, readerId, unread, lastRead],
+  );
+}
+
+/** What a member has saved, newest first, each with the name of its outfit's style. */
+export async function readSavesByStyle(db: Db, userId: string): Promise<{ saveId: string; style: string }[]> {
+  return db
+    .selectFrom("closet_saves as c")
+    .innerJoin("outfits as o", "o.id", "c.outfit_id")
+    .innerJoin("styles as s", "s.id", "o.style_id")
+    .select(["c.id as saveId", "s.name as style"])
+    .where("c.user_id", "=", userId)
+    .orderBy("c.created_at", "desc")
+    .execute();
+}
+
 /** Inserts what a member has earned, with the balance. Writes `points_ledger` and `profiles.points`. */
 export async function insertEarnings(
   tx: Db,

@@ -1,10 +1,13 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
+import type { Board } from "#contract/boards.ts";
+import type { Thread } from "#contract/messages.ts";
 import { findDrift } from "#server/jobs/jobs.service.ts";
 import { buildUser } from "#server/testing/factories.ts";
 import { createMemoryStorage } from "#server/testing/memory-storage.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { demoAccounts, fillDemo, isForDemo } from "./seed.ts";
+import { seedBoards } from "./seed-talks.ts";
 
 const silent = () => undefined;
 
@@ -50,6 +53,41 @@ test("a fresh database soon shows people, newest posts with pictures, and life, 
   expect((await sharp(picture.rawPayload).metadata()).width).toBe(first.picture.width);
   const liked = items.find((item: { likesCount: number }) => item.likesCount > 0);
   expect(liked.viewsCount).toBeGreaterThan(liked.likesCount);
+  expect(await findDrift(db)).toEqual([]);
+});
+
+test("the demo member finds conversations, read and unread, a request, and boards of what was saved", async () => {
+  const { as, db, world } = await seedUntil(30, "stop");
+  const robin = await db
+    .selectFrom("profiles")
+    .select("id")
+    .where("username", "=", demoAccounts.member.username)
+    .executeTakeFirstOrThrow();
+  const threads: Thread[] = (await as(robin).get("/api/threads")).json().items;
+  const told = threads.map(({ other, unreadCount, isRequest }) => [other.username, unreadCount, isRequest]);
+  expect(told).toEqual([
+    ["mia.okafor", 2, false],
+    ["aisha.rahman", 1, true],
+    ["noah_lindqvist", 0, false],
+    ["hana_suzuki", 0, false],
+  ]);
+  const [first] = threads;
+  const { items } = (await as(robin).get(`/api/threads/${first?.id}/messages`)).json();
+  expect(items[0]).toMatchObject({ content: first?.lastMessagePreview, senderId: first?.other.id });
+
+  const outfits: { id: string }[] = (await as(null).get("/api/outfits")).json().items;
+  for (const { id } of outfits) await as(robin).put(`/api/outfits/${id}/save`);
+  const scene = { world, idOf: () => robin.id, styleIdOf: () => "", seededAt: new Date() };
+  await seedBoards(scene, "boards");
+  await seedBoards(scene, "boards");
+  const boards: Board[] = (await as(robin).get("/api/boards")).json().items;
+  expect(boards.map(({ name, isHidden }) => [name, isHidden])).toEqual([
+    ["Dressed up", false],
+    ["Long weekends", false],
+    ["For my sister", true],
+  ]);
+  const { items: saves } = (await as(robin).get("/api/closet?limit=50")).json();
+  expect(boards.reduce((sum, { savesCount }) => sum + savesCount, 0)).toBe(saves.length);
   expect(await findDrift(db)).toEqual([]);
 });
 

@@ -4,6 +4,7 @@ import { DEMO_AUDIENCE, DEMO_PEOPLE } from "./people.ts";
 import { hasMembers, insertStep, readMemberIds, readSteps, readStyleIds } from "./seed.store.ts";
 import { demoAccounts, seedPeople } from "./seed-people.ts";
 import { postsWithDemoMember, type Scene, seedPortrait, seedPost, stepOf } from "./seed-posts.ts";
+import { seedBoards, seedTalks } from "./seed-talks.ts";
 import { type DemoPost, demoStory } from "./story.ts";
 
 export { demoAccounts } from "./seed-people.ts";
@@ -78,12 +79,19 @@ function planSteps(scene: Scene, posts: readonly DemoPost[]): Step[] {
     isPost: false,
     run: () => seedPortrait(scene, kind, username),
   });
+  const other = (name: string, seed: (scene: Scene, step: string) => Promise<void>): Step => ({
+    name,
+    isPost: false,
+    run: () => seed(scene, name),
+  });
   return [
     portrait("avatar", demoAccounts.member.username),
+    other("talks", seedTalks),
     ...posts.flatMap((post): Step[] => [
       portrait("avatar", post.author),
       { name: stepOf(post), isPost: true, run: () => seedPost(scene, post) },
     ]),
+    other("boards", seedBoards),
     ...DEMO_PEOPLE.map(({ username }) => portrait("banner", username)),
     ...[demoAccounts.admin.username, ...DEMO_AUDIENCE].map((username) => portrait("avatar", username)),
   ];

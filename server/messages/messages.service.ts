@@ -10,7 +10,7 @@ import { refuseSpam } from "#server/safety/safety.service.ts";
 import { doesFollow } from "#server/follows/follows.service.ts";
 import * as store from "./messages.store.ts";
 
-export { findPartner } from "./messages.store.ts";
+export { findPartner, upsertThread } from "./messages.store.ts";
 
 const requireUser = (call: Call): string => call.userId ?? fail("auth.required");
 
