@@ -7,7 +7,7 @@ import { Page } from "#web/shell/page.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Icon } from "#web/ui/icons.tsx";
 import { enterExplore } from "./-enter-explore.ts";
-import { FollowingSwitch, preloadControls, StyleChips } from "./-explore-on-demand.ts";
+import { FollowingSwitch, StyleChips } from "./-explore-on-demand.ts";
 import { ExploreResults } from "./-explore-results.tsx";
 import { type ExploreSearch, readExploreSearch, titleOf, toFilter } from "./-explore-search.ts";
 import { ShareButton } from "./-share-on-demand.ts";
@@ -15,11 +15,7 @@ import { ShareButton } from "./-share-on-demand.ts";
 export const Route = createFileRoute("/explore")({
   validateSearch: readExploreSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context, deps, location: { state }, cause }) =>
-    Promise.all([
-      enterExplore(context.queryClient, deps, { entry: state.__TSR_key, cause }),
-      preloadControls(state.areStylesShown ?? deps.style !== undefined),
-    ]),
+  loader: ({ context, deps, location: { state }, cause }) => enterExplore(context.queryClient, deps, { state, cause }),
   component: Explore,
 });
 

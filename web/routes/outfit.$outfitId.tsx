@@ -11,22 +11,14 @@ import { outfitQueries, useCountView } from "#web/features/outfits/outfits.queri
 import { findCard } from "#web/features/reactions/patch-outfit.ts";
 import { Page } from "#web/shell/page.tsx";
 import { OutfitActions, OutfitHead } from "./-outfit-meet.tsx";
+import { MoreOutfits, OutfitComments, preloadBelow } from "./-outfit-on-demand.ts";
 
-// What stands below the photograph and its heading comes after them.
-const loadComments = () => import("./-outfit-comments.tsx");
-const OutfitComments = lazyRouteComponent(loadComments, "OutfitComments");
-const MoreOutfits = lazyRouteComponent(() => import("#web/features/outfits/more-outfits.tsx"), "MoreOutfits");
 const OutfitFailure = lazyRouteComponent(() => import("#web/features/outfits/outfit-failure.tsx"), "OutfitFailure");
 
 export const Route = createFileRoute("/outfit/$outfitId")({
   loader: ({ context, params }) => {
     void context.queryClient.prefetchQuery(outfitQueries.detail(params.outfitId));
-    // Where they do not come, the page says so in their place.
-    loadComments().then(
-      ({ prefetchComments }) => prefetchComments(context.queryClient, params.outfitId),
-      () => undefined,
-    );
-    void MoreOutfits.preload?.();
+    preloadBelow(context.queryClient, params.outfitId);
   },
   component: OutfitPage,
 });
