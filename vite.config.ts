@@ -10,6 +10,9 @@ import { preloadFonts } from "./scripts/vite-preload-fonts.ts";
 const server = process.env["FASH_SERVER_URL"] ?? `http://127.0.0.1:${process.env["PORT"] ?? 3000}`;
 const webPort = Number(process.env["WEB_PORT"] ?? 5173);
 
+/** What fetches all others, so that the entry stands alone and can wait until the page is painted. */
+const fetching = { name: "fetching", test: /vite\/preload-helper/ };
+
 /** These change only with a new version of theirs: the file keeps its name, and its place in people's caches. */
 const libraries = {
   name: "libraries",
@@ -101,7 +104,7 @@ export default defineConfig(({ command }) => ({
     // The server names the scripts of the first screen; those of the next ones are fetched before they are wanted.
     modulePreload: false,
     rolldownOptions: {
-      output: { codeSplitting: { groups: [libraries, firstLoad, outfit, feed, ...shared] } },
+      output: { codeSplitting: { groups: [fetching, libraries, firstLoad, outfit, feed, ...shared] } },
     },
   },
   server: {

@@ -29,22 +29,16 @@ export function readPageScripts(pagesFolder: string): Map<string, string> {
   const file = join(pagesFolder, ".vite/manifest.json");
   if (!existsSync(file)) return new Map();
   const manifest = JSON.parse(readFileSync(file, "utf8")) as Manifest;
-  const entry = addClosure(manifest, "index.html", new Set());
-  const start = manifest["index.html"]?.dynamicImports ?? [];
+  const entry = manifest["index.html"];
   const paths = [...pagePaths, nowhere];
   return new Map(
     paths.map((path) => {
-      const files = new Set(entry);
-      for (const key of [...start, findScreen(manifest, path), ...(wantedAtOnce[path] ?? [])]) {
-        if (key !== undefined) addClosure(manifest, key, files);
-      }
-      return [
-        path,
-        [...files]
-          .filter((name) => !entry.has(name))
-          .map(toLink)
-          .join("\n    "),
-      ];
+      const files = new Set<string>();
+      const wanted = [...(entry?.imports ?? []), ...(entry?.dynamicImports ?? []), ...(wantedAtOnce[path] ?? [])];
+      for (const key of wanted) addClosure(manifest, key, files);
+      const screen = findScreen(manifest, path);
+      if (screen !== undefined) addClosure(manifest, screen, files);
+      return [path, [...files].map(toLink).join("\n    ")];
     }),
   );
 }
