@@ -115,10 +115,10 @@ async function readFlagsByCore(pool: Pool, requests: FlagRequest[]): Promise<Vie
   const cores = new Set(requests.map(({ core }) => core));
   await Promise.all(
     [...cores].map(async (core) => {
-      const indexes = [...requests.keys()].filter((index) => requests[index]?.core === core);
-      const viewerIds = indexes.map((index) => requests[index]?.viewerId ?? "");
+      const asking = [...requests.entries()].filter(([, request]) => request.core === core);
+      const viewerIds = [...new Set(asking.map(([, { viewerId }]) => viewerId))];
       const flags = await readViewerFlags(pool, viewerIds, core);
-      for (const [position, index] of indexes.entries()) results[index] = flags[position] as ViewerFlags;
+      for (const [index, { viewerId }] of asking) results[index] = flags[viewerIds.indexOf(viewerId)] as ViewerFlags;
     }),
   );
   return results;

@@ -5,6 +5,8 @@ import { createBatcher } from "#server/lib/batcher.ts";
 import { verifyAccessToken } from "./access-tokens.service.ts";
 import { findLiveSessions, type LiveSession } from "./viewers.store.ts";
 
+/** Of the header, see RFC 6750 section 2.1. */
+const scheme = "bearer ";
 const checksInOneStatement = 64;
 const statementsAtOnce = 2;
 
@@ -57,7 +59,8 @@ export async function findViewerUntil(
  */
 export async function readViewer(world: World, authorization: string | undefined): Promise<Viewer | null> {
   if (authorization === undefined || authorization === "") return null;
-  const token = /^bearer ([^\s]+)$/i.exec(authorization)?.[1] ?? fail("auth.session_ended");
+  if (authorization.slice(0, scheme.length).toLowerCase() !== scheme) fail("auth.session_ended");
+  const token = authorization.slice(scheme.length);
   const session = (await findLiveSession(world, token)) ?? fail("auth.session_ended");
   return session.isWaiting ? null : toViewer(session);
 }
