@@ -16,7 +16,7 @@ export type Reward = z.infer<typeof Reward>;
 const Redemption = z.object({
   id: Id,
   reward: Reward,
-  points: z.number().int().describe("What it cost when it was asked for"),
+  cost: z.number().int().describe("In points, when it was asked for"),
   status: z.enum(["awaiting approval", "approved", "rejected"]),
   giftCardCode: z.string().nullable(),
   rejectionReason: z.string().nullable(),

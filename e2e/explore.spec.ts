@@ -41,6 +41,23 @@ test("the address holds search and style, so a link to it shows the same", async
   await expect(page).not.toHaveURL(/q=/);
 });
 
+test("what is typed before the app has come is searched for once it is there", async ({ page }) => {
+  let letAppCome = () => {};
+  const appMayCome = new Promise<void>((resolve) => (letAppCome = resolve));
+  await page.route("**/assets/start-*.js", async (route) => {
+    await appMayCome;
+    await route.continue();
+  });
+  await page.goto("/explore", { waitUntil: "commit" });
+  const field = page.getByRole("searchbox", { name: "Search outfits" });
+  await field.pressSequentially("linen");
+  letAppCome();
+  await expect(page.locator("[data-served]")).toHaveCount(0);
+  await expect(page).toHaveURL((url) => url.search === "?q=linen");
+  await expect(field).toHaveValue("linen");
+  await expect(field).toBeFocused();
+});
+
 test("two taps on a photo like it and stay; one opens it", async ({ page, browser }) => {
   const title = `Tapped ${newWord()}`;
   const email = await joinAs(page, "Owner Of Taps");

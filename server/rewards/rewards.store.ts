@@ -42,7 +42,7 @@ interface RedemptionRow extends Omit<Redemption, "createdAt"> {
   createdAt: Date;
 }
 
-const redemptionRows = `select r.id, ${rewardColumns} as reward, r.points, r.status, r.gift_card_code as "giftCardCode",
+const redemptionRows = `select r.id, ${rewardColumns} as reward, r.points as cost, r.status, r.gift_card_code as "giftCardCode",
     r.rejection_reason as "rejectionReason", r.created_at as "createdAt"
   from reward_redemptions r join rewards w on w.id = r.reward_id`;
 

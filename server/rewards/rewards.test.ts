@@ -43,7 +43,7 @@ test("a request holds its points and waits for approval", async () => {
   const answer = await redeem(mia);
   expect(answer.json()).toMatchObject({
     reward: dearest,
-    points: 5_000,
+    cost: 5_000,
     status: "awaiting approval",
     giftCardCode: null,
   });

@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { limits } from "#contract/limits.ts";
+import { findDrawnField } from "#web/lib/drawn-field.ts";
 import { Icon } from "#web/ui/icons.tsx";
 
 interface FeedSearchProps {
@@ -11,6 +12,14 @@ interface FeedSearchProps {
 
 export function FeedSearch({ value, onSearch }: FeedSearchProps) {
   const { text, type, send } = useSearchText(value, onSearch);
+  const field = useRef<HTMLInputElement>(null);
+  const [drawn] = useState(() => findDrawnField("search"));
+  // Who was quicker than the app goes on where they were.
+  const goOn = useEffectEvent(() => {
+    if (drawn?.isFocused) field.current?.focus();
+    if (drawn && drawn.field.value !== "") type(drawn.field.value);
+  });
+  useEffect(() => goOn(), []);
   return (
     <search className="relative min-w-0 grow">
       <form
@@ -21,7 +30,9 @@ export function FeedSearch({ value, onSearch }: FeedSearchProps) {
       >
         <Icon name="search" className="pointer-events-none absolute top-3.5 left-4 text-muted" />
         <input
+          ref={field}
           type="search"
+          name="q"
           aria-label="Search outfits"
           placeholder="Search outfits, people, tags"
           value={text}

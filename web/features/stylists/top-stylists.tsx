@@ -42,7 +42,7 @@ export function TopStylists({ username, isEditable, renderFollow }: TopStylistsP
           <EditablePodium username={username} spots={toSpots(data.items)} />
         </Suspense>
       ) : (
-        (failure || readOnly)
+        failure || readOnly
       )}
     </section>
   );
