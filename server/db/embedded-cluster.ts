@@ -1,6 +1,6 @@
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { closeSync, openSync } from "node:fs";
+import { closeSync, fstatSync, openSync } from "node:fs";
 import { chown, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import path from "node:path";
@@ -25,9 +25,10 @@ export const databaseUser = "fash";
 export class LaunchError extends Error {
   readonly retry: boolean;
   constructor(log: string) {
-    const reason = /(?:FATAL|PANIC|ERROR|error):\s*(.+)/.exec(log)?.[1] ?? (log.trim() || "no reason given");
-    super(`PostgreSQL did not start: ${reason}`);
-    this.retry = /lock file|still in use|could not bind|could not create any TCP/.test(log);
+    const complaint = /(?:FATAL|PANIC|ERROR|error):\s*(.+)/.exec(log)?.[1];
+    super(`PostgreSQL did not start: ${complaint ?? (log.trim() || "no reason given")}`);
+    // The last: another start at the same moment took this server for one that was left behind, and ended it.
+    this.retry = /lock file|still in use|could not bind|could not create any TCP|shutdown request/.test(log);
   }
 }
 
@@ -137,7 +138,9 @@ function settings(port: number, throwaway: boolean): string[] {
  * @throws LaunchError
  */
 export async function launch(cluster: Cluster, port: number, deadPid: number | undefined): Promise<ChildProcess> {
-  const log = openSync(cluster.logFile, "w", 0o600);
+  // Starts at the same moment write into one file, so none may empty it under the others.
+  const log = openSync(cluster.logFile, "a", 0o600);
+  const ownLinesFrom = fstatSync(log).size;
   // A group of its own: Ctrl-C in the terminal must reach Fash alone, which then closes its connections first.
   const child = spawn(
     cluster.binaries.postgres,
@@ -161,7 +164,7 @@ export async function launch(cluster: Cluster, port: number, deadPid: number | u
   };
   await waitUntil(() => failure !== undefined || hasEnded(child) || isReady(), Infinity);
   if (failure) throw new LaunchError(failure.message);
-  if (hasEnded(child)) throw new LaunchError(await readFile(cluster.logFile, "utf8"));
+  if (hasEnded(child)) throw new LaunchError((await readFile(cluster.logFile)).subarray(ownLinesFrom).toString());
   return child;
 }
 
