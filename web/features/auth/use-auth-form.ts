@@ -1,4 +1,4 @@
-import { type BaseSyntheticEvent, useEffect, useState } from "react";
+import { type BaseSyntheticEvent, useEffect, useEffectEvent, useState } from "react";
 import {
   type DefaultValues,
   type FieldErrors,
@@ -34,14 +34,11 @@ export function useAuthForm<T extends FieldValues>({
   onRefused,
 }: AuthForm<T>): AuthFormState<T> {
   const form = useForm<T>({ resolver: resolveLater(loadSchema), defaultValues: defaults, mode: "onTouched" });
-  useEffect(() => {
-    whenIdle(() => {
-      loadResolver().catch(() => undefined);
-      loadSchema().catch(() => undefined);
-    });
-    // One form has one schema.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, []);
+  const prepare = useEffectEvent(() => {
+    loadResolver().catch(() => undefined);
+    loadSchema().catch(() => undefined);
+  });
+  useEffect(() => whenIdle(() => prepare()), []);
   const [isSending, setIsSending] = useState(false);
   const submit = form.handleSubmit(
     async (values) => {

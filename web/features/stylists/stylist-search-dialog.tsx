@@ -35,8 +35,7 @@ function StylistSearch({ onChoose }: { onChoose: (stylist: Author) => void }) {
         {(control) => (
           <Input
             {...control}
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog is opened to search
-            autoFocus
+            data-first-focus
             type="search"
             placeholder="Search by username..."
             autoCapitalize="none"
