@@ -23,8 +23,11 @@ test("following and unfollowing counts on both sides, and a follower can be remo
   await button("Following").click();
   await expect(toast(leo.page, "Unfollowed")).toBeVisible();
   await expect(figure(leo.page, "Followers")).toContainText("0");
+  const followed = leo.page.waitForResponse((answer) => answer.url().includes("/api/follows/"));
   await button("Follow").click();
   await expect(button("Following")).toBeVisible();
+  // The button is quicker than the server, and the next page asks the server.
+  await followed;
 
   await leo.page.goto("/me");
   await figure(leo.page, "Following").click();
