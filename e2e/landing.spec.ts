@@ -53,3 +53,26 @@ test("the app takes the served page's place: same words, no request for what it 
   expect(shifted).toBeLessThan(0.02);
   await author.context().close();
 });
+
+test("who scrolled before the app came stays there, and comes back there", async ({ page }) => {
+  let letAppCome = () => {};
+  const appMayCome = new Promise<void>((resolve) => (letAppCome = resolve));
+  await page.route("**/assets/start-*.js", async (route) => {
+    await appMayCome;
+    await route.continue();
+  });
+  await page.goto("/", { waitUntil: "commit" });
+  const link = page.getByRole("region", { name: "Explore more" }).getByRole("link", { name: /Styles/ });
+  await link.scrollIntoViewIfNeeded();
+  const before = await page.evaluate(() => scrollY);
+  expect(before).toBeGreaterThan(0);
+  letAppCome();
+  await expect(page.locator("[data-served]")).toHaveCount(0);
+  await page.waitForLoadState("networkidle");
+  expect(await page.evaluate(() => scrollY)).toBe(before);
+  await link.click();
+  await expectAt(page, "/styles");
+  await page.goBack();
+  await expectAt(page, "/");
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(before);
+});

@@ -50,6 +50,7 @@ if (!root) throw new Error("The page has no #app");
 const served = takeServed();
 // A member's likes and rights are not in what everybody gets.
 if (currentUserId() === null) fillServed(queryClient, served);
+keepServedScroll();
 const app = createRoot(root);
 // The first page comes from nowhere: nothing moves or fades into it.
 router.shouldViewTransition = false;
@@ -65,6 +66,23 @@ startTransition(() =>
     </StrictMode>,
   ),
 );
+
+/**
+ * Who has scrolled the page that the server sent stays where they are: the router would begin a new visit at the top.
+ * A reload and a way back have a place of their own, and so has an address with a `#`.
+ */
+function keepServedScroll(): void {
+  const [visit] = performance.getEntriesByType("navigation");
+  const isNewVisit = visit instanceof PerformanceNavigationTiming && visit.type === "navigate";
+  if (!isNewVisit || location.hash !== "") return;
+  router.options.scrollRestoration = () => false;
+  const stop = router.subscribe("onRendered", () => {
+    stop();
+    router.options.scrollRestoration = true;
+    // The router remembers, for a way back, the places of what it has seen scroll.
+    document.dispatchEvent(new Event("scroll"));
+  });
+}
 
 /** Every screen shows the way to these: a tap on it need not wait for code. */
 const nearScreens = ["/explore", "/styles", "/swipes", "/outfit/$outfitId"] as const;
