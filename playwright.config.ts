@@ -6,6 +6,29 @@ const debianChromium = "/usr/bin/chromium";
 /** `npm test` finds a browser and says so; a run by hand takes Debian's, or else Playwright's own. */
 const executablePath = process.env["CHROMIUM_PATH"] ?? (existsSync(debianChromium) ? debianChromium : undefined);
 
+/** The last list that Chromium is given counts: so first Playwright's own, then what each new window would load unseen. */
+const switchedOff = [
+  "AvoidUnnecessaryBeforeUnloadCheckSync",
+  "DestroyProfileOnBrowserClose",
+  "HttpsUpgrades",
+  "HttpsFirstBalancedModeAutoEnable",
+  "LensOverlay",
+  "MediaRouter",
+  "PaintHolding",
+  "ThirdPartyStoragePartitioning",
+  "AvoidCorsURLLoaderRestartOnRedirect",
+  "TcpPortRandomizationWin",
+  "OptimizationHints",
+  "NetworkTimeServiceQuerying",
+  "AimEnabled",
+  "PreconnectToSearch",
+  // The address bar's suggestions are pages of their own, two a window: a third of a journey's time.
+  "WebUIOmniboxPopup",
+  "WebUIOmniboxAimPopup",
+  "WebUIOmniboxFullPopup",
+  "PreloadTopChromeWebUI",
+];
+
 const serve = (port: number, settings: Record<string, string>) => ({
   command: "node --import tsx e2e/serve.ts",
   url: `http://127.0.0.1:${port}/readyz`,
@@ -42,6 +65,7 @@ export default defineConfig({
         "--disable-background-networking",
         "--disable-component-update",
         "--disable-sync",
+        `--disable-features=${switchedOff.join(",")}`,
       ],
     },
   },
