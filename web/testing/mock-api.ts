@@ -37,6 +37,8 @@ const endpoints = new Map<string, Endpoint>(
 // oxlint-disable-next-line typescript/no-explicit-any -- answers of every endpoint stand side by side
 const answers = new Map<string, Answer<any>>();
 const complaints: string[] = [];
+let asked = 0;
+let answering = 0;
 const requests: { name: string; url: URL; headers: Record<string, string>; body: unknown }[] = [];
 
 /** The server's stand-in: what it sends and takes is held to the contract, and a call nobody expected fails the test. */
@@ -48,6 +50,10 @@ export const mockApi = {
   /** What was asked so far, oldest first. */
   requests(name?: Name) {
     return requests.filter((request) => name === undefined || request.name === name);
+  },
+  /** How many calls there were, and how many of them still wait for the test's answer. */
+  counts() {
+    return { asked, answering };
   },
   install(): void {
     answers.clear();
@@ -63,6 +69,7 @@ export const mockApi = {
 };
 
 async function answerFetch(address: string, init: RequestInit = {}): Promise<Response> {
+  asked += 1;
   const url = new URL(address, location.origin);
   const match = findEndpoint(init.method ?? "GET", url.pathname);
   const answer = match && answers.get(match.name);
@@ -76,7 +83,10 @@ async function answerFetch(address: string, init: RequestInit = {}): Promise<Res
   const wrong = findFault(match.endpoint, query, body);
   if (wrong) return complain(`${match.name} was called with ${wrong}`);
 
-  const reply: unknown = await answer({ params: match.params, query, body, headers });
+  answering += 1;
+  const reply: unknown = await Promise.resolve(answer({ params: match.params, query, body, headers })).finally(() => {
+    answering -= 1;
+  });
   init.signal?.throwIfAborted();
   return toResponse(match, reply);
 }

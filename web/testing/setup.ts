@@ -1,8 +1,9 @@
-import { cleanup, configure } from "@testing-library/react";
+import { configure } from "@testing-library/react";
 import { toast } from "sonner";
 import { afterEach, beforeEach, vi } from "vitest";
 import { loadErrorText } from "#web/text/errors.ts";
 import { mockApi } from "./mock-api.ts";
+import { closeApps } from "./open-apps.ts";
 import { signOut } from "./sign-in.ts";
 
 // jsdom has no layout and lacks the few browser parts below; each stands for what the code asks of it, no more.
@@ -38,8 +39,8 @@ await loadErrorText();
 // A screen's code comes when it is first wanted, and a busy machine takes its time for that.
 configure({ asyncUtilTimeout: 5_000 });
 beforeEach(() => mockApi.install());
-afterEach(() => {
-  cleanup();
+afterEach(async () => {
+  await closeApps();
   // The toasts outlive their page, and the next one would show them again.
   toast.dismiss();
   signOut();
