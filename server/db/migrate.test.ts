@@ -37,6 +37,31 @@ test("a failing migration leaves nothing behind and is named", async () => {
   expect((await pool.query("select to_regclass('half') as found")).rows).toEqual([{ found: null }]);
 });
 
+const indexBeside = `-- outside a transaction
+drop index concurrently if exists steps_by_n;
+create index concurrently steps_by_n on steps (n);
+`;
+
+test("an index is built outside a transaction, also when two servers start together", async () => {
+  const { url, pool } = await emptyDatabase();
+  await writeFile(join(folder, "0001_first.sql"), "create table steps (n integer)");
+  await writeFile(join(folder, "0002_index.sql"), indexBeside);
+  const names = await Promise.all([migrate(url, folderUrl()), migrate(url, folderUrl())]);
+  expect(names.flat().sort()).toEqual(["0001_first.sql", "0002_index.sql"]);
+  const { rows } = await pool.query("select indisvalid from pg_index where indexrelid = 'steps_by_n'::regclass");
+  expect(rows).toEqual([{ indisvalid: true }]);
+});
+
+test("a migration outside a transaction that was broken off is begun again", async () => {
+  const { url, pool } = await emptyDatabase();
+  await writeFile(join(folder, "0001_first.sql"), "create table steps (n integer)");
+  await writeFile(join(folder, "0002_index.sql"), `${indexBeside}select no_such_function();\n`);
+  await expect(migrate(url, folderUrl())).rejects.toThrow("0002_index.sql");
+  expect((await pool.query("select name from schema_migrations")).rows).toEqual([{ name: "0001_first.sql" }]);
+  await writeFile(join(folder, "0002_index.sql"), indexBeside);
+  expect(await migrate(url, folderUrl())).toEqual(["0002_index.sql"]);
+});
+
 test("an applied migration that was changed afterwards stops the start", async () => {
   const { url } = await emptyDatabase();
   await writeFile(join(folder, "0001_first.sql"), "create table steps (n integer)");

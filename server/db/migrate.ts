@@ -1,5 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { createHash } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
 import { Logger, runMigrations } from "graphile-worker";
 import pg from "pg";
 
@@ -7,6 +8,12 @@ const quiet = new Logger(() => () => undefined);
 
 /** Any number does, as long as every server of this database uses the same. */
 const migrationLock = 7_241_905_113;
+
+/** How often a server looks whether another one has finished migrating. */
+const lockPollMs = 100;
+
+/** The first line of a migration that PostgreSQL refuses inside a transaction: an index built beside a table's writes. */
+const unwrapped = "-- outside a transaction";
 
 interface Migration {
   name: string;
@@ -25,7 +32,8 @@ async function readMigrations(folder: URL): Promise<Migration[]> {
 }
 
 /**
- * Applies the migrations that this database does not have yet, in order, each in its own transaction, and names them.
+ * Applies the migrations that this database does not have yet, in order, and names them. Each is a transaction; one that
+ * begins with `-- outside a transaction` is a statement after the other, and is begun again whole when it was broken off.
  * Several servers may start at once: an advisory lock lets one work while the others wait. The job queue's own tables come
  * with them, so that any transaction may add a job.
  *
@@ -36,7 +44,7 @@ export async function migrate(url: string, folder: URL): Promise<string[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query("select pg_advisory_lock($1)", [migrationLock]);
+    await takeLock(client);
     await client.query(
       "create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())",
     );
@@ -65,19 +73,48 @@ function refuseDrift(migrations: Migration[], applied: Map<string, string>): voi
   }
 }
 
+/** Asks again and again: a statement that waited would hold up an index that another server builds outside a transaction. */
+async function takeLock(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ isOurs: boolean }>('select pg_try_advisory_lock($1) as "isOurs"', [
+      migrationLock,
+    ]);
+    if (rows[0]?.isOurs) return;
+    await setTimeout(lockPollMs);
+  }
+}
+
 async function applyMigration(client: pg.Client, migration: Migration): Promise<void> {
+  try {
+    if (migration.sql.startsWith(`${unwrapped}\n`)) await applyUnwrapped(client, migration);
+    else await applyWhole(client, migration);
+  } catch (error) {
+    throw new Error(`Migration ${migration.name} failed: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+async function applyWhole(client: pg.Client, migration: Migration): Promise<void> {
   await client.query("begin");
   try {
     // A migration that waits for a lock would stop every query behind it, so it gives up instead.
     await client.query("set local lock_timeout = '5s'");
     await client.query(migration.sql);
-    await client.query("insert into schema_migrations (name, checksum) values ($1, $2)", [
-      migration.name,
-      migration.checksum,
-    ]);
+    await noteApplied(client, migration);
     await client.query("commit");
   } catch (error) {
     await client.query("rollback");
-    throw new Error(`Migration ${migration.name} failed: ${(error as Error).message}`, { cause: error });
+    throw error;
   }
+}
+
+/** Several statements sent at once would be a transaction after all. */
+async function applyUnwrapped(client: pg.Client, migration: Migration): Promise<void> {
+  for (const statement of migration.sql.split(/;\s*$/m)) {
+    if (statement.trim() !== "") await client.query(statement);
+  }
+  await noteApplied(client, migration);
+}
+
+async function noteApplied(client: pg.Client, { name, checksum }: Migration): Promise<void> {
+  await client.query("insert into schema_migrations (name, checksum) values ($1, $2)", [name, checksum]);
 }
