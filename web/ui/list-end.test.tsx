@@ -75,3 +75,9 @@ test("a page that fails is not asked for again until the reader wants it", async
   expect(await screen.findByText(/^1 2/)).toBeTruthy();
   expect(screen.queryByRole("alert")).toBeNull();
 });
+
+test("who cannot scroll has a button for the next page", async () => {
+  const { user } = renderPiece(<Numbers load={async (page) => page} />);
+  await user.click(await screen.findByRole("button", { name: "Show more" }));
+  expect(await screen.findByText("1 2")).toBeTruthy();
+});

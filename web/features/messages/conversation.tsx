@@ -45,9 +45,7 @@ export function Conversation({ threadId, userId, menuOf }: ConversationProps) {
         userId={userId}
         thread={thread.data}
         messages={messages.data.pages.flatMap((page) => page.items)}
-        hasOlder={messages.hasNextPage}
-        isLoadingOlder={messages.isFetchingNextPage}
-        onOlder={() => void messages.fetchNextPage()}
+        older={messages}
         menuOf={(message) => menuOf(thread.data.other, message)}
       />
       <TypingHint thread={thread.data} />

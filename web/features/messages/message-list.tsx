@@ -1,7 +1,7 @@
 import clsx from "clsx";
 import { type ReactNode, useLayoutEffect, useRef } from "react";
 import type { Message, Thread } from "#contract/messages.ts";
-import { Button } from "#web/ui/button.tsx";
+import { MoreButton, type NextPage } from "#web/ui/more-button.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { useQueryClient } from "@tanstack/react-query";
 import { discardMessage, type Pending, retryMessage, usePending } from "./outbox.ts";
@@ -11,16 +11,14 @@ interface MessageListProps {
   thread: Thread;
   /** Newest first, as they come. */
   messages: Message[];
-  hasOlder: boolean;
-  isLoadingOlder: boolean;
-  onOlder: () => void;
+  older: NextPage;
   /** Beside a message of the other's. */
   menuOf: (message: Message) => ReactNode;
 }
 
 /** What was said, oldest above; the view stays at the newest line unless one has scrolled up to read. */
 export function MessageList(props: MessageListProps) {
-  const { userId, thread, messages, hasOlder, isLoadingOlder, onOlder, menuOf } = props;
+  const { userId, thread, messages, older, menuOf } = props;
   const pending = usePending(thread.id);
   const view = useStickToEnd(`${messages[0]?.id ?? ""} ${pending.length}`);
   const lastReadMine = messages.find(
@@ -29,11 +27,11 @@ export function MessageList(props: MessageListProps) {
   return (
     <div ref={view} className="flex min-h-0 flex-1 flex-col-reverse overflow-y-auto overscroll-contain px-4">
       <ol aria-label="Messages" className="flex flex-col gap-1 py-4">
-        {hasOlder && (
-          <li className="pb-4 text-center">
-            <Button look="quiet" size="small" isBusy={isLoadingOlder} onClick={onOlder}>
+        {older.hasNextPage && (
+          <li className="pb-4">
+            <MoreButton query={older} look="quiet" className="mx-auto">
               Older messages
-            </Button>
+            </MoreButton>
           </li>
         )}
         {messages.toReversed().map((message, index, inOrder) => (

@@ -6,6 +6,7 @@ import { useState } from "react";
 import type { Thread } from "#contract/messages.ts";
 import { limits } from "#contract/limits.ts";
 import { useDebounced } from "#web/lib/use-debounced.ts";
+import { wordsFor } from "#web/text/errors.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { buttonClass } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -47,8 +48,12 @@ export function ThreadList({ openThreadId }: { openThreadId: string | undefined 
         />
       )}
       {query.isError && !query.data && (
-        <ErrorState title="Your messages are out of reach" onRetry={() => void query.refetch()}>
-          Check your connection and try again.
+        <ErrorState
+          title="Your messages are out of reach"
+          onRetry={() => void query.refetch()}
+          isRetrying={query.isFetching}
+        >
+          {wordsFor(query.error)}
         </ErrorState>
       )}
       {query.isSuccess && threads.length === 0 && <NoThreads isSearch={search !== ""} />}
@@ -60,8 +65,8 @@ export function ThreadList({ openThreadId }: { openThreadId: string | undefined 
             </li>
           ))}
           {query.hasNextPage && (
-            <li className="p-2 text-center">
-              <MoreButton query={query} look="quiet">
+            <li className="p-2">
+              <MoreButton query={query} look="quiet" className="mx-auto">
                 Older conversations
               </MoreButton>
             </li>

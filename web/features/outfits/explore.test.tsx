@@ -53,14 +53,14 @@ describe("the feed", () => {
     expect((await grid()).getByRole("link", { name: /Linen suit/ })).toBeTruthy();
   });
 
-  test("'Load more' appends the next page by its cursor; without one the end is told", async () => {
+  test("'Show more' appends the next page by its cursor; without one the end is told", async () => {
     mockApi.on("GET /api/outfits", ({ query }) =>
       query["cursor"] === "next" ? aPage([linen]) : aPage([corduroy], "next"),
     );
     const { user } = await renderApp("/explore");
-    await user.click(await screen.findByRole("button", { name: "Load more" }));
+    await user.click(await screen.findByRole("button", { name: "Show more" }));
     await waitFor(async () => expect((await grid()).getAllByRole("listitem")).toHaveLength(2));
-    expect(screen.queryByRole("button", { name: "Load more" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
     expect(screen.getByText(/that is all for now/)).toBeTruthy();
   });
 
@@ -69,9 +69,13 @@ describe("the feed", () => {
       query["cursor"] === "next" ? fails("rate.limited") : aPage([corduroy], "next"),
     );
     const { user } = await renderApp("/explore");
-    await user.click(await screen.findByRole("button", { name: "Load more" }));
-    expect(await screen.findByRole("button", { name: "Failed to load outfits. Try again" })).toBeTruthy();
+    await user.click(await screen.findByRole("button", { name: "Show more" }));
+    expect((await screen.findByRole("alert")).textContent).toBe("The rest did not load.");
     expect((await grid()).getByRole("link", { name: /Corduroy jacket/ })).toBeTruthy();
+    mockApi.on("GET /api/outfits", aPage([linen]));
+    await user.click(screen.getByRole("button", { name: "Show more" }));
+    expect(await screen.findByRole("link", { name: /Linen suit/ })).toBeTruthy();
+    expect(screen.queryByRole("alert")).toBeNull();
   });
 });
 

@@ -1,9 +1,8 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
-import { useWhenNear } from "#web/lib/use-when-near.ts";
 import { wordsFor } from "#web/text/errors.ts";
-import { Button } from "#web/ui/button.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
+import { ListEnd } from "#web/ui/list-end.tsx";
 import { useKeptPlace } from "./feed-place.ts";
 import { OutfitGrid, OutfitGridSkeleton } from "./outfit-grid.tsx";
 import { type FeedFilter, outfitQueries } from "./outfits.queries.ts";
@@ -14,14 +13,11 @@ interface OutfitFeedProps {
   empty: ReactNode;
 }
 
-/** The endless grid. The next page is asked for before the end is reached; the button is for all who cannot scroll. */
+/** The endless grid. */
 export function OutfitFeed({ filter, empty }: OutfitFeedProps) {
   const feed = useInfiniteQuery(outfitQueries.feed(filter));
   const outfits = useMemo(() => feed.data?.pages.flatMap((page) => page.items) ?? [], [feed.data]);
   useKeptPlace(feed.data?.pages.length ?? 0);
-  const nearEnd = useWhenNear<HTMLDivElement>(() => {
-    if (feed.hasNextPage && !feed.isFetching && !feed.isFetchNextPageError) void feed.fetchNextPage();
-  });
   if (feed.isPending) {
     return (
       <>
@@ -41,22 +37,18 @@ export function OutfitFeed({ filter, empty }: OutfitFeedProps) {
   return (
     <>
       <OutfitGrid outfits={outfits} label="Outfits" />
-      <div ref={nearEnd} className="flex min-h-24 items-center justify-center">
-        {feed.hasNextPage && (
-          <Button look="outline" isBusy={feed.isFetchingNextPage} onClick={() => void feed.fetchNextPage()}>
-            {feed.isFetchNextPageError ? "Failed to load outfits. Try again" : "Load more"}
-          </Button>
-        )}
-        {!feed.hasNextPage && <EndMark />}
-      </div>
+      <ListEnd query={feed} />
+      {!feed.hasNextPage && <EndMark />}
     </>
   );
 }
 
 function EndMark() {
   return (
-    <p className="font-display text-lead text-muted italic">
-      <span aria-hidden="true">—</span> that is all for now <span aria-hidden="true">—</span>
+    <p className="font-display grid min-h-24 place-items-center text-lead text-muted italic">
+      <span>
+        <span aria-hidden="true">—</span> that is all for now <span aria-hidden="true">—</span>
+      </span>
     </p>
   );
 }

@@ -50,7 +50,7 @@ export function UploadedOutfits({ username, isOwner }: { username: string; isOwn
           ))}
         </ul>
       )}
-      <MoreButton query={query} className="mx-auto mt-8 flex!" />
+      <MoreButton query={query} className="mx-auto mt-8" />
       <ConfirmDialog
         isOpen={doomed !== null}
         onClose={() => setDoomed(null)}

@@ -70,7 +70,7 @@ function Likers({ outfit, controlOf, onLeave }: LikersProps) {
           {likers.length === 0 ? "Liked by members" : `And ${countOf(unnamed, "member")}`} who keep to themselves.
         </p>
       )}
-      <MoreButton query={query} className="mx-auto mt-4 flex!" />
+      <MoreButton query={query} className="mx-auto mt-4" />
     </div>
   );
 }

@@ -187,7 +187,7 @@ describe("the place in a feed", () => {
     mockApi.on("GET /api/outfits/:outfitId/similar", fails("outfit.not_found"));
     const { user, router } = await renderApp("/explore");
     await user.click(await screen.findByRole("button", { name: "Filter by style" }));
-    await user.click(await screen.findByRole("button", { name: "Load more" }));
+    await user.click(await screen.findByRole("button", { name: "Show more" }));
     await user.click(await screen.findByRole("link", { name: /Second/ }));
     await screen.findByRole("heading", { name: "This outfit is no longer here" });
     router.history.back();
@@ -199,7 +199,7 @@ describe("the place in a feed", () => {
   test("a reload reads as many pages as were there", async () => {
     mockApi.on("GET /api/outfits", ({ query }) => pages[query["cursor"] === "two" ? "two" : ""]);
     const first = await renderApp("/explore");
-    await first.user.click(await screen.findByRole("button", { name: "Load more" }));
+    await first.user.click(await screen.findByRole("button", { name: "Show more" }));
     await screen.findByRole("link", { name: /Second/ });
     const { __TSR_key: entry } = first.router.latestLocation.state;
     expect(sessionStorage.getItem(`fash.feed.${entry}`)).toBe("2");
