@@ -11,7 +11,7 @@ import { readFeedPage, readViewerFlags, type ViewerFlags } from "./feed.store.ts
 import { composeCard, composePage, type ViewedCardRow } from "./outfit-cards.store.ts";
 import { type FeedPage, readBrandFeed, readFollowingFeed, readTagFeed } from "./filtered-feeds.store.ts";
 import { findMatches } from "./outfit-match.service.ts";
-import { findOutfits, type OutfitFilter } from "./outfit-search.store.ts";
+import { findOutfits, type OutfitFilter, searchOutfits } from "./outfit-search.store.ts";
 
 const privateCache = "private, no-cache";
 // A shared cache may answer visitors for a second, never longer: what is hidden must vanish at once (security.md row 57).
@@ -60,8 +60,8 @@ async function readRows(pool: Pool, query: FeedQuery, page: FeedPage): Promise<V
 
 async function readSearch(call: Call, query: FeedQuery, search: string): Promise<PreparedReply> {
   await call.rateLimiter.spend("searches", { key: call.userId ?? call.ip });
-  const rows = await findOutfits(call.pool, toFilter(query), toPage(call, query));
-  return toReply(rows, query.limit, await findMatches(call.pool, search, rows));
+  const rows = await searchOutfits(call.pool, toFilter(query), toPage(call, query));
+  return toReply(rows, query.limit, findMatches(search, rows));
 }
 
 /** A page that differs from viewer to viewer, as ready JSON; `rows` may hold more than `limit`. */

@@ -61,13 +61,17 @@ export function composePage(cards: readonly string[], nextCursor: string | null)
   return `{"items":[${cards.join(",")}],"nextCursor":${nextCursor === null ? "null" : `"${nextCursor}"`}}`;
 }
 
-const cardsByIds = {
-  name: "cards_by_ids",
-  text: `select ${cardRowColumns}, ${flagColumns("$1")}
-    from unnest($3::uuid[]) with ordinality wanted(id, place)
-    join outfits o on o.id = wanted.id ${cardJoins}
-    where ${isVisibleTo("$1", "$2")} order by wanted.place`,
-};
+/**
+ * SQL for the rows of `readCards`, `more` columns of `o` with them: $1 the viewer, $2 whether they are an admin, $3 the ids,
+ * in whose order they come.
+ */
+export const cardsByIdsText = (more: readonly string[] = []): string => `
+  select ${[cardRowColumns, flagColumns("$1"), ...more].join(", ")}
+  from unnest($3::uuid[]) with ordinality wanted(id, place)
+  join outfits o on o.id = wanted.id ${cardJoins}
+  where ${isVisibleTo("$1", "$2")} order by wanted.place`;
+
+const cardsByIds = { name: "cards_by_ids", text: cardsByIdsText() };
 
 /** Cards in the order of `ids`; those that the onlooker may not see, or that are gone, are left out. */
 export function readCards(pool: Pool, onlooker: Onlooker, ids: string[]): Promise<ViewedCardRow[]> {

@@ -1,24 +1,16 @@
 import type { Match, OutfitCard } from "#contract/outfits.ts";
-import type { Pool } from "#server/db/db.ts";
 import { toSearchTerms, toSearchText } from "#server/lib/search-text.ts";
-import type { ViewedCardRow } from "./outfit-cards.store.ts";
-import { readSearchedParts } from "./outfit-search.store.ts";
+import type { FoundRow } from "./outfit-search.store.ts";
 
 const excerptChars = 60;
 
 /** Why each of these outfits was found, by its id. */
-export async function findMatches(pool: Pool, search: string, rows: ViewedCardRow[]): Promise<Map<string, Match>> {
+export function findMatches(search: string, rows: FoundRow[]): Map<string, Match> {
   const terms = toSearchTerms(search);
-  const parts = await readSearchedParts(
-    pool,
-    rows.map((row) => row.id),
-  );
-  const partsOf = new Map(parts.map((part) => [part.id, part]));
   return new Map(
     rows.flatMap((row) => {
       const card = JSON.parse(row.card) as OutfitCard;
-      const { brands = [], description = null } = partsOf.get(row.id) ?? {};
-      const match = findMatch(terms, { ...card, brands, description });
+      const match = findMatch(terms, { ...card, brands: row.brands, description: row.description });
       return match ? [[row.id, match] as const] : [];
     }),
   );
@@ -40,6 +32,7 @@ function findMatch(terms: string[], outfit: Searched): Match | undefined {
     const stored = toSearchText([match.text]);
     const held = terms.filter((term) => stored.includes(term));
     if (held.length > (best?.held.length ?? 0)) best = { match, held };
+    if (held.length === terms.length) break;
   }
   if (best?.match.in !== "description") return best?.match;
   return { in: "description", text: excerpt(best.match.text, best.held[0] ?? "") };

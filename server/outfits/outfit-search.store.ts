@@ -1,7 +1,7 @@
 import { type Pool, type HotStatement, runHot } from "#server/db/db.ts";
 import { toSearchPatterns } from "#server/lib/search-text.ts";
 import type { FeedPage } from "./filtered-feeds.store.ts";
-import { readCards, type ViewedCardRow } from "./outfit-cards.store.ts";
+import { cardsByIdsText, readCards, type ViewedCardRow } from "./outfit-cards.store.ts";
 import { isVisibleTo, membersOutOfSight } from "./outfit-visibility.store.ts";
 
 /** What an outfit must be to be found; each filter narrows the others. */
@@ -65,20 +65,22 @@ function filterConditions(filter: OutfitFilter, place: (value: unknown) => strin
   ];
 }
 
-const searchedParts: HotStatement = {
-  name: "searched_parts",
-  text: `select o.id, o.description, array(select distinct i.brand from outfit_items i where i.outfit_id = o.id) as brands
-    from outfits o where o.id = any ($1::uuid[])`,
+const foundCards: HotStatement = {
+  name: "found_cards",
+  text: cardsByIdsText([
+    "o.description",
+    "array(select distinct i.brand from outfit_items i where i.outfit_id = o.id) as brands",
+  ]),
 };
 
-/** What a search looks through and a card does not show. */
-export interface SearchedParts {
-  id: string;
+/** A card, and the parts that a search looks through and a card does not show. */
+export interface FoundRow extends ViewedCardRow {
   description: string | null;
   brands: string[];
 }
 
-/** The parts of these outfits that their cards lack, in no order. */
-export function readSearchedParts(pool: Pool, ids: string[]): Promise<SearchedParts[]> {
-  return runHot<SearchedParts>(pool, searchedParts, [ids]);
+/** As `findOutfits`, with what a search looked through. */
+export async function searchOutfits(pool: Pool, filter: OutfitFilter, page: FeedPage): Promise<FoundRow[]> {
+  const ids = await findOutfitIds(pool, filter, page);
+  return ids.length === 0 ? [] : runHot<FoundRow>(pool, foundCards, [page.viewerId, false, ids]);
 }
