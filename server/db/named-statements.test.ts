@@ -76,14 +76,22 @@ test("a word within quotes is no pattern", () => {
   expect(mayBeNamed("select id from notifications where type in ('like', 'comment') and user_id = $1")).toBe(true);
 });
 
-test("names are for the frequent, one a text, and no more than a connection should keep", () => {
+test("names are for the frequent, one a text", () => {
   const nameOf = createStatementNames();
-  const names = Array.from({ length: 400 }, (_, n) => {
-    const text = `select ${n}`;
-    return [nameOf(text), nameOf(text), nameOf(text), nameOf(text)];
-  });
-  expect(names[0]).toEqual([undefined, undefined, expect.any(String), names[0]?.[2]]);
-  const given = new Set(names.flat().filter((name) => name !== undefined));
-  expect(given.size).toBe(256);
-  expect(nameOf("select 0")).toBe(names[0]?.[2]);
+  const names = Array.from({ length: 4 }, () => nameOf("select 0"));
+  expect(names).toEqual([undefined, undefined, expect.any(String), names[2]]);
+  expect(nameOf("select 1")).toBeUndefined();
+});
+
+test("with half of them given a name takes much more use, and there are no more than a connection should keep", () => {
+  const nameOf = createStatementNames();
+  const askOften = (text: string, uses: number) => Array.from({ length: uses }, () => nameOf(text)).at(-1);
+  const many = Array.from({ length: 400 }, (_, n) => `select ${n}`);
+  const early = many.map((text) => askOften(text, 4)).filter((name) => name !== undefined);
+  expect(early).toHaveLength(128);
+  expect(askOften("select 'odd'", 50)).toBeUndefined();
+  expect(askOften("select 'odd'", 60)).toBeDefined();
+  const late = many.map((text) => askOften(text, 120)).filter((name) => name !== undefined);
+  expect(new Set([...early, ...late]).size).toBe(255);
+  expect(nameOf("select 0")).toBe(early[0]);
 });

@@ -12,6 +12,8 @@ import type pg from "pg";
 const usesBeforeName = 2;
 /** Every connection keeps the plans of so many statements at most. */
 const namesMax = 256;
+/** With half of the names given, the rest is for what is used much: not for lists asked for with odd limits. */
+const usesBeforeLateName = 100;
 /** Texts that are counted at a time; beyond it the counting starts anew, with the names kept. */
 const countedMax = 2_000;
 
@@ -42,7 +44,7 @@ export function createStatementNames(): (text: string) => string | undefined {
     const known = names.get(text);
     if (known !== undefined || names.size === namesMax) return known;
     const before = uses.get(text) ?? (mayBeNamed(text) ? 0 : Number.NEGATIVE_INFINITY);
-    if (before < usesBeforeName) {
+    if (before < (names.size < namesMax / 2 ? usesBeforeName : usesBeforeLateName)) {
       if (uses.size === countedMax) uses.clear();
       uses.set(text, before + 1);
       return undefined;
