@@ -17,12 +17,21 @@ const returnListeners = new Set<() => void>();
 /** What the server must be told again after every reconnect that it does not remember. */
 const watchedOutfits = new Set<string>();
 
-/** Opens the socket for a member and follows every later sign-in and sign-out. Call it once the page is idle. */
-export function startLive(): void {
-  onSessionChange(follow);
+/**
+ * Opens the socket for a member and follows every later sign-in and sign-out, until the returned function is called.
+ * Call it once the page is idle.
+ */
+export function startLive(): () => void {
+  const unfollow = onSessionChange(follow);
   addEventListener("online", revive);
   document.addEventListener("visibilitychange", revive);
   follow();
+  return () => {
+    unfollow();
+    removeEventListener("online", revive);
+    document.removeEventListener("visibilitychange", revive);
+    close();
+  };
 }
 
 function follow(): void {

@@ -1,5 +1,6 @@
 import type { Board } from "#contract/boards.ts";
 import type { Comment } from "#contract/comments.ts";
+import type { Message, Thread } from "#contract/messages.ts";
 import type { Outfit, OutfitCard } from "#contract/outfits.ts";
 import type { Author, Page } from "#contract/page.ts";
 import type { Me, Profile } from "#contract/profiles.ts";
@@ -99,6 +100,32 @@ export function aComment(given: Partial<Comment> = {}): Comment {
     isHidden: false,
     createdAt: "2026-01-02T03:04:05.000Z",
     author: anAuthor({ username: "theo" }),
+    ...given,
+  };
+}
+
+export function aThread(given: Partial<Thread> = {}): Thread {
+  return {
+    id: anId(),
+    other: anAuthor(),
+    lastMessagePreview: "Where is that coat from?",
+    isLastMessageMine: false,
+    lastMessageAt: "2026-01-02T03:04:05.000Z",
+    unreadCount: 0,
+    otherReadAt: "1970-01-01T00:00:00.000Z",
+    isRequest: false,
+    ...given,
+  };
+}
+
+export function aMessage(given: Partial<Message> = {}): Message {
+  return {
+    id: anId(),
+    threadId: anId(),
+    senderId: anId(),
+    clientId: null,
+    content: "Where is that coat from?",
+    createdAt: "2026-01-02T03:04:05.000Z",
     ...given,
   };
 }

@@ -1,0 +1,267 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Message } from "#contract/messages.ts";
+import { later } from "#web/testing/later.ts";
+import { fails, type MockFailure, mockApi } from "#web/testing/mock-api.ts";
+import { mockLive } from "#web/testing/mock-live.ts";
+import { renderApp } from "#web/testing/render-app.tsx";
+import { aMe, aMessage, anAuthor, anId, aPage, aThread } from "#web/testing/samples.ts";
+import { memberId, signIn } from "#web/testing/sign-in.ts";
+
+const noor = anAuthor({ username: "noor" });
+const thread = aThread({ other: noor });
+const address = `/messages?thread=${thread.id}`;
+const theirs = (content: string, createdAt: string) =>
+  aMessage({ threadId: thread.id, senderId: noor.id, content, createdAt });
+const mine = (content: string, createdAt: string) =>
+  aMessage({ threadId: thread.id, senderId: memberId, content, createdAt });
+const messagePage = (items: Message[], nextCursor: string | null = null) => ({
+  ...aPage(items, nextCursor),
+  latestCursor: "latest",
+});
+const question = theirs("Where is that coat from?", "2026-03-01T11:00:00.000Z");
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-03-01T12:00:00.000Z") });
+  signIn();
+  mockApi.on("GET /api/me", aMe());
+  mockApi.on("GET /api/threads", aPage([thread]));
+  mockApi.on("GET /api/threads/:threadId", thread);
+  mockApi.on("GET /api/threads/:threadId/messages", messagePage([question]));
+  mockApi.on("POST /api/threads/:threadId/read", { ok: true });
+});
+afterEach(() => vi.useRealTimers());
+
+const lines = async () =>
+  within(await screen.findByRole("list", { name: "Messages" }))
+    .getAllByRole("listitem")
+    .map((line) => line.textContent);
+const box = () => screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Message to noor" });
+const sent = () =>
+  mockApi
+    .requests("POST /api/threads/:threadId/messages")
+    .map(({ body }) => body as { content: string; clientId: string });
+
+describe("an open conversation", () => {
+  test("has its shape while it loads, then who it is with and what was said, the oldest above", async () => {
+    const answer = later<ReturnType<typeof messagePage>>();
+    mockApi.on("GET /api/threads/:threadId/messages", () => answer.promise);
+    await renderApp(address);
+    expect(await screen.findByRole("region", { name: "Loading this conversation" })).toBeTruthy();
+    answer.resolve(messagePage([mine("Halden.", "2026-03-01T11:30:00.000Z"), question]));
+    expect(await lines()).toEqual(["Where is that coat from?1h ago", "Halden.30m ago"]);
+    const name = within(screen.getByRole("region", { name: "Conversation with noor" })).getByRole("link", {
+      name: /noor$/,
+    });
+    expect(name.getAttribute("href")).toBe("/profile/noor");
+  });
+
+  test("that did not come says so and comes with the next try", async () => {
+    mockApi.on("GET /api/threads/:threadId/messages", fails("rate.limited"));
+    const { user } = await renderApp(address);
+    expect(await screen.findByRole("heading", { name: "This conversation did not open" })).toBeTruthy();
+    mockApi.on("GET /api/threads/:threadId/messages", messagePage([question]));
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await lines()).toHaveLength(1);
+  });
+
+  test("that is gone leads to the others, with nothing to try again", async () => {
+    mockApi.on("GET /api/threads/:threadId", fails("thread.not_found"));
+    mockApi.on("GET /api/threads/:threadId/messages", fails("thread.not_found"));
+    const { user, router } = await renderApp(address);
+    expect(await screen.findByRole("heading", { name: "Conversation not found" })).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
+    await user.click(screen.getByRole("link", { name: "All conversations" }));
+    expect(router.state.location.search).toEqual({});
+  });
+
+  test("goes back in time by its cursor; a page that fails can be asked for again", async () => {
+    mockApi.on("GET /api/threads/:threadId/messages", ({ query }) =>
+      query["cursor"] === "older" ? fails("rate.limited") : messagePage([question], "older"),
+    );
+    const { user } = await renderApp(address);
+    await user.click(await screen.findByRole("button", { name: "Older messages" }));
+    expect((await screen.findByRole("alert")).textContent).toBe("The rest did not load.");
+    mockApi.on("GET /api/threads/:threadId/messages", messagePage([mine("Hello!", "2026-02-27T12:00:00.000Z")]));
+    await user.click(screen.getByRole("button", { name: "Older messages" }));
+    await waitFor(async () => expect(await lines()).toEqual(["Hello!2d ago", "Where is that coat from?1h ago"]));
+    expect(screen.queryByRole("button", { name: "Older messages" })).toBeNull();
+  });
+
+  test("says the time once for what was said in one breath", async () => {
+    const breath = [3, 2, 1].map((minute) => theirs(`Line ${minute}`, `2026-03-01T11:0${minute}:00.000Z`));
+    mockApi.on("GET /api/threads/:threadId/messages", messagePage(breath));
+    await renderApp(address);
+    expect(await lines()).toEqual(["Line 1", "Line 2", "Line 357m ago"]);
+  });
+});
+
+describe("a line that one writes", () => {
+  test("stands there at once as being sent, and the box is free for the next", async () => {
+    const answer = later<Message>();
+    mockApi.on("POST /api/threads/:threadId/messages", () => answer.promise);
+    const { user } = await renderApp(address);
+    await user.type(await box(), "  Halden, last winter  {Enter}");
+    expect((await lines()).at(-1)).toBe("Halden, last winterSending…");
+    expect((await box()).value).toBe("");
+    answer.resolve(mine("Halden, last winter", "2026-03-01T12:00:00.000Z"));
+    await waitFor(async () => expect((await lines()).at(-1)).toBe("Halden, last winternow"));
+    expect(sent().map(({ content }) => content)).toEqual(["Halden, last winter"]);
+  });
+
+  test("that fails keeps its words; tried again it is the same message, so that it cannot arrive twice", async () => {
+    mockApi.on("POST /api/threads/:threadId/messages", fails("rate.limited"));
+    const { user } = await renderApp(address);
+    await user.type(await box(), "Halden{Enter}");
+    expect((await screen.findByText("Not sent.", { exact: false })).textContent).toContain("Not sent.");
+    expect(await screen.findByText("That was a lot at once. Please wait a moment.")).toBeTruthy();
+    mockApi.on("POST /api/threads/:threadId/messages", mine("Halden", "2026-03-01T12:00:00.000Z"));
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    await waitFor(async () => expect(await lines()).toEqual(["Where is that coat from?1h ago", "Haldennow"]));
+    const [first, second] = sent();
+    expect(second).toEqual(first);
+  });
+
+  test("that fails can be dropped, and what was written after it still goes out", async () => {
+    mockApi.on("POST /api/threads/:threadId/messages", ({ body }): Message | MockFailure =>
+      body.content === "Bad" ? fails("content.refused") : mine(body.content, "2026-03-01T12:00:00.000Z"),
+    );
+    const { user } = await renderApp(address);
+    await user.type(await box(), "Bad{Enter}Good{Enter}");
+    await waitFor(async () => expect(await lines()).toContain("Goodnow"));
+    await user.click(screen.getByRole("button", { name: "Discard" }));
+    expect(await lines()).toEqual(["Where is that coat from?1h ago", "Goodnow"]);
+    expect(sent()).toHaveLength(2);
+  });
+
+  test("failed while the network was away goes out by itself when the connection is back", async () => {
+    const live = await mockLive();
+    mockApi.on("POST /api/threads/:threadId/messages", () => Promise.reject(new TypeError("Failed to fetch")));
+    const { user } = await renderApp(address);
+    await user.type(await box(), "From the tunnel{Enter}");
+    expect(await screen.findByText("Not sent.", { exact: false })).toBeTruthy();
+    const arrived = mine("From the tunnel", "2026-03-01T12:00:00.000Z");
+    mockApi.on("POST /api/threads/:threadId/messages", arrived);
+    mockApi.on("GET /api/threads/:threadId/messages", messagePage([]));
+    await live.comeBack();
+    await waitFor(async () => expect((await lines()).at(-1)).toBe("From the tunnelnow"));
+  });
+
+  test("that comes back live before its sending is answered stands there once", async () => {
+    const live = await mockLive();
+    const answer = later<Message>();
+    mockApi.on("POST /api/threads/:threadId/messages", () => answer.promise);
+    const { user } = await renderApp(address);
+    await user.type(await box(), "Halden{Enter}");
+    await waitFor(() => expect(sent()).toHaveLength(1));
+    const message = { ...mine("Halden", "2026-03-01T12:00:00.000Z"), clientId: sent()[0]?.clientId ?? null };
+    await live.tell("message", message);
+    expect(await lines()).toEqual(["Where is that coat from?1h ago", "Haldennow"]);
+    answer.resolve(message);
+    await user.type(await box(), "Next");
+    expect(await lines()).toEqual(["Where is that coat from?1h ago", "Haldennow"]);
+  });
+
+  test("is not sent while it is blank, and Shift+Enter is a new line of it", async () => {
+    mockApi.on("POST /api/threads/:threadId/messages", ({ body }) => mine(body.content, "2026-03-01T12:00:00.000Z"));
+    const { user } = await renderApp(address);
+    await user.type(await box(), "   {Enter}");
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Send" }).disabled).toBe(true);
+    expect(sent()).toHaveLength(0);
+    await user.type(await box(), "One{Shift>}{Enter}{/Shift}Two{Enter}");
+    await waitFor(() => expect(sent().map(({ content }) => content)).toEqual(["One\nTwo"]));
+  });
+});
+
+describe("live", () => {
+  test("what the other writes appears once, however often it is told, and is marked as read", async () => {
+    const live = await mockLive();
+    await renderApp(address);
+    await waitFor(() => expect(mockApi.requests("POST /api/threads/:threadId/read")).toHaveLength(1));
+    const answer = theirs("Never mind", "2026-03-01T12:00:00.000Z");
+    await live.tell("message", answer);
+    await live.tell("message", answer);
+    await waitFor(async () => expect(await lines()).toEqual(["Where is that coat from?1h ago", "Never mindnow"]));
+    await waitFor(() => expect(mockApi.requests("POST /api/threads/:threadId/read")).toHaveLength(2));
+  });
+
+  test("one sees that the other is writing, until the line is there", async () => {
+    const live = await mockLive();
+    await renderApp(address);
+    await lines();
+    await live.tell("typing", { threadId: anId(), userId: anId() });
+    expect(screen.queryByText("noor is typing…")).toBeNull();
+    await live.tell("typing", { threadId: thread.id, userId: noor.id });
+    expect(screen.getByText("noor is typing…")).toBeTruthy();
+    await live.tell("message", theirs("Done", "2026-03-01T12:00:00.000Z"));
+    expect(screen.queryByText("noor is typing…")).toBeNull();
+  });
+
+  test("the other is told that one writes, not with every letter", async () => {
+    const live = await mockLive();
+    const { user } = await renderApp(address);
+    await user.type(await box(), "Halden");
+    expect(live.said).toEqual([["typing", { threadId: thread.id }]]);
+  });
+
+  test("the last line that the other has read says so, and moves on when they read further", async () => {
+    const live = await mockLive();
+    const [first, second] = [mine("Halden", "2026-03-01T11:10:00.000Z"), mine("Or Loom?", "2026-03-01T11:30:00.000Z")];
+    mockApi.on("GET /api/threads/:threadId/messages", messagePage([second, first, question]));
+    mockApi.on("GET /api/threads/:threadId", { ...thread, otherReadAt: first.createdAt });
+    await renderApp(address);
+    expect((await lines()).slice(1)).toEqual(["Halden50m ago · Read", "Or Loom?30m ago"]);
+    mockApi.on("GET /api/threads/:threadId", { ...thread, otherReadAt: second.createdAt });
+    await live.tell("read", { threadId: thread.id, userId: noor.id, readAt: second.createdAt });
+    await waitFor(async () => expect((await lines()).slice(1)).toEqual(["Halden50m ago", "Or Loom?30m ago · Read"]));
+  });
+
+  test("after a lost connection, what came meanwhile is asked for from the last known place, page by page", async () => {
+    const live = await mockLive();
+    mockApi.on("GET /api/threads/:threadId/messages", ({ query }) => {
+      if (query["after"] === "latest") return messagePage([theirs("One", "2026-03-01T11:40:00.000Z")], "more");
+      if (query["after"] === "more") return messagePage([theirs("Two", "2026-03-01T11:59:30.000Z")]);
+      return messagePage([question]);
+    });
+    await renderApp(address);
+    expect(await lines()).toHaveLength(1);
+    await live.comeBack();
+    await waitFor(async () =>
+      expect(await lines()).toEqual(["Where is that coat from?1h ago", "One20m ago", "Twonow"]),
+    );
+  });
+});
+
+describe("a request", () => {
+  const request = { ...thread, isRequest: true };
+  beforeEach(() => mockApi.on("GET /api/threads/:threadId", request));
+
+  test("says what answering means, and is accepted with a press", async () => {
+    mockApi.on("POST /api/threads/:threadId/accept", thread);
+    const { user } = await renderApp(address);
+    expect(await screen.findByText("You do not follow noor. Answering accepts the request.")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Accept" }));
+    await waitFor(() => expect(screen.queryByRole("button", { name: "Accept" })).toBeNull());
+    expect(mockApi.requests("POST /api/threads/:threadId/accept")).toHaveLength(1);
+  });
+
+  test("that could not be accepted stays one, and says so", async () => {
+    mockApi.on("POST /api/threads/:threadId/accept", fails("internal"));
+    const { user } = await renderApp(address);
+    await user.click(await screen.findByRole("button", { name: "Accept" }));
+    expect(await screen.findByText("Failed to start conversation")).toBeTruthy();
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Accept" }).disabled).toBe(false);
+  });
+
+  test("is turned down by a block, which leads back to the conversations", async () => {
+    mockApi.on("PUT /api/blocks/:memberId", { ok: true });
+    const { user, router } = await renderApp(address);
+    await user.click(await screen.findByRole("button", { name: "More about this profile of @noor" }));
+    await user.click(await screen.findByRole("button", { name: /^Block/ }));
+    const sure = within(await screen.findByRole("dialog", { name: "Block @noor?" }));
+    mockApi.on("GET /api/threads", aPage([]));
+    await user.click(sure.getByRole("button", { name: "Block" }));
+    expect(await screen.findByRole("heading", { name: "No messages yet" })).toBeTruthy();
+    expect(router.state.location.search).toEqual({});
+  });
+});

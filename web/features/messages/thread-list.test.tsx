@@ -1,0 +1,142 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { later } from "#web/testing/later.ts";
+import { fails, mockApi } from "#web/testing/mock-api.ts";
+import { mockLive } from "#web/testing/mock-live.ts";
+import { renderApp } from "#web/testing/render-app.tsx";
+import { aMe, aMessage, anAuthor, aPage, aThread } from "#web/testing/samples.ts";
+import { signIn, signOut } from "#web/testing/sign-in.ts";
+
+const noor = aThread({ other: anAuthor({ username: "noor" }), lastMessagePreview: "Halden, last winter" });
+const theo = aThread({ other: anAuthor({ username: "theo" }), lastMessagePreview: "See you there" });
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-03-01T12:00:00.000Z") });
+  signIn();
+  mockApi.on("GET /api/me", aMe());
+  mockApi.on("GET /api/threads", aPage([noor, theo]));
+});
+afterEach(() => vi.useRealTimers());
+
+const rows = async () =>
+  within(await screen.findByRole("list", { name: "Conversations" }))
+    .getAllByRole("link")
+    .map((row) => row.textContent);
+
+describe("the list of conversations", () => {
+  test("has the shape of its rows while it loads", async () => {
+    const answer = later<ReturnType<typeof aPage<typeof noor>>>();
+    mockApi.on("GET /api/threads", () => answer.promise);
+    await renderApp("/messages");
+    expect((await screen.findByRole("list", { name: "Loading conversations" })).getAttribute("aria-busy")).toBe("true");
+    answer.resolve(aPage([noor]));
+    await waitFor(async () => expect(await rows()).toHaveLength(1));
+    expect(screen.queryByRole("list", { name: "Loading conversations" })).toBeNull();
+  });
+
+  test("leads to the outfits while nobody has written", async () => {
+    mockApi.on("GET /api/threads", aPage([]));
+    await renderApp("/messages");
+    expect(await screen.findByRole("heading", { name: "No messages yet" })).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Explore Outfits" }).getAttribute("href")).toBe("/explore");
+  });
+
+  test("says when it did not come, and comes with the next try", async () => {
+    mockApi.on("GET /api/threads", fails("rate.limited"));
+    const { user } = await renderApp("/messages");
+    expect(await screen.findByRole("heading", { name: "Your messages are out of reach" })).toBeTruthy();
+    expect(screen.getByText("That was a lot at once. Please wait a moment.")).toBeTruthy();
+    mockApi.on("GET /api/threads", aPage([theo]));
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await rows()).toHaveLength(1);
+  });
+
+  test("goes on by its cursor; a page that fails leaves what is there and can be asked for again", async () => {
+    mockApi.on("GET /api/threads", ({ query }) =>
+      query["cursor"] === "older" ? fails("rate.limited") : aPage([noor], "older"),
+    );
+    const { user } = await renderApp("/messages");
+    await user.click(await screen.findByRole("button", { name: "Older conversations" }));
+    expect((await screen.findByRole("alert")).textContent).toBe("The rest did not load.");
+    expect(await rows()).toHaveLength(1);
+    mockApi.on("GET /api/threads", aPage([theo]));
+    await user.click(screen.getByRole("button", { name: "Older conversations" }));
+    await waitFor(async () => expect(await rows()).toHaveLength(2));
+    expect(screen.queryByRole("alert")).toBeNull();
+    expect(screen.queryByRole("button", { name: "Older conversations" })).toBeNull();
+  });
+
+  test("tells of each who it is with, the latest line, how long ago, and what is unread", async () => {
+    const lastMessageAts = ["2026-03-01T11:59:30.000Z", "2026-03-01T11:18:00.000Z", "2026-03-01T07:00:00.000Z"];
+    const [now, minutes, hours] = lastMessageAts.map((lastMessageAt) => ({ lastMessageAt }));
+    mockApi.on(
+      "GET /api/threads",
+      aPage([
+        { ...noor, ...now, unreadCount: 2 },
+        { ...theo, ...minutes, isLastMessageMine: true },
+        {
+          ...aThread({ other: anAuthor({ username: "ines" }), lastMessagePreview: "Hello" }),
+          ...hours,
+          isRequest: true,
+        },
+        aThread({
+          other: anAuthor({ username: "kofi" }),
+          lastMessagePreview: "Bye",
+          lastMessageAt: "2026-02-26T12:00:00.000Z",
+        }),
+      ]),
+    );
+    await renderApp("/messages");
+    expect(await rows()).toEqual([
+      expect.stringMatching(/noornowHalden, last winter2 unread$/),
+      expect.stringMatching(/theo42m agoYou: See you there$/),
+      expect.stringMatching(/ines5h agoRequest · Hello$/),
+      expect.stringMatching(/kofi3d agoBye$/),
+    ]);
+  });
+
+  test("is searched once the typing rests, and tells when nothing matches", async () => {
+    mockApi.on("GET /api/threads", ({ query }) => {
+      if (query["search"] === "coat") return aPage([noor]);
+      return query["search"] === undefined ? aPage([noor, theo]) : aPage([]);
+    });
+    const { user } = await renderApp("/messages");
+    expect(await rows()).toHaveLength(2);
+    const box = screen.getByRole("searchbox", { name: "Search messages" });
+    await user.click(box);
+    await user.paste(" coat ");
+    await waitFor(async () => expect(await rows()).toHaveLength(1));
+    await user.clear(box);
+    await user.paste("umbrella");
+    expect(await screen.findByText("No conversation matches these words.")).toBeTruthy();
+    await user.clear(box);
+    await waitFor(async () => expect(await rows()).toHaveLength(2));
+    expect(mockApi.requests("GET /api/threads").map(({ url }) => url.searchParams.get("search"))).toEqual([
+      null,
+      "coat",
+      "umbrella",
+    ]);
+  });
+
+  test("takes in what arrives live, and what was missed while the connection was away", async () => {
+    const live = await mockLive();
+    await renderApp("/messages");
+    expect((await rows())[1]).toContain("See you there");
+    const arrived = { ...theo, lastMessagePreview: "Bring an umbrella", unreadCount: 1 };
+    mockApi.on("GET /api/threads", aPage([arrived, noor]));
+    await live.tell("message", aMessage({ threadId: theo.id, senderId: theo.other.id, content: "Bring an umbrella" }));
+    await waitFor(async () => expect((await rows())[0]).toMatch(/theo.*Bring an umbrella1 unread$/));
+    mockApi.on("GET /api/threads", aPage([{ ...noor, lastMessagePreview: "Still there?" }, arrived]));
+    await live.comeBack();
+    await waitFor(async () => expect((await rows())[0]).toContain("Still there?"));
+  });
+});
+
+test("a visitor is led to sign in and back to the conversation", async () => {
+  signOut();
+  mockApi.on("GET /api/outfits", aPage([]));
+  const { router } = await renderApp(`/messages?thread=${noor.id}`);
+  await waitFor(() => expect(router.state.location.pathname).toBe("/auth"));
+  expect(router.state.location.search).toEqual({ next: `/messages?thread=${noor.id}` });
+  expect(mockApi.requests("GET /api/threads")).toHaveLength(0);
+});
