@@ -7,7 +7,7 @@ import { profilePath } from "#web/lib/paths.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
-import { isDraft } from "./comments.queries.ts";
+import { isDraft } from "./shown-comments.ts";
 
 interface CommentRowProps {
   comment: Comment;

@@ -10,7 +10,14 @@ import { meQuery } from "#web/api/me.ts";
 import { awardText } from "#web/text/awards.ts";
 import { announce } from "#web/ui/announce.tsx";
 import { notify } from "#web/ui/notify.ts";
-import { markHidden, removeComment, replaceComment, setCommentsCount, showComment } from "./shown-comments.ts";
+import {
+  markHidden,
+  newDraftId,
+  removeComment,
+  replaceComment,
+  setCommentsCount,
+  showComment,
+} from "./shown-comments.ts";
 
 export const commentQueries = {
   list: (outfitId: string) =>
@@ -23,14 +30,10 @@ export const commentQueries = {
     }),
 };
 
-/** Starts the id of a comment that the server has not seen yet. */
-const draftMark = "draft-";
-export const isDraft = (comment: Comment): boolean => comment.id.startsWith(draftMark);
-
 function draftOf(outfitId: string, content: string, me: Me): Comment {
   const { id, username, avatarUrl, isVerified } = me;
   return {
-    id: `${draftMark}${crypto.randomUUID()}`,
+    id: newDraftId(),
     outfitId,
     content: content.trim(),
     createdAt: new Date().toISOString(),

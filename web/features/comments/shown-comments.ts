@@ -6,11 +6,22 @@ import { patchOutfit } from "#web/features/reactions/patch-outfit.ts";
 type Pages = Page<Comment>[];
 type CommentPages = InfiniteData<Page<Comment>, string | undefined>;
 
+/** Starts the id of a comment that the server has not seen yet. */
+const draftMark = "draft-";
+export const newDraftId = (): string => `${draftMark}${crypto.randomUUID()}`;
+export const isDraft = (comment: Comment): boolean => comment.id.startsWith(draftMark);
+
 /**
- * Puts a comment in its place by time and says whether it was new: one's own comes twice, as the answer and live. One
- * that belongs further back than what is loaded is only counted; it comes with its page.
+ * Puts a comment in its place by time and says whether it was new: one's own comes twice, as the answer and live, and
+ * the first of the two takes the place of its draft. One that belongs further back than what is loaded is only counted;
+ * it comes with its page.
  */
 export function showComment(client: QueryClient, comment: Comment): boolean {
+  const draft = isDraft(comment) ? undefined : findDraft(client, comment);
+  if (draft) {
+    replaceComment(client, draft, comment);
+    return false;
+  }
   const isNew = changePages(client, comment.outfitId, (pages) =>
     holds(pages, comment.id) ? pages : insert(pages, comment),
   );
@@ -29,6 +40,13 @@ export function replaceComment(client: QueryClient, draft: Comment, comment: Com
         : items.map((item) => (item.id === draft.id ? comment : item)),
     );
   });
+}
+
+function findDraft(client: QueryClient, { outfitId, content, author }: Comment): Comment | undefined {
+  const data = client.getQueryData<CommentPages>(["comments", outfitId]);
+  return data?.pages
+    .flatMap(({ items }) => items)
+    .find((item) => isDraft(item) && item.content === content && item.author.id === author.id);
 }
 
 export function removeComment(client: QueryClient, outfitId: string, commentId: string): void {

@@ -1,0 +1,281 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Comment } from "#contract/comments.ts";
+import type { Outfit } from "#contract/outfits.ts";
+import { later } from "#web/testing/later.ts";
+import { fails, mockApi } from "#web/testing/mock-api.ts";
+import { mockLive } from "#web/testing/mock-live.ts";
+import { renderApp } from "#web/testing/render-app.tsx";
+import { aComment, aMe, anAuthor, anId, anOutfit, aPage, aProfile } from "#web/testing/samples.ts";
+import { memberId, signIn } from "#web/testing/sign-in.ts";
+
+const outfit = anOutfit({ commentsCount: 2 });
+const theo = anAuthor({ username: "theo" });
+const mia = anAuthor({ id: memberId, username: "mia" });
+const comment = (content: string, given: Partial<Comment> = {}) =>
+  aComment({ outfitId: outfit.id, author: theo, content, createdAt: "2026-03-01T11:00:00.000Z", ...given });
+const collar = comment("Love the collar!");
+const own = comment("Mine too", { author: mia, createdAt: "2026-03-01T10:00:00.000Z" });
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-03-01T12:00:00.000Z") });
+  mockApi.on("GET /api/outfits/:outfitId", outfit);
+  mockApi.on("GET /api/outfits/:outfitId/comments", aPage([collar, own]));
+  mockApi.on("GET /api/outfits/:outfitId/similar", { items: [] });
+  mockApi.on("GET /api/outfits", aPage([]));
+  mockApi.on("POST /api/outfits/:outfitId/views", { ok: true });
+});
+afterEach(() => vi.useRealTimers());
+
+const open = () => renderApp(`/outfit/${outfit.id}`);
+function asMember(shown: Outfit = outfit) {
+  signIn();
+  mockApi.on("GET /api/me", aMe());
+  mockApi.on("GET /api/outfits/:outfitId", shown);
+  mockApi.on("GET /api/profiles/:username", aProfile(shown.author));
+  return open();
+}
+const asOwner = () => asMember({ ...outfit, author: { ...outfit.author, ...mia } });
+
+const lines = async () =>
+  within(await screen.findByRole("list", { name: "Comments" }))
+    .getAllByRole("listitem")
+    .map((line) => line.textContent);
+const line = async (words: string) => {
+  const text = await within(await screen.findByRole("list", { name: "Comments" })).findByText(words);
+  return within(text.closest("li") ?? text);
+};
+const count = () => screen.getByRole("heading", { name: /^Comments/ }).textContent;
+const write = async (user: UserEvent, words: string) => {
+  await user.click(await box());
+  await user.paste(words);
+  await user.keyboard("{Enter}");
+};
+const box = () => screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Add a comment" });
+
+describe("under an outfit", () => {
+  test("stand what people said and when, the newest first", async () => {
+    await open();
+    expect(await lines()).toEqual([
+      expect.stringMatching(/theo1h agoLove the collar!$/),
+      expect.stringMatching(/mia2h agoMine too$/),
+    ]);
+    expect(count()).toBe("Comments 2");
+  });
+
+  test("is told that comments load, and that there are none yet", async () => {
+    const answer = later<ReturnType<typeof aPage<Comment>>>();
+    mockApi.on("GET /api/outfits/:outfitId/comments", () => answer.promise);
+    await open();
+    expect(await screen.findByText("Loading comments...")).toBeTruthy();
+    answer.resolve(aPage([]));
+    expect(await screen.findByText("No comments yet. Say the first word.")).toBeTruthy();
+    expect(screen.queryByText("Loading comments...")).toBeNull();
+  });
+
+  test("comments that did not come say so and come with the next try", async () => {
+    mockApi.on("GET /api/outfits/:outfitId/comments", fails("rate.limited"));
+    const { user } = await open();
+    expect(await screen.findByText("That was a lot at once. Please wait a moment.")).toBeTruthy();
+    mockApi.on("GET /api/outfits/:outfitId/comments", aPage([collar]));
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await lines()).toHaveLength(1);
+  });
+
+  test("older ones come by their cursor; a page that fails leaves the others and can be asked for again", async () => {
+    mockApi.on("GET /api/outfits/:outfitId/comments", ({ query }) =>
+      query["cursor"] === "older" ? fails("rate.limited") : aPage([collar], "older"),
+    );
+    const { user } = await open();
+    await user.click(await screen.findByRole("button", { name: "Show more comments" }));
+    expect((await screen.findByRole("alert")).textContent).toBe("The rest did not load.");
+    expect(await lines()).toHaveLength(1);
+    mockApi.on("GET /api/outfits/:outfitId/comments", aPage([own]));
+    await user.click(screen.getByRole("button", { name: "Show more comments" }));
+    await waitFor(async () => expect(await lines()).toHaveLength(2));
+    expect(screen.queryByRole("button", { name: "Show more comments" })).toBeNull();
+  });
+});
+
+describe("a comment that one writes", () => {
+  const written = comment("Which brand?", { author: mia, createdAt: "2026-03-01T12:00:00.000Z" });
+
+  test("stands on top at once and is counted, the box free for the next; then it is said that it is there", async () => {
+    const answer = later<{ comment: Comment; award: null }>();
+    mockApi.on("POST /api/outfits/:outfitId/comments", () => answer.promise);
+    const { user } = await asMember();
+    await lines();
+    await write(user, "  Which brand? ");
+    await waitFor(async () => expect((await lines())[0]).toMatch(/miaPosting…Which brand\?$/));
+    expect(count()).toBe("Comments 3");
+    expect((await box()).value).toBe("");
+    answer.resolve({ comment: written, award: null });
+    expect(await screen.findByText("Comment added!")).toBeTruthy();
+    expect((await lines())[0]).toMatch(/mianowWhich brand\?$/);
+    expect(await lines()).toHaveLength(3);
+    expect(count()).toBe("Comments 3");
+  });
+
+  test("earns points, which is said; one that earns none says nothing of them", async () => {
+    const award = { success: true, pointsAwarded: 3, reason: null };
+    mockApi.on("POST /api/outfits/:outfitId/comments", { comment: written, award });
+    const { user } = await asMember();
+    await write(user, "Which brand?");
+    expect(await screen.findByText("+3 points earned for a comment!")).toBeTruthy();
+    const none = { success: false, pointsAwarded: 0, reason: "cooldown" };
+    mockApi.on("POST /api/outfits/:outfitId/comments", { comment: comment("And now?", { author: mia }), award: none });
+    await write(user, "And now?");
+    await line("And now?");
+    expect(screen.queryByText(/\+0 points/)).toBeNull();
+  });
+
+  test("that is refused leaves the list and has its words back in the box, before what was written meanwhile", async () => {
+    const answer = later<ReturnType<typeof fails>>();
+    mockApi.on("POST /api/outfits/:outfitId/comments", () => answer.promise);
+    const { user } = await asMember();
+    await lines();
+    await write(user, "Which brand?");
+    await line("Which brand?");
+    await user.type(await box(), "Halden?");
+    answer.resolve(fails("internal"));
+    expect(await screen.findByText("Failed to add comment")).toBeTruthy();
+    await waitFor(async () => expect(await lines()).toHaveLength(2));
+    expect((await box()).value).toBe("Which brand?\nHalden?");
+    expect(count()).toBe("Comments 2");
+  });
+
+  test("of a visitor is kept while they are asked to sign in", async () => {
+    const { user, router } = await open();
+    await write(user, "Which brand?");
+    expect(await screen.findByText("Please sign in to comment")).toBeTruthy();
+    await waitFor(() => expect(router.state.location.pathname).toBe("/auth"));
+    expect(mockApi.requests("POST /api/outfits/:outfitId/comments")).toHaveLength(0);
+  });
+
+  test("that comes back live before its posting is answered stands there once", async () => {
+    const answer = later<{ comment: Comment; award: null }>();
+    mockApi.on("POST /api/outfits/:outfitId/comments", () => answer.promise);
+    signIn();
+    const live = await mockLive();
+    const { user } = await asMember();
+    await lines();
+    await write(user, "Which brand?");
+    await line("Posting…");
+    await live.tell("comment", written, 3);
+    expect((await lines()).map((words) => words?.includes("Which brand?"))).toEqual([true, false, false]);
+    answer.resolve({ comment: written, award: null });
+    expect(await screen.findByText("Comment added!")).toBeTruthy();
+    expect(await lines()).toHaveLength(3);
+    expect(count()).toBe("Comments 3");
+  });
+});
+
+describe("one's own comment", () => {
+  test("is deleted only after a question; those of others cannot be", async () => {
+    mockApi.on("DELETE /api/comments/:commentId", { ok: true });
+    const { user } = await asMember();
+    expect((await line("Love the collar!")).queryByRole("button", { name: "Delete comment" })).toBeNull();
+    await user.click((await line("Mine too")).getByRole("button", { name: "Delete comment" }));
+    const question = within(screen.getByRole("dialog", { name: "Delete this comment?" }));
+    expect(question.getByText("Mine too")).toBeTruthy();
+    expect(mockApi.requests("DELETE /api/comments/:commentId")).toHaveLength(0);
+    await user.click(question.getByRole("button", { name: "Delete" }));
+    expect(await screen.findByText("Comment deleted successfully")).toBeTruthy();
+    expect(await lines()).toEqual([expect.stringContaining("Love the collar!")]);
+    expect(count()).toBe("Comments 1");
+    expect(mockApi.requests("DELETE /api/comments/:commentId").map(({ url }) => url.pathname)).toEqual([
+      `/api/comments/${own.id}`,
+    ]);
+  });
+
+  test("that could not be deleted stays, and says so", async () => {
+    mockApi.on("DELETE /api/comments/:commentId", fails("internal"));
+    const { user } = await asMember();
+    await user.click((await line("Mine too")).getByRole("button", { name: "Delete comment" }));
+    await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Delete" }));
+    expect(await screen.findByText("Failed to delete comment")).toBeTruthy();
+    expect(await lines()).toHaveLength(2);
+    expect(count()).toBe("Comments 2");
+  });
+
+  test("cannot be hidden or reported by its writer, and others' cannot be hidden by anyone but the owner", async () => {
+    await asMember();
+    const mine = await line("Mine too");
+    expect(mine.queryByRole("button", { name: /^More about/ })).toBeNull();
+    expect(
+      (await line("Love the collar!")).getByRole("button", { name: "More about this comment of @theo" }),
+    ).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Hide comment" })).toBeNull();
+  });
+});
+
+describe("the outfit's owner", () => {
+  test("hides a comment at once, no longer counted, and shows it again", async () => {
+    mockApi.on("PUT /api/comments/:commentId/hidden", ({ body }) => ({ ...collar, ...body }));
+    const { user } = await asOwner();
+    await user.click((await line("Love the collar!")).getByRole("button", { name: "Hide comment" }));
+    expect((await line("Love the collar!")).getByText("Hidden")).toBeTruthy();
+    expect(count()).toBe("Comments 1");
+    await user.click((await line("Love the collar!")).getByRole("button", { name: "Show comment" }));
+    expect((await line("Love the collar!")).queryByText("Hidden")).toBeNull();
+    expect(count()).toBe("Comments 2");
+    await waitFor(() =>
+      expect(mockApi.requests("PUT /api/comments/:commentId/hidden").map(({ body }) => body)).toEqual([
+        { isHidden: true },
+        { isHidden: false },
+      ]),
+    );
+  });
+
+  test("sees it shown again when hiding failed, with the reason", async () => {
+    mockApi.on("PUT /api/comments/:commentId/hidden", fails("internal"));
+    const { user } = await asOwner();
+    await user.click((await line("Love the collar!")).getByRole("button", { name: "Hide comment" }));
+    expect(await screen.findByText("Failed to update comment")).toBeTruthy();
+    expect((await line("Love the collar!")).queryByText("Hidden")).toBeNull();
+    expect(count()).toBe("Comments 2");
+  });
+});
+
+describe("live", () => {
+  test("what others say appears in its place by time, once, is counted as the server counts, and is read out", async () => {
+    signIn();
+    const live = await mockLive();
+    await asMember();
+    await lines();
+    expect(live.said).toContainEqual(["watchOutfit", { outfitId: outfit.id }]);
+    const between = comment("In between", { createdAt: "2026-03-01T10:30:00.000Z" });
+    await live.tell("comment", between, 7);
+    await live.tell("comment", between, 7);
+    await live.tell("comment", comment("Elsewhere", { outfitId: anId() }), 1);
+    expect(await lines()).toEqual(
+      ["Love the collar!", "In between", "Mine too"].map((words) => expect.stringContaining(words) as string),
+    );
+    expect(count()).toBe("Comments 7");
+    expect(screen.getByText("theo commented: In between")).toBeTruthy();
+  });
+
+  test("what is deleted or hidden goes", async () => {
+    signIn();
+    const live = await mockLive();
+    await asMember();
+    await lines();
+    await live.tell("commentRemoved", { outfitId: outfit.id, commentId: collar.id, commentsCount: 1 });
+    expect(await lines()).toEqual([expect.stringContaining("Mine too")]);
+    expect(count()).toBe("Comments 1");
+  });
+
+  test("what was missed while the connection was away is asked for", async () => {
+    signIn();
+    const live = await mockLive();
+    await asMember();
+    await lines();
+    mockApi.on(
+      "GET /api/outfits/:outfitId/comments",
+      aPage([comment("Missed", { createdAt: "2026-03-01T11:30:00.000Z" }), collar, own]),
+    );
+    await live.comeBack();
+    await waitFor(async () => expect(await lines()).toHaveLength(3));
+  });
+});
