@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { limits } from "./limits.ts";
+import { Picture } from "./media.ts";
 import { Author, Id } from "./page.ts";
 
 /** One filled spot of a member's Top 3; empty spots are left out. */
@@ -24,6 +25,23 @@ const StylistOrder = z.strictObject({
 });
 type StylistOrder = z.input<typeof StylistOrder>;
 
+const SuggestionQuery = z.strictObject({
+  styles: z
+    .string()
+    .max(limits.suggestionStylesMax * 37)
+    .default("")
+    .transform((text) => text.split(",").filter((id) => id !== ""))
+    .pipe(z.array(Id).max(limits.suggestionStylesMax))
+    .describe("Ids of styles, with commas between them; none stands for all"),
+});
+
+/** Somebody whom a newcomer might follow, and what they post. */
+const StylistSuggestion = z.object({
+  stylist: Author,
+  looks: z.array(z.object({ id: Id, altText: z.string(), picture: Picture })).max(limits.suggestionLooks),
+});
+export type StylistSuggestion = z.infer<typeof StylistSuggestion>;
+
 export const stylistEndpoints = {
   ofMember: endpoint("GET", "/api/profiles/:username/stylists", {
     summary: "A member's Top 3 stylists; empty where the profile is not visible to the caller",
@@ -37,6 +55,12 @@ export const stylistEndpoints = {
     query: z.strictObject({ search: z.string().trim().max(limits.searchCharsMax).default("") }),
     reply: z.object({ items: z.array(Author) }),
     errors: ["auth.required", "rate.limited"],
+  }),
+  suggest: endpoint("GET", "/api/stylists/suggested", {
+    summary: "Members whom the caller does not follow yet: who posts in these styles first, each with newest looks",
+    query: SuggestionQuery,
+    reply: z.object({ items: z.array(StylistSuggestion).max(limits.stylistSuggestions) }),
+    errors: ["auth.required"],
   }),
   put: endpoint("PUT", "/api/me/stylists/:position", {
     summary: "Puts a member on one spot of the caller's Top 3, in place of who stood there",

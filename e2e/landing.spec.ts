@@ -1,6 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { newWord, postQuietly } from "./outfits.ts";
 import { expectAt, joinAs } from "./people.ts";
+import { shiftSum, watchShifts } from "./shifts.ts";
 
 test.describe("before any script has run", () => {
   test.use({ javaScriptEnabled: false });
@@ -35,22 +36,13 @@ test("the app takes the served page's place: same words, no request for what it 
   await postQuietly(author, title);
   const asked: string[] = [];
   page.on("request", (request) => void asked.push(new URL(request.url()).pathname));
-  await page.addInitScript(() => {
-    const shifts: number[] = [];
-    Object.assign(globalThis, { shifts });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
-    }).observe({ type: "layout-shift", buffered: true });
-  });
+  await watchShifts(page);
   await page.goto("/");
   await expect(page.getByRole("button", { name: "Stop the pictures" })).toBeVisible();
   await expect(page.locator("[data-served]")).toHaveCount(0);
   await expect(page.getByRole("list", { name: "New outfits" }).getByRole("link").first()).toBeVisible();
   expect(asked.filter((path) => path.startsWith("/api/"))).toEqual([]);
-  const shifted = await page.evaluate(() =>
-    (globalThis as unknown as { shifts: number[] }).shifts.reduce((sum, one) => sum + one, 0),
-  );
-  expect(shifted).toBeLessThan(0.02);
+  expect(await shiftSum(page)).toBeLessThan(0.02);
   await author.context().close();
 });
 

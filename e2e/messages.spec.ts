@@ -63,6 +63,7 @@ test("two people talk live, and a server that dies in between neither loses nor 
     .catch(() => undefined);
   await expect(page.getByText("Not sent.")).toHaveCount(0, { timeout: 30_000 });
   await expect(bubbles(mia.page)).toHaveCount(3, { timeout: 30_000 });
+  await expect(bubbles(mia.page).last()).toContainText("Lucky you");
   await write(mia.page, "Come along next time");
   await expect(bubbles(page)).toHaveCount(4, { timeout: 30_000 });
   const spoken = ["Where is the coat from?", "A flea market in Ghent", "Lucky you", "Come along next time"];

@@ -73,7 +73,7 @@ export async function createApp(world: World, options: { pagesFolder: string }):
   });
   app.addHook("preClose", () => world.live.close());
   acceptJson(app);
-  await app.register(underPressure, { maxEventLoopDelay: 2_000, retryAfter: 2 });
+  await app.register(underPressure, { maxEventLoopDelay: world.config.eventLoopDelayMaxMs, retryAfter: 2 });
   await describeApi(app);
   serveHealth(app, world);
 

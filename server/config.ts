@@ -24,6 +24,7 @@ const Environment = z.object({
   ALLOW_EMBEDDED_DATABASE: flag.default(false),
   REDIS_URL: optional(z.url({ protocol: /^rediss?$/ })),
   DEMO: flag.default(true),
+  EVENT_LOOP_DELAY_MAX_MS: z.coerce.number().int().min(0).default(2_000),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
   TRUST_PROXY: optional(z.string()),
   RATE_LIMITS: flag.default(true),
@@ -52,6 +53,8 @@ export interface Config {
   databaseUrl: string | undefined;
   databasePoolSize: number;
   databaseStatementTimeoutMs: number;
+  /** Later than this behind its work the server turns callers away (503); 0: never. */
+  eventLoopDelayMaxMs: number;
   redisUrl: string | undefined;
   isDemoWanted: boolean;
   logLevel: string;
@@ -116,6 +119,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     databaseUrl: env.DATABASE_URL,
     databasePoolSize: env.DATABASE_POOL_SIZE,
     databaseStatementTimeoutMs: env.DATABASE_STATEMENT_TIMEOUT_MS,
+    eventLoopDelayMaxMs: env.EVENT_LOOP_DELAY_MAX_MS,
     redisUrl: env.REDIS_URL,
     isDemoWanted: env.DEMO && !isProduction,
     logLevel: env.LOG_LEVEL,

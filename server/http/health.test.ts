@@ -19,6 +19,26 @@ test("measures are counted by route, so that an address that names a member is i
   expect(body).not.toContain("someone-private");
 });
 
+test("a server that is far behind its work says when to come back, and serves again once it has caught up", async () => {
+  const { app: busy } = await testApp({ settings: { EVENT_LOOP_DELAY_MAX_MS: "100" } });
+  const ask = async () => (await busy.inject("/api/styles")).statusCode;
+  expect(await ask()).toBe(200);
+  await expect
+    .poll(
+      async () => {
+        const until = performance.now() + 400;
+        while (performance.now() < until);
+        return ask();
+      },
+      { timeout: 20_000, interval: 1 },
+    )
+    .toBe(503);
+  const refused = await busy.inject("/api/styles");
+  expect(refused.headers["retry-after"]).toBe("2");
+  expect(refused.json()).toMatchObject({ code: "server.unavailable" });
+  await expect.poll(ask, { timeout: 20_000 }).toBe(200);
+});
+
 test("measures are for this machine only", async () => {
   const answer = await app.inject({ url: "/metrics", remoteAddress: "203.0.113.9" });
   expect(answer.statusCode).toBe(404);

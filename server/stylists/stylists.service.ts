@@ -1,11 +1,12 @@
 import { limits } from "#contract/limits.ts";
-import type { TopStylists } from "#contract/stylists.ts";
+import type { StylistSuggestion, TopStylists } from "#contract/stylists.ts";
 import type { Author } from "#contract/page.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { Call } from "#server/http/call.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { findMember, findVisibleMember, lockMembers } from "#server/profiles/members.service.ts";
 import { listTopStylists, searchMembers, writeSpots } from "./stylists.store.ts";
+import { listSuggestions } from "./suggestions.store.ts";
 
 /**
  * A member's Top 3 by position; empty where the profile is private and the caller does not follow it.
@@ -29,6 +30,16 @@ export async function searchStylists(call: Call, letters: string): Promise<Autho
   if (letters === "") return [];
   await call.rateLimiter.spend("searches", { key: userId });
   return searchMembers(call.db, letters, userId);
+}
+
+/**
+ * At most six members for a newcomer to follow, those who post in these styles first, each with up to three looks.
+ *
+ * @param styleIds None stands for all styles.
+ * @throws auth.required
+ */
+export function suggestStylists(call: Call, styleIds: string[]): Promise<StylistSuggestion[]> {
+  return listSuggestions(call.db, call.userId ?? fail("auth.required"), styleIds);
 }
 
 /**

@@ -166,4 +166,13 @@ export const peopleRows: AccessRow[] = [
     outcome: members,
     shows: ({ body }) => !body.includes("@fash.example"),
   },
+  {
+    call: "GET /api/stylists/suggested",
+    on: "the style that the members of the scene post in",
+    request: ({ styleId }) => ({ url: `/api/stylists/suggested?styles=${styleId}` }),
+    outcome: members,
+    // A private member's and hidden looks are in no list.
+    shows: ({ body }, _actor, scene) =>
+      ![idOf(scene, "P"), scene.pOutfit, scene.aHidden].some((id) => body.includes(id)),
+  },
 ];

@@ -1,0 +1,17 @@
+import type { Page } from "@playwright/test";
+
+/** Notes from the next page on how much of it moves by itself; call it before `goto`. */
+export async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(globalThis, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+}
+
+/** All shifts of the page so far, as Chromium scores them. */
+export async function shiftSum(page: Page): Promise<number> {
+  return page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts.reduce((sum, one) => sum + one, 0));
+}
