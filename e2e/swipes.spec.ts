@@ -1,7 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { newWord, postQuietly } from "./outfits.ts";
 import { expectAt, fillSignUp, joinAs, newEmail, toast } from "./people.ts";
-import { shiftSum, watchShifts } from "./shifts.ts";
 
 const phone = { width: 390, height: 844 };
 const top = (page: Page) => page.getByRole("article");

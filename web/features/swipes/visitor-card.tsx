@@ -31,7 +31,10 @@ export function VisitorCard({ outfits }: { outfits: readonly OutfitCard[] }) {
           </span>
         ))}
       </div>
-      <h2 className="font-display mt-10 text-headline">Sign in to start swiping!</h2>
+      {/* Two lines on a phone whatever the letters' width: all of this is centred, and a line more would move it. */}
+      <h2 className="font-display mt-10 max-w-64 text-headline text-balance md:max-w-none">
+        Sign in to start swiping!
+      </h2>
       <p className="mt-3 max-w-sm text-lead text-muted">Create an account to discover and like amazing outfits</p>
       <Link to="/auth" search={{ next: "/swipes" }} className={`${buttonClass("primary", "large")} mt-7`}>
         Get Started
