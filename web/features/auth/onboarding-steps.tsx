@@ -2,6 +2,7 @@ import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import clsx from "clsx";
 import { Check } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
+import type { StylistSuggestion } from "#contract/stylists.ts";
 import { Page } from "#web/shell/page.tsx";
 import { enterPage } from "#web/shell/use-page-focus.ts";
 import { wordsFor } from "#web/text/errors.ts";
@@ -10,12 +11,7 @@ import { Button } from "#web/ui/button.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { Picture } from "#web/ui/picture.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import {
-  styleChoiceQuery,
-  type StylistSuggestion,
-  stylistSuggestionsQuery,
-  useFollowChoice,
-} from "./onboarding.queries.ts";
+import { styleChoiceQuery, stylistSuggestionsQuery, useFollowChoice } from "./onboarding.queries.ts";
 
 const stylistsWanted = 3;
 
@@ -198,7 +194,7 @@ function FollowStylists({ userId, styleIds, onDone }: FollowStylistsProps) {
     >
       <NotLoaded title="Failed to load stylists" query={suggestions} />
       {data?.items.length === 0 && (
-        <p className="text-lead text-muted">Nobody has posted in these styles yet. You could be the first.</p>
+        <p className="text-lead text-muted">Nobody has posted yet. You could be the first.</p>
       )}
       <ul aria-label="Stylists" aria-busy={isPending} className="grid gap-x-6 gap-y-8 md:grid-cols-2 lg:grid-cols-3">
         {isPending && <Waiting count={6} className="h-56" />}
