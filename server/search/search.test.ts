@@ -137,12 +137,3 @@ describe("why an outfit was found", () => {
     expect(items[0]).not.toHaveProperty("match");
   });
 });
-
-test("searches beyond the hour's limit are refused", async () => {
-  const limited = await testApp({ settings: { RATE_LIMITS: "on" } });
-  const who = await buildUser(limited.db);
-  await limited.as(who).get("/api/search?search=linen");
-  await limited.world.pool.query("update rate_limits set points = 600");
-  const answer = await limited.as(who).get("/api/search?search=linen");
-  expect([answer.statusCode, answer.json().code]).toEqual([429, "rate.limited"]);
-});
