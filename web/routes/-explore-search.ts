@@ -27,5 +27,5 @@ export function toFilter({ q, style, from }: ExploreSearch, isMember: boolean): 
 export function titleOf({ q, from }: ExploreSearch, styleName: string | undefined): string {
   const what = [q && `“${q}”`, styleName].filter(Boolean).join(", ");
   if (what !== "") return `${what} outfits`;
-  return from === "following" ? "Following" : "Explore";
+  return from === "following" ? "Following" : "Explore outfits";
 }

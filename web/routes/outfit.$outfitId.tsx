@@ -37,8 +37,9 @@ function OutfitPage() {
   }, [isFound, isMember, countView, outfitId]);
 
   const failure = detail.data === undefined && detail.error;
+  const name = card ? `${card.title} by @${card.author.username}` : "Outfit";
   return (
-    <Page title={isGone(failure) ? "Outfit not found" : (card?.title ?? "Outfit")} width="bleed" hasNav={false}>
+    <Page title={isGone(failure) ? "Outfit not found" : name} width="bleed" hasNav={false}>
       {failure && (
         <Suspense>
           <OutfitFailure error={failure} onRetry={() => void detail.refetch()} isRetrying={detail.isFetching} />

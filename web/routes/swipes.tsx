@@ -21,7 +21,7 @@ function Swipes() {
   const isMember = useSession().status === "signed-in";
   return (
     <Page
-      title="Swipe"
+      title="Swipe outfits"
       hasNav={false}
       className="flex h-[calc(100dvh-3.5rem)] min-h-140 flex-col overflow-x-clip pb-[calc(6.25rem+env(safe-area-inset-bottom))] md:h-[calc(100dvh-4rem)] md:pb-32"
     >

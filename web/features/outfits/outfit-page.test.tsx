@@ -35,7 +35,7 @@ describe("what is told", () => {
     });
     expect(screen.getByText("1.2K views")).toBeTruthy();
     expect(await screen.findByText(outfit.description ?? "")).toBeTruthy();
-    expect(document.title).toBe("Father's corduroy · Fash");
+    expect(document.title).toBe(`Father's corduroy by @${outfit.author.username} · Fash`);
   });
 
   test("an item with a shop opens it in a new tab that learns nothing of ours", async () => {

@@ -137,7 +137,7 @@ describe("the tab's title and the way to share", () => {
   test("the feed of everything is Explore, and its address says nothing to share", async () => {
     await renderApp("/explore");
     await screen.findByRole("link", { name: /Linen suit/ });
-    expect(document.title).toBe("Explore · Fash");
+    expect(document.title).toBe("Explore outfits · Fash");
     expect(screen.queryByRole("button", { name: "Share" })).toBeNull();
   });
 });
