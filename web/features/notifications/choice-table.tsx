@@ -1,6 +1,7 @@
 import clsx from "clsx";
 import { Check } from "lucide-react";
 import type { NotificationChoice, NotificationType } from "#contract/notifications.ts";
+import { Skeleton } from "#web/ui/skeleton.tsx";
 import { useChooseWays } from "./notification-settings.queries.ts";
 
 const typeNames: Record<NotificationType, string> = {
@@ -21,6 +22,10 @@ interface ChoiceTableProps {
   isPushOn: boolean;
 }
 
+/** At a very large text size a row does not fit: the name then stands above its three ticks. */
+const rowClass = "border-b @max-3xs:grid @max-3xs:grid-cols-3";
+const nameClass = "text-left @max-3xs:col-span-3";
+
 /** One row a type, one column a way. */
 export function ChoiceTable({ choices, isMailOn, isPushOn }: ChoiceTableProps) {
   const choose = useChooseWays();
@@ -30,44 +35,67 @@ export function ChoiceTable({ choices, isMailOn, isPushOn }: ChoiceTableProps) {
     { key: "byPush", name: "Push", isOn: isPushOn },
   ] as const;
   return (
-    <table className="mt-4 w-full">
-      <caption className="sr-only">How you hear of each kind of news</caption>
-      <thead>
-        <tr className="border-b border-ink/80">
-          <th scope="col" className="text-left">
-            <span className="sr-only">News</span>
-          </th>
-          {ways.map(({ key, name, isOn }) => (
-            <th
-              key={key}
-              scope="col"
-              className={clsx("small-caps w-16 py-2 text-center md:w-20", !isOn && "text-muted")}
-            >
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {choices.map((choice) => (
-          <tr key={choice.type} className="border-b border-line">
-            <th scope="row" className="py-1 text-left font-normal">
-              {typeNames[choice.type]}
+    <div className="@container mt-4">
+      <table className="w-full @max-3xs:block">
+        <caption className="sr-only">How you hear of each kind of news</caption>
+        <thead className="@max-3xs:block">
+          <tr className={clsx(rowClass, "border-ink/80")}>
+            <th scope="col" className={nameClass}>
+              <span className="sr-only">News</span>
             </th>
             {ways.map(({ key, name, isOn }) => (
-              <td key={key} className="p-0 text-center">
-                <Tick
-                  label={`${typeNames[choice.type]}: ${name}`}
-                  isOn={choice[key]}
-                  isPale={!isOn}
-                  onToggle={(isChosen) => choose.mutate({ ...choice, [key]: isChosen })}
-                />
-              </td>
+              <th
+                key={key}
+                scope="col"
+                className={clsx("small-caps w-16 py-2 text-center md:w-20 @max-3xs:w-auto", !isOn && "text-muted")}
+              >
+                {name}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody className="@max-3xs:block">
+          {choices.map((choice) => (
+            <tr key={choice.type} className={clsx(rowClass, "border-line")}>
+              <th scope="row" className={clsx(nameClass, "py-1 font-normal @max-3xs:pt-3 @max-3xs:pb-0")}>
+                {typeNames[choice.type]}
+              </th>
+              {ways.map(({ key, name, isOn }) => (
+                <td key={key} className="p-0 text-center">
+                  <Tick
+                    label={`${typeNames[choice.type]}: ${name}`}
+                    isOn={choice[key]}
+                    isPale={!isOn}
+                    onToggle={(isChosen) => choose.mutate({ ...choice, [key]: isChosen })}
+                  />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** As many rows as there are kinds of news. */
+export function ChoiceTableSkeleton() {
+  return (
+    <div className="mt-4">
+      <div className="h-8 border-b border-ink/80" />
+      {Object.values(typeNames).map((name) => (
+        <div key={name} className="flex h-11.5 items-center justify-between border-b border-line">
+          <Skeleton className="h-4 w-32" />
+          <span className="flex">
+            {["inApp", "byMail", "byPush"].map((way) => (
+              <span key={way} className="grid w-16 place-items-center md:w-20">
+                <Skeleton className="size-5.5 rounded-full!" />
+              </span>
+            ))}
+          </span>
+        </div>
+      ))}
+    </div>
   );
 }
 

@@ -19,7 +19,7 @@ export function NotificationActions() {
   if (isEmpty && !isAsking) return null;
   const hasUnread = unread > 0 || items.some((item) => !item.isRead);
   return (
-    <div className="-mt-3 mb-6 flex min-h-11 items-center gap-1 border-b border-line pb-2">
+    <div className="-mt-3 mb-6 flex min-h-11 flex-wrap items-center gap-1 border-b border-line pb-2">
       {data && (
         <>
           <ReadState unread={unread} hasUnread={hasUnread} />

@@ -24,25 +24,3 @@ export function SettingsGroup({ title, hint, children }: SettingsGroupProps) {
     </section>
   );
 }
-
-interface SettingsSwitchRowProps {
-  id: string;
-  label: string;
-  hint: string;
-  control: ReactNode;
-}
-
-/** Words and their switch; `control` carries the id that the label names. */
-export function SettingsSwitchRow({ id, label, hint, control }: SettingsSwitchRowProps) {
-  return (
-    <div className="flex min-h-14 items-center justify-between gap-6 py-3">
-      <label htmlFor={id} className="min-w-0 grow">
-        <span className="block font-semibold">{label}</span>
-        <span id={`${id}-hint`} className="block text-fine text-muted">
-          {hint}
-        </span>
-      </label>
-      {control}
-    </div>
-  );
-}

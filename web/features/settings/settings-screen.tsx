@@ -6,13 +6,13 @@ import { Page, PageHeading } from "#web/shell/page.tsx";
 import { wordsFor } from "#web/text/errors.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
 import { AccountForm } from "./account-form.tsx";
 import { LogOut } from "./log-out.tsx";
 import { MembershipSection } from "./membership-section.tsx";
 import { PictureSection } from "./picture-section.tsx";
 import { SettingsGroup } from "./settings-layout.tsx";
-import { AppearanceSwitches, PrivacySwitches } from "./switch-sections.tsx";
+import { AccountSkeleton, MembershipSkeleton, PictureSkeleton } from "./settings-skeleton.tsx";
+import { AppearanceSwitches, PrivacySkeleton, PrivacySwitches } from "./switch-sections.tsx";
 
 /** Other features' parts, handed in by the route. */
 interface OtherParts {
@@ -41,16 +41,13 @@ export function SettingsScreen(parts: OtherParts) {
 function Sections({ me, notifications, security, silenced }: OtherParts & { me: Me | undefined }) {
   return (
     <>
-      <SettingsGroup title="Profile Picture">
-        {me ? <PictureSection me={me} /> : <Skeleton className="size-24 rounded-full!" />}
-      </SettingsGroup>
+      {!me && <output className="sr-only">Loading your settings...</output>}
+      <SettingsGroup title="Profile Picture">{me ? <PictureSection me={me} /> : <PictureSkeleton />}</SettingsGroup>
       <SettingsGroup title="Account" hint="What others see of you.">
-        {me ? <AccountForm me={me} /> : <Skeleton className="h-140" />}
+        {me ? <AccountForm me={me} /> : <AccountSkeleton />}
       </SettingsGroup>
-      <SettingsGroup title="Membership">
-        {me ? <MembershipSection me={me} /> : <Skeleton className="h-12" />}
-      </SettingsGroup>
-      <SettingsGroup title="Privacy">{me ? <PrivacySwitches me={me} /> : <Skeleton className="h-14" />}</SettingsGroup>
+      <SettingsGroup title="Membership">{me ? <MembershipSection me={me} /> : <MembershipSkeleton />}</SettingsGroup>
+      <SettingsGroup title="Privacy">{me ? <PrivacySwitches me={me} /> : <PrivacySkeleton />}</SettingsGroup>
       <SettingsGroup title="Blocked and muted" hint="They are not told.">
         {silenced}
       </SettingsGroup>

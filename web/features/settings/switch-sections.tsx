@@ -1,28 +1,7 @@
-import { useId } from "react";
 import type { Me } from "#contract/profiles.ts";
 import { setTheme, useTheme } from "#web/lib/theme.ts";
-import { Switch } from "#web/ui/switch.tsx";
-import { SettingsSwitchRow } from "./settings-layout.tsx";
+import { SwitchRow, SwitchRowSkeleton } from "#web/ui/switch-row.tsx";
 import { useAccountSwitch } from "./settings.queries.ts";
-
-interface SwitchRowProps {
-  label: string;
-  hint: string;
-  isOn: boolean;
-  onToggle: (isOn: boolean) => void;
-}
-
-function SwitchRow({ label, hint, isOn, onToggle }: SwitchRowProps) {
-  const id = useId();
-  return (
-    <SettingsSwitchRow
-      id={id}
-      label={label}
-      hint={hint}
-      control={<Switch id={id} aria-describedby={`${id}-hint`} isOn={isOn} onToggle={onToggle} />}
-    />
-  );
-}
 
 export function PrivacySwitches({ me }: { me: Me }) {
   const set = useAccountSwitch("isPrivate");
@@ -34,6 +13,14 @@ export function PrivacySwitches({ me }: { me: Me }) {
         isOn={me.isPrivate}
         onToggle={set}
       />
+    </div>
+  );
+}
+
+export function PrivacySkeleton() {
+  return (
+    <div className="-my-3">
+      <SwitchRowSkeleton />
     </div>
   );
 }

@@ -1,0 +1,48 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
+import type { Me } from "#contract/profiles.ts";
+import { later } from "#web/testing/later.ts";
+import { fails, mockApi } from "#web/testing/mock-api.ts";
+import { renderPiece } from "#web/testing/render-app.tsx";
+import { aMe } from "#web/testing/samples.ts";
+import { signIn } from "#web/testing/sign-in.ts";
+import { SettingsScreen } from "./settings-screen.tsx";
+
+const part = (name: string) => within(screen.getByRole("region", { name }));
+const open = () => renderPiece(<SettingsScreen notifications={null} security={null} silenced={null} />);
+
+beforeEach(() => signIn());
+
+test("the parts stand under their names while the account loads, and what needs no account works already", async () => {
+  const answer = later<Me>();
+  mockApi.on("GET /api/me", () => answer.promise);
+  open();
+  expect(await screen.findByText("Loading your settings...")).toBeTruthy();
+  expect(part("Account").queryByRole("textbox")).toBeNull();
+  expect(part("Appearance").getByRole("switch", { name: /Dark mode/ })).toBeTruthy();
+  answer.resolve(aMe({ bio: "Trying things on." }));
+  await waitFor(() => expect(screen.queryByText("Loading your settings...")).toBeNull());
+  expect(part("Account").getByRole<HTMLTextAreaElement>("textbox", { name: "Bio" }).value).toBe("Trying things on.");
+});
+
+test("settings that did not come say so and come with the next try", async () => {
+  mockApi.on("GET /api/me", fails("rate.limited"));
+  const { user } = open();
+  expect(await screen.findByRole("heading", { name: "Your settings did not load" })).toBeTruthy();
+  mockApi.on("GET /api/me", aMe());
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByRole("region", { name: "Account" })).toBeTruthy();
+});
+
+test("a profile is made private with its switch, at once, and public again when that is refused", async () => {
+  mockApi.on("GET /api/me", aMe());
+  const answer = later<ReturnType<typeof fails>>();
+  mockApi.on("PATCH /api/me", () => answer.promise);
+  const { user } = open();
+  const privacy = await screen.findByRole<HTMLInputElement>("switch", { name: /Private Profile/ });
+  await user.click(privacy);
+  expect(privacy.checked).toBe(true);
+  answer.resolve(fails("internal"));
+  await waitFor(() => expect(privacy.checked).toBe(false));
+  expect(mockApi.requests("PATCH /api/me").map(({ body }) => body)).toEqual([{ isPrivate: true }]);
+});
