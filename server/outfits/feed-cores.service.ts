@@ -18,42 +18,77 @@ export interface FeedCore {
 }
 
 const coreLifeMs = 1_000;
+/** From this age on a core that is asked for is read anew beside its use, so that nobody waits at the end of its life. */
+const coreRenewalMs = 700;
 const coresMax = 200;
 
-/** At most one read of a first page is under way and its result lives for a second, unless a write drops it before. */
+interface KeptCore {
+  core: Promise<FeedCore>;
+  /** Undefined while the core is being read. */
+  ids?: string[];
+  /** By the monotonic clock, in ms. */
+  staleFromMs: number;
+  freshUntilMs: number;
+  isRenewing: boolean;
+}
+
+/**
+ * A core lives for a second, unless a write drops it before; at most one read of it is under way. One that was dropped is
+ * not followed by what was being read then.
+ */
 const coresOf = onePerPool((pool) => {
-  interface Entry {
-    core: Promise<FeedCore>;
-    /** Undefined while the core is being read. */
-    ids?: string[];
-    freshUntilMs: number;
+  const kept = new Map<string, KeptCore>();
+
+  function read(styleId: string | undefined): KeptCore {
+    const core = readFeedCore(pool, styleId).then(toCore);
+    const never = Number.POSITIVE_INFINITY;
+    const entry: KeptCore = { core, staleFromMs: never, freshUntilMs: never, isRenewing: false };
+    core.then(
+      ({ ids }) => {
+        const now = performance.now();
+        Object.assign(entry, { ids, staleFromMs: now + coreRenewalMs, freshUntilMs: now + coreLifeMs });
+      },
+      // Whoever waits for it is told.
+      () => undefined,
+    );
+    return entry;
   }
-  const kept = new Map<string, Entry>();
+
+  function renew(key: string, styleId: string | undefined, old: KeptCore): void {
+    old.isRenewing = true;
+    const next = read(styleId);
+    next.core.then(
+      () => {
+        if (kept.get(key) === old) kept.set(key, next);
+      },
+      () => {
+        old.isRenewing = false;
+      },
+    );
+  }
+
   return {
     get(styleId: string | undefined): Promise<FeedCore> {
       const key = styleId ?? "";
       const known = kept.get(key);
-      if (known && performance.now() < known.freshUntilMs) return known.core;
+      const now = performance.now();
+      if (known && now < known.freshUntilMs) {
+        if (now >= known.staleFromMs && !known.isRenewing) renew(key, styleId, known);
+        return known.core;
+      }
       // Styles that do not exist must not stay here for good.
       if (kept.size >= coresMax) kept.clear();
-      const core = readFeedCore(pool, styleId).then(toCore);
-      const entry: Entry = { core, freshUntilMs: Number.POSITIVE_INFINITY };
+      const entry = read(styleId);
       kept.set(key, entry);
-      core.then(
-        ({ ids }) => {
-          entry.ids = ids;
-          entry.freshUntilMs = performance.now() + coreLifeMs;
-        },
-        () => {
-          if (kept.get(key) === entry) kept.delete(key);
-        },
-      );
-      return core;
+      entry.core.catch(() => {
+        if (kept.get(key) === entry) kept.delete(key);
+      });
+      return entry.core;
     },
     drop: () => kept.clear(),
     dropShowing(outfitIds: readonly string[]) {
-      for (const [key, { ids }] of kept) {
-        if (!ids || outfitIds.some((id) => ids.includes(id))) kept.delete(key);
+      for (const [key, { ids, isRenewing }] of kept) {
+        if (!ids || isRenewing || outfitIds.some((id) => ids.includes(id))) kept.delete(key);
       }
     },
   };
