@@ -90,7 +90,7 @@ export default defineConfig(({ command }) => ({
     inlineLimits(),
     react(),
     tailwindcss(),
-    preloadFonts(["instrument-sans-latin-wght-normal", "bodoni-moda-latin-opsz-normal"]),
+    preloadFonts(["instrument-sans-core", "bodoni-moda-core"]),
     precompress(),
     buildPageHtml(),
   ],
