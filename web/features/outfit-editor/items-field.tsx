@@ -31,10 +31,11 @@ export function ItemsField({ form }: { form: OutfitForm }) {
         <Button
           ref={addButton}
           look="outline"
+          className="py-2 whitespace-normal!"
           disabled={isFull}
           onClick={() => append(emptyItem, { focusName: `items.${fields.length}.category` })}
         >
-          <Plus aria-hidden="true" size={18} strokeWidth={1.5} />
+          <Plus aria-hidden="true" className="shrink-0" size={18} strokeWidth={1.5} />
           Add Another Item
         </Button>
         {isFull && <p className="text-fine text-muted">Maximum 10 items allowed</p>}

@@ -5,6 +5,12 @@ import { useController } from "react-hook-form";
 import type { Style } from "#contract/styles.ts";
 import type { OutfitForm } from "./use-outfit-form.ts";
 
+/** Four to a row, six on wider screens; fewer where letters are so large that they would touch. */
+const gridClass = clsx(
+  "-mx-1 grid gap-x-1 gap-y-4",
+  "grid-cols-[repeat(auto-fill,minmax(max(4.25rem,22%),1fr))] sm:grid-cols-[repeat(auto-fill,minmax(max(4.25rem,15%),1fr))]",
+);
+
 /** One style of all, by its name and round picture. */
 export function StyleField({ form, styles }: { form: OutfitForm; styles: readonly Style[] }) {
   const { field, fieldState } = useController({ control: form.control, name: "styleId" });
@@ -17,7 +23,7 @@ export function StyleField({ form, styles }: { form: OutfitForm; styles: readonl
           {" *"}
         </span>
       </legend>
-      <div className="-mx-1 grid grid-cols-4 gap-x-1 gap-y-4 sm:grid-cols-6">
+      <div className={gridClass}>
         {styles.map((style, index) => {
           const isChosen = field.value === style.id;
           return (

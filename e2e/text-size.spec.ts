@@ -1,0 +1,38 @@
+import { expect, type Page, test } from "@playwright/test";
+import { joinAs } from "./people.ts";
+
+test.use({ viewport: { width: 390, height: 844 } });
+
+/** What stands beyond the right edge of the screen and in nothing that scrolls, by its words. */
+async function overhanging(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const isBeyond = (element: Element) => element.getBoundingClientRect().right > innerWidth + 1;
+    const isCut = (element: Element) => {
+      for (let box = element.parentElement; box; box = box.parentElement)
+        if (getComputedStyle(box).overflowX !== "visible" && !isBeyond(box)) return true;
+      return false;
+    };
+    return [...document.querySelectorAll("main *")]
+      .filter((element) => isBeyond(element) && !isCut(element))
+      .map((element) => element.textContent);
+  });
+}
+
+test("letters of twice the size still fit on a phone, in forms and tables, too", async ({ page }) => {
+  await joinAs(page, "Large Letters");
+  await page.addInitScript(() => {
+    addEventListener("DOMContentLoaded", () => document.documentElement.style.setProperty("font-size", "200%"));
+  });
+  const last: Record<string, () => ReturnType<Page["getByRole"]>> = {
+    "/settings": () => page.getByRole("checkbox", { name: "Rewards: Push" }),
+    "/add-outfit": () => page.getByRole("button", { name: "Add Another Item" }),
+    "/notifications": () => page.getByRole("heading", { name: "Notifications" }),
+    "/messages": () => page.getByRole("heading", { name: "No messages yet" }),
+    "/swipes": () => page.getByRole("button", { name: "LIKE" }),
+  };
+  for (const [path, what] of Object.entries(last)) {
+    await page.goto(path);
+    await expect(what()).toBeAttached();
+    expect(await overhanging(page), path).toEqual([]);
+  }
+});
