@@ -1,13 +1,13 @@
 import { expect, type Page, test } from "@playwright/test";
 import { newWord, postQuietly } from "./outfits.ts";
-import { expectAt, fillSignUp, joinAs, newEmail, toast } from "./people.ts";
+import { expectAt, fillSignUp, joinAs, newEmail, storedSession, toast } from "./people.ts";
 
 const phone = { width: 390, height: 844 };
 const top = (page: Page) => page.getByRole("article");
 const label = (page: Page, word: string) => top(page).getByText(word, { exact: true });
 
-/** A member before a deck in which somebody else has just posted. */
-async function sitDown(page: Page, posts: number): Promise<void> {
+/** A member before a deck in which somebody else has just posted; `left` of the newest cards they have not seen. */
+async function sitDown(page: Page, posts: number, left = Number.POSITIVE_INFINITY): Promise<void> {
   const author = await page.context().browser()?.newPage();
   if (!author) throw new Error("No browser");
   await joinAs(author, "Swipe Author");
@@ -15,8 +15,25 @@ async function sitDown(page: Page, posts: number): Promise<void> {
   for (let place = 0; place < posts; place += 1) await postQuietly(author, `${word} ${place}`);
   await author.context().close();
   await joinAs(page, "Swipe Member");
+  if (left < Number.POSITIVE_INFINITY) await passAllBut(page, left);
   await page.goto("/swipes");
   await expect(top(page)).toBeVisible();
+}
+
+/** Behind the screens, for a deck whose end is near: all journeys post into the one feed. */
+async function passAllBut(page: Page, newest: number): Promise<void> {
+  const ids: string[] = [];
+  for (let cursor: string | null = ""; cursor !== null;) {
+    const address = `/api/outfits?limit=50${cursor === "" ? "" : `&cursor=${cursor}`}`;
+    const feed: { items: { id: string }[]; nextCursor: string | null } = await ask(page, address);
+    ids.push(...feed.items.map(({ id }) => id));
+    cursor = feed.nextCursor;
+  }
+  await Promise.all(
+    ids
+      .slice(newest)
+      .map((id) => ask(page, `/api/outfits/${id}/swipe`, { method: "PUT", body: '{"direction":"pass"}' })),
+  );
 }
 
 async function idOfTop(page: Page): Promise<string> {
@@ -66,11 +83,16 @@ async function letGo(page: Page): Promise<void> {
 }
 
 /** What the server answers the page's member. */
-async function ask<T>(page: Page, path: string): Promise<T> {
-  return page.evaluate(async (address) => {
-    const { access_token: token } = JSON.parse(localStorage.getItem("fash.session") ?? "{}") as Record<string, string>;
-    return (await fetch(address, { headers: { authorization: `Bearer ${token}` } })).json() as Promise<T>;
-  }, path);
+async function ask<T>(page: Page, address: string, init: { method?: string; body?: string } = {}): Promise<T> {
+  const { access_token: token } = await storedSession(page);
+  const headers = { authorization: `Bearer ${token}`, ...(init.body ? { "content-type": "application/json" } : {}) };
+  const answer = await page.request.fetch(address, {
+    headers,
+    ...(init.method ? { method: init.method } : {}),
+    ...(init.body ? { data: init.body } : {}),
+  });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  return (await answer.json()) as T;
 }
 
 async function isLiked(page: Page, outfitId: string): Promise<boolean> {
@@ -122,7 +144,8 @@ test.describe("the deck", () => {
   });
 
   test("is swiped to its end by arrow keys, meets no card twice, and stays ended", async ({ page }) => {
-    await sitDown(page, 6);
+    // More than the server deals at once, so that the deck is filled up on the way.
+    await sitDown(page, 6, 55);
     const seen = new Set<string>();
     const end = page.getByRole("heading", { name: "No more outfits!" });
     // Other journeys post meanwhile: there is an end, but nobody knows where.
