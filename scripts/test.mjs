@@ -35,7 +35,9 @@ await step(
 if (isBuilt) {
   await step("Journeys in Chromium", async () => {
     const browser = await findBrowser();
-    return (await runInstalled("@playwright/test/cli.js", ["test"], browser.env)) === 0;
+    // A shared machine may stand still for seconds. What passes only when it is tried again is named as flaky at the end,
+    // and is a fault to be mended: `npm run test:e2e` tries nothing twice.
+    return (await runInstalled("@playwright/test/cli.js", ["test", "--retries=1"], browser.env)) === 0;
   });
 }
 
