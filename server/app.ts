@@ -36,7 +36,7 @@ import { outfitRoutes } from "./outfits/outfits.routes.ts";
 import { createDrawnPages } from "./previews/drawn-pages.service.ts";
 import { renderHead } from "./previews/page-head.service.ts";
 import { matchPage } from "./previews/page-paths.service.ts";
-import { readPageScripts } from "./previews/page-scripts.service.ts";
+import { readPageScripts, renderScripts } from "./previews/page-scripts.service.ts";
 import { previewRoutes } from "./previews/previews.routes.ts";
 import { describePage, findCard } from "./previews/previews.service.ts";
 import { renderSitemap, renderSitemapIndex } from "./previews/sitemap.service.ts";
@@ -144,9 +144,10 @@ function pageDoors(world: World, pagesFolder: string): PageDoors {
     draw: createDrawnPages(world, pagesFolder),
     describe: async ({ pathname, searchParams }) => {
       const head = await describePage(world, pathname, searchParams);
-      const ofScreen = scripts.get(matchPage(pathname)?.path ?? "") ?? "";
-      return { status: head.status, html: `${renderHead(head)}\n    ${ofScreen}` };
+      return { status: head.status, html: renderHead(head) };
     },
+    nameScripts: ({ pathname }, hasPictures) =>
+      renderScripts(scripts.get(matchPage(pathname)?.path ?? "") ?? [], hasPictures),
     findCard: (kind, key) => findCard(world, kind, key),
     sitemapIndex: () => renderSitemapIndex(world),
     sitemap: (name) => renderSitemap(world, name),

@@ -13,6 +13,8 @@ export interface PageDoors {
   describe: (url: URL) => Promise<{ status: number; html: string }>;
   /** What stands on the page at once, before any script has run; often nothing. */
   draw: (url: URL) => Promise<string>;
+  /** The lines of the page's head that name its scripts; they come after the pictures of what is drawn. */
+  nameScripts: (url: URL, hasPictures: boolean) => string;
   /** A link preview picture, drawn as JPEG when it is wanted, or null. */
   findCard: (kind: string, key: string) => Promise<{ version: string; draw: () => Promise<Buffer> } | null>;
   sitemapIndex: () => Promise<string>;
@@ -44,7 +46,8 @@ export async function servePages(app: FastifyInstance, folder: string, doors: Pa
     const url = new URL(request.url, "http://page");
     if (isNoPage(url.pathname)) throw new AppError("route.not_found");
     const [{ status, html }, body] = await Promise.all([doors.describe(url), doors.draw(url)]);
-    const page = `${start}${html}${middle}${body}${end}`;
+    const scripts = doors.nameScripts(url, body.includes('loading="eager"'));
+    const page = `${start}${html}\n    ${scripts}${middle}${body}${end}`;
     reply.status(status).type("text/html; charset=utf-8").header("cache-control", "no-cache");
     if (body === "") return reply.send(page);
     reply.header("vary", "accept-encoding");

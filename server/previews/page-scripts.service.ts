@@ -20,12 +20,12 @@ const wantedAtOnce: Record<string, string[]> = {
 };
 
 /**
- * The lines of a page's head that let the browser fetch the screen's scripts together with those of the start, by the
- * screen's path and by "" for an address without one; empty where the pages have not been built.
+ * The files of the screen's scripts and of those of the start, which the browser fetches together, by the screen's path
+ * and by "" for an address without one; empty where the pages have not been built.
  *
  * @param pagesFolder The folder of the built pages.
  */
-export function readPageScripts(pagesFolder: string): Map<string, string> {
+export function readPageScripts(pagesFolder: string): Map<string, string[]> {
   const file = join(pagesFolder, ".vite/manifest.json");
   if (!existsSync(file)) return new Map();
   const manifest = JSON.parse(readFileSync(file, "utf8")) as Manifest;
@@ -38,13 +38,19 @@ export function readPageScripts(pagesFolder: string): Map<string, string> {
       for (const key of wanted) addClosure(manifest, key, files);
       const screen = findScreen(manifest, path);
       if (screen !== undefined) addClosure(manifest, screen, files);
-      return [path, [...files].map(toLink).join("\n    ")];
+      return [path, [...files]];
     }),
   );
 }
 
-/** After the photographs and letters of what the server has drawn; where nothing is drawn, there is nothing to wait for. */
-const toLink = (file: string): string => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}" />`;
+/**
+ * The lines of a page's head that name its scripts. On a page that is drawn with pictures they are fetched `later`, when the
+ * first of those are there: web/main.tsx says so, and web/public/boot.js for members, who do not see the drawing.
+ */
+export function renderScripts(files: readonly string[], hasPictures: boolean): string {
+  const rel = hasPictures ? "later" : "modulepreload";
+  return files.map((file) => `<link rel="${rel}" fetchpriority="low" crossorigin href="/${file}" />`).join("\n    ");
+}
 
 /** The router's plugin splits each route file: the screen itself is what comes with its loader. */
 function findScreen(manifest: Manifest, path: string): string | undefined {

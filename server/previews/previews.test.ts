@@ -21,7 +21,9 @@ beforeAll(async () => {
   // Stands for the built web/page-html.tsx.
   await writeFile(
     join(built, "drawn/page-html.mjs"),
-    "export const renderPage = async (href, { feed, outfit }) => `<h1>${href} ${feed ? feed.items.map(({ id }) => id).join() : outfit?.title.length}</h1>`;",
+    `const picture = '<img loading="eager">';
+    export const renderPage = async (href, { feed, outfit }) =>
+      "<h1>" + href + " " + (feed ? feed.items.map(({ id }) => id).join() : outfit?.title.length) + "</h1>" + (feed || outfit ? picture : "");`,
   );
   await mkdir(join(folder, ".vite"));
   const chunk = (file: string, ...imports: string[]) => ({ file: `assets/${file}.js`, imports });
@@ -107,15 +109,16 @@ test("the sign-in form takes nothing before its script is there to send it", asy
 });
 
 test("a page names the scripts of the start and of its screen, so that they come together", async () => {
-  const linked = async (path: string) =>
-    [
-      ...(await visit(path)).body.matchAll(
-        /<link rel="modulepreload" fetchpriority="low" crossorigin href="\/assets\/(.*?)\.js" \/>/g,
-      ),
-    ].map(([, href]) => href);
-  expect(await linked("/explore")).toEqual(["start", "libraries", "explore", "feed"]);
+  const linked = async (path: string, rel = "modulepreload") => {
+    const links = new RegExp(`<link rel="${rel}" fetchpriority="low" crossorigin href="/assets/(.*?)\\.js" />`, "g");
+    return [...(await visit(path)).body.matchAll(links)].map(([, href]) => href);
+  };
+  // Drawn, and its photographs come first.
+  expect(await linked("/explore")).toEqual([]);
+  expect(await linked("/explore", "later")).toEqual(["start", "libraries", "explore", "feed"]);
   expect(await linked("/explore?q=linen")).toEqual(["start", "libraries", "explore", "feed"]);
   expect(await linked("/outfit/01930000-0000-7000-8000-00000000dead")).toEqual(["start", "libraries", "outfit"]);
+  expect(await linked("/auth")).toEqual(["start", "libraries"]);
   expect(await linked("/no-such-page")).toEqual(["start", "libraries"]);
 });
 

@@ -4,7 +4,11 @@
   try {
     chosen = localStorage.getItem("fash.theme") ?? "light";
     // The server sends everybody the visitor's first page: a member does not see it while their own is on its way.
-    if (localStorage.getItem("fash.session") !== null) document.documentElement.dataset.member = "";
+    if (localStorage.getItem("fash.session") !== null) {
+      document.documentElement.dataset.member = "";
+      // Nor do its pictures come before the scripts: see web/main.tsx.
+      for (const link of document.querySelectorAll("link[rel=later]")) link.rel = "modulepreload";
+    }
   } catch {
     // Storage is switched off: the default stands.
   }

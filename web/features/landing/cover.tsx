@@ -59,13 +59,14 @@ function Windows({ outfits }: CoverProps) {
   return (
     <span aria-hidden="true" className="inline-flex gap-[0.08em] align-[-0.08em]">
       {[2, 4, 6].map((index) => (
-        <Window key={index} outfit={outfits?.[index]} />
+        <Window key={index} outfit={outfits?.[index]} isUrgent={index < 6} />
       ))}
     </span>
   );
 }
 
-function Window({ outfit }: { outfit: OutfitCard | undefined }) {
+/** One that phones hide is not urgent: so they never fetch it. */
+function Window({ outfit, isUrgent }: { outfit: OutfitCard | undefined; isUrgent: boolean }) {
   return (
     <span className="relative block h-[0.78em] w-[0.58em] overflow-hidden md:h-[0.86em] md:w-[0.64em] rounded-[0.1em] bg-ink/8 last:hidden md:last:block">
       {outfit && (
@@ -73,7 +74,7 @@ function Window({ outfit }: { outfit: OutfitCard | undefined }) {
           picture={outfit.picture}
           alt=""
           sizes="(width >= 768px) 7vw, 10vw"
-          isUrgent
+          isUrgent={isUrgent}
           className="absolute inset-0 h-full! object-cover"
         />
       )}

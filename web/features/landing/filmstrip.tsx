@@ -76,7 +76,7 @@ function Strip({ outfits, isCopy = false }: { outfits: readonly OutfitCard[]; is
               picture={outfit.picture}
               alt={isCopy ? "" : outfit.altText}
               sizes="(width >= 1100px) 288px, max(240px, 34vh)"
-              isUrgent={index < 3 && !isCopy}
+              isUrgent={index < 2 && !isCopy}
             />
           </Link>
         </li>
