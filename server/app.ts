@@ -73,7 +73,7 @@ export async function createApp(world: World, options: { pagesFolder: string }):
   });
   app.addHook("preClose", () => world.live.close());
   acceptJson(app);
-  await app.register(underPressure, { maxEventLoopDelay: world.config.eventLoopDelayMaxMs, retryAfter: 2 });
+  await app.register(underPressure, { maxEventLoopDelay: 2_000, retryAfter: 2 });
   await describeApi(app);
   serveHealth(app, world);
 
@@ -146,8 +146,10 @@ function pageDoors(world: World, pagesFolder: string): PageDoors {
       const head = await describePage(world, pathname, searchParams);
       return { status: head.status, html: renderHead(head) };
     },
-    nameScripts: ({ pathname }, hasPictures) =>
-      renderScripts(scripts.get(matchPage(pathname)?.path ?? "") ?? [], hasPictures),
+    nameScripts: ({ pathname }, hasPictures) => {
+      const ofPage = scripts.get(matchPage(pathname)?.path ?? "");
+      return ofPage ? renderScripts(ofPage, hasPictures) : "";
+    },
     findCard: (kind, key) => findCard(world, kind, key),
     sitemapIndex: () => renderSitemapIndex(world),
     sitemap: (name) => renderSitemap(world, name),

@@ -30,7 +30,8 @@ beforeAll(async () => {
   await writeFile(
     join(folder, ".vite/manifest.json"),
     JSON.stringify({
-      "index.html": { ...chunk("index"), dynamicImports: ["start.tsx"] },
+      "index.html": { ...chunk("index", "_fetching.js"), dynamicImports: ["start.tsx"] },
+      "_fetching.js": chunk("fetching"),
       "start.tsx": chunk("start", "_libraries.js"),
       "_libraries.js": chunk("libraries"),
       "_feed.js": chunk("feed", "_libraries.js"),
@@ -113,13 +114,14 @@ test("a page names the scripts of the start and of its screen, so that they come
     const links = new RegExp(`<link rel="${rel}" fetchpriority="low" crossorigin href="/assets/(.*?)\\.js" />`, "g");
     return [...(await visit(path)).body.matchAll(links)].map(([, href]) => href);
   };
-  // Drawn, and its photographs come first.
-  expect(await linked("/explore")).toEqual([]);
+  // Drawn, and its photographs come before the app.
+  expect(await linked("/explore")).toEqual(["fetching"]);
   expect(await linked("/explore", "later")).toEqual(["start", "libraries", "explore", "feed"]);
-  expect(await linked("/explore?q=linen")).toEqual(["start", "libraries", "explore", "feed"]);
-  expect(await linked("/outfit/01930000-0000-7000-8000-00000000dead")).toEqual(["start", "libraries", "outfit"]);
-  expect(await linked("/auth")).toEqual(["start", "libraries"]);
-  expect(await linked("/no-such-page")).toEqual(["start", "libraries"]);
+  expect(await linked("/explore?q=linen")).toEqual(["fetching", "start", "libraries", "explore", "feed"]);
+  const start = ["fetching", "start", "libraries"];
+  expect(await linked("/outfit/01930000-0000-7000-8000-00000000dead")).toEqual([...start, "outfit"]);
+  expect(await linked("/auth")).toEqual(start);
+  expect(await linked("/no-such-page")).toEqual(start);
 });
 
 test("the first page is sent compressed to those who can read it, the same words", async () => {
