@@ -58,6 +58,37 @@ test("what is typed before the app has come is searched for once it is there", a
   await expect(field).toBeFocused();
 });
 
+test("the drawn feed stands at every width where the app's will stand", async ({ page, browser }) => {
+  const author = await browser.newPage();
+  await joinAs(author, "Feed Author");
+  for (let count = 0; count < 6; count += 1) await postQuietly(author, newWord());
+  for (const width of [390, 800, 1_200, 1_600]) {
+    await page.setViewportSize({ width, height: 900 });
+    let letAppCome = () => {};
+    const appMayCome = new Promise<void>((resolve) => (letAppCome = resolve));
+    await page.route("**/assets/start-*.js", async (route) => {
+      await appMayCome;
+      await route.continue();
+    });
+    await page.goto("/explore", { waitUntil: "commit" });
+    const photos = page.getByRole("list", { name: "Outfits" }).getByRole("listitem");
+    await expect(page.locator("[data-served]").getByRole("listitem").nth(5)).toBeVisible();
+    const drawn = await photos.evaluateAll(readPlaces);
+    letAppCome();
+    await expect(page.locator("[data-served]")).toHaveCount(0);
+    expect(await photos.evaluateAll(readPlaces)).toEqual(drawn);
+    await page.unrouteAll({ behavior: "wait" });
+  }
+  await author.context().close();
+});
+
+/** Where the first ones stand: others may have come since. */
+const readPlaces = (cells: Element[]) =>
+  cells.slice(0, 6).map((cell) => {
+    const { x, y, width, height } = cell.getBoundingClientRect();
+    return [x, y, width, height].map(Math.round);
+  });
+
 test("two taps on a photo like it and stay; one opens it", async ({ page, browser }) => {
   const title = `Tapped ${newWord()}`;
   const email = await joinAs(page, "Owner Of Taps");

@@ -7,11 +7,14 @@ const steps = [
   { media: "(width >= 768px)", columns: 3 },
 ] as const;
 
-/** On phones, and in the page that the server draws. */
+/** On phones. */
 const narrowest = 2;
 
-function readColumnCount(): number {
-  return steps.find(({ media }) => matchMedia(media).matches)?.columns ?? narrowest;
+const all: readonly number[] = [narrowest, ...steps.map(({ columns }) => columns)];
+const alone = new Map(all.map((count) => [count, [count]]));
+
+function readColumnCounts(): readonly number[] {
+  return alone.get(steps.find(({ media }) => matchMedia(media).matches)?.columns ?? narrowest) ?? all;
 }
 
 function subscribe(listener: () => void): () => void {
@@ -22,6 +25,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-export function useColumnCount(): number {
-  return useSyncExternalStore(subscribe, readColumnCount, () => narrowest);
+/** The one that fits; all that there are in the page that the server draws, of which styles.css takes one. */
+export function useColumnCounts(): readonly number[] {
+  return useSyncExternalStore(subscribe, readColumnCounts, () => all);
 }

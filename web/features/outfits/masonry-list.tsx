@@ -1,6 +1,6 @@
 import { type CSSProperties, type ReactNode, useMemo } from "react";
-import { useColumnCount } from "#web/lib/use-column-count.ts";
-import { layOut, type Place } from "./masonry.ts";
+import { useColumnCounts } from "#web/lib/use-column-count.ts";
+import { type Layout, layOut, type Place } from "./masonry.ts";
 
 interface Cell {
   key: string;
@@ -21,24 +21,19 @@ interface MasonryListProps {
  * is measured, nothing shifts, and a page that comes back stands as it was before any picture has loaded.
  */
 export function MasonryList({ cells, label, wideColumns }: MasonryListProps) {
-  const usualCount = useColumnCount();
-  const columnCount = wideColumns !== undefined && usualCount > 3 ? wideColumns : usualCount;
-  const layout = useMemo(
-    () =>
-      layOut(
-        cells.map(({ ratio }) => ratio),
-        columnCount,
-      ),
-    [cells, columnCount],
-  );
-  const height = `max(${layout.columns.map((column) => `(${toLength(column)})`).join(", ")}, 0px)`;
+  const counts = useColumnCounts();
+  const layouts = useMemo(() => {
+    const ratios = cells.map(({ ratio }) => ratio);
+    return counts.map((count) => ({ count, ...layOut(ratios, (count > 3 && wideColumns) || count) }));
+  }, [cells, counts, wideColumns]);
   return (
     <div className="@container">
-      <ul aria-label={label} className="masonry relative" style={{ "--columns": columnCount, height } as CSSProperties}>
+      <ul aria-label={label} className="masonry relative" style={styleOfAll(layouts, toListStyle)}>
         {cells.map((cell, index) => {
-          const place = layout.places[index];
+          const place = styleOfAll(layouts, ({ places }) => toStyle(places[index]));
+          const style: Variables = { "--ratio": cell.ratio.toFixed(4), ...place };
           return (
-            <li key={cell.key} style={place && toStyle(place, cell.ratio)} className="absolute">
+            <li key={cell.key} style={style} className="absolute">
               {cell.content}
             </li>
           );
@@ -48,16 +43,27 @@ export function MasonryList({ cells, label, wideColumns }: MasonryListProps) {
   );
 }
 
-/** The variables are set in styles.css, `.masonry`. */
-function toLength({ ratioAbove, cellsAbove }: Place): string {
-  return `${ratioAbove.toFixed(4)} * var(--column) + ${cellsAbove} * var(--below-picture)`;
+/** What styles.css, `.masonry`, places everything by. */
+type Variables = CSSProperties & Record<`--${string}`, string | number>;
+type CountedLayout = Layout & { count: number };
+
+/** One layout's variables as they are; of several, each has its layout's count of columns behind its name. */
+function styleOfAll(layouts: readonly CountedLayout[], toVariables: (layout: CountedLayout) => Variables): Variables {
+  const [only, ...others] = layouts;
+  if (only && others.length === 0) return toVariables(only);
+  const named = layouts.flatMap((layout) =>
+    Object.entries(toVariables(layout)).map(([name, value]) => [`${name}-${layout.count}`, value]),
+  );
+  return Object.fromEntries(named) as Variables;
 }
 
-function toStyle(place: Place, ratio: number): CSSProperties {
-  return {
-    left: `calc(${place.column} * (var(--column) + var(--gap)))`,
-    top: `calc(${toLength(place)})`,
-    width: "var(--column)",
-    height: `calc(${ratio.toFixed(4)} * var(--column) + var(--below-picture) - var(--gap))`,
-  };
-}
+const toListStyle = ({ columns }: CountedLayout): Variables => ({
+  "--columns": columns.length,
+  "--height": `max(${columns.map((column) => `(${toLength(column)})`).join(", ")}, 0px)`,
+});
+
+const toLength = ({ ratioAbove, cellsAbove }: Place): string =>
+  `${ratioAbove.toFixed(4)} * var(--column) + ${cellsAbove} * var(--below-picture)`;
+
+const toStyle = (place: Place | undefined): Variables =>
+  place ? { "--x": place.column, "--ratios": place.ratioAbove.toFixed(4), "--cells": place.cellsAbove } : {};
