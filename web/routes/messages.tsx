@@ -2,11 +2,11 @@ import { createFileRoute } from "@tanstack/react-router";
 import clsx from "clsx";
 import { Conversation } from "#web/features/messages/conversation.tsx";
 import { SafetyMenu } from "#web/features/safety/safety-menu.tsx";
+import { NoConversation } from "#web/features/messages/no-conversation.tsx";
 import { ThreadList } from "#web/features/messages/thread-list.tsx";
 import { useLiveThreads } from "#web/features/messages/use-live-threads.ts";
 import { Page } from "#web/shell/page.tsx";
 import { requireSession } from "#web/shell/require-session.ts";
-import { EmptyState } from "#web/ui/empty-state.tsx";
 
 export interface MessagesSearch {
   thread?: string | undefined;
@@ -57,9 +57,7 @@ function Messages() {
               )}
             />
           ) : (
-            <div className="my-auto">
-              <EmptyState title="Pick a conversation" art="page" />
-            </div>
+            <NoConversation />
           )}
         </div>
       </div>

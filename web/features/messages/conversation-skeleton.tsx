@@ -1,6 +1,7 @@
 import clsx from "clsx";
 import { RowSkeleton } from "#web/ui/row-skeleton.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { BackToThreads } from "./back-to-threads.tsx";
 
 /** Widths of bubbles, from the left and from the right. */
 const bubbles = [
@@ -14,7 +15,10 @@ const bubbles = [
 export function ConversationSkeleton() {
   return (
     <section aria-label="Loading this conversation" aria-busy="true" className="flex min-h-0 flex-1 flex-col">
-      <RowSkeleton size={36} className="border-b border-line px-4 py-3" />
+      <div className="flex items-center gap-2 border-b border-line px-2 py-2 md:px-4">
+        <BackToThreads />
+        <RowSkeleton size={36} className="min-h-11 flex-1" />
+      </div>
       <div className="flex flex-1 flex-col justify-end gap-3 px-4 py-6">
         {bubbles.map(({ width, isMine }) => (
           <Skeleton

@@ -47,7 +47,8 @@ describe("an open conversation", () => {
     const answer = later<ReturnType<typeof messagePage>>();
     mockApi.on("GET /api/threads/:threadId/messages", () => answer.promise);
     await renderApp(address);
-    expect(await screen.findByRole("region", { name: "Loading this conversation" })).toBeTruthy();
+    const waiting = within(await screen.findByRole("region", { name: "Loading this conversation" }));
+    expect(waiting.getByRole("link", { name: "All conversations" }).getAttribute("href")).toBe("/messages");
     answer.resolve(messagePage([mine("Halden.", "2026-03-01T11:30:00.000Z"), question]));
     expect(await lines()).toEqual(["Where is that coat from?1h ago", "Halden.30m ago"]);
     const name = within(screen.getByRole("region", { name: "Conversation with noor" })).getByRole("link", {

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { ArrowLeft } from "lucide-react";
+import clsx from "clsx";
 import { type ReactNode, useEffect } from "react";
 import type { Message, Thread } from "#contract/messages.ts";
 import { ApiError } from "#web/api/api-error.ts";
@@ -9,7 +9,7 @@ import { wordsFor } from "#web/text/errors.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Button, buttonClass } from "#web/ui/button.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
-import { iconButtonClass } from "#web/ui/icon-button.tsx";
+import { BackToThreads } from "./back-to-threads.tsx";
 import { ConversationSkeleton } from "./conversation-skeleton.tsx";
 import { MessageComposer } from "./message-composer.tsx";
 import { MessageList } from "./message-list.tsx";
@@ -64,30 +64,29 @@ interface FailureProps {
 function Failure({ error, isRetrying, onRetry }: FailureProps) {
   const isGone = error instanceof ApiError && error.status === 404;
   const wayBack = (
-    <Link to="/messages" search={{}} className={buttonClass(isGone ? "ink" : "quiet")}>
+    <Link to="/messages" search={{}} className={clsx(buttonClass(isGone ? "ink" : "quiet"), !isGone && "md:hidden!")}>
       All conversations
     </Link>
   );
-  if (isGone) {
-    return (
-      <ErrorState title="Conversation not found" action={wayBack}>
-        It has ended, or it is between other people.
-      </ErrorState>
-    );
-  }
   return (
-    <ErrorState title="This conversation did not open" onRetry={onRetry} isRetrying={isRetrying} action={wayBack}>
-      {wordsFor(error)}
-    </ErrorState>
+    <div className="my-auto">
+      {isGone ? (
+        <ErrorState title="Conversation not found" action={wayBack}>
+          It has ended, or it is between other people.
+        </ErrorState>
+      ) : (
+        <ErrorState title="This conversation did not open" onRetry={onRetry} isRetrying={isRetrying} action={wayBack}>
+          {wordsFor(error)}
+        </ErrorState>
+      )}
+    </div>
   );
 }
 
 function ConversationHeader({ thread, menu }: { thread: Thread; menu: ReactNode }) {
   return (
     <header className="flex items-center gap-2 border-b border-line px-2 py-2 md:px-4">
-      <Link to="/messages" search={{}} aria-label="All conversations" className={`${iconButtonClass} md:hidden!`}>
-        <ArrowLeft size={20} />
-      </Link>
+      <BackToThreads />
       <Link
         to="/profile/$username"
         params={{ username: thread.other.username }}

@@ -102,18 +102,21 @@ function Bubble({ isMine, text, isFaint = false, menu, children }: BubbleProps) 
   );
 }
 
+/** Small letters with the room of a finger. */
+const tapClass = "relative underline before:absolute before:-inset-x-1.5 before:-inset-y-3";
+
 function PendingBubble({ message }: { message: Pending }) {
   const client = useQueryClient();
   const hasFailed = message.state === "failed";
   return (
     <Bubble isMine text={message.content} isFaint>
       {hasFailed ? (
-        <span role="alert" className="text-danger">
-          Not sent.{" "}
-          <button type="button" className="underline" onClick={() => retryMessage(client, message.clientId)}>
+        <span role="alert" className="flex items-center gap-3 text-danger">
+          Not sent.
+          <button type="button" className={tapClass} onClick={() => retryMessage(client, message.clientId)}>
             Try again
-          </button>{" "}
-          <button type="button" className="underline" onClick={() => discardMessage(message.clientId)}>
+          </button>
+          <button type="button" className={tapClass} onClick={() => discardMessage(message.clientId)}>
             Discard
           </button>
         </span>

@@ -32,6 +32,7 @@ describe("the list of conversations", () => {
     answer.resolve(aPage([noor]));
     await waitFor(async () => expect(await rows()).toHaveLength(1));
     expect(screen.queryByRole("list", { name: "Loading conversations" })).toBeNull();
+    expect(screen.getByRole("heading", { name: "Pick a conversation" })).toBeTruthy();
   });
 
   test("leads to the outfits while nobody has written", async () => {
@@ -39,6 +40,7 @@ describe("the list of conversations", () => {
     await renderApp("/messages");
     expect(await screen.findByRole("heading", { name: "No messages yet" })).toBeTruthy();
     expect(screen.getByRole("link", { name: "Explore Outfits" }).getAttribute("href")).toBe("/explore");
+    expect(screen.queryByRole("heading", { name: "Pick a conversation" })).toBeNull();
   });
 
   test("says when it did not come, and comes with the next try", async () => {
