@@ -19,6 +19,7 @@ import { Podium, Stand } from "./podium.tsx";
 import { type Spots, swapSpots } from "./spots.ts";
 import { StylistSearchDialog } from "./stylist-search-dialog.tsx";
 import { useTopStylistChanges } from "./stylists.queries.ts";
+import { useSpotFocus } from "./use-spot-focus.ts";
 
 /** One's own Top 3: dragged by pointer, or picked up with Space and moved with the arrow keys. */
 export function EditablePodium({ username, spots }: { username: string; spots: Spots }) {
@@ -28,38 +29,48 @@ export function EditablePodium({ username, spots }: { username: string; spots: S
     useSensor(PointerSensor, { activationConstraint: { distance: limits.reorderDragPixels } }),
     useSensor(KeyboardSensor, { coordinateGetter: moveBetweenSpots }),
   );
+  const { podium, focusSpot, expectChange } = useSpotFocus(spots);
   const onDragEnd = ({ active, over }: DragEndEvent) => {
-    if (over && over.id !== active.id) reorder.mutate(swapSpots(spots, Number(active.id), Number(over.id)));
+    if (!over || over.id === active.id) return;
+    const position = Number(over.id);
+    expectChange(position);
+    reorder.mutate(swapSpots(spots, Number(active.id), position));
+    // Who was carried keeps the focus.
+    focusSpot(position);
   };
   const choose = (stylist: Author) => {
-    if (openSpot !== null) add.mutate({ position: openSpot, stylist });
+    if (openSpot !== null) {
+      expectChange(openSpot);
+      add.mutate({ position: openSpot, stylist }, { onError: () => expectChange(openSpot) });
+    }
     setOpenSpot(null);
+  };
+  const clear = (position: number) => {
+    expectChange(position);
+    remove.mutate(position, { onError: () => expectChange(position) });
   };
   return (
     <DndContext
       sensors={sensors}
       collisionDetection={closestCenter}
       onDragEnd={onDragEnd}
-      accessibility={dragWords((id) => spots[Number(id) - 1]?.username ?? "")}
+      accessibility={{ ...dragWords((id) => spots[Number(id) - 1]?.username ?? ""), restoreFocus: false }}
     >
-      <Podium
-        spots={spots}
-        renderStand={({ position, stylist, avatar }) => (
-          <Spot position={position}>
-            {stylist ? (
-              <MovableStylist
-                stylist={stylist}
-                position={position}
-                size={avatar}
-                onRemove={() => remove.mutate(position)}
-              />
-            ) : (
-              <FreeSpot position={position} size={avatar} onOpen={setOpenSpot} />
-            )}
-          </Spot>
-        )}
-        renderEmpty={() => <span className="text-fine text-muted">Add</span>}
-      />
+      <div ref={podium}>
+        <Podium
+          spots={spots}
+          renderStand={({ position, stylist, avatar }) => (
+            <Spot position={position}>
+              {stylist ? (
+                <MovableStylist stylist={stylist} position={position} size={avatar} onRemove={() => clear(position)} />
+              ) : (
+                <FreeSpot position={position} size={avatar} onOpen={setOpenSpot} />
+              )}
+            </Spot>
+          )}
+          renderEmpty={() => <span className="text-fine text-muted">Add</span>}
+        />
+      </div>
       <StylistSearchDialog position={openSpot} onChoose={choose} onClose={() => setOpenSpot(null)} />
     </DndContext>
   );
@@ -68,7 +79,11 @@ export function EditablePodium({ username, spots }: { username: string; spots: S
 function Spot({ position, children }: { position: number; children: ReactNode }) {
   const { setNodeRef, isOver } = useDroppable({ id: String(position) });
   return (
-    <div ref={setNodeRef} className={clsx("rounded-full p-1.5 transition-colors duration-150", isOver && "bg-ink/8")}>
+    <div
+      ref={setNodeRef}
+      data-spot={position}
+      className={clsx("rounded-full p-1.5 transition-colors duration-150", isOver && "bg-ink/8")}
+    >
       {children}
     </div>
   );

@@ -1,0 +1,65 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Author } from "#contract/page.ts";
+import { later } from "#web/testing/later.ts";
+import { fails, mockApi } from "#web/testing/mock-api.ts";
+import { renderApp } from "#web/testing/render-app.tsx";
+import { aMe, anAuthor, aPage, aProfile } from "#web/testing/samples.ts";
+import { memberId, signIn } from "#web/testing/sign-in.ts";
+
+const lou = anAuthor({ username: "lou" });
+const theo = anAuthor({ username: "theo" });
+const top = (...stylists: Author[]) => ({
+  items: stylists.map((stylist, index) => ({ position: index + 1, stylist })),
+});
+
+beforeEach(() => {
+  signIn();
+  mockApi.on("GET /api/me", aMe());
+  mockApi.on("GET /api/profiles/:username", aProfile({ id: memberId, username: "mia", isSelf: true }));
+  mockApi.on("GET /api/profiles/:username/stylists", top(lou));
+  mockApi.on("GET /api/profiles/:username/outfits", aPage([]));
+  mockApi.on("GET /api/closet", aPage([]));
+  mockApi.on("GET /api/stylists", { items: [theo] });
+});
+
+const button = (name: string) => screen.findByRole("button", { name });
+const focused = () => document.activeElement?.getAttribute("aria-label");
+
+describe("by keyboard alone", () => {
+  test("a stylist is searched and put on a free spot, where the focus then is", async () => {
+    mockApi.on("PUT /api/me/stylists/:position", top(lou, theo));
+    const { user } = await renderApp("/me");
+    (await button("Add to Spot #2")).focus();
+    await user.keyboard("{Enter}");
+    const dialog = within(screen.getByRole("dialog", { name: "Add to Spot #2" }));
+    expect(document.activeElement).toBe(dialog.getByRole("searchbox", { name: "Username" }));
+    await user.keyboard("the");
+    expect(await dialog.findByRole("button", { name: "@theo" })).toBeTruthy();
+    await user.tab();
+    await user.keyboard("{Enter}");
+    expect(await screen.findByText("Added to your Top 3 Stylists!")).toBeTruthy();
+    expect(focused()).toBe("Move @theo, spot 2");
+  });
+
+  test("one who is taken off leaves the focus on the spot that is free now", async () => {
+    mockApi.on("DELETE /api/me/stylists/:position", top());
+    const { user } = await renderApp("/me");
+    (await button("Remove @lou from spot 1")).focus();
+    await user.keyboard("{Enter}");
+    expect(await screen.findByText("Removed from your Top 3 Stylists")).toBeTruthy();
+    expect(focused()).toBe("Add to Spot #1");
+  });
+
+  test("when it is refused, who was taken off stands there again with the focus", async () => {
+    const answer = later<ReturnType<typeof fails>>();
+    mockApi.on("DELETE /api/me/stylists/:position", () => answer.promise);
+    const { user } = await renderApp("/me");
+    (await button("Remove @lou from spot 1")).focus();
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(focused()).toBe("Add to Spot #1"));
+    answer.resolve(fails("internal"));
+    expect(await screen.findByText("Failed to remove stylist")).toBeTruthy();
+    await waitFor(() => expect(focused()).toBe("Move @lou, spot 1"));
+  });
+});
