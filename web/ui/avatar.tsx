@@ -8,6 +8,8 @@ interface AvatarProps {
   className?: string;
 }
 
+const smallMax = 40;
+
 /** A member's picture; without one, a monogram on cut paper, the same for the same name. Decorative: the name stands beside. */
 export function Avatar({ username, avatarUrl, size = 32, className }: AvatarProps) {
   const shared = clsx("shrink-0 rounded-full bg-ink/8 object-cover", className);
@@ -19,6 +21,8 @@ export function Avatar({ username, avatarUrl, size = 32, className }: AvatarProp
       width={size}
       height={size}
       loading="lazy"
+      // A name stands beside the small ones: the photographs around them come first.
+      fetchPriority={size <= smallMax ? "low" : "auto"}
       decoding="async"
       className={shared}
       style={{ width: size, height: size }}
