@@ -35,7 +35,7 @@ function Ticks({ saveId }: { saveId: string }) {
   }
   if (!boards.data || !holding.data) return <Waiting />;
   return (
-    <div className="p-1">
+    <div className="py-1">
       <ul aria-label="Your boards">
         {boards.data.items.map((board) => (
           <li key={board.id}>
@@ -59,7 +59,7 @@ function Ticks({ saveId }: { saveId: string }) {
 
 function Waiting() {
   return (
-    <ul aria-label="Loading your boards" aria-busy="true" className="p-1">
+    <ul aria-label="Loading your boards" aria-busy="true" className="py-1">
       {[40, 60, 50].map((width) => (
         <li key={width} className="flex min-h-12 items-center gap-3">
           <Skeleton className="size-5 rounded-sm!" />

@@ -43,7 +43,7 @@ function BoardForm({ verb, board, isBusy, error, onSave }: BoardFormProps) {
     if (name.trim() !== "") onSave({ name, isHidden });
   };
   return (
-    <form onSubmit={submit} className="flex flex-col gap-5 p-1">
+    <form onSubmit={submit} className="flex flex-col gap-5 py-1">
       <Field label="Name" error={nameFault(error)}>
         {(control) => (
           <Input

@@ -63,12 +63,12 @@ function People({ username, isOwnFollowers, viewerId, list, onLeave }: PeoplePro
       </ErrorState>
     );
   }
-  if (!query.data) return <RowSkeletons label="Loading" count={4} {...row} listClassName="min-h-72 p-1" />;
+  if (!query.data) return <RowSkeletons label="Loading" count={4} {...row} listClassName="min-h-72 py-1" />;
   const people = query.data.pages.flatMap(({ items }) => items);
   if (people.length === 0) return <Nobody list={list} />;
   return (
     <>
-      <ul aria-label={titles[list]} className="flex min-h-72 flex-col p-1">
+      <ul aria-label={titles[list]} className="flex min-h-72 flex-col py-1">
         {people.map((person) => (
           <li key={person.id} className="flex items-center gap-2 py-1.5">
             <PersonLink member={person.member} onLeave={onLeave} />

@@ -43,14 +43,14 @@ function Likers({ outfit, controlOf, onLeave }: LikersProps) {
   }
   if (!query.data) {
     return (
-      <RowSkeletons label="Loading" count={4} size={40} hasButton className="min-h-15" listClassName="min-h-72 p-1" />
+      <RowSkeletons label="Loading" count={4} size={40} hasButton className="min-h-15" listClassName="min-h-72 py-1" />
     );
   }
   const likers = query.data.pages.flatMap(({ items }) => items);
   const unnamed = query.hasNextPage ? 0 : outfit.likesCount - likers.length;
   return (
     <div className="min-h-72">
-      <ul aria-label="Liked by" className="flex flex-col p-1">
+      <ul aria-label="Liked by" className="flex flex-col py-1">
         {likers.map((liker) => (
           <li key={liker.id} className="flex items-center gap-3 py-1.5">
             <Link
@@ -66,7 +66,7 @@ function Likers({ outfit, controlOf, onLeave }: LikersProps) {
         ))}
       </ul>
       {unnamed > 0 && (
-        <p className="px-1 py-3 text-fine text-muted">
+        <p className="py-3 text-fine text-muted">
           {likers.length === 0 ? "Liked by members" : `And ${countOf(unnamed, "member")}`} who keep to themselves.
         </p>
       )}

@@ -30,7 +30,7 @@ function StylistSearch({ onChoose }: { onChoose: (stylist: Author) => void }) {
   const [entry, setEntry] = useState("");
   const letters = useDebounced(entry.trim(), limits.searchDebounceMs);
   return (
-    <div className="min-h-72 p-1">
+    <div className="min-h-72 py-1">
       <Field label="Username">
         {(control) => (
           <Input
