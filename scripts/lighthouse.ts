@@ -3,7 +3,7 @@
 // Lighthouse is no dependency: `npm install --prefix /some/folder lighthouse@13` brings it. See docs/benchmarks.md.
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs, promisify } from "node:util";
@@ -49,6 +49,7 @@ const figures = [
 ] as const;
 
 const folder = values.keep ?? (await mkdtemp(path.join(tmpdir(), "fash-lighthouse-")));
+await mkdir(folder, { recursive: true });
 const reports = new Map<string, Report[]>();
 try {
   const outfitIds = await Promise.all(values.address.map(findOutfit));
@@ -77,11 +78,25 @@ async function findOutfit(address: string): Promise<string> {
 async function measure(url: string, suffix: string): Promise<Report> {
   const file = path.join(folder, `${new URL(url).pathname.replaceAll("/", "_")}-${suffix}.json`);
   const args = [cli, url, "--quiet", "--output=json", `--output-path=${file}`, "--throttling-method=simulate"];
-  await run(process.execPath, [...args, `--chrome-flags=${chromeFlags}`], {
-    env: { ...process.env, ...(browser ? { CHROME_PATH: browser } : {}) },
-    timeout: 180_000,
-  });
+  await runAgain(() =>
+    run(process.execPath, [...args, `--chrome-flags=${chromeFlags}`], {
+      env: { ...process.env, ...(browser ? { CHROME_PATH: browser } : {}) },
+      timeout: 180_000,
+    }),
+  );
   return JSON.parse(await readFile(file, "utf8")) as Report;
+}
+
+/** Now and then Lighthouse records a trace without its page, and asks to be run again. */
+async function runAgain(work: () => Promise<unknown>): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await work();
+      return;
+    } catch (error) {
+      if (tries === 3 || !String(error).includes("Please run Lighthouse again")) throw error;
+    }
+  }
 }
 
 /** Medians, and by name what costs points. */
