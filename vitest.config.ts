@@ -3,13 +3,13 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 
 const conditions = ["source"];
+/** A third of the time would go into loading the same modules for each file; every test closes what it opened. */
+const isolate = false;
 
 export default defineConfig({
   test: {
     // The runner leaves one core free by default, which is half of a small machine.
     maxWorkers: availableParallelism(),
-    // A third of the time would go into loading the same modules for each file; every test closes what it opened.
-    isolate: false,
     projects: [
       {
         resolve: { conditions },
@@ -18,6 +18,7 @@ export default defineConfig({
         environments: { __vitest__: { resolve: { conditions } } },
         test: {
           name: "server",
+          isolate,
           include: ["server/**/*.test.ts", "server/**/*.test.tsx", "contract/**/*.test.ts", "scripts/**/*.test.ts"],
           globalSetup: ["server/testing/global-setup.ts"],
           testTimeout: 30_000,
@@ -30,6 +31,7 @@ export default defineConfig({
         resolve: { conditions: [...conditions, "module", "browser", "development"] },
         test: {
           name: "web",
+          isolate,
           include: ["web/**/*.test.ts", "web/**/*.test.tsx"],
           environment: "jsdom",
           setupFiles: ["web/testing/setup.ts"],

@@ -20,23 +20,21 @@ test("measures are counted by route, so that an address that names a member is i
 });
 
 test("a server that is far behind its work says when to come back, and serves again once it has caught up", async () => {
-  const { app: busy } = await testApp({ settings: { EVENT_LOOP_DELAY_MAX_MS: "100" } });
-  const ask = async () => (await busy.inject("/api/styles")).statusCode;
-  expect(await ask()).toBe(200);
-  await expect
-    .poll(
-      async () => {
-        const until = performance.now() + 400;
-        while (performance.now() < until);
-        return ask();
-      },
-      { timeout: 20_000, interval: 1 },
-    )
-    .toBe(503);
-  const refused = await busy.inject("/api/styles");
+  const { app: busy } = await testApp({ settings: { EVENT_LOOP_DELAY_MAX_MS: "50" } });
+  const ask = () => busy.inject("/api/styles");
+  expect((await ask()).statusCode).toBe(200);
+  // Longer than the delay is averaged over.
+  const askAfterWork = () => {
+    const until = performance.now() + 1_500;
+    while (performance.now() < until);
+    return ask();
+  };
+  let refused = await askAfterWork();
+  while (refused.statusCode === 200) refused = await askAfterWork();
+  expect(refused.statusCode).toBe(503);
   expect(refused.headers["retry-after"]).toBe("2");
   expect(refused.json()).toMatchObject({ code: "server.unavailable" });
-  await expect.poll(ask, { timeout: 20_000 }).toBe(200);
+  await expect.poll(async () => (await ask()).statusCode, { timeout: 20_000 }).toBe(200);
 });
 
 test("measures are for this machine only", async () => {
