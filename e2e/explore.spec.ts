@@ -1,4 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
+import { holdApp } from "./held-app.ts";
 import { newWord, photoLink, postQuietly } from "./outfits.ts";
 import { enterAs, expectAt, fillSignIn, joinAs, toast } from "./people.ts";
 
@@ -42,12 +43,7 @@ test("the address holds search and style, so a link to it shows the same", async
 });
 
 test("what is typed before the app has come is searched for once it is there", async ({ page }) => {
-  let letAppCome = () => {};
-  const appMayCome = new Promise<void>((resolve) => (letAppCome = resolve));
-  await page.route("**/assets/start-*.js", async (route) => {
-    await appMayCome;
-    await route.continue();
-  });
+  const letAppCome = await holdApp(page);
   await page.goto("/explore", { waitUntil: "commit" });
   const field = page.getByRole("searchbox", { name: "Search outfits" });
   await field.pressSequentially("linen");
@@ -64,12 +60,7 @@ test("the drawn feed stands at every width where the app's will stand", async ({
   for (let count = 0; count < 6; count += 1) await postQuietly(author, newWord());
   for (const width of [390, 800, 1_200, 1_600]) {
     await page.setViewportSize({ width, height: 900 });
-    let letAppCome = () => {};
-    const appMayCome = new Promise<void>((resolve) => (letAppCome = resolve));
-    await page.route("**/assets/start-*.js", async (route) => {
-      await appMayCome;
-      await route.continue();
-    });
+    const letAppCome = await holdApp(page);
     await page.goto("/explore", { waitUntil: "commit" });
     const photos = page.getByRole("list", { name: "Outfits" }).getByRole("listitem");
     await expect(page.locator("[data-served]").getByRole("listitem").nth(5)).toBeVisible();

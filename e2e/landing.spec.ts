@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import { holdApp } from "./held-app.ts";
 import { newWord, postQuietly } from "./outfits.ts";
 import { expectAt, joinAs } from "./people.ts";
 import { shiftSum, watchShifts } from "./shifts.ts";
@@ -47,12 +48,7 @@ test("the app takes the served page's place: same words, no request for what it 
 });
 
 test("who scrolled before the app came stays there, and comes back there", async ({ page }) => {
-  let letAppCome = () => {};
-  const appMayCome = new Promise<void>((resolve) => (letAppCome = resolve));
-  await page.route("**/assets/start-*.js", async (route) => {
-    await appMayCome;
-    await route.continue();
-  });
+  const letAppCome = await holdApp(page);
   await page.goto("/", { waitUntil: "commit" });
   const link = page.getByRole("region", { name: "Explore more" }).getByRole("link", { name: /Styles/ });
   await link.scrollIntoViewIfNeeded();

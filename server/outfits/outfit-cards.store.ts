@@ -25,11 +25,14 @@ export const authorColumns = `
   p.id, p.username, p.avatar_url as "avatarUrl",
   exists (select from user_roles r where r.user_id = p.id and r.role = 'admin') as "isVerified"`;
 
+/** SQL for the picture of outfit `o` as the contract's Picture. */
+export const pictureColumn = `(select row_to_json(picture) from (
+    select o.image_url as url, o.image_width as width, o.image_height as height, o.thumbhash) picture) as picture`;
+
 /** SQL for the columns of a card, of `o` outfits, `p` its author and `s` its style; `author` lists the author's. */
 export const cardColumns = (author = authorColumns): string => `
   o.id, o.title, o.shown_alt_text as "altText",
-  (select row_to_json(picture) from (
-    select o.image_url as url, o.image_width as width, o.image_height as height, o.thumbhash) picture) as picture,
+  ${pictureColumn},
   (select row_to_json(author) from (select ${author}) author) as author,
   (select row_to_json(style) from (select s.id, s.name) style) as style,
   o.tags, o.likes_count as "likesCount", o.comments_count as "commentsCount", o.views_count as "viewsCount",

@@ -29,7 +29,7 @@ import {
 } from "./outfits.store.ts";
 
 export { dropFeedPages, dropFeedPagesShowing } from "./feed-cores.service.ts";
-export { authorColumns, cardColumns, cardJoins, flagColumns, isoTime } from "./outfit-cards.store.ts";
+export { authorColumns, cardColumns, cardJoins, flagColumns, isoTime, pictureColumn } from "./outfit-cards.store.ts";
 export { findMember } from "./member-outfits.store.ts";
 export { changeAuthorCounts, changeStyleCounts, changeTotalLikes, changeUserStyles } from "./outfit-counts.store.ts";
 export { changeCommentsCount, insertOutfit, lockAuthor } from "./outfits.store.ts";

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { limits } from "#contract/limits.ts";
 import type { StylistSuggestion } from "#contract/stylists.ts";
 import type { Db } from "#server/db/db.ts";
+import { pictureColumn } from "#server/outfits/outfits.service.ts";
 import { authorColumns, type AuthorRow, isThereFor, toAuthor } from "#server/profiles/members.service.ts";
 
 /** How many of the newest looks of each style, and of all others together, are looked through for who posts them. */
@@ -36,8 +37,7 @@ export async function listSuggestions(db: Db, viewerId: string, styleIds: string
     )
     select ${authorColumns}, (
       select json_agg(look) from (
-        select o.id, o.shown_alt_text as "altText", json_build_object(
-          'url', o.image_url, 'width', o.image_width, 'height', o.image_height, 'thumbhash', o.thumbhash) as picture
+        select o.id, o.shown_alt_text as "altText", ${sql.raw(pictureColumn)}
         from recent r join outfits o on o.id = r.id where r.user_id = p.id
         order by r.is_chosen desc, r.created_at desc, r.id desc limit ${sql.lit(limits.suggestionLooks)}) look) as looks
     from stylists s join profiles p on p.id = s.id

@@ -19,7 +19,7 @@ interface MessageListProps {
 /** What was said, oldest above; the view stays at the newest line unless one has scrolled up to read. */
 export function MessageList(props: MessageListProps) {
   const { userId, thread, messages, older, menuOf } = props;
-  // Sent, and its answer lost: it stands among the others already, and sending it again changes nothing.
+  // Its answer is late or lost: it stands among the others already, and sending it again changes nothing.
   const arrived = new Set(messages.map(({ clientId }) => clientId));
   const pending = usePending(thread.id).filter(({ clientId }) => !arrived.has(clientId));
   const view = useStickToEnd(`${messages[0]?.id ?? ""} ${pending.length}`);

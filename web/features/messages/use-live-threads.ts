@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useLive, useLiveReturn } from "#web/api/live.ts";
 import { addMessages, catchUp, messageQueries } from "./messages.queries.ts";
-import { discardMessage, retryAll } from "./outbox.ts";
+import { retryAll } from "./outbox.ts";
 
 const typingShownMs = 3_000;
 
@@ -11,8 +11,6 @@ export function useLiveThreads(threadId: string | undefined): void {
   const client = useQueryClient();
   useLive("message", (message) => {
     addMessages(client, message.threadId, [message]);
-    // One's own may be here before its sending is answered.
-    if (message.clientId !== null) discardMessage(message.clientId);
     void client.invalidateQueries({ queryKey: ["threads"] });
     // Not open right now: what is kept of it may have a gap, so it is asked for anew when it is opened.
     if (message.threadId !== threadId) client.removeQueries(messageQueries.messages(message.threadId));
