@@ -14,7 +14,7 @@ import { loggerOptions } from "./http/logging.ts";
 import { serveOutbox } from "./http/outbox.ts";
 import { type PageDoors, servePages } from "./http/pages.ts";
 import { securityHeaders } from "./http/security-headers.ts";
-import { createServe, type ReadViewer, type Serve } from "./http/serve.ts";
+import { createServe, type Serve } from "./http/serve.ts";
 import { registerAuthWire } from "./http/serve-auth.ts";
 import { serveUnsubscribePages } from "./http/unsubscribe-pages.ts";
 import { newId } from "./lib/ids.ts";
@@ -43,7 +43,7 @@ import { renderSitemap, renderSitemapIndex } from "./previews/sitemap.service.ts
 import { reactionRoutes } from "./reactions/reactions.routes.ts";
 import { searchRoutes } from "./search/search.routes.ts";
 import { styleRoutes } from "./styles/styles.routes.ts";
-import { findViewerUntil, readViewer as readViewerOf } from "./sessions/viewers.service.ts";
+import { findViewerUntil, readViewer } from "./sessions/viewers.service.ts";
 import { usernameRoutes } from "./profiles/usernames.routes.ts";
 import { identityRoutes } from "./identities/identities.routes.ts";
 import { watchEndedSessions } from "./sessions/ended-sessions.service.ts";
@@ -77,7 +77,6 @@ export async function createApp(world: World, options: { pagesFolder: string }):
   await describeApi(app);
   serveHealth(app, world);
 
-  const readViewer: ReadViewer = (request) => readViewerOf(world, request.headers.authorization);
   serveNouns(createServe(app, world, readViewer));
   await app.register(async (scope) => {
     acceptFiles(scope);

@@ -30,6 +30,8 @@ test("security.md 10: a recovery link does not get round the second step", async
   });
   const asVisitor = await off.app.inject({ url: "/api/me", headers: { authorization: `Bearer ${halfway}` } });
   expect(asVisitor.json()).toMatchObject({ code: "auth.required" });
+  const feed = await off.app.inject({ url: "/api/outfits", headers: { authorization: `Bearer ${halfway}` } });
+  expect([feed.statusCode, feed.headers["cache-control"]]).toEqual([200, "public, max-age=0, s-maxage=1"]);
   clock.advance(60);
   const lifted = await answerTotp(off, halfway, factor.id, factor.code());
   expect(lifted.status).toBe(200);

@@ -43,10 +43,10 @@ export interface World {
   socials: Socials;
 }
 
-/** One request on its way through the nouns. */
-export interface Call extends World {
+/** One request on its way through the nouns; `V` where its route reads more than the viewer along with the session. */
+export interface Call<V extends Viewer = Viewer> extends World {
   /** Null for a visitor. */
-  viewer: Viewer | null;
+  viewer: V | null;
   userId: string | null;
   requestId: string;
   ip: string;

@@ -26,16 +26,26 @@ export class PreparedReply {
   }
 }
 
-type Handler<E extends Endpoint> = (
-  call: Call,
+type Handler<E extends Endpoint, V extends Viewer> = (
+  call: Call<V>,
   input: Input<E>,
 ) => Promise<Reply<E> | PreparedReply> | Reply<E> | PreparedReply;
 
-/** Binds an endpoint of the contract to the code that answers it. */
-export type Serve = <E extends Endpoint>(endpoint: E, handle: Handler<E>) => void;
+/**
+ * The member whom an `Authorization` header speaks for, or a refusal; null where there is no header. A hot route's own one
+ * reads what its answer needs in the same statement.
+ */
+type ReadViewer<Given, V extends Viewer> = (
+  world: World,
+  authorization: string | undefined,
+  input: Given,
+) => Promise<V | null>;
 
-/** The member that a bearer token speaks for, or a refusal; null where there is no token. */
-export type ReadViewer = (request: FastifyRequest) => Promise<Viewer | null>;
+/** Binds an endpoint of the contract to the code that answers it. */
+export interface Serve {
+  <E extends Endpoint>(endpoint: E, handle: Handler<E, Viewer>): void;
+  <E extends Endpoint, V extends Viewer>(endpoint: E, handle: Handler<E, V>, readViewer: ReadViewer<Input<E>, V>): void;
+}
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -47,8 +57,12 @@ declare module "fastify" {
  * `Serve` over Fastify: input is parsed strictly by the contract, the reply is written by a serialiser compiled from it,
  * so that a property which the contract does not declare cannot leave the server.
  */
-export function createServe(app: FastifyInstance, world: World, readViewer: ReadViewer): Serve {
-  return (endpoint, handle) => {
+export function createServe(app: FastifyInstance, world: World, usualReadViewer: ReadViewer<unknown, Viewer>): Serve {
+  return <E extends Endpoint, V extends Viewer>(
+    endpoint: E,
+    handle: Handler<E, V>,
+    readViewer = usualReadViewer as ReadViewer<Input<E>, V>,
+  ) => {
     const parseInput = createParser(endpoint);
     app.route({
       method: endpoint.method,
@@ -57,7 +71,7 @@ export function createServe(app: FastifyInstance, world: World, readViewer: Read
       schema: { response: { 200: toReplySchema(endpoint) } },
       handler: async (request, reply) => {
         const input = parseInput(request);
-        const call = toCall(world, request, await readViewer(request));
+        const call = toCall(world, request, await readViewer(world, request.headers.authorization, input));
         const result = await handle(call, input);
         return send(request, reply, result);
       },
@@ -66,7 +80,7 @@ export function createServe(app: FastifyInstance, world: World, readViewer: Read
 }
 
 /** The world as one request sees it. */
-export function toCall(world: World, request: FastifyRequest, viewer: Viewer | null): Call {
+export function toCall<V extends Viewer>(world: World, request: FastifyRequest, viewer: V | null): Call<V> {
   // The world comes last: Node 20 takes microseconds for each property that follows a spread.
   return {
     viewer,

@@ -1,13 +1,12 @@
 import type { FeedQuery, Match } from "#contract/outfits.ts";
-import { limits } from "#contract/limits.ts";
 import { cutPage, readCursor } from "#server/db/cursor.ts";
-import { onePerPool, type Pool } from "#server/db/db.ts";
-import type { Call } from "#server/http/call.ts";
+import type { Pool } from "#server/db/db.ts";
+import type { Call, Viewer } from "#server/http/call.ts";
 import { PreparedReply } from "#server/http/serve.ts";
-import { createBatcher } from "#server/lib/batcher.ts";
 import { fail } from "#server/lib/app-error.ts";
-import { type FeedCore, getFeedCore } from "./feed-cores.service.ts";
-import { readFeedPage, readViewerFlags, type ViewerFlags } from "./feed.store.ts";
+import { getFeedCore } from "./feed-cores.service.ts";
+import { type FirstPageViewer, isFirstPage } from "./feed-viewers.service.ts";
+import { readFeedPage } from "./feed.store.ts";
 import { composeCard, composePage, type ViewedCardRow } from "./outfit-cards.store.ts";
 import { type FeedPage, readBrandFeed, readFollowingFeed, readTagFeed } from "./filtered-feeds.store.ts";
 import { findMatches } from "./outfit-match.service.ts";
@@ -23,12 +22,11 @@ const publicCache = "public, max-age=0, s-maxage=1";
  * @throws auth.required for those who are followed; rate.limited for searches; request.invalid for a cursor that is not ours.
  * @see performance.md section 6.3: first pages come from a core of at most one second, deeper ones by keyset.
  */
-export async function readFeed(call: Call, query: FeedQuery): Promise<PreparedReply> {
+export async function readFeed(call: Call<Viewer | FirstPageViewer>, query: FeedQuery): Promise<PreparedReply> {
   if (query.from === "following" && call.userId === null) fail("auth.required");
   if (query.search) return readSearch(call, query, query.search);
-  const { style, tag, brand, from } = query;
-  const isPlain = tag === undefined && brand === undefined && from === undefined;
-  if (isPlain && query.cursor === undefined && query.limit === limits.pageItems) return readFirstPage(call, style);
+  if (call.viewer && "core" in call.viewer) return toOwnFirstPage(call.viewer);
+  if (call.viewer === null && isFirstPage(query)) return readOpenFirstPage(call.pool, query.style);
   return toReply(await readRows(call.pool, query, toPage(call, query)), query.limit);
 }
 
@@ -75,51 +73,26 @@ export function toReply(rows: ViewedCardRow[], limit: number, matches?: Map<stri
   return new PreparedReply(composePage(cards, nextCursor), { "cache-control": privateCache });
 }
 
-async function readFirstPage({ pool, userId }: Call, styleId: string | undefined): Promise<PreparedReply> {
-  const core = await getFeedCore(pool, styleId);
-  const vary = "authorization";
-  if (userId === null) {
-    return new PreparedReply(core.plain, { etag: `W/"${core.version}"`, "cache-control": publicCache, vary });
-  }
-  const flags = await flagsOf(pool)({ core, viewerId: userId });
-  const states = toStates(core, flags);
+const vary = "authorization";
+
+async function readOpenFirstPage(pool: Pool, styleId: string | undefined): Promise<PreparedReply> {
+  const { plain, version } = await getFeedCore(pool, styleId);
+  return new PreparedReply(plain, { etag: `W/"${version}"`, "cache-control": publicCache, vary });
+}
+
+function toOwnFirstPage(viewer: FirstPageViewer): PreparedReply {
+  const { core } = viewer;
+  const states = toStates(viewer);
   const etag = `W/"${core.version}-${states}"`;
   return new PreparedReply(() => core.write(states), { etag, "cache-control": privateCache, vary });
 }
 
-function toStates(core: FeedCore, { liked, saved, hiddenAuthors }: ViewerFlags): string {
+/** A letter for each card, see FeedCore.write. */
+function toStates({ core, liked, saved, hiddenAuthors }: FirstPageViewer): string {
   if (liked === "" && saved === "" && hiddenAuthors === "") return "0".repeat(core.ids.length);
   const states = core.ids.map((id, index) => {
     if (hiddenAuthors.includes(core.authorIds[index] ?? "")) return "x";
     return (liked.includes(id) ? 1 : 0) + (saved.includes(id) ? 2 : 0);
   });
   return states.join("");
-}
-
-interface FlagRequest {
-  core: FeedCore;
-  viewerId: string;
-}
-
-const flagsOf = onePerPool((pool) =>
-  createBatcher<FlagRequest, ViewerFlags>({
-    itemsMax: 64,
-    inFlightMax: 2,
-    run: (requests) => readFlagsByCore(pool, requests),
-  }),
-);
-
-/** One statement for all requests that look at the same core; nearly always there is one core. */
-async function readFlagsByCore(pool: Pool, requests: FlagRequest[]): Promise<ViewerFlags[]> {
-  const results: ViewerFlags[] = [];
-  const cores = new Set(requests.map(({ core }) => core));
-  await Promise.all(
-    [...cores].map(async (core) => {
-      const asking = [...requests.entries()].filter(([, request]) => request.core === core);
-      const viewerIds = [...new Set(asking.map(([, { viewerId }]) => viewerId))];
-      const flags = await readViewerFlags(pool, viewerIds, core);
-      for (const [index, { viewerId }] of asking) results[index] = flags[viewerIds.indexOf(viewerId)] as ViewerFlags;
-    }),
-  );
-  return results;
 }

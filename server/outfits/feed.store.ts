@@ -74,23 +74,12 @@ export interface ViewerFlags {
 
 // One text each, which is empty for most viewers, instead of arrays, which would have to be parsed.
 const idText = (select: string) => `array_to_string(array(${select}), ' ')`;
-const viewerFlags: HotStatement = {
-  name: "viewer_flags",
-  text: `select
-      ${idText("select l.outfit_id from likes l where l.user_id = v.id and l.outfit_id = any ($2::uuid[])")} as liked,
-      ${idText("select c.outfit_id from closet_saves c where c.user_id = v.id and c.outfit_id = any ($2::uuid[])")} as saved,
-      ${idText(`select b.blocked_id from blocks b where b.blocker_id = v.id and b.blocked_id = any ($3::uuid[])
-        union all select b.blocker_id from blocks b where b.blocked_id = v.id and b.blocker_id = any ($3::uuid[])
-        union all select m.muted_id from mutes m where m.muter_id = v.id and m.muted_id = any ($3::uuid[])`)}
-        as "hiddenAuthors"
-    from unnest($1::uuid[]) with ordinality v(id, place) order by v.place`,
-};
 
-/** The flags of several viewers for the same page, in the order of `viewerIds`. */
-export function readViewerFlags(
-  pool: Pool,
-  viewerIds: string[],
-  page: { ids: string[]; authorIds: string[] },
-): Promise<ViewerFlags[]> {
-  return runHot<ViewerFlags>(pool, viewerFlags, [viewerIds, page.ids, page.authorIds]);
-}
+/** SQL for the flags of the member `s.user_id`; `$3` are the ids of the page's outfits, `$4` those of their authors. */
+export const viewerFlagColumns = `
+  ${idText("select l.outfit_id from likes l where l.user_id = s.user_id and l.outfit_id = any ($3::uuid[])")} as liked,
+  ${idText("select c.outfit_id from closet_saves c where c.user_id = s.user_id and c.outfit_id = any ($3::uuid[])")} as saved,
+  ${idText(`select b.blocked_id from blocks b where b.blocker_id = s.user_id and b.blocked_id = any ($4::uuid[])
+    union all select b.blocker_id from blocks b where b.blocked_id = s.user_id and b.blocker_id = any ($4::uuid[])
+    union all select m.muted_id from mutes m where m.muter_id = s.user_id and m.muted_id = any ($4::uuid[])`)}
+    as "hiddenAuthors"`;

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { FeedCard, outfitEndpoints } from "#contract/outfits.ts";
 import { buildImage, buildOutfit, buildStyle, buildUser } from "#server/testing/factories.ts";
 import { testApp, type TestApp } from "#server/testing/test-app.ts";
+import { tokenFor } from "#server/testing/tokens.ts";
 
 let fash: TestApp;
 beforeAll(async () => {
@@ -97,6 +98,32 @@ describe("the feed", () => {
     ]);
   });
 
+  test("answers all who ask at once by themselves: members, one who is banned, one whose session ended, and a visitor", async () => {
+    const build = () => buildUser(fash.db);
+    const cast = await Promise.all([build(), build(), build(), build(), build()]);
+    const [mia, leo, ava, banned, gone] = cast;
+    const { ids, url } = await buildFeed(3, mia.id);
+    const tokens = await Promise.all(cast.map(({ id }) => tokenFor(fash.world, id)));
+    await fash.as(leo).put(`/api/outfits/${ids[2]}/like`);
+    await fash.as(ava).put(`/api/outfits/${ids[0]}/save`);
+    await fash.as(ava).put(`/api/outfits/${ids[2]}/like`);
+    await fash.as(banned).put(`/api/outfits/${ids[2]}/like`);
+    await fash.db.updateTable("auth.users").set({ banned_until: "2999-01-01" }).where("id", "=", banned.id).execute();
+    await fash.db.deleteFrom("auth.sessions").where("user_id", "=", gone.id).execute();
+    const look = async (token: string | undefined, more: string) => {
+      const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+      const answer = await fash.app.inject({ url: url + more, headers });
+      if (answer.statusCode !== 200) return answer.json().code;
+      return answer.json().items.map(({ liked, saved }: Card) => (liked ? 1 : 0) + (saved ? 2 : 0));
+    };
+    for (const more of ["", "&limit=3"]) {
+      const seen = await Promise.all([...tokens, undefined, ...tokens].map((token) => look(token, more)));
+      const ended = "auth.session_ended";
+      const ofMembers = [[0, 0, 0], [1, 0, 0], [1, 0, 2], ended, ended];
+      expect(seen).toEqual([...ofMembers, [0, 0, 0], ...ofMembers]);
+    }
+  });
+
   test("leaves out hidden and private members' outfits, those across a block and those of muted members", async () => {
     const [mia, leo, ava, zoe] = [
       await buildUser(fash.db),
@@ -146,8 +173,7 @@ describe("what may be kept of the feed", () => {
   test("the same page is answered 304 without a body, until a flag or a count changes", async () => {
     const [mia, leo] = [await buildUser(fash.db), await buildUser(fash.db)];
     const { ids, url } = await buildFeed(2, mia.id);
-    const token = (await import("#server/testing/tokens.ts")).tokenFor;
-    const authorization = `Bearer ${await token(fash.world, leo.id)}`;
+    const authorization = `Bearer ${await tokenFor(fash.world, leo.id)}`;
     const look = (etag?: string) =>
       fash.app.inject({ url, headers: { authorization, ...(etag ? { "if-none-match": etag } : {}) } });
     const first = await look();

@@ -25,18 +25,20 @@ const sign = (claims: JWTPayload, header: Record<string, unknown> = {}) =>
     .sign(signing.privateKey);
 const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
 
-/** Which of the sign-in wire and the product's own calls let this token in. */
+/** Which of the sign-in wire and the product's own calls let this token in; the feed checks sessions in a statement of its own. */
 async function openedBy(token: string, home: TestApp = plain): Promise<string[]> {
   const user = await call(home, "GET", "/user", undefined, { token });
-  const data = await home.app.inject({ url: "/api/me", headers: { authorization: `Bearer ${token}` } });
+  const ask = async (url: string) =>
+    (await home.app.inject({ url, headers: { authorization: `Bearer ${token}` } })).statusCode;
   return [
     ...(user.status === 403 && user.body.code === "bad_jwt" ? [] : ["sign-in"]),
-    ...(data.statusCode === 401 ? [] : ["data"]),
+    ...((await ask("/api/me")) === 401 ? [] : ["data"]),
+    ...((await ask("/api/outfits")) === 401 ? [] : ["feed"]),
   ];
 }
 
 test("the token that the tests below spoil is good", async () => {
-  expect((await call(plain, "GET", "/user", undefined, { token: await sign({}) })).status).toBe(200);
+  expect(await openedBy(await sign({}))).toEqual(["sign-in", "data", "feed"]);
 });
 
 const publicPem = async () => {
@@ -109,8 +111,10 @@ test("security.md 32: another member's subject on one's own session is refused",
   const { id: other } = await buildUser(db);
   const token = await sign({ sub: other });
   expect((await call(plain, "GET", "/user", undefined, { token })).status).toBe(403);
-  const data = await plain.app.inject({ url: "/api/me", headers: { authorization: `Bearer ${token}` } });
-  expect(data.statusCode).toBe(401);
+  for (const url of ["/api/me", "/api/outfits"]) {
+    const data = await plain.app.inject({ url, headers: { authorization: `Bearer ${token}` } });
+    expect(data.statusCode).toBe(401);
+  }
 });
 
 test("security.md 32: a token that was good is refused once its hour and a minute are over", async () => {

@@ -140,8 +140,10 @@ test.each(endings)(
     expect((await call(two, "GET", "/user", undefined, { token })).status).toBe(200);
     await end(member);
     expect((await call(two, "GET", "/user", undefined, { token })).status).toBe(403);
-    const data = await two.app.inject({ url: "/api/me", headers: { authorization: `Bearer ${token}` } });
-    expect(data.json()).toMatchObject({ code: "auth.session_ended" });
+    for (const url of ["/api/me", "/api/outfits"]) {
+      const data = await two.app.inject({ url, headers: { authorization: `Bearer ${token}` } });
+      expect(data.json()).toMatchObject({ code: "auth.session_ended" });
+    }
     expect((await refresh(two, session.refresh_token)).status).toBe(400);
     expect(await ended).toBe("io server disconnect");
     await expect(connect(two, token)).rejects.toThrow("auth.required");

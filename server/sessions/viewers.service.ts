@@ -5,6 +5,8 @@ import { createBatcher } from "#server/lib/batcher.ts";
 import { verifyAccessToken } from "./access-tokens.service.ts";
 import { findLiveSessions, type LiveSession } from "./viewers.store.ts";
 
+export { liveSessionsFinder, type LiveSession } from "./viewers.store.ts";
+
 /** Of the header, see RFC 6750 section 2.1. */
 const scheme = "bearer ";
 const checksInOneStatement = 64;
@@ -21,11 +23,18 @@ const checkSession = onePerWorld((world) =>
   }),
 );
 
+/** Finds the living session of this id, alone or with what the caller of it reads beside. */
+type CheckSession<S extends LiveSession> = (sessionId: string) => Promise<S | null>;
+
 /** The living session of a token: the signature is checked, then the rest in the database. */
-async function findLiveSession(world: World, token: string): Promise<LiveSession | null> {
+async function findLiveSession<S extends LiveSession>(
+  world: World,
+  token: string,
+  check: CheckSession<S>,
+): Promise<S | null> {
   const verified = await verifyAccessToken(world, token);
   if (!verified) return null;
-  const session = await checkSession(world)(verified.sessionId);
+  const session = await check(verified.sessionId);
   return session?.userId === verified.userId ? session : null;
 }
 
@@ -38,7 +47,7 @@ function toViewer({ userId, sessionId, role, assurance, isNew }: LiveSession): V
  * where all checks of one turn of the event loop are one statement. A session that still owes its second step is nobody's.
  */
 async function findViewer(world: World, token: string): Promise<Viewer | null> {
-  const session = await findLiveSession(world, token);
+  const session = await findLiveSession(world, token, checkSession(world));
   return session && !session.isWaiting ? toViewer(session) : null;
 }
 
@@ -58,9 +67,19 @@ export async function findViewerUntil(
  * @throws auth.session_ended when the header is there but proves nothing (any more)
  */
 export async function readViewer(world: World, authorization: string | undefined): Promise<Viewer | null> {
+  const session = await readSession(world, authorization, checkSession(world));
+  return session && toViewer(session);
+}
+
+/** `readViewer` for a route that checks the session and reads more of the member in one statement: see liveSessionsFinder. */
+export async function readSession<S extends LiveSession>(
+  world: World,
+  authorization: string | undefined,
+  check: CheckSession<S>,
+): Promise<S | null> {
   if (authorization === undefined || authorization === "") return null;
   if (authorization.slice(0, scheme.length).toLowerCase() !== scheme) fail("auth.session_ended");
   const token = authorization.slice(scheme.length);
-  const session = (await findLiveSession(world, token)) ?? fail("auth.session_ended");
-  return session.isWaiting ? null : toViewer(session);
+  const session = (await findLiveSession(world, token, check)) ?? fail("auth.session_ended");
+  return session.isWaiting ? null : session;
 }

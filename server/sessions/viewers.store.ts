@@ -1,4 +1,4 @@
-import { type HotStatement, type Pool, runHot } from "#server/db/db.ts";
+import { type Pool, runHot } from "#server/db/db.ts";
 import type { Assurance, UserRole } from "#server/db/schema.ts";
 
 export interface LiveSession {
@@ -11,39 +11,38 @@ export interface LiveSession {
   isWaiting: boolean;
 }
 
-const liveSessions: HotStatement = {
-  name: "live_sessions",
-  text: `select s.id, s.user_id, s.assurance, coalesce(r.role, 'user') as role,
-      u.created_at > $2::timestamptz - interval '1 day' as is_new,
-      s.assurance = 'aal1' and exists
-        (select from auth.factors f where f.user_id = s.user_id and f.status = 'verified') as is_waiting
-    from unnest($1::uuid[]) as asked (id)
-    join auth.sessions s on s.id = asked.id
-    join auth.users u on u.id = s.user_id
-    left join user_roles r on r.user_id = s.user_id
-    where s.ends_at > $2::timestamptz and (u.banned_until is null or u.banned_until <= $2)`,
-};
-
-interface Row {
-  id: string;
-  user_id: string;
-  assurance: Assurance;
-  role: UserRole;
-  is_new: boolean;
-  is_waiting: boolean;
-}
-
-const toLiveSession = (row: Row): LiveSession => ({
-  sessionId: row.id,
-  userId: row.user_id,
-  role: row.role,
-  assurance: row.assurance,
-  isNew: row.is_new,
-  isWaiting: row.is_waiting,
-});
+const liveSessions = `
+  select s.id as "sessionId", s.user_id as "userId", s.assurance, coalesce(r.role, 'user') as role,
+    u.created_at > $2::timestamptz - interval '1 day' as "isNew",
+    s.assurance = 'aal1' and exists
+      (select from auth.factors f where f.user_id = s.user_id and f.status = 'verified') as "isWaiting"`;
+const whichMayAct = `
+  from unnest($1::uuid[]) as asked (id)
+  join auth.sessions s on s.id = asked.id
+  join auth.users u on u.id = s.user_id
+  left join user_roles r on r.user_id = s.user_id
+  where s.ends_at > $2::timestamptz and (u.banned_until is null or u.banned_until <= $2)`;
 
 /** Those of the sessions that may act at `now`, by session id: neither ended nor of a banned user. */
-export async function findLiveSessions(pool: Pool, sessionIds: string[], now: Date): Promise<Map<string, LiveSession>> {
-  const rows = await runHot<Row>(pool, liveSessions, [sessionIds, now.toISOString()]);
-  return new Map(rows.map((row) => [row.id, toLiveSession(row)]));
+type FindLiveSessions<Beside> = (
+  pool: Pool,
+  sessionIds: string[],
+  now: Date,
+  values?: unknown[],
+) => Promise<Map<string, LiveSession & Beside>>;
+
+/**
+ * A check of sessions that reads more of their members in the same statement.
+ *
+ * @param name Of the prepared statement.
+ * @param columns SQL of the columns of `Beside`, of the member `s.user_id`, where `$3` is the first of the `values`.
+ */
+export function liveSessionsFinder<Beside>(name: string, columns?: string): FindLiveSessions<Beside> {
+  const text = `${columns === undefined ? liveSessions : `${liveSessions}, ${columns}`} ${whichMayAct}`;
+  return async (pool, sessionIds, now, values = []) => {
+    const rows = await runHot<LiveSession & Beside>(pool, { name, text }, [sessionIds, now.toISOString(), ...values]);
+    return new Map(rows.map((row) => [row.sessionId, row]));
+  };
 }
+
+export const findLiveSessions = liveSessionsFinder<unknown>("live_sessions");
