@@ -10,7 +10,7 @@ import type { World } from "./http/call.ts";
 import { answerFailures } from "./http/failures.ts";
 import { serveHealth } from "./http/health.ts";
 import { acceptJson } from "./http/json.ts";
-import { loggerOptions } from "./http/logging.ts";
+import { logAborts, logging } from "./http/logging.ts";
 import { serveOutbox } from "./http/outbox.ts";
 import { type PageDoors, servePages } from "./http/pages.ts";
 import { securityHeaders } from "./http/security-headers.ts";
@@ -56,7 +56,7 @@ import { trendingRoutes } from "./trending/trending.routes.ts";
 /** The whole server, not yet listening. Every noun's routes stand on the list below. */
 export async function createApp(world: World, options: { pagesFolder: string }): Promise<FastifyInstance> {
   const settings: FastifyServerOptions = {
-    logger: loggerOptions(world.config),
+    ...logging(world.config),
     genReqId: () => newId(),
     trustProxy: world.config.trustProxy ?? false,
     bodyLimit: 1_048_576,
@@ -64,6 +64,7 @@ export async function createApp(world: World, options: { pagesFolder: string }):
     forceCloseConnections: true,
   };
   const app: FastifyInstance = Fastify(settings);
+  logAborts(app);
   answerFailures(app);
   const headersFor = securityHeaders(world.config.publicUrl);
   app.addHook("onRequest", (request, reply, done) => {

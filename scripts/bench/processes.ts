@@ -21,7 +21,6 @@ export function serverSettings(databaseUrl: string): Record<string, string> {
     DATA_DIR: path.join(benchFolder, "data"),
     PUBLIC_URL: "http://localhost:4300",
     AUTH_SECRET: Buffer.alloc(32, 9).toString("base64"),
-    LOG_LEVEL: "error",
     DEMO: "0",
     RATE_LIMITS: "off",
   };

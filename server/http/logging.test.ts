@@ -1,19 +1,30 @@
+import http from "node:http";
+import type { AddressInfo } from "node:net";
 import { Writable } from "node:stream";
-import Fastify from "fastify";
-import { expect, test } from "vitest";
+import Fastify, { type FastifyInstance } from "fastify";
+import { expect, onTestFinished, test } from "vitest";
 import { readConfig } from "#server/config.ts";
-import { loggerOptions } from "./logging.ts";
+import { logAborts, logging } from "./logging.ts";
 
-test("a line tells the call and its request, and no secret of it", async () => {
-  const lines: string[] = [];
+/** A server with our logging, and its lines so far. */
+function openServer(): { app: FastifyInstance; lines: () => unknown[]; text: () => string } {
+  const written: string[] = [];
   const stream = new Writable({
     write(line: Buffer, _encoding, done) {
-      lines.push(line.toString());
+      written.push(line.toString());
       done();
     },
   });
-  const options = loggerOptions(readConfig({ NODE_ENV: "test", LOG_LEVEL: "info" }));
-  const app = Fastify({ logger: { ...(typeof options === "object" ? options : {}), stream }, genReqId: () => "r-1" });
+  const { logger, ...options } = logging(readConfig({ NODE_ENV: "test", LOG_LEVEL: "info" }));
+  const app = Fastify({ ...options, logger: { ...(logger as object), stream }, genReqId: () => "r-1" });
+  onTestFinished(() => app.close());
+  logAborts(app);
+  const text = () => written.join("");
+  return { app, text, lines: () => written.map((line) => JSON.parse(line)) };
+}
+
+test("one line tells the call and what came of it, and no secret of either", async () => {
+  const { app, lines, text } = openServer();
   app.post("/token", () => ({ access_token: "hush-reply" }));
   await app.inject({
     method: "POST",
@@ -21,10 +32,25 @@ test("a line tells the call and its request, and no secret of it", async () => {
     headers: { authorization: "Bearer hush-header", cookie: "hush-cookie" },
     payload: { password: "hush-body" },
   });
-  await app.close();
-  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-    { reqId: "r-1", req: { method: "POST", path: "/token" } },
-    { reqId: "r-1", res: { statusCode: 200 } },
+  const req = { method: "POST", path: "/token", ip: "127.0.0.1" };
+  expect(lines()).toMatchObject([
+    { reqId: "r-1", req, res: { statusCode: 200 }, responseTime: expect.any(Number), msg: "request completed" },
   ]);
-  expect(lines.join("")).not.toContain("hush");
+  expect(text()).not.toContain("hush");
+});
+
+test("one line tells of a request whose asker left before the answer", async () => {
+  const { app, lines } = openServer();
+  let arrive = () => {};
+  const arrived = new Promise<void>((resolve) => (arrive = resolve));
+  app.get("/slow", () => {
+    arrive();
+    return new Promise(() => undefined);
+  });
+  await app.listen({ port: 0, host: "127.0.0.1" });
+  const { port } = app.server.address() as AddressInfo;
+  const request = http.get({ port, path: "/slow", host: "127.0.0.1" }).on("error", () => undefined);
+  await arrived;
+  request.destroy();
+  await expect.poll(() => lines().at(-1)).toMatchObject({ req: { path: "/slow" }, msg: "request aborted" });
 });

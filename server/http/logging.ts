@@ -1,11 +1,22 @@
-import type { FastifyServerOptions } from "fastify";
+import {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerOptions,
+  LogController,
+} from "fastify";
 import type { Config } from "#server/config.ts";
 
 /** One JSON line an event (people's lines in development), with the request id and without secrets: no headers, no query. */
-export function loggerOptions(config: Config): NonNullable<FastifyServerOptions["logger"]> {
-  if (config.logLevel === "silent") return false;
+export function logging(config: Config): Pick<FastifyServerOptions, "logger" | "logController"> {
+  return { logger: toLogger(config), logController: new OneLineAnAnswer() };
+}
+
+function toLogger({ logLevel, environment }: Config): NonNullable<FastifyServerOptions["logger"]> {
+  if (logLevel === "silent") return false;
   const options = {
-    level: config.logLevel,
+    level: logLevel,
     serializers: {
       req: (request: { method: string; url: string; ip: string }) => ({
         method: request.method,
@@ -14,9 +25,29 @@ export function loggerOptions(config: Config): NonNullable<FastifyServerOptions[
       }),
     },
   };
-  if (config.environment !== "development") return options;
+  if (environment !== "development") return options;
   return {
     ...options,
     transport: { target: "pino-pretty", options: { ignore: "pid,hostname", translateTime: "HH:MM:ss" } },
   };
+}
+
+/**
+ * A request is told of once, with what came of it: a line when it comes and another when it is answered cost more than
+ * anything else that a fast answer does.
+ */
+class OneLineAnAnswer extends LogController {
+  override incomingRequest(): void {}
+
+  override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {
+    const line = { req: request, res: reply, responseTime: Math.round(reply.elapsedTime * 10) / 10 };
+    const log: FastifyBaseLogger = reply.log;
+    if (error) log.error({ ...line, err: error }, "request errored");
+    else log.info(line, "request completed");
+  }
+}
+
+/** A line for each request whose asker left before the answer, which is never completed. */
+export function logAborts(app: FastifyInstance): void {
+  app.addHook("onRequestAbort", async (request) => request.log.info({ req: request }, "request aborted"));
 }

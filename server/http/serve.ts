@@ -115,7 +115,8 @@ function createParser<E extends Endpoint>({ schemas }: E): (request: FastifyRequ
       query.safeParse(request.query),
       body ? body.safeParse(request.body) : nothingAtAll.safeParse(request.body ?? undefined),
     ] as const;
-    const issues = parts.flatMap(toComplaints);
+    const issues: Issue[] = [];
+    for (const part of parts) issues.push(...toComplaints(part));
     if (issues.length > 0) throw new AppError("request.invalid", { issues });
     return { params: parts[0].data, query: parts[1].data, body: body ? parts[2].data : undefined } as Input<E>;
   };

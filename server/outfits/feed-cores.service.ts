@@ -13,7 +13,8 @@ export interface FeedCore {
   version: string;
   /** The bytes of the page; a letter for each card: 1 liked, 2 saved, 3 both, 0 neither, x not shown. */
   write(states: string): Buffer;
-  /** The bytes of the page as a visitor sees it. */
+  /** The page as a visitor sees it, and who has neither liked nor saved any of it: its letters and its bytes. */
+  plainStates: string;
   plain: Buffer;
 }
 
@@ -139,12 +140,14 @@ function toCore(rows: CardRow[]): FeedCore {
     if (written.size < writtenPagesMax) written.set(wanted, page);
     return page;
   };
-  const plain = write("0".repeat(shown.length));
+  const plainStates = "0".repeat(shown.length);
+  const plain = write(plainStates);
   return {
     ids: shown.map((row) => row.id),
     authorIds: shown.map((row) => row.authorId),
     version: createHash("sha1").update(plain).digest("base64url").slice(0, 16),
     write,
+    plainStates,
     plain,
   };
 }

@@ -89,10 +89,13 @@ function toOwnFirstPage(viewer: FirstPageViewer): PreparedReply {
 
 /** A letter for each card, see FeedCore.write. */
 function toStates({ core, liked, saved, hiddenAuthors }: FirstPageViewer): string {
-  if (liked === "" && saved === "" && hiddenAuthors === "") return "0".repeat(core.ids.length);
-  const states = core.ids.map((id, index) => {
-    if (hiddenAuthors.includes(core.authorIds[index] ?? "")) return "x";
-    return (liked.includes(id) ? 1 : 0) + (saved.includes(id) ? 2 : 0);
-  });
-  return states.join("");
+  if (liked === "" && saved === "" && hiddenAuthors === "") return core.plainStates;
+  const flags = core.ids.map(() => 0);
+  const add = (places: string, flag: number) => {
+    for (const place of places.split(" ")) flags[Number(place) - 1] = (flags[Number(place) - 1] ?? 0) + flag;
+  };
+  if (liked !== "") add(liked, 1);
+  if (saved !== "") add(saved, 2);
+  if (hiddenAuthors === "") return flags.join("");
+  return flags.map((flag, index) => (hiddenAuthors.includes(core.authorIds[index] ?? "") ? "x" : flag)).join("");
 }

@@ -65,7 +65,10 @@ export function readFeedPage(
   return runHot<ViewedCardRow>(pool, statement, page.styleId === undefined ? values : [...values, page.styleId]);
 }
 
-/** What one viewer has to do with a page: the outfits liked, those saved, the authors out of sight; ids with spaces between. */
+/**
+ * What one viewer has to do with a page: the places, from 1, of the outfits liked and of those saved, and the ids of the
+ * authors out of sight; with spaces between.
+ */
 export interface ViewerFlags {
   liked: string;
   saved: string;
@@ -73,13 +76,16 @@ export interface ViewerFlags {
 }
 
 // One text each, which is empty for most viewers, instead of arrays, which would have to be parsed.
-const idText = (select: string) => `array_to_string(array(${select}), ' ')`;
+const joined = (select: string) => `array_to_string(array(${select}), ' ')`;
+const placesIn = (table: string) =>
+  joined(`select array_position($3::uuid[], r.outfit_id) from ${table} r
+    where r.user_id = s.user_id and r.outfit_id = any ($3::uuid[])`);
 
 /** SQL for the flags of the member `s.user_id`; `$3` are the ids of the page's outfits, `$4` those of their authors. */
 export const viewerFlagColumns = `
-  ${idText("select l.outfit_id from likes l where l.user_id = s.user_id and l.outfit_id = any ($3::uuid[])")} as liked,
-  ${idText("select c.outfit_id from closet_saves c where c.user_id = s.user_id and c.outfit_id = any ($3::uuid[])")} as saved,
-  ${idText(`select b.blocked_id from blocks b where b.blocker_id = s.user_id and b.blocked_id = any ($4::uuid[])
+  ${placesIn("likes")} as liked,
+  ${placesIn("closet_saves")} as saved,
+  ${joined(`select b.blocked_id from blocks b where b.blocker_id = s.user_id and b.blocked_id = any ($4::uuid[])
     union all select b.blocker_id from blocks b where b.blocked_id = s.user_id and b.blocker_id = any ($4::uuid[])
     union all select m.muted_id from mutes m where m.muter_id = s.user_id and m.muted_id = any ($4::uuid[])`)}
     as "hiddenAuthors"`;
