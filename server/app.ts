@@ -7,6 +7,7 @@ import { factorRoutes } from "./factors/factors.routes.ts";
 import { describeApi } from "./http/api-docs.ts";
 import { acceptFiles, serveFiles } from "./http/files.ts";
 import type { World } from "./http/call.ts";
+import { offerCompression } from "./http/compression.ts";
 import { answerFailures } from "./http/failures.ts";
 import { serveHealth } from "./http/health.ts";
 import { acceptJson } from "./http/json.ts";
@@ -75,6 +76,7 @@ export async function createApp(world: World, options: { pagesFolder: string }):
   app.addHook("preClose", () => world.live.close());
   acceptJson(app);
   await app.register(underPressure, { maxEventLoopDelay: 2_000, retryAfter: 2 });
+  await offerCompression(app);
   await describeApi(app);
   serveHealth(app, world);
 

@@ -1,11 +1,12 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
-import { brotliCompress, constants } from "node:zlib";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { AppError } from "#server/lib/app-error.ts";
+import { createLru } from "#server/lib/lru.ts";
+import { SharedBytes } from "#server/lib/shared-bytes.ts";
+import { sendCompressed, sendShared } from "./compression.ts";
 
 /** What the pages ask the nouns; wired in app.ts. */
 export interface PageDoors {
@@ -21,6 +22,7 @@ export interface PageDoors {
   sitemap: (name: string) => Promise<string | null>;
 }
 
+const drawnPagesMax = 16;
 const hidden = { schema: { hide: true } } as const;
 
 /**
@@ -30,7 +32,8 @@ const hidden = { schema: { hide: true } } as const;
 export async function servePages(app: FastifyInstance, folder: string, doors: PageDoors): Promise<void> {
   serveForCrawlers(app, doors);
   if (!existsSync(join(folder, "index.html"))) return;
-  const shrink = createShrinker();
+  // A drawn page is the same for all who ask for it, until what is drawn changes.
+  const drawn = createLru<SharedBytes>(drawnPagesMax);
   const [start, middle, end] = splitPage(await readFile(join(folder, "index.html"), "utf8"));
   await app.register(fastifyStatic, {
     root: folder,
@@ -49,10 +52,11 @@ export async function servePages(app: FastifyInstance, folder: string, doors: Pa
     const scripts = doors.nameScripts(url, body.includes('loading="eager"'));
     const page = `${start}${html}\n    ${scripts}${middle}${body}${end}`;
     reply.status(status).type("text/html; charset=utf-8").header("cache-control", "no-cache");
-    if (body === "") return reply.send(page);
+    if (body === "") return sendCompressed(reply, page);
     reply.header("vary", "accept-encoding");
-    const takesBrotli = /\bbr\b/.test(String(request.headers["accept-encoding"] ?? ""));
-    return takesBrotli ? reply.header("content-encoding", "br").send(await shrink(page)) : reply.send(page);
+    const shared = drawn.get(page) ?? new SharedBytes(Buffer.from(page));
+    drawn.set(page, shared);
+    return sendShared(request, reply, shared);
   });
 }
 
@@ -60,22 +64,6 @@ export async function servePages(app: FastifyInstance, folder: string, doors: Pa
 const isNoPage = (pathname: string): boolean =>
   /^\/(api|auth\/v1|media|previews|sitemaps|live)(\/|$)/.test(pathname) ||
   (/\.[a-z0-9]+$/i.test(pathname) && !/^\/(profile|tag|brand)\//.test(pathname));
-
-const shrunkPagesMax = 16;
-
-/** Compresses a page with brotli. The latest ones are kept: a drawn page is the same for all who ask for it. */
-function createShrinker(): (page: string) => Promise<Buffer> {
-  const brotli = promisify(brotliCompress);
-  const kept = new Map<string, Promise<Buffer>>();
-  return (page) => {
-    const bytes = kept.get(page) ?? brotli(page, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
-    kept.delete(page);
-    kept.set(page, bytes);
-    const [oldest] = kept.keys();
-    if (kept.size > shrunkPagesMax && oldest !== undefined) kept.delete(oldest);
-    return bytes;
-  };
-}
 
 const parts = /^([\s\S]*?)<!-- head -->[\s\S]*?<!-- \/head -->([\s\S]*?)<!-- page -->([\s\S]*)$/;
 
@@ -106,5 +94,6 @@ function serveForCrawlers(app: FastifyInstance, doors: PageDoors): void {
 }
 
 function sendXml(reply: FastifyReply, text: string): FastifyReply {
-  return reply.type("application/xml; charset=utf-8").header("cache-control", "public, max-age=3600").send(text);
+  reply.type("application/xml; charset=utf-8").header("cache-control", "public, max-age=3600");
+  return sendCompressed(reply, text);
 }

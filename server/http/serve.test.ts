@@ -1,3 +1,4 @@
+import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { api } from "#contract/api.ts";
@@ -8,6 +9,7 @@ import { testDatabase } from "#server/testing/test-app.ts";
 import { readConfig } from "#server/config.ts";
 import { createWorld } from "#server/world.ts";
 import Fastify from "fastify";
+import { offerCompression } from "./compression.ts";
 import { acceptJson } from "./json.ts";
 import { toAppError, toProblem } from "./problem.ts";
 import { createServe, PreparedReply } from "./serve.ts";
@@ -28,6 +30,7 @@ async function smallApp() {
   const database = await testDatabase();
   const world = createWorld(readConfig({ NODE_ENV: "test", LOG_LEVEL: "silent" }), database);
   const app = Fastify();
+  await offerCompression(app);
   acceptJson(app);
   app.setErrorHandler((thrown, request, reply) => {
     const error = toAppError(thrown);
@@ -55,6 +58,21 @@ const post = (payload: unknown, url = "/api/echo/mia", contentType = "applicatio
 test("properties that the contract does not declare never leave the server, at any depth", async () => {
   const answer = await post({ text: " hi " });
   expect(answer.json()).toEqual({ text: "hi", inner: { n: 1 } });
+});
+
+test("nor do they when the answer is compressed", async () => {
+  const text = "long ".repeat(500).trim();
+  const answer = await app.inject({
+    method: "POST",
+    url: "/api/echo/mia",
+    payload: { text },
+    headers: { "accept-encoding": "gzip" },
+  });
+  expect(answer.headers).toMatchObject({
+    "content-encoding": "gzip",
+    "content-type": "application/json; charset=utf-8",
+  });
+  expect(JSON.parse(gunzipSync(answer.rawPayload).toString())).toEqual({ text, inner: { n: 1 } });
 });
 
 test("a prepared reply leaves as it is, with its headers", async () => {

@@ -3,26 +3,23 @@ import { z } from "zod";
 import type { Endpoint, Input, Reply } from "#contract/endpoint.ts";
 import type { Issue } from "#contract/errors.ts";
 import { AppError } from "#server/lib/app-error.ts";
+import type { SharedBytes } from "#server/lib/shared-bytes.ts";
 import type { Call, Viewer, World } from "./call.ts";
+import { sendCompressed, sendShared } from "./compression.ts";
 import { toIssues } from "./problem.ts";
 import { findUnstorableText } from "./storable.ts";
 
 /**
- * A reply whose JSON is ready, as text or as its bytes: hot routes send it as it is, and a test holds it to the contract's
- * schema. With an `etag` header a client that has the same already is answered 304, and a JSON that is given as a function
- * is not written at all.
+ * A reply whose JSON is ready: hot routes send it as it is, and a test holds it to the contract's schema. With an `etag`
+ * header a client that has the same already is answered 304, and a JSON that is given as a function is not written at all.
  */
 export class PreparedReply {
+  readonly json: string | (() => SharedBytes);
   readonly headers: Record<string, string>;
-  readonly #json: string | Buffer | (() => string | Buffer);
 
-  constructor(json: string | Buffer | (() => string | Buffer), headers: Record<string, string> = {}) {
-    this.#json = json;
+  constructor(json: string | (() => SharedBytes), headers: Record<string, string> = {}) {
+    this.json = json;
     this.headers = headers;
-  }
-
-  get json(): string | Buffer {
-    return typeof this.#json === "function" ? this.#json() : this.#json;
   }
 }
 
@@ -93,15 +90,16 @@ export function toCall<V extends Viewer>(world: World, request: FastifyRequest, 
   };
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, result: unknown): FastifyReply {
-  if (!(result instanceof PreparedReply)) return reply.send(result);
-  reply.headers(result.headers);
-  const { etag } = result.headers;
-  if (etag !== undefined && request.headers["if-none-match"] === etag) return reply.status(304).send();
-  return reply.header("content-type", "application/json; charset=utf-8").serializer(asItIs).send(result.json);
+function send(request: FastifyRequest, reply: FastifyReply, result: unknown): FastifyReply | Promise<FastifyReply> {
+  void reply.header("content-type", "application/json; charset=utf-8");
+  if (!(result instanceof PreparedReply)) return sendCompressed(reply, result);
+  const { json, headers } = result;
+  reply.headers(headers);
+  if (headers["etag"] !== undefined && request.headers["if-none-match"] === headers["etag"]) {
+    return reply.removeHeader("content-type").status(304).send();
+  }
+  return typeof json === "string" ? sendCompressed(reply, json) : sendShared(request, reply, json());
 }
-
-const asItIs = (text: string) => text;
 
 const nothing = z.strictObject({});
 const nothingAtAll = nothing.optional();

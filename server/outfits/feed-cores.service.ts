@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { limits } from "#contract/limits.ts";
 import { writeCursor } from "#server/db/cursor.ts";
 import { onePerPool, type Pool } from "#server/db/db.ts";
+import { SharedBytes } from "#server/lib/shared-bytes.ts";
 import { readFeedCore } from "./feed.store.ts";
 import { type CardRow, composeCard } from "./outfit-cards.store.ts";
 
@@ -12,10 +13,10 @@ export interface FeedCore {
   /** Of the content: the same page has the same version in every process. */
   version: string;
   /** The bytes of the page; a letter for each card: 1 liked, 2 saved, 3 both, 0 neither, x not shown. */
-  write(states: string): Buffer;
+  write(states: string): SharedBytes;
   /** The page as a visitor sees it, and who has neither liked nor saved any of it: its letters and its bytes. */
   plainStates: string;
-  plain: Buffer;
+  plain: SharedBytes;
 }
 
 const coreLifeMs = 1_000;
@@ -130,9 +131,9 @@ function toCore(rows: CardRow[]): FeedCore {
   const put = (wanted: string) => {
     const parts = cards.flatMap((ofCard, index) => ofCard[Number(wanted[index])] ?? []);
     const [first, ...others] = parts;
-    return Buffer.concat(first ? [open, first.subarray(1), ...others, close] : [open, close]);
+    return new SharedBytes(Buffer.concat(first ? [open, first.subarray(1), ...others, close] : [open, close]));
   };
-  const written = new Map<string, Buffer>();
+  const written = new Map<string, SharedBytes>();
   const write: FeedCore["write"] = (wanted) => {
     const known = written.get(wanted);
     if (known) return known;
@@ -145,7 +146,7 @@ function toCore(rows: CardRow[]): FeedCore {
   return {
     ids: shown.map((row) => row.id),
     authorIds: shown.map((row) => row.authorId),
-    version: createHash("sha1").update(plain).digest("base64url").slice(0, 16),
+    version: createHash("sha1").update(plain.bytes).digest("base64url").slice(0, 16),
     write,
     plainStates,
     plain,

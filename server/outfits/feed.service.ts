@@ -73,11 +73,11 @@ export function toReply(rows: ViewedCardRow[], limit: number, matches?: Map<stri
   return new PreparedReply(composePage(cards, nextCursor), { "cache-control": privateCache });
 }
 
-const vary = "authorization";
+const vary = "authorization, accept-encoding";
 
 async function readOpenFirstPage(pool: Pool, styleId: string | undefined): Promise<PreparedReply> {
   const { plain, version } = await getFeedCore(pool, styleId);
-  return new PreparedReply(plain, { etag: `W/"${version}"`, "cache-control": publicCache, vary });
+  return new PreparedReply(() => plain, { etag: `W/"${version}"`, "cache-control": publicCache, vary });
 }
 
 function toOwnFirstPage(viewer: FirstPageViewer): PreparedReply {

@@ -69,7 +69,7 @@ async function readServed(world: World, pathname: string, search: string): Promi
   if (!drawn || (drawn.takesSearch && search !== "")) return undefined;
   if (!drawn.hasFeed) return { json: "{}", version: "" };
   const { ids, plain } = await getFeedCore(world.pool, undefined);
-  return { json: `{"feed":${plain.toString()}}`, version: ids.join() };
+  return { json: `{"feed":${plain.bytes.toString()}}`, version: ids.join() };
 }
 
 function findDrawnPage(pathname: string): DrawnPage | undefined {
