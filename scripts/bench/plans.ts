@@ -11,7 +11,7 @@ export interface Statement {
 interface PlanNode {
   "Node Type": string;
   "Relation Name"?: string;
-  "Index Name"?: string;
+  "Index Cond"?: string;
   Plans?: PlanNode[];
 }
 
@@ -53,10 +53,7 @@ export async function findFullReads(url: string, statements: Statement[]): Promi
     const troubles: string[] = [];
     for (const statement of statements) {
       const plan = await explain(client, statement);
-      const tables = walk(plan).flatMap((node) =>
-        node["Node Type"] === "Seq Scan" && large.has(node["Relation Name"] ?? "") ? [node["Relation Name"]] : [],
-      );
-      for (const table of new Set(tables))
+      for (const table of new Set(findWhole(plan).filter((name) => large.has(name))))
         troubles.push(`${table} is read whole by ${statement.name ?? statement.text}`);
     }
     return troubles;
@@ -75,6 +72,16 @@ async function explain(client: pg.Client, { name, text, values }: Statement): Pr
   return rows[0]["QUERY PLAN"][0].Plan;
 }
 
-function walk(node: PlanNode): PlanNode[] {
-  return [node, ...(node.Plans ?? []).flatMap(walk)];
+const indexScans = new Set(["Index Scan", "Index Only Scan"]);
+
+/**
+ * The tables that a plan reads from end to end: row after row, or along an index from its start, where no limit ends it. A
+ * merge goes along both of its sides however few rows are wanted of it.
+ */
+function findWhole(node: PlanNode, isLimited = false): string[] {
+  const type = node["Node Type"];
+  const isWhole = type === "Seq Scan" || (indexScans.has(type) && node["Index Cond"] === undefined && !isLimited);
+  const below = type !== "Merge Join" && (isLimited || type === "Limit");
+  const deeper = (node.Plans ?? []).flatMap((plan) => findWhole(plan, below));
+  return isWhole ? [node["Relation Name"] ?? "", ...deeper] : deeper;
 }

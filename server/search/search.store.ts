@@ -41,10 +41,14 @@ export async function searchStyles(db: Db, words: string): Promise<{ id: string;
   return rows;
 }
 
-/** The order is the index's: without it the planner reads the whole table, in the hope of an early row. */
+/**
+ * The order is the index's: without it the planner reads the whole table, in the hope of an early row. Each outfit is asked by
+ * its key: as a join the planner would merge them with all outfits, down to the newest that bears a rare brand.
+ */
 const isBorne = (table: string, column: string) => `(
-  select true from ${table} x join outfits o on o.id = x.outfit_id
-  where lower(x.${column}) = t.key and o.is_listed and o.user_id <> all (${membersOutOfSight("$1")})
+  select true from ${table} x
+  where lower(x.${column}) = t.key
+    and (select o.is_listed and o.user_id <> all (${membersOutOfSight("$1")}) from outfits o where o.id = x.outfit_id)
   order by x.outfit_id desc limit 1)`;
 const nearest = (kind: "tag" | "brand") => `(
   select kind, name, key, row_number() over (

@@ -12,15 +12,17 @@ export interface LiveSession {
 }
 
 const liveSessions = `
-  select s.id as "sessionId", s.user_id as "userId", s.assurance, coalesce(r.role, 'user') as role,
+  select s.id as "sessionId", s.user_id as "userId", s.assurance,
+    coalesce((select role from user_roles where user_id = s.user_id), 'user') as role,
     u.created_at > $2::timestamptz - interval '1 day' as "isNew",
     s.assurance = 'aal1' and exists
       (select from auth.factors f where f.user_id = s.user_id and f.status = 'verified') as "isWaiting"`;
+// Each is looked up by its key, whatever the planner thinks: the limits keep it from merging the few sessions with all users,
+// which it took for cheap while those with sessions were the oldest members, and which read ten thousand rows for others.
 const whichMayAct = `
   from unnest($1::uuid[]) as asked (id)
-  join auth.sessions s on s.id = asked.id
-  join auth.users u on u.id = s.user_id
-  left join user_roles r on r.user_id = s.user_id
+  cross join lateral (select * from auth.sessions where id = asked.id limit 1) s
+  cross join lateral (select created_at, banned_until from auth.users where id = s.user_id limit 1) u
   where s.ends_at > $2::timestamptz and (u.banned_until is null or u.banned_until <= $2)`;
 
 /** Those of the sessions that may act at `now`, by session id: neither ended nor of a banned user. */
