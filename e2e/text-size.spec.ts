@@ -28,13 +28,29 @@ test("letters of twice the size still fit on a phone, in forms and tables, too",
     "/add-outfit": () => page.getByRole("button", { name: "Add Another Item" }),
     "/notifications": () => page.getByRole("heading", { name: "No notifications yet" }),
     "/messages": () => page.getByRole("heading", { name: "No messages yet" }),
-    // Whether others have posted yet is their journeys' affair.
-    "/swipes": () =>
-      page.getByRole("button", { name: "LIKE" }).or(page.getByRole("heading", { name: "No more outfits!" })),
+    "/swipes": () => page.getByRole("button", { name: "LIKE" }),
   };
   for (const [path, what] of Object.entries(last)) {
     await page.goto(path);
     await expect(what()).toBeAttached();
     expect(await overhanging(page), path).toEqual([]);
+  }
+});
+
+test("nor do the seven labels of the navigation run into each other", async ({ page }) => {
+  await joinAs(page, "Large Labels", "/explore");
+  await page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
+  const entries = page.getByRole("navigation", { name: "Main" }).getByRole("link");
+  await expect(entries).toHaveCount(7);
+  for (const width of [320, 390, 768]) {
+    await page.setViewportSize({ width, height: 844 });
+    for (const entry of await entries.all()) {
+      const room = await entry.boundingBox();
+      for (const part of await entry.locator(":scope > span").all()) {
+        const box = await part.boundingBox();
+        if (!room || !box) throw new Error("the navigation is not shown");
+        expect(box.width, `${await entry.textContent()} at ${width}`).toBeLessThanOrEqual(room.width);
+      }
+    }
   }
 });

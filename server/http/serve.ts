@@ -91,13 +91,13 @@ export function toCall<V extends Viewer>(world: World, request: FastifyRequest, 
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, result: unknown): FastifyReply | Promise<FastifyReply> {
-  void reply.header("content-type", "application/json; charset=utf-8");
-  if (!(result instanceof PreparedReply)) return sendCompressed(reply, result);
+  const contentType = "application/json; charset=utf-8";
+  if (!(result instanceof PreparedReply)) return sendCompressed(reply.header("content-type", contentType), result);
   const { json, headers } = result;
   reply.headers(headers);
-  if (headers["etag"] !== undefined && request.headers["if-none-match"] === headers["etag"]) {
-    return reply.removeHeader("content-type").status(304).send();
-  }
+  const { etag } = headers;
+  if (etag !== undefined && request.headers["if-none-match"] === etag) return reply.status(304).send();
+  void reply.header("content-type", contentType);
   return typeof json === "string" ? sendCompressed(reply, json) : sendShared(request, reply, json());
 }
 

@@ -65,7 +65,7 @@ function NavLink({ entry, isActive }: { entry: NavEntry; isActive: boolean }) {
       )}
     >
       {isRaised ? (
-        <span className="-mt-7 grid size-13 place-items-center rounded-full bg-accent text-on-accent shadow-[0_6px_20px_-6px_var(--accent)] ring-4 ring-paper transition-transform duration-200 ease-out group-hover:-translate-y-0.5 group-active:scale-95">
+        <span className="-mt-[min(1.75rem,7.5vw)] grid size-[min(3.25rem,13.5vw)] place-items-center rounded-full bg-accent text-on-accent shadow-[0_6px_20px_-6px_var(--accent)] ring-4 ring-paper transition-transform duration-200 ease-out group-hover:-translate-y-0.5 group-active:scale-95">
           <Icon name={icons[entry.label]} size={24} strokeWidth={1.75} />
         </span>
       ) : (
@@ -74,7 +74,8 @@ function NavLink({ entry, isActive }: { entry: NavEntry; isActive: boolean }) {
           {entry.label === "Messages" && <UnreadMessages />}
         </span>
       )}
-      <span className={clsx("max-w-full truncate text-[0.6875rem] leading-4", isActive && "font-semibold")}>
+      {/* Seven labels share a phone's width: they grow with the reader's letters as far as the longest one has room. */}
+      <span className={clsx("text-[min(0.6875rem,2.85vw)] leading-4 md:text-[0.6875rem]", isActive && "font-semibold")}>
         {entry.label}
       </span>
     </Link>

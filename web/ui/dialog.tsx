@@ -1,7 +1,8 @@
 import clsx from "clsx";
 import { X } from "lucide-react";
-import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from "react";
+import { type MouseEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from "react";
 import { IconButton } from "./icon-button.tsx";
+import { bringToasts } from "./toast-place.ts";
 
 interface DialogProps {
   isOpen: boolean;
@@ -30,6 +31,8 @@ export function Dialog({ isOpen, onClose, title, children, footer, size = "regul
     dialog.querySelector<HTMLElement>("[data-first-focus]")?.focus();
     return () => dialog.close();
   }, [isOpen]);
+  // Of the layout, so that the toasts are out again before the dialog goes.
+  useLayoutEffect(() => (isOpen && ref.current ? bringToasts(ref.current) : undefined), [isOpen]);
   useEffect(() => {
     // A step that makes way for the next one takes the focus with it; the new title is where reading goes on.
     if (isOpen && !ref.current?.contains(document.activeElement)) heading.current?.focus();

@@ -1,13 +1,15 @@
 import { useEffect } from "react";
+import { createPortal } from "react-dom";
 import { Toaster as SonnerToaster, toast } from "sonner";
 import { useTheme } from "#web/lib/theme.ts";
 import { takeToasts } from "./notify.ts";
+import { toastPlace } from "./toast-place.ts";
 
 /** Loaded with the first toast, see toast-host.tsx. Sonner's list is a polite live region. */
 export function Toaster() {
   const { shown } = useTheme();
   useEffect(() => takeToasts((kind, text, options) => toast[kind](text, options)), []);
-  return (
+  return createPortal(
     <SonnerToaster
       theme={shown}
       position="top-center"
@@ -23,6 +25,7 @@ export function Toaster() {
           icon: "shrink-0",
         },
       }}
-    />
+    />,
+    toastPlace(),
   );
 }
