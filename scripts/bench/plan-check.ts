@@ -3,7 +3,7 @@ import type { Endpoint } from "#contract/endpoint.ts";
 import type { BenchRun } from "./bench-run.ts";
 import type { Member } from "./members.ts";
 import { apiPages, findSights, type Sights } from "./pages.ts";
-import { findFullReads, recordStatements } from "./plans.ts";
+import { findFullReads, findReplanned, recordStatements } from "./plans.ts";
 import type { Line } from "./report.ts";
 
 /** Every read of the contract, those of the pages in all their kinds, and the deeds that come most often. */
@@ -57,12 +57,21 @@ async function ask(
   if (!isFine) throw new Error(`${method} ${url} answered ${statusCode}`);
 }
 
-/** No statement of the tour reads a large table from end to end. */
+/** No statement of the tour reads a large table from end to end, and no frequent one is planned anew each time. */
 export async function checkPlans(run: BenchRun): Promise<Line[]> {
   const statements = await recordStatements(() => tour(run));
   const troubles = await findFullReads(run.databaseUrl, statements);
   for (const trouble of troubles) console.log(trouble);
+  const replanned = await findReplanned(run.databaseUrl, statements);
+  for (const text of replanned) console.log(`planned anew each time: ${text}`);
   return [
+    {
+      what: "frequent reads that are planned anew each time / statements looked at",
+      ours: String(replanned.length),
+      limit: String(statements.length),
+      ratio: replanned.length / statements.length,
+      target: { sign: "<=", ratio: 0 },
+    },
     {
       what: "statements that read a large table whole / statements looked at",
       ours: String(troubles.length),

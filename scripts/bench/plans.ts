@@ -62,6 +62,29 @@ export async function findFullReads(url: string, statements: Statement[]): Promi
   }
 }
 
+/** How often a statement is run before it is asked whether PostgreSQL keeps its plan: it makes up its mind after five. */
+const runsOfEach = 8;
+
+/** Reads that may have a name and whose plan PostgreSQL makes anew each time, for these values. */
+export async function findReplanned(url: string, statements: Statement[]): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const reads = statements.filter(
+      ({ name, text }) =>
+        (name !== undefined || mayBeNamed(text)) && !/\b(insert|update|delete|for update)\b/i.test(text),
+    );
+    for (const [index, { text, values }] of reads.entries())
+      for (let n = 0; n < runsOfEach; n += 1) await client.query({ name: `read_${index}`, text, values });
+    const { rows } = await client.query<{ name: string }>(
+      "select name from pg_prepared_statements where generic_plans = 0",
+    );
+    return rows.flatMap(({ name }) => reads[Number(name.slice("read_".length))]?.text ?? []);
+  } finally {
+    await client.end();
+  }
+}
+
 async function explain(client: pg.Client, { name, text, values }: Statement): Promise<PlanNode> {
   // The server names a statement once it is frequent, so that those that may get a name are looked at as if they had one.
   const isNamed = name !== undefined || mayBeNamed(text);

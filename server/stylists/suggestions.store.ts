@@ -17,7 +17,7 @@ export async function listSuggestions(db: Db, viewerId: string, styleIds: string
   const { rows } = await sql<AuthorRow & Pick<StylistSuggestion, "looks">>`
     with recent as (
       select look.id, look.user_id, look.likes_count, look.created_at, true as is_chosen
-      from unnest(${styleIds}::uuid[]) chosen(id) cross join lateral (
+      from unnest((select ${styleIds}::uuid[])) chosen(id) cross join lateral (
         select o.id, o.user_id, o.likes_count, o.created_at from outfits o
         where o.is_listed and o.style_id = chosen.id
         order by o.created_at desc, o.id desc limit ${sql.lit(newestLooks)}) look
