@@ -18,7 +18,7 @@ import { securityHeaders } from "./http/security-headers.ts";
 import { createServe, type Serve } from "./http/serve.ts";
 import { registerAuthWire } from "./http/serve-auth.ts";
 import { serveUnsubscribePages } from "./http/unsubscribe-pages.ts";
-import { newId } from "./lib/ids.ts";
+import { newRequestId } from "./lib/ids.ts";
 import { followRoutes } from "./follows/follows.routes.ts";
 import { notificationRoutes } from "./notifications/notifications.routes.ts";
 import { getPushKeys } from "./notifications/push-keys.service.ts";
@@ -58,7 +58,7 @@ import { trendingRoutes } from "./trending/trending.routes.ts";
 export async function createApp(world: World, options: { pagesFolder: string }): Promise<FastifyInstance> {
   const settings: FastifyServerOptions = {
     ...logging(world.config),
-    genReqId: () => newId(),
+    genReqId: () => newRequestId(),
     trustProxy: world.config.trustProxy ?? false,
     bodyLimit: 1_048_576,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },

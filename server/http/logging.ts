@@ -1,5 +1,4 @@
 import {
-  type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
@@ -15,16 +14,7 @@ export function logging(config: Config): Pick<FastifyServerOptions, "logger" | "
 
 function toLogger({ logLevel, environment }: Config): NonNullable<FastifyServerOptions["logger"]> {
   if (logLevel === "silent") return false;
-  const options = {
-    level: logLevel,
-    serializers: {
-      req: (request: { method: string; url: string; ip: string }) => ({
-        method: request.method,
-        path: request.url.split("?", 1)[0],
-        ip: request.ip,
-      }),
-    },
-  };
+  const options = { level: logLevel };
   if (environment !== "development") return options;
   return {
     ...options,
@@ -40,14 +30,17 @@ class OneLineAnAnswer extends LogController {
   override incomingRequest(): void {}
 
   override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {
-    const line = { req: request, res: reply, responseTime: Math.round(reply.elapsedTime * 10) / 10 };
-    const log: FastifyBaseLogger = reply.log;
-    if (error) log.error({ ...line, err: error }, "request errored");
-    else log.info(line, "request completed");
+    // Plain fields: one that holds another object takes the logger several times as long.
+    const { method, path, ip } = describe(request);
+    const line = { method, path, ip, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 };
+    if (error) request.log.error({ err: error, ...line }, "request errored");
+    else request.log.info(line, "request completed");
   }
 }
 
+const describe = ({ method, url, ip }: FastifyRequest) => ({ method, path: url.split("?", 1)[0], ip });
+
 /** A line for each request whose asker left before the answer, which is never completed. */
 export function logAborts(app: FastifyInstance): void {
-  app.addHook("onRequestAbort", async (request) => request.log.info({ req: request }, "request aborted"));
+  app.addHook("onRequestAbort", async (request) => request.log.info(describe(request), "request aborted"));
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { newId } from "./ids.ts";
+import { newId, newRequestId } from "./ids.ts";
 
 test("ids are version 7, carry their millisecond and sort by it", () => {
   const ids = [1_000, 1_001, 1_700_000_000_000, 281_474_976_710_655].map(newId);
@@ -11,4 +11,10 @@ test("ids are version 7, carry their millisecond and sort by it", () => {
 
 test("ids of one millisecond differ", () => {
   expect(new Set(Array.from({ length: 1_000 }, () => newId(5))).size).toBe(1_000);
+});
+
+test("ids of requests differ, are short, and fit in a header", () => {
+  const ids = Array.from({ length: 1_000 }, newRequestId);
+  expect(new Set(ids).size).toBe(1_000);
+  for (const id of ids) expect(id).toMatch(/^[\w-]{16}$/);
 });
