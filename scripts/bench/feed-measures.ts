@@ -4,7 +4,7 @@ import { type BenchRun, interleave, type Loaded, withCosts } from "./bench-run.t
 import { benchFolder } from "./data-set.ts";
 import { loadDatabase } from "./database-load.ts";
 import { load, type Request } from "./load.ts";
-import { type Program, startSameBytes } from "./processes.ts";
+import { type Program, startSameBytes, startServer } from "./processes.ts";
 import { figure, type Line } from "./report.ts";
 import { loadFully } from "./wrk.ts";
 
@@ -26,17 +26,19 @@ export async function measureFirstPage(run: BenchRun): Promise<Line[]> {
   const text = await first.text();
   await writeFile(file, text);
   const bare = await startSameBytes(file);
+  const logging = await startServer(run.databaseUrl, { LOG_LEVEL: "info" });
   try {
     const known = { ...headers, "if-none-match": first.headers.get("etag") ?? "" };
-    const results = await loadFirstPage(run, { bare, requests, headers, known });
+    const results = await loadFirstPage(run, { bare, logging, requests, headers, known });
     const tails = await measureTails(run, { bare: bare.port, perSecond: results.feed.perSecond / 2, requests });
     return [...toLines(results, Buffer.byteLength(text)), tails];
   } finally {
     await bare.stop();
+    await logging.stop();
   }
 }
 
-type Results = Record<"feed" | "bare" | "packed" | "again" | "unchanged" | "plain", Loaded>;
+type Results = Record<"feed" | "bare" | "logged" | "packed" | "again" | "unchanged" | "plain", Loaded>;
 
 /** What browsers say of the encodings that they read. */
 const ofBrowser = { "accept-encoding": "gzip, deflate, br, zstd" };
@@ -45,13 +47,14 @@ function loadFirstPage(
   run: BenchRun,
   asked: {
     bare: Program;
+    logging: Program;
     requests: Request[];
     headers: Record<string, string>;
     known: Record<string, string>;
   },
 ): Promise<Results> {
   const { server, seconds, databaseUrl: url, postmasterPid } = run;
-  const { bare, requests, headers, known } = asked;
+  const { bare, logging, requests, headers, known } = asked;
   const askServer = (what: { program: Program; requests: Request[]; expectedStatus?: number }) => () => {
     const { program, ...rest } = what;
     return withCosts(run, program.pid, () => loadFully({ port: program.port, seconds, ...rest }));
@@ -60,6 +63,7 @@ function loadFirstPage(
   return interleave(run.rounds, {
     feed: askServer({ program: server, requests }),
     bare: askServer({ program: bare, requests }),
+    logged: askServer({ program: logging, requests }),
     packed: askServer({
       program: server,
       requests: requests.map((request) => ({ ...request, headers: { ...request.headers, ...ofBrowser } })),
@@ -73,7 +77,7 @@ function loadFirstPage(
 
 const costOf = (loaded: Loaded) => loaded.serverUs + loaded.databaseUs;
 
-function toLines({ feed, bare, packed, again, unchanged, plain }: Results, bytes: number): Line[] {
+function toLines({ feed, bare, logged, packed, again, unchanged, plain }: Results, bytes: number): Line[] {
   return [
     {
       what: "first page, signed in, 32 connections / its plain query in PostgreSQL",
@@ -95,6 +99,12 @@ function toLines({ feed, bare, packed, again, unchanged, plain }: Results, bytes
       limit: figure(bare.perSecond, "/s"),
       ratio: feed.perSecond / bare.perSecond,
       target: { sign: ">=", ratio: 0.3 },
+    },
+    {
+      what: "first page with its log line, as servers usually run: processor time / without the line",
+      ours: figure(costOf(logged), " us"),
+      limit: figure(costOf(feed), " us"),
+      ratio: costOf(logged) / costOf(feed),
     },
     {
       what: "first page as a browser asks for it, compressed: processor time / of the page as it is",

@@ -8,7 +8,7 @@ import { serverSettings } from "./processes.ts";
 /** A world of this process on the data set, with the server's own secrets, to sign members in and to ask directly. */
 export function openWorld(databaseUrl: string): World & { close(): Promise<void> } {
   const database = openDatabase(databaseUrl, { poolSize: 8, statementTimeoutMs: 60_000, onError: () => undefined });
-  const config = readConfig({ ...serverSettings(databaseUrl), LOG_LEVEL: "error" });
+  const config = readConfig(serverSettings(databaseUrl));
   return { ...createWorld(config, database), close: database.close };
 }
 

@@ -36,8 +36,7 @@ export function sendShared(
   shared: SharedBytes,
 ): FastifyReply | Promise<FastifyReply> {
   if (!readsBrotli(request.headers["accept-encoding"])) return sendCompressed(reply, shared.bytes);
-  void reply.header("content-encoding", "br");
-  return shared.brotli.then((bytes) => reply.send(bytes));
+  return shared.brotli.then((bytes) => reply.header("content-encoding", "br").send(bytes));
 }
 
 /** Whether an `Accept-Encoding` header names brotli, and not with a weight of nothing (RFC 9110 section 12.5.3). */

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Endpoint, Input, Reply } from "#contract/endpoint.ts";
 import type { Issue } from "#contract/errors.ts";
 import { AppError } from "#server/lib/app-error.ts";
-import type { SharedBytes } from "#server/lib/shared-bytes.ts";
+import { SharedBytes } from "#server/lib/shared-bytes.ts";
 import type { Call, Viewer, World } from "./call.ts";
 import { sendCompressed, sendShared } from "./compression.ts";
 import { toIssues } from "./problem.ts";
@@ -14,10 +14,10 @@ import { findUnstorableText } from "./storable.ts";
  * header a client that has the same already is answered 304, and a JSON that is given as a function is not written at all.
  */
 export class PreparedReply {
-  readonly json: string | (() => SharedBytes);
+  readonly json: string | (() => SharedBytes | Buffer);
   readonly headers: Record<string, string>;
 
-  constructor(json: string | (() => SharedBytes), headers: Record<string, string> = {}) {
+  constructor(json: string | (() => SharedBytes | Buffer), headers: Record<string, string> = {}) {
     this.json = json;
     this.headers = headers;
   }
@@ -98,7 +98,8 @@ function send(request: FastifyRequest, reply: FastifyReply, result: unknown): Fa
   const { etag } = headers;
   if (etag !== undefined && request.headers["if-none-match"] === etag) return reply.status(304).send();
   void reply.header("content-type", contentType);
-  return typeof json === "string" ? sendCompressed(reply, json) : sendShared(request, reply, json());
+  const body = typeof json === "string" ? json : json();
+  return body instanceof SharedBytes ? sendShared(request, reply, body) : sendCompressed(reply, body);
 }
 
 const nothing = z.strictObject({});

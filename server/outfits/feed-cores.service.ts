@@ -12,8 +12,11 @@ export interface FeedCore {
   authorIds: string[];
   /** Of the content: the same page has the same version in every process. */
   version: string;
-  /** The bytes of the page; a letter for each card: 1 liked, 2 saved, 3 both, 0 neither, x not shown. */
-  write(states: string): SharedBytes;
+  /**
+   * The bytes of the page; a letter for each card: 1 liked, 2 saved, 3 both, 0 neither, x not shown. The first few that are
+   * written are kept, as bytes to share.
+   */
+  write(states: string): SharedBytes | Buffer;
   /** The page as a visitor sees it, and who has neither liked nor saved any of it: its letters and its bytes. */
   plainStates: string;
   plain: SharedBytes;
@@ -131,18 +134,21 @@ function toCore(rows: CardRow[]): FeedCore {
   const put = (wanted: string) => {
     const parts = cards.flatMap((ofCard, index) => ofCard[Number(wanted[index])] ?? []);
     const [first, ...others] = parts;
-    return new SharedBytes(Buffer.concat(first ? [open, first.subarray(1), ...others, close] : [open, close]));
+    return Buffer.concat(first ? [open, first.subarray(1), ...others, close] : [open, close]);
   };
-  const written = new Map<string, SharedBytes>();
+  const plainStates = "0".repeat(shown.length);
+  const plain = new SharedBytes(put(plainStates));
+  const written = new Map([[plainStates, plain]]);
   const write: FeedCore["write"] = (wanted) => {
     const known = written.get(wanted);
     if (known) return known;
     const page = put(wanted);
-    if (written.size < writtenPagesMax) written.set(wanted, page);
-    return page;
+    // What nobody else will ask for is not worth the brotli.
+    if (written.size >= writtenPagesMax) return page;
+    const shared = new SharedBytes(page);
+    written.set(wanted, shared);
+    return shared;
   };
-  const plainStates = "0".repeat(shown.length);
-  const plain = write(plainStates);
   return {
     ids: shown.map((row) => row.id),
     authorIds: shown.map((row) => row.authorId),

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Pool } from "#server/db/db.ts";
 import { buildOutfit, buildStyle, buildUser } from "#server/testing/factories.ts";
 import { testApp } from "#server/testing/test-app.ts";
+import { SharedBytes } from "#server/lib/shared-bytes.ts";
 import { dropFeedPages, dropFeedPagesShowing, getFeedCore } from "./feed-cores.service.ts";
 
 const { db, world } = await testApp();
@@ -30,6 +31,7 @@ async function openFeed() {
   const pool = { query } as unknown as Pool;
   return {
     pool,
+    style,
     post,
     first: await post(),
     look: async () => (await getFeedCore(pool, style.id)).ids,
@@ -57,6 +59,27 @@ test("a page that is asked for is read anew before its second is over, and nobod
   expect(await look()).toEqual([first]);
   await letGo();
   expect(await look()).toEqual([second, first]);
+});
+
+test("each viewer's letters make their page, whether it is kept for others or not", async () => {
+  const { pool, post, style } = await openFeed();
+  await Promise.all([post(), post(), post()]);
+  const core = await getFeedCore(pool, style.id);
+  const letters = ["0", "1", "2", "3", "x"];
+  const wanted = letters.flatMap((a) => letters.flatMap((b) => letters.map((c) => `${a}${b}${c}0`)));
+  const pages = wanted.map((states) => core.write(states));
+  expect(pages.filter((page) => page instanceof SharedBytes)).toHaveLength(32);
+  const statesOf = (page: SharedBytes | Buffer) => {
+    const { items } = JSON.parse((page instanceof SharedBytes ? page.bytes : page).toString());
+    const byId = new Map<string, { liked: boolean; saved: boolean }>(
+      items.map((card: { id: string }) => [card.id, card]),
+    );
+    return core.ids
+      .map((id) => byId.get(id))
+      .map((card) => (card ? Number(card.liked) + 2 * Number(card.saved) : "x"))
+      .join("");
+  };
+  expect(pages.map(statesOf)).toEqual(wanted);
 });
 
 test("a page that nobody asked for meanwhile is no older than a second", async () => {
