@@ -133,6 +133,8 @@ interface Pair {
   ratioMax: number;
 }
 const looksCount = 300;
+/** Short ones, many times in turns: a tenth of two milliseconds is less than a moment of this machine differs from the next. */
+const looksRounds = 4;
 
 async function compare(run: BenchRun, { what, much, little, ratioMax }: Pair): Promise<Line> {
   const look =
@@ -142,7 +144,8 @@ async function compare(run: BenchRun, { what, much, little, ratioMax }: Pair): P
       const next = (n: number) => (n < looksCount ? request : undefined);
       return withCosts(run, run.server.pid, () => load({ port: run.server.port, seconds: 60, connections: 1, next }));
     };
-  const results = await interleave(run.rounds, { much: look(much), little: look(little) });
+  const rounds = run.rounds * looksRounds;
+  const results = await interleave(rounds, { much: look(much), little: look(little) });
   return {
     what: `${what} (p50)`,
     ours: figure(results.much.p50Ms, " ms"),

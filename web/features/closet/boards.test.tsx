@@ -72,7 +72,7 @@ describe("on the shelf", () => {
     const name = dialog("New board").getByRole("textbox", { name: "Name" });
     await user.type(name, "x{Enter}");
     await waitFor(() => expect(name.getAttribute("aria-invalid")).toBe("true"));
-    expect(dialog("New board").getByText("Give the board a name")).toBeTruthy();
+    expect(dialog("New board").getByRole("alert").textContent).toBe("Give the board a name");
   });
 
   test("boards are put in order by their arrows, at once, the focus staying on the arrow", async () => {
