@@ -34,6 +34,11 @@ export async function servePages(app: FastifyInstance, folder: string, doors: Pa
   if (!existsSync(join(folder, "index.html"))) return;
   // A drawn page is the same for all who ask for it, until what is drawn changes.
   const drawn = createLru<SharedBytes>(drawnPagesMax);
+  const keep = (page: string): SharedBytes => {
+    const shared = new SharedBytes(Buffer.from(page));
+    drawn.set(page, shared);
+    return shared;
+  };
   const [start, middle, end] = splitPage(await readFile(join(folder, "index.html"), "utf8"));
   await app.register(fastifyStatic, {
     root: folder,
@@ -54,9 +59,7 @@ export async function servePages(app: FastifyInstance, folder: string, doors: Pa
     reply.status(status).type("text/html; charset=utf-8").header("cache-control", "no-cache");
     if (body === "") return sendCompressed(reply, page);
     reply.header("vary", "accept-encoding");
-    const shared = drawn.get(page) ?? new SharedBytes(Buffer.from(page));
-    drawn.set(page, shared);
-    return sendShared(request, reply, shared);
+    return sendShared(request, reply, drawn.get(page) ?? keep(page));
   });
 }
 
