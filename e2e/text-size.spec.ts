@@ -49,6 +49,8 @@ test("nor do the seven labels of the navigation run into each other", async ({ p
       for (const part of await entry.locator(":scope > span").all()) {
         const box = await part.boundingBox();
         if (!room || !box) throw new Error("the navigation is not shown");
+        expect(room.x, `${await entry.textContent()} at ${width}`).toBeGreaterThanOrEqual(0);
+        expect(room.x + room.width).toBeLessThanOrEqual(width);
         expect(box.width, `${await entry.textContent()} at ${width}`).toBeLessThanOrEqual(room.width);
       }
     }

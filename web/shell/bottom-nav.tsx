@@ -35,7 +35,7 @@ export function BottomNav() {
     >
       <ul className="flex h-16 items-stretch justify-around px-1 md:gap-1 md:px-3">
         {entries.map((entry) => (
-          <li key={entry.label} className="min-w-0 flex-1 md:w-18 md:flex-none">
+          <li key={entry.label} className="min-w-0 flex-1 md:w-[min(4.5rem,12vw)] md:flex-none">
             <NavLink entry={entry} isActive={isEntryActive(entry, path)} />
           </li>
         ))}
@@ -65,7 +65,7 @@ function NavLink({ entry, isActive }: { entry: NavEntry; isActive: boolean }) {
       )}
     >
       {isRaised ? (
-        <span className="-mt-[min(1.75rem,7.5vw)] grid size-[min(3.25rem,13.5vw)] place-items-center rounded-full bg-accent text-on-accent shadow-[0_6px_20px_-6px_var(--accent)] ring-4 ring-paper transition-transform duration-200 ease-out group-hover:-translate-y-0.5 group-active:scale-95">
+        <span className="-mt-[min(1.75rem,7.5vw)] grid size-[min(3.25rem,13.5vw)] md:size-[min(3.25rem,11vw)] place-items-center rounded-full bg-accent text-on-accent shadow-[0_6px_20px_-6px_var(--accent)] ring-4 ring-paper transition-transform duration-200 ease-out group-hover:-translate-y-0.5 group-active:scale-95">
           <Icon name={icons[entry.label]} size={24} strokeWidth={1.75} />
         </span>
       ) : (
@@ -75,7 +75,12 @@ function NavLink({ entry, isActive }: { entry: NavEntry; isActive: boolean }) {
         </span>
       )}
       {/* Seven labels share a phone's width: they grow with the reader's letters as far as the longest one has room. */}
-      <span className={clsx("text-[min(0.6875rem,2.85vw)] leading-4 md:text-[0.6875rem]", isActive && "font-semibold")}>
+      <span
+        className={clsx(
+          "text-[min(0.6875rem,2.85vw)] leading-4 md:text-[min(0.6875rem,2.4vw)]",
+          isActive && "font-semibold",
+        )}
+      >
         {entry.label}
       </span>
     </Link>
