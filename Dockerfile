@@ -10,7 +10,7 @@ RUN --mount=type=cache,target=/root/.npm npm ci --include=dev
 COPY . .
 RUN npm run build
 
-# React and Vite are bundled by the build, so what the server needs is the smaller part.
+# The build bundles React and Vite, so the server needs fewer packages.
 FROM base AS libraries
 COPY package.json package-lock.json .npmrc ./
 RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev

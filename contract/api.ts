@@ -1,40 +1,68 @@
+import { accountEndpoints } from "./account.ts";
+import { adminContentEndpoints } from "./admin-content.ts";
+import { adminMemberEndpoints } from "./admin-members.ts";
+import { adminEndpoints } from "./admin.ts";
+import { auditEndpoints } from "./audit.ts";
+import { adminArticleEndpoints, articleEndpoints } from "./articles.ts";
 import { boardEndpoints } from "./boards.ts";
 import { commentEndpoints } from "./comments.ts";
 import type { Endpoint, EndpointsByName } from "./endpoint.ts";
+import { adminEventEndpoints } from "./admin-events.ts";
+import { eventEndpoints } from "./events.ts";
 import { followEndpoints } from "./follows.ts";
 import { mediaEndpoints } from "./media.ts";
 import { messageEndpoints } from "./messages.ts";
+import { moderationEndpoints } from "./moderation.ts";
 import { notificationEndpoints } from "./notifications.ts";
 import { outfitEndpoints } from "./outfits.ts";
+import { pointsEndpoints } from "./points.ts";
 import { previewEndpoints } from "./previews.ts";
 import { profileEndpoints } from "./profiles.ts";
 import { reactionEndpoints } from "./reactions.ts";
+import { adminRedemptionEndpoints, adminRewardEndpoints } from "./reward-admin.ts";
 import { rewardEndpoints } from "./rewards.ts";
-import { safetyEndpoints } from "./safety.ts";
+import { blockEndpoints } from "./blocks.ts";
+import { reportEndpoints } from "./reports.ts";
 import { searchEndpoints } from "./search.ts";
 import { sessionEndpoints } from "./sessions.ts";
 import { styleEndpoints } from "./styles.ts";
+import { settingEndpoints } from "./settings.ts";
 import { stylistEndpoints } from "./stylists.ts";
 import { swipeEndpoints } from "./swipes.ts";
 import { trendingEndpoints } from "./trending.ts";
 import { usernameEndpoints } from "./usernames.ts";
 
-/** Every endpoint of the product by noun: the API page, the house check and the browser's types read it here. */
+/** Every endpoint of the product by module, for the API page, the project check and the browser's types. */
 export const api = {
+  account: accountEndpoints,
+  admin: adminEndpoints,
+  adminContent: adminContentEndpoints,
+  adminMembers: adminMemberEndpoints,
+  audit: auditEndpoints,
+  adminRedemptions: adminRedemptionEndpoints,
+  adminRewards: adminRewardEndpoints,
+  adminArticles: adminArticleEndpoints,
+  articles: articleEndpoints,
   boards: boardEndpoints,
   comments: commentEndpoints,
+  events: eventEndpoints,
+  adminEvents: adminEventEndpoints,
   follows: followEndpoints,
   media: mediaEndpoints,
   messages: messageEndpoints,
+  moderation: moderationEndpoints,
   notifications: notificationEndpoints,
   outfits: outfitEndpoints,
+  points: pointsEndpoints,
   previews: previewEndpoints,
   profiles: profileEndpoints,
   reactions: reactionEndpoints,
   rewards: rewardEndpoints,
-  safety: safetyEndpoints,
+  blocks: blockEndpoints,
+  reports: reportEndpoints,
   search: searchEndpoints,
   sessions: sessionEndpoints,
+  settings: settingEndpoints,
   styles: styleEndpoints,
   stylists: stylistEndpoints,
   swipes: swipeEndpoints,

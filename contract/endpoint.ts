@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { ErrorCode } from "./errors.ts";
+import type { HourlyLimit } from "./rate-limits.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -9,11 +10,15 @@ export interface Schemas {
   body?: z.ZodType;
   reply: z.ZodType;
   errors?: readonly ErrorCode[];
+  /** The hourly limit that a write counts against; `writes` unless the endpoint lists `rate.limited` and counts itself. */
+  limit?: HourlyLimit;
   /** One sentence for the API page. */
   summary?: string;
+  /** Answers suspended members, too; every other endpoint refuses them. */
+  isForSuspended?: boolean;
 }
 
-/** One call of the API: what it takes, gives and may fail with. Server and browser share this object's type. */
+/** An endpoint of the API: its input, reply and error codes. Server and browser share this type. */
 export interface Endpoint<M extends Method = Method, P extends string = string, S extends Schemas = Schemas> {
   method: M;
   path: P;
@@ -31,7 +36,7 @@ export function endpoint<M extends Method, P extends `/api/${string}`, const S e
 type Parsed<T, Fallback> = T extends z.ZodType ? z.output<T> : Fallback;
 type Sent<T> = T extends z.ZodType ? z.input<T> : undefined;
 
-/** What a handler receives: parsed and defaulted. */
+/** The input of a handler, parsed and with defaults. */
 export interface Input<E extends Endpoint> {
   params: Parsed<E["schemas"]["params"], Record<never, never>>;
   query: Parsed<E["schemas"]["query"], Record<never, never>>;
@@ -40,17 +45,23 @@ export interface Input<E extends Endpoint> {
 export type Reply<E extends Endpoint> = z.output<E["schemas"]["reply"]>;
 
 type Filled<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] };
-/** What a caller sends: only the parts that the endpoint has. */
+/** The input that a client sends: only the parts that the endpoint has. */
 export type Arguments<E extends Endpoint> = Filled<{
   params: Sent<E["schemas"]["params"]>;
   query: Sent<E["schemas"]["query"]>;
   body: Sent<E["schemas"]["body"]>;
 }>;
 
-/** The endpoints of `Nouns` keyed by "METHOD path", the spelling in which the browser names a call. */
-export type EndpointsByName<Nouns extends Record<string, Record<string, Endpoint>>> = {
-  [E in NounEndpoint<Nouns> as `${E["method"]} ${E["path"]}`]: E;
+/** The endpoints of `Modules` keyed by "METHOD path", as the browser names them. */
+export type EndpointsByName<Modules extends Record<string, Record<string, Endpoint>>> = {
+  [E in ModuleEndpoint<Modules> as `${E["method"]} ${E["path"]}`]: E;
 };
-type NounEndpoint<Nouns extends Record<string, Record<string, Endpoint>>> = {
-  [N in keyof Nouns]: Nouns[N][keyof Nouns[N]];
-}[keyof Nouns];
+type ModuleEndpoint<Modules extends Record<string, Record<string, Endpoint>>> = {
+  [N in keyof Modules]: Modules[N][keyof Modules[N]];
+}[keyof Modules];
+
+/** The limit that the server counts before a write is handled; null where its own code counts, or nothing is written. */
+export function limitOf({ method, schemas }: Endpoint): HourlyLimit | null {
+  if (schemas.limit) return schemas.limit;
+  return method === "GET" || schemas.errors?.includes("rate.limited") ? null : "writes";
+}

@@ -1,10 +1,8 @@
-/**
- * The catalogue of failures: each code with its HTTP status and a plain title.
- * Codes travel from `fail()` on the server to the toast in the browser; nobody matches on texts.
- */
+/** The catalogue of errors: each code with its HTTP status and title. Code matches on error codes, never on texts. */
 export const ERRORS = {
   "request.invalid": { status: 422, title: "Some fields are not right" },
   "request.malformed": { status: 400, title: "The request could not be read" },
+  "request.too_slow": { status: 408, title: "The request took too long to arrive" },
   "request.too_large": { status: 413, title: "The request is too large" },
   "request.unsupported_type": { status: 415, title: "That content type is not accepted" },
   "route.not_found": { status: 404, title: "There is nothing at this address" },
@@ -15,6 +13,30 @@ export const ERRORS = {
   "auth.required": { status: 401, title: "Please sign in" },
   "auth.session_ended": { status: 401, title: "Your session has ended, please sign in again" },
   "auth.forbidden": { status: 403, title: "You may not do this" },
+  "auth.second_factor_required": { status: 403, title: "Admins need a second factor to continue" },
+  "auth.recent_sign_in_required": { status: 403, title: "Please confirm it's you to continue" },
+
+  "auth.suspended": { status: 403, title: "Your account is suspended" },
+
+  "member.last_admin": { status: 409, title: "The last admin cannot be removed" },
+  "member.is_admin": { status: 409, title: "Admins cannot be suspended or deleted: change their role first" },
+  "member.too_few_points": { status: 409, title: "The member does not have that many points" },
+  "case.not_found": { status: 404, title: "This case no longer exists" },
+  "case.locked": { status: 409, title: "Another moderator is working on this case" },
+  "case.decided": { status: 409, title: "This case has been decided already" },
+  "case.outcome_not_possible": { status: 422, title: "This outcome is not possible here" },
+  "template.not_found": { status: 404, title: "Template not found" },
+  "action.not_found": { status: 404, title: "This decision no longer exists" },
+  "appeal.not_found": { status: 404, title: "Appeal not found" },
+  "appeal.too_late": { status: 409, title: "The 20 days for an appeal are over" },
+  "appeal.already_made": { status: 409, title: "You have appealed this decision already" },
+  "appeal.decided": { status: 409, title: "This appeal has been decided already" },
+  "appeal.own_decision": { status: 409, title: "Another admin has to decide on this appeal" },
+  "setting.pinned": { status: 409, title: "This setting is decided by the server's environment" },
+  "setting.not_revertible": { status: 409, title: "This change cannot be reverted" },
+  "job.not_found": { status: 404, title: "This job is no longer waiting" },
+  "export.not_found": { status: 404, title: "This copy of your data is no longer available" },
+  "export.waiting": { status: 409, title: "Your data is being prepared already" },
 
   "profile.not_found": { status: 404, title: "Profile not found" },
   "outfit.not_found": { status: 404, title: "Outfit not found" },
@@ -27,6 +49,19 @@ export const ERRORS = {
   "board.full": { status: 409, title: "This board is full" },
   "reward.not_found": { status: 404, title: "This reward is not on offer" },
   "reward.too_few_points": { status: 409, title: "You do not have enough points for this reward" },
+  "reward.price_changed": { status: 409, title: "This reward now costs a different number of points" },
+  "reward.out_of_stock": { status: 409, title: "This reward is out of stock" },
+  "redemption.not_found": { status: 404, title: "Request not found" },
+  "redemption.decided": { status: 409, title: "This request was already decided" },
+  "redemption.not_approved": { status: 409, title: "This request was not approved" },
+  "redemption.order_open": { status: 409, title: "The gift card for this request is being bought" },
+  "redemption.no_order": { status: 409, title: "There is no purchase to cancel" },
+  "redemption.no_code": { status: 409, title: "There is no code in stock, so type one in" },
+  "redemption.code_known": { status: 409, title: "This code was imported or used before" },
+  "redemption.account_too_new": { status: 409, title: "Your account is too new to request rewards" },
+  "redemption.contact_needed": { status: 409, title: "Confirm your e-mail address or phone number first" },
+  "redemption.too_many_open": { status: 409, title: "You have too many requests awaiting approval" },
+  "redemption.monthly_limit": { status: 409, title: "You have reached the points limit of this month" },
   "redemption.id_taken": { status: 409, title: "This request was made before, for something else" },
   "style.not_found": { status: 404, title: "Style not found" },
   "notification.not_found": { status: 404, title: "Notification not found" },
@@ -44,22 +79,37 @@ export const ERRORS = {
   "image.busy": { status: 503, title: "Many pictures are being prepared, please try again" },
   "image.quota": { status: 403, title: "Your picture storage is full" },
   "thread.not_found": { status: 404, title: "Conversation not found" },
+  "thread.not_accepted": { status: 409, title: "You can write more once your request is accepted" },
   "thread.with_self": { status: 422, title: "You cannot message yourself" },
   "content.refused": { status: 422, title: "This text looks like spam" },
   "stylist.already_chosen": { status: 409, title: "This user is already in your top 3!" },
   "stylist.is_self": { status: 422, title: "You cannot add yourself to your Top 3" },
+  "event.not_found": { status: 404, title: "Event not found" },
+  "event.not_owner": { status: 403, title: "You don't have permission to change this event" },
+  "event.wrong_status": { status: 409, title: "This event is at another stage" },
+  "event.not_open": { status: 409, title: "This event takes no replies" },
+  "attendance.confirmed": { status: 409, title: "Your attendance is already confirmed" },
+  "checkin.not_open": { status: 409, title: "Check-in is not open" },
+  "ticket.not_valid": { status: 422, title: "This ticket is not valid for this event" },
+  "ticket.is_own": { status: 403, title: "You cannot check yourself in" },
+  "calendar.not_found": { status: 404, title: "Calendar not found" },
   "stylist.order_stale": { status: 409, title: "Your Top 3 has changed elsewhere, please look again" },
+  "article.not_found": { status: 404, title: "Article not found" },
+  "article.version_not_found": { status: 404, title: "This version is no longer kept" },
+  "article.conflict": { status: 409, title: "This article was changed somewhere else" },
+  "article.wrong_status": { status: 409, title: "The article is not in a state that allows this" },
+  "article.too_many_drafts": { status: 409, title: "You have as many unpublished articles as we keep" },
 } as const satisfies Record<string, { status: number; title: string }>;
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** One field at fault: `path` in dots (`items.0.brand`), `message` ready to be shown. */
+/** One invalid field: `path` with dots (`items.0.brand`), `message` ready to be shown. */
 export interface Issue {
   path: string;
   message: string;
 }
 
-/** The body of every failed answer (RFC 9457, `application/problem+json`). */
+/** The body of every error response (RFC 9457, `application/problem+json`). */
 export interface Problem {
   type: string;
   title: string;

@@ -3,7 +3,7 @@ import { endpoint } from "./endpoint.ts";
 import { limits } from "./limits.ts";
 import { Author, Done, Id, IsoTime, page, PageQuery } from "./page.ts";
 
-/** How the caller stands to a member: `requested` waits for the owner of a private profile. */
+/** The caller's follow state for a member; `requested` is pending with the owner of a private profile. */
 export const FollowState = z.enum(["none", "requested", "following"]);
 export type FollowState = z.infer<typeof FollowState>;
 
@@ -13,12 +13,12 @@ export const FollowOutcome = z.object({
 });
 export type FollowOutcome = z.infer<typeof FollowOutcome>;
 
-/** A member in a list of followers, of those who are followed, or of those who ask. */
+/** A member in a list of followers, followed members or follow requests. */
 export const Follow = z.object({
   id: Id.describe("The member's"),
   member: Author,
-  state: FollowState.describe("How the caller stands to the member"),
-  createdAt: IsoTime.describe("Since when, or when they asked"),
+  state: FollowState.describe("The caller's follow state for the member"),
+  createdAt: IsoTime.describe("Since when, or when requested"),
 });
 export type Follow = z.infer<typeof Follow>;
 
@@ -27,50 +27,50 @@ const ofProfile = z.strictObject({ username: z.string().max(limits.nameCharsMax)
 
 export const followEndpoints = {
   follow: endpoint("PUT", "/api/follows/:memberId", {
-    summary: "Follows a member, or asks to where the profile is private; twice is once",
+    summary: "Follows a member, or requests to if the profile is private. Idempotent",
     params: ofMember,
     reply: FollowOutcome,
     errors: ["auth.required", "profile.not_found", "member.is_self", "rate.limited"],
   }),
   unfollow: endpoint("DELETE", "/api/follows/:memberId", {
-    summary: "Follows a member no longer, or takes the request back",
+    summary: "Unfollows a member, or withdraws the request",
     params: ofMember,
     reply: FollowOutcome,
     errors: ["auth.required", "profile.not_found"],
   }),
   requests: endpoint("GET", "/api/follow-requests", {
-    summary: "Who asks to follow the caller, newest first",
+    summary: "Lists the caller's follow requests, newest first",
     query: PageQuery,
     reply: page(Follow),
     errors: ["auth.required"],
   }),
   accept: endpoint("PUT", "/api/follow-requests/:memberId", {
-    summary: "Lets a member follow the caller",
+    summary: "Accepts a follow request",
     params: ofMember,
     reply: Done,
     errors: ["auth.required", "follow.request_not_found"],
   }),
   decline: endpoint("DELETE", "/api/follow-requests/:memberId", {
-    summary: "Declines a request; the member is not told",
+    summary: "Declines a follow request without notifying the member",
     params: ofMember,
     reply: Done,
     errors: ["auth.required", "follow.request_not_found"],
   }),
   removeFollower: endpoint("DELETE", "/api/followers/:memberId", {
-    summary: "Makes a member follow the caller no longer; the member is not told",
+    summary: "Removes a follower without notifying the member",
     params: ofMember,
     reply: Done,
     errors: ["auth.required"],
   }),
   followers: endpoint("GET", "/api/profiles/:username/followers", {
-    summary: "Who follows a member, newest first; empty where the profile is not visible to the caller",
+    summary: "Lists a member's followers, newest first; empty if the profile is not visible to the caller",
     params: ofProfile,
     query: PageQuery,
     reply: page(Follow),
     errors: ["auth.required", "profile.not_found"],
   }),
   following: endpoint("GET", "/api/profiles/:username/following", {
-    summary: "Whom a member follows, newest first; empty where the profile is not visible to the caller",
+    summary: "Lists the members that a member follows, newest first; empty if the profile is not visible to the caller",
     params: ofProfile,
     query: PageQuery,
     reply: page(Follow),

@@ -1,28 +1,38 @@
 import type { Comment } from "./comments.ts";
 import type { Message } from "./messages.ts";
+import type { Redemption } from "./rewards.ts";
 
-/** What the server tells open tabs over the one socket of the app. Types only: the payloads are the contract's own rows. */
+/** Events from the server to open tabs over the app's socket. Types only: the payloads are the contract's types. */
 export interface ServerEvents {
   /** To both members of the thread. */
   message: (message: Message) => void;
   /** To both: `userId` has read the thread up to `readAt`. */
   read: (mark: { threadId: string; userId: string; readAt: string }) => void;
-  /** To the other member: writing right now. */
+  /** To the other member: `userId` is typing. */
   typing: (hint: { threadId: string; userId: string }) => void;
-  /** To the member: something new, or read elsewhere. */
+  /** To the member: the unread count changed. */
   notifications: (badge: { unreadCount: number }) => void;
-  /** To those who look at the outfit. */
+  /** To the member: their balance after it changed. */
+  points: (news: { balance: number }) => void;
+  /** To the member: an own request for a reward, made or changed. */
+  redemption: (redemption: Redemption) => void;
+  /** To those who look at the outfit or event. */
   comment: (comment: Comment, commentsCount: number) => void;
-  commentRemoved: (removed: { outfitId: string; commentId: string; commentsCount: number }) => void;
-  /** Somebody may see less than before: each tab says anew which outfits it looks at. */
-  watchAgain: () => void;
+  commentRemoved: (removed: {
+    outfitId: string | null;
+    eventId: string | null;
+    commentId: string;
+    commentsCount: number;
+  }) => void;
   /** The session behind this socket has ended. */
   sessionEnded: () => void;
 }
 
-/** What a tab tells the server. */
+/** Events from a tab to the server. */
 export interface ClientEvents {
   typing: (hint: { threadId: string }) => void;
   watchOutfit: (outfit: { outfitId: string }) => void;
   unwatchOutfit: (outfit: { outfitId: string }) => void;
+  watchEvent: (event: { eventId: string }) => void;
+  unwatchEvent: (event: { eventId: string }) => void;
 }

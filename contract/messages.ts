@@ -7,13 +7,13 @@ export const Message = z.object({
   id: Id,
   threadId: Id,
   senderId: Id,
-  clientId: Id.nullable().describe("The sender's own id of it: sending twice writes once"),
+  clientId: Id.nullable().describe("The sender's id of the message, which makes sending idempotent"),
   content: z.string(),
-  createdAt: IsoTime.describe("Strictly rising within a thread"),
+  createdAt: IsoTime.describe("Strictly increasing within a thread"),
 });
 export type Message = z.infer<typeof Message>;
 
-/** A conversation as one of its two members sees it. */
+/** A conversation from one member's point of view. */
 export const Thread = z.object({
   id: Id,
   other: Author,
@@ -21,8 +21,8 @@ export const Thread = z.object({
   isLastMessageMine: z.boolean(),
   lastMessageAt: IsoTime,
   unreadCount: z.number().int(),
-  otherReadAt: IsoTime.describe("Up to when the other has read; 1970 to who sends a request, until it is accepted"),
-  isRequest: z.boolean().describe("Somebody whom the caller does not follow wrote first, and it is not accepted yet"),
+  otherReadAt: IsoTime.describe("Until when the other has read; 1970 for the sender of a request until it is accepted"),
+  isRequest: z.boolean().describe("A first message from a member whom the caller does not follow, not accepted yet"),
 });
 export type Thread = z.infer<typeof Thread>;
 
@@ -40,7 +40,7 @@ export const NewMessage = z.strictObject({
 export type NewMessage = z.input<typeof NewMessage>;
 
 export const MessageQuery = PageQuery.extend({
-  after: Cursor.optional().describe("Instead of a cursor: what came after this place, oldest first"),
+  after: Cursor.optional().describe("Instead of `cursor`: messages after this position, oldest first"),
 });
 export type MessageQuery = z.output<typeof MessageQuery>;
 
@@ -48,45 +48,45 @@ const params = z.strictObject({ threadId: Id });
 
 export const messageEndpoints = {
   threads: endpoint("GET", "/api/threads", {
-    summary: "The caller's conversations, latest first",
+    summary: "Lists the caller's conversations, latest first",
     query: PageQuery.extend({ search: z.string().trim().max(limits.searchCharsMax).optional() }),
     reply: page(Thread),
     errors: ["auth.required"],
   }),
   thread: endpoint("GET", "/api/threads/:threadId", {
-    summary: "One conversation of the caller",
+    summary: "Gets one of the caller's conversations",
     params,
     reply: Thread,
     errors: ["auth.required", "thread.not_found"],
   }),
   start: endpoint("POST", "/api/threads", {
-    summary: "The conversation with a member, made when there is none yet",
+    summary: "Gets the conversation with a member, or creates it",
     body: NewThread,
     reply: Thread,
     errors: ["auth.required", "profile.not_found", "thread.with_self", "rate.limited"],
   }),
   list: endpoint("GET", "/api/threads/:threadId/messages", {
-    summary: "A conversation's messages, newest first; with `after`, what came since, oldest first",
+    summary: "Lists a conversation's messages, newest first; with `after`, those since, oldest first",
     params,
     query: MessageQuery,
-    reply: page(Message).extend({ latestCursor: z.string().nullable().describe("The place to ask `after` from") }),
+    reply: page(Message).extend({ latestCursor: z.string().nullable().describe("The cursor for `after`") }),
     errors: ["auth.required", "thread.not_found"],
   }),
   send: endpoint("POST", "/api/threads/:threadId/messages", {
-    summary: "Sends a message; the same `clientId` again answers with the first one",
+    summary: "Sends a message. Idempotent by `clientId`",
     params,
     body: NewMessage,
     reply: Message,
-    errors: ["auth.required", "thread.not_found", "content.refused", "rate.limited"],
+    errors: ["auth.required", "thread.not_found", "thread.not_accepted", "content.refused", "rate.limited"],
   }),
   read: endpoint("POST", "/api/threads/:threadId/read", {
-    summary: "Marks a conversation as read up to now",
+    summary: "Marks a conversation as read",
     params,
     reply: Done,
     errors: ["auth.required", "thread.not_found"],
   }),
   accept: endpoint("POST", "/api/threads/:threadId/accept", {
-    summary: "Accepts a request to talk",
+    summary: "Accepts a message request",
     params,
     reply: Thread,
     errors: ["auth.required", "thread.not_found"],

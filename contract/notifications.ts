@@ -13,6 +13,8 @@ export const NotificationType = z.enum([
   "event_reminder",
   "follow_request",
   "reward",
+  "moderation",
+  "event_update",
 ]);
 export type NotificationType = z.infer<typeof NotificationType>;
 
@@ -20,39 +22,39 @@ export const Notification = z.object({
   id: Id,
   type: NotificationType,
   title: z.string(),
-  message: z.string().describe("A whole sentence: who did what, 'and 12 others' where several did"),
-  referenceId: Id.nullable().describe("The outfit, thread or member it points to"),
-  actor: Author.nullable().describe("Who did it last; null where nobody did, or the account is gone"),
-  othersCount: z.number().int().describe("How many others did the same"),
-  path: z.string().describe("Where a click leads, §2: an address of this site"),
-  picture: Picture.nullable().describe("Of the outfit that it is about"),
+  message: z.string().describe("A full sentence: who did what, with 'and 12 others' if several did"),
+  referenceId: Id.nullable().describe("The outfit, thread or member it refers to"),
+  actor: Author.nullable().describe("Who did it last; null for the system and for deleted accounts"),
+  othersCount: z.number().int().describe("The number of others who did the same"),
+  path: z.string().describe("Where a click leads, a path on this site"),
+  picture: Picture.nullable().describe("Of the outfit it refers to"),
   isRead: z.boolean(),
   createdAt: IsoTime,
 });
 export type Notification = z.infer<typeof Notification>;
 
-/** How many unread ones there are after the deed. */
+/** The number of unread notifications after the action. */
 export const Badge = z.object({ unreadCount: z.number().int() });
 export type Badge = z.infer<typeof Badge>;
 
-const Ways = z.strictObject({
+const NotificationChannels = z.strictObject({
   inApp: z.boolean().describe("Listed and counted"),
-  byMail: z.boolean().describe("In the digest mail, where mails are on"),
-  byPush: z.boolean().describe("On the devices that take push messages"),
+  byMail: z.boolean().describe("In the email digest, if email is on"),
+  byPush: z.boolean().describe("On devices with a push subscription"),
 });
 
-/** The ways in which a member hears of one type. */
-export const NotificationChoice = Ways.extend({ type: NotificationType });
-export type NotificationChoice = z.infer<typeof NotificationChoice>;
+/** The channels that a member chose for one type. */
+export const NotificationSetting = NotificationChannels.extend({ type: NotificationType });
+export type NotificationSetting = z.infer<typeof NotificationSetting>;
 
 export const NotificationSettings = z.object({
-  choices: z.array(NotificationChoice).describe("One for each type, in the order in which they are shown"),
-  pushKey: z.string().describe("The site's VAPID key for `applicationServerKey`, base64url"),
-  isPushOnHere: z.boolean().describe("Whether the browser behind this session takes push messages"),
+  types: z.array(NotificationSetting).describe("One entry per type, in display order"),
+  pushKey: z.string().describe("The site's VAPID public key for `applicationServerKey`, base64url"),
+  isPushSubscribed: z.boolean().describe("Whether this session's browser has a push subscription"),
 });
 export type NotificationSettings = z.infer<typeof NotificationSettings>;
 
-/** What `PushSubscription.toJSON()` says of a browser, RFC 8030 and 8291. */
+/** The output of `PushSubscription.toJSON()`, RFC 8030 and 8291. */
 const PushAddress = z.strictObject({
   endpoint: z.url({ protocol: /^https?$/ }).max(limits.pushEndpointCharsMax),
   keys: z.strictObject({
@@ -66,64 +68,67 @@ const params = z.strictObject({ notificationId: Id });
 
 export const notificationEndpoints = {
   list: endpoint("GET", "/api/notifications", {
-    summary: "The caller's notifications, newest first",
+    summary: "Lists the caller's notifications, newest first",
     query: PageQuery,
     reply: page(Notification),
     errors: ["auth.required"],
   }),
   badge: endpoint("GET", "/api/notifications/unread-count", {
-    summary: "How many of the caller's notifications are unread",
+    summary: "The number of the caller's unread notifications",
     reply: Badge,
     errors: ["auth.required"],
   }),
   read: endpoint("PUT", "/api/notifications/:notificationId/read", {
-    summary: "Marks one as read",
+    summary: "Marks a notification as read",
     params,
     reply: Badge,
     errors: ["auth.required", "notification.not_found"],
   }),
   readAll: endpoint("POST", "/api/notifications/read", {
-    summary: "Marks all as read",
+    summary: "Marks all notifications as read",
     reply: Badge,
     errors: ["auth.required"],
   }),
   remove: endpoint("DELETE", "/api/notifications/:notificationId", {
-    summary: "Deletes one",
+    summary: "Deletes a notification",
     params,
     reply: Badge,
     errors: ["auth.required", "notification.not_found"],
   }),
   clear: endpoint("DELETE", "/api/notifications", {
-    summary: "Deletes all",
+    summary: "Deletes all notifications",
     reply: Badge,
     errors: ["auth.required"],
   }),
   settings: endpoint("GET", "/api/me/notifications", {
-    summary: "How the caller hears of each type, and whether this browser takes push messages",
+    summary: "The caller's channels per type, and whether this browser has a push subscription",
     reply: NotificationSettings,
     errors: ["auth.required"],
   }),
   choose: endpoint("PUT", "/api/me/notifications/:type", {
-    summary: "Says how the caller wants to hear of one type",
+    limit: "edits",
+    summary: "Sets the caller's channels for one type",
     params: z.strictObject({ type: NotificationType }),
-    body: Ways,
-    reply: NotificationChoice,
+    body: NotificationChannels,
+    reply: NotificationSetting,
     errors: ["auth.required"],
   }),
   stopMails: endpoint("POST", "/api/unsubscribe", {
-    summary: "Stops the mails that the token names, without signing in: the address in `List-Unsubscribe`, RFC 8058",
+    summary: "Stops the emails that the token identifies, without signing in; the URL in `List-Unsubscribe`, RFC 8058",
     query: z.strictObject({ token: z.string().max(limits.mailTokenCharsMax) }),
     reply: Done,
     errors: ["route.not_found"],
   }),
   subscribe: endpoint("PUT", "/api/me/push-subscription", {
+    limit: "edits",
     summary: "Sends push messages to this browser until its session ends",
     body: PushAddress,
     reply: Done,
     errors: ["auth.required"],
   }),
   unsubscribe: endpoint("DELETE", "/api/me/push-subscription", {
-    summary: "Sends no push messages to this browser any more",
+    limit: "edits",
+    summary: "Stops push messages to this browser",
     reply: Done,
     errors: ["auth.required"],
   }),

@@ -3,14 +3,15 @@ import { endpoint } from "./endpoint.ts";
 import { itemCategories, limits } from "./limits.ts";
 import { Picture } from "./media.ts";
 import { Author, Done, Id, IsoTime, page, PageQuery } from "./page.ts";
+import { Award } from "./points.ts";
 
 const StyleName = z.object({ id: Id, name: z.string() });
 
-/** An outfit as lists show it. `liked` and `saved` are the caller's; false for a visitor. */
+/** An outfit in a list. `liked` and `saved` refer to the caller; false for visitors. */
 export const OutfitCard = z.object({
   id: Id,
   title: z.string(),
-  altText: z.string().describe("The poster's words, or title and items"),
+  altText: z.string().describe("As written by the author, or else title and items"),
   picture: Picture,
   author: Author,
   style: StyleName,
@@ -18,7 +19,7 @@ export const OutfitCard = z.object({
   likesCount: z.number().int(),
   commentsCount: z.number().int(),
   viewsCount: z.number().int(),
-  isActive: z.boolean().describe("False only for its owner and admins: 'Hidden'"),
+  isActive: z.boolean().describe("False if hidden; only its owner and admins see it then"),
   createdAt: IsoTime,
   liked: z.boolean(),
   saved: z.boolean(),
@@ -36,7 +37,7 @@ export type OutfitItem = z.infer<typeof OutfitItem>;
 
 export const Outfit = OutfitCard.extend({
   description: z.string().nullable(),
-  writtenAltText: z.string().nullable().describe("Only what the poster wrote, for the edit form"),
+  writtenAltText: z.string().nullable().describe("As written by the author, for the edit form"),
   savesCount: z.number().int(),
   updatedAt: IsoTime,
   items: z.array(OutfitItem),
@@ -51,7 +52,7 @@ export const Outfit = OutfitCard.extend({
 });
 export type Outfit = z.infer<typeof Outfit>;
 
-/** Trimmed text whose emptiness and length are named in the spec's words, §5. */
+/** Trimmed text, with the messages of docs/product.md#posting. */
 const Title = z
   .string()
   .trim()
@@ -63,7 +64,7 @@ const Description = z
   .max(limits.descriptionCharsMax, "Description must be less than 2000 characters")
   .nullable();
 
-/** An https address without credentials, §5. */
+/** An https address without credentials. */
 const ProductUrl = z
   .string()
   .trim()
@@ -71,9 +72,11 @@ const ProductUrl = z
   .refine((text) => !/^(javascript|data|vbscript):/i.test(text), { error: "Invalid URL scheme", abort: true })
   .pipe(z.url("Must be a valid URL"))
   .refine((text) => /^https:\/\//i.test(text), { error: "Product URL must use HTTPS", abort: true })
-  .refine((text) => !/^https:\/\/[^/?#]*@/i.test(text), "Must be a valid URL");
+  .refine((text) => !/^https:\/\/[^/?#]*@/i.test(text), "Must be a valid URL")
+  // A scheme counts in any case, and is kept in one.
+  .transform((text) => text.replace(/^https/i, "https"));
 
-const NewOutfitItem = z.strictObject({
+export const NewOutfitItem = z.strictObject({
   category: z.enum(itemCategories, "Category is required"),
   brand: z
     .string()
@@ -89,8 +92,8 @@ const NewOutfitItem = z.strictObject({
 });
 type NewOutfitItem = z.input<typeof NewOutfitItem>;
 
-/** Trimmed; blank and repeated ones (without regard to case) are left out, §5. */
-const Tags = z
+/** Trimmed; blank and repeated ones (without regard to case) are left out. */
+export const Tags = z
   .array(z.string().trim().max(limits.tagCharsMax, "Tags must be at most 50 characters"))
   .max(limits.tagsMax, "Maximum 20 tags allowed")
   .transform((tags) => {
@@ -121,36 +124,28 @@ export type NewOutfit = z.input<typeof NewOutfit>;
 export type CheckedOutfit = z.output<typeof NewOutfit>;
 
 /**
- * The whole outfit anew. The creation limits hold here; the tighter ones of an edit (title 100, description 500) hold
- * for a changed text only, which the service knows. Without `imageId` the picture stays.
+ * Replaces the whole outfit. The creation limits apply here; the tighter ones of an edit (title 100, description 500)
+ * apply only to changed texts and are checked by the service. Without `imageId` the picture is kept.
  */
 const OutfitEdit = NewOutfit.extend({ imageId: z.uuid("Must be a valid image URL").optional() });
 type OutfitEdit = z.input<typeof OutfitEdit>;
 export type CheckedOutfitEdit = z.output<typeof OutfitEdit>;
 
-/** What a deed earned, §7 "award-points". */
-export const Award = z.object({
-  success: z.boolean(),
-  pointsAwarded: z.number().int(),
-  reason: z.string().nullable().describe("cooldown, daily_limit, chance, own_outfit, already_awarded"),
-});
-export type Award = z.infer<typeof Award>;
-
-/** Why a search found an outfit: the part that holds most of its words, and that part's own spelling. */
+/** Why a search found an outfit: the part that contains most of its words, in its original spelling. */
 export const Match = z.object({
   in: z.enum(["title", "tag", "brand", "member", "description"]),
-  text: z.string().describe("The tag, the brand, the username; of a description the words from there on"),
+  text: z.string().describe("The tag, brand or username; for a description, the words from the match on"),
 });
 export type Match = z.infer<typeof Match>;
 
-export const FeedCard = OutfitCard.extend({ match: Match.optional().describe("Only where the feed is a search") });
+export const FeedCard = OutfitCard.extend({ match: Match.optional().describe("Only in searches") });
 export type FeedCard = z.infer<typeof FeedCard>;
 
-/** Filters narrow each other; an outfit is there when all of them fit. */
+/** Filters are combined with AND. */
 export const FeedQuery = PageQuery.extend({
   search: z.string().trim().max(limits.searchCharsMax).optional(),
   style: Id.optional(),
-  tag: z.string().trim().min(1).max(limits.tagCharsMax).optional().describe("Without regard to case"),
+  tag: z.string().trim().min(1).max(limits.tagCharsMax).optional().describe("Case-insensitive"),
   brand: z.string().trim().min(1).max(limits.brandCharsMax).optional().describe("Of one of its items"),
   from: z.literal("following").optional().describe("Only of members whom the caller follows"),
 });
@@ -160,54 +155,56 @@ const params = z.strictObject({ outfitId: Id });
 
 export const outfitEndpoints = {
   feed: endpoint("GET", "/api/outfits", {
-    summary: "Outfits, newest first, by search, style, tag, brand or of those whom the caller follows",
+    summary: "Lists outfits, newest first, by search, style, tag, brand or followed members",
     query: FeedQuery,
     reply: page(FeedCard),
     errors: ["auth.required", "rate.limited"],
   }),
   similar: endpoint("GET", "/api/outfits/:outfitId/similar", {
-    summary: "More like this outfit: what shares most of its tags, brands and style",
+    summary: "Lists similar outfits, which share most of its tags, brands and style",
     params,
     reply: z.object({ items: z.array(OutfitCard) }),
     errors: ["outfit.not_found"],
   }),
   get: endpoint("GET", "/api/outfits/:outfitId", {
-    summary: "One outfit whole",
+    summary: "Gets an outfit with all details",
     params,
     reply: Outfit,
     errors: ["outfit.not_found"],
   }),
   create: endpoint("POST", "/api/outfits", {
-    summary: "Posts an outfit with an uploaded picture, its tags and items: all or nothing",
+    summary: "Posts an outfit with an uploaded picture, tags and items, atomically",
     body: NewOutfit,
     reply: z.object({
       outfit: Outfit,
       award: Award,
-      linkAwards: z.array(Award).describe("What the shop links of its items earned, in their order"),
+      linkAwards: z.array(Award).describe("The awards for the shop links of its items, in their order"),
     }),
     errors: ["auth.required", "style.not_found", "image.not_yours", "rate.limited"],
   }),
   edit: endpoint("PUT", "/api/outfits/:outfitId", {
-    summary: "Replaces texts, style, tags and items of an own outfit: all or nothing",
+    limit: "edits",
+    summary: "Replaces texts, style, tags and items of an own outfit, atomically",
     params,
     body: OutfitEdit,
     reply: Outfit,
     errors: ["auth.required", "outfit.not_found", "outfit.not_owner", "style.not_found", "image.not_yours"],
   }),
   remove: endpoint("DELETE", "/api/outfits/:outfitId", {
-    summary: "Deletes an own outfit and all that hangs on it",
+    summary: "Deletes an own outfit with its likes, saves and comments",
     params,
     reply: Done,
     errors: ["auth.required", "outfit.not_found", "outfit.not_owner"],
   }),
   view: endpoint("POST", "/api/outfits/:outfitId/views", {
-    summary: "Counts a member's view, once an hour",
+    limit: "views",
+    summary: "Counts a member's view, at most once an hour",
     params,
     reply: Done,
     errors: ["auth.required", "outfit.not_found"],
   }),
   byMember: endpoint("GET", "/api/profiles/:username/outfits", {
-    summary: "A member's outfits, newest first",
+    summary: "Lists a member's outfits, newest first",
     params: z.strictObject({ username: z.string().max(limits.nameCharsMax) }),
     query: PageQuery,
     reply: page(OutfitCard),

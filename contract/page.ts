@@ -6,7 +6,7 @@ export const Id = z
   .describe("UUID, lower case")
   .overwrite((id) => id.toLowerCase());
 export const IsoTime = z.iso.datetime().describe("UTC, ISO 8601, to the millisecond");
-export const Cursor = z.string().max(200).describe("Opaque; from the page before");
+export const Cursor = z.string().max(200).describe("Opaque; from the previous page");
 
 export const PageQuery = z.strictObject({
   cursor: Cursor.optional(),
@@ -14,7 +14,7 @@ export const PageQuery = z.strictObject({
 });
 export type PageQuery = z.output<typeof PageQuery>;
 
-/** A page of `item`, and the cursor of the next one or null at the end. */
+/** A page of `item`, with the cursor of the next page or null at the end. */
 export const page = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item), nextCursor: z.string().nullable() });
 export interface Page<T> {
@@ -22,15 +22,15 @@ export interface Page<T> {
   nextCursor: string | null;
 }
 
-/** Who made something, as every list shows it. */
+/** The author of an object, as shown in lists. */
 export const Author = z.object({
   id: Id,
   username: z.string(),
   avatarUrl: z.string().nullable(),
-  isVerified: z.boolean().describe("Holds the admin role, §3"),
+  isVerified: z.boolean().describe("Has the admin role"),
 });
 export type Author = z.infer<typeof Author>;
 
-/** The answer of a deed that has nothing to tell. */
+/** The reply of an action without a result. */
 export const Done = z.object({ ok: z.literal(true) });
 export type Done = z.infer<typeof Done>;

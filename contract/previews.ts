@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 
-/** How other sites embed a page of ours; the names are the protocol's, see oembed.com. */
+/** The oEmbed response; field names as in the protocol, see oembed.com. */
 export const Oembed = z.object({
   version: z.literal("1.0"),
   type: z.literal("photo"),
@@ -18,7 +18,7 @@ export type Oembed = z.infer<typeof Oembed>;
 
 export const previewEndpoints = {
   oembed: endpoint("GET", "/api/oembed", {
-    summary: "oEmbed data of an outfit, a profile, a style, a tag or a brand, for other sites",
+    summary: "oEmbed data of an outfit, an article, an event, a profile, a style, a tag or a brand, for other sites",
     query: z.strictObject({
       url: z.url().max(500),
       format: z.literal("json").optional(),

@@ -6,7 +6,10 @@ import { Id, IsoTime } from "./page.ts";
 
 const Url = z.string().nullable();
 
-/** Zoom 1 to 3; offsets in percent of the way from the middle to the picture's edge, so that any frame can be filled. */
+/**
+ * Zoom 1 to 3; offsets in percent of the distance from the centre to the picture's edge, so that any frame can be
+ * filled.
+ */
 export const BannerAdjustments = z.strictObject({
   zoom: z.number().min(limits.bannerZoomMin).max(limits.bannerZoomMax),
   offsetX: z.number().min(-100).max(100),
@@ -14,7 +17,7 @@ export const BannerAdjustments = z.strictObject({
 });
 export type BannerAdjustments = z.infer<typeof BannerAdjustments>;
 
-/** A member as others see them. Of a private profile that the caller does not follow only the first part is filled. */
+/** A member's profile. For a private profile that the caller does not follow, only the first fields have values. */
 export const Profile = z.object({
   id: Id,
   username: z.string(),
@@ -23,7 +26,7 @@ export const Profile = z.object({
   isPrivate: z.boolean(),
   isSelf: z.boolean(),
   isVisible: z.boolean().describe("Whether the caller may see outfits, bio and closet"),
-  followState: FollowState.describe("How the caller stands to the member"),
+  followState: FollowState.describe("The caller's follow state for the member"),
   postsCount: z.number().int(),
   followersCount: z.number().int(),
   followingCount: z.number().int(),
@@ -46,7 +49,7 @@ export const Profile = z.object({
 });
 export type Profile = z.infer<typeof Profile>;
 
-/** What only the member sees of their own account. */
+/** A member's own account, with private fields. */
 export const Me = Profile.extend({
   email: z.string().nullable(),
   points: z.number().int(),
@@ -58,14 +61,14 @@ export const Me = Profile.extend({
 });
 export type Me = z.infer<typeof Me>;
 
-/** An address on one of the site's hosts, §8 security row 45; empty is none. */
+/** A URL on one of the site's hosts (docs/security.md#s-45); empty becomes null. */
 const SocialUrl = (site: string, hosts: readonly string[]) =>
   z
     .string()
     .trim()
     .max(limits.socialUrlCharsMax, `${site} link is too long`)
     .refine((text) => text === "" || isOnHost(text, hosts), `Must be a ${site} link that begins with https://`)
-    .transform((text) => (text === "" ? null : text))
+    .transform((text) => (text === "" ? null : text.replace(/^https/i, "https")))
     .nullable()
     .optional();
 
@@ -76,7 +79,7 @@ function isOnHost(text: string, hosts: readonly string[]): boolean {
   return name !== undefined && hosts.includes(name);
 }
 
-/** Letters, digits, dot and underscore; written in lower case whatever is typed. */
+/** Letters, digits, dot and underscore; converted to lower case. */
 const Username = z
   .string()
   .trim()
@@ -85,7 +88,7 @@ const Username = z
   .max(limits.usernameCharsMax, "Username must be at most 30 characters")
   .regex(/^[a-z0-9][a-z0-9._]*[a-z0-9_]$/, "Use letters, digits, dots and underscores");
 
-/** Only the named fields change; an empty address or text is stored as none. */
+/** Only the given fields change; an empty URL or text is stored as null. */
 export const ProfileEdit = z.strictObject({
   username: Username.optional(),
   bio: z.string().trim().max(limits.bioCharsMax, "Bio must be less than 200 characters").nullable().optional(),
@@ -119,14 +122,15 @@ export const ProfileEdit = z.strictObject({
 export type ProfileEdit = z.input<typeof ProfileEdit>;
 
 export const profileEndpoints = {
-  me: endpoint("GET", "/api/me", { summary: "The caller's own account", reply: Me, errors: ["auth.required"] }),
+  me: endpoint("GET", "/api/me", { summary: "Gets the caller's own account", reply: Me, errors: ["auth.required"] }),
   get: endpoint("GET", "/api/profiles/:username", {
-    summary: "A member by username; a former username answers with the present one",
+    summary: "Gets a member by username; a former username resolves to the current one",
     params: z.strictObject({ username: z.string().max(limits.nameCharsMax) }),
     reply: Profile,
     errors: ["auth.required", "profile.not_found"],
   }),
   edit: endpoint("PATCH", "/api/me", {
+    limit: "edits",
     summary: "Changes the caller's own profile",
     body: ProfileEdit,
     reply: Me,

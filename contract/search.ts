@@ -1,21 +1,26 @@
 import { z } from "zod";
+import { ArticleLink } from "./articles.ts";
 import { endpoint } from "./endpoint.ts";
+import { EventCard } from "./events.ts";
 import { limits } from "./limits.ts";
 import { Author, Id } from "./page.ts";
 
-/** What a search means beside the outfits themselves, the nearest first; typing errors are forgiven. */
+/** Suggestions of a search besides outfits, the nearest first, tolerating typing errors. */
 export const SearchMatches = z.object({
   people: z.array(Author),
   styles: z.array(z.object({ id: Id, name: z.string() })),
   tags: z.array(z.string()),
   brands: z.array(z.string()),
+  articles: z.array(ArticleLink).describe("By title or tag, the nearest first"),
+  events: z.array(EventCard).describe("Upcoming ones, the soonest first"),
   correction: z.string().nullable().describe("What the words probably mean, where no outfit holds them"),
 });
 export type SearchMatches = z.infer<typeof SearchMatches>;
 
 export const searchEndpoints = {
   matches: endpoint("GET", "/api/search", {
-    summary: "People, styles, tags and brands that a search means, and its correction; nothing for a blank one",
+    summary:
+      "People, styles, tags, brands, articles and events that a search means, and its correction; nothing for a blank one",
     query: z.strictObject({ search: z.string().trim().max(limits.searchCharsMax).default("") }),
     reply: SearchMatches,
     errors: ["rate.limited"],

@@ -12,7 +12,7 @@ export type Style = z.infer<typeof Style>;
 
 export const styleEndpoints = {
   list: endpoint("GET", "/api/styles", {
-    summary: "All styles by name, with how many active outfits each has",
+    summary: "Lists all styles by name, each with its number of active outfits",
     reply: z.object({ items: z.array(Style) }),
   }),
 };

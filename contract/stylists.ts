@@ -4,7 +4,7 @@ import { limits } from "./limits.ts";
 import { Picture } from "./media.ts";
 import { Author, Id } from "./page.ts";
 
-/** One filled spot of a member's Top 3; empty spots are left out. */
+/** A filled position of a member's Top 3; empty ones are omitted. */
 export const TopStylist = z.object({
   position: z.number().int().min(1).max(limits.topStylistsMax),
   stylist: Author,
@@ -19,7 +19,7 @@ const spot = z.strictObject({ position: z.coerce.number().int().min(1).max(limit
 const NewTopStylist = z.strictObject({ stylistId: Id });
 type NewTopStylist = z.input<typeof NewTopStylist>;
 
-/** The three spots as they shall be, null for an empty one; it holds the same members as before, each once. */
+/** The new order of the three positions, null for an empty one; must contain the current members, each once. */
 const StylistOrder = z.strictObject({
   stylistIds: z.array(Id.nullable()).length(limits.topStylistsMax),
 });
@@ -32,10 +32,10 @@ const SuggestionQuery = z.strictObject({
     .default("")
     .transform((text) => text.split(",").filter((id) => id !== ""))
     .pipe(z.array(Id).max(limits.suggestionStylesMax))
-    .describe("Ids of styles, with commas between them; none stands for all"),
+    .describe("Comma-separated style ids; empty for all"),
 });
 
-/** Somebody whom a newcomer might follow, and what they post. */
+/** A member to follow, with some of their outfits. */
 const StylistSuggestion = z.object({
   stylist: Author,
   looks: z.array(z.object({ id: Id, altText: z.string(), picture: Picture })).max(limits.suggestionLooks),
@@ -44,39 +44,41 @@ export type StylistSuggestion = z.infer<typeof StylistSuggestion>;
 
 export const stylistEndpoints = {
   ofMember: endpoint("GET", "/api/profiles/:username/stylists", {
-    summary: "A member's Top 3 stylists; empty where the profile is not visible to the caller",
+    summary: "Gets a member's Top 3 stylists; empty if the profile is not visible to the caller",
     params: z.strictObject({ username: z.string().max(limits.nameCharsMax) }),
     reply: TopStylists,
     errors: ["profile.not_found"],
   }),
   search: endpoint("GET", "/api/stylists", {
-    summary:
-      "Members other than the caller whose username has these letters, the nearest first; a blank search finds none",
+    summary: "Finds other members by part of the username, the nearest first; none for a blank search",
     query: z.strictObject({ search: z.string().trim().max(limits.searchCharsMax).default("") }),
     reply: z.object({ items: z.array(Author) }),
     errors: ["auth.required", "rate.limited"],
   }),
   suggest: endpoint("GET", "/api/stylists/suggested", {
-    summary: "Members whom the caller does not follow yet: who posts in these styles first, each with newest looks",
+    summary: "Suggests members to follow, those who post in these styles first, each with their newest outfits",
     query: SuggestionQuery,
     reply: z.object({ items: z.array(StylistSuggestion).max(limits.stylistSuggestions) }),
     errors: ["auth.required"],
   }),
   put: endpoint("PUT", "/api/me/stylists/:position", {
-    summary: "Puts a member on one spot of the caller's Top 3, in place of who stood there",
+    limit: "edits",
+    summary: "Sets the stylist at one position of the caller's Top 3",
     params: spot,
     body: NewTopStylist,
     reply: TopStylists,
     errors: ["auth.required", "profile.not_found", "stylist.already_chosen", "stylist.is_self"],
   }),
   reorder: endpoint("PUT", "/api/me/stylists", {
-    summary: "Moves the caller's Top 3 to other spots, all at once",
+    limit: "edits",
+    summary: "Reorders the caller's Top 3",
     body: StylistOrder,
     reply: TopStylists,
     errors: ["auth.required", "stylist.order_stale"],
   }),
   remove: endpoint("DELETE", "/api/me/stylists/:position", {
-    summary: "Empties one spot of the caller's Top 3; an empty one stays empty",
+    limit: "edits",
+    summary: "Clears one position of the caller's Top 3. Idempotent",
     params: spot,
     reply: TopStylists,
     errors: ["auth.required"],

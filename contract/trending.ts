@@ -4,7 +4,7 @@ import { OutfitCard } from "./outfits.ts";
 
 export const trendingEndpoints = {
   list: endpoint("GET", "/api/trending", {
-    summary: "What fits the caller's taste best, at most six, best first; for a visitor the most viewed",
+    summary: "Lists at most six outfits that fit the caller's styles, best first; the most viewed for visitors",
     reply: z.object({ items: z.array(OutfitCard) }),
   }),
 };

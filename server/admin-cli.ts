@@ -1,14 +1,16 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { readConfig } from "./config.ts";
+import { readConfig } from "./config/config.ts";
 import { openDatabase } from "./db/db.ts";
 import { migrate } from "./db/migrate.ts";
-import { reachDatabase } from "./db/reach.ts";
-import type { World } from "./http/call.ts";
-import { grantRole, roleNames } from "./roles/grant.service.ts";
-import { rotateSigningKey } from "./sessions/signing-keys.service.ts";
-import { createWorld } from "./world.ts";
+import { openInstallationDatabase } from "./db/open-installation-database.ts";
+import type { AppContext } from "./http/context.ts";
+import { auditPoints, listInvariants } from "./points/points-audit.service.ts";
+import { grantRole, roleNames } from "./auth/roles/grant.service.ts";
+import { rotateCodeKeys } from "./rewards/vault.service.ts";
+import { rotateSigningKey } from "./auth/sessions/signing-keys.service.ts";
+import { createAppContext } from "./app-context.ts";
 
 /** The folder that holds package.json, both when run from the sources and from dist/. */
 const root = fileURLToPath(new URL(import.meta.url.includes("/dist/server/") ? "../../" : "../", import.meta.url));
@@ -16,19 +18,30 @@ const root = fileURLToPath(new URL(import.meta.url.includes("/dist/server/") ? "
 const usage = `Usage:
   npm run admin -- grant EMAIL [user|business|admin]   gives a member a role (admin unless named)
   npm run admin -- rotate-keys                         makes the next key that signs tokens
+  npm run admin -- rotate-gift-card-keys               encrypts all gift card codes with a new key
+  npm run admin -- audit                               checks the points of all members; fails when something is wrong
 `;
 
-/** What a command does, by its name; each gives the sentence that is printed. */
-const commands: Record<string, (world: World, rest: string[]) => Promise<string>> = {
-  async grant(world, [email, role = "admin"]) {
+/** The commands by name; each returns the message to print. */
+const commands: Record<string, (app: AppContext, rest: string[]) => Promise<string>> = {
+  async grant(app, [email, role = "admin"]) {
     const known = roleNames.find((name) => name === role);
     if (!email || !known) throw new Error(usage);
-    return grantRole(world, email, known);
+    return grantRole(app, email, known);
   },
-  async "rotate-keys"(world) {
-    if (world.config.auth.signingKeys) throw new Error("AUTH_SIGNING_KEYS is set: add the next key there");
-    const { kid, signsFrom } = await rotateSigningKey(world);
+  async "rotate-keys"(app) {
+    if (app.config.auth.signingKeys) throw new Error("AUTH_SIGNING_KEYS is set: add the next key there");
+    const { kid, signsFrom } = await rotateSigningKey(app);
     return `Key ${kid} signs from ${signsFrom.toISOString()}`;
+  },
+  "rotate-gift-card-keys": (app) => rotateCodeKeys(app),
+  async audit(app) {
+    const violations = await auditPoints(app.db);
+    if (violations.length > 0) {
+      const lines = violations.map(({ invariant, subject, details }) => `  ${invariant}\n    ${subject}: ${details}`);
+      throw new Error(`The points audit found violations:\n${lines.join("\n")}`);
+    }
+    return ["The points audit found no violations:", ...listInvariants().map((name) => `  ${name}`)].join("\n");
   },
 };
 
@@ -37,12 +50,12 @@ async function runCommand([name = "", ...rest]: string[]): Promise<string> {
   if (!command) throw new Error(usage);
   const config = readConfig(process.env);
   const dataDir = resolve(root, config.dataDir);
-  const reached = await reachDatabase(config.databaseUrl, resolve(dataDir, "postgres"));
+  const reached = await openInstallationDatabase(config.databaseUrl, resolve(dataDir, "postgres"));
   try {
     await migrate(reached.url, new URL(`file://${resolve(root, "server/db/migrations")}/`));
     const database = openDatabase(reached.url, { poolSize: 2, statementTimeoutMs: 10_000, onError: () => undefined });
     try {
-      return await command(createWorld({ ...config, dataDir }, database), rest);
+      return await command(createAppContext({ ...config, dataDir }, database), rest);
     } finally {
       await database.close();
     }

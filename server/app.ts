@@ -1,136 +1,188 @@
 import underPressure from "@fastify/under-pressure";
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from "fastify";
-import { authAdminRoutes } from "./auth/auth-admin.routes.ts";
-import { authRoutes } from "./auth/auth.routes.ts";
-import { mailsSent } from "./auth/letters.service.ts";
-import { factorRoutes } from "./factors/factors.routes.ts";
-import { describeApi } from "./http/api-docs.ts";
-import { acceptFiles, serveFiles } from "./http/files.ts";
-import type { World } from "./http/call.ts";
-import { offerCompression } from "./http/compression.ts";
-import { answerFailures } from "./http/failures.ts";
-import { serveHealth } from "./http/health.ts";
-import { acceptJson } from "./http/json.ts";
-import { logAborts, logging } from "./http/logging.ts";
-import { serveOutbox } from "./http/outbox.ts";
-import { type PageDoors, servePages } from "./http/pages.ts";
+import { serviceApiRoutes } from "./auth/service-api/service-api.routes.ts";
+import { authRoutes } from "./auth/sign-in/sign-in.routes.ts";
+import { flushMails } from "./auth/mails/auth-mails.service.ts";
+import { factorRoutes } from "./auth/factors/factors.routes.ts";
+import { registerApiDocs } from "./http/api-docs.ts";
+import { registerBodyDeadline } from "./http/body-deadline.ts";
+import { earlyReplies, secureHandshakes } from "./http/early-replies.ts";
+import { livePath } from "./http/live.ts";
+import { registerFileParser, registerFileRoutes } from "./http/files.ts";
+import type { AppContext } from "./http/context.ts";
+import { registerCompression } from "./http/compression.ts";
+import { registerErrorHandler } from "./http/error-handler.ts";
+import { registerHealthRoutes } from "./http/health.ts";
+import { registerJsonParser } from "./http/json.ts";
+import { registerAbortLogging, logging } from "./http/logging.ts";
+import { registerOutboxPages } from "./http/outbox.ts";
+import { type PageCallbacks, registerPages } from "./http/pages.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { createServe, type Serve } from "./http/serve.ts";
-import { registerAuthWire } from "./http/serve-auth.ts";
-import { serveUnsubscribePages } from "./http/unsubscribe-pages.ts";
+import { registerAuthApi } from "./auth/http/auth-http.ts";
+import { registerUnsubscribePages } from "./notifications/unsubscribe-pages.ts";
 import { newRequestId } from "./lib/ids.ts";
+import { accountRoutes, exportFileRoutes } from "./account/account.routes.ts";
+import { auditRoutes } from "./admin/audit-log.routes.ts";
+import { dashboardRoutes } from "./dashboard/dashboard.routes.ts";
+import { memberAdminRoutes } from "./member-admin/member-admin.routes.ts";
+import { moderationRoutes } from "./moderation/moderation.routes.ts";
+import { forgetSettings } from "./settings/settings.service.ts";
+import { siteSettingRoutes } from "./site-settings/site-settings.routes.ts";
+import { renderEventCalendar, renderMemberCalendar, renderPublicCalendar } from "./events/event-calendars.service.ts";
+import { canSeeEvent, listPermittedEventViewers } from "./events/events.service.ts";
+import { adminEventRoutes, eventRoutes } from "./events/events.routes.ts";
+import { registerCalendarRoutes } from "./http/calendars.ts";
+import { feedRoutes } from "./feed/feed.routes.ts";
 import { followRoutes } from "./follows/follows.routes.ts";
 import { notificationRoutes } from "./notifications/notifications.routes.ts";
 import { getPushKeys } from "./notifications/push-keys.service.ts";
 import { unsubscribeRoutes } from "./notifications/unsubscribe.routes.ts";
 import { readUnsubscribeToken } from "./notifications/unsubscribe.service.ts";
+import { rewardAdminRoutes } from "./rewards/reward-admin.routes.ts";
 import { rewardRoutes } from "./rewards/rewards.routes.ts";
-import { safetyRoutes } from "./safety/safety.routes.ts";
+import { blockRoutes } from "./blocks/blocks.routes.ts";
+import { reportRoutes } from "./reports/reports.routes.ts";
+import { checkCodeKeys } from "./rewards/vault.service.ts";
 import { findPartner } from "./messages/messages.service.ts";
 import { messageRoutes } from "./messages/messages.routes.ts";
+import { renderArticleFeed } from "./articles/article-pages.service.ts";
+import { articleRoutes } from "./articles/articles.routes.ts";
 import { boardRoutes } from "./boards/boards.routes.ts";
 import { commentRoutes } from "./comments/comments.routes.ts";
 import { profileRoutes } from "./profiles/profiles.routes.ts";
 import { mediaRoutes } from "./media/media.routes.ts";
-import { canSeeOutfit } from "./outfits/outfits.service.ts";
+import { canSeeOutfit, listPermittedViewers } from "./outfits/outfits.service.ts";
 import { outfitRoutes } from "./outfits/outfits.routes.ts";
-import { createDrawnPages } from "./previews/drawn-pages.service.ts";
+import { createRenderedPages } from "./previews/rendered-pages.service.ts";
 import { renderHead } from "./previews/page-head.service.ts";
 import { matchPage } from "./previews/page-paths.service.ts";
 import { readPageScripts, renderScripts } from "./previews/page-scripts.service.ts";
+import { pointsActivityRoutes } from "./points-activity/activity.routes.ts";
+import { pointsRoutes } from "./points/points.routes.ts";
 import { previewRoutes } from "./previews/previews.routes.ts";
 import { describePage, findCard } from "./previews/previews.service.ts";
 import { renderSitemap, renderSitemapIndex } from "./previews/sitemap.service.ts";
 import { reactionRoutes } from "./reactions/reactions.routes.ts";
 import { searchRoutes } from "./search/search.routes.ts";
 import { styleRoutes } from "./styles/styles.routes.ts";
-import { findViewerUntil, readViewer } from "./sessions/viewers.service.ts";
-import { usernameRoutes } from "./profiles/usernames.routes.ts";
-import { identityRoutes } from "./identities/identities.routes.ts";
-import { watchEndedSessions } from "./sessions/ended-sessions.service.ts";
-import { getKeyRing } from "./sessions/signing-keys.service.ts";
-import { ownSessionRoutes } from "./sessions/own-sessions.routes.ts";
+import { findViewerUntil, readViewer } from "./auth/sessions/viewers.service.ts";
+import { usernameRoutes } from "./members/usernames.routes.ts";
+import { identityRoutes } from "./auth/identities/identities.routes.ts";
+import { watchChanges } from "./auth/sessions/watch-changes.service.ts";
+import { getKeyRing } from "./auth/sessions/signing-keys.service.ts";
+import { ownSessionRoutes } from "./auth/sessions/own-sessions.routes.ts";
 import { stylistRoutes } from "./stylists/stylists.routes.ts";
 import { swipeRoutes } from "./swipes/swipes.routes.ts";
 import { trendingRoutes } from "./trending/trending.routes.ts";
 
+const requestMsMax = 360_000;
+
 /** The whole server, not yet listening. Every noun's routes stand on the list below. */
-export async function createApp(world: World, options: { pagesFolder: string }): Promise<FastifyInstance> {
+export async function createApp(app: AppContext, options: { pagesFolder: string }): Promise<FastifyInstance> {
+  const headersFor = securityHeaders(app.config.publicUrl);
   const settings: FastifyServerOptions = {
-    ...logging(world.config),
+    ...logging(app.config),
+    ...earlyReplies(headersFor),
+    // The longest that an upload on a slow network may take; short bodies have a shorter deadline of their own.
+    requestTimeout: requestMsMax,
     genReqId: () => newRequestId(),
-    trustProxy: world.config.trustProxy ?? false,
+    trustProxy: app.config.trustProxy ?? false,
     bodyLimit: 1_048_576,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     forceCloseConnections: true,
   };
-  const app: FastifyInstance = Fastify(settings);
-  logAborts(app);
-  answerFailures(app);
-  const headersFor = securityHeaders(world.config.publicUrl);
-  app.addHook("onRequest", (request, reply, done) => {
+  const fastify: FastifyInstance = Fastify({ ...settings, http: { connectionsCheckingInterval: 5_000 } });
+  registerAbortLogging(fastify);
+  registerErrorHandler(fastify);
+  fastify.addHook("onRequest", (request, reply, done) => {
     reply.header("x-request-id", request.id);
     reply.headers(headersFor(request.url));
     done();
   });
-  app.addHook("preClose", () => world.live.close());
-  acceptJson(app);
-  await app.register(underPressure, { maxEventLoopDelay: 2_000, retryAfter: 2 });
-  await offerCompression(app);
-  await describeApi(app);
-  serveHealth(app, world);
+  fastify.addHook("preClose", () => app.live.close());
+  registerJsonParser(fastify);
+  registerBodyDeadline(fastify, app.config.bodySecondsMax);
+  await fastify.register(underPressure, { maxEventLoopDelay: app.config.eventLoopDelayMaxMs, retryAfter: 2 });
+  await registerCompression(fastify);
+  await registerApiDocs(fastify);
+  registerHealthRoutes(fastify, app);
 
-  serveNouns(createServe(app, world, readViewer));
-  await app.register(async (scope) => {
-    acceptFiles(scope);
-    mediaRoutes(createServe(scope, world, readViewer));
+  registerModules(createServe(fastify, app, readViewer));
+  await fastify.register(async (scope) => {
+    registerFileParser(scope);
+    mediaRoutes(createServe(scope, app, readViewer));
   });
-  await app.register(async (scope) => {
-    serveUnsubscribePages(scope, (token) => readUnsubscribeToken(world, token) !== null);
-    unsubscribeRoutes(createServe(scope, world, readViewer));
+  await fastify.register(async (scope) => {
+    registerUnsubscribePages(scope, (token) => readUnsubscribeToken(app, token) !== null);
+    unsubscribeRoutes(createServe(scope, app, readViewer));
   });
-  serveFiles(app, world);
-  await serveSignIn(app, world);
+  registerFileRoutes(fastify, app);
+  exportFileRoutes(fastify, app);
+  registerCalendarRoutes(fastify, {
+    upcoming: () => renderPublicCalendar(app),
+    ofEvent: (eventId) => renderEventCalendar(app, eventId),
+    ofMember: (token) => renderMemberCalendar(app, token),
+  });
+  await registerAuth(fastify, app);
 
-  await attachLive(app, world);
-  await servePages(app, options.pagesFolder, pageDoors(world, options.pagesFolder));
-  return app;
+  attachLive(fastify, app);
+  secureHandshakes(fastify.server, livePath, headersFor);
+  await registerPages(fastify, options.pagesFolder, pageCallbacks(app, options.pagesFolder));
+  return fastify;
 }
 
-/** The sign-in wire, and what runs beside it while the server listens. */
-async function serveSignIn(app: FastifyInstance, world: World): Promise<void> {
-  await registerAuthWire(app, world, (serve) => {
+/** The sign-in API, and its background work while the server listens. */
+async function registerAuth(fastify: FastifyInstance, app: AppContext): Promise<void> {
+  await registerAuthApi(fastify, app, (serve) => {
     authRoutes(serve);
     identityRoutes(serve);
     factorRoutes(serve);
-    if (world.config.auth.verificationKeys.length > 0) authAdminRoutes(serve);
+    if (app.config.auth.verificationKeys.length > 0) serviceApiRoutes(serve);
   });
-  serveOutbox(app, world);
+  registerOutboxPages(fastify, app);
   // A secret that does not fit the database stops the start, not the first sign-in.
-  app.addHook("onReady", async () => void (await Promise.all([getKeyRing(world), getPushKeys(world)])));
-  app.addHook("onListen", async () => {
-    const complain = (error: unknown) => app.log.warn({ err: error }, "sign-in: work beside the requests failed");
-    closers.push(watchEndedSessions(world, complain));
+  fastify.addHook(
+    "onReady",
+    async () => void (await Promise.all([getKeyRing(app), getPushKeys(app), checkCodeKeys(app)])),
+  );
+  fastify.addHook("onListen", async () => {
+    const logError = (error: unknown) => fastify.log.warn({ err: error }, "sign-in: background work failed");
+    closers.push(watchChanges(app, logError, () => forgetSettings(app)));
   });
-  const closers: (() => void | Promise<void>)[] = [() => mailsSent(world), () => world.mail.close()];
-  app.addHook("preClose", async () => {
+  const closers: (() => void | Promise<void>)[] = [() => flushMails(app), () => app.mail.close()];
+  fastify.addHook("preClose", async () => {
     for (const close of closers) await close();
   });
 }
 
-function serveNouns(serve: Serve): void {
+function registerModules(serve: Serve): void {
+  accountRoutes(serve);
+  auditRoutes(serve);
+  dashboardRoutes(serve);
+  memberAdminRoutes(serve);
+  moderationRoutes(serve);
+  siteSettingRoutes(serve);
+  articleRoutes(serve);
   boardRoutes(serve);
   commentRoutes(serve);
+  eventRoutes(serve);
+  adminEventRoutes(serve);
+  feedRoutes(serve);
   followRoutes(serve);
   messageRoutes(serve);
   notificationRoutes(serve);
   outfitRoutes(serve);
   ownSessionRoutes(serve);
+  pointsActivityRoutes(serve);
+  pointsRoutes(serve);
   previewRoutes(serve);
   profileRoutes(serve);
   reactionRoutes(serve);
+  rewardAdminRoutes(serve);
   rewardRoutes(serve);
-  safetyRoutes(serve);
+  blockRoutes(serve);
+  reportRoutes(serve);
   searchRoutes(serve);
   swipeRoutes(serve);
   trendingRoutes(serve);
@@ -139,31 +191,37 @@ function serveNouns(serve: Serve): void {
   usernameRoutes(serve);
 }
 
-/** What the pages ask the nouns. */
-function pageDoors(world: World, pagesFolder: string): PageDoors {
+/** The callbacks of the pages into the modules. */
+function pageCallbacks(app: AppContext, pagesFolder: string): PageCallbacks {
   const scripts = readPageScripts(pagesFolder);
   return {
-    draw: createDrawnPages(world, pagesFolder),
+    draw: createRenderedPages(app, pagesFolder),
     describe: async ({ pathname, searchParams }) => {
-      const head = await describePage(world, pathname, searchParams);
+      const head = await describePage(app, pathname, searchParams);
       return { status: head.status, html: renderHead(head) };
     },
     nameScripts: ({ pathname }, hasPictures) => {
       const ofPage = scripts.get(matchPage(pathname)?.path ?? "");
       return ofPage ? renderScripts(ofPage, hasPictures) : "";
     },
-    findCard: (kind, key) => findCard(world, kind, key),
-    sitemapIndex: () => renderSitemapIndex(world),
-    sitemap: (name) => renderSitemap(world, name),
+    findCard: (kind, key) => findCard(app, kind, key),
+    sitemapIndex: () => renderSitemapIndex(app),
+    sitemap: (name) => renderSitemap(app, name),
+    feed: async (name) => (name === "articles" ? renderArticleFeed(app) : null),
   };
 }
 
-/** The socket's questions to the nouns. */
-async function attachLive(app: FastifyInstance, world: World): Promise<void> {
-  await world.live.attach(app.server, {
-    readToken: (token) => findViewerUntil(world, token),
-    findPartner: (userId, threadId) => findPartner(world.db, userId, threadId),
-    canSeeOutfit: (userId, outfitId) => canSeeOutfit(world.pool, { userId, isAdmin: false }, outfitId),
-    log: app.log,
+/** The callbacks of the socket into the modules. */
+function attachLive(fastify: FastifyInstance, app: AppContext): void {
+  app.live.attach(fastify.server, {
+    readToken: (token) => findViewerUntil(app, token),
+    findPartner: (userId, threadId) => findPartner(app.db, userId, threadId),
+    canSeeEvent: (userId, eventId) => canSeeEvent(app, userId, eventId),
+    canSeeOutfit: (userId, outfitId) => canSeeOutfit(app.pool, { userId, isAdmin: false }, outfitId),
+    listPermitted: (userIds, about) =>
+      "outfitId" in about
+        ? listPermittedViewers(app.pool, userIds, about)
+        : listPermittedEventViewers(app, userIds, about),
+    log: fastify.log,
   });
 }

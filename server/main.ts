@@ -4,23 +4,23 @@ import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import closeWithGrace from "close-with-grace";
 import { createApp } from "./app.ts";
-import { type Config, ConfigError, readConfig } from "./config.ts";
+import { type Config, ConfigError, readConfig } from "./config/config.ts";
 import { openDatabase } from "./db/db.ts";
 import { DatabaseInUseError, type EmbeddedLog, LaunchError, startEmbeddedPostgres } from "./db/embedded.ts";
 import { migrate } from "./db/migrate.ts";
 import { demoAccounts, fillDemo, isForDemo } from "./demo/seed.ts";
-import type { World } from "./http/call.ts";
-import { startJobs } from "./jobs/jobs.service.ts";
-import { createWorld } from "./world.ts";
+import type { AppContext } from "./http/context.ts";
+import { startJobs } from "./jobs.ts";
+import { createAppContext } from "./app-context.ts";
 
 /** The folder that holds package.json, both when run from the sources and from dist/. */
 const root = fileURLToPath(new URL(import.meta.url.includes("/dist/server/") ? "../../" : "../", import.meta.url));
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
-const complain = (line: string) => process.stderr.write(`${line}\n`);
-const embeddedLog: EmbeddedLog = { info: say, warn: complain, error: complain };
+const logError = (line: string) => process.stderr.write(`${line}\n`);
+const embeddedLog: EmbeddedLog = { info: say, warn: logError, error: logError };
 
-/** How to undo what has been started so far, the first one last. */
+/** Clean-up functions of what has been started, run in reverse order. */
 const closers: (() => Promise<unknown>)[] = [];
 
 async function start(config: Config): Promise<void> {
@@ -33,28 +33,28 @@ async function start(config: Config): Promise<void> {
   const database = openDatabase(databaseUrl, {
     poolSize: config.databasePoolSize,
     statementTimeoutMs: config.databaseStatementTimeoutMs,
-    onError: (error) => complain(`database connection lost: ${error.message}`),
+    onError: (error) => logError(`database connection lost: ${error.message}`),
   });
   closers.push(() => database.close());
-  const world = createWorld({ ...config, dataDir }, database);
-  const app = await createApp(world, { pagesFolder: resolve(root, "dist/web") });
-  closers.push(() => app.close());
-  await app.listen({ port: config.port, host: config.host });
+  const app = createAppContext({ ...config, dataDir }, database);
+  const fastify = await createApp(app, { pagesFolder: resolve(root, "dist/web") });
+  closers.push(() => fastify.close());
+  await fastify.listen({ port: config.port, host: config.host });
   say(`Fash is ready at ${config.publicUrl}`);
   process.send?.({ ready: config.publicUrl });
-  if (config.isDemoWanted) await startDemo(world);
-  const jobs = await startJobs(world, app.log);
+  if (config.isDemoWanted) await startDemo(app);
+  const jobs = await startJobs(app, fastify.log);
   closers.push(() => jobs.stop());
 }
 
-/** Fills the sample world beside the running server, and says how to sign in to it. */
-async function startDemo(world: World): Promise<void> {
-  if (!(await isForDemo(world))) return;
+/** Loads the sample data while the server runs, and prints how to sign in. */
+async function startDemo(app: AppContext): Promise<void> {
+  if (!(await isForDemo(app))) return;
   const { member, admin, password } = demoAccounts;
   say(`Demo accounts: ${member.email} and ${admin.email}, password ${password}`);
   const halt = new AbortController();
-  const filling = fillDemo(world, say, halt.signal).catch((error: unknown) => {
-    complain(`The demo is not complete, the next start goes on: ${(error as Error).message}`);
+  const filling = fillDemo(app, say, halt.signal).catch((error: unknown) => {
+    logError(`The demo is incomplete, the next start will continue: ${(error as Error).message}`);
   });
   closers.push(async () => {
     halt.abort();
@@ -68,25 +68,38 @@ async function startEmbedded(dataDir: string): Promise<string> {
   return embedded.url;
 }
 
-/** One line for what the person who starts Fash can mend, the whole story for anything else. */
+/** One line for errors that the operator can fix, the full stack for anything else. */
 function explain(error: Error): string {
   if (error instanceof ConfigError || error instanceof DatabaseInUseError || error instanceof LaunchError) {
     return error.message;
   }
-  if ("code" in error && error.code === "EADDRINUSE") return `${error.message}: stop what listens there, or set PORT`;
-  return error.stack ?? error.message;
+  const remedy = remedyOf(error as NodeJS.ErrnoException);
+  if (remedy !== null) return `${remedy} (${error.message || "no answer"})`;
+  return /^[A-Z][A-Z0-9_]+: /.test(error.message) ? error.message : (error.stack ?? error.message);
+}
+
+/** What to change, by the setting that is wrong; null for what no setting mends. */
+function remedyOf({ code = "", syscall = "", message }: NodeJS.ErrnoException): string | null {
+  if (code === "EADDRINUSE") return "PORT: something listens there already";
+  if (syscall === "listen" && code === "EACCES") return "PORT: needs rights that this user does not have";
+  if (syscall === "listen" || code === "EADDRNOTAVAIL") return "HOST: is not an address of this machine";
+  if (/^(28...|3D000)$/.test(code)) return "DATABASE_URL: the database refuses this user, password or name";
+  if (/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH)$/.test(code))
+    return "DATABASE_URL: cannot be reached";
+  if (/^(EACCES|EPERM|EROFS|ENOTDIR|ENOSPC|EEXIST)$/.test(code)) return "DATA_DIR: cannot be written to";
+  return /invalid IP address|invalid range on address/i.test(message) ? "TRUST_PROXY: is no list of addresses" : null;
 }
 
 closeWithGrace({ delay: 10_000 }, async ({ err }) => {
-  if (err) complain(`Fash stops: ${explain(err)}`);
+  if (err) logError(`Fash stops: ${explain(err)}`);
   for (const close of closers.toReversed()) await close();
 });
-// The script that started us is gone without a word: nobody is left who could stop us.
+// The parent script is gone, so nothing else could stop this process.
 process.once("disconnect", () => process.kill(process.pid, "SIGTERM"));
 
 const envFile = resolve(root, ".env");
 if (existsSync(envFile)) process.loadEnvFile(envFile);
 if (process.argv.includes("--no-demo")) process.env["DEMO"] = "0";
 
-// A failure reaches closeWithGrace as an unhandled rejection, and it ends what was started before it.
+// A failure reaches closeWithGrace as an unhandled rejection, which cleans up what was started.
 void Promise.resolve(process.env).then(readConfig).then(start);

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { testApp } from "#server/testing/test-app.ts";
 
-const { app, db } = await testApp();
+const { fastify, db } = await testApp();
 const post = (path: string, payload: object, headers: Record<string, string> = {}) =>
-  app.inject({ method: "POST", url: `/auth/v1${path}`, payload, headers });
+  fastify.inject({ method: "POST", url: `/auth/v1${path}`, payload, headers });
 
 test("signing up gives a session, a user and a profile named after the name", async () => {
   const answer = await post("/signup", {
@@ -25,6 +25,9 @@ test("signing up gives a session, a user and a profile named after the name", as
     .where("id", "=", session.user.id)
     .executeTakeFirstOrThrow();
   expect(profile).toMatchObject({ username: "mia.torres", bio: "linen all year" });
-  const user = await app.inject({ url: "/auth/v1/user", headers: { authorization: `Bearer ${session.access_token}` } });
+  const user = await fastify.inject({
+    url: "/auth/v1/user",
+    headers: { authorization: `Bearer ${session.access_token}` },
+  });
   expect(user.json()).toMatchObject({ id: session.user.id, user_metadata: { username: "Mia Torres" } });
 });

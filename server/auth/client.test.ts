@@ -3,7 +3,7 @@ import { generateKeyPair, exportJWK, SignJWT } from "jose";
 import { Secret, TOTP } from "otpauth";
 import { expect, test } from "vitest";
 import { AuthAdminApi } from "@supabase/auth-js";
-import { mailsSent } from "#server/auth/letters.service.ts";
+import { flushMails } from "#server/auth/mails/auth-mails.service.ts";
 import { authClientOf } from "#server/testing/auth-client.ts";
 import { got, newPhone, readProfile, refusal } from "#server/testing/conformance.ts";
 import { testApp } from "#server/testing/test-app.ts";
@@ -21,7 +21,7 @@ const password = "violet teapots everywhere";
 const newEmail = () => `${randomUUID()}@example.com`;
 
 test("the client signs up, signs in, refreshes, changes itself and signs out", async () => {
-  const client = authClientOf(on.app);
+  const client = authClientOf(on.fastify);
   const email = newEmail();
   const { data: signedUp, error } = await client.signUp({ email, password, options: { data: { username: "Ada" } } });
   expect(error).toBeNull();
@@ -43,22 +43,22 @@ test("the client signs up, signs in, refreshes, changes itself and signs out", a
 });
 
 test("the client confirms by mail, and recovers by link with a code verifier", async () => {
-  const client = authClientOf(off.app, { flowType: "pkce" });
+  const client = authClientOf(off.fastify, { flowType: "pkce" });
   const email = newEmail();
   const { data, error } = await client.signUp({ email, password });
   expect(error).toBeNull();
   expect(data.session).toBeNull();
   expect((await client.signInWithPassword({ email, password })).error?.code).toBe("email_not_confirmed");
-  await mailsSent(off.world);
-  const code = /\b(\d{6})\b/.exec(off.world.outbox.list()[0]?.text ?? "")?.[1] ?? "";
+  await flushMails(off.app);
+  const code = /\b(\d{6})\b/.exec(off.app.outbox.list()[0]?.text ?? "")?.[1] ?? "";
   expect((await client.verifyOtp({ email, token: code, type: "email" })).error).toBeNull();
   await client.signOut();
 
   const asked = await client.resetPasswordForEmail(email, { redirectTo: "http://localhost:3000/change-password" });
   expect(asked.error).toBeNull();
-  await mailsSent(off.world);
-  const link = /http:\/\/localhost:3000\/auth\/v1\/verify\S+/.exec(off.world.outbox.list()[0]?.text ?? "")?.[0] ?? "";
-  const answer = await off.app.inject({ url: new URL(link).pathname + new URL(link).search });
+  await flushMails(off.app);
+  const link = /http:\/\/localhost:3000\/auth\/v1\/verify\S+/.exec(off.app.outbox.list()[0]?.text ?? "")?.[0] ?? "";
+  const answer = await off.fastify.inject({ url: new URL(link).pathname + new URL(link).search });
   expect(answer.statusCode).toBe(303);
   const target = new URL(String(answer.headers.location));
   expect(target.pathname).toBe("/change-password");
@@ -69,9 +69,9 @@ test("the client confirms by mail, and recovers by link with a code verifier", a
 });
 
 test("the client signs in by a code to a phone", async () => {
-  const client = authClientOf(off.app);
+  const client = authClientOf(off.fastify);
   expect((await client.signInWithOtp({ phone: "+919876543210" })).error).toBeNull();
-  const text = off.world.outbox.list()[0]?.text ?? "";
+  const text = off.app.outbox.list()[0]?.text ?? "";
   const code = /^(\d{4}) /.exec(text)?.[1] ?? "";
   const { data, error } = await client.verifyOtp({ phone: "+919876543210", token: code, type: "sms" });
   expect(error).toBeNull();
@@ -79,7 +79,7 @@ test("the client signs in by a code to a phone", async () => {
 });
 
 test("the client adds an authenticator app, and signs in with it", async () => {
-  const client = authClientOf(on.app);
+  const client = authClientOf(on.fastify);
   const email = newEmail();
   await client.signUp({ email, password });
   const { data: factor, error } = await client.mfa.enroll({ factorType: "totp", friendlyName: "My phone" });
@@ -99,7 +99,7 @@ test("a trusted service manages users", async () => {
   const admin = new AuthAdminApi({
     url: "http://localhost:3000/auth/v1",
     headers: { authorization: `Bearer ${serviceToken}` },
-    fetch: authClientOf(on.app)["fetch"] as typeof fetch,
+    fetch: authClientOf(on.fastify)["fetch"] as typeof fetch,
   });
   const email = newEmail();
   const { data, error } = await admin.createUser({ email, password, app_metadata: { roles: ["editor"] } });
@@ -124,10 +124,10 @@ test("a trusted service manages users", async () => {
 
 test("with sign-up switched off members still come in, and nobody new", async () => {
   const settings = { ...(await readProfile()), SMS_PROVIDER: "", AUTH_SIGNUP: "off", AUTH_SMS_AUTOCONFIRM: "on" };
-  const { app } = await testApp({ settings, databaseUrl: on.databaseUrl });
+  const { fastify } = await testApp({ settings, databaseUrl: on.databaseUrl });
   const email = newEmail();
-  await got(authClientOf(on.app).signUp({ email, password }));
-  const client = authClientOf(app, { basePath: "" });
+  await got(authClientOf(on.fastify).signUp({ email, password }));
+  const client = authClientOf(fastify, { basePath: "" });
   await got(client.signInWithPassword({ email, password }));
   const disabled = { status: 422, code: "signup_disabled" };
   expect(await refusal(client.signUp({ email: newEmail(), password }))).toEqual(disabled);
@@ -136,6 +136,6 @@ test("with sign-up switched off members still come in, and nobody new", async ()
   for (const address of [{ email: newEmail() }, { phone: newPhone() }]) {
     expect(await refusal(client.signInWithOtp(address))).toEqual({ status: 422, code: "otp_disabled" });
   }
-  const told = (await app.inject({ url: "/settings" })).json();
-  expect(told).toMatchObject({ disable_signup: true, phone_autoconfirm: true });
+  const recipients = (await fastify.inject({ url: "/settings" })).json();
+  expect(recipients).toMatchObject({ disable_signup: true, phone_autoconfirm: true });
 });

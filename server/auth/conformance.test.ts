@@ -3,9 +3,9 @@ import { randomUUID } from "node:crypto";
 import type { Session } from "@supabase/auth-js";
 import { Secret, TOTP } from "otpauth";
 import { expect, test } from "vitest";
-import { factorRoutes } from "#server/factors/factors.routes.ts";
-import type { ServeAuth } from "#server/http/serve-auth.ts";
-import { identityRoutes } from "#server/identities/identities.routes.ts";
+import { factorRoutes } from "#server/auth/factors/factors.routes.ts";
+import type { ServeAuth } from "#server/auth/http/auth-http.ts";
+import { identityRoutes } from "#server/auth/identities/identities.routes.ts";
 import {
   got,
   newPhone,
@@ -20,8 +20,8 @@ import {
   travel,
 } from "#server/testing/conformance.ts";
 import { newEmail } from "#server/testing/sign-in-wire.ts";
-import { authAdminRoutes } from "./auth-admin.routes.ts";
-import { authRoutes } from "./auth.routes.ts";
+import { serviceApiRoutes } from "./service-api/service-api.routes.ts";
+import { authRoutes } from "./sign-in/sign-in.routes.ts";
 
 const { open, confirming, provider, service, messages, database } = await startConformance();
 
@@ -122,9 +122,11 @@ test("recovery: PKCE to a code, implicit to tokens, and the token's hash", async
   const implicit = open.client();
   await got(implicit.resetPasswordForEmail(email));
   const target = new URL((await open.fetch((await open.nextMail(email)).link)).headers.get("location") ?? "");
-  const told = Object.fromEntries(new URLSearchParams(target.hash.slice(1))) as unknown as Session & { type: string };
-  expect(told).toMatchObject({ token_type: "bearer", type: "recovery" });
-  await got(implicit.setSession(told));
+  const recipients = Object.fromEntries(new URLSearchParams(target.hash.slice(1))) as unknown as Session & {
+    type: string;
+  };
+  expect(recipients).toMatchObject({ token_type: "bearer", type: "recovery" });
+  await got(implicit.setSession(recipients));
   await got(implicit.updateUser({ password: "pass56" }));
   await got(implicit.resetPasswordForEmail(email));
   const tokenHash = (await open.nextMail(email)).link.searchParams.get("token") ?? "";
@@ -274,7 +276,7 @@ test("a service manages members, their factors and their links", async () => {
   expect(await refusal(open.admin("x").listUsers())).toMatchObject({ status: 403 });
 });
 
-test("security.md 24: two server processes at once rotate one token, and reuse ends the session in both", async () => {
+test("two server processes at once rotate one token, and reuse ends the session in both [S-24]", async () => {
   const { session } = await signedUp(open);
   const first = session.refresh_token;
   const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => refreshAt(n % 2 ? open : confirming, first)));
@@ -290,13 +292,13 @@ test("security.md 24: two server processes at once rotate one token, and reuse e
 test("every call is documented, every documented call exists, and the tests above made each", async () => {
   const bound = new Set<string>();
   const collect: ServeAuth = (method, address) => void bound.add(toCallName(method, address));
-  for (const routes of [authRoutes, identityRoutes, factorRoutes, authAdminRoutes]) routes(collect);
+  for (const routes of [authRoutes, identityRoutes, factorRoutes, serviceApiRoutes]) routes(collect);
   const documented = await readDocumentedCalls();
   expect(documented).toEqual([...bound].toSorted());
-  expect(documented.filter((call) => !open.called.has(call) && !confirming.called.has(call))).toEqual([]);
+  expect(documented.filter((callAuth) => !open.called.has(callAuth) && !confirming.called.has(callAuth))).toEqual([]);
 });
 
-test("security.md 30: no line of the servers' logs holds a password, token or code", () => {
+test("no line of the servers' logs holds a password, token or code [S-30]", () => {
   const secrets = [...open.secrets, ...confirming.secrets];
   expect(secrets.length).toBeGreaterThan(60);
   for (const { printed } of [open, confirming]) {

@@ -1,17 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { findDrift } from "#server/jobs/jobs.service.ts";
-import { collectPictures } from "#server/media/media.service.ts";
+import { findDrift } from "#server/counts/recount.service.ts";
+import { deleteOrphanedImages } from "#server/media/media.service.ts";
 import { buildImage, buildOutfit, buildUser } from "#server/testing/factories.ts";
-import { call, serviceKey } from "#server/testing/sign-in-wire.ts";
+import { callAuth, serviceKey } from "#server/testing/sign-in-wire.ts";
+import { auditPointsAfterEach } from "#server/testing/points-audit.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const service = await serviceKey();
 const fash = await testApp({ settings: { AUTH_VERIFICATION_KEYS: service.setting } });
-const { db, world } = fash;
+const { db, app } = fash;
+auditPointsAfterEach(db);
 const drift = () => findDrift(db);
 
-test("security.md 59: a deleted member leaves no name, picture, comment or thread, and no count that is wrong", async () => {
+test("a deleted member leaves no name, picture, comment or thread, and no count that is wrong [S-59]", async () => {
   const [ana, leaver] = [await buildUser(db), await buildUser(db)];
   const [asAna, asLeaver] = [fash.as(ana), fash.as(leaver)];
   const hers = await buildOutfit(db, ana.id);
@@ -19,7 +21,7 @@ test("security.md 59: a deleted member leaves no name, picture, comment or threa
   const theirs = await buildOutfit(db, leaver.id);
   const files = await db.selectFrom("images").select("key").where("user_id", "=", leaver.id).execute();
   expect(files.map(({ key }) => key)).toContain(image.key);
-  const deeds = await Promise.all([
+  const actions = await Promise.all([
     asLeaver.put(`/api/outfits/${hers.id}/like`),
     asLeaver.put(`/api/outfits/${hers.id}/save`),
     asLeaver.post(`/api/outfits/${hers.id}/comments`, { content: "So good" }),
@@ -28,12 +30,12 @@ test("security.md 59: a deleted member leaves no name, picture, comment or threa
     asAna.put(`/api/outfits/${theirs.id}/like`),
     asAna.post("/api/threads", { username: leaver.username }),
   ]);
-  expect(deeds.map(({ statusCode }) => statusCode)).toEqual(deeds.map(() => 200));
+  expect(actions.map(({ statusCode }) => statusCode)).toEqual(actions.map(() => 200));
   const message = { content: "Hello there", clientId: randomUUID() };
-  await asAna.post(`/api/threads/${deeds.at(-1)?.json().id}/messages`, message);
+  await asAna.post(`/api/threads/${actions.at(-1)?.json().id}/messages`, message);
   expect(await drift()).toEqual([]);
 
-  const gone = await call(fash, "DELETE", `/admin/users/${leaver.id}`, undefined, { token: service.token });
+  const gone = await callAuth(fash, "DELETE", `/admin/users/${leaver.id}`, undefined, { token: service.token });
   expect(gone.status).toBe(200);
 
   expect(await drift()).toEqual([]);
@@ -50,12 +52,34 @@ test("security.md 59: a deleted member leaves no name, picture, comment or threa
   expect(profile.statusCode).toBe(404);
   expect((await asAna.get(`/api/outfits/${theirs.id}`)).statusCode).toBe(404);
   for (const answer of [outfit, comments, threads, me]) expect(answer.body).not.toContain(leaver.username);
-  await collectPictures(world);
+  await deleteOrphanedImages(app);
   expect(await db.selectFrom("removed_images").selectAll().execute()).toEqual([]);
+});
+
+test("a deleted member's outfit stays in nobody's ledger by its title, and the points of others stay", async () => {
+  const [ana, leaver] = [await buildUser(db), await buildUser(db)];
+  const theirs = await buildOutfit(db, leaver.id, { title: "Unmistakable" });
+  await db
+    .insertInto("points_ledger")
+    .values({
+      id: randomUUID(),
+      user_id: ana.id,
+      action: "LIKE",
+      points: 2,
+      subject: theirs.id,
+      outfit_id: theirs.id,
+      subject_title: "Unmistakable",
+      counterpart_id: leaver.id,
+    })
+    .execute();
+  await db.updateTable("profiles").set({ points: 2 }).where("id", "=", ana.id).execute();
+  await callAuth(fash, "DELETE", `/admin/users/${leaver.id}`, undefined, { token: service.token });
+  const { items } = (await fash.as(ana).get("/api/me/points/ledger")).json();
+  expect(items).toMatchObject([{ kind: "LIKE", points: 2, title: null, outfitId: null }]);
 });
 
 test("an unknown member cannot be deleted", async () => {
   const id = "0199b000-0000-7000-8000-00000000dead";
-  const answer = await call(fash, "DELETE", `/admin/users/${id}`, undefined, { token: service.token });
+  const answer = await callAuth(fash, "DELETE", `/admin/users/${id}`, undefined, { token: service.token });
   expect([answer.status, answer.body.code]).toEqual([404, "user_not_found"]);
 });

@@ -1,29 +1,29 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { factorRoutes } from "#server/factors/factors.routes.ts";
-import type { ServeAuth } from "#server/http/serve-auth.ts";
-import { identityRoutes } from "#server/identities/identities.routes.ts";
-import { call, confirmedUser, newEmail, serviceKey, signUp } from "#server/testing/sign-in-wire.ts";
+import { factorRoutes } from "#server/auth/factors/factors.routes.ts";
+import type { ServeAuth } from "#server/auth/http/auth-http.ts";
+import { identityRoutes } from "#server/auth/identities/identities.routes.ts";
+import { callAuth, confirmedUser, newEmail, serviceKey, signUp } from "#server/testing/sign-in-wire.ts";
 import { testApp } from "#server/testing/test-app.ts";
-import { authAdminRoutes } from "./auth-admin.routes.ts";
-import { authRoutes } from "./auth.routes.ts";
+import { serviceApiRoutes } from "./service-api/service-api.routes.ts";
+import { authRoutes } from "./sign-in/sign-in.routes.ts";
 
 const service = await serviceKey();
 const home = await testApp({ settings: { AUTH_VERIFICATION_KEYS: service.setting } });
-const { app } = home;
+const { fastify } = home;
 const json = "application/json;charset=UTF-8";
 
-test("of twenty sign-ups at once with one address there is one account, and of twenty changes none is lost", async () => {
+test("of twenty sign-ups at once with one address there is one account, and of twenty changes none is lost [S-70]", async () => {
   const email = newEmail();
   const signUps = await Promise.all(Array.from({ length: 20 }, () => signUp(home, email)));
   expect(signUps.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(new Set(signUps.map(({ status }) => status))).toEqual(new Set([200, 422]));
   const token = signUps.find(({ status }) => status === 200)?.body.access_token;
   await Promise.all(
-    Array.from({ length: 20 }, (_, n) => call(home, "PUT", "/user", { data: { [`k${n}`]: n } }, { token })),
+    Array.from({ length: 20 }, (_, n) => callAuth(home, "PUT", "/user", { data: { [`k${n}`]: n } }, { token })),
   );
-  const { body } = await call(home, "GET", "/user", undefined, { token });
+  const { body } = await callAuth(home, "GET", "/user", undefined, { token });
   expect(Object.keys(body.user_metadata).filter((key) => key.startsWith("k"))).toHaveLength(20);
 });
 
@@ -32,17 +32,17 @@ test("of two new passwords at once one is set, and the other is told", async () 
   const words = ["the first new words", "the second new words"];
   const answers = await Promise.all(
     words.map((password) =>
-      call(home, "PUT", "/user", { password, current_password: "violet teapots everywhere" }, { token }),
+      callAuth(home, "PUT", "/user", { password, current_password: "violet teapots everywhere" }, { token }),
     ),
   );
   expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(["200", "409"]);
   const set = words[answers.findIndex(({ status }) => status === 200)] ?? "";
-  expect((await call(home, "POST", "/token?grant_type=password", { email, password: set })).status).toBe(200);
+  expect((await callAuth(home, "POST", "/token?grant_type=password", { email, password: set })).status).toBe(200);
 });
 
 const routes: { method: "GET" | "POST" | "PUT" | "DELETE"; path: string }[] = [];
 const collect: ServeAuth = (method, path) => void routes.push({ method, path });
-for (const bind of [authRoutes, identityRoutes, factorRoutes, authAdminRoutes]) bind(collect);
+for (const bind of [authRoutes, identityRoutes, factorRoutes, serviceApiRoutes]) bind(collect);
 const fields = [
   "email",
   "phone",
@@ -118,7 +118,7 @@ const queries = [
   "scopes",
 ];
 
-test("whatever is sent to whichever call, by whomever: an answer of its own, and never a fault", async () => {
+test("whatever is sent to whichever call, by whomever: an answer of its own, and never a fault [S-50]", async () => {
   const { token } = await confirmedUser(home);
   const request = fc.record({
     route: fc.constantFrom(...routes),
@@ -137,7 +137,7 @@ test("whatever is sent to whichever call, by whomever: an answer of its own, and
   await fc.assert(
     fc.asyncProperty(request, async ({ route, body, query, id, by }) => {
       const search = new URLSearchParams(query).toString();
-      const answer = await app.inject({
+      const answer = await fastify.inject({
         method: route.method,
         url: `/auth/v1${route.path.replaceAll(/:\w+/g, id)}?${search}`,
         headers: { "content-type": json, ...(by === undefined ? {} : { authorization: `Bearer ${by}` }) },

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { readConfig } from "#server/config.ts";
+import { readConfig } from "#server/config/config.ts";
 import {
-  call,
+  callAuth,
   confirmedUser,
   goodPassword,
   newEmail,
@@ -16,7 +16,7 @@ const on = await testApp();
 const off = await testApp({ settings: { AUTH_MAIL_AUTOCONFIRM: "off" } });
 const limited = await testApp({ settings: { RATE_LIMITS: "on" } });
 
-test("security.md 1: passwords of 8 to 100 characters are taken as typed, never cut, trimmed or folded", async () => {
+test("passwords of 8 to 100 characters are taken as typed, never cut, trimmed or folded [S-1]", async () => {
   for (const password of ["  8 chars", "ünïcödé 🙂 pass", `${"x".repeat(72)}${"y".repeat(28)}`]) {
     const email = newEmail();
     expect((await signUp(on, email, password)).status).toBe(200);
@@ -37,22 +37,22 @@ test("security.md 1: passwords of 8 to 100 characters are taken as typed, never 
 });
 
 test.each(["password", "PASSWORD123", "qwertyuiop", "fashion2026!", "fash-fash-1"])(
-  "security.md 2: the password %s is refused",
+  "the password %s is refused [S-2]",
   async (password) => {
     expect(await signUp(on, newEmail(), password)).toMatchObject({ status: 422, body: { code: "weak_password" } });
   },
 );
 
-test("security.md 2: a password made of the own address or name is refused", async () => {
+test("a password made of the own address or name is refused [S-2]", async () => {
   expect((await signUp(on, "miatorres@example.com", "miatorres1")).body).toMatchObject({ code: "weak_password" });
   expect((await signUp(on, newEmail(), "zoefontaine!", { username: "zoefontaine" })).body).toMatchObject({
     code: "weak_password",
   });
 });
 
-test("security.md 3: a new password needs the current one, unless a recovery link opened the session", async () => {
+test("a new password needs the current one, unless a recovery link opened the session [S-3]", async () => {
   const { email, token } = await confirmedUser(off);
-  const change = (sent: object, by = token) => call(off, "PUT", "/user", sent, { token: by });
+  const change = (sent: object, by = token) => callAuth(off, "PUT", "/user", sent, { token: by });
   expect((await change({ password: "some other words" })).body).toMatchObject({ code: "current_password_required" });
   expect((await change({ password: "some other words", current_password: "no" })).body).toMatchObject({
     code: "current_password_invalid",
@@ -61,9 +61,9 @@ test("security.md 3: a new password needs the current one, unless a recovery lin
     code: "same_password",
   });
   expect((await change({ password: "some other words", current_password: goodPassword })).status).toBe(200);
-  await call(off, "POST", "/recover", { email });
+  await callAuth(off, "POST", "/recover", { email });
   const { code } = await newestMail(off, email);
-  const recovered = await call(off, "POST", "/verify", { type: "recovery", email, token: code });
+  const recovered = await callAuth(off, "POST", "/verify", { type: "recovery", email, token: code });
   expect((await change({ password: "third set of words" }, recovered.body.access_token)).status).toBe(200);
   // The link's privilege is used up with the first password.
   expect((await change({ password: "fourth set of words" }, recovered.body.access_token)).body).toMatchObject({
@@ -71,7 +71,7 @@ test("security.md 3: a new password needs the current one, unless a recovery lin
   });
 });
 
-test("security.md 5: ten wrong passwords stop the guessing, and the owner still gets in from a new address", async () => {
+test("ten wrong passwords stop the guessing, and the owner still gets in from a new address [S-5]", async () => {
   const { email } = await confirmedUser(limited);
   for (let round = 0; round < 10; round += 1) {
     expect((await signIn(limited, email, `wrong ${round}`, { ip: `10.0.0.${round % 5}` })).status).toBe(400);
@@ -85,7 +85,7 @@ test("security.md 5: ten wrong passwords stop the guessing, and the owner still 
   expect((await signIn(limited, email, goodPassword, { ip: "10.0.9.2" })).status).toBe(200);
 });
 
-test("security.md 5: thirty wrong passwords from one address stop that address for every account", async () => {
+test("thirty wrong passwords from one address stop that address for every account [S-5]", async () => {
   for (let round = 0; round < 30; round += 1) {
     expect((await signIn(limited, newEmail(), "wrong", { ip: "10.1.0.1" })).status).toBe(400);
   }
@@ -94,10 +94,10 @@ test("security.md 5: thirty wrong passwords from one address stop that address f
   expect((await signIn(limited, email, goodPassword, { ip: "10.1.0.2" })).status).toBe(200);
 });
 
-test("security.md 6: a flood of sign-ins waits in its queue while other calls are answered", async () => {
+test("a flood of sign-ins waits in its queue while other calls are answered [S-6]", async () => {
   const { email } = await confirmedUser(on);
   const flood = Array.from({ length: 60 }, () => signIn(on, email, "wrong words"));
-  const beside = await call(on, "GET", "/settings");
+  const beside = await callAuth(on, "GET", "/settings");
   let isFloodOver = false;
   const ended = Promise.all(flood).then((answers) => {
     isFloodOver = true;
@@ -108,9 +108,10 @@ test("security.md 6: a flood of sign-ins waits in its queue while other calls ar
   expect((await ended).every(({ status }) => status === 400 || status === 503)).toBe(true);
 });
 
-test("security.md 7: production starts without demo accounts and without test codes", () => {
+test("production starts without demo accounts and without test codes [S-7]", () => {
   const production = {
     NODE_ENV: "production",
+    AUTH_MAIL_AUTOCONFIRM: "on",
     DATABASE_URL: "postgres://db/fash",
     PUBLIC_URL: "https://fash.example",
     DEMO: "1",
@@ -119,7 +120,7 @@ test("security.md 7: production starts without demo accounts and without test co
   expect(() => readConfig({ ...production, AUTH_TEST_CODES: "15550100=1234" })).toThrow("AUTH_TEST_CODES");
 });
 
-test("security.md 9: every way in is documented", async () => {
+test("every way in is documented [S-9]", async () => {
   const text = await readFile(new URL("../../docs/auth.md", import.meta.url), "utf8");
   for (const way of [
     "Password",

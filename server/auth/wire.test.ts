@@ -1,17 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { call, confirmedUser, newEmail, newestMail, serviceKey } from "#server/testing/sign-in-wire.ts";
+import { callAuth, confirmedUser, newEmail, newestMail, serviceKey } from "#server/testing/sign-in-wire.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const service = await serviceKey();
 const home = await testApp({ settings: { AUTH_VERIFICATION_KEYS: service.setting } });
-const { app } = home;
+const { fastify } = home;
 const json = "application/json;charset=UTF-8";
 
 test.each(["2024-01-01", "2024-06-30", "2999-12-31"])(
   "version %s reads a code and a message, and is echoed",
   async (version) => {
-    const answer = await app.inject({ url: "/auth/v1/user", headers: { "x-supabase-api-version": version } });
+    const answer = await fastify.inject({ url: "/auth/v1/user", headers: { "x-supabase-api-version": version } });
     expect(answer.statusCode).toBe(401);
     expect(answer.headers).toMatchObject({
       "x-supabase-api-version": "2024-01-01",
@@ -29,7 +29,7 @@ test.each([undefined, "2023-12-31", "2024-13-45", "soon", "2024"])(
   "without a version of 2024 (%s) the older body comes",
   async (version) => {
     const headers = version === undefined ? {} : { "x-supabase-api-version": version };
-    const answer = await app.inject({ url: "/auth/v1/user", headers });
+    const answer = await fastify.inject({ url: "/auth/v1/user", headers });
     expect(answer.headers).not.toHaveProperty("x-supabase-api-version");
     expect(answer.headers["x-sb-error-code"]).toBe("no_authorization");
     expect(answer.json()).toEqual({
@@ -42,16 +42,16 @@ test.each([undefined, "2023-12-31", "2024-13-45", "soon", "2024"])(
 
 test("a weak password tells its reasons in both bodies", async () => {
   const body = { email: newEmail(), password: "short" };
-  const { body: young } = await call(home, "POST", "/signup", body);
+  const { body: young } = await callAuth(home, "POST", "/signup", body);
   expect(young).toMatchObject({ code: "weak_password", weak_password: { reasons: ["length"] } });
-  const old = await app.inject({ method: "POST", url: "/auth/v1/signup", payload: body });
+  const old = await fastify.inject({ method: "POST", url: "/auth/v1/signup", payload: body });
   expect(old.json()).toMatchObject({ code: 422, error_code: "weak_password", weak_password: { reasons: ["length"] } });
 });
 
 test("an empty body with a JSON type is an empty object", async () => {
   const { token } = await confirmedUser(home);
   const send = (method: "POST" | "DELETE", url: string, authorization = `Bearer ${token}`) =>
-    app.inject({ method, url: `/auth/v1${url}`, headers: { "content-type": json, authorization }, payload: "" });
+    fastify.inject({ method, url: `/auth/v1${url}`, headers: { "content-type": json, authorization }, payload: "" });
   expect((await send("DELETE", `/factors/${randomUUID()}`)).json()).toMatchObject({
     error_code: "mfa_factor_not_found",
   });
@@ -62,7 +62,7 @@ test("an empty body with a JSON type is an empty object", async () => {
 });
 
 const message = async (method: "GET" | "POST" | "PUT" | "DELETE", path: string, body?: object, token?: string) => {
-  const answer = await call(home, method, path, body, { token });
+  const answer = await callAuth(home, method, path, body, { token });
   return `${answer.status} ${answer.body.code} ${answer.body.message}`;
 };
 
@@ -178,7 +178,7 @@ test("each refusal has the status, code and sentence of the wire", async () => {
 
 test("what is no JSON object, or too much of it, is refused before anything reads it", async () => {
   const send = (payload: string, type = json) =>
-    app.inject({ method: "POST", url: "/auth/v1/otp", headers: { "content-type": type }, payload });
+    fastify.inject({ method: "POST", url: "/auth/v1/otp", headers: { "content-type": type }, payload });
   for (const text of ["{", "[]", '"x"', "1", '{"__proto__": {"a": 1}}', '{"constructor": {"prototype": {}}}']) {
     expect((await send(text)).json()).toMatchObject({ code: 400, error_code: "bad_json" });
   }
@@ -195,10 +195,10 @@ test("what is no JSON object, or too much of it, is refused before anything read
 
 test("asking for the head of a link uses nothing up", async () => {
   const { email } = await confirmedUser(home);
-  await call(home, "POST", "/recover", { email });
+  await callAuth(home, "POST", "/recover", { email });
   const { link } = await newestMail(home, email);
-  expect((await app.inject({ method: "HEAD", url: `${link.pathname}${link.search}` })).statusCode).toBe(404);
-  const followed = await app.inject({ url: `${link.pathname}${link.search}` });
+  expect((await fastify.inject({ method: "HEAD", url: `${link.pathname}${link.search}` })).statusCode).toBe(404);
+  const followed = await fastify.inject({ url: `${link.pathname}${link.search}` });
   expect(String(followed.headers.location)).toContain("#access_token=");
 });
 
@@ -211,7 +211,7 @@ test("unknown fields are ignored and never stored, null is the same as absent", 
     is_super_admin: true,
     id: randomUUID(),
   };
-  const answer = await call(home, "POST", "/signup", body);
+  const answer = await callAuth(home, "POST", "/signup", body);
   expect(answer.status).toBe(200);
   expect(answer.body.user.id).not.toBe(body.id);
   expect(JSON.stringify(answer.body)).not.toContain("is_super_admin");

@@ -5,27 +5,27 @@ import {
   editBoard,
   getBoard,
   listBoardSaves,
-  listBoardsHolding,
+  listBoardsContaining,
   listBoardsOf,
   listOwnBoards,
   moveBoard,
-  moveOnBoard,
-  putOnBoard,
+  moveSaveOnBoard,
+  addSaveToBoard,
   removeBoard,
-  takeOffBoard,
+  removeSaveFromBoard,
 } from "./boards.service.ts";
 
 export function boardRoutes(serve: Serve) {
-  serve(boardEndpoints.own, (call) => listOwnBoards(call));
-  serve(boardEndpoints.ofMember, (call, { params }) => listBoardsOf(call, params.username));
-  serve(boardEndpoints.add, (call, { body }) => addBoard(call, body));
-  serve(boardEndpoints.one, (call, { params }) => getBoard(call, params.boardId));
-  serve(boardEndpoints.edit, (call, { params, body }) => editBoard(call, params.boardId, body));
-  serve(boardEndpoints.remove, (call, { params }) => removeBoard(call, params.boardId));
-  serve(boardEndpoints.place, (call, { params, body }) => moveBoard(call, params.boardId, body.before));
-  serve(boardEndpoints.saves, (call, { params, query }) => listBoardSaves(call, params.boardId, query));
-  serve(boardEndpoints.put, (call, { params }) => putOnBoard(call, params));
-  serve(boardEndpoints.take, (call, { params }) => takeOffBoard(call, params));
-  serve(boardEndpoints.move, (call, { params, body }) => moveOnBoard(call, params, body.before));
-  serve(boardEndpoints.holding, (call, { params }) => listBoardsHolding(call, params.saveId));
+  serve(boardEndpoints.listOwn, (context) => listOwnBoards(context));
+  serve(boardEndpoints.listOfMember, (context, { params }) => listBoardsOf(context, params.username));
+  serve(boardEndpoints.add, (context, { body }) => addBoard(context, body));
+  serve(boardEndpoints.get, (context, { params }) => getBoard(context, params.boardId));
+  serve(boardEndpoints.edit, (context, { params, body }) => editBoard(context, params.boardId, body));
+  serve(boardEndpoints.remove, (context, { params }) => removeBoard(context, params.boardId));
+  serve(boardEndpoints.move, (context, { params, body }) => moveBoard(context, params.boardId, body.before));
+  serve(boardEndpoints.listSaves, (context, { params, query }) => listBoardSaves(context, params.boardId, query));
+  serve(boardEndpoints.addSave, (context, { params }) => addSaveToBoard(context, params));
+  serve(boardEndpoints.removeSave, (context, { params }) => removeSaveFromBoard(context, params));
+  serve(boardEndpoints.moveSave, (context, { params, body }) => moveSaveOnBoard(context, params, body.before));
+  serve(boardEndpoints.listContaining, (context, { params }) => listBoardsContaining(context, params.saveId));
 }

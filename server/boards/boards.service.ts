@@ -2,115 +2,116 @@ import type { Board, BoardEdit, CheckedBoard } from "#contract/boards.ts";
 import { limits } from "#contract/limits.ts";
 import type { Done, Page, PageQuery } from "#contract/page.ts";
 import type { ClosetSave } from "#contract/reactions.ts";
-import { cutRanks, readRank } from "#server/db/cursor.ts";
+import { toRankedPage, readRankCursor } from "#server/db/cursor.ts";
 import { transact, type Tx } from "#server/db/db.ts";
-import type { Call } from "#server/http/call.ts";
+import type { RequestContext } from "#server/http/context.ts";
+import { requireMember } from "#server/http/require-member.ts";
 import { fail } from "#server/lib/app-error.ts";
-import { findMember, onlookerOf } from "#server/outfits/outfits.service.ts";
-import { lockMembers } from "#server/profiles/members.service.ts";
+import { toOutfitViewer } from "#server/outfits/outfits.service.ts";
+import { findListedMember, lockMembers } from "#server/members/members.service.ts";
 import * as store from "./boards.store.ts";
 
 export { insertBoard, insertPlace } from "./boards.store.ts";
 
-/** A save and the board that it is to stand on. */
+/** A save and its target board. */
 interface Place {
   boardId: string;
   saveId: string;
 }
 
 /**
- * The caller's boards, in their order; a new one stands first.
+ * The caller's boards, in their order, new ones first.
  *
  * @throws auth.required
  */
-export async function listOwnBoards(call: Call): Promise<{ items: Board[] }> {
-  const userId = call.userId ?? fail("auth.required");
-  return { items: await store.listBoards(call.db, onlookerOf(call), userId) };
+export async function listOwnBoards(context: RequestContext): Promise<{ items: Board[] }> {
+  const { userId } = requireMember(context);
+  return { items: await store.listBoards(context.db, toOutfitViewer(context), userId) };
 }
 
 /**
- * The boards that a member shows to the caller, in the member's order; a closed closet looks like one without boards.
+ * A member's boards that the caller may see, in the member's order; none if the closet is private.
  *
  * @throws profile.not_found
- * @see decisions.md "Closet default"
+ * @see docs/product.md#closet
  */
-export async function listBoardsOf(call: Call, username: string): Promise<{ items: Board[] }> {
-  const onlooker = onlookerOf(call);
-  const ownerId = (await findMember(call.db, onlooker, username)) ?? fail("profile.not_found");
-  return { items: await store.listBoards(call.db, onlooker, ownerId) };
+export async function listBoardsOf(context: RequestContext, username: string): Promise<{ items: Board[] }> {
+  const viewer = toOutfitViewer(context);
+  const { id: ownerId } = (await findListedMember(context, username)) ?? fail("profile.not_found");
+  return { items: await store.listBoards(context.db, viewer, ownerId) };
 }
 
 /**
- * One board, the caller's own or one that its member shows.
+ * One board, the caller's own or a visible one.
  *
  * @throws board.not_found
  */
-export async function getBoard(call: Call, boardId: string): Promise<Board> {
-  return (await store.findBoard(call.db, onlookerOf(call), boardId)) ?? fail("board.not_found");
+export async function getBoard(context: RequestContext, boardId: string): Promise<Board> {
+  return (await store.findBoard(context.db, toOutfitViewer(context), boardId)) ?? fail("board.not_found");
 }
 
 /**
- * A page of what stands on a board and the caller may see, in its order.
+ * A page of the saves on a board that the caller may see, in its order.
  *
  * @throws board.not_found
  */
 export async function listBoardSaves(
-  call: Call,
+  context: RequestContext,
   boardId: string,
   { cursor, limit }: PageQuery,
 ): Promise<Page<ClosetSave>> {
-  await getBoard(call, boardId);
-  const page = { boardId, after: readRank(cursor), limit };
-  return cutRanks(await store.listSavesOnBoard(call.db, onlookerOf(call), page), limit);
+  await getBoard(context, boardId);
+  const page = { boardId, after: readRankCursor(cursor), limit };
+  return toRankedPage(await store.listSavesOnBoard(context.db, toOutfitViewer(context), page), limit);
 }
 
 /**
- * Makes a board of the caller's; a member has at most fifty.
+ * Creates a board; a member has at most fifty.
  *
  * @throws auth.required, board.name_taken, board.too_many, rate.limited
  */
-export async function addBoard(call: Call, board: CheckedBoard): Promise<Board> {
-  const userId = await spendOne(call);
-  const boardId = await transact(call.db, async (tx) => {
-    // Two boards at once are counted one after the other.
+export async function addBoard(context: RequestContext, board: CheckedBoard): Promise<Board> {
+  const userId = await spendOne(context);
+  const boardId = await transact(context.db, async (tx) => {
+    // Serializes concurrent creations, so that the limit holds.
     await lockMembers(tx, [userId]);
     if ((await store.countBoards(tx, userId)) >= limits.boardsMax) fail("board.too_many");
     return store.insertBoard(tx, userId, board);
   });
-  return getBoard(call, boardId);
+  return getBoard(context, boardId);
 }
 
 /**
- * Renames a board of the caller's, hides or shows it.
+ * Renames, hides or shows one of the caller's boards.
  *
  * @throws auth.required, board.not_found, board.name_taken, rate.limited
  */
-export async function editBoard(call: Call, boardId: string, edit: BoardEdit): Promise<Board> {
-  const userId = await spendOne(call);
-  if (!(await store.updateBoard(call.db, userId, boardId, edit))) fail("board.not_found");
-  return getBoard(call, boardId);
+export async function editBoard(context: RequestContext, boardId: string, edit: BoardEdit): Promise<Board> {
+  const userId = await spendOne(context);
+  if (!(await store.updateBoard(context.db, userId, boardId, edit))) fail("board.not_found");
+  return getBoard(context, boardId);
 }
 
 /**
- * Deletes a board of the caller's; its saves stay in the closet.
+ * Deletes one of the caller's boards; its saves stay in the closet.
  *
  * @throws auth.required, board.not_found
  */
-export async function removeBoard(call: Call, boardId: string): Promise<Done> {
-  const userId = call.userId ?? fail("auth.required");
-  if (!(await store.deleteBoard(call.db, userId, boardId))) fail("board.not_found");
+export async function removeBoard(context: RequestContext, boardId: string): Promise<Done> {
+  const { userId } = requireMember(context);
+  if (!(await store.deleteBoard(context.db, userId, boardId))) fail("board.not_found");
   return { ok: true };
 }
 
 /**
- * Moves a board of the caller's to right before another one, or to the end; before one that is gone it stays where it is.
+ * Moves one of the caller's boards before another one, or to the end. Does nothing if the other one no longer exists.
  *
  * @throws auth.required, board.not_found, rate.limited
  */
-export async function moveBoard(call: Call, boardId: string, before: string | null): Promise<Done> {
-  const userId = await spendOne(call);
-  await transact(call.db, async (tx) => {
-    // Two moves at once follow one another, as does a board that is made meanwhile.
+export async function moveBoard(context: RequestContext, boardId: string, before: string | null): Promise<Done> {
+  const userId = await spendOne(context);
+  await transact(context.db, async (tx) => {
+    // Serializes concurrent moves and creations.
     await lockMembers(tx, [userId]);
     const boards = await store.listBoardIds(tx, userId);
     if (!boards.includes(boardId)) fail("board.not_found");
@@ -121,13 +122,13 @@ export async function moveBoard(call: Call, boardId: string, before: string | nu
 }
 
 /**
- * Puts a save of the caller's at the end of a board; where it stands there already, nothing changes.
+ * Adds one of the caller's saves to the end of a board. Idempotent.
  *
  * @throws auth.required, board.not_found, save.not_found, board.full, rate.limited
  */
-export async function putOnBoard(call: Call, place: Place): Promise<Done> {
-  await spendOne(call);
-  return onOwnBoard(call, place, async (tx, { boardId, saveId }) => {
+export async function addSaveToBoard(context: RequestContext, place: Place): Promise<Done> {
+  await spendOne(context);
+  return onOwnBoard(context, place, async (tx, { boardId, saveId }) => {
     const places = await store.listPlaces(tx, boardId);
     if (places.includes(saveId)) return;
     if (places.length >= limits.boardSavesMax) fail("board.full");
@@ -136,13 +137,13 @@ export async function putOnBoard(call: Call, place: Place): Promise<Done> {
 }
 
 /**
- * Moves a save to right before another one of its board, or to the end; before one that is gone it stays where it is.
+ * Moves a save before another one on its board, or to the end. Does nothing if the other one is no longer there.
  *
  * @throws auth.required, board.not_found, save.not_found, rate.limited
  */
-export async function moveOnBoard(call: Call, place: Place, before: string | null): Promise<Done> {
-  await spendOne(call);
-  return onOwnBoard(call, place, async (tx, { boardId, saveId }) => {
+export async function moveSaveOnBoard(context: RequestContext, place: Place, before: string | null): Promise<Done> {
+  await spendOne(context);
+  return onOwnBoard(context, place, async (tx, { boardId, saveId }) => {
     const places = await store.listPlaces(tx, boardId);
     if (!places.includes(saveId)) fail("save.not_found");
     const order = placeBefore(places, saveId, before);
@@ -151,13 +152,13 @@ export async function moveOnBoard(call: Call, place: Place, before: string | nul
 }
 
 /**
- * Takes a save off a board of the caller's; it stays in the closet.
+ * Removes a save from one of the caller's boards; it stays in the closet.
  *
  * @throws auth.required, board.not_found
  */
-export async function takeOffBoard(call: Call, { boardId, saveId }: Place): Promise<Done> {
-  const userId = call.userId ?? fail("auth.required");
-  await transact(call.db, async (tx) => {
+export async function removeSaveFromBoard(context: RequestContext, { boardId, saveId }: Place): Promise<Done> {
+  const { userId } = requireMember(context);
+  await transact(context.db, async (tx) => {
     if (!(await store.lockBoard(tx, userId, boardId))) fail("board.not_found");
     await store.deletePlace(tx, boardId, saveId);
   });
@@ -165,20 +166,24 @@ export async function takeOffBoard(call: Call, { boardId, saveId }: Place): Prom
 }
 
 /**
- * On which boards a save of the caller's stands.
+ * The boards that contain one of the caller's saves.
  *
  * @throws auth.required, save.not_found
  */
-export async function listBoardsHolding(call: Call, saveId: string): Promise<{ boardIds: string[] }> {
-  const userId = call.userId ?? fail("auth.required");
-  if (!(await store.holdSave(call.db, userId, saveId))) fail("save.not_found");
-  return { boardIds: await store.listHolding(call.db, saveId) };
+export async function listBoardsContaining(context: RequestContext, saveId: string): Promise<{ boardIds: string[] }> {
+  const { userId } = requireMember(context);
+  if (!(await store.holdSave(context.db, userId, saveId))) fail("save.not_found");
+  return { boardIds: await store.listHolding(context.db, saveId) };
 }
 
-/** Changes an own board with an own save, both held meanwhile: two changes of a board follow one another. */
-async function onOwnBoard(call: Call, place: Place, change: (tx: Tx, place: Place) => Promise<void>): Promise<Done> {
-  const userId = call.userId ?? fail("auth.required");
-  await transact(call.db, async (tx) => {
+/** Changes an own board with an own save. Locks both, so that changes of a board are serialized. */
+async function onOwnBoard(
+  context: RequestContext,
+  place: Place,
+  change: (tx: Tx, place: Place) => Promise<void>,
+): Promise<Done> {
+  const { userId } = requireMember(context);
+  await transact(context.db, async (tx) => {
     if (!(await store.lockBoard(tx, userId, place.boardId))) fail("board.not_found");
     if (!(await store.holdSave(tx, userId, place.saveId))) fail("save.not_found");
     await change(tx, place);
@@ -186,15 +191,15 @@ async function onOwnBoard(call: Call, place: Place, change: (tx: Tx, place: Plac
   return { ok: true };
 }
 
-/** The ids with one of them moved to right before another, or to the end; nothing when the other is not among them. */
+/** The ids with one moved before another, or to the end; undefined if the other is not among them. */
 function placeBefore(ids: string[], moved: string, before: string | null): string[] | undefined {
   const others = ids.filter((id) => id !== moved);
   const index = before === null ? others.length : others.indexOf(before);
   return index === -1 ? undefined : others.toSpliced(index, 0, moved);
 }
 
-async function spendOne(call: Call): Promise<string> {
-  const viewer = call.viewer ?? fail("auth.required");
-  await call.rateLimiter.spend("boards", { key: viewer.userId, isNew: viewer.isNew });
+async function spendOne(context: RequestContext): Promise<string> {
+  const viewer = requireMember(context);
+  await context.rateLimiter.spend("boards", { key: viewer.userId, isNew: viewer.isNew });
   return viewer.userId;
 }

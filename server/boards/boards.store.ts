@@ -1,7 +1,7 @@
 import type { Board, BoardEdit, CheckedBoard } from "#contract/boards.ts";
 import { limits } from "#contract/limits.ts";
 import type { ClosetSave } from "#contract/reactions.ts";
-import type { Rank } from "#server/db/cursor.ts";
+import type { RankCursor } from "#server/db/cursor.ts";
 import { type Db, runSql } from "#server/db/db.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { newId } from "#server/lib/ids.ts";
@@ -12,12 +12,12 @@ import {
   flagColumns,
   isoTime,
   isVisibleTo,
-  type Onlooker,
+  type OutfitViewer,
 } from "#server/outfits/outfits.service.ts";
 
 /**
- * SQL that is true where the onlooker `$1` may open board `b`: their own, or one that is shown in a closet that is open
- * to them, as `isClosetOpen` of the closet says.
+ * SQL that is true if the viewer `$1` may open board `b`: their own, or one that is not hidden in a closet that
+ * `isClosetOpen` allows.
  */
 const isBoardOpen = `(b.user_id = $1::uuid or (not b.is_hidden and exists (
   select from profiles p join auth.users u on u.id = p.id
@@ -26,7 +26,7 @@ const isBoardOpen = `(b.user_id = $1::uuid or (not b.is_hidden and exists (
     and not exists (select from blocks k where k.blocker_id = $1::uuid and k.blocked_id = p.id)
     and not exists (select from blocks k where k.blocker_id = p.id and k.blocked_id = $1::uuid))))`;
 
-/** SQL for what stands on board `b` and the onlooker may see: hidden saves for the owner only, and visible outfits. */
+/** SQL for the saves on board `b` that the viewer may see: visible outfits, hidden saves for the owner only. */
 const shownSaves = `board_saves x join closet_saves c on c.id = x.save_id join outfits o on o.id = c.outfit_id
   where x.board_id = b.id and (b.user_id = $1::uuid or not c.is_hidden) and ${isVisibleTo("$1", "$2")}`;
 
@@ -37,36 +37,36 @@ const boardColumns = `b.id, b.name, b.is_hidden as "isHidden", ${isoTime("b.crea
     select o.image_url as url, o.image_width as width, o.image_height as height, o.thumbhash
     from ${shownSaves} order by x.position, x.save_id limit ${limits.boardCovers}) cover) as covers`;
 
-/** How a member's boards stand: as they were moved, those never moved by age, the newest first. */
+/** The order of a member's boards: by position, those never moved first and by age, newest first. */
 const boardOrder = "position, created_at desc, id desc";
 
-/** The boards of a member that the onlooker may open, in their order; at most fifty, since a member has no more. */
-export function listBoards(db: Db, onlooker: Onlooker, ownerId: string): Promise<Board[]> {
+/** A member's boards that the viewer may open, in their order; unpaged, since a member has at most fifty. */
+export function listBoards(db: Db, viewer: OutfitViewer, ownerId: string): Promise<Board[]> {
   return runSql<Board>(
     db,
     `select ${boardColumns} from boards b where b.user_id = $3 and ${isBoardOpen}
      order by ${boardOrder} limit ${limits.boardsMax}`,
-    [onlooker.userId, onlooker.isAdmin, ownerId],
+    [viewer.userId, viewer.isAdmin, ownerId],
   );
 }
 
-/** A board, when the onlooker may open it. */
-export async function findBoard(db: Db, onlooker: Onlooker, boardId: string): Promise<Board | undefined> {
+/** A board, if the viewer may open it. */
+export async function findBoard(db: Db, viewer: OutfitViewer, boardId: string): Promise<Board | undefined> {
   const [board] = await runSql<Board>(db, `select ${boardColumns} from boards b where b.id = $3 and ${isBoardOpen}`, [
-    onlooker.userId,
-    onlooker.isAdmin,
+    viewer.userId,
+    viewer.isAdmin,
     boardId,
   ]);
   return board;
 }
 
-/** What stands on a board and the onlooker may see, in its order, and one more than `limit` when there are more. */
+/** The saves on a board that the viewer may see, in its order; one more than `limit` if there are more. */
 export async function listSavesOnBoard(
   db: Db,
-  onlooker: Onlooker,
-  { boardId, after, limit }: { boardId: string; after: Rank | null; limit: number },
-): Promise<(ClosetSave & Rank)[]> {
-  return runSql<ClosetSave & Rank>(
+  viewer: OutfitViewer,
+  { boardId, after, limit }: { boardId: string; after: RankCursor | null; limit: number },
+): Promise<(ClosetSave & RankCursor)[]> {
+  return runSql<ClosetSave & RankCursor>(
     db,
     `select c.id, x.position as rank, c.is_hidden as "isHidden", ${isoTime("c.created_at")} as "savedAt",
        (select row_to_json(card) from (select ${cardColumns()}, ${flagColumns("$1")}) card) as outfit
@@ -76,8 +76,8 @@ export async function listSavesOnBoard(
        and (x.position, x.save_id) > ($4::integer, $5::uuid)
      order by x.position, x.save_id limit $6`,
     [
-      onlooker.userId,
-      onlooker.isAdmin,
+      viewer.userId,
+      viewer.isAdmin,
       boardId,
       after?.rank ?? -1,
       after?.id ?? "00000000-0000-0000-0000-000000000000",
@@ -95,8 +95,8 @@ export async function listBoardIds(tx: Db, userId: string): Promise<string[]> {
 }
 
 /**
- * Writes the order of a member's boards, from 1, so that a new one, which has 0, stands first; the member is locked.
- * Writes `boards`.
+ * Writes the positions of a member's boards from 1, so that a new one, which has 0, comes first. The member must be
+ * locked. Writes `boards`.
  */
 export async function updateBoardOrder(tx: Db, userId: string, boardIds: string[]): Promise<void> {
   await runSql(
@@ -108,7 +108,7 @@ export async function updateBoardOrder(tx: Db, userId: string, boardIds: string[
   );
 }
 
-/** How many boards a member has. */
+/** The number of a member's boards. */
 export async function countBoards(tx: Db, userId: string): Promise<number> {
   const row = await tx
     .selectFrom("boards")
@@ -119,7 +119,7 @@ export async function countBoards(tx: Db, userId: string): Promise<number> {
 }
 
 /**
- * Inserts a board and gives its id. Writes `boards`.
+ * Inserts a board and returns its id. Writes `boards`.
  *
  * @throws board.name_taken
  */
@@ -130,7 +130,7 @@ export async function insertBoard(tx: Db, userId: string, { name, isHidden }: Ch
 }
 
 /**
- * Changes a member's board, and says whether there is such a one. Writes `boards`.
+ * Updates a member's board. Returns false if there is none. Writes `boards`.
  *
  * @throws board.name_taken
  */
@@ -147,16 +147,16 @@ export async function updateBoard(db: Db, userId: string, boardId: string, edit:
   return changed.numUpdatedRows > 0n;
 }
 
-async function refuseTakenName<T>(deed: Promise<T>): Promise<T> {
+async function refuseTakenName<T>(action: Promise<T>): Promise<T> {
   try {
-    return await deed;
+    return await action;
   } catch (error) {
     if ((error as { constraint?: string }).constraint === "boards_name_of_user") fail("board.name_taken");
     throw error;
   }
 }
 
-/** Deletes a member's board, and says whether there was such a one. Writes `boards` and `board_saves`. */
+/** Deletes a member's board. Returns false if there is none. Writes `boards` and `board_saves`. */
 export async function deleteBoard(db: Db, userId: string, boardId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom("boards")
@@ -166,7 +166,7 @@ export async function deleteBoard(db: Db, userId: string, boardId: string): Prom
   return numDeletedRows > 0n;
 }
 
-/** Holds a member's board until the transaction ends, and says whether there is such a one. */
+/** Locks a member's board until the transaction ends. Returns false if there is none. */
 export async function lockBoard(tx: Db, userId: string, boardId: string): Promise<boolean> {
   const held = await tx
     .selectFrom("boards")
@@ -178,7 +178,7 @@ export async function lockBoard(tx: Db, userId: string, boardId: string): Promis
   return held !== undefined;
 }
 
-/** Whether this save is in the member's closet; in a transaction it stays there until the end. */
+/** Whether this save is in the member's closet. Locks it until the transaction ends. */
 export async function holdSave(db: Db, userId: string, saveId: string): Promise<boolean> {
   const found = await db
     .selectFrom("closet_saves")
@@ -202,7 +202,7 @@ export async function listPlaces(tx: Db, boardId: string): Promise<string[]> {
   return rows.map((row) => row.save_id);
 }
 
-/** Puts a save at the end of a locked board that does not have it. Writes `board_saves`. */
+/** Adds a save to the end of a locked board that does not have it. Writes `board_saves`. */
 export async function insertPlace(tx: Db, boardId: string, saveId: string): Promise<void> {
   await runSql(
     tx,
@@ -212,7 +212,7 @@ export async function insertPlace(tx: Db, boardId: string, saveId: string): Prom
   );
 }
 
-/** Writes the order of a locked board; a save that has just left the closet is passed over. Writes `board_saves`. */
+/** Writes the order of a locked board; ignores saves that have just left the closet. Writes `board_saves`. */
 export async function updatePlaces(tx: Db, boardId: string, saveIds: string[]): Promise<void> {
   await runSql(
     tx,
@@ -223,12 +223,12 @@ export async function updatePlaces(tx: Db, boardId: string, saveIds: string[]): 
   );
 }
 
-/** Takes a save off a board. Writes `board_saves`. */
+/** Removes a save from a board. Writes `board_saves`. */
 export async function deletePlace(tx: Db, boardId: string, saveId: string): Promise<void> {
   await tx.deleteFrom("board_saves").where("board_id", "=", boardId).where("save_id", "=", saveId).execute();
 }
 
-/** The boards on which a save stands. */
+/** The boards that contain a save. */
 export async function listHolding(db: Db, saveId: string): Promise<string[]> {
   const rows = await db.selectFrom("board_saves").select("board_id").where("save_id", "=", saveId).execute();
   return rows.map((row) => row.board_id);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 type Member = Awaited<ReturnType<typeof buildUser>>;
 
-/** A member with a public closet and a save of each of so many outfits, the first saved first. */
+/** A member with a public closet and `count` saves, in the order in which they were saved. */
 async function build(count: number) {
   const [mia, noor] = [await buildUser(it.db), await buildUser(it.db, { isClosetPrivate: false })];
   const saves: string[] = [];
@@ -30,9 +30,9 @@ const savesOn = async (by: Member | null, boardId: string): Promise<string[]> =>
   (await it.as(by).get(`/api/boards/${boardId}/saves`)).json().items.map((save: { id: string }) => save.id);
 const put = (by: Member, boardId: string, saveId: string) => it.as(by).put(`/api/boards/${boardId}/saves/${saveId}`);
 const move = (by: Member, boardId: string, saveId: string, before: string | null) =>
-  it.as(by).put(`/api/boards/${boardId}/saves/${saveId}/place`, { before });
+  it.as(by).put(`/api/boards/${boardId}/saves/${saveId}/position`, { before });
 
-test("a board is made, renamed, hidden and deleted, and its saves stay in the closet", async () => {
+test("a board is created, renamed, hidden and deleted, and its saves stay in the closet", async () => {
   const { noor, saves } = await build(1);
   const board = await make(noor, "  Autumn  ");
   expect(board).toMatchObject({ name: "Autumn", isHidden: false, savesCount: 0, covers: [], owner: { id: noor.id } });
@@ -47,7 +47,7 @@ test("a board is made, renamed, hidden and deleted, and its saves stay in the cl
   expect((await it.as(noor).delete(`/api/boards/${board.id}`)).json().code).toBe("board.not_found");
 });
 
-test("saves stand in the order in which they were put, move before another or to the end, and page by cursor", async () => {
+test("saves keep the order in which they were added, move before another or to the end, and are paged by cursor", async () => {
   const { noor, saves } = await build(4);
   const [a = "", b = "", c = "", d = ""] = saves;
   const { id } = await make(noor, "Order");
@@ -69,11 +69,11 @@ test("saves stand in the order in which they were put, move before another or to
 
 describe("boards", () => {
   const place = (by: Member | null, id: string, before: string | null) =>
-    it.as(by).put(`/api/boards/${id}/place`, { before });
+    it.as(by).put(`/api/boards/${id}/position`, { before });
   const namesOf = async (by: Member): Promise<string[]> =>
     (await it.as(by).get("/api/boards")).json().items.map((board: Board) => board.name);
 
-  test("stand with the newest first until they are moved, and then as they were put", async () => {
+  test("are ordered newest first until moved, then as arranged", async () => {
     const { noor } = await build(0);
     const [a, b, c] = [await make(noor, "a"), await make(noor, "b"), await make(noor, "c")];
     expect(await namesOf(noor)).toEqual(["c", "b", "a"]);
@@ -88,7 +88,7 @@ describe("boards", () => {
     expect(shown.map(({ name }) => name)).toEqual(["new", "a", "b", "c"]);
   });
 
-  test("stay where they are when the one to stand before is gone, is the same or is somebody else's", async () => {
+  test("stay in place if the target is gone, is the same board or is another member's", async () => {
     const { noor } = await build(0);
     const leo = await buildUser(it.db);
     const [a, b, gone, his] = [
@@ -106,7 +106,7 @@ describe("boards", () => {
     expect(await namesOf(noor)).toEqual(["b", "a"]);
   });
 
-  test("keep every place once however many are moved and made at once", async () => {
+  test("keep unique positions under concurrent moves and creations", async () => {
     const { noor } = await build(0);
     const made: Board[] = [];
     for (const name of ["a", "b", "c", "d", "e"]) made.push(await make(noor, name));
@@ -114,7 +114,7 @@ describe("boards", () => {
     await Promise.all([...moves, make(noor, "f"), ...made.map((board) => place(noor, board.id, null))]);
     expect((await namesOf(noor)).toSorted()).toEqual(["a", "b", "c", "d", "e", "f"]);
     await place(noor, made[0]?.id ?? "", null);
-    const { rows } = await it.world.pool.query<{ position: number }>(
+    const { rows } = await it.app.pool.query<{ position: number }>(
       "select position from boards where user_id = $1 order by position",
       [noor.id],
     );
@@ -122,7 +122,7 @@ describe("boards", () => {
   });
 });
 
-test("an outfit that leaves the closet leaves its boards", async () => {
+test("an outfit removed from the closet is removed from its boards", async () => {
   const { noor, saves, outfits } = await build(2);
   const { id } = await make(noor, "Leaving");
   for (const save of saves) await put(noor, id, save);
@@ -131,7 +131,7 @@ test("an outfit that leaves the closet leaves its boards", async () => {
 });
 
 describe("others", () => {
-  test("see a shown board and on it what the closet shows", async () => {
+  test("see a visible board and on it what the closet shows", async () => {
     const { noor, mia, saves, outfits } = await build(3);
     const shown = await make(noor, "Shown");
     const hidden = await make(noor, "Hidden", true);
@@ -149,13 +149,13 @@ describe("others", () => {
       expect(await savesOn(by, shown.id)).toEqual([saves[2]]);
       expect((await it.as(by).get(`/api/boards/${hidden.id}`)).json().code).toBe("board.not_found");
     }
-    // Whose outfit it is sees it on the board even while it is hidden.
+    // The outfit's owner sees it on the board even while it is hidden.
     expect(await savesOn(mia, shown.id)).toEqual([saves[1], saves[2]]);
   });
 
   test.each([
     [
-      "closes the closet",
+      "makes the closet private",
       (id: string) => it.db.updateTable("profiles").set({ closet_private: true }).where("id", "=", id),
     ],
     ["turns private", (id: string) => it.db.updateTable("profiles").set({ is_private: true }).where("id", "=", id)],
@@ -163,7 +163,7 @@ describe("others", () => {
       "is banned",
       (id: string) => it.db.updateTable("auth.users").set({ banned_until: "2999-01-01" }).where("id", "=", id),
     ],
-  ])("see no board once its member %s", async (_name, change) => {
+  ])("see no board once its owner %s", async (_name, change) => {
     const { noor, saves } = await build(1);
     const board = await make(noor, "Gone");
     await put(noor, board.id, saves[0] ?? "");
@@ -183,7 +183,7 @@ describe("others", () => {
     expect((await it.as(leo).get(`/api/profiles/${noor.username}/boards`)).json().code).toBe("profile.not_found");
   });
 
-  test("change nothing of a board, and put no save of theirs on it", async () => {
+  test("cannot change a board or add their own saves to it", async () => {
     const { noor, saves } = await build(1);
     const board = await make(noor, "Mine");
     await put(noor, board.id, saves[0] ?? "");
@@ -207,7 +207,7 @@ describe("others", () => {
 });
 
 describe("limits", () => {
-  test("a name is there once for a member, however it is spelled and however many ask at once", async () => {
+  test("a name is unique per member, regardless of case and under concurrent requests", async () => {
     const { noor } = await build(0);
     const answers = await Promise.all(
       ["Linen", "linen", "LINEN"].map((name) => it.as(noor).post("/api/boards", { name })),
@@ -226,14 +226,14 @@ describe("limits", () => {
     [{ name: "   " }, "name"],
     [{ name: "x".repeat(limits.boardNameCharsMax + 1) }, "name"],
     [{ name: "ok", userId: "someone" }, "userId"],
-  ])("the board %# is refused and the field is named", async (body, path) => {
+  ])("the board %# is rejected with its field", async (body, path) => {
     const { noor } = await build(0);
     expect((await it.as(noor).post("/api/boards", body)).json()).toMatchObject({ status: 422, issues: [{ path }] });
   });
 
-  test("a closet holds fifty boards and a board two hundred saves", async () => {
+  test("a closet has at most fifty boards and a board at most two hundred saves", async () => {
     const { noor, saves } = await build(1);
-    await it.world.pool.query(
+    await it.app.pool.query(
       "insert into boards (id, user_id, name) select gen_random_uuid(), $1, 'board ' || n from generate_series(1, 49) n",
       [noor.id],
     );
@@ -242,7 +242,7 @@ describe("limits", () => {
     const { mia } = await build(0);
     for (let n = 0; n < limits.boardSavesMax; n += 50) {
       const made = await Promise.all(Array.from({ length: 50 }, () => buildOutfit(it.db, mia.id)));
-      await it.world.pool.query(
+      await it.app.pool.query(
         `with made as (insert into closet_saves (user_id, outfit_id) select $1, unnest($2::uuid[]) returning id)
          insert into board_saves (board_id, save_id, position) select $3, id, 1 from made`,
         [noor.id, made.map((outfit) => outfit.id), last.id],
@@ -252,26 +252,26 @@ describe("limits", () => {
   });
 });
 
-test("a board holds what any deeds at once leave in its closet, each save once", async () => {
+test("after any concurrent actions a board has only saves of its closet, each once", async () => {
   const { noor, saves, outfits } = await build(5);
-  const deed = fc.record({
+  const action = fc.record({
     what: fc.constantFrom("put", "take", "move", "unsave", "save"),
     at: fc.nat(4),
     to: fc.nat(4),
   });
   let run = 0;
   await fc.assert(
-    fc.asyncProperty(fc.array(deed, { minLength: 4, maxLength: 20 }), async (deeds) => {
+    fc.asyncProperty(fc.array(action, { minLength: 4, maxLength: 20 }), async (actions) => {
       run += 1;
       const { id } = await make(noor, `Any ${run}`);
       const present = (await it.as(noor).get("/api/closet")).json().items as { id: string; outfit: { id: string } }[];
       const saveAt = (at: number) => present.find((save) => save.outfit.id === outfits[at])?.id ?? saves[at] ?? "";
       const answers = await Promise.all(
-        deeds.map(({ what, at, to }) => {
+        actions.map(({ what, at, to }) => {
           const url = `/api/boards/${id}/saves/${saveAt(at)}`;
           if (what === "put") return it.as(noor).put(url);
           if (what === "take") return it.as(noor).delete(url);
-          if (what === "move") return it.as(noor).put(`${url}/place`, { before: saveAt(to) });
+          if (what === "move") return it.as(noor).put(`${url}/position`, { before: saveAt(to) });
           const save = `/api/outfits/${outfits[at]}/save`;
           return what === "save" ? it.as(noor).put(save) : it.as(noor).delete(save);
         }),

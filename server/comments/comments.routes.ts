@@ -1,10 +1,12 @@
 import { commentEndpoints } from "#contract/comments.ts";
 import type { Serve } from "#server/http/serve.ts";
-import { addComment, hideComment, listOutfitComments, removeComment } from "./comments.service.ts";
+import { addComment, hideComment, listSubjectComments, removeComment } from "./comments.service.ts";
 
 export function commentRoutes(serve: Serve) {
-  serve(commentEndpoints.list, (call, { params, query }) => listOutfitComments(call, params.outfitId, query));
-  serve(commentEndpoints.add, (call, { params, body }) => addComment(call, params.outfitId, body.content));
-  serve(commentEndpoints.hide, (call, { params, body }) => hideComment(call, params.commentId, body.isHidden));
-  serve(commentEndpoints.remove, (call, { params }) => removeComment(call, params.commentId));
+  serve(commentEndpoints.list, (context, { params, query }) => listSubjectComments(context, params, query));
+  serve(commentEndpoints.add, (context, { params, body }) => addComment(context, params, body.content));
+  serve(commentEndpoints.listOfEvent, (context, { params, query }) => listSubjectComments(context, params, query));
+  serve(commentEndpoints.addToEvent, (context, { params, body }) => addComment(context, params, body.content));
+  serve(commentEndpoints.hide, (context, { params, body }) => hideComment(context, params.commentId, body.isHidden));
+  serve(commentEndpoints.remove, (context, { params }) => removeComment(context, params.commentId));
 }

@@ -1,10 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { findDrift } from "#server/jobs/jobs.service.ts";
+import { findDrift } from "#server/counts/recount.service.ts";
 import { buildOutfit, buildUser } from "#server/testing/factories.ts";
+import { auditPointsAfterEach } from "#server/testing/points-audit.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
-const { as, db, world } = await testApp();
+const { as, db, app } = await testApp();
+auditPointsAfterEach(db);
 const urlOf = (outfit: { id: string }) => `/api/outfits/${outfit.id}/comments`;
 const build = async (given: Parameters<typeof buildOutfit>[2] = {}) => {
   const [mia, leo] = [await buildUser(db), await buildUser(db)];
@@ -33,14 +35,14 @@ describe("adding", () => {
     expect(await countOf(outfit.id)).toBe(2);
   });
 
-  test("earns nothing under an own outfit", async () => {
+  test("earns nothing on one's own outfit", async () => {
     const { mia, outfit } = await build();
     const { award } = (await as(mia).post(urlOf(outfit), { content: "mine" })).json();
     expect(award).toMatchObject({ success: false, pointsAwarded: 0, reason: "own_outfit" });
   });
 
-  test("may earn points under another's, in the comment's own transaction", async () => {
-    const lucky = await testApp({ world: { random: { below: () => 0 } } });
+  test("may earn points on another member's outfit, in the comment's transaction", async () => {
+    const lucky = await testApp({ app: { random: { below: () => 0 } } });
     const [mia, leo] = [await buildUser(lucky.db), await buildUser(lucky.db)];
     const outfit = await buildOutfit(lucky.db, mia.id);
     const { award } = (await lucky.as(leo).post(urlOf(outfit), { content: "wow" })).json();
@@ -55,7 +57,7 @@ describe("adding", () => {
     ["1,001 characters", { content: "x".repeat(1_001) }, "content"],
     ["a number", { content: 7 }, "content"],
     ["an unknown field", { content: "hi", isHidden: true }, "isHidden"],
-  ])("%s is refused, and says which field", async (_name, body, path) => {
+  ])("%s is rejected with its field", async (_name, body, path) => {
     const { leo, outfit } = await build();
     const answer = await as(leo).post(urlOf(outfit), body);
     expect(answer.statusCode).toBe(422);
@@ -63,7 +65,7 @@ describe("adding", () => {
     expect(await countOf(outfit.id)).toBe(0);
   });
 
-  test("1,000 characters and any text at all are kept as they are", async () => {
+  test("1,000 characters and any text are stored unchanged", async () => {
     const { leo, outfit } = await build();
     for (const content of [
       "y".repeat(1_000),
@@ -75,7 +77,7 @@ describe("adding", () => {
     }
   });
 
-  test("needs a member, and an outfit that they can see", async () => {
+  test("requires a member, and an outfit that they can see", async () => {
     const { leo, outfit } = await build();
     const hidden = (await build({ isActive: false })).outfit;
     expect((await as(null).post(urlOf(outfit), { content: "hi" })).json().code).toBe("auth.required");
@@ -86,7 +88,7 @@ describe("adding", () => {
     ).toBe(404);
   });
 
-  test("is limited by the hour, tighter in an account's first day", async () => {
+  test("is limited per hour, more tightly on an account's first day", async () => {
     const strict = await testApp({ settings: { RATE_LIMITS: "on" } });
     const [mia, young] = [await buildUser(strict.db), await buildUser(strict.db, { createdAt: new Date() })];
     const outfit = await buildOutfit(strict.db, mia.id);
@@ -99,7 +101,7 @@ describe("adding", () => {
   });
 });
 
-test("pages follow one another without a gap or a repetition, also for comments of the same millisecond", async () => {
+test("pages have no gaps or duplicates, even for comments of the same millisecond", async () => {
   const { leo, outfit } = await build();
   const at = new Date("2026-02-02T10:00:00.000Z");
   for (let count = 0; count < 7; count += 1) {
@@ -121,7 +123,7 @@ test("pages follow one another without a gap or a repetition, also for comments 
 });
 
 describe("deleting", () => {
-  test("is for the author and for admins; the count follows, twice is once", async () => {
+  test("is for the author and admins, updates the count and is idempotent", async () => {
     const { mia, leo, outfit } = await build();
     const admin = await buildUser(db, { role: "admin" });
     const say = async (content: string) => (await as(leo).post(urlOf(outfit), { content })).json().comment.id as string;
@@ -137,7 +139,7 @@ describe("deleting", () => {
 });
 
 describe("hiding", () => {
-  test("is for the outfit's owner; others do not see the comment, nor that it is there", async () => {
+  test("is for the outfit's owner; others see neither the comment nor its count", async () => {
     const { mia, leo, outfit } = await build();
     const eve = await buildUser(db);
     const { id } = (await as(leo).post(urlOf(outfit), { content: "rude" })).json().comment;
@@ -156,36 +158,36 @@ describe("hiding", () => {
   });
 });
 
-test("those who look at the outfit hear of a new comment and of one that goes", async () => {
+test("subscribers of the outfit receive new and removed comments", async () => {
   const { mia, leo, outfit } = await build();
-  const told: unknown[][] = [];
-  const original = world.live.tellWatchers;
-  world.live.tellWatchers = (...event) => void told.push(event);
+  const recipients: unknown[][] = [];
+  const original = app.live.emitToSubscribers;
+  app.live.emitToSubscribers = (...event) => void recipients.push(event);
   const { comment } = (await as(leo).post(urlOf(outfit), { content: "hi" })).json();
   await as(mia).put(`/api/comments/${comment.id}/hidden`, { isHidden: true });
   await as(mia).put(`/api/comments/${comment.id}/hidden`, { isHidden: false });
   await as(leo).delete(`/api/comments/${comment.id}`);
-  world.live.tellWatchers = original;
-  expect(told.map(([to, event]) => [to, event])).toMatchObject(
+  app.live.emitToSubscribers = original;
+  expect(recipients.map(([to, event]) => [to, event])).toMatchObject(
     ["comment", "commentRemoved", "comment", "commentRemoved"].map((event) => [{ outfitId: outfit.id }, event]),
   );
 });
 
-test("after any comments, hidings and deletions at the same moment, counts equal rows", async () => {
+test("counts equal rows after any concurrent comments, hidings and deletions", async () => {
   const { mia, leo, outfit } = await build();
   const kind = fc.constantFrom("add", "add", "delete", "hide", "show");
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.tuple(kind, fc.nat(50)), { minLength: 4, maxLength: 20 }), async (deeds) => {
+    fc.asyncProperty(fc.array(fc.tuple(kind, fc.nat(50)), { minLength: 4, maxLength: 20 }), async (actions) => {
       const ids = (await db.selectFrom("comments").select("id").where("outfit_id", "=", outfit.id).execute()).map(
         ({ id }) => id,
       );
       const answers = await Promise.all(
-        deeds.map(([deed, pick], index) => {
+        actions.map(([action, pick], index) => {
           const id = ids[pick % Math.max(1, ids.length)] ?? outfit.id;
-          if (deed === "add")
+          if (action === "add")
             return as(leo).post(urlOf(outfit), { content: `${pick} ${index} ${Math.floor(ids.length)}` });
-          if (deed === "delete") return as(leo).delete(`/api/comments/${id}`);
-          return as(mia).put(`/api/comments/${id}/hidden`, { isHidden: deed === "hide" });
+          if (action === "delete") return as(leo).delete(`/api/comments/${id}`);
+          return as(mia).put(`/api/comments/${id}/hidden`, { isHidden: action === "hide" });
         }),
       );
       expect(answers.map((answer) => answer.statusCode).filter((status) => status >= 500)).toEqual([]);

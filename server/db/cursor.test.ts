@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { AppError } from "#server/lib/app-error.ts";
 import { newId } from "#server/lib/ids.ts";
-import { cutPage, readCursor, writeCursor } from "./cursor.ts";
+import { readCursor, readRankCursor, toPage, writeCursor } from "./cursor.ts";
 
-test("a cursor leads back to the place it was made of", () => {
+test("a cursor round-trips to its position", () => {
   const times = fc.date({ min: new Date(0), max: new Date("2100-01-01"), noInvalidDate: true });
   fc.assert(
     fc.property(times, (time) => {
@@ -14,7 +14,7 @@ test("a cursor leads back to the place it was made of", () => {
   );
 });
 
-test("any text that is not a cursor is refused and names the field", () => {
+test("an invalid cursor is rejected with its field", () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       expect(() => readCursor(text)).toThrow(AppError);
@@ -25,10 +25,21 @@ test("any text that is not a cursor is refused and names the field", () => {
   );
 });
 
-test("a page has a next cursor only when a further row was found", () => {
+test("a page has a next cursor only if there is a further row", () => {
   const rows = [1, 2, 3].map((n) => ({ id: newId(n), createdAt: new Date(n).toISOString() }));
-  expect(cutPage(rows, 3).nextCursor).toBeNull();
-  const page = cutPage(rows, 2);
+  expect(toPage(rows, 3).nextCursor).toBeNull();
+  const page = toPage(rows, 2);
   expect(page.items).toEqual(rows.slice(0, 2));
   expect(readCursor(page.nextCursor ?? "")).toEqual(rows[1]);
+});
+
+test.each([
+  ["0000-01-01T00:00:00.000Z", readCursor],
+  ["9999-01-01T00:00:00.000Z", readCursor],
+  [2_147_483_648, readRankCursor],
+  [-2_147_483_649, readRankCursor],
+  [0.5, readRankCursor],
+])("a place at %s, which no column holds, is refused like any other that is not known", (place, read) => {
+  const cursor = Buffer.from(JSON.stringify([place, newId()])).toString("base64url");
+  expect(() => read(cursor)).toThrow(expect.objectContaining({ code: "request.invalid" }));
 });

@@ -2,71 +2,73 @@ import { z } from "zod";
 import type { Page } from "#contract/page.ts";
 import { failField } from "#server/lib/app-error.ts";
 
-/** A place in a list that is ordered by (created_at, id), both descending. */
-export interface Position {
+/** A position in a list ordered by (created_at, id), both descending. */
+export interface KeysetCursor {
   createdAt: string;
   id: string;
 }
 
-/** A place in a list that is ordered by a number and then by id. */
-export interface Rank {
+/** A position in a list ordered by a number and then by id. */
+export interface RankCursor {
   rank: number;
   id: string;
 }
 
-const StoredRank = z.tuple([z.number().int(), z.uuid()]);
+/** What the column holds: a number beyond would be an error of the database. */
+const StoredRank = z.tuple([z.int32(), z.uuid()]);
 
 /**
- * The place that a cursor of `cutRanks` names, or null for the first page.
+ * Decodes a cursor of `toRankedPage`; null for the first page.
  *
- * @throws request.invalid when it is no such cursor.
+ * @throws request.invalid if it is not such a cursor
  */
-export function readRank(cursor: string | undefined): Rank | null {
+export function readRankCursor(cursor: string | undefined): RankCursor | null {
   if (cursor === undefined) return null;
   try {
     const [rank, id] = StoredRank.parse(JSON.parse(Buffer.from(cursor, "base64url").toString()));
     return { rank, id };
   } catch {
-    return failField("cursor", "This place in the list is not known");
+    return failField("cursor", "Not a valid cursor");
   }
 }
 
-/** A page of at most `limit` items out of `limit + 1` ranked rows, with the cursor of the next page when there is one. */
-export function cutRanks<T extends Rank>(items: T[], limit: number): Page<T> {
+/** A page of at most `limit` items from `limit + 1` ranked rows, with the cursor of the next page if there is one. */
+export function toRankedPage<T extends RankCursor>(items: T[], limit: number): Page<T> {
   const kept = items.slice(0, limit);
   const last = kept.at(-1);
   const next = last && Buffer.from(JSON.stringify([last.rank, last.id])).toString("base64url");
   return { items: kept, nextCursor: items.length > limit && next ? next : null };
 }
 
-const StoredPosition = z.tuple([z.iso.datetime(), z.uuid()]);
+/** A time of this era: the database has no year 0. */
+const StoredKeysetCursor = z.tuple([z.iso.datetime().regex(/^[12]\d{3}-/), z.uuid()]);
 
-/** The opaque spelling of a place: base64url of its time and id. */
-export function writeCursor({ createdAt, id }: Position): string {
+/** Encodes a position as an opaque cursor: base64url of its time and id. */
+export function writeCursor({ createdAt, id }: KeysetCursor): string {
   return Buffer.from(JSON.stringify([createdAt, id])).toString("base64url");
 }
 
 /**
- * The place that a cursor names, or null for the first page.
+ * Decodes a cursor; null for the first page.
  *
- * @throws request.invalid when it was not made by `writeCursor`.
+ * @throws request.invalid if it was not made by `writeCursor`
  */
-export function readCursor(cursor: string | undefined): Position | null {
+export function readCursor(cursor: string | undefined): KeysetCursor | null {
   if (cursor === undefined) return null;
   try {
-    const [createdAt, id] = StoredPosition.parse(JSON.parse(Buffer.from(cursor, "base64url").toString()));
+    const [createdAt, id] = StoredKeysetCursor.parse(JSON.parse(Buffer.from(cursor, "base64url").toString()));
     return { createdAt, id };
   } catch {
-    return failField("cursor", "This place in the list is not known");
+    return failField("cursor", "Not a valid cursor");
   }
 }
 
 /**
- * A page of at most `limit` items out of `limit + 1` rows, with the cursor of the next page when there is one.
+ * A page of at most `limit` items from `limit + 1` rows, with the cursor of the next page if there is one.
  *
- * @param items Newest first; one more than `limit` when there are more.
+ * @param items Newest first; one more than `limit` if there are more.
  */
-export function cutPage<T extends Position>(items: T[], limit: number): Page<T> {
+export function toPage<T extends KeysetCursor>(items: T[], limit: number): Page<T> {
   const kept = items.slice(0, limit);
   const last = kept.at(-1);
   return { items: kept, nextCursor: items.length > limit && last ? writeCursor(last) : null };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { testDatabase } from "#server/testing/test-app.ts";
 
-test("a connection that the database ends in the middle of a transaction fails its next statement, and nothing else", async () => {
+test("a connection that the database closes during a transaction fails only its next statement", async () => {
   const { pool } = await testDatabase();
   const lent = await pool.connect();
   await lent.query("begin");

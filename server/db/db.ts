@@ -6,7 +6,7 @@ import type { Tables } from "./schema.ts";
 /** The typed query builder over the pool; a transaction of it is also a Db. */
 export type Db = Kysely<Tables>;
 export type Tx = Transaction<Tables>;
-/** The pool itself, for the hot statements that are prepared by name. */
+/** The pool itself, for named prepared statements. */
 export type Pool = pg.Pool;
 
 export interface Database {
@@ -17,15 +17,15 @@ export interface Database {
 
 const int8Oid = 20;
 const numericOid = 1700;
-/** How much longer than the database we wait for an answer before the connection counts as lost. */
+/** How much longer than the database's timeout we wait before a connection counts as lost. */
 const networkGraceMs = 1_000;
 
 /**
  * Opens the pool that every query of one server process shares.
  *
  * @param url A `postgres://` address.
- * @param options.poolSize Connections at most.
- * @param options.statementTimeoutMs How long one statement may run before the database ends it; milliseconds.
+ * @param options.poolSize Maximum number of connections.
+ * @param options.statementTimeoutMs Timeout of one statement in the database, in milliseconds.
  */
 export function openDatabase(
   url: string,
@@ -40,7 +40,7 @@ export function openDatabase(
     max: options.poolSize,
     types,
     statement_timeout: options.statementTimeoutMs,
-    // The database ends a slow statement itself; a lost network cannot, so the waiting ends here.
+    // The database cancels slow statements itself, but not if the network is lost, hence a timeout here, too.
     query_timeout: options.statementTimeoutMs + networkGraceMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
@@ -49,11 +49,11 @@ export function openDatabase(
     application_name: "fash",
   });
   let isClosing = false;
-  // An idle connection that the database closes must not end the process.
+  // An idle connection that the database closes must not crash the process.
   pool.on("error", (error) => {
     if (!isClosing) options.onError(error);
   });
-  // Nor must one that is lent out and waits between two statements; its borrower meets the failure at the next one.
+  // Nor must a checked-out one between two statements; its user gets the error with the next statement.
   pool.on("connect", (client) => client.on("error", () => undefined));
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: nameStatements(pool) }),
@@ -66,20 +66,20 @@ export function openDatabase(
   return { db, pool, close };
 }
 
-/** A statement that is prepared once a connection and then only bound: `text` has its LIMIT as a literal. */
-export interface HotStatement {
+/** A statement that is prepared once per connection. Its `text` has the LIMIT as a literal. */
+export interface PreparedStatement {
   name: string;
   text: string;
 }
 
 /**
- * Rows of a hot statement, by its name.
+ * Runs a named prepared statement and returns its rows.
  *
- * @see performance.md 2b: named statements halve the cost of a query; never use one with a LIKE pattern.
+ * @see docs/performance.md#prepared-statements: never for a LIKE pattern.
  */
-export async function runHot<Row extends pg.QueryResultRow>(
+export async function runPrepared<Row extends pg.QueryResultRow>(
   pool: Pool,
-  statement: HotStatement,
+  statement: PreparedStatement,
   values: unknown[],
 ): Promise<Row[]> {
   const result = await pool.query<Row>({ name: statement.name, text: statement.text, values });
@@ -87,7 +87,7 @@ export async function runHot<Row extends pg.QueryResultRow>(
 }
 
 /**
- * Rows of hand-written SQL, in a transaction or outside of one.
+ * Runs hand-written SQL, inside or outside a transaction, and returns its rows.
  *
  * @param text With `$1`, `$2` for the values.
  */
@@ -96,27 +96,47 @@ export async function runSql<Row>(db: Db, text: string, values: unknown[]): Prom
   return result.rows;
 }
 
-/** PostgreSQL's words for two transactions in each other's way: one of them was undone whole and may try again. */
-const collisions = new Set(["40P01", "40001"]);
-const triesMax = 4;
+/** Deadlock and serialization failure: PostgreSQL rolled this transaction back, and it can be retried. */
+const retryableCodes = new Set(["40P01", "40001"]);
+const attemptsMax = 4;
+
+const commitCallbacks = new WeakMap<Db, (() => void)[]>();
 
 /**
- * Runs `work` in one transaction: all of it or nothing. Where two transactions wait for each other, the one that the
- * database undoes is run again, so `work` must do nothing outside of the database.
+ * Runs `work` in one transaction and retries it if PostgreSQL aborts it for a deadlock, so `work` must have no effects
+ * outside the database. Use `afterCommit` for effects after the commit.
  */
 export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries += 1) {
+  for (let attempt = 1; ; attempt += 1) {
+    const callbacks: (() => void)[] = [];
     try {
-      return await db.transaction().execute(work);
+      const result = await db.transaction().execute((tx) => {
+        commitCallbacks.set(tx, callbacks);
+        return work(tx);
+      });
+      for (const callback of callbacks) callback();
+      return result;
     } catch (error) {
       const { code } = error as { code?: string };
-      if (tries === triesMax || code === undefined || !collisions.has(code)) throw error;
+      if (attempt === attemptsMax || code === undefined || !retryableCodes.has(code)) throw error;
     }
   }
 }
 
-/** One `T` for each pool, made at first use: where a process serves several databases, as tests do, they never share it. */
-export function onePerPool<T>(make: (pool: Pool) => T): (pool: Pool) => T {
+/**
+ * Runs a callback after the transaction commits, and never if it is rolled back. Lets a function that writes also
+ * invalidate caches, so that its callers cannot forget to.
+ *
+ * @throws Error for a transaction that `transact` did not open
+ */
+export function afterCommit(tx: Db, callback: () => void): void {
+  const callbacks = commitCallbacks.get(tx);
+  if (!callbacks) throw new Error("afterCommit needs a transaction that transact() opened");
+  callbacks.push(callback);
+}
+
+/** One `T` per pool, created on first use, so that tests with several databases in one process do not share state. */
+export function perPool<T>(make: (pool: Pool) => T): (pool: Pool) => T {
   const made = new WeakMap<Pool, T>();
   return (pool) => {
     const known = made.get(pool);

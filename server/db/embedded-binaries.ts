@@ -9,7 +9,7 @@ export type Account = { uid: number; gid: number };
 
 export type Binaries = { initdb: string; postgres: string };
 
-/** Where one build of PostgreSQL lies, and which it is. */
+/** The location and version of a PostgreSQL build. */
 export type BinariesSource = { native: string; version: string };
 
 /** The npm package with this machine's PostgreSQL. */
@@ -27,11 +27,11 @@ export async function locatePackage(): Promise<BinariesSource> {
 }
 
 /**
- * The paths of `initdb` and `postgres` as `account` (undefined: the current user) can run them. They are tried where npm
- * put them; when that fails, under a folder of mode 700 or without its library links on a read-only disk, a copy is made
- * under the system's temporary folder and reused by later starts.
+ * Paths of `initdb` and `postgres` that `account` (undefined: the current user) can run: where npm installed them or,
+ * if that fails (a folder of mode 700, or missing library links on a read-only disk), a copy in the system's temporary
+ * folder that later starts reuse.
  *
- * @throws An Error with the loader's own words when no copy runs.
+ * @throws Error with the loader's message if no copy runs
  */
 export async function findBinaries(account: Account | undefined, source?: BinariesSource): Promise<Binaries> {
   const { native, version } = source ?? (await locatePackage());
@@ -55,14 +55,14 @@ export async function findBinaries(account: Account | undefined, source?: Binari
   throw new Error(`The embedded PostgreSQL cannot run here: ${trouble}`);
 }
 
-/** Runs `postgres --version` as the account: permissions, mount options and libraries are then proven, not guessed. */
+/** Runs `postgres --version` as the account, which tests permissions, mount options and libraries. */
 function whyNotRunning(postgres: string, account: Account | undefined): string | undefined {
   const run = spawnSync(postgres, ["--version"], { ...account, cwd: "/", encoding: "utf8" });
   if (run.status === 0) return undefined;
   return run.error ? run.error.message : run.stderr.trim();
 }
 
-/** Makes the library links that npm packages cannot carry; the package's own install script may not have run. */
+/** Creates the library links that npm packages cannot contain, in case the package's install script did not run. */
 async function makeLibraryLinks(native: string): Promise<void> {
   const list: unknown = JSON.parse(await readFile(path.join(native, "pg-symlinks.json"), "utf8"));
   if (!Array.isArray(list)) return;
@@ -74,7 +74,7 @@ async function makeLibraryLinks(native: string): Promise<void> {
   }
 }
 
-/** Copies `native` to `folder` in one step, or takes the copy that is there when nobody else can have written it. */
+/** Copies `native` to `folder` atomically, or reuses an existing copy that no other user can have written. */
 async function copyOnce(native: string, folder: string): Promise<string> {
   const inside = path.join(folder, "native");
   if (!(await stat(inside).catch(() => undefined))) {
@@ -84,16 +84,16 @@ async function copyOnce(native: string, folder: string): Promise<string> {
     await chmod(staging, 0o755);
     await rename(staging, folder).catch(() => rm(staging, { recursive: true, force: true }));
   }
-  // The temporary folder is everybody's: a planted copy would be run by us.
+  // The temporary folder is world-writable: we must not run a planted copy.
   const found = await lstat(folder);
   const isOurs = found.isDirectory() && found.uid === (process.getuid?.() ?? found.uid) && (found.mode & 0o022) === 0;
-  if (!isOurs) throw new Error(`${folder} was made by someone else: remove it`);
+  if (!isOurs) throw new Error(`${folder} belongs to another user: remove it`);
   return inside;
 }
 
 /**
- * Whom to run PostgreSQL as: nobody in particular (undefined) for an ordinary user; for root, which PostgreSQL refuses,
- * the owner of the existing data folder, else the system's `postgres`, else `nobody`.
+ * The account to run PostgreSQL as: undefined (the current user) for an ordinary user; for root, which PostgreSQL
+ * refuses, the owner of the existing data folder, else the system's `postgres`, else `nobody`.
  */
 export async function chooseAccount(dataFolder: string): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined;

@@ -7,7 +7,7 @@ import path from "node:path";
 import { type Account, type Binaries, chooseAccount, findBinaries } from "./embedded-binaries.ts";
 import { readPostmasterFile, waitUntil } from "./embedded-process.ts";
 
-/** A database folder that is ready to be served, and what serving it takes. */
+/** An initialized database folder, with all that is needed to serve it. */
 export type Cluster = {
   /** PostgreSQL's own data folder. */
   data: string;
@@ -21,20 +21,20 @@ export type Cluster = {
 /** The name of the database's one role, its owner. */
 export const databaseUser = "fash";
 
-/** A server that ended before it was ready; `retry` when a moment later or on another port it may well start. */
+/** A server that exited before it was ready; `retry` if it may start later or on another port. */
 export class LaunchError extends Error {
   readonly retry: boolean;
   constructor(log: string) {
     const complaint = /(?:FATAL|PANIC|ERROR|error):\s*(.+)/.exec(log)?.[1];
     super(`PostgreSQL did not start: ${complaint ?? (log.trim() || "no reason given")}`);
-    // The last: another start at the same moment took this server for one that was left behind, and ended it.
+    // The last one: a concurrent start took this server for an orphan and stopped it.
     this.retry = /lock file|still in use|could not bind|could not create any TCP|shutdown request/.test(log);
   }
 }
 
 /**
- * Opens the database folder `dataDir`, and makes it first when there is none. A new one appears in one rename, complete
- * with its random password (`cluster/password`, mode 600), so an interrupted start leaves nothing that looks finished.
+ * Opens the database folder `dataDir`, or creates it. A new one is created with one rename, complete with its random
+ * password (`cluster/password`, mode 600), so an interrupted start leaves nothing that looks complete.
  */
 export async function openCluster(dataDir: string, throwaway: boolean): Promise<Cluster> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -49,7 +49,7 @@ export async function openCluster(dataDir: string, throwaway: boolean): Promise<
     });
   });
   if (process.getuid?.() === 0 && account && (await stat(data)).uid === 0) {
-    // A folder that root restored or copied: PostgreSQL wants to own what it serves.
+    // A folder that root restored or copied: PostgreSQL must own its data.
     spawnSync("chown", ["-R", `${account.uid}:${account.gid}`, home]);
   }
   return { data, logFile: path.join(dataDir, "postgres.log"), password, binaries, account, throwaway };
@@ -77,35 +77,35 @@ async function initialise({ dataDir, home, account, binaries, throwaway }: NewCl
   );
   if (run.status !== 0) throw new LaunchError(run.error ? run.error.message : run.stderr);
   await rename(staging, home).catch(async (error: unknown) => {
-    // Another start was quicker: its database is as good.
+    // A concurrent start was faster: use its database.
     if (!(await stat(home).catch(() => undefined))) throw error;
     await rm(staging, { recursive: true, force: true });
   });
 }
 
-/** Removes what starts that were killed half-way left behind; a folder of a living process is left alone. */
+/** Removes the leftovers of killed starts, except those of running processes. */
 async function removeAbandoned(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
     const pid = Number(/^initialising-(\d+)$/.exec(name)?.[1]);
     if (!pid) continue;
     try {
       if (pid !== process.pid) process.kill(pid, 0);
-      else throw new Error("our own number, from an earlier life");
+      else throw new Error("our own process id, reused");
     } catch {
       await rm(path.join(dataDir, name), { recursive: true, force: true });
     }
   }
 }
 
-/** What PostgreSQL's programs see of our environment: Fash's secrets and a developer's PG* settings are not for them. */
+/** The environment for PostgreSQL's programs, without Fash's secrets and a developer's PG* settings. */
 function environment(): NodeJS.ProcessEnv {
   const names = ["PATH", "TMPDIR", "LD_LIBRARY_PATH", "SystemRoot", "TEMP"];
   return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 }
 
 /**
- * Where PostgreSQL is told its data is. @NOTE Under another account than ours the folders above may be closed to it
- * (root's home is); it starts inside the folder, and this path leads there without walking through them.
+ * The path of the data for PostgreSQL. Another account may lack access to parent folders such as root's home;
+ * PostgreSQL starts inside the folder, and a relative path avoids the parents.
  */
 function folderArgument({ data, account }: Pick<Cluster, "data" | "account">): string {
   return account && process.platform === "linux" ? "/proc/self/cwd" : data;
@@ -118,7 +118,7 @@ function settings(port: number, throwaway: boolean): string[] {
     unix_socket_directories: "",
     timezone: "UTC",
     log_timezone: "UTC",
-    // A statement that failed may carry a member's data, and the server has already logged it by its request id.
+    // A failed statement may contain members' data, and the server has already logged the error with its request id.
     log_min_messages: "log",
     log_checkpoints: "off",
     jit: "off",
@@ -131,17 +131,17 @@ function settings(port: number, throwaway: boolean): string[] {
 }
 
 /**
- * Starts PostgreSQL on 127.0.0.1:`port` and resolves when it accepts connections; recovery after a crash is waited for.
+ * Starts PostgreSQL on 127.0.0.1:`port` and resolves when it accepts connections; waits for crash recovery.
  *
- * @param deadPid A number that `postmaster.pid` still names and that is known not to be a server any more. PostgreSQL
- * takes it for its own ancestor and goes on, while its second guard, the shared memory, stays in force.
+ * @param deadPid A process id in `postmaster.pid` that is known not to be a server any more. PostgreSQL takes it for
+ * its own ancestor and continues; its second guard, shared memory, still applies.
  * @throws LaunchError
  */
 export async function launch(cluster: Cluster, port: number, deadPid: number | undefined): Promise<ChildProcess> {
-  // Starts at the same moment write into one file, so none may empty it under the others.
+  // Concurrent starts write to one file, so none may truncate it.
   const log = openSync(cluster.logFile, "a", 0o600);
   const ownLinesFrom = fstatSync(log).size;
-  // A group of its own: Ctrl-C in the terminal must reach Fash alone, which then closes its connections first.
+  // A separate process group: Ctrl-C in the terminal must reach only Fash, which then closes its connections first.
   const child = spawn(
     cluster.binaries.postgres,
     ["-D", folderArgument(cluster), ...settings(port, cluster.throwaway)],
@@ -168,12 +168,12 @@ export async function launch(cluster: Cluster, port: number, deadPid: number | u
   return child;
 }
 
-/** True once a child process is over, by its own exit or by a signal. */
+/** True once a child process has exited or was killed. */
 export function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
 }
 
-/** A TCP port of 127.0.0.1 that nobody listens on at this moment. */
+/** A free TCP port of 127.0.0.1. */
 export async function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once("error", reject);
@@ -181,7 +181,7 @@ export async function findFreePort(): Promise<number> {
       const address = server.address();
       server.close(() => {
         if (address && typeof address === "object") resolve(address.port);
-        else reject(new Error("The system gave no port"));
+        else reject(new Error("The system assigned no port"));
       });
     });
   });

@@ -3,12 +3,12 @@ import { readFileSync, readlinkSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** What PostgreSQL itself writes about a running server into `postmaster.pid`. */
+/** What PostgreSQL writes into `postmaster.pid`. */
 export type PostmasterFile = { pid: number; startedAtMs: number; port: number; ready: boolean };
 
 /**
- * The facts of a data folder's `postmaster.pid`, or undefined when there is none or it is still being written.
- * The file outlives a killed server, so it proves nothing about life: see isPostmaster().
+ * The content of a data folder's `postmaster.pid`; undefined if there is none or it is incomplete. The file remains
+ * after a server is killed, so check isPostmaster().
  */
 export function readPostmasterFile(dataFolder: string): PostmasterFile | undefined {
   let lines: string[];
@@ -22,7 +22,7 @@ export function readPostmasterFile(dataFolder: string): PostmasterFile | undefin
   return { pid, startedAtMs: startedAt * 1_000, port, ready: lines[7]?.trim() === "ready" };
 }
 
-/** True when `pid` is a living PostgreSQL server that works in `dataFolder`: not a zombie, not a reused number. */
+/** True if `pid` is a running PostgreSQL server in `dataFolder`: not a zombie, not a reused process id. */
 export function isPostmaster(pid: number, dataFolder: string): boolean {
   if (process.platform === "linux") return isLinuxPostmaster(pid, dataFolder);
   if (!canSignal(pid)) return false;
@@ -51,16 +51,18 @@ function canSignal(pid: number): boolean {
   }
 }
 
-/** Asks a server to end: `fast` rolls back what is open and writes everything, `immediate` leaves the rest to recovery. */
+/**
+ * Stops a server: `fast` rolls back open transactions and writes everything, `immediate` leaves the rest to recovery.
+ */
 export function signalPostmaster(pid: number, mode: "fast" | "immediate"): void {
   try {
     process.kill(pid, mode === "fast" ? "SIGINT" : "SIGQUIT");
   } catch {
-    // It ended first, which is what was asked for.
+    // It has already exited.
   }
 }
 
-/** Resolves to true once `condition` holds, or to false when it still does not after `ms` milliseconds. */
+/** Resolves to true once `condition` holds, or to false after `ms` milliseconds. */
 export async function waitUntil(condition: () => boolean, ms: number): Promise<boolean> {
   const deadline = performance.now() + ms;
   while (!condition()) {

@@ -17,7 +17,7 @@ const open: EmbeddedPostgres[] = [];
 const children: ChildProcess[] = [];
 
 beforeAll(async () => {
-  // mkdtemp makes a folder of mode 700, so as root every case here also proves that the folders above may be closed.
+  // mkdtemp creates a folder of mode 700, so as root every case here also tests inaccessible parent folders.
   base = await mkdtemp(path.join(tmpdir(), "fash-embedded-"));
   dataDir = path.join(base, "postgres");
   const server = await start();
@@ -49,7 +49,7 @@ async function query(url: string, text: string): Promise<unknown[]> {
   }
 }
 
-/** A Fash in a process of its own that holds the database until it is killed. */
+/** A separate process that holds the database until it is killed. */
 async function startElsewhere(): Promise<{ child: ChildProcess; postmasterPid: number }> {
   const code = `
     const { startEmbeddedPostgres } = await import(${JSON.stringify(new URL("./embedded.ts", import.meta.url).href)});
@@ -66,8 +66,8 @@ async function startElsewhere(): Promise<{ child: ChildProcess; postmasterPid: n
   return { child, postmasterPid: Number(String(line)) };
 }
 
-describe("one data folder through its life", () => {
-  test("the database keeps its promises to disk and speaks to this machine only", async () => {
+describe("the life cycle of a data folder", () => {
+  test("the database is durable and listens on loopback only", async () => {
     const server = await start();
     const names = "'listen_addresses', 'unix_socket_directories', 'fsync', 'full_page_writes', 'server_encoding'";
     const settings = await query(server.url, `select current_setting(unnest(array[${names}]))`);
@@ -87,7 +87,7 @@ describe("one data folder through its life", () => {
     await server.stop();
   });
 
-  test("a second Fash on the folder is refused by name, and the first goes on", async () => {
+  test("a second Fash on the folder is rejected with the first one's name, and the first continues", async () => {
     const { child, postmasterPid } = await startElsewhere();
     const refusal = await start().catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(DatabaseInUseError);
@@ -102,7 +102,7 @@ describe("one data folder through its life", () => {
     await server.stop();
   });
 
-  test("of several starts at once exactly one wins", async () => {
+  test("exactly one of several concurrent starts wins", async () => {
     const outcomes = await Promise.allSettled([start(), start(), start()]);
     const winners = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []));
     const reasons = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
@@ -111,7 +111,7 @@ describe("one data folder through its life", () => {
     for (const reason of reasons) expect(reason).toBeInstanceOf(DatabaseInUseError);
   });
 
-  test("a server that is killed under way comes back on its port with every committed row", async () => {
+  test("a killed server is restarted on its port with every committed row", async () => {
     const server = await start();
     await query(server.url, "insert into notes values ('before the kill')");
     const killed = server.postmasterPid;
@@ -121,15 +121,15 @@ describe("one data folder through its life", () => {
     await server.stop();
   });
 
-  test("a postmaster.pid left by a dead server does not stop a start", async () => {
+  test("a stale postmaster.pid does not prevent a start", async () => {
     await writeStalePid(await endedPid());
     const server = await start();
     expect(await query(server.url, "select 1")).toEqual([1]);
     await server.stop();
   });
 
-  test("a postmaster.pid that names another program or a zombie does not stop a start", async () => {
-    // As the account that PostgreSQL runs as: a process of anybody else it ignores by itself.
+  test("a postmaster.pid of another program or a zombie does not prevent a start", async () => {
+    // As the account that PostgreSQL runs as; it ignores processes of other users.
     const account = await chooseAccount(path.join(dataDir, "cluster/data"));
     const stranger = spawn("sh", ["-c", "true & echo $!; exec sleep 60"], {
       ...account,
@@ -163,7 +163,7 @@ async function endedPid(): Promise<number> {
   return child.pid ?? 0;
 }
 
-test("a first start that was killed half-way is begun anew and leaves nothing behind", async () => {
+test("an interrupted first start is repeated and leaves nothing behind", async () => {
   const folder = path.join(base, "half");
   for (const pid of [await endedPid(), process.pid]) {
     await mkdir(path.join(folder, `initialising-${pid}/data/base`), { recursive: true });
@@ -176,7 +176,7 @@ test("a first start that was killed half-way is begun anew and leaves nothing be
   await expect(stat(folder)).rejects.toThrow("ENOENT");
 });
 
-test("a server that cannot start says why in PostgreSQL's words", async () => {
+test("a failed start reports PostgreSQL's message", async () => {
   const folder = path.join(base, "broken");
   await mkdir(path.join(folder, "cluster/data"), { recursive: true });
   await writeFile(path.join(folder, "cluster/password"), "secret");
@@ -185,7 +185,7 @@ test("a server that cannot start says why in PostgreSQL's words", async () => {
   );
 });
 
-test.runIf(isRoot)("binaries under a closed folder and without their links are copied to where they run", async () => {
+test.runIf(isRoot)("binaries in an inaccessible folder or without their links are copied", async () => {
   const found = await locatePackage();
   const native = path.join(base, "package/native");
   await cp(found.native, native, { recursive: true, verbatimSymlinks: true });

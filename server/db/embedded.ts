@@ -16,14 +16,14 @@ import { isPostmaster, readPostmasterFile, signalPostmaster, waitUntil } from ".
 
 export { LaunchError };
 
-/** A PostgreSQL of our own that runs as long as we do. */
+/** An embedded PostgreSQL that runs as long as this process. */
 export interface EmbeddedPostgres {
-  /** The `postgres://` address of the database, with its password; it stays the same when the server is restarted. */
+  /** The `postgres://` address of the database, with its password; it does not change when the server is restarted. */
   readonly url: string;
   readonly port: number;
-  /** Changes when the server had to be restarted. */
+  /** Changes when the server is restarted. */
   readonly postmasterPid: number;
-  /** Ends every connection and the server; resolves when its data is written and the process gone. */
+  /** Closes all connections and stops the server; resolves when its data is written and the process has exited. */
   stop(): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export interface EmbeddedLog {
   error(message: string): void;
 }
 
-/** One data folder, one Fash: somebody else holds it. */
+/** Another process uses the data folder. */
 export class DatabaseInUseError extends Error {
   constructor(dataDir: string, holder: string) {
     super(`Another Fash (${holder}) is already using the database in ${dataDir}: stop it, or set DATA_DIR`);
@@ -43,12 +43,12 @@ export class DatabaseInUseError extends Error {
 const databaseName = "fash";
 const silent: EmbeddedLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** Held by one connection for the owner's whole life; PostgreSQL frees it the moment that process is gone. */
+/** Held by one connection for the owner's lifetime; PostgreSQL releases it as soon as that process ends. */
 const ownerLock = { classid: 0x66617368, objid: 1 };
 const lockPatienceMs = 1_000;
 const startPatienceMs = 5_000;
 const orphanPatienceMs = 10_000;
-/** A server younger than this may belong to a start that is about to take its lock. */
+/** A server younger than this may belong to a concurrent start that has not taken its lock yet. */
 const orphanAgeMsMin = 2_000;
 const stopPatienceMs = 30_000;
 const restartDelayMsMax = 5_000;
@@ -56,12 +56,12 @@ const restartDelayMsMax = 5_000;
 type Running = { child: ChildProcess; pid: number; port: number; owner: pg.Client };
 
 /**
- * Starts the embedded PostgreSQL on the data in `dataDir`, which is made when missing, and holds it: a second start on the
- * same folder is refused as long as this process lives. A server that a killed process left running is taken over, a
- * crashed one recovers, and one that dies under way is started again on the same port.
+ * Starts the embedded PostgreSQL on `dataDir`, which is created if missing, and locks it: another start on the same
+ * folder fails while this process runs. Replaces the server of a killed process, recovers a crashed one, and restarts
+ * one that dies later on the same port.
  *
- * @param options.throwaway For tests: nothing survives a power cut, and stop() removes `dataDir`.
- * @throws DatabaseInUseError; LaunchError with PostgreSQL's own words.
+ * @param options.throwaway For tests: not durable, and stop() removes `dataDir`.
+ * @throws DatabaseInUseError; LaunchError with PostgreSQL's message
  */
 export async function startEmbeddedPostgres(options: {
   dataDir: string;
@@ -80,7 +80,7 @@ export async function startEmbeddedPostgres(options: {
     const watched = running;
     const onLoss = (): void => {
       if (stopping || restarting || watched !== running) return;
-      log.warn("The embedded PostgreSQL went away; starting it again");
+      log.warn("The embedded PostgreSQL stopped; restarting it");
       restarting = restart().finally(() => {
         restarting = undefined;
         watch();
@@ -95,7 +95,7 @@ export async function startEmbeddedPostgres(options: {
     for (let delayMs = 100; !stopping; delayMs = Math.min(delayMs * 2, restartDelayMsMax)) {
       try {
         running = await bringUp(cluster, dataDir, running);
-        log.info("The embedded PostgreSQL is back");
+        log.info("The embedded PostgreSQL is running again");
         return;
       } catch (error) {
         log.error(String(error));
@@ -112,7 +112,7 @@ export async function startEmbeddedPostgres(options: {
     process.off("exit", onExit);
   }
 
-  // Leaving without stop(), by an uncaught error: the server must not be left behind.
+  // Exit without stop(), after an uncaught error: do not leave the server running.
   const onExit = (): void => signalPostmaster(running.pid, "fast");
   process.once("exit", onExit);
   watch();
@@ -131,9 +131,9 @@ function addressOf(cluster: Cluster, port: number, database: string): string {
 }
 
 /**
- * From whatever state the folder is in to a server of ours with its lock held.
+ * Starts a server and takes its lock, whatever state the folder is in.
  *
- * @param before What ran last in this process: its port is kept, and its server too when it still lives.
+ * @param before The previous server of this process: keeps its port, and the server itself if it still runs.
  */
 async function bringUp(cluster: Cluster, dataDir: string, before?: Running): Promise<Running> {
   if (before && !hasEnded(before.child)) {
@@ -145,8 +145,8 @@ async function bringUp(cluster: Cluster, dataDir: string, before?: Running): Pro
     try {
       return await launchAndOwn(cluster, dataDir, before?.port ?? (await findFreePort()), deadPid);
     } catch (error) {
-      // Backends of a killed server may need a moment to notice, a free port may be taken before we bind it, and
-      // another start at the same moment may have ended our server: the next look tells.
+      // Backends of a killed server may exit late, a free port may be taken before we bind it, and a concurrent start
+      // may have stopped our server: retry.
       const isFinal = error instanceof DatabaseInUseError || (error instanceof LaunchError && !error.retry);
       if (isFinal || performance.now() > deadline) throw error;
     }
@@ -154,7 +154,7 @@ async function bringUp(cluster: Cluster, dataDir: string, before?: Running): Pro
   }
 }
 
-/** Ends a server that lives on without its Fash; the result is the number in `postmaster.pid` when that one is dead. */
+/** Stops an orphaned server; returns the process id in `postmaster.pid` if that process is dead. */
 async function clearTheWay(cluster: Cluster, dataDir: string): Promise<number | undefined> {
   const file = readPostmasterFile(cluster.data);
   if (!file || !isPostmaster(file.pid, cluster.data)) return file?.pid;
@@ -176,10 +176,10 @@ async function launchAndOwn(cluster: Cluster, dataDir: string, port: number, dea
 }
 
 /**
- * Takes the lock that makes this process the one Fash on this data.
+ * Takes the lock that gives this process exclusive use of the data.
  *
- * @returns The connection that holds it; the lock is free again when it closes.
- * @throws DatabaseInUseError when another process keeps it.
+ * @returns The connection that holds the lock until it closes.
+ * @throws DatabaseInUseError if another process holds it
  */
 async function becomeOwner(cluster: Cluster, port: number, dataDir: string): Promise<pg.Client> {
   const client = new pg.Client({
@@ -225,8 +225,8 @@ async function createDatabase(owner: pg.Client): Promise<void> {
 }
 
 /**
- * Ends a server whose Fash was killed, so that ours starts with today's settings and none of its open transactions. The
- * lock tells it from one that is in use; it is held until the end, so two starts cannot both take over.
+ * Stops a server whose Fash was killed, so that ours starts with current settings and without its open transactions.
+ * The lock distinguishes it from a server in use and is held until the end, so two starts cannot both take over.
  */
 async function endOrphan(cluster: Cluster, pid: number, dataDir: string): Promise<void> {
   const deadline = performance.now() + orphanPatienceMs;
@@ -242,7 +242,7 @@ async function endOrphan(cluster: Cluster, pid: number, dataDir: string): Promis
     } catch (error) {
       if (error instanceof DatabaseInUseError) throw error;
       if (hasGone()) return;
-      // It lives in our folder and lets nobody in: it hangs, or is shutting down already.
+      // It runs in our folder but accepts no connections: it hangs, or is shutting down.
       if (performance.now() > deadline) return endServer(pid, hasGone, "immediate");
     }
     await sleep(50);
@@ -254,5 +254,5 @@ async function endServer(pid: number, hasGone: () => boolean, mode: "fast" | "im
   signalPostmaster(pid, mode);
   if (await waitUntil(hasGone, stopPatienceMs)) return;
   signalPostmaster(pid, "immediate");
-  if (!(await waitUntil(hasGone, stopPatienceMs))) throw new Error(`PostgreSQL (process ${pid}) does not end`);
+  if (!(await waitUntil(hasGone, stopPatienceMs))) throw new Error(`PostgreSQL (process ${pid}) does not stop`);
 }

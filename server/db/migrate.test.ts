@@ -14,14 +14,14 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** A database of the test's own that has no migration of the folder yet. */
+/** An empty database for the test, without migrations. */
 async function emptyDatabase() {
   const database = await testDatabase();
   await database.pool.query("drop table schema_migrations");
   return database;
 }
 
-test("migrations are applied once and in order, also when two servers start together", async () => {
+test("migrations are applied once and in order, even if two servers start concurrently", async () => {
   const { url, pool } = await emptyDatabase();
   await writeFile(join(folder, "0001_first.sql"), "create table steps (n integer)");
   await writeFile(join(folder, "0002_second.sql"), "insert into steps values (1)");
@@ -30,7 +30,7 @@ test("migrations are applied once and in order, also when two servers start toge
   expect((await pool.query("select n from steps")).rows).toEqual([{ n: 1 }]);
 });
 
-test("a failing migration leaves nothing behind and is named", async () => {
+test("a failing migration is rolled back and named", async () => {
   const { url, pool } = await emptyDatabase();
   await writeFile(join(folder, "0001_broken.sql"), "create table half (n integer); select no_such_function()");
   await expect(migrate(url, folderUrl())).rejects.toThrow("0001_broken.sql");
@@ -42,7 +42,7 @@ drop index concurrently if exists steps_by_n;
 create index concurrently steps_by_n on steps (n);
 `;
 
-test("an index is built outside a transaction, also when two servers start together", async () => {
+test("an index is built outside a transaction, even if two servers start concurrently", async () => {
   const { url, pool } = await emptyDatabase();
   await writeFile(join(folder, "0001_first.sql"), "create table steps (n integer)");
   await writeFile(join(folder, "0002_index.sql"), indexBeside);
@@ -52,7 +52,7 @@ test("an index is built outside a transaction, also when two servers start toget
   expect(rows).toEqual([{ indisvalid: true }]);
 });
 
-test("a migration outside a transaction that was broken off is begun again", async () => {
+test("an interrupted migration outside a transaction is repeated", async () => {
   const { url, pool } = await emptyDatabase();
   await writeFile(join(folder, "0001_first.sql"), "create table steps (n integer)");
   await writeFile(join(folder, "0002_index.sql"), `${indexBeside}select no_such_function();\n`);
@@ -62,7 +62,7 @@ test("a migration outside a transaction that was broken off is begun again", asy
   expect(await migrate(url, folderUrl())).toEqual(["0002_index.sql"]);
 });
 
-test("an applied migration that was changed afterwards stops the start", async () => {
+test("a changed applied migration prevents the start", async () => {
   const { url } = await emptyDatabase();
   await writeFile(join(folder, "0001_first.sql"), "create table steps (n integer)");
   await migrate(url, folderUrl());
@@ -70,7 +70,7 @@ test("an applied migration that was changed afterwards stops the start", async (
   await expect(migrate(url, folderUrl())).rejects.toThrow("0001_first.sql has changed");
 });
 
-test("a database of a newer version stops the start", async () => {
+test("a database of a newer version prevents the start", async () => {
   const { url } = await emptyDatabase();
   await writeFile(join(folder, "0001_first.sql"), "create table steps (n integer)");
   await migrate(url, folderUrl());

@@ -6,13 +6,13 @@ import pg from "pg";
 
 const quiet = new Logger(() => () => undefined);
 
-/** Any number does, as long as every server of this database uses the same. */
+/** An arbitrary number, the same for every server of a database. */
 const migrationLock = 7_241_905_113;
 
-/** How often a server looks whether another one has finished migrating. */
+/** How often a server checks whether another one has finished migrating. */
 const lockPollMs = 100;
 
-/** The first line of a migration that PostgreSQL refuses inside a transaction: an index built beside a table's writes. */
+/** The first line of a migration that cannot run in a transaction, such as a concurrent index. */
 const unwrapped = "-- outside a transaction";
 
 interface Migration {
@@ -32,13 +32,13 @@ async function readMigrations(folder: URL): Promise<Migration[]> {
 }
 
 /**
- * Applies the migrations that this database does not have yet, in order, and names them. Each is a transaction; one that
- * begins with `-- outside a transaction` is a statement after the other, and is begun again whole when it was broken off.
- * Several servers may start at once: an advisory lock lets one work while the others wait. The job queue's own tables come
- * with them, so that any transaction may add a job.
+ * Applies pending migrations in order and returns their names. Each is one transaction; one that begins with `--
+ * outside a transaction` runs statement by statement and is repeated from the start after an interruption. Servers may
+ * start concurrently: an advisory lock serializes them. Also creates the job queue's tables, so that any transaction
+ * may add a job.
  *
  * @param url A `postgres://` address whose role may create tables.
- * @throws Error when an applied file has changed since, or the database is newer than this program.
+ * @throws Error if an applied file has changed, or the database is newer than this program
  */
 export async function migrate(url: string, folder: URL): Promise<string[]> {
   const client = new pg.Client({ connectionString: url });
@@ -73,7 +73,7 @@ function refuseDrift(migrations: Migration[], applied: Map<string, string>): voi
   }
 }
 
-/** Asks again and again: a statement that waited would hold up an index that another server builds outside a transaction. */
+/** Polls: a waiting statement would block an index that another server builds outside a transaction. */
 async function takeLock(client: pg.Client): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ isOurs: boolean }>('select pg_try_advisory_lock($1) as "isOurs"', [
@@ -96,7 +96,7 @@ async function applyMigration(client: pg.Client, migration: Migration): Promise<
 async function applyWhole(client: pg.Client, migration: Migration): Promise<void> {
   await client.query("begin");
   try {
-    // A migration that waits for a lock would stop every query behind it, so it gives up instead.
+    // A migration that waits for a lock would block every later query, so it gives up.
     await client.query("set local lock_timeout = '5s'");
     await client.query(migration.sql);
     await noteApplied(client, migration);
@@ -107,7 +107,7 @@ async function applyWhole(client: pg.Client, migration: Migration): Promise<void
   }
 }
 
-/** Several statements sent at once would be a transaction after all. */
+/** Several statements in one message would run in a transaction. */
 async function applyUnwrapped(client: pg.Client, migration: Migration): Promise<void> {
   for (const statement of migration.sql.split(/;\s*$/m)) {
     if (statement.trim() !== "") await client.query(statement);

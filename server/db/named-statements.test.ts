@@ -13,7 +13,7 @@ interface Prepared {
   statement: string;
   generic_plans: number;
 }
-/** What the connection of `work` has prepared that holds a word. */
+/** The prepared statements of `work`'s connection that contain a word. */
 async function preparedBy(work: (db: Database["db"]) => Promise<unknown>, word: string): Promise<Prepared[]> {
   return database.db.connection().execute(async (db) => {
     await work(db);
@@ -25,7 +25,7 @@ const times = async (count: number, work: () => Promise<unknown>) => {
   for (let time = 0; time < count; time += 1) await work();
 };
 
-test("a frequent statement is prepared once and answers as before", async () => {
+test("a frequent statement is prepared once and returns the same rows", async () => {
   const answers: unknown[] = [];
   const ask = async (db: Database["db"], n: number) =>
     answers.push(await runSql(db, "select $1::int + 1 as sum /* frequent */", [n]));
@@ -72,11 +72,11 @@ test.each([
   expect(mayBeNamed(text)).toBe(false);
 });
 
-test("a word within quotes is no pattern", () => {
+test("a keyword within quotes is not a pattern", () => {
   expect(mayBeNamed("select id from notifications where type in ('like', 'comment') and user_id = $1")).toBe(true);
 });
 
-test("names are for the frequent, one a text", () => {
+test("only frequent texts get a name, one each", () => {
   const nameOf = createStatementNames();
   const names = Array.from({ length: 4 }, () => nameOf("select 0"));
   expect(names).toEqual([undefined, undefined, expect.any(String), names[2]]);

@@ -8,34 +8,34 @@ import {
 } from "kysely";
 import type pg from "pg";
 
-/** From its third use on a statement is frequent. */
+/** A statement is frequent from its third use. */
 const usesBeforeName = 2;
-/** Every connection keeps the plans of so many statements at most. */
+/** The maximum number of prepared statements per connection. */
 const namesMax = 256;
-/** With half of the names given, the rest is for what is used much: not for lists asked for with odd limits. */
+/** Once half of the names are used, the rest is for very frequent statements, not for lists with unusual limits. */
 const usesBeforeLateName = 100;
-/** Texts that are counted at a time; beyond it the counting starts anew, with the names kept. */
+/** The maximum number of counted texts; then counting restarts, keeping the names. */
 const countedMax = 2_000;
 
-/** Patterns and likenesses: which index is right depends on the words, so their plans must see them. */
+/** Patterns and similarity: the best index depends on the values, so the planner must see them. */
 const looksAtWords = /\bi?like\b|\bsimilar to\b|[~%]/i;
 const quotedText = /'[^']*'/g;
-/** Gives all columns, whichever there are: PostgreSQL refuses its plan once a migration adds one. */
+/** Selects all columns: PostgreSQL rejects a cached plan once a migration adds one. */
 const givesAllColumns = /^\s*select\s+("?\w+"?\.)?\*|\breturning\s+("?\w+"?\.)?\*/i;
 const isData = /^\s*(select|with|insert|update|delete)\b/i;
 
 /**
- * Whether a statement may be prepared once and run with any values. Those whose right plan depends on their words may not,
- * nor those whose columns change with the table.
+ * Whether a statement may be prepared once and run with any values: not if its best plan depends on the values, or its
+ * columns on the table.
  *
- * @see performance.md 2b "Plan trap"
+ * @see docs/performance.md#prepared-statements
  */
 export const mayBeNamed = (text: string): boolean =>
   isData.test(text) && !looksAtWords.test(text.replace(quotedText, "")) && !givesAllColumns.test(text);
 
 /**
- * Names for the frequent statements of one process; undefined for the others. PostgreSQL plans a statement without a name
- * at each use, which costs more than most of ours take to run.
+ * Names for the frequent statements of one process; undefined for others. PostgreSQL plans an unnamed statement on each
+ * use, which often costs more than running it.
  */
 export function createStatementNames(): (text: string) => string | undefined {
   const names = new Map<string, string>();
@@ -59,7 +59,7 @@ export function createStatementNames(): (text: string) => string | undefined {
 /** The pool as the query builder needs it, with frequent statements prepared by name. */
 export function nameStatements(pool: pg.Pool): PostgresPool {
   const nameOf = createStatementNames();
-  // The builder knows a connection again by its object.
+  // The query builder identifies a connection by its object.
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   return {
     async connect() {
@@ -77,15 +77,14 @@ function toNamingClient(client: pg.PoolClient, nameOf: (text: string) => string 
     const name = nameOf(text);
     return client.query(name === undefined ? { text, values } : { name, text, values });
   };
-  // The type also wants cursors, which the builder asks for only when it is given a library for them.
+  // The type also requires cursors, which the query builder uses only if given a library for them.
   return { query: query as unknown as PostgresPoolClient["query"], release: () => client.release() };
 }
 
 /**
- * Writes a builder's LIMIT into the text of its statement: with a limit among its values PostgreSQL plans a prepared
- * statement anew at each use.
+ * Writes a LIMIT into the statement's text: with a bound limit PostgreSQL replans a prepared statement on each use.
  *
- * @see performance.md 2b
+ * @see docs/performance.md#prepared-statements
  */
 export const literalLimits: KyselyPlugin = {
   transformQuery: ({ node }) => withLiteralLimit(node),

@@ -11,7 +11,7 @@ type Columns = Record<string, Column>;
 
 const timeTypes = new Set(["Time", "MaybeTime"]);
 
-/** The columns that each interface of schema.ts declares, by table name. */
+/** The columns declared by each interface of schema.ts, by table name. */
 async function readDeclared(): Promise<Record<string, Columns>> {
   const source = await readFile(new URL("./schema.ts", import.meta.url), "utf8");
   const interfaces = new Map<string, Columns>();

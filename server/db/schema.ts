@@ -1,10 +1,10 @@
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 
-/** The row types of every table, by hand; schema.test.ts holds them against the live database. */
+/** The row types of every table, hand-written; schema.test.ts compares them with the database. */
 
-/** Written by the database when left out. */
+/** Has a default in the database. */
 type Time = ColumnType<Date, Date | string | undefined, Date | string>;
-/** Always given by the server. */
+/** Always set by the server. */
 type GivenTime = ColumnType<Date, Date | string, Date | string>;
 type MaybeTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 
@@ -15,6 +15,8 @@ export interface UserTable {
   password_hash: string | null;
   email_confirmed_at: MaybeTime;
   phone_confirmed_at: MaybeTime;
+  email_proven_at: MaybeTime;
+  phone_proven_at: MaybeTime;
   invited_at: MaybeTime;
   confirmation_sent_at: MaybeTime;
   recovery_sent_at: MaybeTime;
@@ -25,6 +27,7 @@ export interface UserTable {
   phone_change_sent_at: MaybeTime;
   last_sign_in_at: MaybeTime;
   banned_until: MaybeTime;
+  is_suspension: Generated<boolean>;
   app_metadata: Generated<Record<string, unknown>>;
   user_metadata: Generated<Record<string, unknown>>;
   is_anonymous: Generated<boolean>;
@@ -84,6 +87,7 @@ export interface OneTimeCodeTable {
   tries: Generated<number>;
   flow_id: string | null;
   user_data: Generated<Record<string, unknown>>;
+  password_hash: string | null;
   sent_at: GivenTime;
   code_ends_at: GivenTime;
   link_ends_at: GivenTime;
@@ -178,8 +182,13 @@ export interface ProfileTable {
   following_count: Generated<number>;
   unread_notifications_count: Generated<number>;
   points: Generated<number>;
+  points_owed: Generated<number>;
+  points_day_start: MaybeTime;
+  time_zone: Generated<string>;
   activity_score: Generated<number>;
   last_activity_update: MaybeTime;
+  reports_count: Generated<number>;
+  deleted_at: MaybeTime;
   created_at: Time;
 }
 
@@ -211,7 +220,7 @@ export interface CategoryTable {
 export interface ImageTable {
   id: string;
   user_id: string;
-  kind: "outfit" | "avatar" | "banner";
+  kind: "outfit" | "avatar" | "banner" | "article";
   key: string;
   width: number;
   height: number;
@@ -319,7 +328,7 @@ export interface SwipeTable {
   created_at: Time;
 }
 
-export interface SwipeFrontierTable {
+export interface SwipeSeenRangeTable {
   user_id: string;
   newest_at: GivenTime;
   newest_id: string;
@@ -328,7 +337,7 @@ export interface SwipeFrontierTable {
   caught_up_at: GivenTime;
 }
 
-export interface SwipeLeftoverTable {
+export interface SwipeBacklogTable {
   user_id: string;
   outfit_created_at: GivenTime;
   outfit_id: string;
@@ -347,7 +356,8 @@ export interface UserStyleTable {
 
 export interface CommentTable {
   id: string;
-  outfit_id: string;
+  outfit_id: string | null;
+  event_id: string | null;
   user_id: string;
   content: string;
   is_hidden: Generated<boolean>;
@@ -415,7 +425,9 @@ export type NotificationType =
   | "suggestion_accepted"
   | "event_reminder"
   | "follow_request"
-  | "reward";
+  | "reward"
+  | "moderation"
+  | "event_update";
 export interface NotificationTable {
   id: string;
   user_id: string;
@@ -427,7 +439,7 @@ export interface NotificationTable {
   others_count: Generated<number>;
   is_read: Generated<boolean>;
   is_listed: Generated<boolean>;
-  mail_waits_since: MaybeTime;
+  mail_pending_since: MaybeTime;
   created_at: Time;
 }
 
@@ -437,7 +449,7 @@ export interface NotificationActorTable {
   acted_at: Time;
 }
 
-export interface NotificationChoiceTable {
+export interface NotificationSettingTable {
   user_id: string;
   type: NotificationType;
   in_app: boolean;
@@ -455,13 +467,13 @@ export interface PushSubscriptionTable {
 }
 
 export interface PushKeyTable {
-  is_only: Generated<boolean>;
+  is_singleton: Generated<boolean>;
   public_key: string;
   private_key: Buffer;
   created_at: Time;
 }
 
-export type ReportTarget = "outfit" | "comment" | "profile" | "message";
+export type ReportTarget = "outfit" | "comment" | "profile" | "message" | "event" | "article";
 export interface ReportTable {
   id: string;
   reporter_id: string;
@@ -473,7 +485,133 @@ export interface ReportTable {
   status: Generated<"open" | "resolved" | "dismissed">;
   decided_by: string | null;
   decided_at: MaybeTime;
+  case_id: string | null;
   created_at: Time;
+}
+
+export type CaseStatus = "open" | "dismissed" | "hidden" | "deleted" | "warned" | "suspended";
+export interface ModerationCaseTable {
+  id: string;
+  target_type: ReportTarget;
+  target_id: string;
+  member_id: string;
+  status: Generated<CaseStatus>;
+  reports_count: Generated<number>;
+  weight: Generated<number>;
+  urgency: number;
+  screening_percent: number | null;
+  matched_image_id: string | null;
+  locked_by: string | null;
+  locked_until: MaybeTime;
+  first_response_at: MaybeTime;
+  decided_by: string | null;
+  decided_at: MaybeTime;
+  alerted_at: MaybeTime;
+  created_at: Time;
+}
+
+export interface ReporterRecordTable {
+  user_id: string;
+  upheld: Generated<number>;
+  dismissed: Generated<number>;
+}
+
+export interface ModerationActionTable {
+  id: string;
+  member_id: string;
+  case_id: string | null;
+  kind: "hidden" | "deleted" | "warned" | "suspended";
+  target_type: ReportTarget;
+  target_id: string;
+  excerpt: Generated<string>;
+  reason: string;
+  decided_by: string | null;
+  ends_at: MaybeTime;
+  purge_at: MaybeTime;
+  revoked_at: MaybeTime;
+  created_at: Time;
+}
+
+export interface AppealTable {
+  id: string;
+  action_id: string;
+  member_id: string;
+  message: string;
+  status: Generated<"open" | "upheld" | "granted">;
+  decided_by: string | null;
+  answer: string | null;
+  decided_at: MaybeTime;
+  created_at: Time;
+}
+
+export interface ModerationTemplateTable {
+  id: string;
+  outcome: Exclude<CaseStatus, "open">;
+  name: string;
+  message: string;
+  position: number;
+  updated_at: Time;
+}
+
+export interface SiteTotalChangeTable {
+  id: Generated<number>;
+  metric: string;
+  day: string;
+  added: number;
+  removed: number;
+}
+
+export interface SiteTotalTable {
+  metric: string;
+  day: string;
+  added: number;
+  removed: number;
+}
+
+export interface MemberDayTable {
+  day: string;
+  user_id: string;
+}
+
+export interface ActivityDayTable {
+  day: string;
+  daily: number;
+  weekly: number;
+  monthly: number;
+}
+
+export interface RetentionCellTable {
+  cohort_week: string;
+  weeks_later: number;
+  members: number;
+}
+
+export interface StorageUseTable {
+  is_only: Generated<boolean>;
+  images: number;
+  bytes: number;
+  computed_at: Time;
+}
+
+export interface DataExportTable {
+  id: string;
+  user_id: string;
+  status: Generated<"waiting" | "ready" | "failed" | "expired">;
+  key: string | null;
+  bytes: number | null;
+  ends_at: MaybeTime;
+  created_at: Time;
+}
+
+export interface RemovedFileTable {
+  key: string;
+  removed_at: Time;
+}
+
+export interface AccountDeletionTable {
+  user_id: string;
+  delete_at: GivenTime;
+  requested_at: Time;
 }
 
 export type PointsAction =
@@ -485,48 +623,271 @@ export type PointsAction =
   | "DAILY_LOGIN"
   | "STREAK_BONUS"
   | "ATTEND_EVENT"
-  | "REVERSAL";
+  | "REVERSAL"
+  | "CORRECTION";
 export interface PointsLedgerTable {
   id: string;
   user_id: string;
   action: PointsAction;
   points: number;
-  deed: string;
+  subject: string;
   outfit_id: string | null;
+  note: string | null;
+  subject_title: string | null;
+  counterpart_id: string | null;
+  day_start: MaybeTime;
   created_at: Time;
 }
 
-export interface RetractedDeedTable {
+export interface LoginStreakTable {
+  user_id: string;
+  last_day: ColumnType<Date, string, string>;
+  last_visit_at: GivenTime;
+  current_days: number;
+  best_days: number;
+}
+
+export interface AbuseFindingTable {
+  id: string;
+  kind: "many_new_accounts";
+  address: string;
+  day: ColumnType<Date, string, string>;
+  accounts_count: number;
+  first_at: GivenTime;
+  last_at: GivenTime;
+  resolved_by: string | null;
+  resolved_at: MaybeTime;
+}
+
+export interface RetractedActionTable {
   user_id: string;
   action: PointsAction;
   outfit_id: string;
 }
 
+export type RewardSupply = "manual" | "codes" | "service";
 export interface RewardTable {
   id: string;
   name: string;
+  description: Generated<string>;
   gift_card_type: string;
   value_cents: number;
+  currency: Generated<string>;
   points_required: number;
+  supply: Generated<RewardSupply>;
+  service_product_id: string | null;
   is_active: Generated<boolean>;
+  created_at: Time;
+  updated_at: Time;
 }
 
+export type RedemptionStatus = "awaiting approval" | "approved" | "rejected" | "withdrawn";
 export interface RewardRedemptionTable {
   id: string;
   user_id: string;
   reward_id: string;
   points: number;
-  status: Generated<"awaiting approval" | "approved" | "rejected">;
-  gift_card_code: string | null;
+  status: Generated<RedemptionStatus>;
+  reward_name: string;
+  gift_card_type: string;
+  value_cents: number;
+  currency: string;
   rejection_reason: string | null;
   decided_by: string | null;
   decided_at: MaybeTime;
+  revealed_at: MaybeTime;
   created_at: Time;
+}
+
+export type EventStatus = "draft" | "submitted" | "changes_requested" | "published" | "withdrawn";
+export interface EventTable {
+  id: string;
+  user_id: string;
+  status: Generated<EventStatus>;
+  title: string;
+  description: string | null;
+  style_id: string | null;
+  image_id: string | null;
+  cover_alt: string | null;
+  location: string | null;
+  address: string | null;
+  starts_at: MaybeTime;
+  ends_at: MaybeTime;
+  time_zone: string | null;
+  starts_on: string | null;
+  ends_on: string | null;
+  capacity: number | null;
+  going_count: Generated<number>;
+  waiting_count: Generated<number>;
+  comments_count: Generated<number>;
+  sequence: Generated<number>;
+  cancelled_at: MaybeTime;
+  cancel_reason: string | null;
+  submitted_at: MaybeTime;
+  published_at: MaybeTime;
+  review_note: string | null;
+  reviewed_by: string | null;
+  reviewed_at: MaybeTime;
+  is_listed: GeneratedAlways<boolean>;
+  search_text: string;
+  place_text: string;
+  created_at: Time;
+  updated_at: Time;
+}
+
+export interface EventAttendeeTable {
+  event_id: string;
+  user_id: string;
+  state: "going" | "waiting";
+  place: GeneratedAlways<number>;
+  ticket: Buffer;
+  joined_at: Time;
+  reminded_at: MaybeTime;
+  told_sequence: number;
+  checked_in_at: MaybeTime;
+  checked_in_by: string | null;
+}
+
+export interface EventOutfitTable {
+  outfit_id: string;
+  event_id: string;
+  created_at: Time;
+}
+
+export interface CalendarFeedTable {
+  user_id: string;
+  version: number;
+  rotated_at: Time;
+}
+
+export interface GiftCardBatchTable {
+  id: string;
+  reward_id: string;
+  imported_by: string | null;
+  codes_count: number;
+  created_at: Time;
+}
+
+export type GiftCardOrderStatus = "placing" | "pending" | "cancelling" | "completed" | "failed" | "cancelled";
+export interface GiftCardOrderTable {
+  id: string;
+  redemption_id: string | null;
+  reward_id: string;
+  ordered_by: string | null;
+  product_id: string;
+  value_cents: number;
+  currency: string;
+  status: Generated<GiftCardOrderStatus>;
+  service_order_id: string | null;
+  failure: string | null;
+  created_at: Time;
+  updated_at: Time;
+}
+
+export interface GiftCardCodeTable {
+  id: string;
+  reward_id: string;
+  batch_id: string | null;
+  order_id: string | null;
+  key_id: string;
+  sealed: Buffer;
+  digest: Buffer;
+  redemption_id: string | null;
+  used_at: MaybeTime;
+  created_at: Time;
+}
+
+export interface RedemptionRuleTable {
+  is_only: Generated<boolean>;
+  account_age_days_min: number;
+  is_contact_needed: boolean;
+  open_max: number;
+  points_per_month_max: number | null;
+}
+
+export interface AuditLogTable {
+  id: string;
+  actor_id: string | null;
+  action: string;
+  target_type: string;
+  target_id: string | null;
+  member_id: string | null;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+  reason: string | null;
+  address: Generated<string>;
+  request_id: Generated<string>;
+  created_at: Time;
+}
+
+export interface SiteSettingTable {
+  key: string;
+  value: unknown;
+  updated_by: string | null;
+  updated_at: Time;
 }
 
 export interface DemoStepTable {
   step: string;
   done_at: Time;
+}
+
+export type ArticleStatus = "draft" | "submitted" | "changes_requested" | "published" | "withdrawn";
+export interface ArticleTable {
+  id: string;
+  author_id: string;
+  status: Generated<ArticleStatus>;
+  revision: number;
+  note: string | null;
+  submitted_at: MaybeTime;
+  created_at: Time;
+  published_revision: number | null;
+  is_public: GeneratedAlways<boolean>;
+  published_at: MaybeTime;
+  revised_at: MaybeTime;
+  title: Generated<string>;
+  summary: Generated<string>;
+  tags: Generated<string[]>;
+  tag_keys: Generated<string[]>;
+  cover_image_id: string | null;
+  cover_alt: Generated<string>;
+  cover_caption: Generated<string>;
+  body: Generated<unknown>;
+  image_ids: Generated<string[]>;
+  outfit_ids: Generated<string[]>;
+  reading_minutes: Generated<number>;
+  search_text: Generated<string>;
+  likes_count: Generated<number>;
+}
+export interface ArticleVersionTable {
+  article_id: string;
+  number: number;
+  revision: number;
+  kind: Generated<"saved" | "submitted" | "published">;
+  editor_id: string | null;
+  content: unknown;
+  word_count: number;
+  started_at: GivenTime;
+  saved_at: GivenTime;
+}
+export interface ArticleImageTable {
+  image_id: string;
+  article_id: string;
+}
+export interface ArticleReviewTable {
+  id: string;
+  article_id: string;
+  actor_id: string | null;
+  action: "submitted" | "recalled" | "changes_requested" | "published" | "withdrawn";
+  note: string | null;
+  revision: number;
+  created_at: GivenTime;
+}
+/** A like or a save. */
+export interface ArticleReactionTable {
+  user_id: string;
+  article_id: string;
+  created_at: Time;
 }
 
 export interface Tables {
@@ -557,8 +918,8 @@ export interface Tables {
   boards: BoardTable;
   board_saves: BoardSaveTable;
   swipes: SwipeTable;
-  swipe_frontiers: SwipeFrontierTable;
-  swipe_leftovers: SwipeLeftoverTable;
+  swipe_seen_ranges: SwipeSeenRangeTable;
+  swipe_backlog: SwipeBacklogTable;
   relisted_outfits: RelistedOutfitTable;
   user_styles: UserStyleTable;
   comments: CommentTable;
@@ -572,13 +933,45 @@ export interface Tables {
   thread_members: ThreadMemberTable;
   notifications: NotificationTable;
   notification_actors: NotificationActorTable;
-  notification_choices: NotificationChoiceTable;
+  notification_settings: NotificationSettingTable;
   push_subscriptions: PushSubscriptionTable;
   push_keys: PushKeyTable;
   reports: ReportTable;
   points_ledger: PointsLedgerTable;
-  retracted_deeds: RetractedDeedTable;
+  login_streaks: LoginStreakTable;
+  abuse_findings: AbuseFindingTable;
+  retracted_actions: RetractedActionTable;
   rewards: RewardTable;
   reward_redemptions: RewardRedemptionTable;
+  events: EventTable;
+  event_attendees: EventAttendeeTable;
+  event_outfits: EventOutfitTable;
+  calendar_feeds: CalendarFeedTable;
+  gift_card_batches: GiftCardBatchTable;
+  gift_card_orders: GiftCardOrderTable;
+  gift_card_codes: GiftCardCodeTable;
+  redemption_rules: RedemptionRuleTable;
+  audit_log: AuditLogTable;
+  site_settings: SiteSettingTable;
+  moderation_cases: ModerationCaseTable;
+  reporter_records: ReporterRecordTable;
+  moderation_actions: ModerationActionTable;
+  appeals: AppealTable;
+  moderation_templates: ModerationTemplateTable;
+  site_total_changes: SiteTotalChangeTable;
+  site_totals: SiteTotalTable;
+  member_days: MemberDayTable;
+  activity_days: ActivityDayTable;
+  retention_cells: RetentionCellTable;
+  storage_use: StorageUseTable;
+  data_exports: DataExportTable;
+  account_deletions: AccountDeletionTable;
+  removed_files: RemovedFileTable;
   demo_steps: DemoStepTable;
+  articles: ArticleTable;
+  article_versions: ArticleVersionTable;
+  article_images: ArticleImageTable;
+  article_reviews: ArticleReviewTable;
+  article_likes: ArticleReactionTable;
+  article_saves: ArticleReactionTable;
 }

@@ -1,7 +1,7 @@
 import { type Tx, transact } from "#server/db/db.ts";
-import type { World } from "#server/http/call.ts";
-import { createAccount } from "#server/accounts/accounts.service.ts";
-import { hashPassword } from "#server/accounts/passwords.service.ts";
+import type { AppContext } from "#server/http/context.ts";
+import { createAccount } from "#server/auth/accounts/accounts.service.ts";
+import { hashPassword } from "#server/auth/accounts/passwords.service.ts";
 import { seededRandom } from "#server/demo/art/seeded-random.ts";
 import { notify } from "#server/notifications/notifications.service.ts";
 import { DEMO_AUDIENCE, DEMO_PEOPLE } from "./people.ts";
@@ -46,9 +46,9 @@ interface Newcomer {
  *
  * @param now The moment of seeding, from which the story counts back.
  */
-export async function seedPeople(world: World, story: DemoStory, now: Date): Promise<void> {
-  const passwordHash = await hashPassword(world, demoAccounts.password);
-  await transact(world.db, async (tx) => {
+export async function seedPeople(app: AppContext, story: DemoStory, now: Date): Promise<void> {
+  const passwordHash = await hashPassword(app, demoAccounts.password);
+  await transact(app.db, async (tx) => {
     if (!(await insertStep(tx, "people", now))) return;
     const ids = new Map<string, string>();
     for (const newcomer of newcomers(passwordHash)) ids.set(newcomer.username, await join(tx, newcomer, now));
@@ -121,7 +121,7 @@ async function furnish(tx: Tx, idOf: (username: string) => string): Promise<void
       tiktok_url: links.tiktok ?? null,
     });
   }
-  await furnishProfile(tx, idOf(demoAccounts.member.username), { location: "Wherever you are" });
+  await furnishProfile(tx, idOf(demoAccounts.member.username), { location: "Lisbon" });
   await setRole(tx, idOf(demoAccounts.admin.username), "admin");
 }
 
@@ -138,7 +138,7 @@ function followsOf(story: DemoStory) {
   ];
 }
 
-/** The demo member's first notices, and what a month of visits has earned. */
+/** The demo member's first notifications, and what a month of visits has earned. */
 async function greetDemoMember(tx: Tx, idOf: (username: string) => string, now: Date): Promise<void> {
   const userId = idOf(demoAccounts.member.username);
   for (const [index, follower] of followersOfDemo.entries()) {
@@ -154,7 +154,7 @@ async function greetDemoMember(tx: Tx, idOf: (username: string) => string, now: 
     visits.map((at) => ({
       action: "DAILY_LOGIN",
       points: Math.round(random.between(5, 20)),
-      deed: at.toISOString().slice(0, 10),
+      subject: at.toISOString().slice(0, 10),
       at,
     })),
   );

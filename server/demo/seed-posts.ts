@@ -6,7 +6,7 @@ import { rasterise } from "#server/demo/art/raster.ts";
 import { outfitPicture, type Picture } from "#server/demo/art/scene.ts";
 import { seededRandom } from "#server/demo/art/seeded-random.ts";
 import { type Tx, transact } from "#server/db/db.ts";
-import type { World } from "#server/http/call.ts";
+import type { AppContext } from "#server/http/context.ts";
 import { newId } from "#server/lib/ids.ts";
 import { attachImage, storePicture } from "#server/media/media.service.ts";
 import { notify } from "#server/notifications/notifications.service.ts";
@@ -21,7 +21,7 @@ import {
 import { DEMO_PEOPLE } from "./people.ts";
 import {
   dateNotices,
-  type Deed,
+  type Action,
   insertEarnings,
   insertLife,
   insertStep,
@@ -33,7 +33,7 @@ import type { DemoPost, DemoStory } from "./story.ts";
 
 /** What seeding knows: who has which id, which style has which, and from when the story counts back. */
 export interface Scene {
-  world: World;
+  app: AppContext;
   idOf: (username: string) => string;
   styleIdOf: (name: string) => string;
   seededAt: Date;
@@ -87,14 +87,14 @@ const ownPosts: readonly DemoPost[] = [
 
 /** Draws a post's picture, stores it as an upload would, and writes the post with all that happened around it at once. */
 export async function seedPost(scene: Scene, post: DemoPost): Promise<void> {
-  const { world, idOf, styleIdOf } = scene;
+  const { app, idOf, styleIdOf } = scene;
   const userId = idOf(post.author);
   const styleId = styleIdOf(post.style);
   const words = describeLook(post.style, post.look);
-  const image = await draw(world, userId, "outfit", outfitPicture(post.style, post.look, modelOf(post.author)));
+  const image = await draw(app, userId, "outfit", outfitPicture(post.style, post.look, modelOf(post.author)));
   const life = lifeOf(scene, post);
-  await transact(world.db, async (tx) => {
-    if (!(await insertStep(tx, stepOf(post), world.clock.now()))) return;
+  await transact(app.db, async (tx) => {
+    if (!(await insertStep(tx, stepOf(post), app.clock.now()))) return;
     const author = await lockAuthor(tx, userId);
     const picture = await attachImage(tx, { userId, imageId: image.id, kind: "outfit" });
     const id = newId(life.createdAt.getTime());
@@ -111,34 +111,34 @@ export async function seedPost(scene: Scene, post: DemoPost): Promise<void> {
     if (post.author === demoAccounts.member.username) await tellDemoMember(tx, { id, userId, title, life });
     await changeStyleCounts(tx, [{ styleId, by: 1 }]);
   });
-  dropFeedPages(world.pool);
+  dropFeedPages(app.pool);
 }
 
 /** The name of a post's step. */
 export const stepOf = (post: Pick<DemoPost, "style" | "look">): string => `post ${post.style} ${post.look}`;
 
 /** Draws somebody's avatar or banner and shows it on their profile. */
-export async function seedPortrait({ world, idOf }: Scene, kind: "avatar" | "banner", username: string): Promise<void> {
+export async function seedPortrait({ app, idOf }: Scene, kind: "avatar" | "banner", username: string): Promise<void> {
   const userId = idOf(username);
   const drawn = kind === "avatar" ? avatarPicture(username, modelOf(username)) : bannerPicture(username);
-  const image = await draw(world, userId, kind, drawn);
-  await transact(world.db, async (tx) => {
-    if (!(await insertStep(tx, `${kind} ${username}`, world.clock.now()))) return;
+  const image = await draw(app, userId, kind, drawn);
+  await transact(app.db, async (tx) => {
+    if (!(await insertStep(tx, `${kind} ${username}`, app.clock.now()))) return;
     const { url } = await attachImage(tx, { userId, imageId: image.id, kind });
     await showPicture(tx, userId, kind, url);
   });
-  dropFeedPages(world.pool);
+  dropFeedPages(app.pool);
 }
 
-async function draw(world: World, userId: string, kind: "outfit" | "avatar" | "banner", picture: Picture) {
-  return storePicture(world, { userId, kind, bytes: await rasterise(picture.svg, picture) });
+async function draw(app: AppContext, userId: string, kind: "outfit" | "avatar" | "banner", picture: Picture) {
+  return storePicture(app, { userId, kind, bytes: await rasterise(picture.svg, picture) });
 }
 
 function lifeOf({ idOf, seededAt }: Scene, post: DemoPost): OutfitLife {
   const at = (hoursAgo: number) => new Date(seededAt.getTime() - hoursAgo * hourMs);
   const random = seededRandom(`moments/${stepOf(post)}`);
   // Most come soon after the post, a few much later.
-  const deedOf = (username: string): Deed => ({
+  const deedOf = (username: string): Action => ({
     userId: idOf(username),
     at: at(post.hoursAgo * (1 - random.next() ** 2 * 0.98)),
   });
@@ -155,13 +155,13 @@ async function tellDemoMember(
   tx: Tx,
   { id, userId, title, life }: { id: string; userId: string; title: string; life: OutfitLife },
 ): Promise<void> {
-  const about = (type: "like" | "comment", deed: Deed, message: string) =>
-    ({ userId, type, actorId: deed.userId, referenceId: id, message }) as const;
+  const about = (type: "like" | "comment", action: Action, message: string) =>
+    ({ userId, type, actorId: action.userId, referenceId: id, message }) as const;
   await notify(tx, [
     ...life.likes.map((like) => about("like", like, `liked “${title}”`)),
     ...life.comments.map((comment) => about("comment", comment, `commented on “${title}”`)),
   ]);
-  const latest = Math.max(...[...life.likes, ...life.comments].map((deed) => deed.at.getTime()));
+  const latest = Math.max(...[...life.likes, ...life.comments].map((action) => action.at.getTime()));
   await dateNotices(tx, userId, id, new Date(latest));
-  await insertEarnings(tx, userId, [{ action: "POST_OUTFIT", points: postPoints, deed: id, at: life.createdAt }]);
+  await insertEarnings(tx, userId, [{ action: "POST_OUTFIT", points: postPoints, subject: id, at: life.createdAt }]);
 }

@@ -61,10 +61,10 @@ const talks: readonly Talk[] = [
 const hoursBefore = (now: Date, hours: number) => new Date(now.getTime() - hours * 3_600_000);
 
 /** The demo member's conversations, some of them unread, in one transaction. */
-export async function seedTalks({ world, idOf, seededAt }: Scene, step: string): Promise<void> {
+export async function seedTalks({ app, idOf, seededAt }: Scene, step: string): Promise<void> {
   const userId = idOf(demoAccounts.member.username);
-  await transact(world.db, async (tx) => {
-    if (!(await insertStep(tx, step, world.clock.now()))) return;
+  await transact(app.db, async (tx) => {
+    if (!(await insertStep(tx, step, app.clock.now()))) return;
     for (const talk of talks) {
       const otherId = idOf(talk.with);
       const requestedBy = talk.isRequest === true ? otherId : null;
@@ -90,10 +90,10 @@ const boards: readonly { name: string; isHidden: boolean; styles: readonly strin
 ];
 
 /** The demo member's boards, out of what the story made them save; to be seeded after all posts. */
-export async function seedBoards({ world, idOf }: Scene, step: string): Promise<void> {
+export async function seedBoards({ app, idOf }: Scene, step: string): Promise<void> {
   const userId = idOf(demoAccounts.member.username);
-  await transact(world.db, async (tx) => {
-    if (!(await insertStep(tx, step, world.clock.now()))) return;
+  await transact(app.db, async (tx) => {
+    if (!(await insertStep(tx, step, app.clock.now()))) return;
     const saves = await readSavesByStyle(tx, userId);
     for (const { name, isHidden, styles } of boards) {
       const boardId = await insertBoard(tx, userId, { name, isHidden });

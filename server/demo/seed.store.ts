@@ -36,7 +36,19 @@ export async function readStyleIds(db: Db): Promise<Map<string, string>> {
   return new Map(rows.map((row) => [row.name, row.id]));
 }
 
-/** Dates the notices that a member has of one thing. Writes `notifications`. */
+/** The id of the sample outfit with this title; the oldest where somebody has posted another one since. */
+export async function findOutfitByTitle(db: Db, title: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("outfits")
+    .select("id")
+    .where("title", "=", title)
+    .orderBy("created_at")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** Dates the notifications that a member has of one thing. Writes `notifications`. */
 export async function dateNotices(tx: Db, userId: string, referenceId: string, at: Date): Promise<void> {
   await tx
     .updateTable("notifications")
@@ -97,7 +109,7 @@ export async function insertTop3(tx: Db, userId: string, stylistIds: string[]): 
 }
 
 /** Who did something, and when. */
-export interface Deed {
+export interface Action {
   userId: string;
   at: Date;
 }
@@ -106,9 +118,9 @@ export interface Deed {
 export interface OutfitLife {
   createdAt: Date;
   views: number;
-  likes: Deed[];
-  saves: Deed[];
-  comments: (Deed & { text: string })[];
+  likes: Action[];
+  saves: Action[];
+  comments: (Action & { text: string })[];
 }
 
 /**
@@ -117,7 +129,11 @@ export interface OutfitLife {
  */
 export async function insertLife(tx: Db, outfitId: string, life: OutfitLife): Promise<void> {
   const { likes, saves, comments } = life;
-  const columns = (deeds: Deed[]) => [outfitId, deeds.map((deed) => deed.userId), deeds.map((deed) => deed.at)];
+  const columns = (actions: Action[]) => [
+    outfitId,
+    actions.map((action) => action.userId),
+    actions.map((action) => action.at),
+  ];
   await runSql(
     tx,
     `insert into likes (outfit_id, user_id, created_at)
@@ -207,18 +223,18 @@ export async function readSavesByStyle(db: Db, userId: string): Promise<{ saveId
 export async function insertEarnings(
   tx: Db,
   userId: string,
-  earnings: { action: "POST_OUTFIT" | "DAILY_LOGIN"; points: number; deed: string; at: Date }[],
+  earnings: { action: "POST_OUTFIT" | "DAILY_LOGIN"; points: number; subject: string; at: Date }[],
 ): Promise<void> {
   await tx
     .insertInto("points_ledger")
     .values(
-      earnings.map(({ action, points, deed, at }) => ({
+      earnings.map(({ action, points, subject, at }) => ({
         id: newId(at.getTime()),
         user_id: userId,
         action,
         points,
-        deed,
-        outfit_id: action === "POST_OUTFIT" ? deed : null,
+        subject,
+        outfit_id: action === "POST_OUTFIT" ? subject : null,
         created_at: at,
       })),
     )
@@ -229,4 +245,68 @@ export async function insertEarnings(
     .set((b) => ({ points: b("points", "+", sum) }))
     .where("id", "=", userId)
     .execute();
+}
+
+/** Who replied to an event, and when. */
+export interface EventLife {
+  attendees: (Action & { state: "going" | "waiting" })[];
+  organiserId: string;
+  /** Whether those who went were checked in. */
+  isOver: boolean;
+  /** Outfits of this style are shown for it, at most so many. */
+  styleId: string;
+  outfits: number;
+  comments: (Action & { text: string })[];
+}
+
+/**
+ * Fills in what happened around an event, with its counts. Writes `event_attendees`, `event_outfits`, `comments` and
+ * `events`.
+ */
+export async function insertEventLife(tx: Db, eventId: string, life: EventLife): Promise<void> {
+  const { attendees, comments } = life;
+  await runSql(
+    tx,
+    `insert into event_attendees (event_id, user_id, state, ticket, joined_at, reminded_at, told_sequence, checked_in_at, checked_in_by)
+     select $1::uuid, u, s, substr(decode(md5($1::uuid::text || u::text), 'hex'), 1, 5), t,
+       case when $5 then t end, 0, case when $5 and s = 'going' then t end, case when $5 and s = 'going' then $6::uuid end
+     from unnest($2::uuid[], $3::text[], $4::timestamptz[]) with ordinality as d (u, s, t, place) order by place`,
+    [
+      eventId,
+      attendees.map(({ userId }) => userId),
+      attendees.map(({ state }) => state),
+      attendees.map(({ at }) => at),
+      life.isOver,
+      life.organiserId,
+    ],
+  );
+  await runSql(
+    tx,
+    `insert into event_outfits (outfit_id, event_id)
+     select o.id, $1::uuid from outfits o
+     where o.style_id = $2 and o.is_listed and not exists (select from event_outfits x where x.outfit_id = o.id)
+     order by o.created_at desc, o.id desc limit $3`,
+    [eventId, life.styleId, life.outfits],
+  );
+  await runSql(
+    tx,
+    `insert into comments (id, event_id, user_id, content, created_at)
+     select i, $1::uuid, u, c, t from unnest($2::uuid[], $3::uuid[], $4::text[], $5::timestamptz[]) as d (i, u, c, t)`,
+    [
+      eventId,
+      comments.map(({ at }) => newId(at.getTime())),
+      comments.map(({ userId }) => userId),
+      comments.map(({ text }) => text),
+      comments.map(({ at }) => at),
+    ],
+  );
+  await runSql(
+    tx,
+    `update events e set
+       going_count = (select count(*) from event_attendees a where a.event_id = e.id and a.state = 'going'),
+       waiting_count = (select count(*) from event_attendees a where a.event_id = e.id and a.state = 'waiting'),
+       comments_count = (select count(*) from comments c where c.event_id = e.id)
+     where e.id = $1`,
+    [eventId],
+  );
 }

@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { expect, test } from "vitest";
 import type { Board } from "#contract/boards.ts";
 import type { Thread } from "#contract/messages.ts";
-import { findDrift } from "#server/jobs/jobs.service.ts";
+import { findDrift } from "#server/counts/recount.service.ts";
 import { buildUser } from "#server/testing/factories.ts";
 import { createMemoryStorage } from "#server/testing/memory-storage.ts";
 import { testApp } from "#server/testing/test-app.ts";
@@ -14,7 +14,7 @@ const silent = () => undefined;
 /** Seeds until so many files were stored, then stops as a shutdown would, or breaks as a kill would. */
 async function seedUntil(files: number, end: "stop" | "break") {
   const storage = createMemoryStorage();
-  const { app, as, db, world } = await testApp({ world: { storage } });
+  const { fastify, as, db, app } = await testApp({ app: { storage } });
   const halt = new AbortController();
   const put = storage.put.bind(storage);
   let left = files;
@@ -24,10 +24,10 @@ async function seedUntil(files: number, end: "stop" | "break") {
     if (left <= 0 && end === "break") throw new Error("killed");
     await put(...given);
   };
-  const outcome = await fillDemo(world, silent, halt.signal).catch((error: Error) => error.message);
+  const outcome = await fillDemo(app, silent, halt.signal).catch((error: Error) => error.message);
   expect(outcome).toBe(end === "break" ? "killed" : undefined);
   storage.put = put;
-  return { app, as, db, world };
+  return { fastify, as, db, app };
 }
 
 const countPosts = async (db: Awaited<ReturnType<typeof testApp>>["db"]) =>
@@ -39,8 +39,8 @@ const countPosts = async (db: Awaited<ReturnType<typeof testApp>>["db"]) =>
   ).count;
 
 test("a fresh database soon shows people, newest posts with pictures, and life, all counted rightly", async () => {
-  const { app, as, db, world } = await seedUntil(20, "stop");
-  expect(await isForDemo(world)).toBe(true);
+  const { fastify, as, db, app } = await seedUntil(20, "stop");
+  expect(await isForDemo(app)).toBe(true);
   const { items } = (await as(null).get("/api/outfits")).json();
   expect(items.length).toBeGreaterThanOrEqual(2);
   const times = items.map((item: { createdAt: string }) => item.createdAt);
@@ -48,7 +48,7 @@ test("a fresh database soon shows people, newest posts with pictures, and life, 
   expect(Date.parse(times[0])).toBeGreaterThan(Date.now() - 12 * 3_600_000);
   const [first] = items;
   expect(first).toMatchObject({ author: { avatarUrl: expect.stringContaining("/media/") } });
-  const picture = await app.inject(first.picture.url);
+  const picture = await fastify.inject(first.picture.url);
   expect(picture.statusCode).toBe(200);
   expect((await sharp(picture.rawPayload).metadata()).width).toBe(first.picture.width);
   const liked = items.find((item: { likesCount: number }) => item.likesCount > 0);
@@ -57,15 +57,15 @@ test("a fresh database soon shows people, newest posts with pictures, and life, 
 });
 
 test("the demo member finds conversations, read and unread, a request, and boards of what was saved", async () => {
-  const { as, db, world } = await seedUntil(30, "stop");
+  const { as, db, app } = await seedUntil(30, "stop");
   const robin = await db
     .selectFrom("profiles")
     .select("id")
     .where("username", "=", demoAccounts.member.username)
     .executeTakeFirstOrThrow();
   const threads: Thread[] = (await as(robin).get("/api/threads")).json().items;
-  const told = threads.map(({ other, unreadCount, isRequest }) => [other.username, unreadCount, isRequest]);
-  expect(told).toEqual([
+  const recipients = threads.map(({ other, unreadCount, isRequest }) => [other.username, unreadCount, isRequest]);
+  expect(recipients).toEqual([
     ["mia.okafor", 2, false],
     ["aisha.rahman", 1, true],
     ["noah_lindqvist", 0, false],
@@ -77,7 +77,7 @@ test("the demo member finds conversations, read and unread, a request, and board
 
   const outfits: { id: string }[] = (await as(null).get("/api/outfits")).json().items;
   for (const { id } of outfits) await as(robin).put(`/api/outfits/${id}/save`);
-  const scene = { world, idOf: () => robin.id, styleIdOf: () => "", seededAt: new Date() };
+  const scene = { app, idOf: () => robin.id, styleIdOf: () => "", seededAt: new Date() };
   await seedBoards(scene, "boards");
   await seedBoards(scene, "boards");
   const boards: Board[] = (await as(robin).get("/api/boards")).json().items;
@@ -92,17 +92,20 @@ test("the demo member finds conversations, read and unread, a request, and board
 });
 
 test("the demo account can sign in, the admin is one, nobody else has a password", async () => {
-  const { app, db } = await seedUntil(1, "stop");
+  const { fastify, db } = await seedUntil(1, "stop");
   const signIn = async (email: string, password: string) =>
-    app.inject({ method: "POST", url: "/auth/v1/token?grant_type=password", payload: { email, password } });
+    fastify.inject({ method: "POST", url: "/auth/v1/token?grant_type=password", payload: { email, password } });
   const session = await signIn(demoAccounts.member.email, demoAccounts.password);
   expect(session.statusCode).toBe(200);
-  const me = await app.inject({ url: "/api/me", headers: { authorization: `Bearer ${session.json().access_token}` } });
+  const me = await fastify.inject({
+    url: "/api/me",
+    headers: { authorization: `Bearer ${session.json().access_token}` },
+  });
   expect(me.json()).toMatchObject({ username: demoAccounts.member.username, role: "user", followersCount: 4 });
   expect(me.json().unreadNotificationsCount).toBeGreaterThan(0);
   expect(me.json().points).toBeGreaterThan(0);
   const admin = await signIn(demoAccounts.admin.email, demoAccounts.password);
-  const adminMe = await app.inject({
+  const adminMe = await fastify.inject({
     url: "/api/me",
     headers: { authorization: `Bearer ${admin.json().access_token}` },
   });
@@ -112,13 +115,13 @@ test("the demo account can sign in, the admin is one, nobody else has a password
 });
 
 test("a start that was cut off goes on where it stopped, and nothing comes twice", async () => {
-  const { db, world } = await seedUntil(9, "break");
+  const { db, app } = await seedUntil(9, "break");
   const before = await countPosts(db);
   const people = await db.selectFrom("profiles").select("id").execute();
   const halt = new AbortController();
   let lines = 0;
   const posts = () => countPosts(db);
-  const going = fillDemo(world, () => (lines += 1), halt.signal);
+  const going = fillDemo(app, () => (lines += 1), halt.signal);
   await expect.poll(posts, { timeout: 25_000 }).toBeGreaterThan(before);
   halt.abort();
   await going;
@@ -129,16 +132,16 @@ test("a start that was cut off goes on where it stopped, and nothing comes twice
 });
 
 test("a database with members of its own is left alone, and two servers seed once", async () => {
-  const { db, world } = await testApp();
+  const { db, app } = await testApp();
   const mia = await buildUser(db);
-  await fillDemo(world, silent);
+  await fillDemo(app, silent);
   expect(await db.selectFrom("profiles").select("id").execute()).toEqual([{ id: mia.id }]);
-  expect(await isForDemo(world)).toBe(false);
+  expect(await isForDemo(app)).toBe(false);
 
   const fresh = await testApp();
   const halt = new AbortController();
   halt.abort();
-  await Promise.all([fillDemo(fresh.world, silent, halt.signal), fillDemo(fresh.world, silent, halt.signal)]);
+  await Promise.all([fillDemo(fresh.app, silent, halt.signal), fillDemo(fresh.app, silent, halt.signal)]);
   const members = await fresh.db
     .selectFrom("auth.users")
     .select("id")

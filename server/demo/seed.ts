@@ -1,16 +1,22 @@
 import { setImmediate as breathe } from "node:timers/promises";
-import type { World } from "#server/http/call.ts";
+import type { AppContext } from "#server/http/context.ts";
+import { DEMO_ARTICLES } from "./articles/demo-articles.ts";
+import { DEMO_EVENTS } from "./events.ts";
 import { DEMO_AUDIENCE, DEMO_PEOPLE } from "./people.ts";
 import { hasMembers, insertStep, readMemberIds, readSteps, readStyleIds } from "./seed.store.ts";
+import { articleStepOf, postStepsOf, seedArticle } from "./seed-articles.ts";
 import { demoAccounts, seedPeople } from "./seed-people.ts";
 import { postsWithDemoMember, type Scene, seedPortrait, seedPost, stepOf } from "./seed-posts.ts";
 import { seedBoards, seedTalks } from "./seed-talks.ts";
+import { eventStepOf, seedEvent } from "./seed-events.ts";
 import { type DemoPost, demoStory } from "./story.ts";
 
 export { demoAccounts } from "./seed-people.ts";
 
 /** Any number does, as long as every server of this database uses the same. */
 const seedingLock = 7_241_905_114;
+/** Events show outfits, so some are there before them. */
+const stepsBeforeEvents = 24;
 /** Posts between two lines about the progress. */
 const progressEvery = 12;
 
@@ -22,16 +28,16 @@ const progressEvery = 12;
  * @param say Takes one line about the progress.
  * @param signal Stops between two pictures.
  */
-export async function fillDemo(world: World, say: (line: string) => void, signal?: AbortSignal): Promise<void> {
+export async function fillDemo(app: AppContext, say: (line: string) => void, signal?: AbortSignal): Promise<void> {
   // Of several servers on one database one seeds; the lock lives as long as its connection.
-  const connection = await world.pool.connect();
+  const connection = await app.pool.connect();
   try {
     const { rows } = await connection.query<{ isMine: boolean }>('select pg_try_advisory_lock($1) as "isMine"', [
       seedingLock,
     ]);
     if (rows[0]?.isMine !== true) return;
     try {
-      await fill(world, say, signal);
+      await fill(app, say, signal);
     } finally {
       await connection.query("select pg_advisory_unlock($1)", [seedingLock]);
     }
@@ -41,17 +47,17 @@ export async function fillDemo(world: World, say: (line: string) => void, signal
 }
 
 /** Whether this database holds the sample world, whole or in part, or is empty and so about to. */
-export async function isForDemo({ db }: Pick<World, "db">): Promise<boolean> {
+export async function isForDemo({ db }: Pick<AppContext, "db">): Promise<boolean> {
   return (await readSteps(db)).has("people") || !(await hasMembers(db));
 }
 
-async function fill(world: World, say: (line: string) => void, signal: AbortSignal | undefined): Promise<void> {
-  const done = await readSteps(world.db);
-  if (done.has("all") || !(await isForDemo(world))) return;
-  const seededAt = done.get("people") ?? world.clock.now();
+async function fill(app: AppContext, say: (line: string) => void, signal: AbortSignal | undefined): Promise<void> {
+  const done = await readSteps(app.db);
+  if (done.has("all") || !(await isForDemo(app))) return;
+  const seededAt = done.get("people") ?? app.clock.now();
   const story = demoStory();
-  if (!done.has("people")) await seedPeople(world, story, seededAt);
-  const steps = planSteps(await setScene(world, seededAt), postsWithDemoMember(story));
+  if (!done.has("people")) await seedPeople(app, story, seededAt);
+  const steps = planSteps(await setScene(app, seededAt), postsWithDemoMember(story));
   const postsInAll = steps.filter((step) => step.isPost).length;
   let posts = 0;
   for (const step of steps) {
@@ -62,7 +68,7 @@ async function fill(world: World, say: (line: string) => void, signal: AbortSign
     // Whoever is waiting for an answer comes first.
     await breathe();
   }
-  await insertStep(world.db, "all", world.clock.now());
+  await insertStep(app.db, "all", app.clock.now());
   say(`Demo: all ${postsInAll} outfits are there`);
 }
 
@@ -84,25 +90,47 @@ function planSteps(scene: Scene, posts: readonly DemoPost[]): Step[] {
     isPost: false,
     run: () => seed(scene, name),
   });
-  return [
-    portrait("avatar", demoAccounts.member.username),
-    other("talks", seedTalks),
-    ...posts.flatMap((post): Step[] => [
+  const posted = withArticles(
+    scene,
+    posts.flatMap((post): Step[] => [
       portrait("avatar", post.author),
       { name: stepOf(post), isPost: true, run: () => seedPost(scene, post) },
     ]),
+  );
+  return [
+    portrait("avatar", demoAccounts.member.username),
+    other("talks", seedTalks),
+    ...posted.slice(0, stepsBeforeEvents),
+    ...DEMO_EVENTS.map((event) => other(eventStepOf(event), (setting) => seedEvent(setting, event))),
+    ...posted.slice(stepsBeforeEvents),
     other("boards", seedBoards),
     ...DEMO_PEOPLE.map(({ username }) => portrait("banner", username)),
     ...[demoAccounts.admin.username, ...DEMO_AUDIENCE].map((username) => portrait("avatar", username)),
   ];
 }
 
-async function setScene(world: World, seededAt: Date): Promise<Scene> {
-  const [members, styles] = await Promise.all([readMemberIds(world.db), readStyleIds(world.db)]);
+/** The steps of the posts, and after the last post that it shows, each article's. */
+function withArticles(scene: Scene, steps: readonly Step[]): Step[] {
+  const waiting = DEMO_ARTICLES.map((article) => ({ article, missing: new Set(postStepsOf(article)) }));
+  return steps.flatMap((step) => {
+    const ready = waiting.filter(({ missing }) => missing.delete(step.name) && missing.size === 0);
+    return [
+      step,
+      ...ready.map(({ article }) => ({
+        name: articleStepOf(article),
+        isPost: false,
+        run: () => seedArticle(scene, article),
+      })),
+    ];
+  });
+}
+
+async function setScene(app: AppContext, seededAt: Date): Promise<Scene> {
+  const [members, styles] = await Promise.all([readMemberIds(app.db), readStyleIds(app.db)]);
   const find = (map: Map<string, string>, what: string) => (name: string) => {
     const id = map.get(name);
     if (id === undefined) throw new Error(`There is no ${what} ${name}`);
     return id;
   };
-  return { world, seededAt, idOf: find(members, "member"), styleIdOf: find(styles, "style") };
+  return { app, seededAt, idOf: find(members, "member"), styleIdOf: find(styles, "style") };
 }

@@ -11,16 +11,16 @@ import {
 } from "./follows.service.ts";
 
 export function followRoutes(serve: Serve) {
-  serve(followEndpoints.follow, (call, { params }) => followMember(call, params.memberId));
-  serve(followEndpoints.unfollow, (call, { params }) => unfollowMember(call, params.memberId));
-  serve(followEndpoints.requests, (call, { query }) => listRequests(call, query));
-  serve(followEndpoints.accept, (call, { params }) => acceptRequest(call, params.memberId));
-  serve(followEndpoints.decline, (call, { params }) => declineRequest(call, params.memberId));
-  serve(followEndpoints.removeFollower, (call, { params }) => removeFollower(call, params.memberId));
-  serve(followEndpoints.followers, (call, { params, query }) =>
-    listFollowsOf(call, "followers", params.username, query),
+  serve(followEndpoints.follow, (context, { params }) => followMember(context, params.memberId));
+  serve(followEndpoints.unfollow, (context, { params }) => unfollowMember(context, params.memberId));
+  serve(followEndpoints.requests, (context, { query }) => listRequests(context, query));
+  serve(followEndpoints.accept, (context, { params }) => acceptRequest(context, params.memberId));
+  serve(followEndpoints.decline, (context, { params }) => declineRequest(context, params.memberId));
+  serve(followEndpoints.removeFollower, (context, { params }) => removeFollower(context, params.memberId));
+  serve(followEndpoints.followers, (context, { params, query }) =>
+    listFollowsOf(context, "followers", params.username, query),
   );
-  serve(followEndpoints.following, (call, { params, query }) =>
-    listFollowsOf(call, "following", params.username, query),
+  serve(followEndpoints.following, (context, { params, query }) =>
+    listFollowsOf(context, "following", params.username, query),
   );
 }

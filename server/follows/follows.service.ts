@@ -1,10 +1,11 @@
 import type { Follow, FollowOutcome } from "#contract/follows.ts";
 import type { Done, Page, PageQuery } from "#contract/page.ts";
 import { type Tx, transact } from "#server/db/db.ts";
-import type { Call } from "#server/http/call.ts";
+import type { RequestContext } from "#server/http/context.ts";
+import { requireMember } from "#server/http/require-member.ts";
 import { fail } from "#server/lib/app-error.ts";
-import { announce, notify, unnotify } from "#server/notifications/notifications.service.ts";
-import { findMember, findVisibleMember, lockMembers } from "#server/profiles/members.service.ts";
+import { pushBadges, notify, withdrawNotification } from "#server/notifications/notifications.service.ts";
+import { findMember, findVisibleMember, lockMembers } from "#server/members/members.service.ts";
 import {
   deleteFollow,
   deleteRequest,
@@ -21,152 +22,173 @@ import {
 export { doesFollow, followStateOf } from "./follows.store.ts";
 
 /**
- * Follows a member, or asks to where the profile is private: row, both counts and the notice, all or nothing. Twice is once.
+ * Follows a member, or requests to if the profile is private. Writes row, both counts and the notification atomically.
+ * Idempotent.
  *
  * @throws auth.required, member.is_self, profile.not_found, rate.limited
- * @see decisions.md "Follow is local only"
+ * @see docs/product.md#follows
  */
-export async function followMember(call: Call, memberId: string): Promise<FollowOutcome> {
-  const viewer = call.viewer ?? fail("auth.required");
+export async function followMember(context: RequestContext, memberId: string): Promise<FollowOutcome> {
+  const viewer = requireMember(context);
   if (memberId === viewer.userId) fail("member.is_self");
-  await call.rateLimiter.spend("follows", { key: viewer.userId, isNew: viewer.isNew });
+  await context.rateLimiter.spend("follows", { key: viewer.userId, isNew: viewer.isNew });
   const pair = { followerId: viewer.userId, followingId: memberId };
-  const { outcome, told } = await transact(call.db, async (tx) => {
+  const { outcome, recipients } = await transact(context.db, async (tx) => {
     await lockMembers(tx, [pair.followerId, pair.followingId]);
     const member = (await findMember(tx, viewer.userId, { id: memberId })) ?? fail("profile.not_found");
     const heard = await followOrAsk(tx, pair, member.isPrivate);
-    return { outcome: await readOutcome(tx, pair), told: heard };
+    return { outcome: await readOutcome(tx, pair), recipients: heard };
   });
-  await announce(call, told);
+  await pushBadges(context, recipients);
   return outcome;
 }
 
 /**
- * Follows a member no longer, or takes the request back; nothing happens where there was neither.
+ * Unfollows a member or withdraws the request. Idempotent.
  *
  * @throws auth.required, profile.not_found
  */
-export async function unfollowMember(call: Call, memberId: string): Promise<FollowOutcome> {
-  const followerId = call.userId ?? fail("auth.required");
+export async function unfollowMember(context: RequestContext, memberId: string): Promise<FollowOutcome> {
+  const followerId = requireMember(context).userId;
   const pair = { followerId, followingId: memberId };
-  const { outcome, told } = await transact(call.db, async (tx) => {
+  const { outcome, recipients } = await transact(context.db, async (tx) => {
     await lockMembers(tx, [followerId, memberId]);
     if (!(await findMember(tx, followerId, { id: memberId }))) fail("profile.not_found");
     const heard = await endFollow(tx, pair);
-    return { outcome: await readOutcome(tx, pair), told: heard };
+    return { outcome: await readOutcome(tx, pair), recipients: heard };
   });
-  await announce(call, told);
+  await pushBadges(context, recipients);
   return outcome;
 }
 
 /**
- * Lets a member who asked follow the caller: request, follow and both counts, all or nothing.
+ * Accepts a follow request and notifies the requester: deletes it, inserts the follow and updates both counts, atomically.
  *
  * @throws auth.required, follow.request_not_found
  */
-export async function acceptRequest(call: Call, memberId: string): Promise<Done> {
-  const userId = call.userId ?? fail("auth.required");
+export async function acceptRequest(context: RequestContext, memberId: string): Promise<Done> {
+  const { userId } = requireMember(context);
   const pair = { followerId: memberId, followingId: userId };
-  const told = await transact(call.db, async (tx) => {
+  const recipients = await transact(context.db, async (tx) => {
     await lockMembers(tx, [userId, memberId]);
     if (!(await deleteRequest(tx, pair))) fail("follow.request_not_found");
     await insertFollow(tx, pair);
-    return unnotify(tx, { userId, actorId: memberId, type: "follow_request" });
+    const withdrawn = await withdrawNotification(tx, { userId, actorId: memberId, type: "follow_request" });
+    return [...withdrawn, ...(await notifyAccepted(tx, pair))];
   });
-  await announce(call, told);
+  await pushBadges(context, recipients);
   return { ok: true };
 }
 
 /**
- * Declines a member's request; they are not told.
+ * Declines a member's request without notifying them.
  *
  * @throws auth.required, follow.request_not_found
  */
-export async function declineRequest(call: Call, memberId: string): Promise<Done> {
-  const userId = call.userId ?? fail("auth.required");
-  const told = await transact(call.db, async (tx) => {
+export async function declineRequest(context: RequestContext, memberId: string): Promise<Done> {
+  const { userId } = requireMember(context);
+  const recipients = await transact(context.db, async (tx) => {
     await lockMembers(tx, [userId, memberId]);
     if (!(await deleteRequest(tx, { followerId: memberId, followingId: userId }))) fail("follow.request_not_found");
-    return unnotify(tx, { userId, actorId: memberId, type: "follow_request" });
+    return withdrawNotification(tx, { userId, actorId: memberId, type: "follow_request" });
   });
-  await announce(call, told);
+  await pushBadges(context, recipients);
   return { ok: true };
 }
 
 /**
- * Makes a member follow the caller no longer; they are not told.
+ * Removes a follower without notifying them.
  *
  * @throws auth.required
  */
-export async function removeFollower(call: Call, memberId: string): Promise<Done> {
-  const userId = call.userId ?? fail("auth.required");
-  const told = await transact(call.db, async (tx) => {
+export async function removeFollower(context: RequestContext, memberId: string): Promise<Done> {
+  const { userId } = requireMember(context);
+  const recipients = await transact(context.db, async (tx) => {
     await lockMembers(tx, [userId, memberId]);
     return endFollow(tx, { followerId: memberId, followingId: userId });
   });
-  await announce(call, told);
+  await pushBadges(context, recipients);
   return { ok: true };
 }
 
 /**
- * One page of who follows a member, or whom they follow; empty where their profile is not open to the caller.
+ * One page of a member's followers or followed members; empty if the caller may not see the profile.
  *
  * @throws auth.required, profile.not_found
  */
 export async function listFollowsOf(
-  call: Call,
+  context: RequestContext,
   list: Exclude<FollowList, "requests">,
   username: string,
   query: PageQuery,
 ): Promise<Page<Follow>> {
-  if (!call.userId && !call.config.arePublicProfilesOn) fail("auth.required");
-  const member = (await findVisibleMember(call, username)) ?? fail("profile.not_found");
+  if (!context.userId && !context.config.arePublicProfilesOn) fail("auth.required");
+  const member = (await findVisibleMember(context, username)) ?? fail("profile.not_found");
   if (!member.isOpen) return { items: [], nextCursor: null };
-  return listFollows(call.db, list, { userId: member.id, viewerId: call.userId }, query);
+  return listFollows(context.db, list, { userId: member.id, viewerId: context.userId }, query);
 }
 
 /**
- * One page of who asks to follow the caller.
+ * One page of the caller's follow requests.
  *
  * @throws auth.required
  */
-export async function listRequests(call: Call, query: PageQuery): Promise<Page<Follow>> {
-  const userId = call.userId ?? fail("auth.required");
-  return listFollows(call.db, "requests", { userId, viewerId: userId }, query);
+export async function listRequests(context: RequestContext, query: PageQuery): Promise<Page<Follow>> {
+  const { userId } = requireMember(context);
+  return listFollows(context.db, "requests", { userId, viewerId: userId }, query);
 }
 
-/** Ends follows and requests between two members, either way, with their notices. The caller has locked both. */
+/**
+ * Ends follows and requests between two members in both directions, with their notifications. The caller must have
+ * locked both.
+ */
 export async function endFollowsBetween(tx: Tx, first: string, second: string): Promise<void> {
   await endFollow(tx, { followerId: first, followingId: second });
   await endFollow(tx, { followerId: second, followingId: first });
 }
 
-/** Makes all who asked followers, for a profile that opens up. Locks all of them; call it before other members are locked. */
-export async function acceptAllRequests(tx: Tx, userId: string): Promise<void> {
+/**
+ * Accepts all requests of a profile that becomes public and notifies the requesters. Locks all of them; call it before
+ * other members are locked.
+ *
+ * @returns The members whose badges have changed.
+ */
+export async function acceptAllRequests(tx: Tx, userId: string): Promise<string[]> {
   const askers = await listAskers(tx, userId);
-  if (askers.length === 0) return;
+  if (askers.length === 0) return [];
+  const recipients: string[] = [];
   await lockMembers(tx, [userId, ...askers]);
   for (const followerId of askers) {
     const pair = { followerId, followingId: userId };
-    if (await deleteRequest(tx, pair)) await insertFollow(tx, pair);
-    await unnotify(tx, { userId, actorId: followerId, type: "follow_request" });
+    if (await deleteRequest(tx, pair)) {
+      await insertFollow(tx, pair);
+      recipients.push(...(await notifyAccepted(tx, pair)));
+    }
+    recipients.push(...(await withdrawNotification(tx, { userId, actorId: followerId, type: "follow_request" })));
   }
+  return [...new Set(recipients)];
+}
+
+/** Tells the member who asked. It is news of a follow, so who turned those off does not hear of it. */
+function notifyAccepted(tx: Tx, { followerId, followingId }: Pair): Promise<string[]> {
+  const message = "accepted your follow request";
+  return notify(tx, { userId: followerId, actorId: followingId, referenceId: followingId, type: "follower", message });
 }
 
 async function followOrAsk(tx: Tx, pair: Pair, isPrivate: boolean): Promise<string[]> {
-  const notice = { userId: pair.followingId, actorId: pair.followerId, referenceId: pair.followerId };
+  const notification = { userId: pair.followingId, actorId: pair.followerId, referenceId: pair.followerId };
   if (!isPrivate) {
     await deleteRequest(tx, pair);
-    return (await insertFollow(tx, pair)) ? notify(tx, { ...notice, type: "follower" }) : [];
+    return (await insertFollow(tx, pair)) ? notify(tx, { ...notification, type: "follower" }) : [];
   }
   if (await doesFollow(tx, pair.followerId, pair.followingId)) return [];
-  return (await insertRequest(tx, pair)) ? notify(tx, { ...notice, type: "follow_request" }) : [];
+  return (await insertRequest(tx, pair)) ? notify(tx, { ...notification, type: "follow_request" }) : [];
 }
 
-/** Ends follow and request, and takes their notices along; gives whose badge may have changed. */
+/** Ends follow and request with their notifications; returns the members whose badge may have changed. */
 async function endFollow(tx: Tx, pair: Pair): Promise<string[]> {
-  const deed = { userId: pair.followingId, actorId: pair.followerId };
-  if (await deleteFollow(tx, pair)) return unnotify(tx, { ...deed, type: "follower" });
-  if (await deleteRequest(tx, pair)) return unnotify(tx, { ...deed, type: "follow_request" });
+  const action = { userId: pair.followingId, actorId: pair.followerId };
+  if (await deleteFollow(tx, pair)) return withdrawNotification(tx, { ...action, type: "follower" });
+  if (await deleteRequest(tx, pair)) return withdrawNotification(tx, { ...action, type: "follow_request" });
   return [];
 }

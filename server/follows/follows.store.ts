@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import type { Follow, FollowOutcome, FollowState } from "#contract/follows.ts";
 import type { Page, PageQuery } from "#contract/page.ts";
-import { cutPage, readCursor } from "#server/db/cursor.ts";
+import { toPage, readCursor } from "#server/db/cursor.ts";
 import type { Db } from "#server/db/db.ts";
-import { authorColumns, type AuthorRow, isThereFor, toAuthor } from "#server/profiles/members.service.ts";
+import { authorColumns, type AuthorRow, isVisibleMember, toAuthor } from "#server/members/members.service.ts";
 
-/** Who follows, and whom. */
+/** The follower and the followed member. */
 export interface Pair {
   followerId: string;
   followingId: string;
@@ -13,7 +13,10 @@ export interface Pair {
 
 const toRow = ({ followerId, followingId }: Pair) => ({ follower_id: followerId, following_id: followingId });
 
-/** Inserts a follow and raises both counts; false when it was there. Writes `follows`, `profiles`. Lock both members before. */
+/**
+ * Inserts a follow and raises both counts. Returns false if it exists. Writes `follows`, `profiles`. Both members must
+ * be locked.
+ */
 export async function insertFollow(tx: Db, pair: Pair): Promise<boolean> {
   const inserted = await tx
     .insertInto("follows")
@@ -25,7 +28,10 @@ export async function insertFollow(tx: Db, pair: Pair): Promise<boolean> {
   return inserted !== undefined;
 }
 
-/** Deletes a follow and lowers both counts; false when there was none. Writes `follows`, `profiles`. Lock both members before. */
+/**
+ * Deletes a follow and lowers both counts. Returns false if there was none. Writes `follows`, `profiles`. Both members
+ * must be locked.
+ */
 export async function deleteFollow(tx: Db, pair: Pair): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom("follows")
@@ -43,7 +49,7 @@ async function changeCounts(tx: Db, { followerId, followingId }: Pair, by: 1 | -
     where id in (${followerId}, ${followingId})`.execute(tx);
 }
 
-/** Inserts a request; false when it was there. Writes `follow_requests`. */
+/** Inserts a request. Returns false if it exists. Writes `follow_requests`. */
 export async function insertRequest(tx: Db, pair: Pair): Promise<boolean> {
   const inserted = await tx
     .insertInto("follow_requests")
@@ -54,7 +60,7 @@ export async function insertRequest(tx: Db, pair: Pair): Promise<boolean> {
   return inserted !== undefined;
 }
 
-/** Deletes a request; false when there was none. Writes `follow_requests`. */
+/** Deletes a request. Returns false if there was none. Writes `follow_requests`. */
 export async function deleteRequest(tx: Db, pair: Pair): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom("follow_requests")
@@ -64,7 +70,7 @@ export async function deleteRequest(tx: Db, pair: Pair): Promise<boolean> {
   return numDeletedRows > 0n;
 }
 
-/** Who asks to follow the member. */
+/** The ids of members who requested to follow the member. */
 export async function listAskers(tx: Db, followingId: string): Promise<string[]> {
   const rows = await tx
     .selectFrom("follow_requests")
@@ -85,7 +91,7 @@ export async function doesFollow(db: Db, followerId: string, followingId: string
   return found !== undefined;
 }
 
-/** Which list of members: who follows one, whom one follows, or who asks. */
+/** The kind of list: followers, followed members or requesters. */
 export type FollowList = "followers" | "following" | "requests";
 
 const lists = {
@@ -94,21 +100,31 @@ const lists = {
   requests: { table: sql`follow_requests`, owner: sql`following_id`, listed: sql`follower_id` },
 } as const;
 
-/** SQL for how the viewer stands to the member `p`. */
+/** SQL for the viewer's follow state for the member `p`. */
 export const followStateOf = (viewerId: string | null) => sql<FollowState>`case
   when exists (select from follows v where v.follower_id = ${viewerId}::uuid and v.following_id = p.id) then 'following'
   when exists (select from follow_requests v where v.follower_id = ${viewerId}::uuid and v.following_id = p.id) then 'requested'
   else 'none' end`;
 
-/** How the first of a pair stands to the second, and the second's kept count of followers. */
+/** The first member's follow state for the second, and the second's kept follower count. */
 export async function readOutcome(db: Db, { followerId, followingId }: Pair): Promise<FollowOutcome> {
   const { rows } = await sql<FollowOutcome>`
     select ${followStateOf(followerId)} as state, p.followers_count as "followersCount"
     from profiles p where p.id = ${followingId}`.execute(db);
   const [outcome] = rows;
-  if (!outcome) throw new Error("The member was there a moment ago");
+  if (!outcome) throw new Error("The member must exist");
   return outcome;
 }
+
+/**
+ * SQL that is true where the viewer may know whom member `p` follows: a private member is in these lists, as in those of
+ * likes, for themselves, for their followers and in the lists of the viewer's own profile only.
+ */
+const isOpenTo = ({ userId, viewerId }: { userId: string; viewerId: string | null }) =>
+  userId === viewerId
+    ? sql`true`
+    : sql`(not p.is_private or p.id = ${viewerId}
+        or exists (select from follows o where o.follower_id = ${viewerId} and o.following_id = p.id))`;
 
 /** One page of a member's list, newest first, ties broken by member; without those who are not there for the viewer. */
 export async function listFollows(
@@ -122,7 +138,7 @@ export async function listFollows(
   const { rows } = await sql<AuthorRow & { created_at: Date; state: FollowState }>`
     select ${authorColumns}, f.created_at, ${followStateOf(of.viewerId)} as state
     from ${table} f join profiles p on p.id = f.${listed}
-    where f.${owner} = ${of.userId} and ${isThereFor(of.viewerId)}
+    where f.${owner} = ${of.userId} and ${isVisibleMember(of.viewerId)} and ${isOpenTo(of)}
       and ${after ? sql`(f.created_at, f.${listed}) < (${after.createdAt}::timestamptz, ${after.id}::uuid)` : sql`true`}
     order by f.created_at desc, f.${listed} desc
     limit ${sql.lit(limit + 1)}`.execute(db);
@@ -132,5 +148,5 @@ export async function listFollows(
     state: row.state,
     createdAt: row.created_at.toISOString(),
   }));
-  return cutPage(follows, limit);
+  return toPage(follows, limit);
 }

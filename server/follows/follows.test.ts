@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { findDrift } from "#server/jobs/jobs.service.ts";
+import { findDrift } from "#server/counts/recount.service.ts";
 import { buildUser } from "#server/testing/factories.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
@@ -17,7 +17,7 @@ const noticesOf = async (user: User): Promise<{ type: string; message: string }[
   (await as(user).get("/api/notifications")).json().items;
 
 describe("following", () => {
-  test("is one row, both counts and one notice, however often it is pressed", async () => {
+  test("writes one row, both counts and one notification, however often it is sent", async () => {
     const [mia, leo] = [await buildUser(db), await buildUser(db)];
     const answers = await Promise.all([follow(leo, mia), follow(leo, mia), follow(leo, mia)]);
     for (const answer of answers) expect(answer.json()).toEqual({ state: "following", followersCount: 1 });
@@ -28,7 +28,7 @@ describe("following", () => {
     ]);
   });
 
-  test("ends as it began, and takes its unread notice along", async () => {
+  test("is reverted by an unfollow, with its unread notification", async () => {
     const [mia, leo] = [await buildUser(db), await buildUser(db)];
     await follow(leo, mia);
     expect((await unfollow(leo, mia)).json()).toEqual({ state: "none", followersCount: 0 });
@@ -37,7 +37,7 @@ describe("following", () => {
     expect((await as(mia).get("/api/notifications/unread-count")).json()).toEqual({ unreadCount: 0 });
   });
 
-  test("needs a member, another than oneself, who is there", async () => {
+  test("requires another member who exists", async () => {
     const [mia, leo] = [await buildUser(db), await buildUser(db)];
     expect((await as(null).put(`/api/follows/${mia.id}`)).statusCode).toBe(401);
     expect((await follow(mia, mia)).json().code).toBe("member.is_self");
@@ -51,7 +51,7 @@ describe("following", () => {
 describe("a private profile", () => {
   const build = async () => [await buildUser(db, { isPrivate: true }), await buildUser(db)] as const;
 
-  test("is asked first; only its owner's yes makes a follower", async () => {
+  test("receives a request; only accepting it makes a follower", async () => {
     const [mia, leo] = await build();
     expect((await follow(leo, mia)).json()).toEqual({ state: "requested", followersCount: 0 });
     expect((await follow(leo, mia)).json()).toEqual({ state: "requested", followersCount: 0 });
@@ -65,10 +65,13 @@ describe("a private profile", () => {
     expect((await follow(leo, mia)).json()).toEqual({ state: "following", followersCount: 1 });
     expect((await as(mia).get("/api/follow-requests")).json().items).toEqual([]);
     expect(await noticesOf(mia)).toEqual([]);
+    expect((await as(leo).get("/api/notifications")).json().items).toMatchObject([
+      { type: "follower", message: `${mia.username} accepted your follow request`, path: `/profile/${mia.username}` },
+    ]);
     expect((await as(mia).put(`/api/follow-requests/${leo.id}`)).json().code).toBe("follow.request_not_found");
   });
 
-  test("can decline without a word, and a request can be taken back", async () => {
+  test("can decline without a notification, and a request can be withdrawn", async () => {
     const [mia, leo] = await build();
     await follow(leo, mia);
     expect((await as(mia).delete(`/api/follow-requests/${leo.id}`)).statusCode).toBe(200);
@@ -78,7 +81,7 @@ describe("a private profile", () => {
     expect((await as(mia).delete(`/api/follow-requests/${leo.id}`)).json().code).toBe("follow.request_not_found");
   });
 
-  test("nobody accepts a request for somebody else", async () => {
+  test("only the recipient can accept a request", async () => {
     const [mia, leo] = await build();
     const eve = await buildUser(db);
     await follow(leo, mia);
@@ -87,16 +90,17 @@ describe("a private profile", () => {
     expect((await follow(leo, mia)).json().state).toBe("requested");
   });
 
-  test("that opens up has all who asked as followers", async () => {
+  test("that becomes public accepts all requests", async () => {
     const [mia, leo] = await build();
     const eve = await buildUser(db);
     await Promise.all([follow(leo, mia), follow(eve, mia)]);
     await as(mia).patch("/api/me", { isPrivate: false });
     expect(await countsOf(mia)).toEqual({ followersCount: 2, followingCount: 0 });
     expect((await as(mia).get("/api/follow-requests")).json().items).toEqual([]);
+    for (const asker of [leo, eve]) expect(await noticesOf(asker)).toHaveLength(1);
   });
 
-  test("removes a follower, who may ask again", async () => {
+  test("removes a follower, who may request again", async () => {
     const [mia, leo] = await build();
     await follow(leo, mia);
     await as(mia).put(`/api/follow-requests/${leo.id}`);
@@ -107,7 +111,7 @@ describe("a private profile", () => {
 });
 
 describe("lists", () => {
-  test("name followers and followed, newest first, page by page without a gap", async () => {
+  test("list followers and followed members, newest first, paged without gaps", async () => {
     const mia = await buildUser(db);
     const fans: string[] = [];
     for (let count = 0; count < 5; count += 1) {
@@ -139,7 +143,7 @@ describe("lists", () => {
     ]);
   });
 
-  test("of a private profile are empty for those who do not follow, and not for those who do", async () => {
+  test("of a private profile are empty for everyone but followers", async () => {
     const [mia, leo, eve] = [await buildUser(db, { isPrivate: true }), await buildUser(db), await buildUser(db)];
     await follow(leo, mia);
     await as(mia).put(`/api/follow-requests/${leo.id}`);
@@ -150,9 +154,9 @@ describe("lists", () => {
   });
 });
 
-test("after any follows, blocks and answers at the same moment, counts equal rows", async () => {
+test("counts equal rows after any concurrent follows, blocks and answers", async () => {
   const users = await Promise.all([buildUser(db), buildUser(db), buildUser(db, { isPrivate: true }), buildUser(db)]);
-  const deed = fc.record({
+  const action = fc.record({
     kind: fc.constantFrom(
       "follow",
       "unfollow",
@@ -189,8 +193,8 @@ test("after any follows, blocks and answers at the same moment, counts equal row
     }
   };
   await fc.assert(
-    fc.asyncProperty(fc.array(deed, { minLength: 4, maxLength: 20 }), async (deeds) => {
-      const answers = await Promise.all(deeds.map(run));
+    fc.asyncProperty(fc.array(action, { minLength: 4, maxLength: 20 }), async (actions) => {
+      const answers = await Promise.all(actions.map(run));
       expect(answers.map((answer) => answer.statusCode).filter((status) => status >= 500)).toEqual([]);
       expect(await findDrift(db)).toEqual([]);
       const { rows } = {
@@ -205,4 +209,23 @@ test("after any follows, blocks and answers at the same moment, counts equal row
     }),
     { numRuns: 15, seed: 11 },
   );
+});
+
+test("a private member's follows are in the lists of others for nobody but those who may see their profile [S-56]", async () => {
+  const [mia, secret, friend, stranger] = [
+    await buildUser(db),
+    await buildUser(db, { isPrivate: true }),
+    await buildUser(db),
+    await buildUser(db),
+  ];
+  await follow(secret, mia);
+  await follow(friend, secret);
+  await as(secret).put(`/api/follow-requests/${friend.id}`);
+  const isListed = async (by: User) =>
+    (await as(by).get(`/api/profiles/${mia.username}/followers`)).body.includes(secret.username);
+  expect({ stranger: await isListed(stranger), friend: await isListed(friend) }).toEqual({
+    stranger: false,
+    friend: true,
+  });
+  expect({ self: await isListed(secret), followed: await isListed(mia) }).toEqual({ self: true, followed: true });
 });

@@ -2,13 +2,13 @@ import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
 import type { FastifyInstance, FastifySchema } from "fastify";
 import { z } from "zod";
-import type { Endpoint } from "#contract/endpoint.ts";
+import { type Endpoint, limitOf } from "#contract/endpoint.ts";
 import { ERRORS } from "#contract/errors.ts";
 import { toReplySchema } from "./serve.ts";
 
 /** The OpenAPI document of all endpoints at `/api/docs/json`, and a readable page at `/api/docs`. */
-export async function describeApi(app: FastifyInstance): Promise<void> {
-  await app.register(swagger, {
+export async function registerApiDocs(fastify: FastifyInstance): Promise<void> {
+  await fastify.register(swagger, {
     openapi: {
       openapi: "3.1.0",
       info: { title: "Fash", version: "1", description: "Every call of the product. Sign-in itself is at /auth/v1." },
@@ -19,12 +19,12 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
       return { url, schema: endpoint ? describeEndpoint(endpoint) : { ...schema, hide: true } };
     },
   });
-  await app.register(swaggerUi, { routePrefix: "/api/docs" });
+  await fastify.register(swaggerUi, { routePrefix: "/api/docs" });
 }
 
 function describeEndpoint(endpoint: Endpoint): FastifySchema {
   const { params, query, body, errors = [], summary } = endpoint.schemas;
-  const refusals = groupByStatus(errors);
+  const refusals = groupByStatus(limitOf(endpoint) === null ? errors : [...errors, "rate.limited"]);
   return {
     ...(summary ? { summary } : {}),
     tags: [endpoint.path.split("/")[2] ?? "api"],

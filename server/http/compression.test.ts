@@ -4,7 +4,7 @@ import { buildOutfit, buildStyle, buildUser } from "#server/testing/factories.ts
 import { testApp } from "#server/testing/test-app.ts";
 import { tokenFor } from "#server/testing/tokens.ts";
 
-const { app, db, world } = await testApp();
+const { fastify, db, app } = await testApp();
 const ofBrowser = "gzip, deflate, br, zstd";
 
 /** A style's feed of so many outfits, and one who has liked one of them. */
@@ -12,11 +12,11 @@ async function openFeed(count: number) {
   const [author, style] = [await buildUser(db), await buildStyle(db)];
   for (let n = 0; n < count; n += 1) await buildOutfit(db, author.id, { styleId: style.id });
   const url = `/api/outfits?style=${style.id}`;
-  return { url, authorization: `Bearer ${await tokenFor(world, author.id)}` };
+  return { url, authorization: `Bearer ${await tokenFor(app, author.id)}` };
 }
 
 async function ask(url: string, headers: Record<string, string>) {
-  const answer = await app.inject({ url, headers });
+  const answer = await fastify.inject({ url, headers });
   const encoding = answer.headers["content-encoding"];
   const { rawPayload } = answer;
   const open = { br: brotliDecompressSync, gzip: gunzipSync }[String(encoding)];
@@ -57,7 +57,7 @@ test("each asker gets what they can read", async () => {
 test("one page in two encodings has one version: what a browser has already is not sent again", async () => {
   const { url, authorization } = await openFeed(20);
   const { etag } = await ask(url, { authorization, "accept-encoding": ofBrowser });
-  const again = await app.inject({ url, headers: { authorization, "if-none-match": String(etag) } });
+  const again = await fastify.inject({ url, headers: { authorization, "if-none-match": String(etag) } });
   expect([again.statusCode, again.body]).toEqual([304, ""]);
   expect(again.headers["vary"]).toBe("authorization, accept-encoding");
 });
@@ -67,7 +67,7 @@ test("what is short, and what holds tokens, is sent as it is", async () => {
   expect(
     (await ask("/api/outfits?style=01930000-0000-7000-8000-00000000ffff&limit=5", headers)).encoding,
   ).toBeUndefined();
-  const signedUp = await app.inject({
+  const signedUp = await fastify.inject({
     method: "POST",
     url: "/auth/v1/signup",
     headers,
@@ -79,6 +79,6 @@ test("what is short, and what holds tokens, is sent as it is", async () => {
 
 test("a compressed request is not opened", async () => {
   const headers = { "content-encoding": "gzip", "content-type": "application/json" };
-  const answer = await app.inject({ method: "POST", url: "/api/outfits", headers, payload: Buffer.alloc(10) });
+  const answer = await fastify.inject({ method: "POST", url: "/api/outfits", headers, payload: Buffer.alloc(10) });
   expect(answer.json()).toMatchObject({ code: "request.malformed" });
 });

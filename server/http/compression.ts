@@ -1,6 +1,6 @@
 import compress from "@fastify/compress";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { SharedBytes } from "#server/lib/shared-bytes.ts";
+import type { CachedBody } from "#server/lib/cached-body.ts";
 
 /** Up to this many bytes an answer is compressed at once: 0.1 ms for 40 kB, a sixth of what a stream for each costs. */
 const syncThreshold = 131_072;
@@ -11,8 +11,8 @@ const syncThreshold = 131_072;
  * compressed unasked, since a hook on every answer costs more than the answer's headers, and the sign-in wire, whose answers
  * are short and hold tokens, never is. Compressed requests are not opened: they could grow without limit.
  */
-export async function offerCompression(app: FastifyInstance): Promise<void> {
-  await app.register(compress, {
+export async function registerCompression(fastify: FastifyInstance): Promise<void> {
+  await fastify.register(compress, {
     global: false,
     globalDecompression: false,
     encodings: ["gzip"],
@@ -33,7 +33,7 @@ export function sendCompressed(reply: FastifyReply, payload: unknown): FastifyRe
 export function sendShared(
   request: FastifyRequest,
   reply: FastifyReply,
-  shared: SharedBytes,
+  shared: CachedBody,
 ): FastifyReply | Promise<FastifyReply> {
   if (!readsBrotli(request.headers["accept-encoding"])) return sendCompressed(reply, shared.bytes);
   return shared.brotli.then((bytes) => reply.header("content-encoding", "br").send(bytes));

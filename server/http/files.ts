@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { fail } from "#server/lib/app-error.ts";
 import type { StoredObject } from "#server/outside/storage.ts";
-import type { World } from "./call.ts";
+import type { AppContext } from "./context.ts";
 
 const lingerMs = 15_000;
 
@@ -10,7 +10,7 @@ const lingerMs = 15_000;
  * Lets the routes of `scope` take files: their bodies are handed on as a stream, unread, for their content to tell what
  * they are. A body that calls itself something else than a picture is not read: an empty file stands in for it.
  */
-export function acceptFiles(scope: FastifyInstance): void {
+export function registerFileParser(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser(/^(image\/|application\/octet-stream)/, (_request, payload, done) => done(null, payload));
   scope.addContentTypeParser("*", (_request, _payload, done) => done(null, Readable.from([])));
@@ -23,23 +23,23 @@ export function acceptFiles(scope: FastifyInstance): void {
 
 const contentTypes = { webp: "image/webp", avif: "image/avif" } as const;
 /** Only names that the server itself gives; nothing else reaches the store. */
-const fileName = /^(?:avatar-|banner-)?\d+(?:_\d+)?\.(webp|avif)$/;
+const fileName = /^(?:avatar-|banner-|article-)?\d+(?:_\d+)?\.(webp|avif)$/;
 const ownerName = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
  * Serves stored pictures at `/media/{owner}/{file}`. A file never changes under its name, so it is kept for a year.
  *
- * @see security.md row 40
+ * @see docs/security.md#s-40
  */
-export function serveFiles(app: FastifyInstance, world: Pick<World, "storage">): void {
-  app.get<{ Params: { owner: string; file: string } }>(
+export function registerFileRoutes(fastify: FastifyInstance, app: Pick<AppContext, "storage">): void {
+  fastify.get<{ Params: { owner: string; file: string } }>(
     "/media/:owner/:file",
     { schema: { hide: true } },
     async (request, reply) => {
       const { owner, file } = request.params;
       const extension = fileName.exec(file)?.[1] as keyof typeof contentTypes | undefined;
       if (!extension || !ownerName.test(owner)) return fail("image.not_found");
-      const found = (await world.storage.read(`${owner}/${file}`)) ?? fail("image.not_found");
+      const found = (await app.storage.read(`${owner}/${file}`)) ?? fail("image.not_found");
       const etag = `"${file}"`;
       reply.headers({
         "cache-control": "public, max-age=31536000, immutable",

@@ -1,9 +1,9 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
-import type { World } from "./call.ts";
+import type { AppContext } from "./context.ts";
 
 /** `/healthz` (the process lives), `/readyz` (it can serve), `/metrics` (Prometheus; from this machine only). */
-export function serveHealth(app: FastifyInstance, world: World): void {
+export function registerHealthRoutes(fastify: FastifyInstance, app: AppContext): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
@@ -13,26 +13,32 @@ export function serveHealth(app: FastifyInstance, world: World): void {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
     registers: [registry],
   });
-  app.addHook("onResponse", (request, reply, done) => {
+  fastify.addHook("onResponse", (request, reply, done) => {
     const route = request.routeOptions.url ?? "unmatched";
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1_000);
     done();
   });
 
-  const hidden = { schema: { hide: true }, logLevel: "warn" } as const;
-  app.get("/healthz", hidden, () => ({ status: "ok" }));
-  app.get("/readyz", hidden, async (_request, reply) => {
+  // Whoever asks how the server is gets an answer however busy it is.
+  const hidden = { schema: { hide: true }, logLevel: "warn", config: { pressureHandler: () => undefined } } as const;
+  fastify.get("/healthz", hidden, () => ({ status: "ok" }));
+  fastify.get("/readyz", hidden, async (_request, reply) => {
     try {
-      await world.pool.query("select 1");
+      await app.pool.query("select 1");
       return { status: "ready" };
     } catch {
       return reply.status(503).send({ status: "waiting for the database" });
     }
   });
-  app.get("/metrics", hidden, async (request, reply) => {
-    if (!isLoopback(request.ip)) return reply.callNotFound();
+  fastify.get("/metrics", hidden, async (request, reply) => {
+    if (!isLoopback(request.ip) || isForwarded(request)) return reply.callNotFound();
     return reply.type(registry.contentType).send(await registry.metrics());
   });
 }
 
+/** A proxy on this machine passes strangers on from a loopback address, whether it is trusted or not. */
+const isForwarded = ({ headers }: FastifyRequest) =>
+  ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "via"].some(
+    (name) => headers[name] !== undefined,
+  );
 const isLoopback = (address: string) => /^(127\.|::1$|::ffff:127\.)/.test(address);

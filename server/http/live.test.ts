@@ -16,13 +16,13 @@ const open: LiveSocket[] = [];
 
 beforeAll(async () => {
   it = await testApp();
-  await it.app.listen({ port: 0, host: "127.0.0.1" });
-  address = `http://127.0.0.1:${(it.app.server.address() as AddressInfo).port}`;
+  await it.fastify.listen({ port: 0, host: "127.0.0.1" });
+  address = `http://127.0.0.1:${(it.fastify.server.address() as AddressInfo).port}`;
 });
 afterEach(() => {
   for (const socket of open.splice(0)) socket.disconnect();
 });
-afterAll(() => it.app.close());
+afterAll(() => it.fastify.close());
 
 function connect(token: string, origin?: string): Promise<LiveSocket> {
   const socket: LiveSocket = io(address, {
@@ -39,7 +39,7 @@ function connect(token: string, origin?: string): Promise<LiveSocket> {
     socket.once("connect_error", reject);
   });
 }
-const connectAs = async (member: Member) => connect(await tokenFor(it.world, member.id));
+const connectAs = async (member: Member) => connect(await tokenFor(it.app, member.id));
 
 type Payload<E extends keyof ServerEvents> = Parameters<ServerEvents[E]>[0];
 const next = <E extends keyof ServerEvents>(socket: LiveSocket, event: E) =>
@@ -55,7 +55,7 @@ async function collect(socket: LiveSocket, memberId: string, act: () => Promise<
   });
   await act();
   const end = next(socket, "notifications");
-  it.world.live.tellMembers([memberId], "notifications", { unreadCount: -1 });
+  it.app.live.tellMembers([memberId], "notifications", { unreadCount: -1 });
   await end;
   return heard;
 }
@@ -144,19 +144,19 @@ test.each([
   await expect(connect(token)).rejects.toThrow("auth.required");
 });
 
-test("a page of another site cannot open a socket", async () => {
+test("a page of another site cannot open a socket [S-49]", async () => {
   const mia = await buildUser(it.db);
-  const token = await tokenFor(it.world, mia.id);
+  const token = await tokenFor(it.app, mia.id);
   await expect(connect(token, "https://evil.example")).rejects.toThrow("websocket error");
   await expect(connect(token, "http://localhost:3000")).resolves.toBeDefined();
 });
 
 test("signing out closes the socket at once", async () => {
   const mia = await buildUser(it.db);
-  const token = await tokenFor(it.world, mia.id);
+  const token = await tokenFor(it.app, mia.id);
   const socket = await connect(token);
   const ended = new Promise((resolve) => socket.once("disconnect", resolve));
-  const answer = await it.app.inject({
+  const answer = await it.fastify.inject({
     method: "POST",
     url: "/auth/v1/logout?scope=global",
     headers: { authorization: `Bearer ${token}` },
@@ -165,7 +165,7 @@ test("signing out closes the socket at once", async () => {
   expect(await ended).toBe("io server disconnect");
 });
 
-test("malformed and too many events do no harm", async () => {
+test("malformed and too many events do no harm [S-49]", async () => {
   const [mia, noa] = [await buildUser(it.db), await buildUser(it.db)];
   const [hers, his] = [await connectAs(mia), await connectAs(noa)];
   const threadId = await startThread(mia, noa);

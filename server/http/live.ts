@@ -1,38 +1,46 @@
 import type { Server as HttpServer } from "node:http";
-import { createAdapter } from "@socket.io/redis-streams-adapter";
 import type { FastifyBaseLogger } from "fastify";
-import { createClient } from "redis";
 import { type DefaultEventsMap, Server, type Socket } from "socket.io";
 import { z } from "zod";
 import type { ClientEvents, ServerEvents } from "#contract/live.ts";
-import type { Viewer } from "./call.ts";
+import { createLiveRelay } from "./live-relay.ts";
+import type { Viewer } from "./viewer.ts";
 
 /** Tells open tabs what happened, in this process or, with Redis, in all of them. Told only after the commit. */
 export interface Live {
   tellMembers<E extends keyof ServerEvents>(userIds: string[], event: E, ...payload: Parameters<ServerEvents[E]>): void;
-  /** To those who look at an outfit, without members (`but`) who must not hear of it. */
-  tellWatchers<E extends keyof ServerEvents>(
-    to: { outfitId: string; but?: string[] },
+  /** To the tabs that show an outfit or event. Each server asks at the moment of the event who of them may (still) receive it. */
+  emitToSubscribers<E extends SubscriberEvent>(
+    about: LiveSubject,
     event: E,
     ...payload: Parameters<ServerEvents[E]>
   ): void;
-  /** Ends all watching of these outfits and asks the tabs to watch again: those who no longer may are left out then. */
-  recheckWatchers(outfitIds: string[]): void;
   /** Closes the sockets of these sessions at once. */
   endSessions(sessionIds: string[]): void;
+  /** Sessions with an open socket in this process. */
+  openSessionIds(): string[];
   /** Members with an open socket in this process, for the gauges. */
   connectionCount(): number;
-  attach(httpServer: HttpServer, doors: LiveDoors): Promise<void>;
+  attach(httpServer: HttpServer, callbacks: LiveCallbacks): void;
   close(): Promise<void>;
 }
 
-/** What the socket asks the nouns; wired in app.ts. */
-interface LiveDoors {
+/** What a tab can subscribe to. */
+type Subject = { outfitId: string } | { eventId: string };
+/** What a live event is about. With an author, members across a block from the author do not receive it. */
+type LiveSubject = Subject & { authorId?: string };
+type SubscriberEvent = "comment" | "commentRemoved";
+
+/** What the socket asks the modules; wired in app.ts. */
+interface LiveCallbacks {
   /** The member and the end of the token's life in ms since 1970; null refuses the socket. */
   readToken: (token: string) => Promise<{ viewer: Viewer; expiresAtMs: number } | null>;
   /** The other member of a thread of this member, or null. */
   findPartner: (userId: string, threadId: string) => Promise<string | null>;
   canSeeOutfit: (userId: string, outfitId: string) => Promise<boolean>;
+  canSeeEvent: (userId: string, eventId: string) => Promise<boolean>;
+  /** Who of these members may receive an event about this outfit or event right now. */
+  listPermitted: (userIds: string[], about: LiveSubject) => Promise<string[]>;
   log: FastifyBaseLogger;
 }
 
@@ -42,14 +50,30 @@ interface SocketData {
 type LiveServer = Server<ClientEvents, ServerEvents, DefaultEventsMap, SocketData>;
 type LiveSocket = Socket<ClientEvents, ServerEvents, DefaultEventsMap, SocketData>;
 
+/** An event on its way to sockets: of members, or of those who subscribed to an outfit or event. */
+interface Delivery {
+  to: { userIds: string[] } | LiveSubject;
+  event: string;
+  payload: unknown[];
+}
+
 const room = {
   member: (userId: string) => `member:${userId}`,
   session: (sessionId: string) => `session:${sessionId}`,
   outfit: (outfitId: string) => `outfit:${outfitId}`,
+  event: (eventId: string) => `event:${eventId}`,
 };
+const roomOf = (subject: Subject) =>
+  "outfitId" in subject ? room.outfit(subject.outfitId) : room.event(subject.eventId);
 
+/** Where the socket is. */
+export const livePath = "/live";
 const messageBytesMax = 4_096;
-const watchedOutfitsMax = 20;
+const watchedSubjectsMax = 20;
+/** Sockets of one member in one server: tabs and devices of a person, but no flood. */
+const socketsPerMemberMax = 20;
+/** A connection that does not say who it is within this time is closed. */
+const handshakeMsMax = 5_000;
 /** Tokens of the bucket that a socket's events draw on: a burst, and so many a second. */
 const eventBurst = 20;
 const eventsPerSecond = 5;
@@ -59,58 +83,79 @@ const eventsPerSecond = 5;
  *
  * @param options.siteOrigin Only pages of this origin may open a socket.
  * @param options.redisUrl Undefined: this process alone.
- * @see security.md row 49
+ * @see docs/security.md#s-49
  */
 export function createLive(options: { siteOrigin: string; redisUrl: string | undefined }): Live {
   const io: LiveServer = new Server({
-    path: "/live",
+    path: livePath,
     serveClient: false,
     maxHttpBufferSize: messageBytesMax,
     transports: ["websocket"],
-    connectionStateRecovery: { maxDisconnectionDuration: 120_000, skipMiddlewares: false },
+    connectTimeout: handshakeMsMax,
+    // No connectionStateRecovery: it restores rooms and missed packets by a secret of the old connection, before the new
+    // token is read. Tabs ask for what they missed themselves.
     allowRequest: (request, decide) => decide(null, isSameSite(request.headers, options.siteOrigin)),
   });
   let isAttached = false;
-  const redis = options.redisUrl === undefined ? undefined : createClient({ url: options.redisUrl });
+  let deliver: (delivery: Delivery) => void = () => undefined;
+  const relay = options.redisUrl === undefined ? undefined : createLiveRelay<Delivery>(options.redisUrl);
+  /** To the own sockets at once, whatever the other servers are doing. */
+  const send = (to: Delivery["to"], event: string, payload: unknown[]): void => {
+    deliver({ to, event, payload });
+    relay?.publish({ to, event, payload });
+  };
 
   return {
-    tellMembers: (userIds, event, ...payload) => void io.to(userIds.map(room.member)).emit(event, ...payload),
-    tellWatchers: ({ outfitId, but = [] }, event, ...payload) =>
-      void io
-        .to(room.outfit(outfitId))
-        .except(but.map(room.member))
-        .emit(event, ...payload),
-    recheckWatchers(outfitIds) {
-      if (outfitIds.length === 0) return;
-      const watchers = io.in(outfitIds.map(room.outfit));
-      watchers.emit("watchAgain");
-      watchers.socketsLeave(outfitIds.map(room.outfit));
-    },
+    tellMembers: (userIds, event, ...payload) => send({ userIds }, event, payload),
+    emitToSubscribers: (about, event, ...payload) => send(about, event, payload),
     endSessions(sessionIds) {
       if (sessionIds.length === 0) return;
       const sockets = io.in(sessionIds.map(room.session));
       sockets.emit("sessionEnded");
       sockets.disconnectSockets(true);
     },
+    openSessionIds: () => [...io.of("/").sockets.values()].map((socket) => socket.data.viewer.sessionId),
     connectionCount: () => (isAttached ? io.engine.clientsCount : 0),
-    async attach(httpServer, doors) {
-      redis?.on("error", (error) => doors.log.error({ err: error }, "live: Redis is out of reach"));
-      await redis?.connect();
-      if (redis) io.adapter(createAdapter(redis));
+    attach(httpServer, callbacks) {
+      deliver = createDelivery(io, callbacks);
+      relay?.open({
+        onMessage: (delivery) => deliver(delivery),
+        onError: (error) => callbacks.log.error({ err: error }, "live: Redis is away"),
+      });
       io.attach(httpServer);
       isAttached = true;
       io.use((socket, next) => {
-        void admit(socket, doors).then((isWelcome) => next(isWelcome ? undefined : new Error("auth.required")), next);
+        void admit(io, socket, callbacks).then(
+          (refusal) => next(refusal === null ? undefined : new Error(refusal)),
+          next,
+        );
       });
-      io.on("connection", (socket) => listen(socket, doors));
+      io.on("connection", (socket) => listen(socket, callbacks, send));
     },
     async close() {
       // Not io.close(): that would close the HTTP server too, which is the framework's to do.
       io.local.disconnectSockets(true);
       if (isAttached) io.engine.close();
       await io.of("/").adapter.close();
-      if (redis?.isOpen) redis.destroy();
+      await relay?.close();
     },
+  };
+}
+
+/** Hands events to the sockets of this server; those about one outfit or event one after the other, so that none overtakes. */
+function createDelivery(io: LiveServer, callbacks: LiveCallbacks): (delivery: Delivery) => void {
+  const pending = new Map<string, Promise<void>>();
+  return ({ to, event, payload }) => {
+    if ("userIds" in to) {
+      io.to(to.userIds.map(room.member)).emit(event as keyof ServerEvents, ...(payload as never));
+      return;
+    }
+    const subject = roomOf(to);
+    const delivery = (pending.get(subject) ?? Promise.resolve())
+      .then(() => emitToPermitted(io, callbacks, to, event, payload))
+      .catch((error: unknown) => callbacks.log.error({ err: error }, `live: ${event} was not delivered`))
+      .finally(() => pending.get(subject) === delivery && pending.delete(subject));
+    pending.set(subject, delivery);
   };
 }
 
@@ -122,48 +167,91 @@ function isSameSite(headers: { origin?: string | undefined; host?: string | unde
 
 const Handshake = z.object({ token: z.string().min(1).max(8_192) });
 
-async function admit(socket: LiveSocket, doors: LiveDoors): Promise<boolean> {
+/** Sends an event to those sockets of this server in the subject's room whose members may receive it at this moment. */
+async function emitToPermitted(
+  io: LiveServer,
+  callbacks: LiveCallbacks,
+  about: LiveSubject,
+  event: string,
+  payload: unknown[],
+): Promise<void> {
+  const ids = io.of("/").adapter.rooms.get(roomOf(about)) ?? [];
+  const subscribers = [...ids].flatMap((id) => io.of("/").sockets.get(id) ?? []);
+  if (subscribers.length === 0) return;
+  const userIds = [...new Set(subscribers.map((socket) => socket.data.viewer.userId))];
+  const permitted = new Set(await callbacks.listPermitted(userIds, about));
+  for (const socket of subscribers) {
+    if (permitted.has(socket.data.viewer.userId)) socket.emit(event as keyof ServerEvents, ...(payload as never));
+  }
+}
+
+/** Lets a socket in, or gives the code that refuses it. */
+async function admit(
+  io: LiveServer,
+  socket: LiveSocket,
+  callbacks: LiveCallbacks,
+): Promise<"auth.required" | "rate.limited" | null> {
   const handshake = Handshake.safeParse(socket.handshake.auth);
-  const known = handshake.success ? await doors.readToken(handshake.data.token) : null;
-  if (!known) return false;
+  const token = handshake.success ? handshake.data.token : "";
+  const known = token === "" ? null : await callbacks.readToken(token);
+  // The clock skew that calls forgive would open and close a socket in turns.
+  if (!known || known.expiresAtMs <= Date.now()) return "auth.required";
+  const { userId, sessionId } = known.viewer;
+  if ((io.of("/").adapter.rooms.get(room.member(userId))?.size ?? 0) >= socketsPerMemberMax) return "rate.limited";
   socket.data.viewer = known.viewer;
-  await socket.join([room.member(known.viewer.userId), room.session(known.viewer.sessionId)]);
+  await socket.join([room.member(userId), room.session(sessionId)]);
+  // A session that ended between the check and the join found nothing to close: now it would.
+  if (!(await callbacks.readToken(token))) return "auth.required";
   // The tab comes back with a fresh token; one that cannot get any has no session left.
   const timer = setTimeout(() => socket.disconnect(true), Math.min(known.expiresAtMs - Date.now(), 86_400_000));
   timer.unref();
   socket.on("disconnect", () => clearTimeout(timer));
-  return true;
+  return null;
 }
 
 const ThreadHint = z.strictObject({ threadId: z.uuid() });
 const OutfitHint = z.strictObject({ outfitId: z.uuid() });
+const EventHint = z.strictObject({ eventId: z.uuid() });
 
-function listen(socket: LiveSocket, doors: LiveDoors): void {
+function listen(
+  socket: LiveSocket,
+  callbacks: LiveCallbacks,
+  send: (to: Delivery["to"], event: string, payload: unknown[]) => void,
+): void {
   const { userId } = socket.data.viewer;
   const mayGo = createBucket(eventBurst, eventsPerSecond);
 
   function on<T>(event: keyof ClientEvents, schema: z.ZodType<T>, handle: (payload: T) => Promise<void>): void {
-    socket.on(event, (payload: unknown) => {
+    socket.on(event, (payload: unknown, acknowledge?: unknown) => {
       const parsed = schema.safeParse(payload);
       if (!parsed.success || !mayGo()) return;
-      handle(parsed.data).catch((error: unknown) => doors.log.error({ err: error }, `live: ${event} failed`));
+      handle(parsed.data)
+        .then(() => typeof acknowledge === "function" && acknowledge())
+        .catch((error: unknown) => callbacks.log.error({ err: error }, `live: ${event} failed`));
     });
   }
 
   on("typing", ThreadHint, async ({ threadId }) => {
-    const partnerId = await doors.findPartner(userId, threadId);
-    if (partnerId) socket.to(room.member(partnerId)).emit("typing", { threadId, userId });
+    const partnerId = await callbacks.findPartner(userId, threadId);
+    if (partnerId) send({ userIds: [partnerId] }, "typing", [{ threadId, userId }]);
   });
   on("watchOutfit", OutfitHint, async ({ outfitId }) => {
-    if (countWatched(socket) >= watchedOutfitsMax) return;
-    if (await doors.canSeeOutfit(userId, outfitId)) await socket.join(room.outfit(outfitId));
+    if (countWatched(socket) >= watchedSubjectsMax) return;
+    if (await callbacks.canSeeOutfit(userId, outfitId)) await socket.join(room.outfit(outfitId));
   });
   on("unwatchOutfit", OutfitHint, async ({ outfitId }) => {
     await socket.leave(room.outfit(outfitId));
   });
+  on("watchEvent", EventHint, async ({ eventId }) => {
+    if (countWatched(socket) >= watchedSubjectsMax) return;
+    if (await callbacks.canSeeEvent(userId, eventId)) await socket.join(room.event(eventId));
+  });
+  on("unwatchEvent", EventHint, async ({ eventId }) => {
+    await socket.leave(room.event(eventId));
+  });
 }
 
-const countWatched = (socket: LiveSocket) => [...socket.rooms].filter((name) => name.startsWith("outfit:")).length;
+const countWatched = (socket: LiveSocket) => [...socket.rooms].filter((name) => /^(outfit|event):/.test(name)).length;
 
 /** Whether one more event may pass: a full bucket at first, refilled evenly. */
 function createBucket(burst: number, perSecond: number): () => boolean {

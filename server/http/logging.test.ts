@@ -3,11 +3,11 @@ import type { AddressInfo } from "node:net";
 import { Writable } from "node:stream";
 import Fastify, { type FastifyInstance } from "fastify";
 import { expect, onTestFinished, test } from "vitest";
-import { readConfig } from "#server/config.ts";
-import { logAborts, logging } from "./logging.ts";
+import { readConfig } from "#server/config/config.ts";
+import { registerAbortLogging, logging } from "./logging.ts";
 
 /** A server with our logging, and its lines so far. */
-function openServer(): { app: FastifyInstance; lines: () => unknown[]; text: () => string } {
+function openServer(): { fastify: FastifyInstance; lines: () => unknown[]; text: () => string } {
   const written: string[] = [];
   const stream = new Writable({
     write(line: Buffer, _encoding, done) {
@@ -16,17 +16,17 @@ function openServer(): { app: FastifyInstance; lines: () => unknown[]; text: () 
     },
   });
   const { logger, ...options } = logging(readConfig({ NODE_ENV: "test", LOG_LEVEL: "info" }));
-  const app = Fastify({ ...options, logger: { ...(logger as object), stream }, genReqId: () => "r-1" });
-  onTestFinished(() => app.close());
-  logAborts(app);
+  const fastify = Fastify({ ...options, logger: { ...(logger as object), stream }, genReqId: () => "r-1" });
+  onTestFinished(() => fastify.close());
+  registerAbortLogging(fastify);
   const text = () => written.join("");
-  return { app, text, lines: () => written.map((line) => JSON.parse(line)) };
+  return { fastify, text, lines: () => written.map((line) => JSON.parse(line)) };
 }
 
-test("one line tells the call and what came of it, and no secret of either", async () => {
-  const { app, lines, text } = openServer();
-  app.post("/token", () => ({ access_token: "hush-reply" }));
-  await app.inject({
+test("one line tells the call and what came of it, and no secret of either [S-75]", async () => {
+  const { fastify, lines, text } = openServer();
+  fastify.post("/token", () => ({ access_token: "hush-reply" }));
+  await fastify.inject({
     method: "POST",
     url: "/token?code=hush-query",
     headers: { authorization: "Bearer hush-header", cookie: "hush-cookie" },
@@ -38,15 +38,15 @@ test("one line tells the call and what came of it, and no secret of either", asy
 });
 
 test("one line tells of a request whose asker left before the answer", async () => {
-  const { app, lines } = openServer();
+  const { fastify, lines } = openServer();
   let arrive = () => {};
   const arrived = new Promise<void>((resolve) => (arrive = resolve));
-  app.get("/slow", () => {
+  fastify.get("/slow", () => {
     arrive();
     return new Promise(() => undefined);
   });
-  await app.listen({ port: 0, host: "127.0.0.1" });
-  const { port } = app.server.address() as AddressInfo;
+  await fastify.listen({ port: 0, host: "127.0.0.1" });
+  const { port } = fastify.server.address() as AddressInfo;
   const request = http.get({ port, path: "/slow", host: "127.0.0.1" }).on("error", () => undefined);
   await arrived;
   request.destroy();

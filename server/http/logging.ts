@@ -5,7 +5,7 @@ import {
   type FastifyServerOptions,
   LogController,
 } from "fastify";
-import type { Config } from "#server/config.ts";
+import type { Config } from "#server/config/config.ts";
 
 /** One JSON line an event (people's lines in development), with the request id and without secrets: no headers, no query. */
 export function logging(config: Config): Pick<FastifyServerOptions, "logger" | "logController"> {
@@ -41,6 +41,6 @@ class OneLineAnAnswer extends LogController {
 const describe = ({ method, url, ip }: FastifyRequest) => ({ method, path: url.split("?", 1)[0], ip });
 
 /** A line for each request whose asker left before the answer, which is never completed. */
-export function logAborts(app: FastifyInstance): void {
-  app.addHook("onRequestAbort", async (request) => request.log.info(describe(request), "request aborted"));
+export function registerAbortLogging(fastify: FastifyInstance): void {
+  fastify.addHook("onRequestAbort", async (request) => request.log.info(describe(request), "request aborted"));
 }

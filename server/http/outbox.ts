@@ -1,15 +1,15 @@
 import type { FastifyInstance } from "fastify";
 import type { OutboxItem } from "#server/outside/outbox.ts";
-import type { World } from "./call.ts";
+import type { AppContext } from "./context.ts";
 
 /** What would have been sent, as a page at `/dev/outbox` and as `/dev/outbox.json`; never in production. */
-export function serveOutbox(app: FastifyInstance, { config, outbox }: World): void {
+export function registerOutboxPages(fastify: FastifyInstance, { config, outbox }: AppContext): void {
   if (config.environment === "production") return;
   const hidden = { schema: { hide: true }, logLevel: "warn" } as const;
-  app.get("/dev/outbox.json", hidden, (_request, reply) =>
+  fastify.get("/dev/outbox.json", hidden, (_request, reply) =>
     reply.header("cache-control", "no-store").send({ items: outbox.list() }),
   );
-  app.get("/dev/outbox", hidden, (_request, reply) =>
+  fastify.get("/dev/outbox", hidden, (_request, reply) =>
     reply
       .headers({ "cache-control": "no-store", refresh: "5" })
       .type("text/html; charset=utf-8")

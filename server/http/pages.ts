@@ -4,12 +4,14 @@ import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { AppError } from "#server/lib/app-error.ts";
+import { type ClientKey, toClientKey } from "#server/lib/client-key.ts";
 import { createLru } from "#server/lib/lru.ts";
-import { SharedBytes } from "#server/lib/shared-bytes.ts";
+import { CachedBody } from "#server/lib/cached-body.ts";
+import { findInvalidText } from "./invalid-text.ts";
 import { sendCompressed, sendShared } from "./compression.ts";
 
 /** What the pages ask the nouns; wired in app.ts. */
-export interface PageDoors {
+export interface PageCallbacks {
   /** The lines of the page's head, and whether there is such a page. */
   describe: (url: URL) => Promise<{ status: number; html: string }>;
   /** What stands on the page at once, before any script has run; often nothing. */
@@ -17,9 +19,14 @@ export interface PageDoors {
   /** The lines of the page's head that name its scripts; they come after the pictures of what is drawn. */
   nameScripts: (url: URL, hasPictures: boolean) => string;
   /** A link preview picture, drawn as JPEG when it is wanted, or null. */
-  findCard: (kind: string, key: string) => Promise<{ version: string; draw: () => Promise<Buffer> } | null>;
+  findCard: (
+    kind: string,
+    key: string,
+  ) => Promise<{ version: string; draw: (client: ClientKey) => Promise<Buffer> } | null>;
   sitemapIndex: () => Promise<string>;
   sitemap: (name: string) => Promise<string | null>;
+  /** The Atom feed of this name. */
+  feed: (name: string) => Promise<string | null>;
 }
 
 const drawnPagesMax = 16;
@@ -29,18 +36,18 @@ const hidden = { schema: { hide: true } } as const;
  * Serves the built browser app: hashed files for a year, and for every address the one page, whose head tells crawlers
  * what is there. Addresses of the API, of sign-in and of files that do not exist are no pages.
  */
-export async function servePages(app: FastifyInstance, folder: string, doors: PageDoors): Promise<void> {
-  serveForCrawlers(app, doors);
+export async function registerPages(fastify: FastifyInstance, folder: string, doors: PageCallbacks): Promise<void> {
+  serveForCrawlers(fastify, doors);
   if (!existsSync(join(folder, "index.html"))) return;
   // A drawn page is the same for all who ask for it, until what is drawn changes.
-  const drawn = createLru<SharedBytes>(drawnPagesMax);
-  const keep = (page: string): SharedBytes => {
-    const shared = new SharedBytes(Buffer.from(page));
+  const drawn = createLru<CachedBody>(drawnPagesMax);
+  const keep = (page: string): CachedBody => {
+    const shared = new CachedBody(Buffer.from(page));
     drawn.set(page, shared);
     return shared;
   };
   const [start, middle, end] = splitPage(await readFile(join(folder, "index.html"), "utf8"));
-  await app.register(fastifyStatic, {
+  await fastify.register(fastifyStatic, {
     root: folder,
     wildcard: false,
     index: false,
@@ -50,9 +57,9 @@ export async function servePages(app: FastifyInstance, folder: string, doors: Pa
       reply.header("cache-control", isHashed ? "public, max-age=31536000, immutable" : "public, max-age=3600");
     },
   });
-  app.get("/*", hidden, async (request, reply) => {
+  fastify.get("/*", hidden, async (request, reply) => {
     const url = new URL(request.url, "http://page");
-    if (isNoPage(url.pathname)) throw new AppError("route.not_found");
+    if (isNoPage(url.pathname) || !isReadable(url.pathname)) throw new AppError("route.not_found");
     const [{ status, html }, body] = await Promise.all([doors.describe(url), doors.draw(url)]);
     const scripts = doors.nameScripts(url, body.includes('loading="eager"'));
     const page = `${start}${html}\n    ${scripts}${middle}${body}${end}`;
@@ -65,8 +72,17 @@ export async function servePages(app: FastifyInstance, folder: string, doors: Pa
 
 /** A dot in the last part asks for a file, and those that exist have routes of their own. Names may hold dots. */
 const isNoPage = (pathname: string): boolean =>
-  /^\/(api|auth\/v1|media|previews|sitemaps|live)(\/|$)/.test(pathname) ||
+  /^\/(api|auth\/v1|media|previews|sitemaps|feeds|calendars|live)(\/|$)/.test(pathname) ||
   (/\.[a-z0-9]+$/i.test(pathname) && !/^\/(profile|tag|brand)\//.test(pathname));
+
+/** Whether every part of an address can be text: no broken escape, and no sign that no text can hold. */
+function isReadable(pathname: string): boolean {
+  try {
+    return findInvalidText([decodeURIComponent(pathname)]) === undefined;
+  } catch {
+    return false;
+  }
+}
 
 const parts = /^([\s\S]*?)<!-- head -->[\s\S]*?<!-- \/head -->([\s\S]*?)<!-- page -->([\s\S]*)$/;
 
@@ -77,22 +93,29 @@ function splitPage(page: string): [string, string, string] {
   return [start, middle, end];
 }
 
-function serveForCrawlers(app: FastifyInstance, doors: PageDoors): void {
-  app.get<{ Params: { kind: string; "*": string } }>("/previews/:kind/*", hidden, async (request, reply) => {
+function serveForCrawlers(fastify: FastifyInstance, doors: PageCallbacks): void {
+  fastify.get<{ Params: { kind: string; "*": string } }>("/previews/:kind/*", hidden, async (request, reply) => {
     const { kind, "*": file } = request.params;
+    if (findInvalidText([kind, file]) !== undefined) throw new AppError("route.not_found");
     const card = await doors.findCard(kind, file.replace(/\.jpg$/, ""));
     if (!card) throw new AppError("route.not_found");
     const etag = `"${card.version}"`;
     // Asked for each time, so that a photo which is hidden now is shown by no cache; what is still there is not drawn again.
     reply.header("cache-control", "public, no-cache").header("etag", etag);
     if (request.headers["if-none-match"] === etag) return reply.status(304).send();
-    return reply.type("image/jpeg").send(await card.draw());
+    return reply.type("image/jpeg").send(await card.draw(toClientKey(request.ip)));
   });
-  app.get("/sitemap.xml", hidden, async (_request, reply) => sendXml(reply, await doors.sitemapIndex()));
-  app.get<{ Params: { file: string } }>("/sitemaps/:file", hidden, async (request, reply) => {
+  fastify.get("/sitemap.xml", hidden, async (_request, reply) => sendXml(reply, await doors.sitemapIndex()));
+  fastify.get<{ Params: { file: string } }>("/sitemaps/:file", hidden, async (request, reply) => {
     const file = await doors.sitemap(request.params.file.replace(/\.xml$/, ""));
     if (file === null) throw new AppError("route.not_found");
     return sendXml(reply, file);
+  });
+  fastify.get<{ Params: { name: string } }>("/feeds/:name.atom", hidden, async (request, reply) => {
+    const feed = await doors.feed(request.params.name);
+    if (feed === null) throw new AppError("route.not_found");
+    reply.type("application/atom+xml; charset=utf-8").header("cache-control", "public, max-age=600");
+    return sendCompressed(reply, feed);
   });
 }
 

@@ -26,6 +26,7 @@ const frameworkCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: "request.malformed",
   FST_ERR_CTP_EMPTY_JSON_BODY: "request.malformed",
   FST_ERR_BAD_URL: "request.malformed",
+  FST_ERR_ASYNC_CONSTRAINT: "request.malformed",
   FST_ERR_MAX_PARAM_LENGTH: "route.not_found",
   FST_UNDER_PRESSURE: "server.unavailable",
 };
@@ -33,6 +34,16 @@ const frameworkCodes: Record<string, ErrorCode> = {
 /** PostgreSQL's classes that mean «not now»: connection trouble, shutdown, too many connections, time-outs. */
 const passingDatabaseFault = /^(08...|57P0[1-3]|57014|53300|40001|40P01|55P03)$/;
 const passingSocketFaults = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOENT"]);
+
+/**
+ * PostgreSQL's classes for a value that it cannot take: data exceptions, a check that the value breaks, an index entry that
+ * would be too large. The schemas refuse such input by its field; what they miss is the caller's fault all the same.
+ */
+const unstorableInput = /^(22...|23514|54000)$/;
+
+/** Whether the failure hides an input that the schemas should have refused, and so has to be logged. */
+export const isMissedBySchemas = ({ code, cause }: AppError): boolean =>
+  code === "request.invalid" && cause !== undefined;
 
 /** Any throw as an AppError: the framework's and the database's own faults are translated, the unknown is `internal`. */
 export function toAppError(error: unknown): AppError {
@@ -47,6 +58,7 @@ export function toAppError(error: unknown): AppError {
   ) {
     return new AppError("server.unavailable", { cause: error, retryAfterSeconds: 2 });
   }
+  if (unstorableInput.test(code)) return new AppError("request.invalid", { cause: error });
   if (statusCode === 429) return new AppError("rate.limited", { cause: error });
   if (statusCode === 400) return new AppError("request.malformed", { cause: error });
   return new AppError("internal", { cause: error });

@@ -7,7 +7,7 @@ type Headers = Record<string, string>;
 /**
  * The headers of every answer, by its address. Both sets are fixed, so helmet works them out once, and not for each request.
  *
- * @see security.md row 46
+ * @see docs/security.md#s-46
  */
 export function securityHeaders(publicUrl: string): (url: string) => Headers {
   const [ofApi, ofPages] = [apiHeaders(publicUrl), pageHeaders(publicUrl)];

@@ -6,13 +6,13 @@ import { type Endpoint, endpoint } from "#contract/endpoint.ts";
 import { ERRORS } from "#contract/errors.ts";
 import { AppError } from "#server/lib/app-error.ts";
 import { testDatabase } from "#server/testing/test-app.ts";
-import { readConfig } from "#server/config.ts";
-import { createWorld } from "#server/world.ts";
+import { readConfig } from "#server/config/config.ts";
+import { createAppContext } from "#server/app-context.ts";
 import Fastify from "fastify";
-import { offerCompression } from "./compression.ts";
-import { acceptJson } from "./json.ts";
+import { registerCompression } from "./compression.ts";
+import { registerJsonParser } from "./json.ts";
 import { toAppError, toProblem } from "./problem.ts";
-import { createServe, PreparedReply } from "./serve.ts";
+import { createServe, SerializedReply } from "./serve.ts";
 
 const echo = endpoint("POST", "/api/echo/:name", {
   params: z.strictObject({ name: z.string().max(5) }),
@@ -28,27 +28,27 @@ const broken = endpoint("GET", "/api/broken", { reply: z.object({}) });
 
 async function smallApp() {
   const database = await testDatabase();
-  const world = createWorld(readConfig({ NODE_ENV: "test", LOG_LEVEL: "silent" }), database);
-  const app = Fastify();
-  await offerCompression(app);
-  acceptJson(app);
-  app.setErrorHandler((thrown, request, reply) => {
+  const app = createAppContext(readConfig({ NODE_ENV: "test", LOG_LEVEL: "silent" }), database);
+  const fastify = Fastify();
+  await registerCompression(fastify);
+  registerJsonParser(fastify);
+  fastify.setErrorHandler((thrown, request, reply) => {
     const error = toAppError(thrown);
     return reply.status(ERRORS[error.code].status).send(toProblem(error, request.id));
   });
-  const serve = createServe(app, world, () => Promise.resolve(null));
+  const serve = createServe(fastify, app, () => Promise.resolve(null));
   const leaky = { text: "hi", points: 500, inner: { n: 1, email: "mia@fash.example" } };
   serve(echo, (_call, { body, query }) => ({ ...leaky, text: body.text.repeat(query.times) }));
-  serve(prepared, () => new PreparedReply('{"text":"as it is"}', { etag: '"1"' }));
+  serve(prepared, () => new SerializedReply('{"text":"as it is"}', { etag: '"1"' }));
   serve(broken, () => {
     throw new Error("secret detail");
   });
-  return app;
+  return fastify;
 }
 
-const app = await smallApp();
+const fastify = await smallApp();
 const post = (payload: unknown, url = "/api/echo/mia", contentType = "application/json") =>
-  app.inject({
+  fastify.inject({
     method: "POST",
     url,
     payload: typeof payload === "string" ? payload : JSON.stringify(payload),
@@ -62,7 +62,7 @@ test("properties that the contract does not declare never leave the server, at a
 
 test("nor do they when the answer is compressed", async () => {
   const text = "long ".repeat(500).trim();
-  const answer = await app.inject({
+  const answer = await fastify.inject({
     method: "POST",
     url: "/api/echo/mia",
     payload: { text },
@@ -76,7 +76,7 @@ test("nor do they when the answer is compressed", async () => {
 });
 
 test("a prepared reply leaves as it is, with its headers", async () => {
-  const answer = await app.inject("/api/prepared");
+  const answer = await fastify.inject("/api/prepared");
   expect(answer.body).toBe('{"text":"as it is"}');
   expect(answer.headers).toMatchObject({ etag: '"1"', "content-type": "application/json; charset=utf-8" });
 });
@@ -113,8 +113,8 @@ test.each([
   expect(answer.json()).toMatchObject({ code, type: `/problems/${code}` });
 });
 
-test("an unexpected failure tells nothing", async () => {
-  const answer = await app.inject("/api/broken");
+test("an unexpected failure tells nothing [S-51]", async () => {
+  const answer = await fastify.inject("/api/broken");
   expect(answer.statusCode).toBe(500);
   expect(answer.json()).toEqual({
     type: "/problems/internal",
@@ -143,7 +143,7 @@ const closedInputs = Object.values(api)
     [params, query, body].flatMap((schema) => (schema ? [{ call: `${method} ${path}`, schema }] : [])),
   );
 
-test.each(closedInputs)("security.md 60: $call takes no field that it does not know, at any depth", ({ schema }) => {
+test.each(closedInputs)("$call takes no field that it does not know, at any depth [S-60]", ({ schema }) => {
   const open: unknown[] = [];
   z.toJSONSchema(schema, {
     io: "input",

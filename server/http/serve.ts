@@ -1,39 +1,42 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
-import type { Endpoint, Input, Reply } from "#contract/endpoint.ts";
+import { type Endpoint, type Input, limitOf, type Reply } from "#contract/endpoint.ts";
 import type { Issue } from "#contract/errors.ts";
+import type { HourlyLimit } from "#contract/rate-limits.ts";
 import { AppError } from "#server/lib/app-error.ts";
-import { SharedBytes } from "#server/lib/shared-bytes.ts";
-import type { Call, Viewer, World } from "./call.ts";
+import { toClientKey } from "#server/lib/client-key.ts";
+import { CachedBody } from "#server/lib/cached-body.ts";
+import type { RequestContext, AppContext } from "./context.ts";
+import type { Viewer } from "./viewer.ts";
 import { sendCompressed, sendShared } from "./compression.ts";
 import { toIssues } from "./problem.ts";
-import { findUnstorableText } from "./storable.ts";
+import { findInvalidText } from "./invalid-text.ts";
 
 /**
  * A reply whose JSON is ready: hot routes send it as it is, and a test holds it to the contract's schema. With an `etag`
  * header a client that has the same already is answered 304, and a JSON that is given as a function is not written at all.
  */
-export class PreparedReply {
-  readonly json: string | (() => SharedBytes | Buffer);
+export class SerializedReply {
+  readonly json: string | (() => CachedBody | Buffer);
   readonly headers: Record<string, string>;
 
-  constructor(json: string | (() => SharedBytes | Buffer), headers: Record<string, string> = {}) {
+  constructor(json: string | (() => CachedBody | Buffer), headers: Record<string, string> = {}) {
     this.json = json;
     this.headers = headers;
   }
 }
 
 type Handler<E extends Endpoint, V extends Viewer> = (
-  call: Call<V>,
+  context: RequestContext<V>,
   input: Input<E>,
-) => Promise<Reply<E> | PreparedReply> | Reply<E> | PreparedReply;
+) => Promise<Reply<E> | SerializedReply> | Reply<E> | SerializedReply;
 
 /**
  * The member whom an `Authorization` header speaks for, or a refusal; null where there is no header. A hot route's own one
  * reads what its answer needs in the same statement.
  */
 type ReadViewer<Given, V extends Viewer> = (
-  world: World,
+  app: AppContext,
   authorization: string | undefined,
   input: Given,
 ) => Promise<V | null>;
@@ -54,52 +57,70 @@ declare module "fastify" {
  * `Serve` over Fastify: input is parsed strictly by the contract, the reply is written by a serialiser compiled from it,
  * so that a property which the contract does not declare cannot leave the server.
  */
-export function createServe(app: FastifyInstance, world: World, usualReadViewer: ReadViewer<unknown, Viewer>): Serve {
+export function createServe(
+  fastify: FastifyInstance,
+  app: AppContext,
+  usualReadViewer: ReadViewer<unknown, Viewer>,
+): Serve {
   return <E extends Endpoint, V extends Viewer>(
     endpoint: E,
     handle: Handler<E, V>,
     readViewer = usualReadViewer as ReadViewer<Input<E>, V>,
   ) => {
     const parseInput = createParser(endpoint);
-    app.route({
+    const limit = limitOf(endpoint);
+    const needsMember = endpoint.schemas.errors?.includes("auth.required") ?? false;
+    fastify.route({
       method: endpoint.method,
       url: endpoint.path,
       config: { endpoint },
       schema: { response: { 200: toReplySchema(endpoint) } },
       handler: async (request, reply) => {
         const input = parseInput(request);
-        const call = toCall(world, request, await readViewer(world, request.headers.authorization, input));
-        const result = await handle(call, input);
+        const context = toRequestContext(app, request, await readViewer(app, request.headers.authorization, input));
+        if (context.viewer?.isSuspended && !endpoint.schemas.isForSuspended) throw new AppError("auth.suspended");
+        // Without a session a write that needs one is refused anyway, and counts nothing.
+        if (limit !== null && (context.viewer || !needsMember)) await spendWrite(context, limit);
+        const result = await handle(context, input);
         return send(request, reply, result);
       },
     });
   };
 }
 
+function spendWrite({ rateLimiter, viewer, clientKey }: RequestContext, limit: HourlyLimit): Promise<void> {
+  return rateLimiter.spend(limit, viewer ? { key: viewer.userId, isNew: viewer.isNew } : { key: clientKey });
+}
+
 /** The world as one request sees it. */
-export function toCall<V extends Viewer>(world: World, request: FastifyRequest, viewer: V | null): Call<V> {
+export function toRequestContext<V extends Viewer>(
+  app: AppContext,
+  request: FastifyRequest,
+  viewer: V | null,
+): RequestContext<V> {
   // The world comes last: Node 20 takes microseconds for each property that follows a spread.
   return {
     viewer,
     userId: viewer?.userId ?? null,
     requestId: request.id,
     ip: request.ip,
+    clientKey: toClientKey(request.ip),
     userAgent: (request.headers["user-agent"] ?? "").slice(0, 300),
     log: request.log,
-    ...world,
+    ...app,
   };
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, result: unknown): FastifyReply | Promise<FastifyReply> {
   const contentType = "application/json; charset=utf-8";
-  if (!(result instanceof PreparedReply)) return sendCompressed(reply.header("content-type", contentType), result);
+  if (!(result instanceof SerializedReply)) return sendCompressed(reply.header("content-type", contentType), result);
   const { json, headers } = result;
   reply.headers(headers);
   const { etag } = headers;
   if (etag !== undefined && request.headers["if-none-match"] === etag) return reply.status(304).send();
-  void reply.header("content-type", contentType);
+  if (headers["content-type"] === undefined) void reply.header("content-type", contentType);
   const body = typeof json === "string" ? json : json();
-  return body instanceof SharedBytes ? sendShared(request, reply, body) : sendCompressed(reply, body);
+  return body instanceof CachedBody ? sendShared(request, reply, body) : sendCompressed(reply, body);
 }
 
 const nothing = z.strictObject({});
@@ -123,7 +144,7 @@ function createParser<E extends Endpoint>({ schemas }: E): (request: FastifyRequ
 
 function toComplaints({ error, data }: z.ZodSafeParseResult<unknown>): Issue[] {
   if (error) return toIssues(error);
-  const path = findUnstorableText(data);
+  const path = findInvalidText(data);
   return path === undefined ? [] : [{ path, message: "Contains a character that cannot be stored" }];
 }
 

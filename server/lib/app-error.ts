@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode, type Issue } from "#contract/errors.ts";
 
-/** A failure that the caller is told of. Anything else that is thrown is answered as `internal`. */
+/** An error that is reported to the caller. Any other error is answered as `internal`. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly issues: Issue[] | undefined;
@@ -15,12 +15,12 @@ export class AppError extends Error {
   }
 }
 
-/** Throws the failure `code`; usable as an expression: `row ?? fail("outfit.not_found")`. */
+/** Throws an AppError with `code`; usable as an expression: `row ?? fail("outfit.not_found")`. */
 export function fail(code: ErrorCode, options?: { issues?: Issue[]; retryAfterSeconds?: number }): never {
   throw new AppError(code, options);
 }
 
-/** Throws `request.invalid` that names one field. */
+/** Throws `request.invalid` for one field. */
 export function failField(path: string, message: string): never {
   throw new AppError("request.invalid", { issues: [{ path, message }] });
 }

@@ -4,7 +4,7 @@ import { createBatcher } from "./batcher.ts";
 
 const pause = () => new Promise((resolve) => setImmediate(resolve));
 
-test("every caller gets the answer to its own item, however the calls fall together", async () => {
+test("every caller gets the result of its own item, however calls are batched", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.integer(), { maxLength: 50 }),
@@ -45,7 +45,7 @@ test("calls of one turn run as one batch, and never more than the allowed batche
   expect(runningMax).toBe(1);
 });
 
-test("a second batch beside the first goes when it is half full, not before", async () => {
+test("a second concurrent batch starts only when half full", async () => {
   const sizes: number[] = [];
   const finish: (() => void)[] = [];
   const echo = createBatcher<number, number>({

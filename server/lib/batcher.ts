@@ -5,14 +5,14 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * A function that gathers all calls of one turn of the event loop and runs them together.
- * Each caller gets the result at its own index; when a batch fails, each of its callers gets the error.
+ * Creates a function that collects all calls of one turn of the event loop and runs them as one batch. Each caller gets
+ * the result at its own index; if a batch fails, each of its callers gets the error.
  *
- * @param options.itemsMax Calls in one batch.
- * @param options.inFlightMax Batches under way at once. A further one beside the first must be half full: what comes in
- *   smaller numbers waits and grows, because a batch costs nearly the same however many calls it carries.
- * @param options.run Takes the batch, answers as many results in the same order.
- * @see performance.md 2b and 2f: one statement for many requests is what makes flags and likes cheap.
+ * @param options.itemsMax Calls per batch.
+ * @param options.inFlightMax Concurrent batches. A further one must be half full: smaller ones wait and grow, because
+ * the cost of a batch hardly depends on its size.
+ * @param options.run Returns one result per item, in the same order.
+ * @see docs/performance.md#batching
  */
 export function createBatcher<Item, Result>(options: {
   itemsMax: number;
@@ -36,7 +36,7 @@ export function createBatcher<Item, Result>(options: {
     inFlight += 1;
     try {
       const results = await options.run(batch.map((waiter) => waiter.item));
-      if (results.length !== batch.length) throw new Error("A batch must answer each of its items");
+      if (results.length !== batch.length) throw new Error("A batch must return a result for each item");
       for (const [index, waiter] of batch.entries()) waiter.resolve(results[index] as Result);
     } catch (error) {
       for (const waiter of batch) waiter.reject(error);

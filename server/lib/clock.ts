@@ -1,4 +1,4 @@
-/** Where the server takes the time from, so that tests can stand still or jump ahead. */
+/** The source of the current time, so that tests can freeze or advance it. */
 export interface Clock {
   now(): Date;
 }

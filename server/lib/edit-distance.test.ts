@@ -15,7 +15,7 @@ test.each([
   expect(editDistance(one, other)).toBe(changes);
 });
 
-test("is the same both ways, nothing for equal words only, and at most the longer word", () => {
+test("is symmetric, zero only for equal words, and at most the longer length", () => {
   fc.assert(
     fc.property(word, word, (one, other) => {
       const distance = editDistance(one, other);
@@ -26,7 +26,7 @@ test("is the same both ways, nothing for equal words only, and at most the longe
   );
 });
 
-test("two neighbours that are swapped are one change", () => {
+test("swapping two adjacent letters is one edit", () => {
   fc.assert(
     fc.property(word, fc.nat(6), (one, place) => {
       const [before, first = "", second = "", after] = [

@@ -1,8 +1,7 @@
 /**
- * How many letters must be put in, left out, exchanged for another or swapped with their neighbour to make one word of the
- * other.
+ * The number of insertions, deletions, substitutions and swaps of adjacent letters that turn one word into the other.
  *
- * @see https://en.wikipedia.org/wiki/Damerau%E2%80%93Levenshtein_distance, the form in which no letter is changed twice
+ * @see https://en.wikipedia.org/wiki/Damerau%E2%80%93Levenshtein_distance, the optimal string alignment variant
  */
 export function editDistance(one: string, other: string): number {
   const [from, to] = [Array.from(one), Array.from(other)];

@@ -1,10 +1,10 @@
 import { randomFillSync } from "node:crypto";
 
-/** Random bytes in store: asking the system for sixteen costs nearly as much as for four thousand. */
+/** Buffered random bytes: requesting sixteen costs nearly as much as four thousand. */
 const stock = Buffer.alloc(4_096);
 let used = stock.length;
 
-/** Where in the stock the next so many bytes begin, which nobody has had. */
+/** Reserves the next bytes of the buffer and returns their offset. */
 function takeRandom(count: number): number {
   if (used + count > stock.length) {
     randomFillSync(stock);
@@ -16,7 +16,7 @@ function takeRandom(count: number): number {
 
 const requestIdBytes = 12;
 
-/** A short unguessable name for a request, of 16 letters: a tenth of the cost of a UUID, as each request needs one. */
+/** A short unguessable request id of 16 characters, at a tenth of the cost of a UUID. */
 export function newRequestId(): string {
   const from = takeRandom(requestIdBytes);
   return stock.toString("base64url", from, from + requestIdBytes);
@@ -25,7 +25,7 @@ export function newRequestId(): string {
 /**
  * A UUID version 7: unguessable in its last 74 bits, ordered by the millisecond in its first 48.
  *
- * @param nowMs Milliseconds since 1970; for rows that tell of the past.
+ * @param nowMs Milliseconds since 1970; for rows about the past.
  * @see RFC 9562 section 5.7
  */
 export function newId(nowMs = Date.now()): string {

@@ -63,12 +63,12 @@ describe("renditions", () => {
     );
   });
 
-  test("a photo lying on its side is set upright", async () => {
+  test("a rotated photo is set upright", async () => {
     const sideways = await plain(400, 200).withMetadata({ orientation: 6 }).jpeg().toBuffer();
     expect(await preparePicture(sideways, "outfit")).toMatchObject({ width: 200, height: 400 });
   });
 
-  test("what shone through becomes white", async () => {
+  test("transparency becomes white", async () => {
     const seeThrough = await sharp({ create: { width: 8, height: 8, channels: 4, background: { ...red, alpha: 0 } } })
       .png()
       .toBuffer();
@@ -78,7 +78,7 @@ describe("renditions", () => {
     expect([...data.subarray(0, 3)]).toEqual([255, 255, 255]);
   });
 
-  test("of an animation the first frame is kept", async () => {
+  test("the first frame of an animation is kept", async () => {
     const frames = await sharp({ create: { width: 20, height: 40, channels: 3, background: red, pageHeight: 20 } })
       .webp({ loop: 0, delay: [100, 100] })
       .toBuffer();
@@ -88,15 +88,15 @@ describe("renditions", () => {
   });
 });
 
-describe("nothing but pixels survives", () => {
-  test("place, camera, colour profile and trailing bytes are gone from every rendition", async () => {
-    const told = await plain(700, 500)
+describe("only pixels are kept [S-39]", () => {
+  test("location, camera, colour profile and trailing bytes are removed from every rendition", async () => {
+    const recipients = await plain(700, 500)
       .withExif({ IFD0: { Copyright: "SECRET-OWNER", Model: "SECRET-CAMERA" }, IFD3: { GPSLatitude: "51/1 30/1 0/1" } })
       .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">SECRET-XMP</x:xmpmeta>')
       .withIccProfile("p3")
       .jpeg()
       .toBuffer();
-    const sent = Buffer.concat([told, Buffer.from("<script>SECRET-TRAILER</script>")]);
+    const sent = Buffer.concat([recipients, Buffer.from("<script>SECRET-TRAILER</script>")]);
     expect(sent.toString("latin1")).toContain("SECRET-OWNER");
     const { renditions } = await preparePicture(sent, "outfit");
     for (const { bytes } of renditions) {
@@ -107,7 +107,7 @@ describe("nothing but pixels survives", () => {
   });
 });
 
-describe("what is refused", () => {
+describe("rejected files [S-36]", () => {
   const gif = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>';
   const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from("ftypheic"), Buffer.alloc(40)]);
@@ -134,14 +134,14 @@ describe("what is refused", () => {
     await expect(preparePicture(file, "outfit")).rejects.toMatchObject({ code: "image.not_a_picture" });
   });
 
-  test("a TIFF and an AVIF, which the decoder would read", async () => {
+  test("a TIFF and an AVIF, which the decoder could read", async () => {
     const tiff = await plain(9, 9).tiff().toBuffer();
     const avif = await plain(9, 9).avif().toBuffer();
     await expect(preparePicture(tiff, "outfit")).rejects.toMatchObject({ code: "image.not_a_picture" });
     await expect(preparePicture(avif, "outfit")).rejects.toMatchObject({ code: "image.not_a_picture" });
   });
 
-  test("a photo that was cut off on its way", async () => {
+  test("a truncated photo", async () => {
     const whole = await sharp({
       create: {
         width: 900,
@@ -157,14 +157,14 @@ describe("what is refused", () => {
     await expect(preparePicture(half, "outfit")).rejects.toMatchObject({ code: "image.not_a_picture" });
   });
 
-  test("more than 40 million pixels or 10,000 on a side, before anything is decoded", async () => {
+  test("more than 40 million pixels or 10,000 on a side, before anything is decoded [S-38]", async () => {
     const bomb = await plain(9_000, 9_000).png().toBuffer();
     const line = await plain(10_001, 3).png().toBuffer();
     await expect(preparePicture(bomb, "outfit")).rejects.toMatchObject({ code: "image.too_many_pixels" });
     await expect(preparePicture(line, "outfit")).rejects.toMatchObject({ code: "image.too_many_pixels" });
   });
 
-  test("any bytes at all are a refusal or a picture, never another failure", async () => {
+  test("any bytes are rejected or a picture, never another error", async () => {
     const opening = fc.constantFrom("", "\xff\xd8\xff", "\x89PNG\r\n\x1a\n", "RIFF\0\0\0\0WEBPVP8 ", "GIF89a", "<svg");
     await fc.assert(
       fc.asyncProperty(opening, fc.uint8Array({ maxLength: 300 }), async (start, rest) => {
@@ -181,7 +181,7 @@ describe("what is refused", () => {
 });
 
 describe("the queue", () => {
-  test("work starts in the order of arrival, never more at once than allowed, and the overflow is turned away", async () => {
+  test("tasks start in order of arrival within the concurrency limit, and the overflow is rejected", async () => {
     const inLine = createQueue({ atOnce: 2, waitingMax: 3 });
     const started: number[] = [];
     const finish: (() => void)[] = [];
@@ -198,7 +198,7 @@ describe("the queue", () => {
     expect(started).toEqual([0, 1, 2, 3, 4]);
   });
 
-  test("a failure is told to its caller and makes room for the next", async () => {
+  test("a failure is reported to its caller and frees its slot", async () => {
     const inLine = createQueue({ atOnce: 1, waitingMax: 1 });
     const first = inLine(() => Promise.reject(new Error("broken")));
     const second = inLine(() => Promise.resolve("fine"));
@@ -206,7 +206,7 @@ describe("the queue", () => {
     expect(await second).toBe("fine");
   });
 
-  test("a picture beyond the line is told to come back", async () => {
+  test("a picture beyond the queue's limit is rejected as busy", async () => {
     const file = await plain(120, 120).jpeg().toBuffer();
     const outcomes = await Promise.allSettled(
       Array.from({ length: 60 }, () => Promise.resolve().then(() => preparePicture(file, "outfit"))),

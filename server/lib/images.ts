@@ -3,9 +3,10 @@ import sharp, { type ResizeOptions, type Sharp } from "sharp";
 import { rgbaToThumbHash } from "thumbhash";
 import { fullWidth, type RenditionFormat, renditionWidths } from "#contract/picture-urls.ts";
 import { AppError, fail } from "./app-error.ts";
+import { createBudget } from "./budget.ts";
 import { createQueue, QueueFullError } from "./queue.ts";
 
-/** How large the full rendition of a kind of picture may be, in pixels, and whether it is cut to a square. */
+/** The maximum size of a kind's full rendition, in pixels, and whether it is cropped to a square. */
 interface Shape {
   widthMax: number;
   heightMax: number;
@@ -13,27 +14,28 @@ interface Shape {
 }
 
 export const pictureShapes = {
-  // Twice as tall as wide is the tallest that a screen shows; taller ones are made smaller, not cut.
+  // Screens show at most twice as tall as wide; taller pictures are scaled down, not cropped.
   outfit: { widthMax: fullWidth, heightMax: 2 * fullWidth },
   avatar: { widthMax: 512, heightMax: 512, isSquare: true },
   banner: { widthMax: 1_600, heightMax: 1_600 },
+  article: { widthMax: 1_600, heightMax: 2_400 },
 } as const satisfies Record<string, Shape>;
 export type PictureKind = keyof typeof pictureShapes;
 
-/** One encoded file of a picture; without a width it is the full size. */
+/** One encoded file of a picture; full size if it has no width. */
 interface Rendition {
   format: RenditionFormat;
   width: number | undefined;
   bytes: Buffer;
 }
 
-/** A picture ready to be stored: nothing of the sent file but its pixels is in it. */
+/** A picture ready to be stored, with only the pixels of the uploaded file. */
 export interface PreparedPicture {
   width: number;
   height: number;
   /** base64 */
   thumbhash: string;
-  /** Widths in pixels that exist beside the full one, ascending. */
+  /** Widths in pixels of the smaller renditions, ascending. */
   widths: number[];
   renditions: Rendition[];
 }
@@ -42,7 +44,7 @@ const pixelsMax = 40_000_000;
 const sidePixelsMax = 10_000;
 const webpQuality = 78;
 const avifQuality = 50;
-// Effort 4 costs 17 times as much for a tenth fewer bytes, see performance.md 3.
+// Effort 4 costs 17 times as much for a tenth fewer bytes, see docs/performance.md#images-processing.
 const avifEffort = 0;
 const thumbhashSidePixels = 100;
 const white = "#ffffff";
@@ -52,6 +54,10 @@ sharp.concurrency(1);
 sharp.cache(false);
 
 const inLine = createQueue({ atOnce: availableParallelism(), waitingMax: 50 });
+
+/** What all pictures that are being decoded may take together, by the estimate below; one alone may always run. */
+const decodeBytesMax = 160 * 1024 * 1024;
+const withMemory = createBudget(decodeBytesMax);
 
 /** Opening bytes of the formats that are taken. Nothing else may reach a decoder: libvips would also read SVG and more. */
 const signatures: { format: string; matches: (file: Buffer) => boolean }[] = [
@@ -67,12 +73,12 @@ const signatures: { format: string; matches: (file: Buffer) => boolean }[] = [
 ];
 
 /**
- * The renditions of a sent picture: WebP and AVIF, full and at each smaller width, upright, opaque, in sRGB and without
- * any metadata. As many run at once as there are cores; others wait in line.
+ * Creates the renditions of an uploaded picture: WebP and AVIF, full and at each smaller width, upright, opaque, in
+ * sRGB and without metadata. Runs as many at once as there are cores; the rest are queued.
  *
- * @param file A whole JPEG, PNG or WebP file; of an animation the first frame is taken.
- * @throws image.not_a_picture, image.too_many_pixels, image.busy when too many wait
- * @see performance.md 3 and security.md rows 36 to 39
+ * @param file A complete JPEG, PNG or WebP file; only the first frame of an animation is used.
+ * @throws image.not_a_picture, image.too_many_pixels, image.busy if the queue is full
+ * @see docs/performance.md#images-processing and docs/security.md#s-36 to docs/security.md#s-39
  */
 export async function preparePicture(file: Buffer, kind: PictureKind): Promise<PreparedPicture> {
   try {
@@ -83,8 +89,8 @@ export async function preparePicture(file: Buffer, kind: PictureKind): Promise<P
 }
 
 async function prepare(file: Buffer, shape: Shape): Promise<PreparedPicture> {
-  const size = await readHeader(file);
-  const { data, info } = await decode(file, fit(size, shape));
+  const { decodedBytes, ...size } = await readHeader(file);
+  const { data, info } = await withMemory(decodedBytes, () => decode(file, fit(size, shape)));
   const { width, height } = info;
   const pixels = () => sharp(data, { raw: { width, height, channels: 3 } });
   const widths: number[] = renditionWidths.filter((smaller) => smaller < width);
@@ -98,17 +104,36 @@ async function prepare(file: Buffer, shape: Shape): Promise<PreparedPicture> {
 }
 
 /** Width and height as the header tells them; what is no picture, or too large a one, is refused before it is decoded. */
-async function readHeader(file: Buffer): Promise<{ width: number; height: number }> {
+async function readHeader(file: Buffer): Promise<{ width: number; height: number; decodedBytes: number }> {
   const known = signatures.find((signature) => signature.matches(file)) ?? fail("image.not_a_picture");
-  const { format, width, height } = await sharp(file, { limitInputPixels: false })
+  const { format, width, height, isProgressive } = await sharp(file, { limitInputPixels: false })
     .metadata()
     .catch((error: unknown) => {
       throw new AppError("image.not_a_picture", { cause: error });
     });
   if (format !== known.format) fail("image.not_a_picture");
   if (width > sidePixelsMax || height > sidePixelsMax || width * height > pixelsMax) fail("image.too_many_pixels");
-  return { width, height };
+  return { width, height, decodedBytes: estimateBytes({ format, pixels: width * height, isProgressive }) };
 }
+
+/**
+ * What a decoder keeps of a picture at once: a JPEG or PNG whose rows come in order is read in strips, a progressive JPEG
+ * keeps all of its coefficients (two bytes each of three channels), an interlaced PNG and a WebP all of their pixels.
+ */
+function estimateBytes({
+  format,
+  pixels,
+  isProgressive,
+}: {
+  format: string;
+  pixels: number;
+  isProgressive: boolean | undefined;
+}): number {
+  if (format === "jpeg") return isProgressive ? pixels * 6 : stripBytes;
+  if (format === "png") return isProgressive ? pixels * 8 : stripBytes;
+  return pixels * 4;
+}
+const stripBytes = 8 * 1024 * 1024;
 
 function fit(size: { width: number; height: number }, { widthMax, heightMax, isSquare }: Shape): ResizeOptions {
   if (!isSquare) return { width: widthMax, height: heightMax, fit: "inside", withoutEnlargement: true };
@@ -117,7 +142,7 @@ function fit(size: { width: number; height: number }, { widthMax, heightMax, isS
   return { width: side, height: side, fit: "cover" };
 }
 
-/** The only decoding: a JPEG is shrunk while it is read, so that the whole photo is never in memory. */
+/** The only decoding: a JPEG is downscaled while it is read, so that the full photo is never in memory. */
 async function decode(file: Buffer, resize: ResizeOptions) {
   try {
     return await sharp(file, { limitInputPixels: pixelsMax, failOn: "truncated", sequentialRead: true, pages: 1 })

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createLru } from "./lru.ts";
 
-test("what is asked for again and again stays, what nobody asks for goes", () => {
+test("frequently read entries stay, unread ones are evicted", () => {
   const kept = createLru<number>(10);
   kept.set("wanted", 1);
   kept.set("unwanted", 2);
@@ -12,7 +12,7 @@ test("what is asked for again and again stays, what nobody asks for goes", () =>
   expect(kept.get("unwanted")).toBeUndefined();
 });
 
-test("it holds the latest entries, and at most twice as many", () => {
+test("it keeps the latest entries, at most twice the limit", () => {
   const kept = createLru<number>(10);
   for (let n = 0; n < 1_000; n += 1) kept.set(String(n), n);
   const left = Array.from({ length: 1_000 }, (_, n) => n).filter((n) => kept.get(String(n)) !== undefined);
@@ -20,7 +20,7 @@ test("it holds the latest entries, and at most twice as many", () => {
   expect(left.length).toBeLessThanOrEqual(20);
 });
 
-test("a new value takes the place of the old one, also of one that was about to go", () => {
+test("a new value replaces the old one, even one about to be evicted", () => {
   const kept = createLru<string>(2);
   kept.set("a", "first");
   kept.set("b", "b");

@@ -1,7 +1,7 @@
 /**
- * A map of at most twice `entriesMax` entries that forgets what has not been asked for the longest: the young ones fill
- * up and then become the old ones, of which only those that are asked for again survive. A look-up of a young entry
- * changes nothing, which an exact order would cost at every one.
+ * An approximate LRU map of at most twice `entriesMax` entries. When the young generation is full, it becomes the old
+ * one, of which only entries that are read again survive. Reading a young entry changes nothing, unlike in an exact
+ * LRU.
  */
 export function createLru<Value>(entriesMax: number): {
   get(key: string): Value | undefined;

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { createQueue, QueueFullError } from "./queue.ts";
 
-/** A task that ends when it is told to. */
+/** A task that ends on demand. */
 function openTask() {
   let end = () => {};
   const ended = new Promise<void>((resolve) => (end = resolve));
   return { task: () => ended, end };
 }
 
-test("so many run at once, the rest in the order they came", async () => {
+test("the limit is respected, and the rest run in order", async () => {
   const inTurn = createQueue({ atOnce: 2, waitingMax: 10 });
   const begun: number[] = [];
   const tasks = Array.from({ length: 5 }, openTask);
@@ -24,7 +24,7 @@ test("so many run at once, the rest in the order they came", async () => {
   expect(begun).toEqual([0, 1, 2, 3, 4]);
 });
 
-test("more than may wait are refused, and a task that fails makes room", async () => {
+test("tasks beyond the queue's limit are rejected, and a failed task frees its slot", async () => {
   const inTurn = createQueue({ atOnce: 1, waitingMax: 1 });
   const first = openTask();
   const running = inTurn(async () => {
@@ -38,7 +38,7 @@ test("more than may wait are refused, and a task that fails makes room", async (
   expect(await waiting).toBe("its turn came");
 });
 
-test("a task that waited too long is not begun, and those behind it get their turn", async () => {
+test("a task that waited too long is not started, and later ones still run", async () => {
   const inTurn = createQueue({ atOnce: 1, waitingMax: 5, waitMsMax: 0 });
   const first = openTask();
   const running = inTurn(first.task);

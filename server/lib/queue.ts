@@ -1,11 +1,11 @@
-/** Too much is waiting already. */
+/** The queue is full. */
 export class QueueFullError extends Error {}
 
 /**
- * Runs at most `atOnce` tasks at a time, first come first served, and lets at most `waitingMax` wait.
+ * Runs at most `atOnce` tasks at a time, first come first served, and queues at most `waitingMax`.
  *
- * @param options.waitMsMax A task that waited longer is not begun: whoever asked for it has given up by then.
- * @throws QueueFullError when the queue is full, or the wait was too long.
+ * @param options.waitMsMax A task that waited longer is not started, because its caller has given up.
+ * @throws QueueFullError if the queue is full or the wait was too long
  */
 export function createQueue(options: {
   atOnce: number;
@@ -18,9 +18,9 @@ export function createQueue(options: {
 
   /** Resolves with the time waited, when it is its turn. */
   async function wait(): Promise<number> {
-    if (waiting.length >= waitingMax) throw new QueueFullError("Too much is waiting already");
+    if (waiting.length >= waitingMax) throw new QueueFullError("The queue is full");
     const start = performance.now();
-    // Whoever ends hands its place on, so `running` stays as it is.
+    // A finished task passes its slot on, so `running` does not change.
     await new Promise<void>((resolve) => waiting.push(resolve));
     return performance.now() - start;
   }

@@ -1,29 +1,38 @@
 import { AppError } from "./app-error.ts";
 
-/** Bytes that all bodies together may hold in memory; more are told to come back. */
+/** Bytes that all bodies together may use in memory; further ones are rejected as busy. */
 const heldBytesMax = 256 * 1024 * 1024;
 /** A sender that is silent for so long has gone. */
-const silenceMs = 30_000;
+const silenceMs = 15_000;
+/** A body has this long to come up to speed; from then on its average may not fall below a slow mobile network's. */
+const graceMs = 20_000;
+const bytesPerMsMin = 32;
 
 let heldBytes = 0;
 
 /**
- * The whole of a body, or null as soon as it is longer than `bytesMax`; no more than one chunk beyond is read.
+ * Reads a whole body; null as soon as it exceeds `bytesMax`, at most one chunk later.
  *
- * @throws image.busy when this process holds too many bodies, request.malformed when the sender stops midway
+ * @throws image.busy when this process holds too many bodies, request.malformed when the sender stops midway or takes
+ *   longer than a body of this size may
  */
 export async function readLimited(body: AsyncIterable<Uint8Array>, bytesMax: number): Promise<Buffer | null> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
+  const startedMs = performance.now();
+  const elapsedMsMax = graceMs + bytesMax / bytesPerMsMin;
+  const elapsedMs = () => performance.now() - startedMs;
   const chunksOf = body[Symbol.asyncIterator]();
   try {
     for (;;) {
-      const { done, value } = await orSilence(chunksOf.next());
+      const { done, value } = await within(Math.min(silenceMs, elapsedMsMax - elapsedMs()), chunksOf.next());
       if (done === true) return Buffer.concat(chunks);
       bytes += value.length;
       heldBytes += value.length;
       if (bytes > bytesMax) return null;
       if (heldBytes > heldBytesMax) throw new AppError("image.busy", { retryAfterSeconds: 5 });
+      // A trickle that keeps the line alive holds its memory for no longer than its bytes are worth.
+      if (bytes < (elapsedMs() - graceMs) * bytesPerMsMin) throw new AppError("request.malformed");
       chunks.push(value);
     }
   } catch (error) {
@@ -34,13 +43,13 @@ export async function readLimited(body: AsyncIterable<Uint8Array>, bytesMax: num
   }
 }
 
-async function orSilence<T>(next: Promise<T>): Promise<T> {
+async function within<T>(ms: number, next: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const silence = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new AppError("request.malformed")), silenceMs);
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new AppError("request.malformed")), Math.max(0, ms));
   });
   try {
-    return await Promise.race([next, silence]);
+    return await Promise.race([next, late]);
   } finally {
     clearTimeout(timer);
   }

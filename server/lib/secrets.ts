@@ -2,13 +2,13 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** What the server's one secret is used for; each use has a key of its own. */
+/** The uses of the server's secret; each has its own derived key. */
 export interface Secrets {
-  /** Encrypts for keeping in the database; opens only under the same `context` (a row's id). */
+  /** Encrypts for storage in the database; decrypts only with the same `context` (a row's id). */
   seal(bytes: Buffer, context: string): Buffer;
-  /** The bytes of `seal`, or null when secret, context or bytes are not the ones of then. */
+  /** Decrypts the result of `seal`; null if secret, context or bytes differ. */
   open(sealed: Buffer, context: string): Buffer | null;
-  /** A keyed digest of 32 bytes: who reads the database cannot try short codes against it. */
+  /** A keyed digest of 32 bytes, so that short codes cannot be brute-forced from a database leak. */
   digest(text: string): Buffer;
 }
 
@@ -47,7 +47,7 @@ function deriveKey(master: Buffer, use: string): Buffer {
 }
 
 /**
- * The configured secret, or the one kept in `auth-secret` of the data folder, which is made on first start (mode 600).
+ * The configured secret, or the one kept in `auth-secret` of the data folder, created on first start (mode 600).
  * Servers that share a database must share it.
  */
 export function readMasterSecret(configured: string | undefined, dataDir: string): Buffer {
@@ -55,7 +55,7 @@ export function readMasterSecret(configured: string | undefined, dataDir: string
   const file = join(dataDir, "auth-secret");
   mkdirSync(dataDir, { recursive: true });
   try {
-    // Two servers that start at once agree on the file of the first.
+    // Servers that start concurrently use the file of the first.
     writeFileSync(file, randomBytes(keyBytes).toString("base64"), { mode: 0o600, flag: "wx", flush: true });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;

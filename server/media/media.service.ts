@@ -4,10 +4,13 @@ import { limits } from "#contract/limits.ts";
 import type { Upload, UploadKind } from "#contract/media.ts";
 import { pictureUrl, renditionUrl } from "#contract/picture-urls.ts";
 import { type Tx, transact } from "#server/db/db.ts";
-import type { Call, World } from "#server/http/call.ts";
+import type { RequestContext, AppContext } from "#server/http/context.ts";
+import { perApp } from "#server/http/per-app.ts";
+import { requireMember } from "#server/http/require-member.ts";
 import { AppError, fail } from "#server/lib/app-error.ts";
 import { newId } from "#server/lib/ids.ts";
 import { type PreparedPicture, preparePicture } from "#server/lib/images.ts";
+import { createQueue, QueueFullError } from "#server/lib/queue.ts";
 import { readLimited } from "#server/lib/read-limited.ts";
 import {
   deleteImages,
@@ -22,10 +25,15 @@ import {
 } from "./media.store.ts";
 
 const contentTypes = { webp: "image/webp", avif: "image/avif" } as const;
-/** The names of spec §7 "Storage". */
-const keyPrefixes: Record<UploadKind, string> = { outfit: "", avatar: "avatar-", banner: "banner-" };
+/** Names as docs/product.md#images says. */
+const keyPrefixes: Record<UploadKind, string> = {
+  outfit: "",
+  avatar: "avatar-",
+  banner: "banner-",
+  article: "article-",
+};
 
-/** What each kind may weigh, and what is said of a file that is too heavy or no picture, §5. */
+/** The size limit of each kind, and the messages for a file that is too large or not a picture. */
 const rules: Record<UploadKind, { bytesMax: number; tooLarge: string; notAPicture: string }> = {
   outfit: {
     bytesMax: limits.outfitImageBytesMax,
@@ -42,28 +50,64 @@ const rules: Record<UploadKind, { bytesMax: number; tooLarge: string; notAPictur
     tooLarge: "Image must be less than 5MB",
     notAPicture: "Please select an image file",
   },
+  article: {
+    bytesMax: limits.outfitImageBytesMax,
+    tooLarge: "File size must be less than 10MB",
+    notAPicture: "Please upload an image file",
+  },
 };
 
-/** Where files are kept and what time it is: all that the storing of a picture needs of the world. */
-type Store = Pick<World, "db" | "storage" | "clock">;
+/** The part of the app context that storing a picture needs. */
+type Store = Pick<AppContext, "db" | "storage" | "clock">;
 
 /**
- * Stores a picture of the caller, which nothing shows yet; within a day it must be attached or it is collected.
- * The row is written before the files, so that no file is ever without a row; a failure takes both back.
+ * Stores a picture of the caller, unattached; it is deleted unless attached within a day. The row is written before the
+ * files, so that no file is without a row; a failure removes both.
  *
- * @param file The bytes as they come; read no further than the kind allows.
- * @throws auth.required, rate.limited, image.too_large, image.not_a_picture, image.too_many_pixels, image.busy, image.quota
- * @see Spec §5 and security.md section 5
+ * @param file The streamed bytes, read no further than the kind's limit.
+ * @throws auth.required, rate.limited, image.too_large, image.not_a_picture, image.too_many_pixels, image.busy,
+ * image.quota
+ * @see docs/product.md#images and docs/security.md#uploads
  */
-export async function uploadPicture(call: Call, kind: UploadKind, file: AsyncIterable<Uint8Array>): Promise<Upload> {
-  const viewer = call.viewer ?? fail("auth.required");
-  await call.rateLimiter.spend("uploads", { key: viewer.userId, isNew: viewer.isNew });
-  const bytes = (await readLimited(file, rules[kind].bytesMax)) ?? refuse("image.too_large", rules[kind].tooLarge);
-  return storePicture(call, { userId: viewer.userId, kind, bytes });
+export async function uploadPicture(
+  context: RequestContext,
+  kind: UploadKind,
+  file: AsyncIterable<Uint8Array>,
+): Promise<Upload> {
+  const viewer = requireMember(context);
+  await context.rateLimiter.spend("uploads", { key: viewer.userId, isNew: viewer.isNew });
+  return inTurnOf(context, viewer.userId, async () => {
+    const bytes = (await readLimited(file, rules[kind].bytesMax)) ?? failAuth("image.too_large", rules[kind].tooLarge);
+    return storePicture(context, { userId: viewer.userId, kind, bytes });
+  });
+}
+
+/** Uploads of one member at once; further ones are not read until one of them is done. */
+const uploadsAtOnce = 3;
+const turnsOf = perApp(() => new Map<string, { count: number; run: ReturnType<typeof createQueue> }>());
+
+/** @throws image.busy when too many uploads of this member wait, or one has waited too long */
+async function inTurnOf<T>(app: AppContext, userId: string, upload: () => Promise<T>): Promise<T> {
+  const turns = turnsOf(app);
+  const own = turns.get(userId) ?? {
+    count: 0,
+    run: createQueue({ atOnce: uploadsAtOnce, waitingMax: 30, waitMsMax: 60_000 }),
+  };
+  turns.set(userId, own);
+  own.count += 1;
+  try {
+    return await own.run(upload);
+  } catch (error) {
+    if (!(error instanceof QueueFullError)) throw error;
+    throw new AppError("image.busy", { cause: error, retryAfterSeconds: 10 });
+  } finally {
+    own.count -= 1;
+    if (own.count === 0) turns.delete(userId);
+  }
 }
 
 /**
- * Prepares and stores the picture in `bytes` for a member; `uploadPicture` without the limits of a request.
+ * Processes and stores the picture in `bytes` for a member; `uploadPicture` without the limits of a request.
  *
  * @throws image.not_a_picture, image.too_many_pixels, image.busy, image.quota
  */
@@ -72,7 +116,8 @@ export async function storePicture(
   { userId, kind, bytes }: { userId: string; kind: UploadKind; bytes: Buffer },
 ): Promise<Upload> {
   const prepared = await preparePicture(bytes, kind).catch((error: unknown) => {
-    if (error instanceof AppError && error.code === "image.not_a_picture") refuse(error.code, rules[kind].notAPicture);
+    if (error instanceof AppError && error.code === "image.not_a_picture")
+      failAuth(error.code, rules[kind].notAPicture);
     throw error;
   });
   const image = await reserve(store, { userId, kind, prepared });
@@ -87,9 +132,9 @@ export async function storePicture(
 }
 
 /**
- * The caller's own, not yet shown picture, from now on shown by one outfit or profile.
+ * Attaches the caller's unattached picture to one outfit or profile and returns it.
  *
- * @throws image.not_yours also when it is of another kind or shown elsewhere already
+ * @throws image.not_yours, also if it is of another kind or already attached
  */
 export async function attachImage(
   tx: Tx,
@@ -99,21 +144,21 @@ export async function attachImage(
   return { ...image, url: pictureUrl(image.key) };
 }
 
-/** Gives up pictures that were shown until now: their rows go at once, their files within a minute. Writes `images`. */
+/** Releases attached pictures: deletes their rows at once and their files within a minute. Writes `images`. */
 export async function releaseImages(tx: Tx, imageIds: string[]): Promise<void> {
   if (imageIds.length > 0) await deleteImages(tx, { ids: imageIds });
 }
 
-/** `releaseImages` for a picture that is known by its address only; null is none. Writes `images`. */
+/** `releaseImages` for a picture known only by its URL; does nothing for null. Writes `images`. */
 export async function releaseImageAt(tx: Tx, url: string | null): Promise<void> {
   if (url !== null) await deleteImages(tx, { key: url.replace(pictureUrl(""), "") });
 }
 
 /**
- * Removes the files of pictures that are gone, and pictures that nothing has shown for a day.
- * What the store refuses to remove stays noted for the next time.
+ * Removes the files of deleted pictures, and pictures unattached for a day. Failed removals are retried on the next
+ * run.
  */
-export async function collectPictures(store: Store): Promise<{ orphans: number; pictures: number }> {
+export async function deleteOrphanedImages(store: Store): Promise<{ orphans: number; pictures: number }> {
   const orphans = await deleteOrphans(store.db, store.clock.now());
   let pictures = 0;
   for (;;) {
@@ -128,11 +173,11 @@ export async function collectPictures(store: Store): Promise<{ orphans: number; 
   }
 }
 
-function refuse(code: ErrorCode, message: string): never {
+function failAuth(code: ErrorCode, message: string): never {
   return fail(code, { issues: [{ path: "file", message }] });
 }
 
-/** Inserts the row under a fresh key, when the member's quota has room for it. */
+/** Inserts the row under a new key if the member's quota allows it. */
 async function reserve(
   { db, clock }: Store,
   { userId, kind, prepared }: { userId: string; kind: UploadKind; prepared: PreparedPicture },
@@ -153,7 +198,7 @@ async function reserve(
   });
 }
 
-/** A time with random digits below the millisecond, so that the address of a private picture cannot be counted out. */
+/** A timestamp with random digits below the millisecond, so that the URL of a private picture cannot be guessed. */
 function freshTime(now: Date): string {
   return `${now.getTime()}${String(randomInt(10 ** 12)).padStart(12, "0")}`;
 }
@@ -162,7 +207,7 @@ async function putAll({ storage }: Store, key: string, { renditions }: PreparedP
   const puts = renditions.map(({ format, width, bytes }) =>
     storage.put(renditionUrl(key, format, width), bytes, contentTypes[format]),
   );
-  // All puts have ended before a failure is told, so that none writes after the clean-up.
+  // All puts settle before a failure is thrown, so that none writes after the clean-up.
   const outcomes = await Promise.allSettled(puts);
   const failed = outcomes.find((outcome) => outcome.status === "rejected");
   if (failed) throw failed.reason;

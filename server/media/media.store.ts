@@ -4,20 +4,18 @@ import { type RenditionFormat, renditionUrl } from "#contract/picture-urls.ts";
 import type { Db } from "#server/db/db.ts";
 import type { ImageTable } from "#server/db/schema.ts";
 
-/** A stored picture as the table knows it. */
+/** A stored picture as in its row. */
 export type Image = Pick<ImageTable, "id" | "key" | "width" | "height" | "thumbhash">;
 
 const imageColumns = ["id", "key", "width", "height", "thumbhash"] as const;
 const formats: RenditionFormat[] = ["webp", "avif"];
 
-/** The keys of all files of a picture: the full one and each width, in both formats. */
+/** The storage keys of all files of a picture: full size and each width, in both formats. */
 export function renditionKeys({ key, widths }: { key: string; widths: number[] }): string[] {
   return [undefined, ...widths].flatMap((width) => formats.map((format) => renditionUrl(key, format, width)));
 }
 
-/**
- * Inserts a picture that nothing shows yet, or gives undefined where its key is taken. Writes `images`.
- */
+/** Inserts an unattached picture; undefined if its key is taken. Writes `images`. */
 export async function insertImage(
   db: Db,
   row: Omit<ImageTable, "attached_at" | "created_at"> & { created_at: Date },
@@ -31,8 +29,8 @@ export async function insertImage(
 }
 
 /**
- * How many pictures and bytes a member has stored. Holds the member's row until the transaction ends, so that uploads
- * at the same moment are counted one after the other.
+ * The number and bytes of a member's stored pictures. Locks the member's row until the transaction ends, so that
+ * concurrent uploads are counted one by one.
  */
 export async function sumImages(tx: Db, userId: string): Promise<{ images: number; bytes: number }> {
   await tx.selectFrom("profiles").select("id").where("id", "=", userId).forNoKeyUpdate().execute();
@@ -47,8 +45,7 @@ export async function sumImages(tx: Db, userId: string): Promise<{ images: numbe
 }
 
 /**
- * Marks a picture as shown, when it is the member's, of that kind and not shown elsewhere; undefined otherwise.
- * Writes `images`.
+ * Marks a picture as attached if it is the member's, of that kind and unattached; undefined otherwise. Writes `images`.
  */
 export async function markAttached(
   tx: Db,
@@ -65,13 +62,13 @@ export async function markAttached(
     .executeTakeFirst();
 }
 
-/** Deletes pictures; their files are removed by the next collection. Writes `images` and, by trigger, `removed_images`. */
+/** Deletes pictures; the next clean-up removes their files. Writes `images` and, by trigger, `removed_images`. */
 export async function deleteImages(tx: Db, where: { ids: string[] } | { key: string }): Promise<void> {
   const deletion = tx.deleteFrom("images");
   await ("ids" in where ? deletion.where("id", "in", where.ids) : deletion.where("key", "=", where.key)).execute();
 }
 
-/** Deletes pictures that nothing has shown for a day, and says how many. Writes `images`. */
+/** Deletes pictures unattached for a day and returns their number. Writes `images`. */
 export async function deleteOrphans(db: Db, now: Date): Promise<number> {
   const before = new Date(now.getTime() - limits.orphanImageHours * 3_600_000);
   const { numDeletedRows } = await db
@@ -82,12 +79,12 @@ export async function deleteOrphans(db: Db, now: Date): Promise<number> {
   return Number(numDeletedRows);
 }
 
-/** At most 200 pictures whose files are still to be removed, the longest waiting first. */
+/** At most 200 pictures whose files are still to be removed, oldest first. */
 export async function listRemoved(db: Db): Promise<{ key: string; widths: number[] }[]> {
   return db.selectFrom("removed_images").select(["key", "widths"]).orderBy("removed_at").limit(200).execute();
 }
 
-/** Forgets pictures whose files are gone. Writes `removed_images`. */
+/** Deletes the entries of pictures whose files are removed. Writes `removed_images`. */
 export async function deleteRemoved(db: Db, keys: string[]): Promise<void> {
   await db.deleteFrom("removed_images").where("key", "in", keys).execute();
 }

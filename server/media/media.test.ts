@@ -1,3 +1,4 @@
+import { transact } from "#server/db/db.ts";
 import { Readable } from "node:stream";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
@@ -5,22 +6,22 @@ import { limits } from "#contract/limits.ts";
 import { buildImage, buildUser } from "#server/testing/factories.ts";
 import { createMemoryStorage } from "#server/testing/memory-storage.ts";
 import { testApp } from "#server/testing/test-app.ts";
-import { attachImage, collectPictures, releaseImageAt } from "./media.service.ts";
+import { attachImage, deleteOrphanedImages, releaseImageAt } from "./media.service.ts";
 
 const storage = createMemoryStorage();
 let now = new Date("2026-03-01T12:00:00Z");
-const { app, as, db, world } = await testApp({ world: { storage, clock: { now: () => now } } });
+const { fastify, as, db, app } = await testApp({ app: { storage, clock: { now: () => now } } });
 const photo = await sharp({ create: { width: 700, height: 900, channels: 3, background: "#b3123f" } })
   .jpeg()
   .toBuffer();
 
-/** A real photo followed by padding, which a decoder passes over: any size in bytes can be had. */
+/** A real photo followed by padding that decoders ignore, for any size in bytes. */
 const photoOf = (bytes: number) => Buffer.concat([photo, Buffer.alloc(bytes - photo.length)]);
 const filesOf = (userId: string) => [...storage.objects.keys()].filter((key) => key.startsWith(userId)).sort();
 const rowsOf = (userId: string) => db.selectFrom("images").selectAll().where("user_id", "=", userId).execute();
 
 describe("an upload", () => {
-  test("is stored under the member's id and a time, with its renditions, and answers with its box", async () => {
+  test("is stored under the member's id and a timestamp, with its renditions, and returns its dimensions [S-41]", async () => {
     const mia = await buildUser(db);
     const answer = await as(mia).upload("/api/uploads/outfit", photo);
     expect(answer.statusCode).toBe(200);
@@ -34,20 +35,20 @@ describe("an upload", () => {
     expect(await rowsOf(mia.id)).toMatchObject([{ kind: "outfit", widths: [320, 640], attached_at: null }]);
   });
 
-  test("needs a member", async () => {
+  test("requires a member", async () => {
     const answer = await as(null).upload("/api/uploads/outfit", photo);
     expect(answer).toMatchObject({ statusCode: 401 });
     expect(answer.json().code).toBe("auth.required");
   });
 
-  test("may call itself anything that a picture is called", async () => {
+  test("may have any image content type", async () => {
     const mia = await buildUser(db);
     for (const contentType of ["image/png", "image/whatever", "application/octet-stream"]) {
       expect((await as(mia).upload("/api/uploads/outfit", photo, contentType)).statusCode).toBe(200);
     }
   });
 
-  test("twenty at the same moment are twenty pictures", async () => {
+  test("twenty concurrent uploads are twenty pictures", async () => {
     const mia = await buildUser(db);
     const answers = await Promise.all(Array.from({ length: 20 }, () => as(mia).upload("/api/uploads/avatar", photo)));
     expect(new Set(answers.map((answer) => answer.json().picture.url)).size).toBe(20);
@@ -55,12 +56,12 @@ describe("an upload", () => {
   });
 });
 
-describe("limits", () => {
+describe("limits [S-37]", () => {
   test.each([
     ["outfit", limits.outfitImageBytesMax, "File size must be less than 10MB"],
     ["avatar", limits.avatarBytesMax, "File too large. Please upload an image smaller than 5MB"],
     ["banner", limits.bannerBytesMax, "Image must be less than 5MB"],
-  ])("%s: %i bytes pass, one more does not", async (kind, bytesMax, words) => {
+  ])("%s: accepts %i bytes, not one more", async (kind, bytesMax, words) => {
     const mia = await buildUser(db);
     expect((await as(mia).upload(`/api/uploads/${kind}`, photoOf(bytesMax))).statusCode).toBe(200);
     const answer = await as(mia).upload(`/api/uploads/${kind}`, photoOf(bytesMax + 1));
@@ -69,7 +70,7 @@ describe("limits", () => {
     expect((await rowsOf(mia.id)).length).toBe(1);
   });
 
-  test("an endless stream is cut at the limit", async () => {
+  test("an endless stream is aborted at the limit", async () => {
     const mia = await buildUser(db);
     let sent = 0;
     const endless = new Readable({
@@ -84,7 +85,7 @@ describe("limits", () => {
     expect(sent).toBeLessThan(2 * limits.outfitImageBytesMax);
   });
 
-  test("the number of pictures a member may keep is limited", async () => {
+  test("the number of a member's pictures is limited [S-42]", async () => {
     const mia = await buildUser(db);
     const { id } = await buildImage(db, mia.id);
     await db.updateTable("images").set({ bytes: limits.memberImageBytesMax }).where("id", "=", id).execute();
@@ -94,7 +95,7 @@ describe("limits", () => {
     expect(filesOf(mia.id)).toEqual([]);
   });
 
-  test("uploads an hour are limited", async () => {
+  test("uploads per hour are limited", async () => {
     const strict = await testApp({ settings: { RATE_LIMITS: "on" } });
     const mia = await buildUser(strict.db, { createdAt: new Date() });
     const tiny = await sharp(photo).resize(8).png().toBuffer();
@@ -106,12 +107,12 @@ describe("limits", () => {
   });
 });
 
-describe("what is no picture", () => {
+describe("invalid pictures [S-36]", () => {
   test.each([
     ["outfit", "Please upload an image file"],
     ["avatar", "Invalid file type. Please upload a JPG, PNG, or WEBP image"],
     ["banner", "Please select an image file"],
-  ])("%s: is refused in the words of its form and leaves nothing behind", async (kind, words) => {
+  ])("%s: is rejected with its form's message and leaves nothing behind", async (kind, words) => {
     const mia = await buildUser(db);
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
     for (const [file, contentType] of [
@@ -128,13 +129,13 @@ describe("what is no picture", () => {
     expect(filesOf(mia.id)).toEqual([]);
   });
 
-  test("a photo that breaks off midway leaves nothing behind", async () => {
+  test("an interrupted upload leaves nothing behind", async () => {
     const mia = await buildUser(db);
     const broken = Readable.from(
       (async function* () {
         yield photo.subarray(0, 500);
         await Promise.resolve();
-        throw new Error("the line is dead");
+        throw new Error("connection lost");
       })(),
     );
     const answer = await as(mia)
@@ -144,24 +145,24 @@ describe("what is no picture", () => {
     expect(await rowsOf(mia.id)).toEqual([]);
   });
 
-  test("another kind than the three is not known", async () => {
+  test("an unknown kind is rejected", async () => {
     const mia = await buildUser(db);
     expect((await as(mia).upload("/api/uploads/movie", photo)).statusCode).toBe(422);
   });
 });
 
-test("a store that fails midway leaves no row, and the files that were written are collected", async () => {
+test("if the storage fails midway, no row remains and the written files are removed", async () => {
   const failing = createMemoryStorage();
   const put = failing.put.bind(failing);
   failing.put = async (key, bytes, type) => {
     if (key.endsWith("_640.avif")) throw new Error("disk full");
     await put(key, bytes, type);
   };
-  const other = await testApp({ world: { storage: failing } });
+  const other = await testApp({ app: { storage: failing } });
   const mia = await buildUser(other.db);
   expect((await other.as(mia).upload("/api/uploads/outfit", photo)).statusCode).toBeGreaterThanOrEqual(500);
   expect(await other.db.selectFrom("images").selectAll().execute()).toEqual([]);
-  await collectPictures(other.world);
+  await deleteOrphanedImages(other.app);
   expect([...failing.objects.keys()]).toEqual([]);
 });
 
@@ -172,9 +173,9 @@ describe("serving", () => {
     return answer.json().picture.url as string;
   };
 
-  test("a picture is served as its type, for a year, with nothing that could run", async () => {
+  test("a picture is served with its type, cacheable for a year, and cannot run scripts [S-40]", async () => {
     const url = await upload();
-    const answer = await app.inject(url);
+    const answer = await fastify.inject(url);
     expect(answer.statusCode).toBe(200);
     expect(answer.headers).toMatchObject({
       "content-type": "image/webp",
@@ -185,20 +186,20 @@ describe("serving", () => {
     });
     expect(answer.headers["set-cookie"]).toBeUndefined();
     expect((await sharp(answer.rawPayload).metadata()).width).toBe(700);
-    const avif = await app.inject(url.replace(".webp", "_320.avif"));
+    const avif = await fastify.inject(url.replace(".webp", "_320.avif"));
     expect(avif.headers["content-type"]).toBe("image/avif");
   });
 
-  test("who has it already is told so, and a HEAD tells without the bytes", async () => {
+  test("an unchanged picture is answered 304, and HEAD has no body", async () => {
     const url = await upload();
-    const first = await app.inject({ method: "HEAD", url });
+    const first = await fastify.inject({ method: "HEAD", url });
     expect(first.statusCode).toBe(200);
     expect(first.rawPayload.length).toBe(0);
     expect(Number(first.headers["content-length"])).toBeGreaterThan(100);
-    const again = await app.inject({ url, headers: { "if-none-match": String(first.headers.etag) } });
+    const again = await fastify.inject({ url, headers: { "if-none-match": String(first.headers.etag) } });
     expect(again.statusCode).toBe(304);
     expect(again.rawPayload.length).toBe(0);
-    const changed = await app.inject({ url, headers: { "if-none-match": '"other"' } });
+    const changed = await fastify.inject({ url, headers: { "if-none-match": '"other"' } });
     expect(changed.statusCode).toBe(200);
   });
 
@@ -214,15 +215,15 @@ describe("serving", () => {
     "/media/00000000-0000-4000-8000-000000000000∕1.webp",
     "/media/00000000-0000-4000-8000-000000000000/..%5c1.webp",
   ])("%s is 404", async (url) => {
-    expect((await app.inject(url)).statusCode).toBe(404);
+    expect((await fastify.inject(url)).statusCode).toBe(404);
   });
 });
 
-describe("attaching and collecting", () => {
+describe("attaching and clean-up", () => {
   const attach = (userId: string, imageId: string) =>
-    db.transaction().execute((tx) => attachImage(tx, { userId, imageId, kind: "outfit" }));
+    transact(db, (tx) => attachImage(tx, { userId, imageId, kind: "outfit" }));
 
-  test("only an own picture of that kind that nothing shows yet can be attached, once", async () => {
+  test("only one's own unattached picture of that kind can be attached, once [S-43]", async () => {
     const mia = await buildUser(db);
     const leo = await buildUser(db);
     const { id } = await buildImage(db, mia.id);
@@ -233,42 +234,42 @@ describe("attaching and collecting", () => {
     expect(outcomes.filter((outcome) => outcome.status === "fulfilled").length).toBe(1);
   });
 
-  test("a picture that nothing shows for a day is collected, an attached one is not", async () => {
+  test("a picture unattached for a day is removed, an attached one is not", async () => {
     now = new Date();
     const mia = await buildUser(db);
     const kept = (await as(mia).upload("/api/uploads/outfit", photo)).json();
     const left = (await as(mia).upload("/api/uploads/outfit", photo)).json();
     await attach(mia.id, kept.id);
-    await collectPictures(world);
+    await deleteOrphanedImages(app);
     expect(filesOf(mia.id).length).toBe(12);
     now = new Date(now.getTime() + 25 * 3_600_000);
-    await collectPictures(world);
+    await deleteOrphanedImages(app);
     expect(filesOf(mia.id).length).toBe(6);
-    expect((await app.inject(left.picture.url)).statusCode).toBe(404);
-    expect((await app.inject(kept.picture.url)).statusCode).toBe(200);
+    expect((await fastify.inject(left.picture.url)).statusCode).toBe(404);
+    expect((await fastify.inject(kept.picture.url)).statusCode).toBe(200);
   });
 
-  test("a replaced picture and those of a deleted account are gone with the next collection", async () => {
+  test("a replaced picture and those of a deleted account are removed by the next clean-up [S-42]", async () => {
     const mia = await buildUser(db);
     const first = (await as(mia).upload("/api/uploads/outfit", photo)).json();
     await as(mia).upload("/api/uploads/outfit", photo);
     await attach(mia.id, first.id);
-    await db.transaction().execute((tx) => releaseImageAt(tx, first.picture.url));
-    await collectPictures(world);
-    expect((await app.inject(first.picture.url)).statusCode).toBe(404);
+    await transact(db, (tx) => releaseImageAt(tx, first.picture.url));
+    await deleteOrphanedImages(app);
+    expect((await fastify.inject(first.picture.url)).statusCode).toBe(404);
     expect(filesOf(mia.id).length).toBe(6);
     await db.deleteFrom("auth.users").where("id", "=", mia.id).execute();
-    await collectPictures(world);
+    await deleteOrphanedImages(app);
     expect(filesOf(mia.id)).toEqual([]);
   });
 
-  test("what cannot be removed now is removed later", async () => {
+  test("a failed removal is retried", async () => {
     const mia = await buildUser(db);
     const { picture } = (await as(mia).upload("/api/uploads/outfit", photo)).json();
-    await db.transaction().execute((tx) => releaseImageAt(tx, picture.url));
-    const down = { ...world, storage: { ...storage, remove: () => Promise.reject(new Error("down")) } };
-    await expect(collectPictures(down)).rejects.toThrow("down");
-    await collectPictures(world);
+    await transact(db, (tx) => releaseImageAt(tx, picture.url));
+    const down = { ...app, storage: { ...storage, remove: () => Promise.reject(new Error("down")) } };
+    await expect(deleteOrphanedImages(down)).rejects.toThrow("down");
+    await deleteOrphanedImages(app);
     expect(filesOf(mia.id)).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import type { Message, Thread } from "#contract/messages.ts";
 import type { Page } from "#contract/page.ts";
-import { cutPage, type Position, readCursor, writeCursor } from "#server/db/cursor.ts";
-import { type Db, type Pool, runHot, runSql, type Tx } from "#server/db/db.ts";
+import { toPage, type KeysetCursor, readCursor, writeCursor } from "#server/db/cursor.ts";
+import { type Db, type Pool, runPrepared, runSql, type Tx } from "#server/db/db.ts";
 import { newId } from "#server/lib/ids.ts";
 
 const previewCharsMax = 120;
@@ -21,15 +21,16 @@ interface ThreadRow {
 }
 
 /**
- * SQL for threads of member $1 with the other's face, latest first, without those across a block. `chosen` goes on after
- * `where ... and` about the member's rows `m`: they are cut to a page before the rest is read for them, or the planner
- * would join all of a member's threads. Blocks are an array, so that they cannot become a join either. Whoever asks for a
- * conversation is not told what is read until it is accepted.
+ * SQL for threads of member $1 with the other member, latest first, without blocked ones. `chosen` filters the member's
+ * rows `m` after `where ... and` and limits them before anything is joined; otherwise the planner would join all of a
+ * member's threads. Blocks are an array for the same reason. The sender of a request sees no read receipts until it is
+ * accepted.
  */
 const threadsSql = (chosen: string) => `
   select m.thread_id as id, m.last_message_at, m.last_message_preview, m.last_sender_id, m.unread_count, m.other_id,
     case when t.requested_by = m.user_id then 'epoch' else o.last_read_at end as other_read_at,
-    t.requested_by, p.username, p.avatar_url, r.role
+    t.requested_by,
+    case when p.deleted_at is null then p.username else 'Deleted member' end as username, p.avatar_url, r.role
   from (
     select * from thread_members m where m.user_id = $1 and m.other_id <> all (array(
       select b.blocked_id from blocks b where b.blocker_id = $1
@@ -53,15 +54,17 @@ const toThread = (row: ThreadRow): Thread => ({
   isRequest: row.requested_by === row.other_id,
 });
 
-/** The rows of one page: written threads only, as one that was opened but never written to is nobody's news. */
+/** The rows of one page, without threads that have no message yet. */
 const threadPage = (rows: number, more = "true") => `
   m.last_message_preview is not null and (m.last_message_at, m.thread_id) < ($2::timestamptz, $3::uuid) and ${more}
   order by m.last_message_at desc, m.thread_id desc limit ${rows}`;
 const fitsSearch =
   "(m.last_message_preview ilike $4 or (select f.username from profiles f where f.id = m.other_id) ilike $4)";
-const beforeAll: Position = { createdAt: "infinity", id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
+const beforeAll: KeysetCursor = { createdAt: "infinity", id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
 
-/** A page of a member's threads, latest first, ties broken by id; `search` looks at the other's name and the latest line. */
+/**
+ * A page of a member's threads, latest first, ties by id; `search` matches the other's username and the latest message.
+ */
 export async function listThreads(
   pool: Pool,
   userId: string,
@@ -71,8 +74,8 @@ export async function listThreads(
   const values = [userId, createdAt, id];
   const rows = search
     ? await searchThreads(pool, [...values, toPattern(search)], limit + 1)
-    : await runHot<ThreadRow>(pool, { name: `threads_${limit}`, text: threadsSql(threadPage(limit + 1)) }, values);
-  const places = cutPage(
+    : await runPrepared<ThreadRow>(pool, { name: `threads_${limit}`, text: threadsSql(threadPage(limit + 1)) }, values);
+  const places = toPage(
     rows.map((row) => ({ id: row.id, createdAt: row.last_message_at.toISOString() })),
     limit,
   );
@@ -81,24 +84,27 @@ export async function listThreads(
 
 const toPattern = (search: string) => `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
-/** Without a name: a statement with a pattern is planned anew for each. */
+/** Unnamed, so that each pattern gets its own plan. */
 async function searchThreads(pool: Pool, values: string[], rows: number): Promise<ThreadRow[]> {
   return (await pool.query<ThreadRow>(threadsSql(threadPage(rows, fitsSearch)), values)).rows;
 }
 
-/** The thread as this member sees it; undefined when it is not theirs or lies across a block. */
+/** The thread as this member sees it; undefined if it is not theirs or a block exists. */
 export async function findThread(db: Db, userId: string, threadId: string): Promise<Thread | undefined> {
   const [row] = await runSql<ThreadRow>(db, threadsSql("m.thread_id = $2"), [userId, threadId]);
   return row && toThread(row);
 }
 
-/** Who may see this member type in a thread; null when it is not theirs, lies across a block, or is a request to them. */
+/**
+ * The member who may see this member typing in a thread; null if it is not theirs, a block exists, or it is a request
+ * to them.
+ */
 export async function findPartner(db: Db, userId: string, threadId: string): Promise<string | null> {
   const thread = await findThread(db, userId, threadId);
   return thread && !thread.isRequest ? thread.other.id : null;
 }
 
-/** The id of the one thread of two members, whoever of them asks. */
+/** The id of the thread of two members, in either order. */
 export async function findThreadOf(db: Db, userId: string, otherId: string): Promise<string | undefined> {
   const [first, second] = inOrder(userId, otherId);
   const known = await db
@@ -112,9 +118,7 @@ export async function findThreadOf(db: Db, userId: string, otherId: string): Pro
 
 const inOrder = (one: string, other: string): [string, string] => (one < other ? [one, other] : [other, one]);
 
-/**
- * The id of the one thread of two members, made when there is none. Writes `message_threads` and `thread_members`.
- */
+/** The id of the thread of two members, created if there is none. Writes `message_threads` and `thread_members`. */
 export async function upsertThread(
   tx: Tx,
   pair: { userId: string; otherId: string; requestedBy: string | null },
@@ -128,7 +132,7 @@ export async function upsertThread(
     .executeTakeFirst();
   if (!made) {
     const known = await findThreadOf(tx, pair.userId, pair.otherId);
-    if (known === undefined) throw new Error("Whoever was faster has made the thread");
+    if (known === undefined) throw new Error("The thread exists after a conflict");
     return known;
   }
   const side = (userId: string, otherId: string) => ({
@@ -164,11 +168,11 @@ const toMessage = (row: MessageRow): Message => ({
   createdAt: row.created_at.toISOString(),
 });
 
-/** A message on its way into a thread. */
+/** A message to insert. */
 export interface SentMessage {
   threadId: string;
   senderId: string;
-  /** The sender's own id of it. */
+  /** The sender's id for it, which makes sending idempotent. */
   clientId: string;
 }
 
@@ -177,11 +181,11 @@ const threadAndTwin = `
   from (${threadsSql("m.thread_id = $2")}) t
   left join messages twin on twin.thread_id = t.id and twin.sender_id = $1 and twin.client_id = $3`;
 
-/** The thread as the sender sees it, and the message that they already sent under its own id, if any. */
-export async function findThreadAndTwin(
+/** The thread as the sender sees it, and the message that they already sent with this client id, if any. */
+export async function findThreadAndDuplicate(
   db: Db,
   { threadId, senderId, clientId }: SentMessage,
-): Promise<{ thread: Thread; twin: Message | undefined } | undefined> {
+): Promise<{ thread: Thread; duplicate: Message | undefined } | undefined> {
   const [row] = await runSql<ThreadRow & { twin_id: string | null; content: string; created_at: Date }>(
     db,
     threadAndTwin,
@@ -189,14 +193,14 @@ export async function findThreadAndTwin(
   );
   if (!row) return undefined;
   const { twin_id: id, content, created_at } = row;
-  const twin = id === null ? undefined : { id, content, created_at };
+  const duplicate = id === null ? undefined : { id, content, created_at };
   const ids = { thread_id: threadId, sender_id: senderId, client_id: clientId };
-  return { thread: toThread(row), twin: twin && toMessage({ ...twin, ...ids }) };
+  return { thread: toThread(row), duplicate: duplicate && toMessage({ ...duplicate, ...ids }) };
 }
 
 /**
- * The thread's row is held from the first line on, so that times rise strictly. A message that is there by now, sent twice at
- * once, is left as it is; the thread's time has then moved on by a moment, which nobody sees.
+ * The thread's row is locked first, so that timestamps increase strictly. A message that a concurrent request inserted
+ * is left as it is; the thread's timestamp then advances without visible effect.
  */
 const insertIntoThread = `
   with thread as (
@@ -219,9 +223,9 @@ const insertIntoThread = `
   select * from sent`;
 
 /**
- * Inserts a message and brings both members' list rows up to date: the other's unread count rises by 1, the sender has read
- * what they answer to, and an answer accepts a request. Undefined where the sender's id was used before. Writes `messages`,
- * `message_threads`, `thread_members`, in one statement; the thread is held until the transaction ends.
+ * Inserts a message and updates both members' list rows: the recipient's unread count rises by 1, the sender has read
+ * the thread, and a reply accepts a request. Undefined if the client id was used before. Writes `messages`,
+ * `message_threads`, `thread_members`, in one statement. Locks the thread until the transaction ends.
  */
 export async function insertMessage(
   tx: Tx,
@@ -233,7 +237,7 @@ export async function insertMessage(
   return row && toMessage(row);
 }
 
-/** A page of a thread, newest first, ties broken by id. */
+/** A page of a thread, newest first, ties by id. */
 export async function listMessages(
   db: Db,
   threadId: string,
@@ -251,10 +255,10 @@ export async function listMessages(
     .orderBy("id", "desc")
     .limit(limit + 1)
     .execute();
-  return cutPage(rows.map(toMessage), limit);
+  return toPage(rows.map(toMessage), limit);
 }
 
-/** What came into a thread after a place, oldest first; the cursor goes on from the last one. */
+/** The messages of a thread after a cursor, oldest first; the next cursor continues after the last one. */
 export async function listMessagesAfter(
   db: Db,
   threadId: string,
@@ -272,10 +276,10 @@ export async function listMessagesAfter(
     .orderBy("id")
     .limit(limit + 1)
     .execute();
-  return cutPage(rows.map(toMessage), limit);
+  return toPage(rows.map(toMessage), limit);
 }
 
-/** The place in a thread behind its newest known message. */
+/** The cursor after a thread's newest known message. */
 export function latestPlace(messages: Message[]): string | null {
   const latest = messages.reduce<Message | undefined>(
     (newest, message) => (newest && newest.createdAt >= message.createdAt ? newest : message),
@@ -284,7 +288,7 @@ export function latestPlace(messages: Message[]): string | null {
   return latest ? writeCursor(latest) : null;
 }
 
-/** Marks all of a thread as read by a member and tells up to when; null when nothing was unread. Writes `thread_members`. */
+/** Marks a thread as read by a member and returns until when; null if nothing was unread. Writes `thread_members`. */
 export async function markRead(db: Db, userId: string, threadId: string): Promise<string | null> {
   const row = await db
     .updateTable("thread_members")
@@ -297,7 +301,7 @@ export async function markRead(db: Db, userId: string, threadId: string): Promis
   return row ? row.last_read_at.toISOString() : null;
 }
 
-/** A request to this member becomes a conversation; tells up to when they have read, or null. Writes `message_threads`. */
+/** Accepts a request to this member and returns until when they have read, or null. Writes `message_threads`. */
 export async function acceptRequest(db: Db, userId: string, threadId: string): Promise<string | null> {
   const [row] = await runSql<{ last_read_at: Date }>(
     db,
@@ -306,4 +310,24 @@ export async function acceptRequest(db: Db, userId: string, threadId: string): P
     [userId, threadId],
   );
   return row ? row.last_read_at.toISOString() : null;
+}
+
+/** Replaces a message's text, also where the thread list shows it. Writes `messages` and `thread_members`. */
+export async function replaceMessageContent(tx: Db, messageId: string, content: string): Promise<void> {
+  await runSql(
+    tx,
+    `with changed as (update messages set content = $2 where id = $1 returning thread_id, sender_id, created_at)
+     update thread_members m set last_message_preview = $2 from changed c
+     where m.thread_id = c.thread_id and m.last_sender_id = c.sender_id and m.last_message_at = c.created_at`,
+    [messageId, content],
+  );
+}
+
+/** How many messages the sender has in a request of theirs that waits; 0 in every other thread. Holds the thread's row. */
+export async function countRequestMessages(tx: Tx, { threadId, senderId }: SentMessage): Promise<number> {
+  const held = "select id from message_threads where id = $1 and requested_by = $2 for update";
+  if ((await runSql(tx, held, [threadId, senderId])).length === 0) return 0;
+  const count = "select count(*)::int as count from messages where thread_id = $1 and sender_id = $2";
+  const [row] = await runSql<{ count: number }>(tx, count, [threadId, senderId]);
+  return row?.count ?? 0;
 }

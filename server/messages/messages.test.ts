@@ -21,13 +21,13 @@ async function threadsOf(member: Member): Promise<Thread[]> {
 }
 const pair = async () => [await buildUser(it.db), await buildUser(it.db)] as const;
 
-test("security.md 66: two members share one thread, whoever starts it and however often at once", async () => {
+test("two members share one thread, whoever starts it and under concurrent requests [S-66]", async () => {
   const [mia, noa] = await pair();
   const threads = await Promise.all([start(mia, noa), start(noa, mia), start(mia, noa), start(noa, mia)]);
   expect(new Set(threads.map((thread) => thread.id)).size).toBe(1);
 });
 
-test("a message reaches both lists, raises the other's unread count and is read once", async () => {
+test("a message appears in both lists, raises the recipient's unread count and is marked read once", async () => {
   const [mia, noa] = await pair();
   const { id } = await start(mia, noa);
   await it.as(noa).post(`/api/threads/${id}/accept`);
@@ -45,13 +45,13 @@ test("a message reaches both lists, raises the other's unread count and is read 
   expect((await threadsOf(mia))[0]?.otherReadAt).toBe(hers?.lastMessageAt);
 });
 
-test("an opened thread without a message is in nobody's list", async () => {
+test("a thread without messages is in no list", async () => {
   const [mia, noa] = await pair();
   await start(mia, noa);
   expect([...(await threadsOf(mia)), ...(await threadsOf(noa))]).toEqual([]);
 });
 
-test("the same client id sends once, also when both arrive together", async () => {
+test("the same client id sends once, even concurrently", async () => {
   const [mia, noa] = await pair();
   const { id } = await start(mia, noa);
   const clientId = randomUUID();
@@ -61,7 +61,7 @@ test("the same client id sends once, also when both arrive together", async () =
   expect((await threadsOf(noa))[0]?.unreadCount).toBe(1);
 });
 
-test("times rise strictly however many are sent at once, and `after` leaves none out", async () => {
+test("timestamps increase strictly under concurrent sends, and `after` misses none", async () => {
   const [mia, noa] = await pair();
   const { id } = await start(mia, noa);
   const first = await send(mia, id, "first");
@@ -81,9 +81,10 @@ test("times rise strictly however many are sent at once, and `after` leaves none
   expect(later.map((message) => message.id)).not.toContain(first.id);
 });
 
-test("older messages come by cursor, newest first, each once", async () => {
+test("older messages are paged by cursor, newest first, each once", async () => {
   const [mia, noa] = await pair();
   const { id } = await start(mia, noa);
+  await it.as(noa).post(`/api/threads/${id}/accept`);
   for (let n = 0; n < 7; n += 1) await send(mia, id, `message ${n}`);
   const pageOne = (await it.as(mia).get(`/api/threads/${id}/messages?limit=4`)).json();
   const pageTwo = (await it.as(mia).get(`/api/threads/${id}/messages?limit=4&cursor=${pageOne.nextCursor}`)).json();
@@ -92,7 +93,7 @@ test("older messages come by cursor, newest first, each once", async () => {
   expect(pageTwo.nextCursor).toBeNull();
 });
 
-test("nobody but the two can read, write, mark or accept", async () => {
+test("only the two members can read, write, mark or accept", async () => {
   const [mia, noa] = await pair();
   const { id } = await start(mia, noa);
   await send(mia, id, "between us");
@@ -112,7 +113,7 @@ test("nobody but the two can read, write, mark or accept", async () => {
   expect((await it.as(mia).get(`/api/threads/${id}/messages`)).json().items).toHaveLength(1);
 });
 
-test("a first message from somebody one does not follow is a request until it is accepted or answered", async () => {
+test("a first message from a member one does not follow is a request until accepted or answered", async () => {
   const [mia, noa] = await pair();
   const { id } = await start(mia, noa);
   await send(mia, id, "hello");
@@ -129,7 +130,7 @@ test("a first message from somebody one does not follow is a request until it is
   expect((await it.as(ada).post(`/api/threads/${other.id}/accept`)).json().isRequest).toBe(false);
 });
 
-test("who sends a request does not see what is read of it until it is accepted or answered", async () => {
+test("the sender of a request sees no read receipt until it is accepted or answered", async () => {
   const readAtFor = async (member: Member, id: string): Promise<string[]> => [
     (await it.as(member).get(`/api/threads/${id}`)).json().otherReadAt,
     ...(await threadsOf(member)).map((thread) => thread.otherReadAt),
@@ -149,7 +150,7 @@ test("who sends a request does not see what is read of it until it is accepted o
   }
 });
 
-test("who follows the writer gets no request", async () => {
+test("a message to a follower is not a request", async () => {
   const [mia, noa] = await pair();
   await it.db.insertInto("follows").values({ follower_id: noa.id, following_id: mia.id }).execute();
   const { id } = await start(mia, noa);
@@ -170,7 +171,7 @@ test("a block hides the thread from both and stops messages", async () => {
   expect((await it.as(mia).post("/api/threads", { username: noa.username })).json().code).toBe("profile.not_found");
 });
 
-test("threads are found by the other's name and by the latest line, wildcards being plain text", async () => {
+test("threads are found by the other's username and the latest message, with wildcards as plain text", async () => {
   const mia = await buildUser(it.db);
   const noa = await buildUser(it.db, { username: "noa_linen" });
   const lea = await buildUser(it.db, { username: "lea.wool" });
@@ -192,15 +193,27 @@ test.each([
   [{ content: "hi" }, "clientId"],
   [{ content: "hi", clientId: "1" }, "clientId"],
   [{ content: "hi", clientId: randomUUID(), senderId: randomUUID() }, "senderId"],
-])("the message %# is refused and the field is named", async (body, path) => {
+])("the message %# is rejected with its field", async (body, path) => {
   const [mia, noa] = await pair();
   const { id } = await start(mia, noa);
   const answer = await it.as(mia).post(`/api/threads/${id}/messages`, body);
   expect(answer.json()).toMatchObject({ status: 422, issues: [expect.objectContaining({ path })] });
 });
 
-test("nobody writes to themselves or to somebody who is not there", async () => {
+test("a thread with oneself or an unknown member is rejected", async () => {
   const mia = await buildUser(it.db);
   expect((await it.as(mia).post("/api/threads", { username: mia.username })).json().code).toBe("thread.with_self");
   expect((await it.as(mia).post("/api/threads", { username: "nobody.here" })).json().code).toBe("profile.not_found");
+});
+
+test("a request holds three messages until it is accepted, however many are sent at once", async () => {
+  const [mia, noa] = await pair();
+  const { id } = await start(mia, noa);
+  const say = (n: number) =>
+    it.as(mia).post(`/api/threads/${id}/messages`, { content: `please ${n}`, clientId: randomUUID() });
+  const statuses = (await Promise.all([1, 2, 3, 4, 5, 6].map(say))).map(({ statusCode }) => statusCode);
+  expect(statuses.filter((status) => status === 200).length).toBe(3);
+  expect((await say(7)).json()).toMatchObject({ status: 409, code: "thread.not_accepted" });
+  await it.as(noa).post(`/api/threads/${id}/accept`);
+  expect((await say(8)).statusCode).toBe(200);
 });

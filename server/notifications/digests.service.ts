@@ -1,36 +1,36 @@
 import { z } from "zod";
-import type { World } from "#server/http/call.ts";
+import type { AppContext } from "#server/http/context.ts";
 import { findMailbox, queueDigests, stopWaiting } from "./digests.store.ts";
-import { listWaiting } from "./notice-rows.store.ts";
+import { listWaiting } from "./notification-rows.store.ts";
 import { unsubscribeUrl } from "./unsubscribe.service.ts";
 
-/** Lines of a digest; what goes beyond is only counted. */
+/** Maximum lines of a digest; the rest is only counted. */
 const linesMax = 10;
 
-/** Queues a digest for each member whose news has waited long enough. */
-export async function planDigests(world: World): Promise<void> {
-  await queueDigests(world.db, new Date(world.clock.now().getTime() - world.config.digestMinutes * 60_000));
+/** Queues a digest for each member whose notifications have waited long enough. */
+export async function planDigests(app: AppContext): Promise<void> {
+  await queueDigests(app.db, new Date(app.clock.now().getTime() - app.config.digestMinutes * 60_000));
 }
 
 const DigestJob = z.object({ userId: z.uuid() });
 
 /**
- * Mails a member what is new and still unread, all of it in one mail, and then forgets that it waited: a mail server that
- * fails makes the queue try again, and a crash between the two can at worst send a mail twice.
+ * Mails a member their unread notifications in one digest, then clears the pending mark. If the mail server fails, the
+ * queue retries; a crash between the two steps can send a mail twice.
  *
- * @throws Error when the mail server does not take it.
+ * @throws Error if the mail server rejects it
  */
-export async function sendDigest(world: World, job: unknown): Promise<void> {
+export async function sendDigest(app: AppContext, job: unknown): Promise<void> {
   const { userId } = DigestJob.parse(job);
   const [{ unread, ids }, mailbox] = await Promise.all([
-    listWaiting(world.db, userId),
-    findMailbox(world.db, userId, world.clock.now()),
+    listWaiting(app.db, userId),
+    findMailbox(app.db, userId, app.clock.now()),
   ]);
   if (mailbox && unread.length > 0) {
-    // Loaded at the first mail: the templates' libraries take as long as the rest of the start.
-    const { renderDigest } = await import("#server/outside/digest-mail.tsx");
-    const site = world.config.publicUrl;
-    const stopUrl = unsubscribeUrl(world, userId, "digest");
+    // Loaded with the first mail: the template libraries would double the start-up time.
+    const { renderDigest } = await import("./digest-mail.tsx");
+    const site = app.config.publicUrl;
+    const stopUrl = unsubscribeUrl(app, userId, "digest");
     const letter = await renderDigest({
       username: mailbox.username,
       lines: unread.slice(0, linesMax).map(({ message, path, type }) => ({
@@ -42,7 +42,7 @@ export async function sendDigest(world: World, job: unknown): Promise<void> {
       settingsUrl: `${site}/settings#notifications`,
       stopUrl,
     });
-    await world.mail.send({ to: mailbox.email, stopUrl, ...letter });
+    await app.mail.send({ to: mailbox.email, stopUrl, ...letter });
   }
-  await stopWaiting(world.db, ids);
+  await stopWaiting(app.db, ids);
 }

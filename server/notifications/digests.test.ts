@@ -1,34 +1,34 @@
 import { expect, test } from "vitest";
-import { startJobs } from "#server/jobs/jobs.service.ts";
+import { startJobs } from "#server/jobs.ts";
 import { createOutbox } from "#server/outside/outbox.ts";
 import { buildOutfit, buildUser } from "#server/testing/factories.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { planDigests, sendDigest } from "./digests.service.ts";
 
 const outbox = createOutbox();
-const { app, as, db, world } = await testApp({ world: { outbox }, settings: { DIGEST_MINUTES: "30" } });
+const { fastify, as, db, app } = await testApp({ app: { outbox }, settings: { DIGEST_MINUTES: "30" } });
 type User = Awaited<ReturnType<typeof buildUser>>;
 
 const mailsTo = (user: User) => outbox.list().filter((mail) => mail.to === user.email);
-const hourLater = () => ({ ...world, clock: { now: () => new Date(Date.now() + 3_600_000) } });
+const hourLater = () => ({ ...app, clock: { now: () => new Date(Date.now() + 3_600_000) } });
 
-/** Plans at that moment and sends what is planned, as the worker would. */
+/** Plans digests at that time and runs the queue, as the worker would. */
 async function mailAll(at = hourLater()): Promise<unknown[]> {
   await planDigests(at);
-  const { rows } = await world.pool.query<{ payload: unknown }>(
+  const { rows } = await app.pool.query<{ payload: unknown }>(
     `select j.payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
      where t.identifier = 'sendDigest' order by j.id`,
   );
-  await world.pool.query("delete from graphile_worker._private_jobs");
+  await app.pool.query("delete from graphile_worker._private_jobs");
   return Promise.allSettled(rows.map(({ payload }) => sendDigest(at, payload)));
 }
 
-test("what is new and unread comes in one mail after a while, and once", async () => {
+test("unread notifications are mailed in one digest after a delay, once", async () => {
   const [mia, leo] = [await buildUser(db), await buildUser(db)];
   const outfit = await buildOutfit(db, mia.id, { title: "Rain" });
   await as(leo).put(`/api/follows/${mia.id}`);
   await as(leo).post(`/api/outfits/${outfit.id}/comments`, { content: "wow" });
-  await mailAll({ ...world });
+  await mailAll({ ...app });
   expect(mailsTo(mia)).toEqual([]);
   await mailAll();
   await mailAll();
@@ -41,7 +41,7 @@ test("what is new and unread comes in one mail after a while, and once", async (
   expect(mail?.html).toContain("prefers-color-scheme: dark");
 });
 
-test("a long list is cut, and the rest counted", async () => {
+test("a long list is truncated and the rest counted", async () => {
   const mia = await buildUser(db);
   const outfit = await buildOutfit(db, mia.id);
   for (let count = 0; count < 12; count += 1) {
@@ -55,7 +55,7 @@ test("a long list is cut, and the rest counted", async () => {
   expect(mail?.text).not.toContain("liked");
 });
 
-test("nothing is mailed of what was read, withdrawn or switched off meanwhile", async () => {
+test("read, withdrawn or switched-off notifications are not mailed", async () => {
   const [mia, leo] = [await buildUser(db), await buildUser(db)];
   const outfit = await buildOutfit(db, mia.id);
   const comment = () => as(leo).post(`/api/outfits/${outfit.id}/comments`, { content: "wow" });
@@ -76,7 +76,7 @@ test("nothing is mailed of what was read, withdrawn or switched off meanwhile", 
   expect(mailsTo(mia)).toEqual([]);
 });
 
-test("only an address that is known to be the member's is written to, and no banned member's", async () => {
+test("mail goes only to confirmed addresses of members who are not banned", async () => {
   const [mia, leo, eve] = [await buildUser(db), await buildUser(db), await buildUser(db)];
   for (const member of [mia, leo]) await as(eve).put(`/api/follows/${member.id}`);
   await db.updateTable("auth.users").set({ email_confirmed_at: null }).where("id", "=", mia.id).execute();
@@ -85,7 +85,7 @@ test("only an address that is known to be the member's is written to, and no ban
   expect([...mailsTo(mia), ...mailsTo(leo)]).toEqual([]);
 });
 
-test("a type that is wanted by mail alone is mailed, and neither listed nor counted", async () => {
+test("a type with email as its only channel is mailed, and neither listed nor counted", async () => {
   const [mia, leo] = [await buildUser(db), await buildUser(db)];
   await as(mia).put("/api/me/notifications/follower", { inApp: false, byMail: true, byPush: false });
   await as(leo).put(`/api/follows/${mia.id}`);
@@ -95,19 +95,19 @@ test("a type that is wanted by mail alone is mailed, and neither listed nor coun
   expect(mailsTo(mia)).toMatchObject([{ subject: `${leo.username} started following you` }]);
 });
 
-test("a mail server that fails keeps the news for the next try", async () => {
+test("if the mail server fails, the notifications stay pending for the retry", async () => {
   const [mia, leo] = [await buildUser(db), await buildUser(db)];
   await as(leo).put(`/api/follows/${mia.id}`);
-  const broken = { ...hourLater(), mail: { ...world.mail, send: () => Promise.reject(new Error("421")) } };
+  const broken = { ...hourLater(), mail: { ...app.mail, send: () => Promise.reject(new Error("421")) } };
   expect(await mailAll(broken)).toMatchObject([{ status: "rejected" }]);
   await mailAll();
   expect(mailsTo(mia).length).toBe(1);
 });
 
-test("the worker sends what is planned", async () => {
+test("the worker sends planned digests", async () => {
   const [mia, leo] = [await buildUser(db), await buildUser(db)];
   await as(leo).put(`/api/follows/${mia.id}`);
-  const jobs = await startJobs(hourLater(), app.log);
+  const jobs = await startJobs(hourLater(), fastify.log);
   await planDigests(hourLater());
   await expect.poll(() => mailsTo(mia).length, { timeout: 10_000 }).toBe(1);
   await jobs.stop();

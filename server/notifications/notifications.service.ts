@@ -2,145 +2,155 @@ import type { Badge, Notification } from "#contract/notifications.ts";
 import type { Page, PageQuery } from "#contract/page.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { NotificationType } from "#server/db/schema.ts";
-import type { Call, World } from "#server/http/call.ts";
+import type { RequestContext, AppContext } from "#server/http/context.ts";
+import { requireMember } from "#server/http/require-member.ts";
 import { fail } from "#server/lib/app-error.ts";
 import {
   type Chosen,
   deleteAbout,
-  deleteNotices,
-  hasNotice,
-  insertNotices,
+  deleteNotificationRows,
+  hasNotification,
+  insertNotifications,
   markRead,
   readUnreadCounts,
-  withdrawNotices,
+  withdrawNotificationRows,
 } from "./notifications.store.ts";
-import { listNotices } from "./notice-rows.store.ts";
-import { noticeTypes } from "./notice-types.service.ts";
+import { listNotificationRows } from "./notification-rows.store.ts";
+import { notificationTypes } from "./notification-types.ts";
 import { queuePushes } from "./push.store.ts";
 
-/** A deed that a member is to hear of. */
-export interface Notice {
-  /** Who is told. */
+/** A notification to create. */
+export interface NewNotification {
+  /** The recipient. */
   userId: string;
   type: NotificationType;
-  /** Who did it; null where nobody did, as for a reminder. */
+  /** Who caused it; null if no member did, as for a reminder. */
   actorId: string | null;
-  /** The outfit, thread or member it points to. */
+  /** The outfit, thread or member it refers to. */
   referenceId: string | null;
-  /** Goes on after the actor's name, `liked your outfit`; without an actor it is the whole sentence. Else the type's own words. */
+  /**
+   * Follows the actor's name, as in `liked your outfit`; without an actor it is the full sentence. Defaults to the
+   * type's text.
+   */
   message?: string;
+  /** The module that writes it sends a mail of its own: the digest leaves it out. */
+  hasOwnMail?: boolean;
 }
 
 const messageCharsMax = 500;
 
 /**
- * Tells members of deeds, in the transaction of the deeds: never of one's own, never across a block, not of a muted
- * member's. Likes, comments and messages on one thing share a notice while it is unread: 'mia and 12 others'. Each member
- * hears in the ways that they chose; push messages are queued in the same transaction, mails come with the digest.
+ * Notifies members of actions, in the transaction of the actions: never of their own, across a block or by a muted
+ * member. Likes, comments and messages on the same object share a notification while it is unread: 'mia and 12 others'.
+ * Respects each member's channels; push messages are queued in the same transaction, mails follow with the digest.
  *
- * Members are locked in the order of ids; a transaction that also locks other members takes all of them before, sorted.
+ * Locks members in id order; a transaction that locks other members, too, must lock all of them before, sorted.
  *
- * @returns The members who have something new; hand them to `announce` after the commit.
- * @see decisions.md "Who writes notifications and totals"
+ * @returns The members with new notifications, for `pushBadges` after the commit.
+ * @see docs/product.md#principles
  */
-export async function notify(tx: Tx, notices: Notice | Notice[]): Promise<string[]> {
-  const rows = [notices].flat().map(({ message, ...notice }) => ({
-    ...notice,
-    title: noticeTypes[notice.type].title,
-    message: (message ?? noticeTypes[notice.type].message).slice(0, messageCharsMax),
-    byMail: noticeTypes[notice.type].byMail,
-    byPush: noticeTypes[notice.type].byPush,
+export async function notify(tx: Tx, notifications: NewNotification | NewNotification[]): Promise<string[]> {
+  const rows = [notifications].flat().map(({ message, hasOwnMail = false, ...notification }) => ({
+    ...notification,
+    title: notificationTypes[notification.type].title,
+    message: (message ?? notificationTypes[notification.type].message).slice(0, messageCharsMax),
+    byMail: notificationTypes[notification.type].byMail,
+    byPush: notificationTypes[notification.type].byPush,
+    hasOwnMail,
   }));
   if (rows.length === 0) return [];
-  const written = await insertNotices(tx, rows);
+  const written = await insertNotifications(tx, rows);
   await queuePushes(
     tx,
-    written.filter((notice) => notice.isPushed),
+    written.filter((notification) => notification.isPushed),
   );
-  return [...new Set(written.filter((notice) => notice.isListed).map((notice) => notice.userId))];
+  return [
+    ...new Set(written.filter((notification) => notification.isListed).map((notification) => notification.userId)),
+  ];
 }
 
 /**
- * Takes a deed back that somebody was told of: an unlike, an unfollow, a deleted comment. In its transaction.
- * Without `type`, everything that the actor ever did to the member.
+ * Withdraws the notification of an undone action (an unlike, an unfollow, a deleted comment), in its transaction.
+ * Without `type`, all that the actor caused for the member.
  *
- * @returns The member where there was such a notice; hand them to `announce` after the commit.
+ * @returns The member if there was such a notification, for `pushBadges` after the commit.
  */
-export async function unnotify(
+export async function withdrawNotification(
   tx: Tx,
-  deed: { userId: string; actorId: string; type?: NotificationType; referenceId?: string | null },
+  action: { userId: string; actorId: string; type?: NotificationType; referenceId?: string | null },
 ): Promise<string[]> {
-  return (await withdrawNotices(tx, deed)) ? [deed.userId] : [];
+  return (await withdrawNotificationRows(tx, action)) ? [action.userId] : [];
 }
 
-/** Deletes all notices of something that is gone, such as an outfit, in its transaction; gives who had any. */
-export function forgetNotices(tx: Tx, referenceId: string): Promise<string[]> {
+/**
+ * Deletes all notifications that refer to a deleted object such as an outfit, in its transaction. Returns their
+ * recipients.
+ */
+export function withdrawNotificationsAbout(tx: Tx, referenceId: string): Promise<string[]> {
   return deleteAbout(tx, referenceId);
 }
 
-/** Brings the badge of these members' open tabs up to date; after the commit. */
-export async function announce(world: Pick<World, "db" | "live">, userIds: string[]): Promise<void> {
+/** Updates the badge in these members' open tabs. Call it after the commit. */
+export async function pushBadges(app: Pick<AppContext, "db" | "live">, userIds: string[]): Promise<void> {
   if (userIds.length === 0) return;
-  for (const { id, unreadCount } of await readUnreadCounts(world.db, userIds)) {
-    world.live.tellMembers([id], "notifications", { unreadCount });
+  for (const { id, unreadCount } of await readUnreadCounts(app.db, userIds)) {
+    app.live.tellMembers([id], "notifications", { unreadCount });
   }
 }
 
 /**
- * One page of the caller's notices, newest first.
+ * One page of the caller's notifications, newest first.
  *
  * @throws auth.required
  */
-export async function listNotifications(call: Call, query: PageQuery): Promise<Page<Notification>> {
-  return listNotices(call.db, requireMember(call), query);
+export async function listNotifications(context: RequestContext, query: PageQuery): Promise<Page<Notification>> {
+  return listNotificationRows(context.db, requireMember(context).userId, query);
 }
 
 /**
- * How many of the caller's notices are unread.
+ * The number of the caller's unread notifications.
  *
  * @throws auth.required
  */
-export async function readBadge(call: Call): Promise<Badge> {
-  const [own] = await readUnreadCounts(call.db, [requireMember(call)]);
+export async function readBadge(context: RequestContext): Promise<Badge> {
+  const [own] = await readUnreadCounts(context.db, [requireMember(context).userId]);
   return { unreadCount: own?.unreadCount ?? 0 };
 }
 
 /**
- * Marks one notice of the caller as read, or all; their other tabs hear of it.
+ * Marks one notification of the caller as read, or all, and updates their other tabs.
  *
  * @throws auth.required, notification.not_found
  */
-export async function readNotifications(call: Call, id?: string): Promise<Badge> {
-  await markRead(call.db, await choose(call, id));
-  return tellOwnTabs(call);
+export async function readNotifications(context: RequestContext, id?: string): Promise<Badge> {
+  await markRead(context.db, await choose(context, id));
+  return tellOwnTabs(context);
 }
 
-/** Marks what the caller was told about one thing as read, when they look at the thing itself. */
-export async function readNotificationsAbout(call: Call, referenceId: string): Promise<void> {
-  if (await markRead(call.db, { userId: requireMember(call), referenceId })) await tellOwnTabs(call);
+/** Marks the caller's notifications about an object as read when they open the object. */
+export async function readNotificationsAbout(context: RequestContext, referenceId: string): Promise<void> {
+  if (await markRead(context.db, { userId: requireMember(context).userId, referenceId })) await tellOwnTabs(context);
 }
 
 /**
- * Deletes one notice of the caller, or all; their other tabs hear of it.
+ * Deletes one notification of the caller, or all, and updates their other tabs.
  *
  * @throws auth.required, notification.not_found
  */
-export async function removeNotifications(call: Call, id?: string): Promise<Badge> {
-  await deleteNotices(call.db, await choose(call, id));
-  return tellOwnTabs(call);
+export async function removeNotifications(context: RequestContext, id?: string): Promise<Badge> {
+  await deleteNotificationRows(context.db, await choose(context, id));
+  return tellOwnTabs(context);
 }
 
-async function choose(call: Call, id: string | undefined): Promise<Chosen> {
-  const userId = requireMember(call);
+async function choose(context: RequestContext, id: string | undefined): Promise<Chosen> {
+  const userId = requireMember(context).userId;
   if (id === undefined) return { userId };
-  if (!(await hasNotice(call.db, { userId, id }))) fail("notification.not_found");
+  if (!(await hasNotification(context.db, { userId, id }))) fail("notification.not_found");
   return { userId, id };
 }
 
-async function tellOwnTabs(call: Call): Promise<Badge> {
-  const badge = await readBadge(call);
-  call.live.tellMembers([requireMember(call)], "notifications", badge);
+async function tellOwnTabs(context: RequestContext): Promise<Badge> {
+  const badge = await readBadge(context);
+  context.live.tellMembers([requireMember(context).userId], "notifications", badge);
   return badge;
 }
-
-const requireMember = (call: Call): string => call.userId ?? fail("auth.required");

@@ -2,34 +2,36 @@ import { type Db, runSql } from "#server/db/db.ts";
 import type { NotificationType } from "#server/db/schema.ts";
 import { newId } from "#server/lib/ids.ts";
 
-/** A deed that a member is to hear of; `message` goes on after the name of who did it. */
-export interface NoticeRow {
+/** A notification to create; `message` follows the actor's name. */
+export interface NotificationRow {
   userId: string;
   type: NotificationType;
   actorId: string | null;
   referenceId: string | null;
   title: string;
   message: string;
-  /** Whether a member who has chosen nothing hears of it by mail and by push. */
+  /** Default channels besides the list. */
   byMail: boolean;
   byPush: boolean;
+  /** It is mailed by itself, so the digest leaves it out. */
+  hasOwnMail: boolean;
 }
 
 /**
- * Writes notices, or adds to the unread group of the same deed on the same thing. Passed over: one's own deeds, those
- * across a block, those of a muted member, and what the member wants to hear of in no way. `rows` name each group once.
+ * Inserts notifications or adds to the unread group of the same action on the same object. Skips one's own actions,
+ * those across a block, those of muted members and types with all channels off. `rows` contains each group once.
  */
-const upsertNotices = `
+const upsertNotifications = `
   with given as (
     select * from unnest($1::uuid[], $2::uuid[], $3::notification_type[], $4::uuid[], $5::uuid[], $6::text[], $7::text[],
-        $8::boolean[], $9::boolean[])
-      as t (id, user_id, type, actor_id, reference_id, title, message, by_mail, by_push)
+        $8::boolean[], $9::boolean[], $10::boolean[])
+      as t (id, user_id, type, actor_id, reference_id, title, message, by_mail, by_push, has_own_mail)
   ), chosen as (
     select g.id, g.user_id, g.type, g.actor_id, g.reference_id, g.title, g.message, coalesce(c.in_app, true) as in_app,
-      p.notified_by_email and coalesce(c.by_mail, g.by_mail) as by_mail,
+      p.notified_by_email and coalesce(c.by_mail, g.by_mail) and not g.has_own_mail as by_mail,
       p.notified_by_push and coalesce(c.by_push, g.by_push) as by_push
     from given g join profiles p on p.id = g.user_id
-    left join notification_choices c on c.user_id = g.user_id and c.type = g.type
+    left join notification_settings c on c.user_id = g.user_id and c.type = g.type
   ), heard as (
     select g.* from chosen g
     where g.actor_id is distinct from g.user_id and (g.in_app or g.by_mail or g.by_push)
@@ -37,12 +39,12 @@ const upsertNotices = `
       and not exists (select from blocks b where b.blocker_id = g.actor_id and b.blocked_id = g.user_id)
       and not exists (select from mutes m where m.muter_id = g.user_id and m.muted_id = g.actor_id)
   ), written as (
-    insert into notifications (id, user_id, type, actor_id, reference_id, title, message, is_listed, mail_waits_since)
+    insert into notifications (id, user_id, type, actor_id, reference_id, title, message, is_listed, mail_pending_since)
     select id, user_id, type, actor_id, reference_id, title, message, in_app, case when by_mail then clock_timestamp() end
     from heard order by user_id, type, reference_id
     on conflict (user_id, type, reference_id, is_listed) where not is_read and type in ('like', 'comment', 'message')
     do update set actor_id = excluded.actor_id, message = excluded.message, created_at = clock_timestamp(),
-      mail_waits_since = coalesce(notifications.mail_waits_since, excluded.mail_waits_since)
+      mail_pending_since = coalesce(notifications.mail_pending_since, excluded.mail_pending_since)
     returning id, user_id, type, reference_id, is_listed, (xmax = 0) as is_new
   )
   select w.id, w.user_id as "userId", w.type, w.reference_id as "referenceId", w.is_listed as "isListed",
@@ -50,30 +52,31 @@ const upsertNotices = `
   from written w join heard h
     on h.user_id = w.user_id and h.type = w.type and h.reference_id is not distinct from w.reference_id`;
 
-/** A notice as it now stands in the table. */
-export interface WrittenNotice {
+/** A notification as stored. */
+export interface InsertedNotification {
   id: string;
   userId: string;
   type: NotificationType;
   referenceId: string | null;
   isListed: boolean;
   isNew: boolean;
-  /** Wanted by push, and there is a device for it. */
+  /** Push is on, and the member has a device. */
   isPushed: boolean;
 }
 
-const groupOf = (notice: Pick<NoticeRow, "userId" | "type" | "referenceId">) =>
-  `${notice.userId} ${notice.type} ${notice.referenceId ?? ""}`;
+const groupOf = (notification: Pick<NotificationRow, "userId" | "type" | "referenceId">) =>
+  `${notification.userId} ${notification.type} ${notification.referenceId ?? ""}`;
 
 /**
- * Inserts notices or adds them to their unread groups, and raises the unread counts of members for whom one is new.
- * Writes `notifications`, `notification_actors` and `profiles.unread_notifications_count`; call it in the deed's transaction.
+ * Inserts notifications or adds them to their unread groups, and raises the unread counts of members with a new one.
+ * Writes `notifications`, `notification_actors` and `profiles.unread_notifications_count`; call it in the action's
+ * transaction.
  *
- * @param notices The last of a group in the list is the one whose name is shown.
- * @returns What was written: neither one's own deeds nor what the member hears of in no way.
+ * @param notifications The last one of a group provides the name that is shown.
+ * @returns The written notifications, without skipped ones.
  */
-export async function insertNotices(tx: Db, notices: NoticeRow[]): Promise<WrittenNotice[]> {
-  const groups = new Map(notices.map((notice) => [groupOf(notice), notice]));
+export async function insertNotifications(tx: Db, notifications: NotificationRow[]): Promise<InsertedNotification[]> {
+  const groups = new Map(notifications.map((notification) => [groupOf(notification), notification]));
   const rows = [...groups.values()];
   await lockMembers(
     tx,
@@ -81,18 +84,20 @@ export async function insertNotices(tx: Db, notices: NoticeRow[]): Promise<Writt
   );
   const columns = [
     rows.map(() => newId()),
-    ...(["userId", "type", "actorId", "referenceId", "title", "message", "byMail", "byPush"] as const).map((name) =>
-      rows.map((row) => row[name]),
-    ),
+    ...(
+      ["userId", "type", "actorId", "referenceId", "title", "message", "byMail", "byPush", "hasOwnMail"] as const
+    ).map((name) => rows.map((row) => row[name])),
   ];
-  const written = await runSql<WrittenNotice>(tx, upsertNotices, columns);
+  const written = await runSql<InsertedNotification>(tx, upsertNotifications, columns);
   if (written.length === 0) return [];
-  const ids = new Map(written.map((notice) => [groupOf(notice), notice.id]));
-  const actors = notices.flatMap((notice) => {
-    const notificationId = ids.get(groupOf(notice));
-    return notificationId && notice.actorId ? [{ notificationId, actorId: notice.actorId }] : [];
+  const ids = new Map(written.map((notification) => [groupOf(notification), notification.id]));
+  const actors = notifications.flatMap((notification) => {
+    const notificationId = ids.get(groupOf(notification));
+    return notificationId && notification.actorId ? [{ notificationId, actorId: notification.actorId }] : [];
   });
-  const unread = written.filter((notice) => notice.isNew && notice.isListed).map((notice) => notice.userId);
+  const unread = written
+    .filter((notification) => notification.isNew && notification.isListed)
+    .map((notification) => notification.userId);
   await runSql(tx, countActorsAndUnread, [
     actors.map((actor) => actor.notificationId),
     actors.map((actor) => actor.actorId),
@@ -102,8 +107,8 @@ export async function insertNotices(tx: Db, notices: NoticeRow[]): Promise<Writt
 }
 
 /**
- * Notes who ($2) stands behind each notice ($1) and counts the others anew where somebody joined; and raises the unread count
- * of members ($3) by how often each is named. The members are locked already.
+ * Records the actors ($2) of each notification ($1), recounts the others of groups with a new actor, and raises the
+ * unread count of members ($3), once per occurrence. The members must be locked.
  */
 const countActorsAndUnread = `
   with fresh as (
@@ -118,33 +123,32 @@ const countActorsAndUnread = `
     set others_count = greatest(0, (select count(*) from notification_actors a where a.notification_id = n.id) + j.actors - 1)
     from joined j where n.id = j.notification_id
   ), unread as (
-    select user_id, count(*)::int as notices from unnest($3::uuid[]) as t (user_id) group by user_id
+    select user_id, count(*)::int as notifications from unnest($3::uuid[]) as t (user_id) group by user_id
   )
-  update profiles p set unread_notifications_count = unread_notifications_count + u.notices
+  update profiles p set unread_notifications_count = unread_notifications_count + u.notifications
   from unread u where p.id = u.user_id`;
 
 /**
- * Holds members until the transaction ends, in the order of ids. Members are always held before their notices: whoever
- * took them the other way round could wait for us while we wait for them.
+ * Locks members until the transaction ends, in id order. Lock order: members, then notifications (prevents deadlocks).
  */
 async function lockMembers(tx: Db, userIds: string[]): Promise<void> {
   await runSql(tx, "select from profiles where id = any($1::uuid[]) order by id for no key update", [userIds]);
 }
 
-/** SQL that begins a statement: the member `me`, held until the transaction ends. */
+/** SQL that begins a statement: locks the member `me` until the transaction ends. */
 const withMe = "with me as (select id from profiles where id = $1 for no key update)";
 
-/** SQL that ends a statement whose `gone` holds the user_id of each unread notice that is unread no more. */
+/** SQL that ends a statement whose `gone` has the user_id of each notification that is no longer unread. */
 const lowerUnread = `
-  , counted as (select user_id, count(*)::int as notices from gone group by user_id)
-  update profiles p set unread_notifications_count = greatest(0, unread_notifications_count - c.notices)
+  , counted as (select user_id, count(*)::int as notifications from gone group by user_id)
+  update profiles p set unread_notifications_count = greatest(0, unread_notifications_count - c.notifications)
   from counted c where p.id = c.user_id`;
 
-/** Which listed notices of a member: one, those about one thing, or all. */
+/** A selection of a member's listed notifications: one, those about an object, or all. */
 export type Chosen = { userId: string; id?: string; referenceId?: string };
 
 /**
- * Marks unread notices as read. Writes `notifications` and the member's unread count, in one statement.
+ * Marks unread notifications as read. Writes `notifications` and the member's unread count, in one statement.
  *
  * @returns Whether any was unread.
  */
@@ -161,8 +165,8 @@ export async function markRead(db: Db, { userId, id, referenceId }: Chosen): Pro
   return changed.length > 0;
 }
 
-/** Deletes notices. Writes `notifications` and the member's unread count, in one statement. */
-export async function deleteNotices(db: Db, { userId, id }: Chosen): Promise<void> {
+/** Deletes notifications. Writes `notifications` and the member's unread count, in one statement. */
+export async function deleteNotificationRows(db: Db, { userId, id }: Chosen): Promise<void> {
   await runSql(
     db,
     `${withMe}, deleted as (
@@ -173,7 +177,7 @@ export async function deleteNotices(db: Db, { userId, id }: Chosen): Promise<voi
   );
 }
 
-/** Deletes all notices that point to something that is gone, and gives their members. Lowers unread counts. */
+/** Deletes all notifications that refer to a deleted object and returns their members. Lowers unread counts. */
 export async function deleteAbout(tx: Db, referenceId: string): Promise<string[]> {
   const members = await tx
     .selectFrom("notifications")
@@ -193,12 +197,13 @@ export async function deleteAbout(tx: Db, referenceId: string): Promise<string[]
 }
 
 /**
- * Takes one member's deed out of another's notices: the notice goes when nobody else stands behind it, else it is told of
- * the latest other. Without `type` every deed between the two is meant. Writes `notifications`, `notification_actors`, unread counts.
+ * Removes one member's action from another's notifications: deletes the notification if there is no other actor,
+ * otherwise shows the latest other one. Without `type`, all actions of that member. Writes `notifications`,
+ * `notification_actors`, unread counts.
  *
- * @returns Whether there was any.
+ * @returns Whether there was one.
  */
-export async function withdrawNotices(
+export async function withdrawNotificationRows(
   tx: Db,
   {
     userId,
@@ -241,8 +246,8 @@ export async function withdrawNotices(
   return true;
 }
 
-/** Whether the member's list holds this notice. */
-export async function hasNotice(db: Db, { userId, id }: { userId: string; id: string }): Promise<boolean> {
+/** Whether the member's list contains this notification. */
+export async function hasNotification(db: Db, { userId, id }: { userId: string; id: string }): Promise<boolean> {
   const found = await db
     .selectFrom("notifications")
     .select("id")
@@ -253,7 +258,10 @@ export async function hasNotice(db: Db, { userId, id }: { userId: string; id: st
   return found !== undefined;
 }
 
-/** The kept unread counts of members, by id. Selected, the ids hide their number, so that PostgreSQL keeps the plan. */
+/**
+ * The kept unread counts of members, by id. The ids are selected from an array, so that PostgreSQL reuses the plan for
+ * any number.
+ */
 export async function readUnreadCounts(db: Db, userIds: string[]): Promise<{ id: string; unreadCount: number }[]> {
   return runSql(
     db,

@@ -1,20 +1,25 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { transact } from "#server/db/db.ts";
-import { findDrift } from "#server/jobs/jobs.service.ts";
+import { findDrift } from "#server/counts/recount.service.ts";
 import { buildOutfit, buildUser } from "#server/testing/factories.ts";
 import { testApp } from "#server/testing/test-app.ts";
-import { forgetNotices, type Notice, notify, unnotify } from "./notifications.service.ts";
+import {
+  withdrawNotificationsAbout,
+  type NewNotification,
+  notify,
+  withdrawNotification,
+} from "./notifications.service.ts";
 
 const { as, db } = await testApp();
 type User = Awaited<ReturnType<typeof buildUser>>;
 
-const tell = (notices: Notice | Notice[]) => transact(db, (tx) => notify(tx, notices));
+const tell = (notifications: NewNotification | NewNotification[]) => transact(db, (tx) => notify(tx, notifications));
 const listOf = async (user: User) => (await as(user).get("/api/notifications")).json().items;
 const unreadOf = async (user: User) => (await as(user).get("/api/notifications/unread-count")).json().unreadCount;
 const thing = "0193aaaa-0000-7000-8000-000000000001";
 const otherThing = "0193aaaa-0000-7000-8000-000000000002";
-const like = (to: User, by: User, referenceId = thing): Notice => ({
+const like = (to: User, by: User, referenceId = thing): NewNotification => ({
   userId: to.id,
   type: "like",
   actorId: by.id,
@@ -23,7 +28,7 @@ const like = (to: User, by: User, referenceId = thing): Notice => ({
 });
 
 describe("grouping", () => {
-  test("likes of one outfit share a notice that names the latest and counts the others, each once", async () => {
+  test("likes of one outfit share a notification that names the latest and counts each other member once", async () => {
     const [mia, leo, eve, kim] = await Promise.all([buildUser(db), buildUser(db), buildUser(db), buildUser(db)]);
     await tell(like(mia, leo));
     expect(await listOf(mia)).toMatchObject([{ message: `${leo.username} liked your outfit “Rain”`, othersCount: 0 }]);
@@ -46,7 +51,7 @@ describe("grouping", () => {
     expect(await unreadOf(mia)).toBe(2);
   });
 
-  test("a read notice is closed: what comes after it is new", async () => {
+  test("a read notification is closed: later actions create a new one", async () => {
     const [mia, leo, eve] = await Promise.all([buildUser(db), buildUser(db), buildUser(db)]);
     await tell(like(mia, leo));
     await as(mia).post("/api/notifications/read");
@@ -57,11 +62,13 @@ describe("grouping", () => {
     ]);
   });
 
-  test("a deed taken back leaves the notice to the others, and the last one takes it along", async () => {
+  test("an undone action leaves the notification to the other actors; undoing the last one deletes it", async () => {
     const [mia, leo, eve] = await Promise.all([buildUser(db), buildUser(db), buildUser(db)]);
     await tell([like(mia, leo), like(mia, eve)]);
     const undo = (by: User) =>
-      transact(db, (tx) => unnotify(tx, { userId: mia.id, actorId: by.id, type: "like", referenceId: thing }));
+      transact(db, (tx) =>
+        withdrawNotification(tx, { userId: mia.id, actorId: by.id, type: "like", referenceId: thing }),
+      );
     await undo(eve);
     expect(await listOf(mia)).toMatchObject([{ actor: { username: leo.username }, othersCount: 0 }]);
     await undo(eve);
@@ -72,7 +79,7 @@ describe("grouping", () => {
 });
 
 describe("nobody hears", () => {
-  test("of their own deeds, across a block either way, or of a muted member", async () => {
+  test("of their own actions, across a block in either direction, or by a muted member", async () => {
     const [mia, leo, eve, kim] = await Promise.all([buildUser(db), buildUser(db), buildUser(db), buildUser(db)]);
     await as(mia).put(`/api/blocks/${leo.id}`);
     await as(eve).put(`/api/blocks/${mia.id}`);
@@ -82,11 +89,11 @@ describe("nobody hears", () => {
     expect(await unreadOf(mia)).toBe(0);
   });
 
-  test("of what is gone", async () => {
+  test("of deleted objects", async () => {
     const [mia, leo] = await Promise.all([buildUser(db), buildUser(db)]);
     await tell([like(mia, leo), like(mia, leo, otherThing), like(leo, mia)]);
     await as(leo).post("/api/notifications/read");
-    expect((await transact(db, (tx) => forgetNotices(tx, thing))).toSorted()).toContain(mia.id);
+    expect((await transact(db, (tx) => withdrawNotificationsAbout(tx, thing))).toSorted()).toContain(mia.id);
     expect(await listOf(mia)).toMatchObject([{ referenceId: otherThing }]);
     expect(await unreadOf(mia)).toBe(1);
     expect(await unreadOf(leo)).toBe(0);
@@ -94,21 +101,29 @@ describe("nobody hears", () => {
 });
 
 describe("a choice", () => {
-  test("says for each type how one hears of it, and starts with the type's own ways", async () => {
+  test("lists the channels of each type, with the type's defaults", async () => {
     const mia = await buildUser(db);
-    const choicesOf = async () => (await as(mia).get("/api/me/notifications")).json().choices;
-    expect(await choicesOf()).toEqual([
+    const settingsOf = async () => (await as(mia).get("/api/me/notifications")).json().types;
+    expect(await settingsOf()).toEqual([
       { type: "like", inApp: true, byMail: false, byPush: false },
-      ...["comment", "follower", "follow_request", "message", "suggestion_accepted", "event_reminder", "reward"].map(
-        (type) => ({ type, inApp: true, byMail: true, byPush: true }),
-      ),
+      ...[
+        "comment",
+        "follower",
+        "follow_request",
+        "message",
+        "suggestion_accepted",
+        "event_reminder",
+        "event_update",
+        "reward",
+        "moderation",
+      ].map((type) => ({ type, inApp: true, byMail: true, byPush: true })),
     ]);
     const likes = { inApp: false, byMail: true, byPush: true };
     await as(mia).put("/api/me/notifications/like", likes);
-    expect((await choicesOf())[0]).toEqual({ type: "like", ...likes });
+    expect((await settingsOf())[0]).toEqual({ type: "like", ...likes });
   });
 
-  test("against the list keeps a type out of it and of the badge, and a later one brings it back", async () => {
+  test("can turn off the list for a type and its badge, and turn it on again", async () => {
     const [mia, leo, eve] = [await buildUser(db), await buildUser(db), await buildUser(db)];
     await as(mia).put("/api/me/notifications/like", { inApp: false, byMail: true, byPush: false });
     expect(await tell(like(mia, leo))).toEqual([]);
@@ -121,31 +136,37 @@ describe("a choice", () => {
     expect((await findDrift(db)).filter(({ count }) => count.includes("notifications"))).toEqual([]);
   });
 
-  test("needs a member, and a type that there is", async () => {
-    const ways = { inApp: true, byMail: true, byPush: true };
-    expect((await as(null).put("/api/me/notifications/like", ways)).json().code).toBe("auth.required");
+  test("requires a member and a known type", async () => {
+    const channels = { inApp: true, byMail: true, byPush: true };
+    expect((await as(null).put("/api/me/notifications/like", channels)).json().code).toBe("auth.required");
     expect((await as(null).get("/api/me/notifications")).json().code).toBe("auth.required");
-    expect((await as(await buildUser(db)).put("/api/me/notifications/wink", ways)).json().code).toBe("request.invalid");
+    expect((await as(await buildUser(db)).put("/api/me/notifications/wink", channels)).json().code).toBe(
+      "request.invalid",
+    );
   });
 });
 
-test("each type leads to what it is about", async () => {
+test("each type links to its object", async () => {
   const [mia, leo] = [await buildUser(db), await buildUser(db)];
   const outfit = await buildOutfit(db, mia.id);
-  const notice = (type: Notice["type"], referenceId: string | null, actorId: string | null = leo.id): Notice => ({
+  const notification = (
+    type: NewNotification["type"],
+    referenceId: string | null,
+    actorId: string | null = leo.id,
+  ): NewNotification => ({
     userId: mia.id,
     type,
     actorId,
     referenceId,
   });
   await tell([
-    notice("like", outfit.id),
-    notice("comment", outfit.id),
-    notice("follower", leo.id),
-    notice("follow_request", leo.id),
-    notice("message", thing),
-    notice("event_reminder", thing, null),
-    notice("reward", null, null),
+    notification("like", outfit.id),
+    notification("comment", outfit.id),
+    notification("follower", leo.id),
+    notification("follow_request", leo.id),
+    notification("message", thing),
+    notification("event_reminder", thing, null),
+    notification("reward", null, null),
   ]);
   const list: { type: string; path: string; picture: unknown }[] = await listOf(mia);
   expect(Object.fromEntries(list.map(({ type, path }) => [type, path]))).toEqual({
@@ -165,7 +186,7 @@ test("each type leads to what it is about", async () => {
   ).toEqual(["comment", "like"]);
 });
 
-test("opening a conversation reads the notice of its messages", async () => {
+test("opening a conversation marks the notification of its messages as read", async () => {
   const [mia, leo] = [await buildUser(db), await buildUser(db)];
   const { id } = (await as(leo).post("/api/threads", { username: mia.username })).json();
   await as(leo).post(`/api/threads/${id}/messages`, { content: "hello", clientId: id });
@@ -175,7 +196,7 @@ test("opening a conversation reads the notice of its messages", async () => {
 });
 
 describe("the list", () => {
-  test("is one's own, newest first, page by page", async () => {
+  test("is the caller's, newest first, in pages", async () => {
     const [mia, leo] = await Promise.all([buildUser(db), buildUser(db)]);
     const references = Array.from({ length: 5 }, (_, index) => `0193aaaa-0000-7000-8000-00000000001${index}`);
     for (const reference of references) await tell(like(mia, leo, reference));
@@ -188,7 +209,7 @@ describe("the list", () => {
     expect(await listOf(leo)).toEqual([]);
   });
 
-  test("reads and deletes one or all, and the badge follows", async () => {
+  test("marks as read and deletes one or all, and updates the badge", async () => {
     const [mia, leo] = await Promise.all([buildUser(db), buildUser(db)]);
     await tell([
       like(mia, leo),
@@ -205,17 +226,19 @@ describe("the list", () => {
     expect(await listOf(mia)).toEqual([]);
   });
 
-  test("of somebody else can be neither read nor deleted", async () => {
+  test("of another member can be neither marked as read nor deleted", async () => {
     const [mia, leo] = await Promise.all([buildUser(db), buildUser(db)]);
     await tell(like(mia, leo));
-    const [notice] = await listOf(mia);
-    expect((await as(leo).put(`/api/notifications/${notice.id}/read`)).json().code).toBe("notification.not_found");
-    expect((await as(leo).delete(`/api/notifications/${notice.id}`)).json().code).toBe("notification.not_found");
+    const [notification] = await listOf(mia);
+    expect((await as(leo).put(`/api/notifications/${notification.id}/read`)).json().code).toBe(
+      "notification.not_found",
+    );
+    expect((await as(leo).delete(`/api/notifications/${notification.id}`)).json().code).toBe("notification.not_found");
     await as(leo).delete("/api/notifications");
-    expect(await listOf(mia)).toMatchObject([{ id: notice.id, isRead: false }]);
+    expect(await listOf(mia)).toMatchObject([{ id: notification.id, isRead: false }]);
   });
 
-  test("keeps a notice whose member is gone, without a name", async () => {
+  test("keeps a notification of a deleted member, without a name", async () => {
     const [mia, leo] = await Promise.all([buildUser(db), buildUser(db)]);
     await as(leo).put(`/api/follows/${mia.id}`);
     await db.deleteFrom("auth.users").where("id", "=", leo.id).execute();
@@ -225,26 +248,26 @@ describe("the list", () => {
   });
 });
 
-test("after any notices, readings and deletions at the same moment, unread counts equal rows", async () => {
+test("unread counts equal rows after any concurrent notifications, reads and deletions", async () => {
   const users = await Promise.all([buildUser(db), buildUser(db), buildUser(db)]);
   const at = (index: number): User => users[index % users.length] as User;
-  const deed = fc.record({
+  const action = fc.record({
     kind: fc.constantFrom("tell", "tell", "untell", "readAll", "clear", "forget"),
     by: fc.nat(2),
     to: fc.nat(2),
     which: fc.nat(1),
   });
   await fc.assert(
-    fc.asyncProperty(fc.array(deed, { minLength: 4, maxLength: 24 }), async (deeds) => {
+    fc.asyncProperty(fc.array(action, { minLength: 4, maxLength: 24 }), async (actions) => {
       await Promise.all(
-        deeds.map(async ({ kind, by, to, which }): Promise<unknown> => {
+        actions.map(async ({ kind, by, to, which }): Promise<unknown> => {
           const referenceId = which === 0 ? thing : otherThing;
           if (kind === "tell") return tell([like(at(to), at(by), referenceId), like(at(to + 1), at(by), referenceId)]);
           if (kind === "readAll") return as(at(to)).post("/api/notifications/read");
           if (kind === "clear") return as(at(to)).delete("/api/notifications");
-          if (kind === "forget") return transact(db, (tx) => forgetNotices(tx, referenceId));
+          if (kind === "forget") return transact(db, (tx) => withdrawNotificationsAbout(tx, referenceId));
           return transact(db, (tx) =>
-            unnotify(tx, { userId: at(to).id, actorId: at(by).id, type: "like", referenceId }),
+            withdrawNotification(tx, { userId: at(to).id, actorId: at(by).id, type: "like", referenceId }),
           );
         }),
       );
@@ -254,7 +277,7 @@ test("after any notices, readings and deletions at the same moment, unread count
   );
 });
 
-test("a like, a comment and their undoing reach the owner's list through the real calls", async () => {
+test("a like, a comment and undoing them change the owner's list through the real endpoints", async () => {
   const [mia, leo] = await Promise.all([buildUser(db), buildUser(db)]);
   const outfit = await buildOutfit(db, mia.id, { title: "Rainy day" });
   await as(mia).post(`/api/outfits/${outfit.id}/comments`, { content: "mine" });

@@ -1,33 +1,33 @@
-import type { World } from "#server/http/call.ts";
-import { onePerWorld } from "#server/http/per-world.ts";
+import type { AppContext } from "#server/http/context.ts";
+import { perApp } from "#server/http/per-app.ts";
 import { makePushKeys, type PushKeys } from "#server/outside/push.ts";
 import { keepPushKeys } from "./push.store.ts";
 
-const keysOf = onePerWorld<{ loading: Promise<PushKeys> | undefined }>(() => ({ loading: undefined }));
+const keysOf = perApp<{ loading: Promise<PushKeys> | undefined }>(() => ({ loading: undefined }));
 
 /**
- * The keys by which push services know this site: the configured ones, else those of the database, which the first server
- * makes. They stay: browsers tie their subscriptions to them.
+ * The VAPID keys of this site: the configured ones, else those in the database, which the first server generates. They
+ * must not change: subscriptions are tied to them.
  */
-export function getPushKeys(world: World): Promise<PushKeys> {
-  if (world.config.push.keys) return Promise.resolve(world.config.push.keys);
-  const kept = keysOf(world);
-  kept.loading ??= loadKeys(world).catch((error: unknown) => {
+export function getPushKeys(app: AppContext): Promise<PushKeys> {
+  if (app.config.push.keys) return Promise.resolve(app.config.push.keys);
+  const kept = keysOf(app);
+  kept.loading ??= loadKeys(app).catch((error: unknown) => {
     kept.loading = undefined;
     throw error;
   });
   return kept.loading;
 }
 
-async function loadKeys(world: World): Promise<PushKeys> {
-  const kept = (await keepPushKeys(world.db, undefined)) ?? (await keepPushKeys(world.db, makeKeys(world)));
-  if (!kept) throw new Error("The push keys were there a moment ago");
-  const privateKey = world.secrets.open(kept.sealedPrivateKey, kept.publicKey);
-  if (!privateKey) throw new Error("AUTH_SECRET: is not the one that the push keys in this database were sealed with");
+async function loadKeys(app: AppContext): Promise<PushKeys> {
+  const kept = (await keepPushKeys(app.db, undefined)) ?? (await keepPushKeys(app.db, makeKeys(app)));
+  if (!kept) throw new Error("The push keys exist after a conflict");
+  const privateKey = app.secrets.open(kept.sealedPrivateKey, kept.publicKey);
+  if (!privateKey) throw new Error("AUTH_SECRET: differs from the one that encrypted this database's push keys");
   return { publicKey: kept.publicKey, privateKey: privateKey.toString() };
 }
 
-function makeKeys(world: World) {
+function makeKeys(app: AppContext) {
   const { publicKey, privateKey } = makePushKeys();
-  return { publicKey, sealedPrivateKey: world.secrets.seal(Buffer.from(privateKey), publicKey) };
+  return { publicKey, sealedPrivateKey: app.secrets.seal(Buffer.from(privateKey), publicKey) };
 }

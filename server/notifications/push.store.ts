@@ -1,8 +1,8 @@
 import type { PushAddress } from "#contract/notifications.ts";
 import { type Db, runSql } from "#server/db/db.ts";
-import type { WrittenNotice } from "./notifications.store.ts";
+import type { InsertedNotification } from "./notifications.store.ts";
 
-/** Where the browser behind this session takes push messages, or undefined. */
+/** The push subscription of this session's browser, or undefined. */
 export async function findPushAddress(db: Db, sessionId: string): Promise<PushAddress | undefined> {
   const row = await db
     .selectFrom("push_subscriptions")
@@ -13,10 +13,10 @@ export async function findPushAddress(db: Db, sessionId: string): Promise<PushAd
 }
 
 /**
- * Sends push messages to this address for as long as the session lives. A browser has one address: whoever used it before
- * is not sent anything there any more. Writes `push_subscriptions` and `profiles.notified_by_push`.
+ * Stores the push subscription of a session until it ends. A browser has one address, so an earlier member's
+ * subscription at this address is replaced. Writes `push_subscriptions` and `profiles.notified_by_push`.
  *
- * @param devicesMax The oldest devices of the member beyond it go.
+ * @param devicesMax The member's oldest devices beyond this number are removed.
  */
 export async function upsertPushAddress(
   tx: Db,
@@ -43,7 +43,7 @@ export async function upsertPushAddress(
   await runSql(tx, "update profiles set notified_by_push = true where id = $1 and not notified_by_push", [userId]);
 }
 
-/** Sends nothing to this session's browser any more; with the last device the member's switch goes off. Writes as above. */
+/** Deletes this session's subscription; with the last device, turns push off for the member. Writes as above. */
 export async function deletePushAddress(
   tx: Db,
   { userId, sessionId }: { userId: string; sessionId: string },
@@ -57,22 +57,22 @@ export async function deletePushAddress(
   );
 }
 
-/** Forgets an address that its push service no longer knows, unless the browser has meanwhile given another. */
+/** Deletes a subscription that its push service reports as gone, unless the browser has since sent a new one. */
 export async function deleteDeadAddress(db: Db, endpoint: string): Promise<void> {
   await db.deleteFrom("push_subscriptions").where("endpoint", "=", endpoint).execute();
 }
 
-/** How long the next message about a group that was pushed already waits for more to join it. */
+/** How long the next message about an already pushed group waits for more to join. */
 const groupPause = "1 minute";
 const triesMax = 6;
 
 /**
- * Queues one message for each device of the members of these notices, in the transaction of the deeds. News of a group
- * that waits already is told in the same message.
+ * Queues one message per device of the recipients, in the transaction of the actions. A group with a queued message
+ * reuses it.
  */
-export async function queuePushes(tx: Db, notices: WrittenNotice[]): Promise<void> {
-  if (notices.length === 0) return;
-  const isPrompt = (notice: WrittenNotice) => notice.isNew || notice.type === "message";
+export async function queuePushes(tx: Db, notifications: InsertedNotification[]): Promise<void> {
+  if (notifications.length === 0) return;
+  const isPrompt = (notification: InsertedNotification) => notification.isNew || notification.type === "message";
   await runSql(
     tx,
     `select graphile_worker.add_job(
@@ -82,9 +82,9 @@ export async function queuePushes(tx: Db, notices: WrittenNotice[]): Promise<voi
      from unnest($1::uuid[], $2::uuid[], $3::boolean[]) as n (id, user_id, is_prompt)
      join push_subscriptions s on s.user_id = n.user_id`,
     [
-      notices.map((notice) => notice.id),
-      notices.map((notice) => notice.userId),
-      notices.map(isPrompt),
+      notifications.map((notification) => notification.id),
+      notifications.map((notification) => notification.userId),
+      notifications.map(isPrompt),
       groupPause,
       triesMax,
     ],
@@ -96,7 +96,7 @@ interface KeptPushKeys {
   sealedPrivateKey: Buffer;
 }
 
-/** The kept keys of this site; the given ones become them when there are none yet. Writes `push_keys`. */
+/** The stored keys of this site; stores the given ones if there are none. Writes `push_keys`. */
 export async function keepPushKeys(db: Db, fresh: KeptPushKeys | undefined): Promise<KeptPushKeys | undefined> {
   if (fresh) {
     await db

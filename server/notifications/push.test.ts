@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
-import { createWorld } from "#server/world.ts";
-import { startJobs } from "#server/jobs/jobs.service.ts";
+import { createAppContext } from "#server/app-context.ts";
+import { startJobs } from "#server/jobs.ts";
 import { createPush, isPublicAddress } from "#server/outside/push.ts";
 import { buildOutfit, buildUser } from "#server/testing/factories.ts";
 import { startPushService } from "#server/testing/push-service.ts";
@@ -8,7 +8,7 @@ import { testApp } from "#server/testing/test-app.ts";
 import { sessionFor } from "#server/testing/tokens.ts";
 import { sendPush } from "./push.service.ts";
 
-const { app, as, db, world } = await testApp();
+const { fastify, as, db, app } = await testApp();
 type User = Awaited<ReturnType<typeof buildUser>>;
 
 const readSettings = async (user: User) => (await as(user).get("/api/me/notifications")).json();
@@ -17,32 +17,36 @@ afterAll(() => pushService.stop());
 
 /** A signed-in browser of the member. */
 async function openBrowser(user: User) {
-  const { access_token: token } = await sessionFor(world, user.id);
+  const { access_token: token } = await sessionFor(app, user.id);
   const send = (method: "GET" | "PUT" | "DELETE", url: string, payload?: object) =>
-    app.inject({ method, url, headers: { authorization: `Bearer ${token}` }, ...(payload ? { payload } : {}) });
+    fastify.inject({ method, url, headers: { authorization: `Bearer ${token}` }, ...(payload ? { payload } : {}) });
   const browser = pushService.addBrowser();
   return {
     ...browser,
     browser,
     subscribe: () => send("PUT", "/api/me/push-subscription", browser.address),
     unsubscribe: () => send("DELETE", "/api/me/push-subscription"),
-    isOn: async () => (await send("GET", "/api/me/notifications")).json().isPushOnHere,
+    isOn: async () => (await send("GET", "/api/me/notifications")).json().isPushSubscribed,
     signOut: () =>
-      app.inject({ method: "POST", url: "/auth/v1/logout?scope=local", headers: { authorization: `Bearer ${token}` } }),
+      fastify.inject({
+        method: "POST",
+        url: "/auth/v1/logout?scope=local",
+        headers: { authorization: `Bearer ${token}` },
+      }),
   };
 }
 
-/** The queued pushes, taken off the queue and done as the worker would. */
+/** Runs the queued pushes, as the worker would. */
 async function doPushes(): Promise<unknown[]> {
-  const { rows } = await world.pool.query<{ payload: unknown }>(
+  const { rows } = await app.pool.query<{ payload: unknown }>(
     `select j.payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
      where t.identifier = 'sendPush' order by j.id`,
   );
-  await world.pool.query("delete from graphile_worker._private_jobs");
-  return Promise.allSettled(rows.map(({ payload }) => sendPush(world, payload)));
+  await app.pool.query("delete from graphile_worker._private_jobs");
+  return Promise.allSettled(rows.map(({ payload }) => sendPush(app, payload)));
 }
 
-test("a device that is switched on gets an encrypted message, signed with the site's key, of each deed", async () => {
+test("a subscribed device receives an encrypted message, signed with the site's key, for each action", async () => {
   const [mia, leo] = [await buildUser(db), await buildUser(db)];
   const phone = await openBrowser(mia);
   const laptop = await openBrowser(mia);
@@ -50,13 +54,13 @@ test("a device that is switched on gets an encrypted message, signed with the si
   await laptop.subscribe();
   await as(leo).put(`/api/follows/${mia.id}`);
   await doPushes();
-  const [notice] = (await as(mia).get("/api/notifications")).json().items;
+  const [notification] = (await as(mia).get("/api/notifications")).json().items;
   const expected = {
     text: {
       title: "New follower",
       body: `${leo.username} started following you`,
       path: `/profile/${leo.username}`,
-      tag: notice.id,
+      tag: notification.id,
     },
     subject: "mailto:admin@localhost",
     audience: pushService.origin,
@@ -66,7 +70,7 @@ test("a device that is switched on gets an encrypted message, signed with the si
   expect(laptop.delivered).toEqual([expected]);
 });
 
-test("a push leads to where a request can be answered", async () => {
+test("a push links to the page where a request can be answered", async () => {
   const [mia, leo] = [await buildUser(db, { isPrivate: true }), await buildUser(db)];
   const phone = await openBrowser(mia);
   await phone.subscribe();
@@ -75,7 +79,7 @@ test("a push leads to where a request can be answered", async () => {
   expect(phone.delivered).toMatchObject([{ text: { title: "Follow request", path: "/notifications" } }]);
 });
 
-test("nothing is pushed of what was read, withdrawn, switched off or never wanted", async () => {
+test("read, withdrawn, switched-off or unwanted notifications are not pushed", async () => {
   const [mia, leo] = [await buildUser(db), await buildUser(db)];
   const phone = await openBrowser(mia);
   await phone.subscribe();
@@ -99,7 +103,7 @@ test("nothing is pushed of what was read, withdrawn, switched off or never wante
   expect(phone.delivered.length).toBe(1);
 });
 
-test("news that joins a group which waits to be pushed comes in the same message", async () => {
+test("actions that join a group with a queued push share its message", async () => {
   const [mia, leo, eve] = [await buildUser(db), await buildUser(db), await buildUser(db)];
   const phone = await openBrowser(mia);
   await phone.subscribe();
@@ -110,11 +114,11 @@ test("news that joins a group which waits to be pushed comes in the same message
   expect(phone.delivered).toMatchObject([{ text: { body: `${eve.username} and 1 other commented on “Rain”` } }]);
 });
 
-test("a device is switched off by itself, with its session, or when another member takes the browser", async () => {
+test("a device is unsubscribed on request, with its session, or when another member uses the browser", async () => {
   const [mia, leo] = [await buildUser(db), await buildUser(db)];
   const [phone, laptop, tablet] = [await openBrowser(mia), await openBrowser(mia), await openBrowser(mia)];
   for (const device of [phone, laptop, tablet]) await device.subscribe();
-  expect([await phone.isOn(), (await readSettings(mia)).isPushOnHere]).toEqual([true, false]);
+  expect([await phone.isOn(), (await readSettings(mia)).isPushSubscribed]).toEqual([true, false]);
   expect((await as(mia).get("/api/me")).json().isNotifiedByPush).toBe(true);
   await phone.unsubscribe();
   await laptop.signOut();
@@ -129,7 +133,7 @@ test("a device is switched off by itself, with its session, or when another memb
   expect((await as(mia).get("/api/me")).json().isNotifiedByPush).toBe(false);
 });
 
-test("an address that the push service has forgotten is forgotten here; a failure is tried again", async () => {
+test("a subscription that the push service reports as gone is deleted; a failure is retried", async () => {
   const [mia, leo, eve] = [await buildUser(db), await buildUser(db), await buildUser(db)];
   const phone = await openBrowser(mia);
   await phone.subscribe();
@@ -145,20 +149,20 @@ test("an address that the push service has forgotten is forgotten here; a failur
   expect(await phone.isOn()).toBe(false);
 });
 
-test("the worker pushes by itself", async () => {
+test("the worker sends queued pushes", async () => {
   const [mia, leo] = [await buildUser(db), await buildUser(db)];
   const phone = await openBrowser(mia);
   await phone.subscribe();
-  const jobs = await startJobs(world, app.log);
+  const jobs = await startJobs(app, fastify.log);
   await as(leo).put(`/api/follows/${mia.id}`);
   await expect.poll(() => phone.delivered.length, { timeout: 10_000 }).toBe(1);
   await jobs.stop();
 });
 
-test("two servers that start at once agree on one pair of keys, and a configured pair wins", async () => {
-  const other = createWorld({ ...world.config }, { db, pool: world.pool, close: () => Promise.resolve() });
+test("two servers that start concurrently agree on one key pair, and a configured pair wins", async () => {
+  const other = createAppContext({ ...app.config }, { db, pool: app.pool, close: () => Promise.resolve() });
   const { getPushKeys } = await import("./push-keys.service.ts");
-  const [first, second] = await Promise.all([getPushKeys(world), getPushKeys(other)]);
+  const [first, second] = await Promise.all([getPushKeys(app), getPushKeys(other)]);
   expect(first).toEqual(second);
   expect(Buffer.from(first.publicKey, "base64url").length).toBe(65);
   const keys = { publicKey: "B", privateKey: "p" };
@@ -173,11 +177,11 @@ test.each([
   ["https://push.example:8443/x"],
   ["https://user@push.example/x"],
   ["https://localhost/x"],
-])("in production %s is no push service", (endpoint) => {
+])("in production %s is not a push service", (endpoint) => {
   expect(createPush({ contact: "mailto:a@b.example", mayBeLocal: false }).accepts(endpoint)).toBe(false);
 });
 
-test("an address that is no push service's is refused", async () => {
+test("an address that is not a push service's is rejected [S-53]", async () => {
   const mia = await buildUser(db);
   const { keys } = pushService.addBrowser().address;
   const answer = await as(mia).put("/api/me/push-subscription", { endpoint: "http://169.254.169.254/latest", keys });
@@ -194,6 +198,6 @@ test.each([
   ["fd00::1", 6, false],
   ["::ffff:10.0.0.1", 6, false],
   ["2a00:1450:4001::1", 6, true],
-])("a name that resolves to %s is reached: %o %o", (address, family, isReached) => {
+])("a name that resolves to %s is contacted: %o %o", (address, family, isReached) => {
   expect(isPublicAddress({ address, family })).toBe(isReached);
 });

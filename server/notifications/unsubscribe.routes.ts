@@ -3,5 +3,5 @@ import type { Serve } from "#server/http/serve.ts";
 import { stopMails } from "./unsubscribe.service.ts";
 
 export function unsubscribeRoutes(serve: Serve): void {
-  serve(notificationEndpoints.stopMails, (call, { query }) => stopMails(call, query.token));
+  serve(notificationEndpoints.stopMails, (context, { query }) => stopMails(context, query.token));
 }

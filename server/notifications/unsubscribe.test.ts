@@ -9,31 +9,31 @@ import { sendDigest } from "./digests.service.ts";
 import { readUnsubscribeToken, unsubscribeUrl } from "./unsubscribe.service.ts";
 
 const outbox = createOutbox();
-const { app, as, db, world } = await testApp({ world: { outbox } });
+const { fastify, as, db, app } = await testApp({ app: { outbox } });
 type User = Awaited<ReturnType<typeof buildUser>>;
 
-const pathOf = (user: User) => unsubscribeUrl(world, user.id, "digest").replace(world.config.publicUrl, "");
+const pathOf = (user: User) => unsubscribeUrl(app, user.id, "digest").replace(app.config.publicUrl, "");
 const tokenOf = (user: User) => pathOf(user).replace("/api/unsubscribe?token=", "");
 const isMailed = async (user: User): Promise<boolean> =>
   (await as(user).get("/api/me")).json().isNotifiedByEmail as boolean;
-/** As a mail program posts, which is signed in to nothing. */
+/** As a mail client posts, without a session. */
 const oneClick = (url: string, accept = "*/*") =>
-  app.inject({
+  fastify.inject({
     method: "POST",
     url,
     headers: { "content-type": "application/x-www-form-urlencoded", accept },
     payload: "List-Unsubscribe=One-Click",
   });
 
-test("a digest names its own address to stop it, and one click there stops the next one", async () => {
+test("a digest has an unsubscribe URL, and one click stops the next digest", async () => {
   const [mia, leo] = [await buildUser(db), await buildUser(db)];
   const mailMia = async () => {
     await as(leo).put(`/api/follows/${mia.id}`);
-    await sendDigest(world, { userId: mia.id });
+    await sendDigest(app, { userId: mia.id });
     return outbox.list().filter((mail) => mail.to === mia.email);
   };
   const [mail] = await mailMia();
-  expect(mail?.stopUrl).toBe(unsubscribeUrl(world, mia.id, "digest"));
+  expect(mail?.stopUrl).toBe(unsubscribeUrl(app, mia.id, "digest"));
   expect(mail?.text).toContain(mail?.stopUrl);
   for (let click = 0; click < 2; click += 1) {
     const answer = await oneClick(pathOf(mia));
@@ -45,7 +45,7 @@ test("a digest names its own address to stop it, and one click there stops the n
   expect(await mailMia()).toHaveLength(1);
 });
 
-test("both ways to send a form are taken, and none at all", async () => {
+test("both form encodings are accepted, and so is an empty body", async () => {
   const boundary = "--x\r\ncontent-disposition: form-data; name=List-Unsubscribe\r\n\r\nOne-Click\r\n--x--\r\n";
   const bodies = [
     { headers: { "content-type": "multipart/form-data; boundary=x" }, payload: boundary },
@@ -54,14 +54,14 @@ test("both ways to send a form are taken, and none at all", async () => {
   ];
   for (const body of bodies) {
     const mia = await buildUser(db);
-    expect((await app.inject({ method: "POST", url: pathOf(mia), ...body })).statusCode).toBe(200);
+    expect((await fastify.inject({ method: "POST", url: pathOf(mia), ...body })).statusCode).toBe(200);
     expect(await isMailed(mia)).toBe(false);
   }
 });
 
-test("opening the address asks, and changes nothing", async () => {
+test("opening the URL asks for confirmation and changes nothing", async () => {
   const mia = await buildUser(db);
-  const page = await app.inject({ url: pathOf(mia) });
+  const page = await fastify.inject({ url: pathOf(mia) });
   expect(page.statusCode).toBe(200);
   expect(page.headers).toMatchObject({
     "content-type": "text/html; charset=utf-8",
@@ -72,24 +72,24 @@ test("opening the address asks, and changes nothing", async () => {
   expect(page.headers["content-security-policy"]).toContain("default-src 'none'");
   expect(page.body).toContain(`<form method="post" action="${pathOf(mia)}">`);
   for (const known of [mia.email, mia.username]) expect(page.body).not.toContain(known);
-  await app.inject({ method: "HEAD", url: pathOf(mia) });
+  await fastify.inject({ method: "HEAD", url: pathOf(mia) });
   expect(await isMailed(mia)).toBe(true);
 });
 
-test("who answers the page gets a page", async () => {
+test("confirming on the page returns a page", async () => {
   const mia = await buildUser(db);
   const answer = await oneClick(pathOf(mia), "text/html,application/xhtml+xml");
   expect(answer.headers["content-type"]).toBe("text/html; charset=utf-8");
-  expect(answer.body).toContain("No more of these mails");
+  expect(answer.body).toContain("You won't get these emails any more");
   expect(await isMailed(mia)).toBe(false);
   const wrong = await oneClick(`${pathOf(mia)}x`, "text/html");
   expect(wrong.statusCode).toBe(404);
   expect(wrong.body).toContain("This link does not work");
 });
 
-test("a forged or foreign token is no address, and stops nobody's mails", async () => {
+test("a forged or foreign token is not found and stops no mails", async () => {
   const [mia, leo] = [await buildUser(db), await buildUser(db)];
-  const foreign = { ...world, secrets: createSecrets(Buffer.alloc(32, 1)) };
+  const foreign = { ...app, secrets: createSecrets(Buffer.alloc(32, 1)) };
   const [kind, id, signature = ""] = tokenOf(mia).split(".");
   const forged = [
     "",
@@ -102,20 +102,20 @@ test("a forged or foreign token is no address, and stops nobody's mails", async 
     `${tokenOf(mia)}.${leo.id}`,
     tokenOf(mia).replace(".", ".."),
     unsubscribeUrl(foreign, mia.id, "digest").split("token=")[1] ?? "",
-    await tokenFor(world, mia.id),
+    await tokenFor(app, mia.id),
     "x".repeat(200),
   ];
   for (const token of forged) {
     const url = `/api/unsubscribe?token=${encodeURIComponent(token)}`;
     const answer = await oneClick(url);
-    // A session's token is longer than any of these may be.
+    // A session's token is longer than the maximum here.
     expect([token, answer.json().code]).toEqual([token, token.length > 200 ? "request.invalid" : "route.not_found"]);
-    expect((await app.inject({ url })).statusCode).toBe(404);
+    expect((await fastify.inject({ url })).statusCode).toBe(404);
   }
   expect([await isMailed(mia), await isMailed(leo)]).toEqual([true, true]);
 });
 
-test("only what was signed is read, whatever is sent", async () => {
+test("only signed content is accepted, whatever is sent", async () => {
   const mia = await buildUser(db);
   const token = tokenOf(mia);
   const changed = fc
@@ -123,21 +123,21 @@ test("only what was signed is read, whatever is sent", async () => {
     .map(([place, sign]) => token.slice(0, place) + sign + token.slice(place + 1))
     .filter((other) => other !== token);
   fc.assert(
-    fc.property(fc.oneof(fc.string(), changed), (other) => readUnsubscribeToken(world, other) === null),
+    fc.property(fc.oneof(fc.string(), changed), (other) => readUnsubscribeToken(app, other) === null),
     { seed: 8058, numRuns: 300 },
   );
-  expect(readUnsubscribeToken(world, token)).toEqual({ userId: mia.id, kind: "digest" });
+  expect(readUnsubscribeToken(app, token)).toEqual({ userId: mia.id, kind: "digest" });
 });
 
-test("a mail token opens nothing else, and no other address takes forms", async () => {
+test("a mail token works for nothing else, and no other endpoint accepts forms [S-47]", async () => {
   const mia = await buildUser(db);
-  const asBearer = await app.inject({ url: "/api/me", headers: { authorization: `Bearer ${tokenOf(mia)}` } });
+  const asBearer = await fastify.inject({ url: "/api/me", headers: { authorization: `Bearer ${tokenOf(mia)}` } });
   expect(asBearer.statusCode).toBe(401);
   const form = await oneClick(`/api/notifications/read?token=${tokenOf(mia)}`);
   expect(form.json().code).toBe("request.unsupported_type");
 });
 
-test("a member who is gone is answered like any other", async () => {
+test("a deleted member gets the same response as any other", async () => {
   const mia = await buildUser(db);
   const path = pathOf(mia);
   await db.deleteFrom("auth.users").where("id", "=", mia.id).execute();

@@ -1,14 +1,31 @@
-import type { Call } from "#server/http/call.ts";
-import { PreparedReply } from "#server/http/serve.ts";
-import { composeCard, readCards } from "./outfit-cards.store.ts";
-import { onlookerOf } from "./outfits.service.ts";
+import type { Pool } from "#server/db/db.ts";
+import type { RequestContext } from "#server/http/context.ts";
+import { SerializedReply } from "#server/http/serve.ts";
+import { composeCard, composePage, readCards } from "./outfit-cards.store.ts";
+import { type OutfitViewer, toOutfitViewer } from "./outfits.service.ts";
 
 /**
- * The cards of these outfits in the order of `ids`, as the ready JSON text of `{ items }`. Those that the caller may not
- * see, or that are gone, are left out.
+ * The cards of these outfits in the order of `ids`, as the serialized JSON of `{ items }`. Deleted outfits and those
+ * that the caller may not see are left out.
  */
-export async function replyWithCards(call: Call, ids: string[]): Promise<PreparedReply> {
-  const rows = await readCards(call.pool, onlookerOf(call), ids);
+export async function replyWithCards(context: RequestContext, ids: string[]): Promise<SerializedReply> {
+  const cards = await listCards(context.pool, toOutfitViewer(context), ids);
+  return new SerializedReply(`{"items":${cards}}`, { "cache-control": "private, no-cache" });
+}
+
+/** The cards of these outfits that the viewer may see, in the order of `ids`, as the JSON text of a list. */
+export async function listCards(pool: Pool, viewer: OutfitViewer, ids: string[]): Promise<string> {
+  const rows = await readCards(pool, viewer, ids);
+  return `[${rows.map((row) => composeCard(row.card, row.liked, row.saved)).join(",")}]`;
+}
+
+/** `replyWithCards` as a page of the contract, with the cursor of the next one. */
+export async function replyWithCardPage(
+  context: RequestContext,
+  ids: string[],
+  nextCursor: string | null,
+): Promise<SerializedReply> {
+  const rows = await readCards(context.pool, toOutfitViewer(context), ids);
   const cards = rows.map((row) => composeCard(row.card, row.liked, row.saved));
-  return new PreparedReply(`{"items":[${cards.join(",")}]}`, { "cache-control": "private, no-cache" });
+  return new SerializedReply(composePage(cards, nextCursor), { "cache-control": "private, no-cache" });
 }

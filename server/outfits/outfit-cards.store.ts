@@ -1,9 +1,17 @@
-import { type Pool, runHot } from "#server/db/db.ts";
-import { isVisibleTo, type Onlooker } from "./outfit-visibility.store.ts";
+import type { KeysetCursor } from "#server/db/cursor.ts";
+import { type Pool, runPrepared } from "#server/db/db.ts";
+import { isVisibleTo, type OutfitViewer } from "./outfit-visibility.store.ts";
+
+/** The page of a list that a viewer asks for, by keyset cursor. */
+export interface PageRange {
+  viewerId: string | null;
+  after: KeysetCursor | null;
+  limit: number;
+}
 
 /**
- * An outfit of a list. `card` is the JSON text of the contract's OutfitCard but for its last two fields, which differ from
- * viewer to viewer; the database writes it, so that a page of cards passes through this process as text.
+ * An outfit of a list. `card` is the JSON of the contract's OutfitCard without its last two fields, which depend on the
+ * viewer. The database serializes it, so that this process does not parse and serialize each card.
  */
 export interface CardRow {
   id: string;
@@ -45,28 +53,28 @@ export const cardRowColumns = `
 
 /**
  * SQL for the viewer's two flags. Scalar sub-selects are index-only probes, 20 a page; as joins the planner would hash all
- * of the viewer's likes (performance.md 2a).
+ * of the viewer's likes (docs/performance.md#feed-query).
  */
 export const flagColumns = (userId: string): string => `
   coalesce((select true from likes l where l.user_id = ${userId}::uuid and l.outfit_id = o.id), false) as liked,
   coalesce((select true from closet_saves c where c.user_id = ${userId}::uuid and c.outfit_id = o.id), false) as saved`;
 
-/** SQL for what the columns above read, after `from (...) o`. */
+/** SQL for the joins that the columns above need, after `from (...) o`. */
 export const cardJoins = "join profiles p on p.id = o.user_id join styles s on s.id = o.style_id";
 
-/** The JSON text of one card for one viewer. */
+/** The JSON of one card for one viewer. */
 export function composeCard(card: string, liked: boolean, saved: boolean): string {
   return `${card.slice(0, -1)},"liked":${liked},"saved":${saved}}`;
 }
 
-/** The JSON text of a contract page of cards. */
+/** The JSON of a contract page of cards. */
 export function composePage(cards: readonly string[], nextCursor: string | null): string {
   return `{"items":[${cards.join(",")}],"nextCursor":${nextCursor === null ? "null" : `"${nextCursor}"`}}`;
 }
 
 /**
- * SQL for the rows of `readCards`, `more` columns of `o` with them: $1 the viewer, $2 whether they are an admin, $3 the ids,
- * in whose order they come.
+ * SQL for the rows of `readCards`, with `more` columns of `o`: $1 is the viewer, $2 whether they are an admin, $3 the
+ * ids, whose order the rows keep.
  */
 export const cardsByIdsText = (more: readonly string[] = []): string => `
   select ${[cardRowColumns, flagColumns("$1"), ...more].join(", ")}
@@ -76,8 +84,8 @@ export const cardsByIdsText = (more: readonly string[] = []): string => `
 
 const cardsByIds = { name: "cards_by_ids", text: cardsByIdsText() };
 
-/** Cards in the order of `ids`; those that the onlooker may not see, or that are gone, are left out. */
-export function readCards(pool: Pool, onlooker: Onlooker, ids: string[]): Promise<ViewedCardRow[]> {
+/** Cards in the order of `ids`; deleted ones and those that the viewer may not see are left out. */
+export function readCards(pool: Pool, viewer: OutfitViewer, ids: string[]): Promise<ViewedCardRow[]> {
   if (ids.length === 0) return Promise.resolve([]);
-  return runHot<ViewedCardRow>(pool, cardsByIds, [onlooker.userId, onlooker.isAdmin, ids]);
+  return runPrepared<ViewedCardRow>(pool, cardsByIds, [viewer.userId, viewer.isAdmin, ids]);
 }

@@ -1,15 +1,18 @@
+import { transact } from "#server/db/db.ts";
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Random } from "#server/lib/random.ts";
-import { buildImage, buildOutfit, buildStyle, buildUser } from "#server/testing/factories.ts";
+import { buildImage, buildOutfit, buildStyle, buildUser, buildUsedCode } from "#server/testing/factories.ts";
+import { auditPointsAfterEach } from "#server/testing/points-audit.ts";
 import { testApp, type TestApp } from "#server/testing/test-app.ts";
-import { dropFeedPages, relistAuthor, renameAuthor } from "./outfits.service.ts";
+import { relistAuthor, renameAuthor } from "./outfits.service.ts";
 
 const lucky: Random = { below: () => 0 };
 let fash: TestApp;
 beforeAll(async () => {
-  fash = await testApp({ world: { random: lucky } });
+  fash = await testApp({ app: { random: lucky } });
 });
+auditPointsAfterEach(() => fash.db);
 
 const code = (response: { json(): { code?: string } }) => response.json().code;
 const profileOf = (id: string) =>
@@ -26,7 +29,7 @@ async function stylesOf(userId: string): Promise<Record<string, number>> {
 }
 
 describe("editing", () => {
-  test("replaces texts, tags, items and style, and moves the counts of both styles and of those who like it", async () => {
+  test("replaces texts, tags, items and style, and updates the counts of both styles and of members who like it [S-67]", async () => {
     const [mia, leo] = [await buildUser(fash.db), await buildUser(fash.db)];
     const [from, to] = [await buildStyle(fash.db), await buildStyle(fash.db)];
     const outfit = await buildOutfit(fash.db, mia.id, { styleId: from.id, tags: ["old"], items: [{ brand: "Old" }] });
@@ -51,7 +54,7 @@ describe("editing", () => {
     expect([await search(`fresh`), await search("old")]).toEqual([1, 0]);
   });
 
-  test("a new picture takes the place of the old one, whose row goes; the same picture again changes nothing", async () => {
+  test("a new picture replaces the old one and deletes its row; sending the same picture changes nothing", async () => {
     const mia = await buildUser(fash.db);
     const outfit = await buildOutfit(fash.db, mia.id);
     const image = await buildImage(fash.db, mia.id);
@@ -63,7 +66,7 @@ describe("editing", () => {
     expect(images).toEqual([{ id: image.id }]);
   });
 
-  test("an unchanged long title and description stay; changed ones meet 100 and 500 characters", async () => {
+  test("an unchanged long title and description are kept; changed ones are limited to 100 and 500 characters", async () => {
     const mia = await buildUser(fash.db);
     const [title, description] = ["t".repeat(200), "d".repeat(2_000)];
     const outfit = await buildOutfit(fash.db, mia.id, { title, description });
@@ -79,7 +82,7 @@ describe("editing", () => {
     expect((await edit({ title: "t".repeat(100), description: "d".repeat(500) })).statusCode).toBe(200);
   });
 
-  test("is the owner's alone, and a refused edit leaves everything as it was", async () => {
+  test("is only for the owner, and a rejected edit changes nothing", async () => {
     const [mia, leo, admin] = [
       await buildUser(fash.db),
       await buildUser(fash.db),
@@ -100,7 +103,7 @@ describe("editing", () => {
 });
 
 describe("deleting", () => {
-  test("takes back counts, points, notices and the picture", async () => {
+  test("reverts counts, points and notifications, and releases the picture", async () => {
     const [mia, leo] = [await buildUser(fash.db), await buildUser(fash.db)];
     const style = await buildStyle(fash.db);
     const image = await buildImage(fash.db, mia.id);
@@ -147,18 +150,26 @@ describe("deleting", () => {
     expect(code(await fash.as(mia).delete(`/api/outfits/${outfit.id}`))).toBe("outfit.not_found");
   });
 
-  test("takes back no more points than there are: redeemed ones stay spent", async () => {
+  test("never takes the balance below zero, and records the points owed", async () => {
     const mia = await buildUser(fash.db);
     const image = await buildImage(fash.db, mia.id);
     const style = await buildStyle(fash.db);
     const input = { title: "Spent", styleId: style.id, imageId: image.id };
     const { outfit } = (await fash.as(mia).post("/api/outfits", input)).json();
+    const reward_id = "01930000-0000-7000-8000-000000000201";
+    const described = { reward_name: "Card", gift_card_type: "Card", value_cents: 100, currency: "USD" };
+    const approved = { ...described, status: "approved", decided_at: new Date() } as const;
+    await fash.db
+      .insertInto("reward_redemptions")
+      .values({ id: outfit.id, user_id: mia.id, reward_id, points: 40, ...approved })
+      .execute();
+    await buildUsedCode(fash.db, { id: outfit.id, rewardId: reward_id });
     await fash.db.updateTable("profiles").set({ points: 10 }).where("id", "=", mia.id).execute();
     expect((await fash.as(mia).delete(`/api/outfits/${outfit.id}`)).statusCode).toBe(200);
-    expect((await profileOf(mia.id)).points).toBe(0);
+    expect(await profileOf(mia.id)).toMatchObject({ points: 0, points_owed: 40 });
   });
 
-  test("is the owner's alone", async () => {
+  test("is only for the owner", async () => {
     const [mia, leo] = [await buildUser(fash.db), await buildUser(fash.db)];
     const outfit = await buildOutfit(fash.db, mia.id);
     expect(code(await fash.as(null).delete(`/api/outfits/${outfit.id}`))).toBe("auth.required");
@@ -166,7 +177,7 @@ describe("deleting", () => {
     expect((await fash.as(leo).get(`/api/outfits/${outfit.id}`)).statusCode).toBe(200);
   });
 
-  test("twice at once happens once", async () => {
+  test("happens once when requested twice concurrently", async () => {
     const mia = await buildUser(fash.db);
     const outfit = await buildOutfit(fash.db, mia.id);
     const answers = await Promise.all([1, 2, 3].map(() => fash.as(mia).delete(`/api/outfits/${outfit.id}`)));
@@ -175,19 +186,18 @@ describe("deleting", () => {
   });
 });
 
-describe("what profiles change of outfits", () => {
-  test("an author who turns private leaves lists and style counts at once, and comes back whole", async () => {
+describe("how profile changes affect outfits", () => {
+  test("an author who turns private leaves lists and style counts at once, and returns completely", async () => {
     const mia = await buildUser(fash.db);
     const style = await buildStyle(fash.db);
     await buildOutfit(fash.db, mia.id, { styleId: style.id });
     await buildOutfit(fash.db, mia.id, { styleId: style.id, isActive: false });
     const shown = async () => (await fash.as(null).get(`/api/outfits?style=${style.id}`)).json().items.length;
     const turn = async (isPrivate: boolean) => {
-      await fash.db.transaction().execute(async (tx) => {
+      await transact(fash.db, async (tx) => {
         await tx.updateTable("profiles").set({ is_private: isPrivate }).where("id", "=", mia.id).execute();
-        await relistAuthor(tx, mia.id);
+        await relistAuthor(tx, fash.app, mia.id);
       });
-      dropFeedPages(fash.world.pool);
     };
     expect([await shown(), await styleCount(style.id)]).toEqual([1, 1]);
     await turn(true);
@@ -197,12 +207,12 @@ describe("what profiles change of outfits", () => {
     expect([await shown(), await styleCount(style.id)]).toEqual([1, 1]);
   });
 
-  test("an author who is renamed is found by the new name and no more by the old one", async () => {
+  test("a renamed author is found by the new name and no longer by the old one", async () => {
     const mia = await buildUser(fash.db, { username: "old_name_mia" });
     await buildOutfit(fash.db, mia.id);
-    await fash.db.transaction().execute(async (tx) => {
+    await transact(fash.db, async (tx) => {
       await tx.updateTable("profiles").set({ username: "new_name_mia" }).where("id", "=", mia.id).execute();
-      await renameAuthor(tx, mia.id);
+      await renameAuthor(tx, fash.app, mia.id);
     });
     const search = async (word: string) => (await fash.as(null).get(`/api/outfits?search=${word}`)).json().items.length;
     expect([await search("new_name_mia"), await search("old_name_mia")]).toEqual([1, 0]);

@@ -1,11 +1,11 @@
-import { type HotStatement, type Pool, runHot } from "#server/db/db.ts";
+import { type PreparedStatement, type Pool, runPrepared } from "#server/db/db.ts";
 import { authorColumns, cardColumns, cardJoins, flagColumns, isoTime } from "./outfit-cards.store.ts";
-import { isVisibleTo, type Onlooker } from "./outfit-visibility.store.ts";
+import { isVisibleTo, type OutfitViewer } from "./outfit-visibility.store.ts";
 
 const detailAuthorColumns = `${authorColumns}, p.bio, p.instagram_url as "instagramUrl", p.twitter_url as "twitterUrl",
   p.facebook_url as "facebookUrl", p.youtube_url as "youtubeUrl", p.tiktok_url as "tiktokUrl"`;
 
-const outfitDetail: HotStatement = {
+const outfitDetail: PreparedStatement = {
   name: "outfit_detail",
   text: `select row_to_json(outfit)::text as json from (
     select ${cardColumns(detailAuthorColumns)}, ${flagColumns("$1")},
@@ -21,8 +21,8 @@ const outfitDetail: HotStatement = {
   ) outfit`,
 };
 
-/** The JSON text of the contract's Outfit as the onlooker sees it, or null when there is none to be seen. */
-export async function readOutfitDetail(pool: Pool, onlooker: Onlooker, outfitId: string): Promise<string | null> {
-  const [row] = await runHot<{ json: string }>(pool, outfitDetail, [onlooker.userId, onlooker.isAdmin, outfitId]);
+/** The JSON of the contract's Outfit as the viewer sees it, or null if there is none that they may see. */
+export async function readOutfitDetail(pool: Pool, viewer: OutfitViewer, outfitId: string): Promise<string | null> {
+  const [row] = await runPrepared<{ json: string }>(pool, outfitDetail, [viewer.userId, viewer.isAdmin, outfitId]);
   return row?.json ?? null;
 }

@@ -1,17 +1,18 @@
-import { onePerPool } from "#server/db/db.ts";
-import type { Call } from "#server/http/call.ts";
+import { perPool } from "#server/db/db.ts";
+import type { RequestContext } from "#server/http/context.ts";
+import { requireMember } from "#server/http/require-member.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { createBatcher } from "#server/lib/batcher.ts";
 import { insertViews, type View } from "./outfit-views.store.ts";
 import { canSeeOutfit } from "./outfit-visibility.store.ts";
-import { onlookerOf } from "./outfits.service.ts";
+import { toOutfitViewer } from "./outfits.service.ts";
 
-const countViewOf = onePerPool((pool) =>
+const countViewOf = perPool((pool) =>
   createBatcher<View, void>({
     itemsMax: 200,
     inFlightMax: 1,
     async run(views) {
-      // A statement may touch a row of `outfit_views` once only.
+      // A statement may affect a row of `outfit_views` only once.
       const distinct = new Map(views.map((view) => [`${view.userId} ${view.outfitId}`, view]));
       await insertViews(pool, [...distinct.values()]);
       return views.map(() => undefined);
@@ -20,14 +21,14 @@ const countViewOf = onePerPool((pool) =>
 );
 
 /**
- * Counts the caller's view of an outfit, once an hour. Views of the same moment are written together.
+ * Counts the caller's view of an outfit, once an hour. Concurrent views are written in one statement.
  *
  * @throws auth.required, outfit.not_found
- * @see decisions.md "views_count": reloading inflates nothing.
+ * @see docs/product.md#views
  */
-export async function viewOutfit(call: Call, outfitId: string): Promise<{ ok: true }> {
-  const userId = call.userId ?? fail("auth.required");
-  if (!(await canSeeOutfit(call.pool, onlookerOf(call), outfitId))) fail("outfit.not_found");
-  await countViewOf(call.pool)({ userId, outfitId, at: call.clock.now() });
+export async function viewOutfit(context: RequestContext, outfitId: string): Promise<{ ok: true }> {
+  const { userId } = requireMember(context);
+  if (!(await canSeeOutfit(context.pool, toOutfitViewer(context), outfitId))) fail("outfit.not_found");
+  await countViewOf(context.pool)({ userId, outfitId, at: context.clock.now() });
   return { ok: true };
 }

@@ -1,15 +1,15 @@
-import { type HotStatement, type Pool, runHot } from "#server/db/db.ts";
+import { type PreparedStatement, type Pool, runPrepared } from "#server/db/db.ts";
 import { limits } from "#contract/limits.ts";
 
-/** A member who looked at an outfit at some time. */
+/** One view of an outfit by a member. */
 export interface View {
   userId: string;
   outfitId: string;
   at: Date;
 }
 
-// Outfits are locked in the order of their ids, as the likes do it.
-const countViews: HotStatement = {
+// Lock order: outfits by id, as for likes.
+const countViews: PreparedStatement = {
   name: "count_views",
   text: `with seen as (
       insert into outfit_views as v (user_id, outfit_id, counted_at)
@@ -25,9 +25,11 @@ const countViews: HotStatement = {
     update outfits o set views_count = o.views_count + c.views from counted c where o.id = c.id`,
 };
 
-/** Counts views, each member's of an outfit once an hour. Writes `outfit_views` and `outfits.views_count`, atomically. */
+/**
+ * Counts views, at most one per member, outfit and hour. Writes `outfit_views` and `outfits.views_count`, atomically.
+ */
 export async function insertViews(pool: Pool, views: View[]): Promise<void> {
-  await runHot(pool, countViews, [
+  await runPrepared(pool, countViews, [
     views.map((view) => view.userId),
     views.map((view) => view.outfitId),
     views.map((view) => view.at),

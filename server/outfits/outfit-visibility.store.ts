@@ -1,16 +1,17 @@
-import { type Db, type Pool, runHot, runSql } from "#server/db/db.ts";
+import { type Db, type Pool, runPrepared, runSql } from "#server/db/db.ts";
 
-/** Who is looking. A visitor has no id. */
-export interface Onlooker {
+/** The viewer as far as visibility depends on them. A visitor has no id. */
+export interface OutfitViewer {
   userId: string | null;
   isAdmin: boolean;
 }
 
 /**
- * SQL that is true where the onlooker may open outfit `o`; both arguments are placeholders such as `$1`. This is the one
- * place of the rule: hidden ones for the owner and admins only, a private member's for followers too, none across a block.
+ * SQL that is true if the viewer may open outfit `o`; both arguments are placeholders such as `$1`. The rule is stated
+ * only here: hidden outfits are visible to the owner and admins, a private member's also to followers, none across a
+ * block.
  *
- * @see decisions.md "Only active outfits are viewable" and "Closet default"; security.md section 4
+ * @see docs/product.md#visibility and docs/security.md#who-may-do-what
  */
 export const isVisibleTo = (userId: string, isAdmin: string): string => `(
   o.user_id = ${userId}::uuid
@@ -27,14 +28,17 @@ export const isVisibleTo = (userId: string, isAdmin: string): string => `(
   )
 )`;
 
-/** SQL for the members whom no list shows to the onlooker: blocked by either side, or muted. Evaluated once a query. */
-export const membersOutOfSight = (userId: string): string => `array(
+/**
+ * SQL for the members whom no list shows to the viewer: blocked in either direction, or muted. Evaluated once per
+ * query.
+ */
+export const hiddenMemberIds = (userId: string): string => `array(
   select blocked_id from blocks where blocker_id = ${userId}::uuid
   union all select blocker_id from blocks where blocked_id = ${userId}::uuid
   union all select muted_id from mutes where muter_id = ${userId}::uuid
 )`;
 
-/** What a deed on an outfit needs to know of it. */
+/** What an action needs to know about its outfit. */
 export interface VisibleOutfit {
   id: string;
   ownerId: string;
@@ -47,19 +51,44 @@ const findVisible = `
   select o.id, o.user_id as "ownerId", o.style_id as "styleId", o.title, o.is_active as "isActive"
   from outfits o where o.id = $3::uuid and ${isVisibleTo("$1", "$2")}`;
 
-/** The outfit, when it exists and the onlooker may open it. */
+/** The outfit, if it exists and the viewer may open it. */
 export async function findVisibleOutfit(
   db: Db,
-  onlooker: Onlooker,
+  viewer: OutfitViewer,
   outfitId: string,
 ): Promise<VisibleOutfit | undefined> {
-  const [found] = await runSql<VisibleOutfit>(db, findVisible, [onlooker.userId, onlooker.isAdmin, outfitId]);
+  const [found] = await runSql<VisibleOutfit>(db, findVisible, [viewer.userId, viewer.isAdmin, outfitId]);
   return found;
 }
 
-/** Whether the onlooker may open the outfit, by a prepared statement. */
-export async function canSeeOutfit(pool: Pool, onlooker: Onlooker, outfitId: string): Promise<boolean> {
+/** Whether the viewer may open the outfit, by a prepared statement. */
+export async function canSeeOutfit(pool: Pool, viewer: OutfitViewer, outfitId: string): Promise<boolean> {
   const statement = { name: "outfit_visible", text: findVisible };
-  const rows = await runHot(pool, statement, [onlooker.userId, onlooker.isAdmin, outfitId]);
+  const rows = await runPrepared(pool, statement, [viewer.userId, viewer.isAdmin, outfitId]);
   return rows.length > 0;
+}
+
+/** Who of `viewers` (`v.id`) may receive an event about an outfit whose author is `$3`, or null where that does not matter. */
+const listPermitted = `
+  select v.id from unnest($1::uuid[]) as v(id)
+  join outfits o on o.id = $2::uuid
+  left join user_roles r on r.user_id = v.id
+  where ${isVisibleTo("v.id", "coalesce(r.role = 'admin', false)")}
+    and not exists (
+      select from blocks b
+      where (b.blocker_id = v.id and b.blocked_id = $3::uuid) or (b.blocker_id = $3::uuid and b.blocked_id = v.id)
+    )`;
+
+/**
+ * Those of the members who may open the outfit at this moment and, where an author is named, are not across a block from
+ * that author.
+ */
+export async function listPermittedViewers(
+  pool: Pool,
+  userIds: string[],
+  about: { outfitId: string; authorId?: string },
+): Promise<string[]> {
+  const statement = { name: "outfit_permitted_viewers", text: listPermitted };
+  const rows = await runPrepared<{ id: string }>(pool, statement, [userIds, about.outfitId, about.authorId ?? null]);
+  return rows.map(({ id }) => id);
 }

@@ -1,68 +1,103 @@
 import { limits } from "#contract/limits.ts";
-import type { Award, CheckedOutfit, CheckedOutfitEdit, Outfit } from "#contract/outfits.ts";
-import { transact, type Tx } from "#server/db/db.ts";
-import type { Call, Viewer } from "#server/http/call.ts";
-import { PreparedReply } from "#server/http/serve.ts";
+import type { CheckedOutfit, CheckedOutfitEdit, Outfit } from "#contract/outfits.ts";
+import type { Award } from "#contract/points.ts";
+import { afterCommit, transact, type Tx } from "#server/db/db.ts";
+import type { AppContext, RequestContext } from "#server/http/context.ts";
+import { requireMember } from "#server/http/require-member.ts";
+import type { Viewer } from "#server/http/viewer.ts";
+import { SerializedReply } from "#server/http/serve.ts";
 import { AppError, fail, failField } from "#server/lib/app-error.ts";
 import { newId } from "#server/lib/ids.ts";
 import { toSearchText } from "#server/lib/search-text.ts";
-import { announce, forgetNotices } from "#server/notifications/notifications.service.ts";
+import { pushBadges, withdrawNotificationsAbout } from "#server/notifications/notifications.service.ts";
 import { attachImage, releaseImages } from "#server/media/media.service.ts";
-import { awardDeed, noAward, raiseActivity, reverseAwards } from "#server/points/points.service.ts";
+import {
+  awardAction,
+  awardLink,
+  type Engine,
+  noAward,
+  raiseActivity,
+  reverseOutfitAwards,
+  sendBalances,
+} from "#server/points/points.service.ts";
 import { findStyle } from "#server/styles/styles.service.ts";
-import { dropFeedPages } from "./feed-cores.service.ts";
-import { changeAuthorCounts, changeStyleCounts, changeUserStyles, moveLikersStyle } from "./outfit-counts.store.ts";
+import { dropFeedPages } from "./first-page-cache.service.ts";
+import {
+  changeAuthorCounts,
+  changeStyleCounts,
+  changeUserStyles,
+  moveLikersStyle,
+} from "#server/counts/counts.service.ts";
 import { readOutfitDetail } from "./outfit-detail.store.ts";
-import { findVisibleOutfit, type Onlooker } from "./outfit-visibility.store.ts";
+import { findVisibleOutfit, type OutfitViewer } from "./outfit-visibility.store.ts";
 import {
   deleteOutfit,
   findOutfitByImage,
-  type HeldOutfit,
+  type LockedOutfit,
   insertOutfit,
   listSearchSources,
   lockAuthor,
   lockOutfit,
+  updateActive,
   type OutfitContent,
   updateAuthorListed,
   updateOutfit,
   updateSearchTexts,
 } from "./outfits.store.ts";
 
-export { dropFeedPages, dropFeedPagesShowing } from "./feed-cores.service.ts";
-export { authorColumns, cardColumns, cardJoins, flagColumns, isoTime, pictureColumn } from "./outfit-cards.store.ts";
-export { findMember } from "./member-outfits.store.ts";
-export { changeAuthorCounts, changeStyleCounts, changeTotalLikes, changeUserStyles } from "./outfit-counts.store.ts";
+export { dropFeedPages, dropFeedPagesShowing } from "./first-page-cache.service.ts";
+export {
+  authorColumns,
+  cardColumns,
+  cardJoins,
+  type CardRow,
+  cardRowColumns,
+  cardsByIdsText,
+  composeCard,
+  composePage,
+  flagColumns,
+  isoTime,
+  type PageRange,
+  pictureColumn,
+  readCards,
+  type ViewedCardRow,
+} from "./outfit-cards.store.ts";
+export {
+  changeAuthorCounts,
+  changeStyleCounts,
+  changeTotalLikes,
+  changeUserStyles,
+} from "#server/counts/counts.service.ts";
 export { changeCommentsCount, insertOutfit, lockAuthor } from "./outfits.store.ts";
-export { hasOutfit } from "./outfit-search.store.ts";
 export { readOutfitDetail } from "./outfit-detail.store.ts";
-export { findNearWords } from "./search-terms.store.ts";
+export { findNearWords, learnTerms } from "./search-terms.store.ts";
 export {
   canSeeOutfit,
   findVisibleOutfit,
   isVisibleTo,
-  membersOutOfSight,
-  type Onlooker,
-  type VisibleOutfit,
+  hiddenMemberIds,
+  listPermittedViewers,
+  type OutfitViewer,
 } from "./outfit-visibility.store.ts";
 
-/** The caller as the visibility rule takes them. */
-export function onlookerOf(call: { viewer: Viewer | null }): Onlooker {
-  return { userId: call.viewer?.userId ?? null, isAdmin: call.viewer?.role === "admin" };
+/** The caller as the visibility rule's viewer. */
+export function toOutfitViewer(context: { viewer: Viewer | null }): OutfitViewer {
+  return { userId: context.viewer?.userId ?? null, isAdmin: context.viewer?.role === "admin" };
 }
 
 /**
- * One outfit whole, as the caller may see it.
+ * One outfit with all details, if the caller may see it.
  *
- * @throws outfit.not_found also for one that is hidden from the caller
- * @see decisions.md "Only active outfits are viewable"
+ * @throws outfit.not_found, also if it is hidden from the caller
+ * @see docs/product.md#visibility
  */
-export async function readOutfit(call: Call, outfitId: string): Promise<PreparedReply> {
-  const json = (await readOutfitDetail(call.pool, onlookerOf(call), outfitId)) ?? fail("outfit.not_found");
-  return new PreparedReply(json, { "cache-control": "private, no-cache" });
+export async function readOutfit(context: RequestContext, outfitId: string): Promise<SerializedReply> {
+  const json = (await readOutfitDetail(context.pool, toOutfitViewer(context), outfitId)) ?? fail("outfit.not_found");
+  return new SerializedReply(json, { "cache-control": "private, no-cache" });
 }
 
-async function getOutfit(call: Call, outfitId: string): Promise<Outfit> {
-  const json = (await readOutfitDetail(call.pool, onlookerOf(call), outfitId)) ?? fail("outfit.not_found");
+async function getOutfit(context: RequestContext, outfitId: string): Promise<Outfit> {
+  const json = (await readOutfitDetail(context.pool, toOutfitViewer(context), outfitId)) ?? fail("outfit.not_found");
   return JSON.parse(json) as Outfit;
 }
 
@@ -73,24 +108,24 @@ interface PostedOutfit {
 }
 
 /**
- * Posts an outfit with its picture, tags and items, pays the points for it and for its shop links, and raises the counts
- * that tell of it: all or nothing. A second try of the same post answers with the outfit that the first one made.
+ * Posts an outfit with its picture, tags and items, awards the points for it and for its shop links, and raises the
+ * kept counts, atomically. Idempotent: a retry returns the outfit that the first attempt created.
  *
  * @throws auth.required, rate.limited, style.not_found, image.not_yours
- * @see Spec §5 "Outfit create" and §9; decisions.md "Points"
+ * @see docs/product.md#posting and docs/product.md#earning
  */
-export async function postOutfit(call: Call, input: CheckedOutfit): Promise<PostedOutfit> {
-  const viewer = call.viewer ?? fail("auth.required");
-  await call.rateLimiter.spend("posts", { key: viewer.userId, isNew: viewer.isNew });
+export async function postOutfit(context: RequestContext, input: CheckedOutfit): Promise<PostedOutfit> {
+  const viewer = requireMember(context);
+  await context.rateLimiter.spend("posts", { key: viewer.userId, isNew: viewer.isNew });
   const outfitId = newId();
   try {
-    const awards = await call.db
-      .transaction()
-      .execute((tx) => insertPost(tx, call, { outfitId, userId: viewer.userId, input }));
-    dropFeedPages(call.pool);
-    return { outfit: await getOutfit(call, outfitId), ...awards };
+    const awards = await transact(context.db, (tx) =>
+      insertPost(tx, context, { outfitId, userId: viewer.userId, input }),
+    );
+    await sendBalances(context, [viewer.userId]);
+    return { outfit: await getOutfit(context, outfitId), ...awards };
   } catch (error) {
-    const first = await findFirstTry(call, viewer.userId, input, error);
+    const first = await findFirstTry(context, viewer.userId, input, error);
     if (!first) throw error;
     return { outfit: first, award: noAward("already_awarded"), linkAwards: [] };
   }
@@ -98,7 +133,7 @@ export async function postOutfit(call: Call, input: CheckedOutfit): Promise<Post
 
 async function insertPost(
   tx: Tx,
-  call: Call,
+  context: RequestContext,
   post: { outfitId: string; userId: string; input: CheckedOutfit },
 ): Promise<{ award: Award; linkAwards: Award[] }> {
   const { outfitId, userId, input } = post;
@@ -108,14 +143,15 @@ async function insertPost(
   await insertOutfit(tx, { id: outfitId, author, picture, content: toContent(input) });
   await changeAuthorCounts(tx, userId, { outfits: 1, likes: 0 });
   await changeUserStyles(tx, [{ userId, styleId: input.styleId, by: 1 }]);
-  await raiseActivity(tx, call, userId);
-  const award = await awardDeed(tx, call, "POST_OUTFIT", { userId, key: outfitId, outfitId });
+  await raiseActivity(tx, context, userId);
+  const award = await awardAction(tx, context, "POST_OUTFIT", { userId, key: outfitId, outfitId });
   const linkAwards: Award[] = [];
   for (const { productUrl } of input.items) {
     if (productUrl === null) continue;
-    linkAwards.push(await awardDeed(tx, call, "TAG_LINK", { userId, key: productUrl, outfitId }));
+    linkAwards.push(await awardLink(tx, context, { userId, outfitId, productUrl }));
   }
   if (author.isListed) await changeStyleCounts(tx, [{ styleId: input.styleId, by: 1 }]);
+  afterCommit(tx, () => dropFeedPages(context.pool));
   return { award, linkAwards };
 }
 
@@ -128,42 +164,42 @@ function toContent(input: Omit<CheckedOutfit, "imageId">): OutfitContent {
   };
 }
 
-/** The outfit of an earlier try: a picture can be shown once only, so a post that comes twice is refused for its picture. */
+/** The outfit of an earlier attempt. A picture can be attached only once, so a retried post fails on its picture. */
 async function findFirstTry(
-  call: Call,
+  context: RequestContext,
   userId: string,
   input: CheckedOutfit,
   refusal: unknown,
 ): Promise<Outfit | undefined> {
   if (!(refusal instanceof AppError) || refusal.code !== "image.not_yours") return undefined;
-  const found = await findOutfitByImage(call.db, userId, input.imageId);
+  const found = await findOutfitByImage(context.db, userId, input.imageId);
   if (!found || found.title !== input.title || found.styleId !== input.styleId) return undefined;
-  return getOutfit(call, found.id);
+  return getOutfit(context, found.id);
 }
 
 /**
- * Replaces texts, style, tags, items and, where one is named, the picture of the caller's own outfit: all or nothing.
+ * Replaces texts, style, tags, items and, if given, the picture of the caller's own outfit, atomically.
  *
- * @throws auth.required, outfit.not_found, outfit.not_owner, style.not_found, image.not_yours; request.invalid for a
- *   changed title beyond 100 or a changed description beyond 500 characters.
- * @see Spec §5 "Outfit edit"; decisions.md: an unchanged longer text is accepted as it is.
+ * @throws auth.required, outfit.not_found, outfit.not_owner, style.not_found, image.not_yours; request.invalid if a
+ * changed title exceeds 100 or a changed description 500 characters.
+ * @see docs/product.md#editing
  */
-export async function editOutfit(call: Call, outfitId: string, input: CheckedOutfitEdit): Promise<Outfit> {
-  await changeOwnOutfit(call, outfitId, async (tx, held) => {
+export async function editOutfit(context: RequestContext, outfitId: string, input: CheckedOutfitEdit): Promise<Outfit> {
+  await changeOwnOutfit(context, outfitId, async (tx, held) => {
     checkChangedTexts(held, input);
     if (!(await findStyle(tx, input.styleId))) fail("style.not_found");
     const { id: userId, username } = await lockAuthor(tx, held.userId);
     const { imageId } = input;
     const isNewPicture = imageId !== undefined && imageId !== held.imageId;
     const picture = isNewPicture ? await attachImage(tx, { userId, imageId, kind: "outfit" }) : undefined;
-    await updateOutfit(tx, { id: outfitId, username, picture, content: toContent(input), now: call.clock.now() });
+    await updateOutfit(tx, { id: outfitId, username, picture, content: toContent(input), now: context.clock.now() });
     if (isNewPicture) await releaseImages(tx, [held.imageId]);
     if (input.styleId !== held.styleId) await moveStyle(tx, held, input.styleId);
   });
-  return getOutfit(call, outfitId);
+  return getOutfit(context, outfitId);
 }
 
-function checkChangedTexts(held: HeldOutfit, { title, description }: CheckedOutfitEdit): void {
+function checkChangedTexts(held: LockedOutfit, { title, description }: CheckedOutfitEdit): void {
   const { titleEditCharsMax, descriptionEditCharsMax } = limits;
   if (title !== held.title && title.length > titleEditCharsMax)
     failField("title", `Title must be less than ${titleEditCharsMax} characters`);
@@ -171,7 +207,7 @@ function checkChangedTexts(held: HeldOutfit, { title, description }: CheckedOutf
     failField("description", `Description must be less than ${descriptionEditCharsMax} characters`);
 }
 
-async function moveStyle(tx: Tx, held: HeldOutfit, styleId: string): Promise<void> {
+async function moveStyle(tx: Tx, held: LockedOutfit, styleId: string): Promise<void> {
   await changeUserStyles(tx, [
     { userId: held.userId, styleId: held.styleId, by: -1 },
     { userId: held.userId, styleId, by: 1 },
@@ -185,62 +221,103 @@ async function moveStyle(tx: Tx, held: HeldOutfit, styleId: string): Promise<voi
 }
 
 /**
- * Deletes the caller's own outfit with its likes, saves and comments, takes back what it earned, lowers the counts that
- * told of it and gives its picture up: all or nothing.
+ * Deletes the caller's own outfit with its likes, saves and comments, reverses the points it earned, lowers the kept
+ * counts and releases its picture, atomically.
  *
  * @throws auth.required, outfit.not_found, outfit.not_owner
- * @see decisions.md "Undoing"
+ * @see docs/product.md#undoing
  */
-export async function removeOutfit(call: Call, outfitId: string): Promise<{ ok: true }> {
-  let told: string[] = [];
-  await changeOwnOutfit(call, outfitId, async (tx, held) => {
-    const { userId, styleId } = held;
-    await reverseAwards(tx, call, userId, outfitId);
-    await changeAuthorCounts(tx, userId, { outfits: held.isActive ? -1 : 0, likes: -held.likesCount });
-    await moveLikersStyle(tx, outfitId, styleId, null);
-    await changeUserStyles(tx, [{ userId, styleId, by: -1 }]);
-    told = await forgetNotices(tx, outfitId);
-    await deleteOutfit(tx, outfitId);
-    await releaseImages(tx, [held.imageId]);
-    if (held.isListed) await changeStyleCounts(tx, [{ styleId, by: -1 }]);
+export async function removeOutfit(context: RequestContext, outfitId: string): Promise<{ ok: true }> {
+  let recipients: string[] = [];
+  let reversed: string[] = [];
+  await changeOwnOutfit(context, outfitId, async (tx, held) => {
+    ({ recipients, reversed } = await deleteLockedOutfit(tx, context, held));
   });
-  await announce(call, told);
+  await pushBadges(context, recipients);
+  await sendBalances(context, reversed);
   return { ok: true };
+}
+
+/** Deletes an outfit whose row is locked, with all that counts it; gives whose badges and balances changed. */
+async function deleteLockedOutfit(tx: Tx, engine: Engine, held: LockedOutfit): Promise<DeletedOutfit> {
+  const { id: outfitId, userId, styleId } = held;
+  const reversed = (await reverseOutfitAwards(tx, engine, userId, outfitId)) ? [userId] : [];
+  await changeAuthorCounts(tx, userId, { outfits: held.isActive ? -1 : 0, likes: -held.likesCount });
+  await moveLikersStyle(tx, outfitId, styleId, null);
+  await changeUserStyles(tx, [{ userId, styleId, by: -1 }]);
+  const recipients = await withdrawNotificationsAbout(tx, outfitId);
+  await deleteOutfit(tx, outfitId);
+  await releaseImages(tx, [held.imageId]);
+  if (held.isListed) await changeStyleCounts(tx, [{ styleId, by: -1 }]);
+  return { recipients, reversed };
+}
+
+/** Whose unread notifications and whose points a deletion changed. */
+export interface DeletedOutfit {
+  recipients: string[];
+  reversed: string[];
+}
+
+/**
+ * Hides an outfit from everyone but its owner and admins, or shows it again, in the caller's transaction; the counts
+ * follow. Call `dropFeedPages` after the commit.
+ *
+ * @returns The outfit, or undefined where it is gone or was in that state already.
+ */
+export async function setOutfitActive(tx: Tx, outfitId: string, isActive: boolean): Promise<LockedOutfit | undefined> {
+  const held = await lockOutfit(tx, outfitId);
+  if (!held || held.isActive === isActive) return undefined;
+  const by = isActive ? 1 : -1;
+  await updateActive(tx, outfitId, isActive);
+  await changeAuthorCounts(tx, held.userId, { outfits: by, likes: 0 });
+  if (held.isAuthorListed) await changeStyleCounts(tx, [{ styleId: held.styleId, by }]);
+  return held;
+}
+
+/**
+ * Deletes anybody's outfit in the caller's transaction, as `removeOutfit` does for its owner. Call `pushBadges` and
+ * `sendBalances` with the result and `dropFeedPages` after the commit.
+ *
+ * @returns Undefined where the outfit is gone.
+ */
+export async function deleteAnyOutfit(tx: Tx, engine: Engine, outfitId: string): Promise<DeletedOutfit | undefined> {
+  const held = await lockOutfit(tx, outfitId);
+  return held && deleteLockedOutfit(tx, engine, held);
 }
 
 /** Runs a change of an outfit that the caller owns, its row held, in one transaction; then the feed's pages are read anew. */
 async function changeOwnOutfit(
-  call: Call,
+  context: RequestContext,
   outfitId: string,
-  change: (tx: Tx, held: HeldOutfit) => Promise<void>,
+  change: (tx: Tx, held: LockedOutfit) => Promise<void>,
 ): Promise<void> {
-  const userId = call.userId ?? fail("auth.required");
-  await transact(call.db, async (tx) => {
-    if (!(await findVisibleOutfit(tx, onlookerOf(call), outfitId))) fail("outfit.not_found");
+  const { userId } = requireMember(context);
+  await transact(context.db, async (tx) => {
+    if (!(await findVisibleOutfit(tx, toOutfitViewer(context), outfitId))) fail("outfit.not_found");
     const held = (await lockOutfit(tx, outfitId)) ?? fail("outfit.not_found");
     if (held.userId !== userId) fail("outfit.not_owner");
     await change(tx, held);
+    afterCommit(tx, () => dropFeedPages(context.pool));
   });
-  dropFeedPages(call.pool);
 }
 
 /**
- * Brings a member's outfits in or out of the lists, as their profile and their account say now: to be called in the
- * transaction that makes a profile private or public, or bans its member, and `dropFeedPages` after its commit.
- * Writes `outfits` and `styles`.
+ * Lists or unlists a member's outfits according to their privacy and ban, in the transaction that changes either. After
+ * the commit it drops cached feeds; sockets are checked at each event. Writes `outfits` and `styles`.
  */
-export async function relistAuthor(tx: Tx, userId: string): Promise<void> {
+export async function relistAuthor(tx: Tx, app: Pick<AppContext, "pool">, userId: string): Promise<void> {
   const { isListed } = await lockAuthor(tx, userId);
   const moved = await updateAuthorListed(tx, userId, isListed);
   const changes = moved.map(({ styleId, count }) => ({ styleId, by: isListed ? count : -count }));
   await changeStyleCounts(tx, changes);
+  afterCommit(tx, () => dropFeedPages(app.pool));
 }
 
 /**
- * Writes a member's present username into the search text of all their outfits: to be called in the transaction that
- * changes it. Writes `outfits`.
+ * Writes a member's current username into the search text of all their outfits, in the transaction that changes it.
+ * Cached feeds are dropped after the commit. Writes `outfits`.
  */
-export async function renameAuthor(tx: Tx, userId: string): Promise<void> {
+export async function renameAuthor(tx: Tx, app: Pick<AppContext, "pool">, userId: string): Promise<void> {
   const { username } = await lockAuthor(tx, userId);
   const sources = await listSearchSources(tx, userId);
   const texts = sources.map(({ id, title, description, tags, brands }) => ({
@@ -248,4 +325,5 @@ export async function renameAuthor(tx: Tx, userId: string): Promise<void> {
     text: toSearchText([title, description ?? "", username, ...tags, ...brands]),
   }));
   await updateSearchTexts(tx, texts);
+  afterCommit(tx, () => dropFeedPages(app.pool));
 }

@@ -3,7 +3,7 @@ import { type Db, runSql } from "#server/db/db.ts";
 import { toSearchText } from "#server/lib/search-text.ts";
 import { learnTerms } from "./search-terms.store.ts";
 
-/** An outfit's picture as its row keeps it. */
+/** An outfit's picture as stored in its row. */
 export interface OutfitPicture {
   id: string;
   url: string;
@@ -12,7 +12,7 @@ export interface OutfitPicture {
   thumbhash: string;
 }
 
-/** Everything a member writes about an outfit, checked. */
+/** Everything a member enters about an outfit, validated. */
 export interface OutfitContent {
   title: string;
   description: string | null;
@@ -29,7 +29,7 @@ interface OutfitItemContent {
   productUrl: string | null;
 }
 
-/** The columns of `outfits` that follow from its content and its author's username. */
+/** The columns of `outfits` that derive from its content and its author's username. */
 function contentColumns(content: OutfitContent, username: string) {
   const { title, description, altText, styleId, tags, items } = content;
   const brands = [...new Set(items.map((item) => item.brand))];
@@ -44,7 +44,7 @@ function contentColumns(content: OutfitContent, username: string) {
   };
 }
 
-/** What screen readers say of an outfit whose poster said nothing: its title and what is worn. */
+/** The alt text of an outfit whose author wrote none: its title and items. */
 function describeOutfit({ title, items }: OutfitContent): string {
   const worn = items.map((item) => `${item.brand} ${item.productName}`).join(", ");
   return worn === "" ? title : `${title}: ${worn}`;
@@ -58,14 +58,14 @@ const pictureColumns = (picture: OutfitPicture) => ({
   thumbhash: picture.thumbhash,
 });
 
-/** The author of an outfit: whose name it carries and whether lists show what he posts. */
+/** The author of an outfit: their username, and whether lists show their outfits. */
 export interface OutfitAuthor {
   id: string;
   username: string;
   isListed: boolean;
 }
 
-/** The member as an author, with the profile's row held until the transaction ends. */
+/** The member as an author. Locks the profile's row until the transaction ends. */
 export async function lockAuthor(tx: Db, userId: string): Promise<OutfitAuthor> {
   const [author] = await runSql<OutfitAuthor>(
     tx,
@@ -142,8 +142,8 @@ async function insertParts(tx: Db, outfitId: string, { title, tags, items }: Out
   );
 }
 
-/** An outfit as an edit or a removal finds it. */
-export interface HeldOutfit {
+/** An outfit before an edit or a deletion. */
+export interface LockedOutfit {
   id: string;
   userId: string;
   styleId: string;
@@ -152,19 +152,27 @@ export interface HeldOutfit {
   description: string | null;
   isActive: boolean;
   isListed: boolean;
+  /** Whether lists show what its author posts. */
+  isAuthorListed: boolean;
   likesCount: number;
 }
 
-/** The outfit with its row held until the transaction ends, so that likes and edits wait; undefined when it is gone. */
-export async function lockOutfit(tx: Db, outfitId: string): Promise<HeldOutfit | undefined> {
-  const [found] = await runSql<HeldOutfit>(
+/** Locks the outfit until the transaction ends, so that likes and edits wait. Undefined if it does not exist. */
+export async function lockOutfit(tx: Db, outfitId: string): Promise<LockedOutfit | undefined> {
+  const [found] = await runSql<LockedOutfit>(
     tx,
     `select id, user_id as "userId", style_id as "styleId", image_id as "imageId", title, description,
-       is_active as "isActive", is_listed as "isListed", likes_count as "likesCount"
+       is_active as "isActive", is_listed as "isListed", is_author_listed as "isAuthorListed",
+       likes_count as "likesCount"
      from outfits where id = $1 for update`,
     [outfitId],
   );
   return found;
+}
+
+/** Shows an outfit or hides it. Writes `outfits`. */
+export async function updateActive(tx: Db, outfitId: string, isActive: boolean): Promise<void> {
+  await tx.updateTable("outfits").set({ is_active: isActive }).where("id", "=", outfitId).execute();
 }
 
 /** Deletes an outfit and, by cascade, all that hangs on it. Writes `outfits`. */
@@ -172,7 +180,7 @@ export async function deleteOutfit(tx: Db, outfitId: string): Promise<void> {
   await tx.deleteFrom("outfits").where("id", "=", outfitId).execute();
 }
 
-/** The outfit that shows a picture of this member, for the second try of a post whose answer was lost. */
+/** The outfit that shows this picture of the member, for the retry of a post whose response was lost. */
 export async function findOutfitByImage(
   db: Db,
   userId: string,
@@ -195,7 +203,7 @@ export async function changeCommentsCount(tx: Db, outfitId: string, by: number):
     .execute();
 }
 
-/** Outfits of a member in slices of the table's order, with what their search text is made of. */
+/** A member's outfits in batches by id, with the inputs of their search text. */
 export async function listSearchSources(
   tx: Db,
   userId: string,
@@ -209,7 +217,7 @@ export async function listSearchSources(
   );
 }
 
-/** Stores new search texts. Writes `outfits`. */
+/** Updates search texts. Writes `outfits`. */
 export async function updateSearchTexts(tx: Db, texts: { id: string; text: string }[]): Promise<void> {
   await runSql(
     tx,
@@ -219,8 +227,8 @@ export async function updateSearchTexts(tx: Db, texts: { id: string; text: strin
 }
 
 /**
- * Sets whether lists show a member's outfits, and gives how many active ones each style gained or lost.
- * Writes `outfits`.
+ * Sets whether lists show a member's outfits, and returns how many active ones each style gained or lost. Writes
+ * `outfits`.
  */
 export async function updateAuthorListed(
   tx: Db,

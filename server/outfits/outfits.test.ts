@@ -5,12 +5,12 @@ import type { Random } from "#server/lib/random.ts";
 import { buildImage, buildOutfit, buildStyle, buildUser } from "#server/testing/factories.ts";
 import { testApp, type TestApp } from "#server/testing/test-app.ts";
 
-/** Chance always grants, and always the least. */
+/** Random awards always succeed, with the minimum. */
 const lucky: Random = { below: () => 0 };
 let now = new Date("2026-06-01T12:00:00Z");
 let fash: TestApp;
 beforeAll(async () => {
-  fash = await testApp({ world: { random: lucky, clock: { now: () => now } } });
+  fash = await testApp({ app: { random: lucky, clock: { now: () => now } } });
 });
 
 async function newOutfit(userId: string, more: object = {}) {
@@ -22,7 +22,7 @@ const item = (more: object = {}) => ({ category: "Jacket", brand: "Muji", produc
 const code = (response: { json(): { code?: string } }) => response.json().code;
 
 describe("posting", () => {
-  test("a posted outfit is shown whole, with its tags and items in the order of entry", async () => {
+  test("a posted outfit is returned with all details, its tags and items in the order of entry", async () => {
     const mia = await buildUser(fash.db);
     const input = await newOutfit(mia.id, {
       title: "  Linen evening ",
@@ -52,7 +52,7 @@ describe("posting", () => {
     expect(Outfit.strict().parse(read.json())).toEqual(outfit);
   });
 
-  test("a post raises its author's, its style's and the trending counts, and pays 50 points and the shop link", async () => {
+  test("a post raises the counts of author, style and trending, and earns 50 points and the shop link award", async () => {
     const mia = await buildUser(fash.db);
     const input = await newOutfit(mia.id, { items: [item({ productUrl: `https://shop.example/${randomUUID()}` })] });
     const { outfit, award, linkAwards } = (await fash.as(mia).post("/api/outfits", input)).json();
@@ -66,7 +66,7 @@ describe("posting", () => {
     expect(kept).toEqual([{ user_id: mia.id, style_id: input.styleId, outfits_count: 1 }]);
   });
 
-  test("a second post within five minutes is not paid, and a sixth on one day neither", async () => {
+  test("a second post within five minutes earns nothing, nor does a sixth in one day", async () => {
     const mia = await buildUser(fash.db);
     const reasons: (string | null)[] = [];
     const post = async () =>
@@ -80,7 +80,7 @@ describe("posting", () => {
     expect(reasons).toEqual([null, "cooldown", null, null, null, null, "daily_limit"]);
   });
 
-  test("the same post twice at once makes one outfit, and both are told of it", async () => {
+  test("two identical concurrent posts create one outfit, and both responses return it", async () => {
     const mia = await buildUser(fash.db);
     const input = await newOutfit(mia.id);
     const answers = await Promise.all([1, 2, 3].map(() => fash.as(mia).post("/api/outfits", input)));
@@ -95,7 +95,7 @@ describe("posting", () => {
     expect(n).toBe(1);
   });
 
-  test("a picture of somebody else, of another kind, shown already or unknown is refused and nothing is written", async () => {
+  test("a picture that is another member's, of another kind, already attached or unknown is rejected and nothing is written [S-43]", async () => {
     const [mia, leo] = [await buildUser(fash.db), await buildUser(fash.db)];
     const theirs = await buildImage(fash.db, leo.id);
     const avatar = await buildImage(fash.db, mia.id);
@@ -109,7 +109,7 @@ describe("posting", () => {
     expect(rows).toHaveLength(1);
   });
 
-  test("a style that does not exist is refused and leaves the picture free", async () => {
+  test("an unknown style is rejected and leaves the picture unattached", async () => {
     const mia = await buildUser(fash.db);
     const input = await newOutfit(mia.id);
     const answer = await fash.as(mia).post("/api/outfits", { ...input, styleId: randomUUID() });
@@ -117,12 +117,12 @@ describe("posting", () => {
     expect((await fash.as(mia).post("/api/outfits", input)).statusCode).toBe(200);
   });
 
-  test("a visitor may not post", async () => {
+  test("a visitor cannot post", async () => {
     const mia = await buildUser(fash.db);
     expect(code(await fash.as(null).post("/api/outfits", await newOutfit(mia.id)))).toBe("auth.required");
   });
 
-  test("the twenty-first post of an hour is told to wait", async () => {
+  test("the twenty-first post of an hour is rate limited", async () => {
     const limited = await testApp({ settings: { RATE_LIMITS: "on" } });
     const mia = await buildUser(limited.db);
     const style = await buildStyle(limited.db);
@@ -139,17 +139,17 @@ describe("posting", () => {
 });
 
 describe("who may see an outfit", () => {
-  test("a hidden one is there for its owner and admins only", async () => {
+  test("a hidden one is visible to its owner and admins only", async () => {
     const [mia, leo] = [await buildUser(fash.db), await buildUser(fash.db)];
     const admin = await buildUser(fash.db, { role: "admin" });
     const outfit = await buildOutfit(fash.db, mia.id, { isActive: false });
     const url = `/api/outfits/${outfit.id}`;
     expect((await fash.as(mia).get(url)).json().isActive).toBe(false);
     expect((await fash.as(admin).get(url)).statusCode).toBe(200);
-    for (const onlooker of [leo, null]) expect(code(await fash.as(onlooker).get(url))).toBe("outfit.not_found");
+    for (const viewer of [leo, null]) expect(code(await fash.as(viewer).get(url))).toBe("outfit.not_found");
   });
 
-  test("a private member's is there for followers, and not across a block either way", async () => {
+  test("a private member's is visible to followers, and never across a block in either direction", async () => {
     const mia = await buildUser(fash.db, { isPrivate: true });
     const [leo, ava] = [await buildUser(fash.db), await buildUser(fash.db)];
     const url = `/api/outfits/${(await buildOutfit(fash.db, mia.id)).id}`;
@@ -164,7 +164,7 @@ describe("who may see an outfit", () => {
     for (const apart of [leo, ava]) expect(code(await fash.as(apart).get(url))).toBe("outfit.not_found");
   });
 
-  test("a banned member's is gone, for their followers too", async () => {
+  test("a banned member's is hidden, even from followers", async () => {
     const mia = await buildUser(fash.db, { isPrivate: true });
     const leo = await buildUser(fash.db);
     const url = `/api/outfits/${(await buildOutfit(fash.db, mia.id)).id}`;
@@ -177,7 +177,7 @@ describe("who may see an outfit", () => {
     expect(code(await fash.as(leo).get(url))).toBe("outfit.not_found");
   });
 
-  test("the id may be spelled in capitals, and what is no id is refused", async () => {
+  test("the id may be in upper case, and an invalid id is rejected", async () => {
     const mia = await buildUser(fash.db);
     const outfit = await buildOutfit(fash.db, mia.id);
     expect((await fash.as(null).get(`/api/outfits/${outfit.id.toUpperCase()}`)).statusCode).toBe(200);
@@ -186,7 +186,7 @@ describe("who may see an outfit", () => {
 });
 
 describe("a member's outfits", () => {
-  test("come newest first in pages, with the hidden ones for the member alone", async () => {
+  test("are paged newest first, with hidden ones for the member only", async () => {
     const [mia, leo] = [await buildUser(fash.db), await buildUser(fash.db)];
     const at = (minute: number) => ({ createdAt: new Date(Date.UTC(2026, 1, 1, 0, minute)) });
     const [first, hidden, last] = [
@@ -203,7 +203,7 @@ describe("a member's outfits", () => {
     expect(seen).toEqual([last.id, first.id]);
   });
 
-  test("of a private member look like none to others; across a block or without the member it is a 404", async () => {
+  test("of a private member look empty to others; across a block or for an unknown member the response is 404", async () => {
     const mia = await buildUser(fash.db, { isPrivate: true });
     const leo = await buildUser(fash.db);
     await buildOutfit(fash.db, mia.id);
@@ -216,7 +216,7 @@ describe("a member's outfits", () => {
 });
 
 describe("views", () => {
-  test("count once a member, outfit and hour, whatever is sent at once", async () => {
+  test("count once per member, outfit and hour, even if sent concurrently", async () => {
     const [mia, leo, ava] = [await buildUser(fash.db), await buildUser(fash.db), await buildUser(fash.db)];
     const outfit = await buildOutfit(fash.db, mia.id);
     const url = `/api/outfits/${outfit.id}/views`;
@@ -231,7 +231,7 @@ describe("views", () => {
     expect(await views()).toBe(3);
   });
 
-  test("need a member and an outfit that they may see", async () => {
+  test("require a member and an outfit that they may see", async () => {
     const mia = await buildUser(fash.db);
     const hidden = await buildOutfit(fash.db, (await buildUser(fash.db)).id, { isActive: false });
     expect(code(await fash.as(null).post(`/api/outfits/${hidden.id}/views`))).toBe("auth.required");

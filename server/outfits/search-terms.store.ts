@@ -7,8 +7,8 @@ const wordCharsMax = 40;
 const nearestMax = 3;
 
 /**
- * Makes an outfit's tags and brands, and the words of both and of its title, known to searches. Writes `search_terms`, in one
- * order, so that two posts of the same new words wait for one another instead of blocking each other.
+ * Adds an outfit's tags and brands, and the words of both and of its title, to the search terms. Writes `search_terms`
+ * in sorted order, so that two posts of the same new words cannot deadlock.
  */
 export async function learnTerms(
   tx: Db,
@@ -33,15 +33,18 @@ export async function learnTerms(
   );
 }
 
-/** Words with most of the trigrams, and those that begin alike: two swapped letters leave few trigrams as they were. */
+/**
+ * Words that share the most trigrams, and words with the same beginning, because two swapped letters change most
+ * trigrams.
+ */
 const wordsAlike = `
   select key from search_terms
   where kind = 'word' and (key % $1 or key like left($1, 2) || '%') and abs(length(key) - length($1)) <= 3
   order by similarity(key, $1) desc, key limit 16`;
 
 /**
- * Known words that `word` may have been meant for, the nearest first, at most three: one letter off in a short word, up to
- * three in a long one. Some may stand in no outfit any more.
+ * Known words that `word` may be a misspelling of, the nearest first, at most three: one letter off in a short word, up
+ * to three in a long one. Some may no longer occur in any outfit.
  */
 export async function findNearWords(pool: Pool, word: string): Promise<string[]> {
   const { rows } = await pool.query<{ key: string }>(wordsAlike, [word]);

@@ -1,17 +1,17 @@
-import type { Call } from "#server/http/call.ts";
-import type { PreparedReply } from "#server/http/serve.ts";
+import type { RequestContext } from "#server/http/context.ts";
+import type { SerializedReply } from "#server/http/serve.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { replyWithCards } from "./card-lists.service.ts";
-import { canSeeOutfit, onlookerOf } from "./outfits.service.ts";
+import { canSeeOutfit, toOutfitViewer } from "./outfits.service.ts";
 import { findSimilarOutfits } from "./similar-outfits.store.ts";
 
 /**
- * More like an outfit, the most alike first, as ready JSON.
+ * Outfits similar to one, the most similar first, as serialized JSON.
  *
- * @throws outfit.not_found also for one that is hidden from the caller
- * @see Issue "Discover": 'more like this' under an outfit
+ * @throws outfit.not_found, also if it is hidden from the caller
+ * @see docs/product.md#similar-outfits
  */
-export async function readSimilarOutfits(call: Call, outfitId: string): Promise<PreparedReply> {
-  if (!(await canSeeOutfit(call.pool, onlookerOf(call), outfitId))) fail("outfit.not_found");
-  return replyWithCards(call, await findSimilarOutfits(call.pool, call.userId, outfitId));
+export async function readSimilarOutfits(context: RequestContext, outfitId: string): Promise<SerializedReply> {
+  if (!(await canSeeOutfit(context.pool, toOutfitViewer(context), outfitId))) fail("outfit.not_found");
+  return replyWithCards(context, await findSimilarOutfits(context.pool, context.userId, outfitId));
 }

@@ -1,13 +1,13 @@
 import { limits } from "#contract/limits.ts";
-import { type HotStatement, type Pool, runHot } from "#server/db/db.ts";
-import { membersOutOfSight } from "./outfit-visibility.store.ts";
+import { type PreparedStatement, type Pool, runPrepared } from "#server/db/db.ts";
+import { hiddenMemberIds } from "./outfit-visibility.store.ts";
 
-/** What each thing in common counts. */
+/** The weight of each shared feature. */
 const weights = { tag: 3, brand: 2, style: 2 } as const;
-/** How many of the newest that share one thing are looked at. */
+/** How many of the newest outfits that share a feature are considered. */
 const newestOfEach = 40;
 
-const similarOutfits: HotStatement = {
+const similarOutfits: PreparedStatement = {
   name: "outfits_similar",
   text: `with shared as (
       select other.outfit_id as id, ${weights.tag} as weight
@@ -29,15 +29,15 @@ const similarOutfits: HotStatement = {
     )
     select s.id from (select id, sum(weight) as weight from shared where id <> $2::uuid group by id) s
     join outfits o on o.id = s.id
-    where o.is_listed and o.user_id <> all (${membersOutOfSight("$1")})
+    where o.is_listed and o.user_id <> all (${hiddenMemberIds("$1")})
     order by s.weight desc, s.id desc limit ${limits.similarItems}`,
 };
 
 /**
- * Ids of listed outfits that share tags, brands or the style with this one, the most alike first, of equal ones the newest.
- * The outfit itself is not among them.
+ * Ids of listed outfits that share tags, brands or the style with this one, the most similar first, ties newest first.
+ * Excludes the outfit itself.
  */
 export async function findSimilarOutfits(pool: Pool, viewerId: string | null, outfitId: string): Promise<string[]> {
-  const rows = await runHot<{ id: string }>(pool, similarOutfits, [viewerId, outfitId]);
+  const rows = await runPrepared<{ id: string }>(pool, similarOutfits, [viewerId, outfitId]);
   return rows.map((row) => row.id);
 }

@@ -10,7 +10,7 @@ beforeAll(async () => {
 type User = { id: string };
 type Given = Parameters<typeof buildOutfit>[2];
 
-/** An outfit to look at, in a style of its own, and a way to build others around it. */
+/** An outfit in a style of its own, and a function that builds others similar to it. */
 async function buildScene() {
   const [mia, leo] = [await buildUser(fash.db), await buildUser(fash.db)];
   const [own, other] = [await buildStyle(fash.db), await buildStyle(fash.db)];
@@ -24,8 +24,8 @@ async function buildScene() {
   return { mia, leo, own, other, tag, source, build, look };
 }
 
-describe("more like this", () => {
-  test("shows what shares most first, never the outfit itself nor what shares nothing", async () => {
+describe("similar outfits", () => {
+  test("lists the most similar first, without the outfit itself and those that share nothing", async () => {
     const { leo, own, other, tag, build, look } = await buildScene();
     const style = await build(leo, { styleId: own.id });
     const oneTag = await build(leo, { styleId: other.id, tags: [tag.toUpperCase()] });
@@ -35,7 +35,7 @@ describe("more like this", () => {
     expect(await look(null)).toEqual([all, oneTag, brand, style]);
   });
 
-  test("holds at most ten, the newest of those that are as much alike", async () => {
+  test("has at most ten, the newest among equally similar ones", async () => {
     const { leo, own, build, look } = await buildScene();
     const ids: string[] = [];
     for (let n = 0; n < 12; n += 1) ids.unshift(await build(leo, { styleId: own.id }));
@@ -60,7 +60,7 @@ describe("more like this", () => {
     expect(await look(viewer)).toEqual([shown]);
   });
 
-  test("of an outfit that the viewer may not see is not found", async () => {
+  test("returns 404 for an outfit that the viewer may not see", async () => {
     const zoe = await buildUser(fash.db, { isPrivate: true });
     const { id } = await buildOutfit(fash.db, zoe.id);
     const answer = await fash.as(null).get(`/api/outfits/${id}/similar`);

@@ -4,7 +4,7 @@ import { afterAll, expect, test } from "vitest";
 import { createMail } from "./mail.ts";
 import { createOutbox } from "./outbox.ts";
 
-/** A mail server that says yes to everything and keeps what it was sent. */
+/** A mail server that accepts and records everything. */
 const letters: string[] = [];
 const server = net.createServer((socket) => {
   let letter: string | undefined;
@@ -33,14 +33,14 @@ afterAll(() => {
 });
 
 const letter = { to: "mia@example.com", subject: "News", text: "News", html: "<p>News</p>" };
-/** The lines of a letter's head, unfolded. */
+/** The unfolded header lines of a mail. */
 const headOf = (sent = "") =>
   sent
     .split("\r\n\r\n")[0]
     ?.replaceAll(/\r\n\s+/g, " ")
     .split("\r\n") ?? [];
 
-test("RFC 8058: a mail that can be stopped says where, and that one click does it", async () => {
+test("a digest has the headers for one-click unsubscribe, RFC 8058", async () => {
   const stopUrl = `https://fash.example/api/unsubscribe?token=digest.${"a".repeat(36)}.${"b".repeat(43)}`;
   await mail.send({ ...letter, stopUrl });
   expect(headOf(letters.at(-1))).toEqual(
@@ -52,7 +52,7 @@ test("RFC 8058: a mail that can be stopped says where, and that one click does i
   );
 });
 
-test("a mail about one's account cannot be stopped", async () => {
+test("an account mail has no unsubscribe header", async () => {
   await mail.send(letter);
   expect(headOf(letters.at(-1)).filter((line) => line.startsWith("List-"))).toEqual([]);
 });

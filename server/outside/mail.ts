@@ -6,13 +6,13 @@ interface MailMessage {
   subject: string;
   text: string;
   html: string;
-  /** Where mail programs stop mails like this one with one click, RFC 8058. */
+  /** The one-click unsubscribe URL for mail clients, RFC 8058. */
   stopUrl?: string;
 }
 
 /** Sends mail. */
 export interface Mail {
-  /** Resolves when the mail server has taken it. */
+  /** Resolves when the mail server has accepted it. */
   send(message: MailMessage): Promise<void>;
   close(): void;
 }
@@ -24,7 +24,7 @@ const stopHeaders = (url: string) => ({
   "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
 });
 
-/** Mail through an SMTP server; without one it goes to the outbox. */
+/** Sends mail through an SMTP server, or to the outbox if none is configured. */
 export function createMail(config: { url: string; from: string } | undefined, outbox: Outbox): Mail {
   if (!config) {
     return {

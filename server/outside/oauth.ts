@@ -1,19 +1,19 @@
 import { z } from "zod";
-import type { AuthConfig, FacebookConfig } from "#server/auth-config.ts";
+import type { AuthConfig, FacebookConfig } from "#server/config/auth-config.ts";
 import * as oauth from "oauth4webapi";
 import * as openid from "openid-client";
 
 export type SocialProvider = "google" | "facebook";
 
-/** What must be remembered between sending someone to a provider and their coming back. */
+/** What must be stored between the redirect to a provider and its callback. */
 export interface SocialSecrets {
   verifier: string;
   nonce: string;
 }
 
-/** What a provider says of a person. */
+/** A provider's data about a person. */
 export interface SocialPerson {
-  /** The provider's own id: the only thing that finds an account. */
+  /** The provider's id: the only key to an account. */
   providerId: string;
   email: string | null;
   isEmailVerified: boolean;
@@ -22,9 +22,9 @@ export interface SocialPerson {
   refreshToken: string | null;
 }
 
-/** One site that people may sign in with. */
+/** One identity provider. */
 export interface Social {
-  /** Where to send the browser. `extra` holds what the caller may add, such as `prompt`. */
+  /** The authorization URL. `extra` has parameters that the caller may add, such as `prompt`. */
   authorizeUrl(given: {
     state: string;
     redirectUri: string;
@@ -32,13 +32,13 @@ export interface Social {
     secrets: SocialSecrets;
     extra: Record<string, string>;
   }): Promise<URL>;
-  /** The person behind a callback. Rejects whatever cannot be proven. */
+  /** The verified person of a callback. Rejects anything unverified. */
   exchange(given: { callbackUrl: URL; state: string; secrets: SocialSecrets }): Promise<SocialPerson>;
 }
 
 export type Socials = Partial<Record<SocialProvider, Social>>;
 
-/** The configured sites. */
+/** The configured identity providers. */
 export function createSocials(config: Pick<AuthConfig, "google" | "facebook">): Socials {
   return {
     ...(config.google ? { google: createGoogle(config.google) } : {}),
@@ -46,25 +46,25 @@ export function createSocials(config: Pick<AuthConfig, "google" | "facebook">): 
   };
 }
 
-/** Fresh secrets of one journey to a provider. */
+/** New secrets for one authorization request. */
 export function makeSocialSecrets(): SocialSecrets {
   return { verifier: openid.randomPKCECodeVerifier(), nonce: openid.randomNonce() };
 }
 
 const timeoutSeconds = 8;
 const isLoopback = (url: string) => ["localhost", "127.0.0.1", "[::1]"].includes(new URL(url).hostname);
-/** Plain HTTP is for a provider on this very machine only. */
+/** Plain HTTP is allowed only for a provider on this machine. */
 const mayBeInsecure = (url: string) => url.startsWith("http:") && isLoopback(url);
 
 function createGoogle(config: NonNullable<AuthConfig["google"]>): Social {
   let discovered: Promise<openid.Configuration> | undefined;
 
-  /** The provider's description, asked for once and again after a failure. */
+  /** The provider's metadata, fetched once, and again after a failure. */
   function discover(): Promise<openid.Configuration> {
     discovered ??= openid
       .discovery(new URL(config.issuer), config.clientId, config.clientSecret, undefined, {
         timeout: timeoutSeconds,
-        // Signatures are checked although the token comes straight from the provider.
+        // Signatures are verified although the token comes directly from the provider.
         execute: [
           openid.enableNonRepudiationChecks,
           ...(mayBeInsecure(config.issuer) ? [openid.allowInsecureRequests] : []),
@@ -177,7 +177,7 @@ function createFacebook(config: FacebookConfig): Social {
       return {
         providerId: person.id,
         email: person.email?.toLowerCase() ?? null,
-        // Facebook does not say, so its addresses prove nothing.
+        // Facebook does not report verification, so its addresses are unverified.
         isEmailVerified: false,
         claims: shownClaims({ sub: person.id, iss: server.issuer, ...person }),
         accessToken: tokens.access_token,
@@ -187,7 +187,7 @@ function createFacebook(config: FacebookConfig): Social {
   };
 }
 
-/** The few claims that are kept, by the names that client libraries read. */
+/** The stored claims, named as client libraries expect. */
 function shownClaims(
   given: {
     iss: string;

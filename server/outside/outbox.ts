@@ -1,4 +1,4 @@
-/** One mail or short message that stayed in the house. */
+/** One mail or text message that was not sent. */
 export interface OutboxItem {
   kind: "mail" | "sms";
   to: string;
@@ -9,7 +9,7 @@ export interface OutboxItem {
   sentAt: string;
 }
 
-/** What would have been sent, for trying every flow on a laptop; newest first, the last 200. */
+/** The last 200 unsent messages, newest first, so that every flow works without providers. */
 export interface Outbox {
   add(item: Omit<OutboxItem, "sentAt">): void;
   list(): OutboxItem[];
@@ -17,7 +17,7 @@ export interface Outbox {
 
 const itemsMax = 200;
 
-/** An outbox that lives as long as this process. */
+/** An outbox in the memory of this process. */
 export function createOutbox(): Outbox {
   const items: OutboxItem[] = [];
   return {

@@ -4,31 +4,31 @@ import https from "node:https";
 import { BlockList, isIP, type LookupFunction } from "node:net";
 import webPush from "web-push";
 
-/** Where one browser takes messages, and the keys that only it can open them with. RFC 8030, 8291. */
+/** A browser's push subscription: endpoint and encryption keys, RFC 8030 and 8291. */
 interface Address {
   endpoint: string;
   keys: { p256dh: string; auth: string };
 }
 
-/** A VAPID pair, base64url: the site's name towards push services. RFC 8292. */
+/** A VAPID key pair, base64url, which identifies the site to push services, RFC 8292. */
 export interface PushKeys {
   publicKey: string;
   privateKey: string;
 }
 
-/** Hands messages to the push services of browsers. */
+/** Sends messages through the browsers' push services. */
 export interface Push {
-  /** Whether this may be the address of a push service. */
+  /** Whether this is an allowed push service URL. */
   accepts(endpoint: string): boolean;
   /**
-   * Encrypts `text` for the browser and hands it to its push service.
+   * Encrypts `text` for the browser and sends it to its push service.
    *
-   * @returns `gone` when the address will never work again.
+   * @returns `gone` if the subscription no longer exists
    */
   send(address: Address, text: string, keys: PushKeys): Promise<"taken" | "gone">;
 }
 
-/** A fresh pair of keys. */
+/** Generates a key pair. */
 export function makePushKeys(): PushKeys {
   return webPush.generateVAPIDKeys();
 }
@@ -37,11 +37,11 @@ const timeoutMs = 10_000;
 const keptSeconds = 24 * 60 * 60;
 
 /**
- * Push over HTTPS to public addresses only, whatever name a member's browser gives: the address comes from outside.
+ * Push over HTTPS to public addresses only, because the URL comes from the member's browser (SSRF).
  *
- * @param config.contact `mailto:` or `https:`, for the people who run a push service.
- * @param config.mayBeLocal Also takes a push service on this very machine, as in development and tests.
- * @see security.md row 53
+ * @param config.contact `mailto:` or `https:` URL for operators of push services.
+ * @param config.mayBeLocal Also allows a push service on this machine, for development and tests.
+ * @see docs/security.md#s-53
  */
 export function createPush(config: { contact: string; mayBeLocal: boolean }): Push {
   const accepts = (endpoint: string) => isPublicUrl(endpoint) || (config.mayBeLocal && isLoopbackUrl(endpoint));
@@ -64,7 +64,7 @@ interface Details {
   body: Buffer;
 }
 
-/** The encrypted body and its headers, or undefined where the browser's keys are none. */
+/** The encrypted body and its headers, or undefined if the browser's keys are invalid. */
 function encrypt(address: Address, text: string, vapidDetails: PushKeys & { subject: string }): Details | undefined {
   try {
     const { headers, body } = webPush.generateRequestDetails(address, text, { vapidDetails, TTL: keptSeconds });
@@ -95,7 +95,7 @@ function post(endpoint: string, { headers, body }: Details): Promise<number> {
   });
 }
 
-/** Networks that are not the public internet: whoever names one wants to reach what only this server can. */
+/** Networks that are not the public internet, and that only this server might reach. */
 const inner = new BlockList();
 const innerNetworks = [
   ["0.0.0.0", 8],
@@ -113,20 +113,20 @@ const innerNetworks = [
   ["224.0.0.0", 3],
 ] as const;
 for (const [network, bits] of innerNetworks) inner.addSubnet(network, bits, "ipv4");
-/** Of version 6 only what is given out for public use. */
+/** Of IPv6 only the range allocated for public use. */
 const outer6 = new BlockList();
 outer6.addSubnet("2000::", 3, "ipv6");
 inner.addSubnet("2001::", 23, "ipv6");
 inner.addSubnet("2001:db8::", 32, "ipv6");
 inner.addSubnet("2002::", 16, "ipv6");
 
-/** Whether an address belongs to the public internet. */
+/** Whether an IP address belongs to the public internet. */
 export function isPublicAddress({ address, family }: LookupAddress): boolean {
   if (family === 4) return !inner.check(address, "ipv4");
   return outer6.check(address, "ipv6") && !inner.check(address, "ipv6");
 }
 
-/** Resolves a name once, for the connection itself, and gives public addresses only. */
+/** Resolves a name once, for the connection itself, and returns public addresses only. */
 const lookupPublic: LookupFunction = (hostname, options, callback) => {
   resolve(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return callback(error, []);
@@ -138,7 +138,7 @@ const lookupPublic: LookupFunction = (hostname, options, callback) => {
   });
 };
 
-/** HTTPS to a name at the usual port: a number would pass by the look-up above. */
+/** HTTPS to a host name on the default port: an IP address would bypass the lookup above. */
 function isPublicUrl(endpoint: string): boolean {
   const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
   if (url?.protocol !== "https:" || url.port !== "" || url.username !== "" || url.password !== "") return false;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { SmsConfig } from "#server/auth-config.ts";
+import type { SmsConfig } from "#server/config/auth-config.ts";
 import type { Outbox } from "./outbox.ts";
 
 export type SmsChannel = "sms" | "whatsapp";
@@ -11,11 +11,11 @@ interface SmsMessage {
   channel: SmsChannel;
 }
 
-/** Sends short messages. */
+/** Sends text messages. */
 export interface Sms {
   isOn: boolean;
   canWhatsapp: boolean;
-  /** The provider's own id of the message, once it has taken it. */
+  /** The provider's message id, once accepted. */
   send(message: SmsMessage): Promise<string>;
 }
 
@@ -23,7 +23,7 @@ const timeoutMs = 8_000;
 const TwilioReply = z.object({ sid: z.string() });
 const WebhookReply = z.object({ id: z.string().max(200) });
 
-/** The configured way to send short messages: Twilio, any HTTP endpoint, the outbox, or none. */
+/** The configured sender of text messages: Twilio, an HTTP endpoint, the outbox, or none. */
 export function createSms(config: SmsConfig, outbox: Outbox): Sms {
   switch (config.provider) {
     case "twilio":
@@ -43,14 +43,14 @@ export function createSms(config: SmsConfig, outbox: Outbox): Sms {
       return {
         isOn: false,
         canWhatsapp: false,
-        send: () => Promise.reject(new Error("no provider of short messages is configured")),
+        send: () => Promise.reject(new Error("no text message provider is configured")),
       };
   }
 }
 
 type Twilio = Extract<SmsConfig, { provider: "twilio" }>;
 
-/** One message through Twilio's REST interface; `from` is a number or a messaging service (MG...). */
+/** Sends through Twilio's REST API; `from` is a number or a messaging service (MG...). */
 async function sendByTwilio(config: Twilio, { to, text, channel }: SmsMessage): Promise<string> {
   const prefix = channel === "whatsapp" ? "whatsapp:" : "";
   const sender: [string, string] = config.from.startsWith("MG")
@@ -72,7 +72,7 @@ async function sendByTwilio(config: Twilio, { to, text, channel }: SmsMessage): 
 
 type Webhook = Extract<SmsConfig, { provider: "webhook" }>;
 
-/** One message as JSON `{to, text, channel}` to any endpoint; its `{id}` is optional. */
+/** Posts the message as JSON `{to, text, channel}` to an endpoint; its reply's `{id}` is optional. */
 async function sendByWebhook(config: Webhook, { to, text, channel }: SmsMessage): Promise<string> {
   const response = await fetch(config.url, {
     method: "POST",
@@ -84,7 +84,7 @@ async function sendByWebhook(config: Webhook, { to, text, channel }: SmsMessage)
     redirect: "error",
     signal: AbortSignal.timeout(timeoutMs),
   });
-  if (!response.ok) throw new Error(`The webhook answered ${response.status}`);
+  if (!response.ok) throw new Error(`The webhook responded with ${response.status}`);
   const reply = WebhookReply.safeParse(await response.json().catch(() => null));
   return reply.success ? reply.data.id : "";
 }

@@ -16,7 +16,7 @@ async function readAll(stream: Readable): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Enough of the S3 protocol for one bucket: PUT, GET, HEAD and DELETE of an object, addressed by path. */
+/** A minimal S3 server for one bucket: PUT, GET, HEAD and DELETE of objects, with path-style URLs. */
 function createBucketServer(bucket: string) {
   const objects = new Map<string, { bytes: Buffer; contentType: string }>();
   const requests: { method: string; path: string; authorization: string }[] = [];
@@ -49,7 +49,7 @@ function createBucketServer(bucket: string) {
 }
 
 function keepsItsPromises(open: () => Storage): void {
-  test("what was put is read back with its size and type", async () => {
+  test("a stored object is read back with its size and type", async () => {
     const storage = open();
     await storage.put(key, bytes, "image/webp");
     const found = await storage.read(key);
@@ -57,7 +57,7 @@ function keepsItsPromises(open: () => Storage): void {
     expect(found && (await readAll(found.bytes))).toEqual(bytes);
   });
 
-  test("what was removed is gone, and removing it again is no error", async () => {
+  test("a removed object is gone, and removing it again succeeds", async () => {
     const storage = open();
     await storage.put(key, bytes, "image/webp");
     await storage.remove([key, "never/there.webp"]);
@@ -79,7 +79,7 @@ describe("a folder", () => {
 
   keepsItsPromises(() => createStorage({ s3: undefined, dataDir }));
 
-  test("a key that climbs out is refused and nothing is written", async () => {
+  test("a key with path traversal is rejected and nothing is written [S-41]", async () => {
     const inner = createStorage({ s3: undefined, dataDir: join(dataDir, "inner") });
     await expect(inner.put("../../escape.webp", bytes, "image/webp")).rejects.toMatchObject({
       code: "server.unavailable",
@@ -104,7 +104,7 @@ describe("an S3-compatible bucket", () => {
 
   keepsItsPromises(() => open());
 
-  test("objects are addressed by path and requests are signed", async () => {
+  test("URLs are path-style and requests are signed", async () => {
     await open().put(key, bytes, "image/webp");
     expect(bucket.objects.get(key)).toEqual({ bytes, contentType: "image/webp" });
     const last = bucket.requests.at(-1);
@@ -112,7 +112,7 @@ describe("an S3-compatible bucket", () => {
     expect(last?.authorization).toContain("AWS4-HMAC-SHA256");
   });
 
-  test("a store that cannot be reached is unavailable, not empty", async () => {
+  test("an unreachable store is unavailable, not empty [S-77]", async () => {
     await expect(open("http://127.0.0.1:9").read(key)).rejects.toMatchObject({ code: "server.unavailable" });
   });
 });

@@ -1,15 +1,17 @@
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { Disk } from "flydrive";
-import type { Config, S3Config } from "#server/config.ts";
+import type { Config, S3Config } from "#server/config/config.ts";
 import { AppError } from "#server/lib/app-error.ts";
 
-/** Where pictures are kept: a folder, or any S3-compatible store. */
+/** Picture storage: a folder, or any S3-compatible store. */
 export interface Storage {
   put(key: string, bytes: Buffer, contentType: string): Promise<void>;
+  /** Stores a large file as it is read, in constant memory. */
+  putStream(key: string, file: { bytes: Readable; sizeBytes: number; contentType: string }): Promise<void>;
   /** Null when there is nothing under the key. */
   read(key: string): Promise<StoredObject | null>;
-  /** Keys that are not there are passed over. */
+  /** Ignores missing keys. */
   remove(keys: string[]): Promise<void>;
 }
 
@@ -19,12 +21,12 @@ export interface StoredObject {
   contentType: string;
 }
 
-/** Removals under way at once. */
+/** Concurrent removals. */
 const removalsMax = 8;
 
 /**
- * The store that the settings name: the bucket when there is one, else the folder `media` under `dataDir`.
- * A store that cannot be reached fails as `server.unavailable`.
+ * The configured store: the bucket if set, else the folder `media` in `dataDir`. An unreachable store throws
+ * `server.unavailable`.
  */
 export function createStorage(config: Pick<Config, "s3" | "dataDir">): Storage {
   const { s3, dataDir } = config;
@@ -32,6 +34,8 @@ export function createStorage(config: Pick<Config, "s3" | "dataDir">): Storage {
   return {
     put: (key, bytes, contentType) =>
       orUnavailable(async () => (await disk()).put(key, bytes, { contentType, contentLength: bytes.length })),
+    putStream: (key, { bytes, sizeBytes, contentType }) =>
+      orUnavailable(async () => (await disk()).putStream(key, bytes, { contentType, contentLength: sizeBytes })),
     read: (key) => orUnavailable(async () => readObject(await disk(), key)),
     remove: (keys) =>
       orUnavailable(async () => {
@@ -43,7 +47,7 @@ export function createStorage(config: Pick<Config, "s3" | "dataDir">): Storage {
   };
 }
 
-/** The drivers are loaded at first use: the S3 client alone takes a noticeable part of a start. */
+/** Drivers are loaded on first use: the S3 client alone takes a noticeable part of the start-up time. */
 async function openBucket(s3: S3Config): Promise<Disk> {
   const { S3Driver } = await import("flydrive/drivers/s3");
   const driver = new S3Driver({
@@ -52,7 +56,7 @@ async function openBucket(s3: S3Config): Promise<Disk> {
     credentials: { accessKeyId: s3.accessKeyId, secretAccessKey: s3.secretAccessKey },
     visibility: "private",
     supportsACL: false,
-    // Stores other than Amazon's are addressed by path, and many do not know the newer checksum headers.
+    // Stores other than Amazon's use path-style URLs, and many do not support the newer checksum headers.
     ...(s3.endpoint ? { endpoint: s3.endpoint, forcePathStyle: true } : {}),
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
@@ -76,7 +80,7 @@ async function readObject(disk: Disk, key: string): Promise<StoredObject | null>
   }
 }
 
-/** What is no key at all (`..`, a NUL) holds nothing either. */
+/** An invalid key (`..`, a NUL) has no object either. */
 const refusedKeys = new Set(["E_PATH_TRAVERSAL_DETECTED", "E_UNALLOWED_CHARACTERS", "E_INVALID_KEY"]);
 const missingFiles = new Set(["ENOENT", "ENOTDIR"]);
 

@@ -1,7 +1,10 @@
-import type { Award } from "#contract/outfits.ts";
-import type { Tx } from "#server/db/db.ts";
-import type { World } from "#server/http/call.ts";
+import { limits } from "#contract/limits.ts";
+import type { Award } from "#contract/points.ts";
+import type { Db, Tx } from "#server/db/db.ts";
+import type { AppContext } from "#server/http/context.ts";
 import { newId } from "#server/lib/ids.ts";
+import { toLinkKey } from "./link-keys.ts";
+import { pointsDayAt } from "./points-days.ts";
 import {
   type AwardHistory,
   awardRules,
@@ -10,83 +13,250 @@ import {
   noAward,
   type RewardedAction,
   scoreAfterPost,
-} from "./points-rules.service.ts";
+} from "./points-rules.ts";
 import {
+  insertCorrection,
+  addPoints,
+  changeOwed,
+  findAccount,
+  findAward,
+  forgetCounterpart,
+  getOutfitEarnings,
+  type HistoryRange,
   insertLedgerEntries,
-  insertRetractedDeeds,
+  insertRetractedActions,
+  keepOutfitTitle,
+  type LedgerEntry,
+  listBalances,
+  listHistories,
+  listPairAwards,
+  lockAccounts,
   lockMembers,
+  pairKey,
+  type PointsAccount,
   readActivity,
-  readEarnings,
-  readHistories,
   takePoints,
   writeActivity,
 } from "./points.store.ts";
 
-export { lockMembers, insertRetractedDeeds as rememberRetractedDeeds, takePoints as holdPoints };
-export { noAward } from "./points-rules.service.ts";
+export { lockMembers, insertRetractedActions as rememberRetractedActions, takePoints as holdPoints };
+export { forgetCounterpart as forgetMemberInLedgers };
+export { noAward } from "./points-rules.ts";
 
-/** A deed that may be rewarded. It must have happened in the same transaction, by this member. */
-export interface Deed {
-  userId: string;
-  /** What makes it the same deed when it comes again: an outfit's id, a comment's id, a link's address. */
-  key: string;
-  outfitId: string | null;
+/**
+ * A member's balance: what the ledger sums up to, less what redemptions hold or have spent.
+ *
+ * @throws Error when there is no such member
+ */
+export async function getBalance(db: Db, userId: string): Promise<number> {
+  const balance = (await listBalances(db, [userId])).get(userId);
+  if (balance === undefined) throw new Error(`Member ${userId} has no profile`);
+  return balance;
 }
 
-/** What the engine needs of the world. */
-export type Engine = Pick<World, "clock" | "random">;
+/** A member's IANA time zone, whose midnight begins their day; UTC until a browser has told it. */
+export async function getTimeZone(db: Db, userId: string): Promise<string> {
+  return (await findAccount(db, userId))?.timeZone ?? "UTC";
+}
 
-/** What one deed earned; see `awardDeeds`. */
-export async function awardDeed(tx: Tx, engine: Engine, action: RewardedAction, deed: Deed): Promise<Award> {
-  const [award] = await awardDeeds(tx, engine, action, [deed]);
+/** A member's balance, which nothing changes until the transaction ends: their profile row is locked. */
+export async function lockBalance(tx: Tx, userId: string): Promise<number> {
+  await lockMembers(tx, [userId]);
+  return getBalance(tx, userId);
+}
+
+/**
+ * Gives points that a redemption held back to the member; what they owe for deleted posts is settled first. Locks their
+ * profile row; writes `profiles` and, where something was owed, `points_ledger`.
+ */
+export async function returnPoints(tx: Tx, engine: Engine, userId: string, points: number): Promise<void> {
+  const account = (await lockAccounts(tx, [userId])).get(userId);
+  if (!account) throw new Error(`Member ${userId} has no profile`);
+  await addPoints(tx, userId, points);
+  await settleOwed(tx, engine, account);
+}
+
+/**
+ * Tells the open tabs of these members their balance. RequestContext it after the commit; it never fails, since what is done is done
+ * and the tabs fetch what they missed when they reconnect.
+ */
+export async function sendBalances(app: Pick<AppContext, "db" | "live">, userIds: string[]): Promise<void> {
+  if (userIds.length === 0) return;
+  const balances = await listBalances(app.db, [...new Set(userIds)]).catch(() => new Map<string, number>());
+  for (const [userId, balance] of balances) app.live.tellMembers([userId], "points", { balance });
+}
+
+/** An action that may be rewarded. It must have happened in the same transaction, by this member. */
+export interface EarningAction {
+  userId: string;
+  /** What makes it the same action when it comes again: an outfit's id, a comment's id, a link's key. */
+  key: string;
+  outfitId: string | null;
+  /** The other member on whose outfit or event it happened; awards with one member are capped per day. */
+  counterpartId?: string;
+  /** What the ledger calls it; an outfit's title needs no naming. */
+  title?: string;
+}
+
+/** What the engine needs of the running server. */
+export type Engine = Pick<AppContext, "clock" | "random">;
+
+/** What one action earned; see `awardActions`. */
+export async function awardAction(
+  tx: Tx,
+  engine: Engine,
+  action: RewardedAction,
+  earning: EarningAction,
+): Promise<Award> {
+  const [award] = await awardActions(tx, engine, action, [earning]);
   return award ?? noAward("chance");
 }
 
 /**
- * What each of these deeds earned, in their order: chance first, then the day's limit and the cool-down, then whether the
- * deed was rewarded before. Writes `points_ledger` and `profiles.points`; holds the winners' profile rows.
- *
- * @see decisions.md "Points: one engine in which both explainers are true"
+ * What each of these actions earned, in their order: chance first, then the day's limit, the cool-down and the limit for
+ * one counterpart, then whether the action was rewarded before. Writes `points_ledger` and `profiles`; locks the winners'
+ * profile rows.
  */
-export async function awardDeeds(tx: Tx, engine: Engine, action: RewardedAction, deeds: Deed[]): Promise<Award[]> {
-  const drawn = deeds.map((deed) => ({ deed, points: drawPoints(action, engine.random) }));
-  const winners = [...new Set(drawn.filter(({ points }) => points > 0).map(({ deed }) => deed.userId))];
-  if (winners.length === 0) return deeds.map(() => noAward("chance"));
+export async function awardActions(
+  tx: Tx,
+  engine: Engine,
+  action: RewardedAction,
+  earnings: EarningAction[],
+): Promise<Award[]> {
+  const drawn = earnings.map((earning) => ({ earning, points: drawPoints(action, engine.random) }));
+  const winners = drawn.filter(({ points }) => points > 0).map(({ earning }) => earning);
+  if (winners.length === 0) return earnings.map(() => noAward("chance"));
 
   const now = engine.clock.now();
-  await lockMembers(tx, winners);
-  const histories = await readHistories(tx, winners, action, reach(action, now));
-  const decided = drawn.map(({ deed, points }) => decide({ action, deed, points, histories, now }));
+  const accounts = await lockAccounts(tx, [...new Set(winners.map((earning) => earning.userId))]);
+  const desk = await openDesk(tx, action, {
+    accounts,
+    now,
+    hasPairs: winners.some((earning) => earning.counterpartId),
+  });
+  const decided = drawn.map(({ earning, points }) => decide(desk, earning, points));
   const entries = decided.flatMap(({ entry }) => (entry ? [entry] : []));
-  const written = entries.length > 0 ? await insertLedgerEntries(tx, entries, now) : new Set<string>();
+  if (entries.length === 0) return decided.map(({ award }) => award);
+  const written = await insertLedgerEntries(tx, entries, now);
+  const paid = new Set(entries.filter((entry) => written.has(entry.id)).map((entry) => entry.userId));
+  for (const account of accounts.values()) if (paid.has(account.userId)) await settleOwed(tx, engine, account);
   return decided.map(({ award, entry }) => (entry && !written.has(entry.id) ? noAward("already_awarded") : award));
 }
 
-/** How far back a decision looks: over this day (UTC) and over the cool-down, which may have begun before midnight. */
-function reach(action: RewardedAction, now: Date): { dayStart: Date; since: Date } {
-  const dayStart = new Date(now);
-  dayStart.setUTCHours(0, 0, 0, 0);
-  const coolDownStart = now.getTime() - awardRules[action].cooldownSeconds * 1_000;
-  return { dayStart, since: new Date(Math.min(dayStart.getTime(), coolDownStart)) };
+/**
+ * What an action would earn a member right now, and what chance gave before the limits were asked. The same rules, nothing
+ * written, nothing locked.
+ */
+export async function previewAward(
+  db: Db,
+  engine: Engine,
+  action: RewardedAction,
+  userId: string,
+): Promise<{ award: Award; pointsDrawn: number }> {
+  const pointsDrawn = drawPoints(action, engine.random);
+  const account = await findAccount(db, userId);
+  if (!account) throw new Error(`Member ${userId} has no profile`);
+  const accounts = new Map([[userId, account]]);
+  const desk = await openDesk(db, action, { accounts, now: engine.clock.now(), hasPairs: false });
+  return { pointsDrawn, award: decide(desk, { userId, key: newId(), outfitId: null }, pointsDrawn).award };
 }
 
-/** Decides one drawn deed, and notes an award in `histories`, so that the next deed of the same member meets it. */
-function decide(drawn: {
+/** What the decisions of one moment look at; each decision adds its own award to it. */
+interface Desk {
   action: RewardedAction;
-  deed: Deed;
-  points: number;
-  histories: Map<string, AwardHistory>;
   now: Date;
-}) {
-  const { action, deed, points, histories, now } = drawn;
+  dayStarts: Map<string, Date>;
+  histories: Map<string, AwardHistory>;
+  pairAwards: Map<string, number>;
+}
+
+async function openDesk(
+  db: Db,
+  action: RewardedAction,
+  { accounts, now, hasPairs }: { accounts: Map<string, PointsAccount>; now: Date; hasPairs: boolean },
+): Promise<Desk> {
+  const ranges = [...accounts.values()].map((account) => rangeOf(action, account, now));
+  return {
+    action,
+    now,
+    dayStarts: new Map(ranges.map(({ userId, dayStart }) => [userId, dayStart])),
+    histories: await listHistories(db, action, ranges),
+    pairAwards: hasPairs ? await listPairAwards(db, ranges) : new Map(),
+  };
+}
+
+/** How far back a decision looks: over the member's day and over the cool-down, which may have begun before midnight. */
+function rangeOf(action: RewardedAction, account: PointsAccount, now: Date): HistoryRange {
+  const { userId, timeZone } = account;
+  const { startedAt: dayStart } = pointsDayAt(timeZone, account.dayStart, now);
+  const coolDownStart = now.getTime() - awardRules[action].cooldownSeconds * 1_000;
+  return { userId, dayStart, since: new Date(Math.min(dayStart.getTime(), coolDownStart)) };
+}
+
+/** Decides one drawn action, and notes an award on the desk, so that the next action of the same member meets it. */
+function decide(desk: Desk, earning: EarningAction, points: number): { award: Award; entry?: LedgerEntry } {
   if (points === 0) return { award: noAward("chance") };
-  const history = histories.get(deed.userId) ?? { lastAwardAt: null, awardsToday: 0 };
+  const { action, now, histories, pairAwards } = desk;
+  const { userId, key, outfitId, counterpartId, title } = earning;
+  const dayStart = desk.dayStarts.get(userId);
+  if (!dayStart) throw new Error(`Member ${userId} has no profile`);
+  const history = histories.get(userId) ?? { lastAwardAt: null, awardsToday: 0 };
   const obstacle = findObstacle(action, history, now);
   if (obstacle) return { award: noAward(obstacle) };
-  histories.set(deed.userId, { lastAwardAt: now, awardsToday: history.awardsToday + 1 });
-  const award: Award = { success: true, pointsAwarded: points, reason: null };
-  const { userId, key, outfitId } = deed;
-  return { award, entry: { id: newId(), userId, action, points, deed: key, outfitId } };
+  if (counterpartId !== undefined) {
+    const pair = pairKey(userId, counterpartId);
+    const awards = pairAwards.get(pair) ?? 0;
+    if (awards >= limits.awardsPerPairPerDayMax) return { award: noAward("pair_limit") };
+    pairAwards.set(pair, awards + 1);
+  }
+  histories.set(userId, { lastAwardAt: now, awardsToday: history.awardsToday + 1 });
+  return {
+    award: { success: true, pointsAwarded: points, reason: null },
+    entry: {
+      id: newId(),
+      userId,
+      action,
+      points,
+      subject: key,
+      outfitId,
+      title: title ?? null,
+      counterpartId: counterpartId ?? null,
+      dayStart,
+    },
+  };
+}
+
+/**
+ * Pays a shop link of a posted outfit: once for a member and page, however the address is written.
+ *
+ * @param productUrl A valid https address.
+ */
+export function awardLink(
+  tx: Tx,
+  engine: Engine,
+  link: { userId: string; outfitId: string; productUrl: string },
+): Promise<Award> {
+  const { userId, outfitId, productUrl } = link;
+  return awardAction(tx, engine, "TAG_LINK", { userId, key: toLinkKey(productUrl), outfitId });
+}
+
+/**
+ * Pays a member for an event that they attended, once per event; in the transaction that confirms it. Send the balance
+ * with `sendBalances` after the commit.
+ */
+export function awardAttendance(
+  tx: Tx,
+  engine: Engine,
+  attendance: { userId: string; eventId: string; title: string; organiserId: string | null },
+): Promise<Award> {
+  const { userId, eventId, title, organiserId } = attendance;
+  return awardAction(tx, engine, "ATTEND_EVENT", {
+    userId,
+    key: eventId,
+    outfitId: null,
+    title,
+    ...(organiserId === null ? {} : { counterpartId: organiserId }),
+  });
 }
 
 /** Raises a member's activity score for a posted outfit. Writes `profiles`. */
@@ -97,13 +267,74 @@ export async function raiseActivity(tx: Tx, engine: Engine, userId: string): Pro
 }
 
 /**
- * Takes back what a member earned through an outfit that is being deleted, as far as the balance bears it: points that
- * are already redeemed stay spent. Writes a REVERSAL row of `points_ledger` and `profiles.points`.
+ * Adds a correction by an admin to a member's ledger. Writes `points_ledger` and `profiles.points`.
+ *
+ * @param correction.id Made by the caller of the API: the same again changes nothing.
  */
-export async function reverseAwards(tx: Tx, engine: Engine, userId: string, outfitId: string): Promise<void> {
-  const { earned, balance } = await readEarnings(tx, userId, outfitId);
-  const points = Math.min(earned, balance);
-  if (points <= 0) return;
-  const entry = { id: newId(), userId, action: "REVERSAL" as const, points: -points, deed: outfitId, outfitId };
+export async function correctBalance(
+  tx: Tx,
+  { clock }: Pick<Engine, "clock">,
+  correction: { id: string; userId: string; points: number; note: string },
+): Promise<"done" | "known" | "too_few"> {
+  await lockAccounts(tx, [correction.userId]);
+  return insertCorrection(tx, correction, clock.now());
+}
+
+/**
+ * Takes back what a member earned by posting an outfit and by its links, in the transaction that deletes it. What the
+ * balance does not cover is owed and taken from what the member earns next. Writes `points_ledger` and `profiles`.
+ *
+ * @returns Whether the balance changed.
+ */
+export async function reverseOutfitAwards(tx: Tx, engine: Engine, userId: string, outfitId: string): Promise<boolean> {
+  const account = (await lockAccounts(tx, [userId])).get(userId);
+  await keepOutfitTitle(tx, outfitId);
+  const earned = await getOutfitEarnings(tx, userId, outfitId);
+  return account ? takeBack(tx, engine, account, { points: earned, subject: outfitId, outfitId }) : false;
+}
+
+/**
+ * Takes back what a comment earned its author, in the transaction that deletes it; as `reverseOutfitAwards`.
+ *
+ * @returns Whether the balance changed.
+ */
+export async function reverseCommentAward(
+  tx: Tx,
+  engine: Engine,
+  comment: { id: string; authorId: string; outfitId: string },
+): Promise<boolean> {
+  const userId = comment.authorId;
+  const award = await findAward(tx, { userId, action: "COMMENT", subject: comment.id });
+  if (!award) return false;
+  const account = (await lockAccounts(tx, [userId])).get(userId);
+  if (!account) return false;
+  return takeBack(tx, engine, account, { points: award.points, subject: comment.id, outfitId: comment.outfitId });
+}
+
+async function takeBack(
+  tx: Tx,
+  engine: Engine,
+  account: PointsAccount,
+  taken: { points: number; subject: string; outfitId: string },
+): Promise<boolean> {
+  const { userId, balance } = account;
+  if (taken.points <= 0) return false;
+  const points = Math.min(taken.points, balance);
+  if (points < taken.points) await changeOwed(tx, userId, taken.points - points);
+  if (points === 0) return false;
+  const entry = { ...taken, id: newId(), userId, action: "REVERSAL" as const, points: -points };
   await insertLedgerEntries(tx, [entry], engine.clock.now());
+  return true;
+}
+
+/** Takes what a member owes out of a balance that has just grown, as far as it goes. The member's row is locked. */
+async function settleOwed(tx: Tx, engine: Engine, account: PointsAccount): Promise<void> {
+  const { userId, owedPoints } = account;
+  if (owedPoints === 0) return;
+  const points = Math.min(owedPoints, await getBalance(tx, userId));
+  if (points === 0) return;
+  const id = newId();
+  const entry = { id, userId, action: "REVERSAL" as const, points: -points, subject: id, outfitId: null };
+  await insertLedgerEntries(tx, [entry], engine.clock.now());
+  await changeOwed(tx, userId, -points);
 }

@@ -1,6 +1,6 @@
 import { type Db, runSql } from "#server/db/db.ts";
 import type { PointsAction } from "#server/db/schema.ts";
-import type { AwardHistory, RewardedAction } from "./points-rules.service.ts";
+import type { AwardHistory, RewardedAction } from "./points-rules.ts";
 
 /** One row of the ledger, before it is written. */
 export interface LedgerEntry {
@@ -8,56 +8,127 @@ export interface LedgerEntry {
   userId: string;
   action: PointsAction;
   points: number;
-  /** What it was for; one deed is rewarded once. */
-  deed: string;
+  /** What it was for; one subject is paid once per action. */
+  subject: string;
   outfitId: string | null;
+  /** The title of what earned it; without one, the outfit's is taken. */
+  title?: string | null;
+  /** The member on whose outfit or event it was earned. */
+  counterpartId?: string | null;
+  /** When the member's day began; absent for a reversal. */
+  dayStart?: Date;
 }
 
-/** Holds the rows of these members until the transaction ends, in the order of their ids, which all writers keep. */
-export async function lockMembers(tx: Db, userIds: string[]): Promise<void> {
-  await runSql(tx, "select id from profiles where id = any ($1::uuid[]) order by id for no key update", [userIds]);
+/** What the engine needs to know of a member before it decides. */
+export interface PointsAccount {
+  userId: string;
+  timeZone: string;
+  /** When the last day began in which the member earned or visited. */
+  dayStart: Date | null;
+  balance: number;
+  owedPoints: number;
 }
+
+const accountColumns = `id as "userId", time_zone as "timeZone", points_day_start as "dayStart", points as balance,
+  points_owed as "owedPoints"`;
 
 /**
- * What members have earned by one action, by member id; absent where nothing within the day or the cool-down.
+ * Holds the rows of these members until the transaction ends, in the order of their ids, which all writers keep.
  *
- * @param times.dayStart Awards since then count as today's.
- * @param times.since Awards before it are not looked at.
+ * @returns Those who exist: an account may have been deleted since its request was admitted.
  */
-export async function readHistories(
-  tx: Db,
-  userIds: string[],
-  action: RewardedAction,
-  times: { dayStart: Date; since: Date },
-): Promise<Map<string, AwardHistory>> {
-  const rows = await runSql<AwardHistory & { userId: string }>(
+export async function lockMembers(tx: Db, userIds: string[]): Promise<Set<string>> {
+  const rows = await runSql<{ id: string }>(
     tx,
-    `select user_id as "userId", max(created_at) as "lastAwardAt",
-       count(*) filter (where created_at >= $3) as "awardsToday"
-     from points_ledger where user_id = any ($1::uuid[]) and action = $2 and points > 0 and created_at >= $4
-     group by user_id`,
-    [userIds, action, times.dayStart, times.since],
+    "select id from profiles where id = any ($1::uuid[]) order by id for no key update",
+    [userIds],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Holds the rows of these members like `lockMembers`, and gives their accounts by member id. */
+export async function lockAccounts(tx: Db, userIds: string[]): Promise<Map<string, PointsAccount>> {
+  const rows = await runSql<PointsAccount>(
+    tx,
+    `select ${accountColumns} from profiles where id = any ($1::uuid[]) order by id for no key update`,
+    [userIds],
   );
   return new Map(rows.map((row) => [row.userId, row]));
 }
 
+/** A member's account, or undefined; nothing is locked. */
+export async function findAccount(db: Db, userId: string): Promise<PointsAccount | undefined> {
+  const [row] = await runSql<PointsAccount>(db, `select ${accountColumns} from profiles where id = $1`, [userId]);
+  return row;
+}
+
+/** How far back the history of one member is read. */
+export interface HistoryRange {
+  userId: string;
+  /** Awards since then count as today's. */
+  dayStart: Date;
+  /** Awards before it are not looked at. */
+  since: Date;
+}
+
+/** What members have earned by one action, by member id; absent where nothing within the range. */
+export async function listHistories(
+  tx: Db,
+  action: RewardedAction,
+  ranges: HistoryRange[],
+): Promise<Map<string, AwardHistory>> {
+  const rows = await runSql<AwardHistory & { userId: string }>(
+    tx,
+    `select r.user_id as "userId", max(l.created_at) as "lastAwardAt",
+       count(*) filter (where l.created_at >= r.day_start) as "awardsToday"
+     from unnest($1::uuid[], $2::timestamptz[], $3::timestamptz[]) r(user_id, day_start, since)
+       join points_ledger l on l.user_id = r.user_id and l.action = $4 and l.points > 0 and l.created_at >= r.since
+     group by r.user_id`,
+    [ranges.map((r) => r.userId), ranges.map((r) => r.dayStart), ranges.map((r) => r.since), action],
+  );
+  return new Map(rows.map((row) => [row.userId, row]));
+}
+
+/** The key under which `listPairAwards` counts a member's awards with another one. */
+export const pairKey = (userId: string, counterpartId: string): string => `${userId} ${counterpartId}`;
+
+/** How often members were awarded today for actions on content of others, by `pairKey`; absent for never. */
+export async function listPairAwards(tx: Db, ranges: HistoryRange[]): Promise<Map<string, number>> {
+  const rows = await runSql<{ userId: string; counterpartId: string; awards: number }>(
+    tx,
+    `select l.user_id as "userId", l.counterpart_id as "counterpartId", count(*) as awards
+     from unnest($1::uuid[], $2::timestamptz[]) r(user_id, day_start)
+       join points_ledger l on l.user_id = r.user_id and l.created_at >= r.day_start
+     where l.points > 0 and l.counterpart_id is not null
+     group by l.user_id, l.counterpart_id`,
+    [ranges.map((r) => r.userId), ranges.map((r) => r.dayStart)],
+  );
+  return new Map(rows.map((row) => [pairKey(row.userId, row.counterpartId), row.awards]));
+}
+
 /**
- * Writes ledger rows and gives the ids of those written; a deed that has its row already is passed over.
- * Writes `points_ledger` and `profiles.points`.
+ * Writes ledger rows and gives the ids of those written; a subject that has its row already is passed over.
+ * Writes `points_ledger`, `profiles.points` and `profiles.points_day_start`.
  */
 export async function insertLedgerEntries(tx: Db, entries: LedgerEntry[], now: Date): Promise<Set<string>> {
   const rows = await runSql<{ id: string }>(
     tx,
     `with written as (
-       insert into points_ledger (id, user_id, action, points, deed, outfit_id, created_at)
-       select e.id, e.user_id, e.action, e.points, e.deed, e.outfit_id, $7
-       from unnest($1::uuid[], $2::uuid[], $3::points_action[], $4::integer[], $5::text[], $6::uuid[])
-         e(id, user_id, action, points, deed, outfit_id)
-       on conflict (user_id, action, deed) do nothing
-       returning id, user_id, points
+       insert into points_ledger
+         (id, user_id, action, points, subject, outfit_id, subject_title, counterpart_id, day_start, created_at)
+       select e.id, e.user_id, e.action, e.points, e.subject, e.outfit_id,
+         coalesce(e.title, (select o.title from outfits o where o.id = e.outfit_id)), e.counterpart_id, e.day_start, $10
+       from unnest($1::uuid[], $2::uuid[], $3::points_action[], $4::integer[], $5::text[], $6::uuid[], $7::text[],
+         $8::uuid[], $9::timestamptz[])
+         e(id, user_id, action, points, subject, outfit_id, title, counterpart_id, day_start)
+       on conflict (user_id, action, subject) do nothing
+       returning id, user_id, points, day_start
      ), paid as (
-       update profiles p set points = p.points + w.points
-       from (select user_id, sum(points) as points from written group by user_id) w where p.id = w.user_id
+       update profiles p set points = p.points + w.points,
+         points_day_start = greatest(p.points_day_start, w.day_start)
+       from (
+         select user_id, sum(points) as points, max(day_start) as day_start from written group by user_id
+       ) w where p.id = w.user_id
      )
      select id from written`,
     [
@@ -65,31 +136,56 @@ export async function insertLedgerEntries(tx: Db, entries: LedgerEntry[], now: D
       entries.map((entry) => entry.userId),
       entries.map((entry) => entry.action),
       entries.map((entry) => entry.points),
-      entries.map((entry) => entry.deed),
+      entries.map((entry) => entry.subject),
       entries.map((entry) => entry.outfitId),
+      entries.map((entry) => entry.title ?? null),
+      entries.map((entry) => entry.counterpartId ?? null),
+      entries.map((entry) => entry.dayStart ?? null),
       now,
     ],
   );
   return new Set(rows.map((row) => row.id));
 }
 
-/** What a member earned through an outfit, and the balance that is there to give it back from. Holds the member's row. */
-export async function readEarnings(
-  tx: Db,
-  userId: string,
-  outfitId: string,
-): Promise<{ earned: number; balance: number }> {
-  await lockMembers(tx, [userId]);
-  const [row] = await runSql<{ earned: number; balance: number }>(
+/** What a member earned by posting an outfit, with its links, less what was taken back. */
+export async function getOutfitEarnings(tx: Db, userId: string, outfitId: string): Promise<number> {
+  const [row] = await runSql<{ earned: number }>(
     tx,
-    `select p.points as balance, coalesce((
-       select sum(l.points) from points_ledger l
-       where l.user_id = p.id and l.outfit_id = $2 and l.action in ('POST_OUTFIT', 'TAG_LINK', 'REVERSAL')
-     ), 0) as earned
-     from profiles p where p.id = $1`,
+    `select coalesce(sum(points), 0)::int as earned from points_ledger
+     where user_id = $1 and outfit_id = $2 and action in ('POST_OUTFIT', 'TAG_LINK', 'REVERSAL')`,
     [userId, outfitId],
   );
-  return row ?? { earned: 0, balance: 0 };
+  return row?.earned ?? 0;
+}
+
+/** An award that is in the ledger, by what it was for; undefined where there is none. */
+export async function findAward(
+  db: Db,
+  { userId, action, subject }: { userId: string; action: PointsAction; subject: string },
+): Promise<{ points: number; createdAt: Date } | undefined> {
+  const [row] = await runSql<{ points: number; createdAt: Date }>(
+    db,
+    `select points, created_at as "createdAt" from points_ledger where user_id = $1 and action = $2 and subject = $3`,
+    [userId, action, subject],
+  );
+  return row;
+}
+
+/** Keeps the outfit's title in the ledger rows that have none yet; before it is deleted. Writes `points_ledger`. */
+export async function keepOutfitTitle(tx: Db, outfitId: string): Promise<void> {
+  await runSql(
+    tx,
+    `update points_ledger l set subject_title = o.title from outfits o
+     where o.id = $1 and l.outfit_id = $1 and l.subject_title is null`,
+    [outfitId],
+  );
+}
+
+/** Removes what the ledgers of others say about a member whose account goes. Writes `points_ledger`. */
+export async function forgetCounterpart(tx: Db, memberId: string): Promise<void> {
+  await runSql(tx, "update points_ledger set subject_title = null, counterpart_id = null where counterpart_id = $1", [
+    memberId,
+  ]);
 }
 
 /** Takes points out of a member's balance, or nothing where it is too small. Writes `profiles.points`. */
@@ -101,6 +197,34 @@ export async function takePoints(tx: Db, userId: string, points: number): Promis
     .where("points", ">=", points)
     .executeTakeFirstOrThrow();
   return numUpdatedRows === 1n;
+}
+
+/** Gives points back to a member's balance. Writes `profiles.points`. */
+export async function addPoints(tx: Db, userId: string, points: number): Promise<void> {
+  await tx
+    .updateTable("profiles")
+    .set((row) => ({ points: row("points", "+", points) }))
+    .where("id", "=", userId)
+    .execute();
+}
+
+/** Changes what a member owes by `points`, which may be negative. Writes `profiles.points_owed`. */
+export async function changeOwed(tx: Db, userId: string, points: number): Promise<void> {
+  await tx
+    .updateTable("profiles")
+    .set((row) => ({ points_owed: row("points_owed", "+", points) }))
+    .where("id", "=", userId)
+    .execute();
+}
+
+/** The balances of members who exist, by member id. */
+export async function listBalances(db: Db, userIds: string[]): Promise<Map<string, number>> {
+  const rows = await runSql<{ id: string; points: number }>(
+    db,
+    "select id, points from profiles where id = any ($1::uuid[])",
+    [userIds],
+  );
+  return new Map(rows.map(({ id, points }) => [id, points]));
 }
 
 /** A member's stored activity score and when it was written. Holds the member's row. */
@@ -123,15 +247,37 @@ export async function writeActivity(tx: Db, userId: string, score: number, now: 
     .execute();
 }
 
-/** Remembers deeds on outfits that their members took back. Writes `retracted_deeds`. */
-export async function insertRetractedDeeds(
+/** Remembers reactions to outfits that their members took back. Writes `retracted_actions`. */
+export async function insertRetractedActions(
   tx: Db,
-  deeds: { userId: string; action: "LIKE" | "FAVORITE"; outfitId: string }[],
+  actions: { userId: string; action: "LIKE" | "FAVORITE"; outfitId: string }[],
 ): Promise<void> {
   await runSql(
     tx,
-    `insert into retracted_deeds (user_id, action, outfit_id)
+    `insert into retracted_actions (user_id, action, outfit_id)
      select * from unnest($1::uuid[], $2::points_action[], $3::uuid[]) on conflict do nothing`,
-    [deeds.map((d) => d.userId), deeds.map((d) => d.action), deeds.map((d) => d.outfitId)],
+    [actions.map((a) => a.userId), actions.map((a) => a.action), actions.map((a) => a.outfitId)],
   );
+}
+
+/** Writes a correction with its note, unless the balance is too small. Writes `points_ledger` and `profiles.points`. */
+export async function insertCorrection(
+  tx: Db,
+  { id, userId, points, note }: { id: string; userId: string; points: number; note: string },
+  now: Date,
+): Promise<"done" | "known" | "too_few"> {
+  const known = await tx.selectFrom("points_ledger").select("id").where("id", "=", id).executeTakeFirst();
+  if (known) return "known";
+  const { numUpdatedRows } = await tx
+    .updateTable("profiles")
+    .set((row) => ({ points: row("points", "+", points) }))
+    .where("id", "=", userId)
+    .where("points", ">=", -points)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) return "too_few";
+  await tx
+    .insertInto("points_ledger")
+    .values({ id, user_id: userId, action: "CORRECTION", points, subject: id, outfit_id: null, note, created_at: now })
+    .execute();
+  return "done";
 }

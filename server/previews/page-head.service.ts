@@ -1,26 +1,34 @@
-/** What crawlers and link previews read of a page, before any script has run. */
+/** The metadata of a page for crawlers and link previews. */
 export interface PageHead {
   status: 200 | 404;
   title: string;
   description: string;
-  /** The one address of this content; undefined keeps the page out of search results. */
+  /** The canonical URL; undefined keeps the page out of search results. */
   canonicalUrl?: string;
   type?: "website" | "article" | "profile";
   image?: { url: string; width: number; height: number; alt: string };
   oembedUrl?: string;
-  /** The title beside an author's name; undefined where it is that of the page. */
+  /** The title to show with an author's name; undefined if it is the page's title. */
   embedTitle?: string;
-  /** Whose page it is. */
+  /** Other forms of the same content, such as a calendar file. */
+  alternates?: { type: string; href: string; title: string }[];
+  /** The author of the page's content. */
   author?: { name: string; url: string };
+  /** As admins named the site. */
+  siteName?: string;
+  /** What the page is about as schema.org says it. */
+  structuredData?: Record<string, unknown>;
+  /** The Atom feed of what the page lists. */
+  atomUrl?: string;
 }
 
-/** The head as HTML lines. Every value is text: nothing in it can become markup. */
+/** The head as HTML lines, with every value escaped. */
 export function renderHead(head: PageHead): string {
-  const { title, description, canonicalUrl, image, oembedUrl, type = "website" } = head;
+  const { title, description, canonicalUrl, image, oembedUrl, type = "website", siteName = "Fash" } = head;
   const lines = [
     `<title>${escapeHtml(title)}</title>`,
     meta("name", "description", description),
-    meta("property", "og:site_name", "Fash"),
+    meta("property", "og:site_name", siteName),
     meta("property", "og:type", type),
     meta("property", "og:title", title),
     meta("property", "og:description", description),
@@ -44,6 +52,19 @@ export function renderHead(head: PageHead): string {
       `<link rel="alternate" type="application/json+oembed" href="${escapeHtml(oembedUrl)}" title="${escapeHtml(title)}" />`,
     );
   }
+  for (const { type: kind, href, title: name } of head.alternates ?? []) {
+    lines.push(
+      `<link rel="alternate" type="${escapeHtml(kind)}" href="${escapeHtml(href)}" title="${escapeHtml(name)}" />`,
+    );
+  }
+  if (head.atomUrl !== undefined) {
+    lines.push(`<link rel="alternate" type="application/atom+xml" href="${escapeHtml(head.atomUrl)}" title="Fash" />`);
+  }
+  if (head.structuredData) {
+    // In the data no tag may end the script's element.
+    const json = JSON.stringify(head.structuredData).replaceAll("<", "\\u003c");
+    lines.push(`<script type="application/ld+json">${json}</script>`);
+  }
   return lines.join("\n    ");
 }
 
@@ -52,7 +73,7 @@ const meta = (kind: "name" | "property", key: string, value: string) =>
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
-/** Text that is safe in HTML and XML, between tags and in quoted attributes. */
+/** Escapes text for HTML and XML content and quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 }

@@ -1,7 +1,23 @@
-/** The addresses of the app's screens. Any other one is answered with 404, and the screen says so. A test holds it to web/routes. */
+/**
+ * The paths of the app's screens. Any other path is answered with status 404 and the not-found screen. A test compares
+ * the list with web/routes.
+ */
 export const pagePaths = [
   "/",
+  "/account-status",
   "/add-outfit",
+  "/admin",
+  "/admin/audit",
+  "/admin/content",
+  "/admin/dashboard",
+  "/admin/moderation",
+  "/admin/settings",
+  "/admin/users",
+  "/admin/users/:memberId",
+  "/articles",
+  "/articles/add",
+  "/articles/:articleId",
+  "/articles/:articleId/edit",
   "/auth",
   "/auth-choice",
   "/auth-mobile",
@@ -11,6 +27,12 @@ export const pagePaths = [
   "/change-password",
   "/closet",
   "/edit-outfit/:outfitId",
+  "/events",
+  "/events/add",
+  "/events/mine",
+  "/events/:eventId",
+  "/events/:eventId/check-in",
+  "/events/:eventId/edit",
   "/explore",
   "/forgot-password",
   "/me",
@@ -18,7 +40,10 @@ export const pagePaths = [
   "/notifications",
   "/onboarding",
   "/outfit/:outfitId",
+  "/points",
+  "/points-debug",
   "/profile/:username",
+  "/rewards",
   "/settings",
   "/splash",
   "/styles",
@@ -38,7 +63,7 @@ const patterns = pagePaths.map((path) => ({
   pattern: new RegExp(`^${path.replace(/:\w+/g, "([^/]+)")}/?$`),
 }));
 
-/** The screen at an address and what its placeholders stand for, or null when there is no such screen. */
+/** The screen at a path and the values of its placeholders, or null if there is none. */
 export function matchPage(pathname: string): PageMatch | null {
   for (const { path, names, pattern } of patterns) {
     const found = pattern.exec(pathname);

@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pagePaths } from "./page-paths.service.ts";
 
-/** The path of an address without a screen. */
+/** The key for a path without a screen. */
 const nowhere = "";
 
-/** What Vite's manifest says of a file of the build. */
+/** An entry of Vite's manifest. */
 interface Chunk {
   file: string;
   imports?: string[];
@@ -13,23 +13,22 @@ interface Chunk {
 }
 type Manifest = Partial<Record<string, Chunk>>;
 
-/** What a screen asks for as soon as its own script runs. */
+/** Modules that a screen imports as soon as its script runs. */
 const wantedAtOnce: Record<string, string[]> = {
   "/": ["features/landing/landing-story.tsx"],
-  "/outfit/:outfitId": ["routes/-outfit-comments.tsx"],
+  "/outfit/:outfitId": ["screens/outfit/outfit-comments.tsx"],
 };
 
 /** The files of a page's scripts. */
 export interface PageScripts {
-  /** What the page's own script cannot run without. */
+  /** Static imports of the page's script. */
   entry: string[];
-  /** The start and the screen, which the browser fetches together. */
-  app: string[];
+  /** The entry and the screen, which the browser fetches in parallel. */
+  fastify: string[];
 }
 
 /**
- * The scripts of each page by its screen's path, and by "" for an address without one; empty where the pages have not
- * been built.
+ * The scripts of each page by its screen's path, and by "" for a path without one; empty if the pages are not built.
  *
  * @param pagesFolder The folder of the built pages.
  */
@@ -48,25 +47,27 @@ export function readPageScripts(pagesFolder: string): Map<string, PageScripts> {
       for (const key of wanted) addClosure(manifest, key, files);
       const screen = findScreen(manifest, path);
       if (screen !== undefined) addClosure(manifest, screen, files);
-      return [path, { entry: [...entry], app: [...files].slice(entry.size) }];
+      return [path, { entry: [...entry], fastify: [...files].slice(entry.size) }];
     }),
   );
 }
 
 /**
- * The lines of a page's head that name its scripts. On a page that is drawn with pictures the app is fetched `later`, when
- * the first of those are there: web/main.tsx says so, and web/public/boot.js for members, who do not see the drawing.
+ * The script tags of a page's head. On a server-rendered page with pictures the app is `deferred` until the first
+ * pictures have loaded: by web/main.tsx, and by web/public/boot.js for members, who do not see the rendered page.
  */
-export function renderScripts({ entry, app }: PageScripts, hasPictures: boolean): string {
+export function renderScripts({ entry, fastify }: PageScripts, hasPictures: boolean): string {
   const links = (files: readonly string[], rel: string) =>
     files.map((file) => `<link rel="${rel}" fetchpriority="low" crossorigin href="/${file}" />`);
-  return [...links(entry, "modulepreload"), ...links(app, hasPictures ? "later" : "modulepreload")].join("\n    ");
+  return [...links(entry, "modulepreload"), ...links(fastify, hasPictures ? "later" : "modulepreload")].join("\n    ");
 }
 
-/** The router's plugin splits each route file: the screen itself is what comes with its loader. */
+/** The router's plugin splits each route file: the screen is the chunk with its loader. */
 function findScreen(manifest: Manifest, path: string): string | undefined {
   const name = path === "/" ? "index" : path.slice(1).replaceAll("/", ".").replaceAll(":", "$");
-  return Object.keys(manifest).find((key) => key.startsWith(`routes/${name}.tsx?`) && key.includes("component---"));
+  // `articles_.$articleId` stands beside `articles`, not within it.
+  const isScreen = (key: string) => key.replaceAll("_.", ".").startsWith(`routes/${name}.tsx?`);
+  return Object.keys(manifest).find((key) => isScreen(key) && key.includes("component---"));
 }
 
 function addClosure(manifest: Manifest, key: string, files: Set<string>): Set<string> {

@@ -8,13 +8,13 @@ const photoRadius = 22;
 const paper = { r: 250, g: 248, b: 244 };
 
 /**
- * A link preview: one photo whole and uncut, or the upper parts of several side by side, on the first one's colours, with the
- * name of the house beside. The letters are drawn as shapes, since a server need not have any font.
+ * A link preview: one photo uncropped, or the upper parts of several side by side, on the first one's colours, with the
+ * site's name. The name is drawn as shapes, because a server may have no fonts.
  *
  * @param photos Stored renditions, WebP or JPEG; at least one, at most three are shown.
  * @returns JPEG, 1200 x 630.
  */
-export async function drawCard(photos: readonly Buffer[]): Promise<Buffer> {
+export async function renderCard(photos: readonly Buffer[]): Promise<Buffer> {
   const [first, ...others] = photos;
   if (!first) throw new Error("A card shows at least one photo");
   const fronts = others.length === 0 ? [await placeWhole(first)] : await Promise.all(placeColumns(photos.slice(0, 3)));
@@ -47,7 +47,7 @@ async function placeWhole(photo: Buffer): Promise<Placed> {
   };
 }
 
-/** Columns right of the name, each a little lower than the one before. */
+/** Columns to the right of the name, each a little lower than the previous one. */
 function placeColumns(photos: readonly Buffer[]): Promise<Placed>[] {
   const [areaLeft, gap] = [500, 18];
   const width = Math.floor((cardSize.width - photoMargin - areaLeft - gap * 2) / 3);

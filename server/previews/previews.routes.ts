@@ -3,8 +3,8 @@ import type { Serve } from "#server/http/serve.ts";
 import { embedPage } from "./previews.service.ts";
 
 export function previewRoutes(serve: Serve): void {
-  serve(previewEndpoints.oembed, (call, { query }) =>
-    embedPage(call, query.url, {
+  serve(previewEndpoints.oembed, (context, { query }) =>
+    embedPage(context, query.url, {
       ...(query.maxwidth === undefined ? {} : { width: query.maxwidth }),
       ...(query.maxheight === undefined ? {} : { height: query.maxheight }),
     }),

@@ -10,7 +10,7 @@ export interface OutfitPreview {
   username: string;
 }
 
-/** What anybody may know of a listed outfit; undefined when it is not listed. */
+/** The public fields of a listed outfit; undefined if it is not listed. */
 export async function findOutfitPreview(db: Db, outfitId: string): Promise<OutfitPreview | undefined> {
   return db
     .selectFrom("outfits as o")
@@ -29,7 +29,7 @@ export interface ProfilePreview {
   avatarUrl: string | null;
 }
 
-/** What anybody may know of a member; undefined for a private or banned one, and for a name that nobody bears now. */
+/** The public fields of a member; undefined for private or banned members and unknown names. */
 export async function findProfilePreview(db: Db, username: string): Promise<ProfilePreview | undefined> {
   return db
     .selectFrom("profiles as p")
@@ -59,22 +59,26 @@ export async function listShownStyles(db: Db): Promise<string[]> {
 }
 
 /** What a link preview can be of; the key of a profile and a style is its id, that of a tag and a brand its name. */
-export type PreviewKind = "outfit" | "profile" | "style" | "tag" | "brand";
+export type PreviewKind = "outfit" | "article" | "event" | "profile" | "style" | "tag" | "brand";
 
 const newestFirst = "order by o.created_at desc, o.id desc limit 3";
 const bearing = (table: string, column: string) => `
   select o.* from (select distinct outfit_id from ${table} where lower(${column}) = lower($1) order by outfit_id desc) t
   join outfits o on o.id = t.outfit_id where o.is_listed order by t.outfit_id desc limit 3`;
-const shownOutfits: Record<PreviewKind, string> = {
+const shownOutfits: Record<Exclude<PreviewKind, "event">, string> = {
   outfit: "select o.* from outfits o where o.is_listed and o.id = $1::uuid",
+  article: `select a.cover_image_id as image_id, a.published_at as created_at, a.id from articles a
+    join auth.users u on u.id = a.author_id
+    where a.id = $1::uuid and a.is_public and (u.banned_until is null or u.banned_until < now())`,
   profile: `select o.* from outfits o where o.is_listed and o.user_id = $1::uuid ${newestFirst}`,
   style: `select o.* from outfits o where o.is_listed and o.style_id = $1::uuid ${newestFirst}`,
   tag: bearing("outfit_tags", "tag"),
   brand: bearing("outfit_items", "brand"),
 };
 
-/** The pictures' keys in storage of the newest listed outfits of something, at most three; none where nothing is listed. */
+/** The storage keys of the pictures of the subject's newest listed outfits, at most three. */
 export async function listPreviewPhotos(db: Db, kind: PreviewKind, key: string): Promise<string[]> {
+  if (kind === "event") return listCover(db, key);
   const rows = await runSql<{ key: string }>(
     db,
     `select i.key from (${shownOutfits[kind]}) o join images i on i.id = o.image_id order by o.created_at desc, o.id desc`,
@@ -83,9 +87,20 @@ export async function listPreviewPhotos(db: Db, kind: PreviewKind, key: string):
   return rows.map((row) => row.key);
 }
 
+/** The key in storage of a published event's cover. */
+async function listCover(db: Db, eventId: string): Promise<string[]> {
+  const rows = await runSql<{ key: string }>(
+    db,
+    `select i.key from events e join images i on i.id = e.image_id join auth.users u on u.id = e.user_id
+     where e.id = $1::uuid and e.status = 'published' and coalesce(u.banned_until <= clock_timestamp(), true)`,
+    [eventId],
+  );
+  return rows.map(({ key: cover }) => cover);
+}
+
 const day = (createdAt: RawBuilder<unknown>) => sql<string>`to_char(${createdAt} at time zone 'UTC', 'YYYY-MM-DD')`;
 
-/** The first and last UTC day on which a listed outfit was posted, as YYYY-MM-DD; undefined while there is none. */
+/** The first and last UTC day on which a listed outfit was posted, as YYYY-MM-DD; undefined if there is none. */
 export async function findListedDays(db: Db): Promise<{ first: string; last: string } | undefined> {
   const row = await db
     .selectFrom("outfits")

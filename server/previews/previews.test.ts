@@ -18,7 +18,7 @@ beforeAll(async () => {
   folder = join(built, "web");
   await mkdir(folder);
   await mkdir(join(built, "drawn"));
-  // Stands for the built web/page-html.tsx.
+  // Replaces the built web/page-html.tsx.
   await writeFile(
     join(built, "drawn/page-html.mjs"),
     `const picture = '<img loading="eager">';
@@ -47,9 +47,9 @@ beforeAll(async () => {
 });
 afterAll(() => rm(built, { recursive: true }));
 
-const visit = (url: string) => it.app.inject({ url, headers: { accept: "text/html" } });
+const visit = (url: string) => it.fastify.inject({ url, headers: { accept: "text/html" } });
 
-test("an outfit's page tells crawlers its title, story, address, card and oEmbed address", async () => {
+test("an outfit's page has title, description, canonical URL, card and oEmbed URL for crawlers", async () => {
   const mia = await buildUser(it.db);
   const outfit = await buildOutfit(it.db, mia.id, { title: "Camel coat", description: "Wool, for October." });
   const page = await visit(`/outfit/${outfit.id}`);
@@ -65,19 +65,21 @@ test("an outfit's page tells crawlers its title, story, address, card and oEmbed
 const servedIn = (body: string) =>
   JSON.parse(/<script type="application\/json" id="served">(.*?)<\/script>/.exec(body)?.[1] ?? "null") as unknown;
 
-test("what visitors meet first stands before any script has run: the newest outfits as HTML and as data", async () => {
+test("the first page for visitors is server-rendered: the newest outfits as HTML and as data", async () => {
   const mia = await buildUser(it.db);
   const outfit = await buildOutfit(it.db, mia.id, { title: "</script><script>alert('x')</script>" });
   for (const path of ["/", "/explore", "/swipes"]) {
     const { body } = await visit(path);
     const [, drawnPath, ids] = /<h1>(\S+) (.*?)<\/h1>/.exec(body) ?? [];
     expect([drawnPath, ids?.split(",")[0]]).toEqual([path, outfit.id]);
-    expect(servedIn(body)).toEqual({ feed: (await it.as(null).get("/api/outfits")).json() });
+    const feed = (await it.as(null).get("/api/outfits")).json();
+    const none = { items: [], nextCursor: null };
+    expect(servedIn(body)).toEqual(path === "/" ? { feed, newestArticle: none } : { feed });
     expect(body).not.toContain("<script>alert");
   }
 });
 
-test("an outfit's page stands before any script has run, as a visitor may see it", async () => {
+test("an outfit's page is server-rendered, as a visitor may see it", async () => {
   const mia = await buildUser(it.db);
   const outfit = await buildOutfit(it.db, mia.id, { title: "Drawn" });
   const { body } = await visit(`/outfit/${outfit.id}`);
@@ -85,7 +87,7 @@ test("an outfit's page stands before any script has run, as a visitor may see it
   expect(servedIn(body)).toEqual({ outfit: (await it.as(null).get(`/api/outfits/${outfit.id}`)).json() });
 });
 
-test("a drawing is made anew as soon as what it shows has changed", async () => {
+test("a page is rendered again as soon as its content changes", async () => {
   const mia = await buildUser(it.db);
   const outfit = await buildOutfit(it.db, mia.id, { title: "Drawn" });
   expect((await visit(`/outfit/${outfit.id}`)).body).toContain(" 5</h1>");
@@ -96,7 +98,7 @@ test("a drawing is made anew as soon as what it shows has changed", async () => 
 });
 
 test.each(["/explore?q=linen", "/auth?next=%2Fcloset", "/styles", "/settings"])(
-  "%s is left to its scripts",
+  "%s is not server-rendered",
   async (path) => {
     const { body } = await visit(path);
     expect(body).not.toContain("data-served");
@@ -104,17 +106,17 @@ test.each(["/explore?q=linen", "/auth?next=%2Fcloset", "/styles", "/settings"])(
   },
 );
 
-test("the sign-in form takes nothing before its script is there to send it", async () => {
+test("the sign-in form cannot be submitted before its script has loaded", async () => {
   expect((await visit("/auth")).body).toContain("<div data-served inert>");
   expect((await visit("/explore")).body).toContain("<div data-served>");
 });
 
-test("a page names the scripts of the start and of its screen, so that they come together", async () => {
+test("a page links the scripts of entry and screen, so that they load in parallel", async () => {
   const linked = async (path: string, rel = "modulepreload") => {
     const links = new RegExp(`<link rel="${rel}" fetchpriority="low" crossorigin href="/assets/(.*?)\\.js" />`, "g");
     return [...(await visit(path)).body.matchAll(links)].map(([, href]) => href);
   };
-  // Drawn, and its photographs come before the app.
+  // Server-rendered, with its photos loading before the app.
   expect(await linked("/explore")).toEqual(["fetching"]);
   expect(await linked("/explore", "later")).toEqual(["start", "libraries", "explore", "feed"]);
   expect(await linked("/explore?q=linen")).toEqual(["fetching", "start", "libraries", "explore", "feed"]);
@@ -124,16 +126,16 @@ test("a page names the scripts of the start and of its screen, so that they come
   expect(await linked("/no-such-page")).toEqual(start);
 });
 
-test("the first page is sent compressed to those who can read it, the same words", async () => {
+test("the first page is compressed for clients that support it, with the same content", async () => {
   const plain = await visit("/");
-  const small = await it.app.inject({ url: "/", headers: { accept: "text/html", "accept-encoding": "gzip, br" } });
+  const small = await it.fastify.inject({ url: "/", headers: { accept: "text/html", "accept-encoding": "gzip, br" } });
   expect(small.headers["content-encoding"]).toBe("br");
   expect(plain.headers["content-encoding"]).toBeUndefined();
   expect(small.headers["vary"]).toContain("accept-encoding");
   expect(brotliDecompressSync(small.rawPayload).toString()).toBe(plain.body);
 });
 
-test("words of members stay words in the head", async () => {
+test("members' texts are escaped in the head [S-44]", async () => {
   const mia = await buildUser(it.db);
   const title = `"><script>alert('x')</script>`;
   const outfit = await buildOutfit(it.db, mia.id, { title, description: "</title><img src=x>" });
@@ -143,7 +145,7 @@ test("words of members stay words in the head", async () => {
   expect(page.body).toContain("&quot;&gt;&lt;script&gt;");
 });
 
-test("hidden outfits and private members leak nothing: head, card, oEmbed and sitemap are those of nothing", async () => {
+test("hidden outfits and private members leak nothing: head, card, oEmbed and sitemap are as for unknown ones", async () => {
   const [mia, eve] = [await buildUser(it.db), await buildUser(it.db, { isPrivate: true })];
   const hidden = await buildOutfit(it.db, mia.id, { title: "Hidden secret", isActive: false });
   const secret = await buildOutfit(it.db, eve.id, { title: "Private secret" });
@@ -166,16 +168,16 @@ test("hidden outfits and private members leak nothing: head, card, oEmbed and si
   expect(sitemap).not.toContain(secret.id);
 });
 
-test("a public member's page shows name and bio; without the setting it is not to be found by search", async () => {
+test("a public member's page shows their name; without the setting it keeps the bio to members and out of search", async () => {
   const mia = await buildUser(it.db);
   await it.db.updateTable("profiles").set({ bio: "Linen, mostly." }).where("id", "=", mia.id).execute();
   const page = (await visit(`/profile/${mia.username}`)).body;
   expect(page).toContain(`@${mia.username} · Fash`);
-  expect(page).toContain("Linen, mostly.");
+  expect(page).not.toContain("Linen, mostly.");
   expect(page).toContain(`<meta name="robots" content="noindex" />`);
 });
 
-test("a style's feed has a title and address of its own", async () => {
+test("a style's feed has its own title and canonical URL", async () => {
   const style = await it.db.selectFrom("styles").select(["id", "name"]).where("name", "=", "Retro").executeTakeFirst();
   const page = (await visit(`/explore?style=${style?.id}&utm_source=x`)).body;
   expect(page).toContain("<title>Retro outfits · Fash</title>");
@@ -184,7 +186,7 @@ test("a style's feed has a title and address of its own", async () => {
 });
 
 test.each(["/no-such-page", "/outfit", "/outfit/not-an-id", "/profile/a/b"])(
-  "%s is answered as not found, with the page that says so",
+  "%s is answered with 404 and the not-found page",
   async (path) => {
     const page = await visit(path);
     expect(page.statusCode).toBe(404);
@@ -193,7 +195,7 @@ test.each(["/no-such-page", "/outfit", "/outfit/not-an-id", "/profile/a/b"])(
 );
 
 test.each(["/api/nothing", "/auth/v1/nothing", "/media/x/y", "/missing.js", "/.env", "/sitemaps/2026-13-40.xml"])(
-  "%s is no page but a problem",
+  "%s is answered with a problem, not a page",
   async (path) => {
     const answer = await visit(path);
     expect(answer.statusCode).toBe(404);
@@ -201,15 +203,15 @@ test.each(["/api/nothing", "/auth/v1/nothing", "/media/x/y", "/missing.js", "/.e
   },
 );
 
-/** Puts a real photo where an outfit's picture is said to be. */
+/** Stores a real photo under an outfit's picture key. */
 async function storePhoto({ imageId }: { imageId: string }, background = "#d9381e") {
   const image = await it.db.selectFrom("images").select("key").where("id", "=", imageId).executeTakeFirstOrThrow();
   const photo = sharp({ create: { width: 300, height: 400, channels: 3, background } }).webp();
-  await it.world.storage.put(image.key, await photo.toBuffer(), "image/webp");
+  await it.app.storage.put(image.key, await photo.toBuffer(), "image/webp");
 }
 const embed = (path: string) => it.as(null).get(`/api/oembed?url=${encodeURIComponent(site + path)}`);
 
-test("the preview card is a JPEG of the size that previews ask for, of one photo and of several", async () => {
+test("the preview card is a JPEG of the standard size, from one photo and from several", async () => {
   const mia = await buildUser(it.db);
   const style = await buildStyle(it.db, { name: "Quiet Luxury" });
   const given = { styleId: style.id, tags: ["no.1"], items: [{ brand: "A.P.C. / & co" }] };
@@ -229,20 +231,20 @@ test("the preview card is a JPEG of the size that previews ask for, of one photo
   }
 });
 
-test("a card that is still right is not drawn again; a hidden photo's card is gone at once", async () => {
+test("an unchanged card is not rendered again; a hidden photo's card disappears at once", async () => {
   const mia = await buildUser(it.db);
   const outfit = await buildOutfit(it.db, mia.id);
   await storePhoto(outfit);
   const url = `/previews/outfit/${outfit.id}.jpg`;
   const { etag } = (await visit(url)).headers;
-  const ask = () => it.app.inject({ url, headers: { "if-none-match": String(etag) } });
+  const ask = () => it.fastify.inject({ url, headers: { "if-none-match": String(etag) } });
   expect((await ask()).statusCode).toBe(304);
   await it.db.updateTable("outfits").set({ is_active: false }).where("id", "=", outfit.id).execute();
   expect((await ask()).statusCode).toBe(404);
   expect((await visit(`/previews/profile/${mia.username}.jpg`)).statusCode).toBe(404);
 });
 
-test("a member's, a style's, a tag's and a brand's page carry a card and oEmbed data of their own", async () => {
+test("the pages of members, styles, tags and brands have their own card and oEmbed data", async () => {
   const mia = await buildUser(it.db);
   const style = await buildStyle(it.db, { name: "Dark Academia" });
   await buildOutfit(it.db, mia.id, { styleId: style.id, tags: ["Reading Room"], items: [{ brand: "Tweed & Son" }] });
@@ -264,7 +266,7 @@ test("a member's, a style's, a tag's and a brand's page carry a card and oEmbed 
   );
 });
 
-test("tags and brands that only hidden and private outfits bear are those that nothing bears", async () => {
+test("tags and brands of only hidden and private outfits look unknown", async () => {
   const [mia, eve] = [await buildUser(it.db), await buildUser(it.db, { isPrivate: true })];
   await buildOutfit(it.db, mia.id, { isActive: false, tags: ["unseen"], items: [{ brand: "Unseen" }] });
   await buildOutfit(it.db, eve.id, { tags: ["unseen"], items: [{ brand: "Unseen" }] });
@@ -279,7 +281,7 @@ test("tags and brands that only hidden and private outfits bear are those that n
   expect((await embed(`/profile/${eve.username}`)).json()).toMatchObject({ code: "route.not_found" });
 });
 
-test("oEmbed answers for our own outfits only, within the size that was asked for", async () => {
+test("oEmbed is served for own outfits only, within the requested size", async () => {
   const mia = await buildUser(it.db);
   const outfit = await buildOutfit(it.db, mia.id, { title: "Camel coat" });
   const ask = (url: string, more = "") => it.as(null).get(`/api/oembed?url=${encodeURIComponent(url)}${more}`);
@@ -297,7 +299,7 @@ test("oEmbed answers for our own outfits only, within the size that was asked fo
   expect((await ask("nonsense")).json()).toMatchObject({ issues: [expect.objectContaining({ path: "url" })] });
 });
 
-test("the sitemap leads to every listed outfit", async () => {
+test("the sitemap lists every listed outfit", async () => {
   const mia = await buildUser(it.db);
   const outfit = await buildOutfit(it.db, mia.id);
   const day = new Date().toISOString().slice(0, 10);
@@ -310,18 +312,18 @@ test("the sitemap leads to every listed outfit", async () => {
   expect(pages).toContain(`<loc>${site}/explore?style=${outfit.styleId}</loc>`);
 });
 
-test("the server knows exactly the screens that the browser has", async () => {
+test("the server knows exactly the screens of the browser", async () => {
   const files = await readdir(new URL("../../web/routes/", import.meta.url));
   const screens = files
     .filter((name) => name.endsWith(".tsx") && !/^(__root|-|lab\.)/.test(name))
     .map(
       (name) =>
         `/${name
-          .replace(/\.tsx$/, "")
+          .replace(/(\.index)?\.tsx$/, "")
           .replace(/^index$/, "")
           .replaceAll("_.", ".")
           .replaceAll(".", "/")}`,
     )
     .map((path) => path.replaceAll(/\$(\w+)/g, ":$1"));
-  expect([...pagePaths].sort()).toEqual(screens.sort());
+  expect([...pagePaths].sort()).toEqual([...new Set(screens)].sort());
 });

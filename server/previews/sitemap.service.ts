@@ -1,38 +1,70 @@
-import type { World } from "#server/http/call.ts";
+import { articleUrl, findPublishedYears, listOfYear } from "#server/articles/article-pages.service.ts";
+import { listEventAddresses } from "#server/events/events.service.ts";
+import type { AppContext } from "#server/http/context.ts";
 import { escapeHtml } from "./page-head.service.ts";
 import { findListedDays, listOutfitsOfDay, listShownStyles } from "./previews.store.ts";
 
-/** What one file of the protocol may hold, see sitemaps.org. */
+/** The protocol's limit per file, see sitemaps.org. */
 const addressesMax = 50_000;
 const dayMs = 86_400_000;
-const openPaths = ["/", "/explore", "/styles"];
+const openPaths = ["/", "/explore", "/styles", "/articles", "/events"];
 
-/** The index of all sitemap files: the fixed pages, and one file for each day on which an outfit was posted. */
-export async function renderSitemapIndex(world: World): Promise<string> {
-  const days = await findListedDays(world.db);
-  const files = ["pages", ...(days ? listDays(days.first, days.last) : [])];
-  const entries = files.map((name) => `<sitemap><loc>${world.config.publicUrl}/sitemaps/${name}.xml</loc></sitemap>`);
+/**
+ * The index of all sitemap files: the fixed pages, the events, one file for each year of articles, and one for each day on
+ * which an outfit was posted.
+ */
+export async function renderSitemapIndex(app: AppContext): Promise<string> {
+  const days = await findListedDays(app.db);
+  const years = await findPublishedYears(app.db);
+  const files = [
+    "pages",
+    "events",
+    ...(years ? listYears(years) : []),
+    ...(days ? listDays(days.first, days.last) : []),
+  ];
+  const entries = files.map((name) => `<sitemap><loc>${app.config.publicUrl}/sitemaps/${name}.xml</loc></sitemap>`);
   return xml("sitemapindex", entries);
 }
 
-/** One file of the index: `pages`, or a day as YYYY-MM-DD; null when there is no such file. */
-export async function renderSitemap(world: World, name: string): Promise<string | null> {
-  const { publicUrl } = world.config;
+/** One file of the index: `pages`, `events`, `articles-` and a year, or a day as YYYY-MM-DD; null when there is no such file. */
+export async function renderSitemap(app: AppContext, name: string): Promise<string | null> {
+  const { publicUrl } = app.config;
   if (name === "pages") {
-    const styles = await listShownStyles(world.db);
+    const styles = await listShownStyles(app.db);
     const paths = [...openPaths, ...styles.map((id) => `/explore?style=${id}`)];
     return xml(
       "urlset",
       paths.map((path) => `<url><loc>${escapeHtml(publicUrl + path)}</loc></url>`),
     );
   }
+  if (name === "events") {
+    const events = await listEventAddresses(app.db, addressesMax);
+    const entries = events.map(
+      ({ id, updatedAt }) =>
+        `<url><loc>${escapeHtml(`${publicUrl}/events/${id}`)}</loc><lastmod>${updatedAt.toISOString()}</lastmod></url>`,
+    );
+    return xml("urlset", entries);
+  }
+  const [, year] = /^articles-(\d{4})$/.exec(name) ?? [];
+  if (year !== undefined) {
+    const articles = await listOfYear(app.db, Number(year), addressesMax);
+    const locations = articles.map(
+      ({ id, changedAt }) =>
+        `<url><loc>${escapeHtml(articleUrl(app, id))}</loc><lastmod>${changedAt.toISOString()}</lastmod></url>`,
+    );
+    return xml("urlset", locations);
+  }
   if (!/^\d{4}-\d{2}-\d{2}$/.test(name) || Number.isNaN(Date.parse(name))) return null;
-  const outfits = await listOutfitsOfDay(world.db, name, addressesMax);
+  const outfits = await listOutfitsOfDay(app.db, name, addressesMax);
   const entries = outfits.map(
     ({ id, updatedAt }) =>
       `<url><loc>${escapeHtml(`${publicUrl}/outfit/${id}`)}</loc><lastmod>${updatedAt.toISOString()}</lastmod></url>`,
   );
   return xml("urlset", entries);
+}
+
+function listYears({ first, last }: { first: number; last: number }): string[] {
+  return Array.from({ length: last - first + 1 }, (_, index) => `articles-${last - index}`);
 }
 
 function listDays(first: string, last: string): string[] {

@@ -1,14 +1,15 @@
 import type { z } from "zod";
 import type { Me, Profile, ProfileEdit } from "#contract/profiles.ts";
-import { type Tx, transact } from "#server/db/db.ts";
-import type { Call } from "#server/http/call.ts";
+import { afterCommit, type Tx, transact } from "#server/db/db.ts";
+import type { RequestContext } from "#server/http/context.ts";
+import { requireMember } from "#server/http/require-member.ts";
 import { fail, failField } from "#server/lib/app-error.ts";
 import { acceptAllRequests } from "#server/follows/follows.service.ts";
 import { attachImage, releaseImageAt } from "#server/media/media.service.ts";
+import { pushBadges } from "#server/notifications/notifications.service.ts";
 import { dropFeedPages, relistAuthor, renameAuthor } from "#server/outfits/outfits.service.ts";
-import { recheckWatchersOf } from "#server/outfits/watchers.service.ts";
 import { findProfile, findRenamed, lockProfile, readMe, renameMember, updateProfile } from "./profiles.store.ts";
-import { isReservedUsername, toSkeleton } from "./usernames.service.ts";
+import { isReservedUsername, toSkeleton } from "#server/members/usernames.ts";
 export { deleteOldUsernames } from "./profiles.store.ts";
 
 type Edit = z.output<typeof ProfileEdit>;
@@ -18,50 +19,52 @@ type Edit = z.output<typeof ProfileEdit>;
  *
  * @throws auth.required
  */
-export async function readOwnProfile(call: Call): Promise<Me> {
-  return readMe(call.db, call.userId ?? fail("auth.required"), call.clock.now());
+export async function readOwnProfile(context: RequestContext): Promise<Me> {
+  return readMe(context.db, requireMember(context).userId, context.clock.now());
 }
 
 /**
- * A member as the caller may see them. A username that was changed within 90 days answers with the present one. Of a
- * private profile that the caller does not follow there is the name, the picture, the counts and nothing else.
+ * A member as the caller may see them. A username changed within 90 days resolves to the current one. For a private
+ * profile that the caller does not follow, only name, picture and counts are returned.
  *
- * @throws auth.required unless profiles are public by configuration; profile.not_found also across a block
- * @see decisions.md "/profile of a private member" and "/profile/{username} needs sign-in"
+ * @throws auth.required unless profiles are public by configuration; profile.not_found, also across a block
+ * @see docs/product.md#visibility and docs/product.md#profiles
  */
-export async function readProfile(call: Call, username: string): Promise<Profile> {
-  if (!call.userId && !call.config.arePublicProfilesOn) fail("auth.required");
-  const found = await findProfile(call.db, username, call.userId);
+export async function readProfile(context: RequestContext, username: string): Promise<Profile> {
+  if (!context.userId && !context.config.arePublicProfilesOn) fail("auth.required");
+  const found = await findProfile(context.db, username, context.userId);
   if (found) return found;
-  const renamed = (await findRenamed(call.db, username, call.clock.now())) ?? fail("profile.not_found");
-  return (await findProfile(call.db, renamed, call.userId)) ?? fail("profile.not_found");
+  const renamed = (await findRenamed(context.db, username, context.clock.now())) ?? fail("profile.not_found");
+  return (await findProfile(context.db, renamed, context.userId)) ?? fail("profile.not_found");
 }
 
 /**
- * Changes the named fields of the caller's profile, all or nothing. What hangs on them follows in the same transaction:
- * the listing of outfits and waiting requests on privacy, search texts on the username, replaced pictures.
+ * Changes the given fields of the caller's profile and what depends on them, atomically: listed outfits and pending
+ * requests with privacy, search texts with the username, replaced pictures.
  *
  * @throws auth.required, image.not_yours, username.taken, username.too_soon
- * @see Spec §5 and decisions.md "Accounts"
+ * @see docs/product.md#usernames and docs/product.md#profile-fields
  */
-export async function editProfile(call: Call, edit: Edit): Promise<Me> {
-  const userId = call.userId ?? fail("auth.required");
-  await transact(call.db, async (tx) => {
-    // Askers become followers before the member's own row is held, since members are locked in the order of their ids.
-    if (edit.isPrivate === false) await acceptAllRequests(tx, userId);
+export async function editProfile(context: RequestContext, edit: Edit): Promise<Me> {
+  const { userId } = requireMember(context);
+  const recipients = await transact(context.db, async (tx) => {
+    // Accept pending requests before locking the member's own row, since members are locked in id order.
+    const accepted = edit.isPrivate === false ? await acceptAllRequests(tx, userId) : [];
     const before = await lockProfile(tx, userId);
     const pictures = await exchangePictures(tx, userId, edit, before);
     await updateProfile(tx, userId, { ...toColumns(edit), ...pictures });
-    if (edit.isPrivate !== undefined && edit.isPrivate !== before.is_private) await relistAuthor(tx, userId);
-    await rename(call, tx, { userId, wanted: edit.username, before });
+    // Cards show the author's name and picture.
+    afterCommit(tx, () => dropFeedPages(context.pool));
+    if (edit.isPrivate !== undefined && edit.isPrivate !== before.is_private) await relistAuthor(tx, context, userId);
+    await rename(context, tx, { userId, wanted: edit.username, before });
+    return accepted;
   });
-  dropFeedPages(call.pool);
-  if (edit.isPrivate === true) await recheckWatchersOf(call, [userId]);
-  return readOwnProfile(call);
+  await pushBadges(context, recipients);
+  return readOwnProfile(context);
 }
 
 async function rename(
-  call: Call,
+  context: RequestContext,
   tx: Tx,
   {
     userId,
@@ -75,14 +78,14 @@ async function rename(
     userId,
     from: { username: before.username, skeleton: before.username_skeleton },
     to: { username: wanted, skeleton: toSkeleton(wanted) },
-    now: call.clock.now(),
+    now: context.clock.now(),
   });
   if (outcome === "too_soon") fail("username.too_soon");
   if (outcome === "taken") fail("username.taken");
-  await renameAuthor(tx, userId);
+  await renameAuthor(tx, context, userId);
 }
 
-/** The fields that are columns as they are; what is not named stays out, so that it stays as it is. */
+/** The fields that map to columns directly; omitted fields stay unchanged. */
 function toColumns(edit: Edit): Parameters<typeof updateProfile>[2] {
   const columns = {
     bio: edit.bio === "" ? null : edit.bio,
@@ -101,7 +104,7 @@ function toColumns(edit: Edit): Parameters<typeof updateProfile>[2] {
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
 }
 
-/** Attaches the new pictures, gives up the old ones, and gives the columns that name them. */
+/** Attaches the new pictures, releases the old ones and returns the columns that refer to them. */
 async function exchangePictures(
   tx: Tx,
   userId: string,

@@ -4,7 +4,7 @@ import type { Me, Profile } from "#contract/profiles.ts";
 import type { Db } from "#server/db/db.ts";
 import type { ProfileTable, UserRole } from "#server/db/schema.ts";
 import { followStateOf } from "#server/follows/follows.service.ts";
-import { isOpenTo, isThereFor } from "./members.store.ts";
+import { canViewProfile, isVisibleMember } from "#server/members/members.service.ts";
 
 interface ProfileRow {
   id: string;
@@ -34,7 +34,7 @@ interface ProfileRow {
   is_muted: boolean;
 }
 
-/** Of what a closed profile hides, none is in the reply: not even that it is empty. */
+/** A private profile's hidden fields are absent from the reply, even if empty. */
 function toProfile(row: ProfileRow, viewerId: string | null): Profile {
   const isVisible = row.is_open;
   const shown = <T>(value: T): T | null => (isVisible ? value : null);
@@ -74,20 +74,20 @@ const profileColumns = (viewerId: string | null) => sql`
   p.total_likes, p.created_at, p.membership_tier, p.bio, p.location, p.banner_url, p.banner_adjustments,
   p.instagram_url, p.twitter_url, p.facebook_url, p.youtube_url, p.tiktok_url,
   coalesce((select r.role from user_roles r where r.user_id = p.id), 'user') as role,
-  ${isOpenTo(viewerId)} as is_open, ${followStateOf(viewerId)} as follow_state,
+  ${canViewProfile(viewerId)} as is_open, ${followStateOf(viewerId)} as follow_state,
   exists (select from follows v where v.follower_id = p.id and v.following_id = ${viewerId}::uuid) as is_following_you,
   exists (select from mutes m where m.muter_id = ${viewerId}::uuid and m.muted_id = p.id) as is_muted`;
 
-/** A profile as the viewer may see it, by its present username. */
+/** A profile as the viewer may see it, by its current username. */
 export async function findProfile(db: Db, username: string, viewerId: string | null): Promise<Profile | undefined> {
   const { rows } = await sql<ProfileRow>`
     select ${profileColumns(viewerId)} from profiles p
-    where p.username = ${username.toLowerCase()} and ${isThereFor(viewerId)}`.execute(db);
+    where p.username = ${username.toLowerCase()} and ${isVisibleMember(viewerId)}`.execute(db);
   const [row] = rows;
   return row && toProfile(row, viewerId);
 }
 
-/** The present username of who had this one until at most 90 days ago. */
+/** The current username of the member who had this one within the last 90 days. */
 export async function findRenamed(db: Db, username: string, now: Date): Promise<string | undefined> {
   const found = await db
     .selectFrom("former_usernames as f")
@@ -100,10 +100,10 @@ export async function findRenamed(db: Db, username: string, now: Date): Promise<
 }
 
 const dayMs = 86_400_000;
-/** Changes of a username after this moment still count. */
+/** Username changes after this time still count. */
 const usernameChangeStart = (now: Date) => new Date(now.getTime() - limits.usernameChangeDays * dayMs);
 
-/** The member's own account, with what only they see. */
+/** The member's own account, with private fields. */
 export async function readMe(db: Db, userId: string, now: Date): Promise<Me> {
   const { rows } = await sql<
     ProfileRow & {
@@ -155,7 +155,7 @@ type EditableColumns = Pick<
   | "tiktok_url"
 > & { is_private: boolean; closet_private: boolean };
 
-/** Changes the named columns of a member's profile. Writes `profiles`. */
+/** Updates the given columns of a member's profile. Writes `profiles`. */
 export async function updateProfile(tx: Db, userId: string, columns: Partial<EditableColumns>): Promise<void> {
   if (Object.keys(columns).length === 0) return;
   const { banner_adjustments: adjustments, ...plain } = columns;
@@ -169,7 +169,7 @@ export async function updateProfile(tx: Db, userId: string, columns: Partial<Edi
     .execute();
 }
 
-/** What a change of the profile needs to know of it; its row is held until the transaction ends. */
+/** What a profile change needs to know. Locks the row until the transaction ends. */
 export async function lockProfile(
   tx: Db,
   userId: string,
@@ -187,15 +187,15 @@ export async function lockProfile(
 export type RenameOutcome = "renamed" | "too_soon" | "taken";
 
 /**
- * Gives a member another username, in one statement that holds all of its rules: 90 days since the last change, taken by
- * nobody, and not by somebody else within the last 90 days. The old name stays theirs for as long. Writes `profiles`,
+ * Changes a member's username in one statement that enforces all rules: 90 days since the last change, not taken, and
+ * not another member's within the last 90 days. The old name stays reserved for 90 days. Writes `profiles`,
  * `former_usernames`.
  */
 export async function renameMember(
   tx: Db,
   { userId, from, to, now }: { userId: string; from: NameAndSkeleton; to: NameAndSkeleton; now: Date },
 ): Promise<RenameOutcome> {
-  // A name that is being given up and taken at the same moment is decided by one after the other.
+  // Serializes concurrent changes that release and take the same name.
   for (const skeleton of [from.skeleton, to.skeleton].toSorted()) {
     await sql`select pg_advisory_xact_lock(hashtextextended('username:' || ${skeleton}, 0))`.execute(tx);
   }
@@ -227,7 +227,7 @@ interface NameAndSkeleton {
   skeleton: string;
 }
 
-/** Forgets former usernames that redirect no longer, and says how many. Writes `former_usernames`. */
+/** Deletes former usernames that no longer redirect and returns their number. Writes `former_usernames`. */
 export async function deleteOldUsernames(db: Db, now: Date): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom("former_usernames")

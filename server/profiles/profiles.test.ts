@@ -1,14 +1,14 @@
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import { collectPictures } from "#server/media/media.service.ts";
-import { findDrift } from "#server/jobs/jobs.service.ts";
+import { deleteOrphanedImages } from "#server/media/media.service.ts";
+import { findDrift } from "#server/counts/recount.service.ts";
 import { buildOutfit, buildUser } from "#server/testing/factories.ts";
 import { createMemoryStorage } from "#server/testing/memory-storage.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const storage = createMemoryStorage();
 let now = new Date();
-const { app, as, db, world } = await testApp({ world: { storage, clock: { now: () => now } } });
+const { fastify, as, db, app } = await testApp({ app: { storage, clock: { now: () => now } } });
 type User = Awaited<ReturnType<typeof buildUser>>;
 
 const edit = (user: User, body: unknown) => as(user).patch("/api/me", body);
@@ -24,7 +24,7 @@ const freshName = () =>
   `zed${"abcdefghijklmnopqrstuvwxyz"[(named += 1) % 26]}${"kqxyz".repeat(3).slice(0, 3 + (named % 9))}`;
 
 describe("the own account", () => {
-  test("shows what only its member sees", async () => {
+  test("has private fields", async () => {
     const mia = await buildUser(db);
     expect((await as(mia).get("/api/me")).json()).toMatchObject({
       id: mia.id,
@@ -39,7 +39,7 @@ describe("the own account", () => {
     expect((await as(null).get("/api/me")).statusCode).toBe(401);
   });
 
-  test("changes only the fields that are named", async () => {
+  test("changes only the given fields", async () => {
     const mia = await buildUser(db);
     const wanted = {
       bio: "  Linen and long walks ",
@@ -94,7 +94,7 @@ describe("the own account", () => {
 });
 
 describe("a profile", () => {
-  test("needs a sign-in, unless profiles are public", async () => {
+  test("requires sign-in, unless profiles are public", async () => {
     const mia = await buildUser(db);
     expect((await see(null, mia.username)).json().code).toBe("auth.required");
     const open = await testApp({ settings: { PUBLIC_PROFILES: "on" } });
@@ -102,7 +102,7 @@ describe("a profile", () => {
     expect((await open.as(null).get(`/api/profiles/${eve.username}`)).json()).toMatchObject({ username: eve.username });
   });
 
-  test("tells others nothing that is its member's alone", async () => {
+  test("has no private fields for others", async () => {
     const [mia, leo] = [await buildUser(db), await buildUser(db)];
     const answer = await see(leo, mia.username.toUpperCase());
     expect(answer.json()).toMatchObject({ username: mia.username, isSelf: false, isVisible: true });
@@ -112,7 +112,7 @@ describe("a profile", () => {
     expect(answer.body).not.toContain(mia.email);
   });
 
-  test("that is private shows others name, picture and counts, and nothing else", async () => {
+  test("that is private shows others only name, picture and counts", async () => {
     const [mia, leo] = [await buildUser(db, { isPrivate: true, isClosetPrivate: false }), await buildUser(db)];
     await edit(mia, { bio: "secret", location: "secret", instagramUrl: "https://instagram.com/secret" });
     const answer = await see(leo, mia.username);
@@ -155,7 +155,7 @@ describe("a profile", () => {
     expect((await see(mia, leo.username)).json()).toMatchObject({ isFollowingYou: true });
   });
 
-  test("that is not there is 404: unknown, banned, strange or hostile names", async () => {
+  test("is 404 if unknown or banned, and for malformed or hostile names", async () => {
     const [mia, eve] = [await buildUser(db), await buildUser(db)];
     await db.updateTable("auth.users").set({ banned_until: "2999-01-01" }).where("id", "=", eve.id).execute();
     for (const name of ["nobody.here", eve.username, "%25", "_", "'%20or%20'1'='1", "%00"]) {
@@ -166,7 +166,7 @@ describe("a profile", () => {
   });
 });
 
-test("turning private takes outfits out of the lists at once, turning public brings them back, and counts stay right", async () => {
+test("turning private unlists outfits at once, turning public relists them, and counts stay correct", async () => {
   const [mia, leo] = [await buildUser(db), await buildUser(db)];
   const outfit = await buildOutfit(db, mia.id, { title: "Quiet zebra" });
   const isListed = async () =>
@@ -185,7 +185,7 @@ describe("pictures", () => {
   const upload = async (user: User, kind: string) =>
     (await as(user).upload(`/api/uploads/${kind}`, file, "image/png")).json();
 
-  test("come from own uploads of their kind; the replaced one is gone", async () => {
+  test("must be own uploads of their kind; the replaced one is deleted", async () => {
     const [mia, leo] = [await buildUser(db), await buildUser(db)];
     const first = await upload(mia, "avatar");
     const second = await upload(mia, "avatar");
@@ -198,9 +198,9 @@ describe("pictures", () => {
       avatarUrl: second.picture.url,
       bannerUrl: banner.picture.url,
     });
-    await collectPictures(world);
-    expect((await app.inject(first.picture.url)).statusCode).toBe(404);
-    expect((await app.inject(second.picture.url)).statusCode).toBe(200);
+    await deleteOrphanedImages(app);
+    expect((await fastify.inject(first.picture.url)).statusCode).toBe(404);
+    expect((await fastify.inject(second.picture.url)).statusCode).toBe(200);
     expect((await edit(mia, { avatarImageId: null })).json().avatarUrl).toBeNull();
 
     const others = await upload(leo, "avatar");
@@ -213,7 +213,7 @@ describe("pictures", () => {
 });
 
 describe("the username", () => {
-  test("security.md 64: changes once in 90 days; the old one leads to the new one for as long", async () => {
+  test("changes at most once in 90 days; the old one redirects to the new one for 90 days [S-64]", async () => {
     now = new Date();
     const [mia, leo] = [await buildUser(db), await buildUser(db)];
     const wanted = freshName();
@@ -229,7 +229,7 @@ describe("the username", () => {
     now = new Date();
   });
 
-  test("is refused while another has it, had it lately, looks like it, or the site keeps it", async () => {
+  test("is rejected if taken, recently used, similar to a taken one, or reserved", async () => {
     now = new Date();
     const [mia, leo, eve] = [await buildUser(db, { username: "qqdenymqq" }), await buildUser(db), await buildUser(db)];
     expect((await edit(leo, { username: "qqdenymqq" })).json().code).toBe("username.taken");
@@ -242,14 +242,14 @@ describe("the username", () => {
     now = new Date();
   });
 
-  test("security.md 64: that two want at the same moment goes to one of them", async () => {
+  test("requested by two members concurrently goes to one of them [S-64]", async () => {
     now = new Date();
     const users = await Promise.all([buildUser(db), buildUser(db), buildUser(db), buildUser(db)]);
     const answers = await Promise.all(users.map((user) => edit(user, { username: "qqwantedqq" })));
     expect(sorted(answers)).toEqual([200, 409, 409, 409]);
   });
 
-  test("changed twice at the same moment changes once", async () => {
+  test("changed twice concurrently changes once", async () => {
     now = new Date();
     const mia = await buildUser(db);
     const answers = await Promise.all(
@@ -258,7 +258,7 @@ describe("the username", () => {
     expect(sorted(answers)).toEqual([200, 409, 409]);
   });
 
-  test("is found by searching from the moment it changes", async () => {
+  test("is found by search as soon as it changes", async () => {
     now = new Date();
     const mia = await buildUser(db);
     const outfit = await buildOutfit(db, mia.id);

@@ -1,66 +1,71 @@
 import type { Page, PageQuery } from "#contract/page.ts";
-import type { ClosetSave, Wish } from "#contract/reactions.ts";
-import { cutPage, cutRanks, readCursor, readRank } from "#server/db/cursor.ts";
-import type { Call } from "#server/http/call.ts";
+import type { ClosetSave, WishlistItem } from "#contract/reactions.ts";
+import { toPage, toRankedPage, readCursor, readRankCursor } from "#server/db/cursor.ts";
+import type { RequestContext } from "#server/http/context.ts";
+import { requireMember } from "#server/http/require-member.ts";
 import { fail } from "#server/lib/app-error.ts";
-import { findMember, onlookerOf } from "#server/outfits/outfits.service.ts";
-import { isClosetOpen, listSaves, listTopSaves, readWishes, updateSaveHidden } from "./closet.store.ts";
+import { findListedMember } from "#server/members/members.service.ts";
+import { toOutfitViewer } from "#server/outfits/outfits.service.ts";
+import { isClosetOpen, listSaves, listTopSaves, readWishlist, updateSaveHidden } from "./closet.store.ts";
 
 /**
- * A page of the caller's saves, the newest first; outfits that are hidden from the caller by now are left out.
+ * A page of the caller's saves, newest first, without outfits that are hidden from the caller.
  *
  * @throws auth.required
  */
 export async function listCloset(
-  call: Call,
+  context: RequestContext,
   { style, cursor, limit }: PageQuery & { style?: string | undefined },
 ): Promise<Page<ClosetSave>> {
-  const memberId = call.userId ?? fail("auth.required");
+  const memberId = requireMember(context).userId;
   const page = { memberId, isShownOnly: false, styleId: style, after: readCursor(cursor), limit };
-  return cutPage(await listSaves(call.db, onlookerOf(call), page), limit);
+  return toPage(await listSaves(context.db, toOutfitViewer(context), page), limit);
 }
 
 /**
- * A page of the caller's saves, the most liked outfits first.
+ * A page of the caller's saves, most liked outfits first.
  *
  * @throws auth.required
  */
 export async function listTopCloset(
-  call: Call,
+  context: RequestContext,
   { style, cursor, limit }: PageQuery & { style?: string | undefined },
 ): Promise<Page<ClosetSave>> {
-  const memberId = call.userId ?? fail("auth.required");
-  const page = { memberId, styleId: style, after: readRank(cursor), limit };
-  return cutRanks(await listTopSaves(call.db, onlookerOf(call), page), limit);
+  const memberId = requireMember(context).userId;
+  const page = { memberId, styleId: style, after: readRankCursor(cursor), limit };
+  return toRankedPage(await listTopSaves(context.db, toOutfitViewer(context), page), limit);
 }
 
 /**
- * A page of what the caller could buy: items with a shop link out of saved outfits, the latest saved first.
+ * A page of the caller's wishlist: items with a shop link from saved outfits, latest saved first.
  *
  * @throws auth.required
  */
-export async function listWishes(call: Call, { cursor, limit }: PageQuery): Promise<Page<Wish>> {
-  const memberId = call.userId ?? fail("auth.required");
-  return cutPage(await readWishes(call.db, onlookerOf(call), { memberId, after: readCursor(cursor), limit }), limit);
+export async function listWishlist(context: RequestContext, { cursor, limit }: PageQuery): Promise<Page<WishlistItem>> {
+  const memberId = requireMember(context).userId;
+  return toPage(
+    await readWishlist(context.db, toOutfitViewer(context), { memberId, after: readCursor(cursor), limit }),
+    limit,
+  );
 }
 
 /**
- * A page of the saves that a member shows; a closed closet looks like an empty one.
+ * A page of a member's visible saves; a private closet looks like an empty one.
  *
  * @throws profile.not_found
- * @see decisions.md "Closet default"; security.md section 4 "closet list"
+ * @see docs/product.md#closet and docs/security.md#who-may-do-what
  */
 export async function listClosetOf(
-  call: Call,
+  context: RequestContext,
   username: string,
   { cursor, limit }: PageQuery,
 ): Promise<Page<ClosetSave>> {
-  const onlooker = onlookerOf(call);
-  const memberId = (await findMember(call.db, onlooker, username)) ?? fail("profile.not_found");
-  const isOwn = memberId === call.userId;
-  if (!isOwn && !(await isClosetOpen(call.db, onlooker, memberId))) return { items: [], nextCursor: null };
+  const viewer = toOutfitViewer(context);
+  const { id: memberId } = (await findListedMember(context, username)) ?? fail("profile.not_found");
+  const isOwn = memberId === context.userId;
+  if (!isOwn && !(await isClosetOpen(context.db, viewer, memberId))) return { items: [], nextCursor: null };
   const page = { memberId, isShownOnly: !isOwn, styleId: undefined, after: readCursor(cursor), limit };
-  return cutPage(await listSaves(call.db, onlooker, page), limit);
+  return toPage(await listSaves(context.db, viewer, page), limit);
 }
 
 /**
@@ -69,11 +74,11 @@ export async function listClosetOf(
  * @throws auth.required, save.not_found
  */
 export async function setSaveHidden(
-  call: Call,
+  context: RequestContext,
   saveId: string,
   isHidden: boolean,
 ): Promise<{ id: string; isHidden: boolean }> {
-  const userId = call.userId ?? fail("auth.required");
-  if (!(await updateSaveHidden(call.db, userId, saveId, isHidden))) fail("save.not_found");
+  const { userId } = requireMember(context);
+  if (!(await updateSaveHidden(context.db, userId, saveId, isHidden))) fail("save.not_found");
   return { id: saveId, isHidden };
 }

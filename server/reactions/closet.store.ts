@@ -1,5 +1,5 @@
-import type { ClosetSave, Wish } from "#contract/reactions.ts";
-import type { Position, Rank } from "#server/db/cursor.ts";
+import type { ClosetSave, WishlistItem } from "#contract/reactions.ts";
+import type { KeysetCursor, RankCursor } from "#server/db/cursor.ts";
 import { type Db, runSql } from "#server/db/db.ts";
 import {
   cardColumns,
@@ -7,24 +7,24 @@ import {
   flagColumns,
   isoTime,
   isVisibleTo,
-  type Onlooker,
+  type OutfitViewer,
 } from "#server/outfits/outfits.service.ts";
 
-/** Which saves of whom are wanted. */
+/** The owner, filters and position of a page of saves. */
 export interface ClosetPage {
   memberId: string;
-  /** Whether saves that their member hides are left out. */
+  /** Whether to leave out saves that the member hides. */
   isShownOnly: boolean;
   styleId: string | undefined;
-  after: Position | null;
+  after: KeysetCursor | null;
   limit: number;
 }
 
-/** A save as a page is cut from: the contract's save with its place in the list. */
-export type ClosetRow = ClosetSave & Position;
+/** The contract's save with its position in the list. */
+export type ClosetRow = ClosetSave & KeysetCursor;
 
-/** A member's saves that the onlooker may see, newest first, and one more than `limit` when there are more. */
-export async function listSaves(db: Db, onlooker: Onlooker, page: ClosetPage): Promise<ClosetRow[]> {
+/** A member's saves that the viewer may see, newest first, and one more than `limit` if there are more. */
+export async function listSaves(db: Db, viewer: OutfitViewer, page: ClosetPage): Promise<ClosetRow[]> {
   const rows = await runSql<Omit<ClosetRow, "savedAt">>(
     db,
     `select c.id, c.is_hidden as "isHidden", ${isoTime("c.created_at")} as "createdAt",
@@ -34,8 +34,8 @@ export async function listSaves(db: Db, onlooker: Onlooker, page: ClosetPage): P
        and (c.created_at, c.id) < ($6::timestamptz, $7::uuid) and ${isVisibleTo("$1", "$2")}
      order by c.created_at desc, c.id desc limit ${page.limit + 1}`,
     [
-      onlooker.userId,
-      onlooker.isAdmin,
+      viewer.userId,
+      viewer.isAdmin,
       page.memberId,
       page.isShownOnly,
       page.styleId ?? null,
@@ -46,13 +46,15 @@ export async function listSaves(db: Db, onlooker: Onlooker, page: ClosetPage): P
   return rows.map((row) => ({ ...row, savedAt: row.createdAt }));
 }
 
-/** A member's own saves that they still may see, the most liked first, ties broken by id; and one more than `limit`. */
+/**
+ * A member's own saves that they may still see, most liked first, ties by id; one more than `limit` if there are more.
+ */
 export function listTopSaves(
   db: Db,
-  onlooker: Onlooker,
-  page: { memberId: string; styleId: string | undefined; after: Rank | null; limit: number },
-): Promise<(ClosetSave & Rank)[]> {
-  return runSql<ClosetSave & Rank>(
+  viewer: OutfitViewer,
+  page: { memberId: string; styleId: string | undefined; after: RankCursor | null; limit: number },
+): Promise<(ClosetSave & RankCursor)[]> {
+  return runSql<ClosetSave & RankCursor>(
     db,
     `select c.id, o.likes_count as rank, c.is_hidden as "isHidden", ${isoTime("c.created_at")} as "savedAt",
        (select row_to_json(card) from (select ${cardColumns()}, ${flagColumns("$1")}) card) as outfit
@@ -61,8 +63,8 @@ export function listTopSaves(
        and (o.likes_count, c.id) < ($5::integer, $6::uuid) and ${isVisibleTo("$1", "$2")}
      order by o.likes_count desc, c.id desc limit ${page.limit + 1}`,
     [
-      onlooker.userId,
-      onlooker.isAdmin,
+      viewer.userId,
+      viewer.isAdmin,
       page.memberId,
       page.styleId ?? null,
       page.after?.rank ?? 2_147_483_647,
@@ -71,13 +73,16 @@ export function listTopSaves(
   );
 }
 
-/** The items with a shop link of a member's saved outfits, the latest saved first, ties broken by item; and one more than `limit`. */
-export async function readWishes(
+/**
+ * Items with a shop link of a member's saved outfits, latest saved first, ties by item; one more than `limit` if there
+ * are more.
+ */
+export async function readWishlist(
   db: Db,
-  onlooker: Onlooker,
-  page: { memberId: string; after: Position | null; limit: number },
-): Promise<(Wish & Position)[]> {
-  const rows = await runSql<Wish>(
+  viewer: OutfitViewer,
+  page: { memberId: string; after: KeysetCursor | null; limit: number },
+): Promise<(WishlistItem & KeysetCursor)[]> {
+  const rows = await runSql<WishlistItem>(
     db,
     `select i.id, ${isoTime("c.created_at")} as "savedAt",
        (select row_to_json(item) from (
@@ -92,8 +97,8 @@ export async function readWishes(
        and ${isVisibleTo("$1", "$2")}
      order by c.created_at desc, i.id desc limit ${page.limit + 1}`,
     [
-      onlooker.userId,
-      onlooker.isAdmin,
+      viewer.userId,
+      viewer.isAdmin,
       page.memberId,
       page.after?.createdAt ?? "infinity",
       page.after?.id ?? "ffffffff-ffff-ffff-ffff-ffffffffffff",
@@ -102,7 +107,7 @@ export async function readWishes(
   return rows.map((row) => ({ ...row, createdAt: row.savedAt }));
 }
 
-/** Hides a member's save from others or shows it, and says whether there is such a save. Writes `closet_saves`. */
+/** Hides a member's save from others or shows it. Returns false if there is no such save. Writes `closet_saves`. */
 export async function updateSaveHidden(db: Db, userId: string, saveId: string, isHidden: boolean): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("closet_saves")
@@ -113,13 +118,13 @@ export async function updateSaveHidden(db: Db, userId: string, saveId: string, i
   return numUpdatedRows > 0n;
 }
 
-/** Whether others may see a member's closet: it is public, and so is the profile or the onlooker follows it. */
-export async function isClosetOpen(db: Db, onlooker: Onlooker, memberId: string): Promise<boolean> {
+/** Whether others may see a member's closet: it is public, and the profile is public or the viewer follows it. */
+export async function isClosetOpen(db: Db, viewer: OutfitViewer, memberId: string): Promise<boolean> {
   const rows = await runSql(
     db,
     `select from profiles p where p.id = $1 and not p.closet_private and (
        not p.is_private or exists (select from follows f where f.follower_id = $2 and f.following_id = p.id))`,
-    [memberId, onlooker.userId],
+    [memberId, viewer.userId],
   );
   return rows.length > 0;
 }

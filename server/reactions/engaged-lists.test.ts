@@ -10,8 +10,8 @@ async function likersOf(by: Member | null, outfitId: string): Promise<string[]> 
   return items.map(({ member }: { member: { username: string } }) => member.username);
 }
 
-describe("who liked it", () => {
-  test("is listed newest first, in pages, with how the caller stands to each", async () => {
+describe("the list of likers", () => {
+  test("is paged newest first, with the caller's follow state for each", async () => {
     const [mia, ...fans] = [
       await buildUser(db),
       await buildUser(db),
@@ -33,7 +33,7 @@ describe("who liked it", () => {
     expect(await likersOf(mia, id)).toEqual([fans[2].username, fans[0].username]);
   });
 
-  test("leaves out who is private, banned or behind a block; visitors see counts only", async () => {
+  test("leaves out private, banned and blocked members; visitors see counts only", async () => {
     const [mia, open, secret, blocked, banned] = [
       await buildUser(db),
       await buildUser(db),
@@ -56,7 +56,7 @@ describe("who liked it", () => {
   });
 });
 
-test("Top Rated lists one's saves by their likes, of one style or all, in pages", async () => {
+test("Top Rated pages the caller's saves by likes, of one style or all", async () => {
   const [mia, leo, ada] = [await buildUser(db), await buildUser(db), await buildUser(db)];
   const outfits = [];
   for (let n = 0; n < 4; n += 1) outfits.push((await buildOutfit(db, mia.id)).id);
@@ -72,7 +72,7 @@ test("Top Rated lists one's saves by their likes, of one style or all, in pages"
   expect((await as(leo).get("/api/closet/top?cursor=nonsense")).statusCode).toBe(422);
 });
 
-test("the Wishlist lists shop links of saved outfits that one may still see, the latest saved first", async () => {
+test("the wishlist has the shop links of saved outfits that are still visible, latest saved first", async () => {
   const [mia, leo] = [await buildUser(db), await buildUser(db)];
   const shop = (name: string) => ({ productName: name, productUrl: `https://shop.example/${name}` });
   const coat = await buildOutfit(db, mia.id, { items: [shop("coat"), { productName: "no link" }, shop("scarf")] });
@@ -80,14 +80,14 @@ test("the Wishlist lists shop links of saved outfits that one may still see, the
   const gone = await buildOutfit(db, mia.id, { items: [shop("gone")] });
   for (const { id } of [coat, gone, boots]) await as(leo).put(`/api/outfits/${id}/save`);
   await db.updateTable("outfits").set({ is_active: false }).where("id", "=", gone.id).execute();
-  const first = (await as(leo).get("/api/closet/wishes?limit=2")).json();
-  const second = (await as(leo).get(`/api/closet/wishes?limit=2&cursor=${first.nextCursor}`)).json();
-  const wishes = [...first.items, ...second.items];
-  const names = wishes.map((wish) => wish.item.productName);
+  const first = (await as(leo).get("/api/closet/wishlist?limit=2")).json();
+  const second = (await as(leo).get(`/api/closet/wishlist?limit=2&cursor=${first.nextCursor}`)).json();
+  const wishlistItems = [...first.items, ...second.items];
+  const names = wishlistItems.map((wishlistItem) => wishlistItem.item.productName);
   expect([names[0], new Set(names)]).toEqual(["boots", new Set(["boots", "coat", "scarf"])]);
-  expect(wishes[0]).toMatchObject({
+  expect(wishlistItems[0]).toMatchObject({
     item: { productUrl: "https://shop.example/boots" },
     outfit: { id: boots.id, title: boots.title },
   });
-  expect((await as(mia).get("/api/closet/wishes")).json().items).toEqual([]);
+  expect((await as(mia).get("/api/closet/wishlist")).json().items).toEqual([]);
 });

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import type { InjectOptions } from "fastify";
 import { beforeAll, expect, test } from "vitest";
 import { buildOutfit, buildStyle, buildUser } from "#server/testing/factories.ts";
+import { auditPointsAfterEach } from "#server/testing/points-audit.ts";
 import { testApp, type TestApp } from "#server/testing/test-app.ts";
 import { tokenFor } from "#server/testing/tokens.ts";
 
@@ -9,8 +10,9 @@ let fash: TestApp;
 beforeAll(async () => {
   fash = await testApp();
 });
+auditPointsAfterEach(() => fash.db);
 
-type Deed =
+type Action =
   | "like"
   | "unlike"
   | "save"
@@ -25,11 +27,11 @@ type Deed =
   | "show"
   | "delete"
   | "restyle";
-type Step = { member: number; outfit: number; deed: Deed };
+type Step = { member: number; outfit: number; action: Action };
 const step: fc.Arbitrary<Step> = fc.record({
   member: fc.nat(3),
   outfit: fc.nat(3),
-  deed: fc.oneof(
+  action: fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom("like" as const, "unlike" as const) },
     { weight: 3, arbitrary: fc.constantFrom("save" as const, "unsave" as const) },
     {
@@ -42,7 +44,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   ),
 });
 
-/** Every kept count beside what the rows say; empty when all agree. */
+/** Every kept count that differs from its rows; empty if all agree. */
 const drift = `
   select 'outfit' as what, o.id::text from outfits o
     where likes_count <> (select count(*) from likes l where l.outfit_id = o.id)
@@ -61,7 +63,7 @@ const drift = `
     where outfits_count <> (select count(*) from outfits o where o.user_id = u.user_id and o.style_id = u.style_id)
       + (select count(*) from likes l join outfits o on o.id = l.outfit_id where l.user_id = u.user_id and o.style_id = u.style_id)`;
 
-/** What a step is about: the outfit, its owner, a comment under it. */
+/** The targets of a step: the outfit, its owner and a comment on it. */
 interface About {
   outfitId: string;
   ownerId: string;
@@ -70,9 +72,9 @@ interface About {
 }
 
 /** A step as a request: method, address and body. */
-function toRequest(deed: Deed, { outfitId, ownerId, commentId, styleId }: About): InjectOptions {
+function toRequest(action: Action, { outfitId, ownerId, commentId, styleId }: About): InjectOptions {
   const url = `/api/outfits/${outfitId}`;
-  switch (deed) {
+  switch (action) {
     case "follow":
       return { method: "PUT", url: `/api/follows/${ownerId}` };
     case "unfollow":
@@ -87,7 +89,7 @@ function toRequest(deed: Deed, { outfitId, ownerId, commentId, styleId }: About)
       return { method: "DELETE", url: `/api/comments/${commentId}` };
     case "hide":
     case "show":
-      return { method: "PUT", url: `/api/comments/${commentId}/hidden`, payload: { isHidden: deed === "hide" } };
+      return { method: "PUT", url: `/api/comments/${commentId}/hidden`, payload: { isHidden: action === "hide" } };
     case "like":
       return { method: "PUT", url: `${url}/like` };
     case "unlike":
@@ -103,39 +105,39 @@ function toRequest(deed: Deed, { outfitId, ownerId, commentId, styleId }: About)
   }
 }
 
-test("security.md 61, 69: counts equal rows after any deeds of several members at once, each sent twice", async () => {
+test("counts equal rows after any actions of several members at once, each sent twice [S-61, S-69]", async () => {
   const members = await Promise.all([1, 2, 3, 4].map(() => buildUser(fash.db)));
   const tokens: string[] = [];
-  for (const member of members) tokens.push(await tokenFor(fash.world, member.id));
+  for (const member of members) tokens.push(await tokenFor(fash.app, member.id));
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
-      // Whom the last run kept apart meets again in this one.
+      // Undo the blocks of the previous run.
       await fash.db.deleteFrom("blocks").execute();
       const style = await buildStyle(fash.db);
       const outfits = await Promise.all(members.map((member) => buildOutfit(fash.db, member.id)));
-      // Under each outfit a comment of the next member, so that deletions and hidings have something to meet.
+      // A comment of the next member on each outfit, so that deleting and hiding have a target.
       const comments: string[] = [];
       for (const [index, outfit] of outfits.entries()) {
         const writer = tokens[(index + 1) % tokens.length];
         const request = toRequest("comment", { outfitId: outfit.id, ownerId: "", commentId: "", styleId: "" });
-        const added = await fash.app.inject({ ...request, headers: { authorization: `Bearer ${writer}` } });
+        const added = await fash.fastify.inject({ ...request, headers: { authorization: `Bearer ${writer}` } });
         comments.push(added.json().comment?.id ?? outfit.id);
       }
       const answers = await Promise.all(
         steps
           .flatMap((one) => [one, one])
-          .map(({ member, outfit, deed }) => {
-            const request = toRequest(deed, {
+          .map(({ member, outfit, action }) => {
+            const request = toRequest(action, {
               outfitId: outfits[outfit]?.id ?? "",
               ownerId: members[outfit]?.id ?? "",
               commentId: comments[outfit] ?? "",
               styleId: style.id,
             });
-            return fash.app.inject({ ...request, headers: { authorization: `Bearer ${tokens[member]}` } });
+            return fash.fastify.inject({ ...request, headers: { authorization: `Bearer ${tokens[member]}` } });
           }),
       );
       for (const answer of answers) expect([200, 403, 404, 422]).toContain(answer.statusCode);
-      const { rows } = await fash.world.pool.query(drift);
+      const { rows } = await fash.app.pool.query(drift);
       expect(rows).toEqual([]);
     }),
     { numRuns: 25 },

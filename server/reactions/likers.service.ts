@@ -1,20 +1,25 @@
 import type { Page, PageQuery } from "#contract/page.ts";
 import type { Liker } from "#contract/reactions.ts";
-import { cutPage, readCursor } from "#server/db/cursor.ts";
-import type { Call } from "#server/http/call.ts";
+import { toPage, readCursor } from "#server/db/cursor.ts";
+import type { RequestContext } from "#server/http/context.ts";
+import { requireMember } from "#server/http/require-member.ts";
 import { fail } from "#server/lib/app-error.ts";
-import { findVisibleOutfit, onlookerOf } from "#server/outfits/outfits.service.ts";
+import { findVisibleOutfit, toOutfitViewer } from "#server/outfits/outfits.service.ts";
 import { readLikers } from "./likers.store.ts";
 
 /**
- * One page of who liked an outfit, newest first. Members across a block, banned ones, and private ones whom the caller
- * does not follow are left out; the outfit's count tells of them.
+ * A page of the members who liked an outfit, newest first. Blocked and banned members, and private ones whom the caller
+ * does not follow, are left out but counted.
  *
  * @throws auth.required, outfit.not_found
- * @see security.md row 56
+ * @see docs/security.md#s-56
  */
-export async function listLikers(call: Call, outfitId: string, { cursor, limit }: PageQuery): Promise<Page<Liker>> {
-  const userId = call.userId ?? fail("auth.required");
-  if (!(await findVisibleOutfit(call.db, onlookerOf(call), outfitId))) fail("outfit.not_found");
-  return cutPage(await readLikers(call.db, userId, { outfitId, after: readCursor(cursor), limit }), limit);
+export async function listLikers(
+  context: RequestContext,
+  outfitId: string,
+  { cursor, limit }: PageQuery,
+): Promise<Page<Liker>> {
+  const { userId } = requireMember(context);
+  if (!(await findVisibleOutfit(context.db, toOutfitViewer(context), outfitId))) fail("outfit.not_found");
+  return toPage(await readLikers(context.db, userId, { outfitId, after: readCursor(cursor), limit }), limit);
 }

@@ -1,28 +1,35 @@
-import type { Award } from "#contract/outfits.ts";
+import type { Award } from "#contract/points.ts";
 import type { LikeState, SaveState } from "#contract/reactions.ts";
 import { transact, type Tx } from "#server/db/db.ts";
-import type { Call, World } from "#server/http/call.ts";
-import { onePerWorld } from "#server/http/per-world.ts";
+import type { RequestContext, AppContext } from "#server/http/context.ts";
+import { requireMember } from "#server/http/require-member.ts";
+import { perApp } from "#server/http/per-app.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { createBatcher } from "#server/lib/batcher.ts";
-import { announce, notify, unnotify } from "#server/notifications/notifications.service.ts";
+import { pushBadges, notify, withdrawNotification } from "#server/notifications/notifications.service.ts";
 import {
   changeTotalLikes,
   changeUserStyles,
   dropFeedPagesShowing,
-  onlookerOf,
+  toOutfitViewer,
 } from "#server/outfits/outfits.service.ts";
-import { awardDeeds, lockMembers, noAward, rememberRetractedDeeds } from "#server/points/points.service.ts";
 import {
-  fulfilWishes,
-  lockWishedOutfits,
+  awardActions,
+  lockMembers,
+  noAward,
+  rememberRetractedActions,
+  sendBalances,
+} from "#server/points/points.service.ts";
+import {
+  applyReactions,
+  lockReactedOutfits,
   type Outcome,
   type ReactionKind,
-  type Wish,
-  type WishedOutfit,
+  type ReactionRequest,
+  type ReactedOutfit,
 } from "./reactions.store.ts";
 
-/** How a reaction stands after the deed; the award is null where the deed changed nothing or took something back. */
+/** The state after the request; the award is null if it changed or removed nothing new. */
 interface Reaction {
   isOn: boolean;
   count: number;
@@ -31,125 +38,136 @@ interface Reaction {
 
 const actions = { like: "LIKE", save: "FAVORITE" } as const;
 
-/** All reactions of one moment go out as one transaction, and each member hears of their own after its commit. */
-const reactionsOf = onePerWorld((world: World) => ({
-  like: createReactionBatcher(world, "like"),
-  save: createReactionBatcher(world, "save"),
+/** Concurrent reactions share one transaction; each caller gets their result after its commit. */
+const reactionsOf = perApp((app: AppContext) => ({
+  like: createReactionBatcher(app, "like"),
+  save: createReactionBatcher(app, "save"),
 }));
 
-const createReactionBatcher = (world: World, kind: ReactionKind) =>
-  createBatcher<Wish, Reaction | null>({
+const createReactionBatcher = (app: AppContext, kind: ReactionKind) =>
+  createBatcher<ReactionRequest, Reaction | null>({
     itemsMax: 200,
     inFlightMax: 1,
-    run: (wishes) => runWishes(world, kind, wishes),
+    run: (requests) => runReactions(app, kind, requests),
   });
 
 /**
- * Likes an outfit, or takes the like back; the same again changes nothing. In one transaction: the like, the counts of the
- * outfit, of its owner and of the member's styles, the points, the owner's notice.
+ * Likes or unlikes an outfit. Idempotent. Writes, in one transaction, the like, the counts of the outfit, its owner and
+ * the member's styles, the points and the owner's notification.
  *
  * @throws auth.required, outfit.not_found, rate.limited
- * @see Spec §4 "Like"; decisions.md "Like and save count" and "Undoing"
+ * @see docs/product.md#likes and docs/product.md#undoing
  */
-export async function setLiked(call: Call, outfitId: string, wants: boolean): Promise<LikeState> {
-  const { isOn, count, award } = await react(call, "like", outfitId, wants);
+export async function setLiked(context: RequestContext, outfitId: string, wants: boolean): Promise<LikeState> {
+  const { isOn, count, award } = await react(context, "like", outfitId, wants);
   return { liked: isOn, likesCount: count, award };
 }
 
 /**
- * Saves an outfit to the caller's closet, or takes it out; the same again changes nothing. One transaction, as `setLiked`.
+ * Saves an outfit to the caller's closet, or removes it. Idempotent and atomic, as `setLiked`.
  *
  * @throws auth.required, outfit.not_found, rate.limited
- * @see Spec §4 "Save"
+ * @see docs/product.md#saves
  */
-export async function setSaved(call: Call, outfitId: string, wants: boolean): Promise<SaveState> {
-  const { isOn, count, award } = await react(call, "save", outfitId, wants);
+export async function setSaved(context: RequestContext, outfitId: string, wants: boolean): Promise<SaveState> {
+  const { isOn, count, award } = await react(context, "save", outfitId, wants);
   return { saved: isOn, savesCount: count, award };
 }
 
-async function react(call: Call, kind: ReactionKind, outfitId: string, wants: boolean): Promise<Reaction> {
-  const viewer = call.viewer ?? fail("auth.required");
-  if (wants) await call.rateLimiter.spend("likes", { key: viewer.userId, isNew: viewer.isNew });
-  const onlooker = { ...onlookerOf(call), userId: viewer.userId };
-  const reaction = await reactionsOf(call)[kind]({ onlooker, outfitId, wants });
+async function react(context: RequestContext, kind: ReactionKind, outfitId: string, wants: boolean): Promise<Reaction> {
+  const viewer = requireMember(context);
+  if (wants) await context.rateLimiter.spend("likes", { key: viewer.userId, isNew: viewer.isNew });
+  const actor = { ...toOutfitViewer(context), userId: viewer.userId };
+  const reaction = await reactionsOf(context)[kind]({ viewer: actor, outfitId, wants });
   return reaction ?? fail("outfit.not_found");
 }
 
-/** A wish about an outfit that its member may see, fulfilled. */
-interface Deed extends Outcome, WishedOutfit {
+/** A request that was applied. */
+interface AppliedReaction extends Outcome, ReactedOutfit {
   userId: string;
   outfitId: string;
   isOn: boolean;
 }
 
-async function runWishes(world: World, kind: ReactionKind, wishes: Wish[]): Promise<(Reaction | null)[]> {
-  const { deeds, awards, told } = await transact(world.db, async (tx) => {
-    const done = await fulfil(tx, kind, wishes);
-    await keepCounts(tx, kind, done);
-    return { deeds: done, awards: await pay(tx, world, kind, done), told: await tellOwners(tx, kind, done) };
+async function runReactions(
+  app: AppContext,
+  kind: ReactionKind,
+  requests: ReactionRequest[],
+): Promise<(Reaction | null)[]> {
+  const { applied, awards, recipients } = await transact(app.db, async (tx) => {
+    const done = await applyAll(tx, kind, requests);
+    await updateCounts(tx, kind, done);
+    return {
+      applied: done,
+      awards: await awardPoints(tx, app, kind, done),
+      recipients: await notifyOwners(tx, kind, done),
+    };
   });
-  const changed = deeds.filter((deed) => deed.change !== 0).map((deed) => deed.outfitId);
-  if (changed.length > 0) dropFeedPagesShowing(world.pool, changed);
-  // The deeds are done; a badge that could not be told of them is right again at its next look.
-  announce(world, told).catch(() => undefined);
+  const changed = applied.filter((reaction) => reaction.change !== 0).map((reaction) => reaction.outfitId);
+  if (changed.length > 0) dropFeedPagesShowing(app.pool, changed);
+  // The requests are committed; a badge that could not be pushed is correct again on its next request.
+  pushBadges(app, recipients).catch(() => undefined);
+  const paid = [...awards].filter(([, award]) => award.success).map(([reaction]) => reaction.userId);
+  void sendBalances(app, paid);
 
-  const reactions = wishes.map((): Reaction | null => null);
-  for (const deed of deeds) {
-    reactions[deed.place] = { isOn: deed.isOn, count: deed.count, award: awards.get(deed) ?? null };
+  const reactions = requests.map((): Reaction | null => null);
+  for (const reaction of applied) {
+    reactions[reaction.place] = { isOn: reaction.isOn, count: reaction.count, award: awards.get(reaction) ?? null };
   }
   return reactions;
 }
 
-/** Fulfils the wishes in their order and remembers what was taken back. Outfits are locked first, then members. */
-async function fulfil(tx: Tx, kind: ReactionKind, wishes: Wish[]): Promise<Deed[]> {
-  const outfits = await lockWishedOutfits(tx, wishes);
+/** Applies the requests in order and records retracted ones. Lock order: outfits, then members. */
+async function applyAll(tx: Tx, kind: ReactionKind, requests: ReactionRequest[]): Promise<AppliedReaction[]> {
+  const outfits = await lockReactedOutfits(tx, requests);
   const owners = [...outfits.values()].map((outfit) => outfit.ownerId);
-  await lockMembers(tx, [...new Set([...owners, ...wishes.map((wish) => wish.onlooker.userId)])]);
+  const present = await lockMembers(tx, [...new Set([...owners, ...requests.map((request) => request.viewer.userId)])]);
 
-  const deeds: Deed[] = [];
-  for (const round of toRounds(wishes)) {
-    const visible = round.flatMap(({ place, wish }) => {
+  const applied: AppliedReaction[] = [];
+  for (const round of toRounds(requests)) {
+    const visible = round.flatMap(({ place, request }) => {
       const outfit = outfits.get(place);
-      return outfit ? [{ wish, outfit }] : [];
+      // One member whose account is being deleted must not fail the reactions of all others in the batch.
+      return outfit && present.has(request.viewer.userId) ? [{ request, outfit }] : [];
     });
-    const outcomes = await fulfilWishes(
+    const outcomes = await applyReactions(
       tx,
       kind,
-      visible.map(({ wish }) => wish),
+      visible.map(({ request }) => request),
     );
-    const done = visible.flatMap(({ wish, outfit }, index): Deed[] => {
+    const done = visible.flatMap(({ request, outfit }, index): AppliedReaction[] => {
       const outcome = outcomes[index];
-      const { outfitId, wants: isOn, onlooker } = wish;
-      return outcome ? [{ ...outcome, ...outfit, userId: onlooker.userId, outfitId, isOn }] : [];
+      const { outfitId, wants: isOn, viewer } = request;
+      return outcome ? [{ ...outcome, ...outfit, userId: viewer.userId, outfitId, isOn }] : [];
     });
-    const retracted = done.filter((deed) => deed.change === -1);
+    const retracted = done.filter((reaction) => reaction.change === -1);
     if (retracted.length > 0) {
-      await rememberRetractedDeeds(
+      await rememberRetractedActions(
         tx,
         retracted.map(({ userId, outfitId }) => ({ userId, outfitId, action: actions[kind] })),
       );
     }
-    deeds.push(...done);
+    applied.push(...done);
   }
-  return deeds;
+  return applied;
 }
 
-/** The wishes in rounds in which each member speaks of each outfit once: the second wish of the two goes into the second. */
-function toRounds(wishes: Wish[]): { place: number; wish: Wish }[][] {
-  const rounds: { place: number; wish: Wish }[][] = [];
+/** Splits the requests into rounds with at most one per member and outfit; a second one goes into the second round. */
+function toRounds(requests: ReactionRequest[]): { place: number; request: ReactionRequest }[][] {
+  const rounds: { place: number; request: ReactionRequest }[][] = [];
   const spoken = new Map<string, number>();
-  for (const [place, wish] of wishes.entries()) {
-    const key = `${wish.onlooker.userId} ${wish.outfitId}`;
+  for (const [place, request] of requests.entries()) {
+    const key = `${request.viewer.userId} ${request.outfitId}`;
     const round = spoken.get(key) ?? 0;
     spoken.set(key, round + 1);
-    (rounds[round] ??= []).push({ place, wish });
+    (rounds[round] ??= []).push({ place, request });
   }
   return rounds;
 }
 
-/** What follows from a like for the counts of others; saves count on the outfit alone. */
-async function keepCounts(tx: Tx, kind: ReactionKind, deeds: Deed[]): Promise<void> {
-  const changes = deeds.filter((deed) => deed.change !== 0);
+/** The counts that likes change outside `outfits`. Saves change only the outfit's count. */
+async function updateCounts(tx: Tx, kind: ReactionKind, applied: AppliedReaction[]): Promise<void> {
+  const changes = applied.filter((reaction) => reaction.change !== 0);
   if (kind !== "like" || changes.length === 0) return;
   await changeTotalLikes(
     tx,
@@ -161,42 +179,50 @@ async function keepCounts(tx: Tx, kind: ReactionKind, deeds: Deed[]): Promise<vo
   );
 }
 
-/** Whether a deed is one that earns and is told of: new, on somebody else's outfit, and done for the first time. */
-const isFirst = (deed: Deed) => deed.change === 1 && deed.userId !== deed.ownerId && !deed.isRepeated;
+/** Whether a reaction earns points and notifies: new, on another member's outfit, and for the first time. */
+const isFirst = (reaction: AppliedReaction) =>
+  reaction.change === 1 && reaction.userId !== reaction.ownerId && !reaction.isRepeated;
 
-async function pay(tx: Tx, world: World, kind: ReactionKind, deeds: Deed[]): Promise<Map<Deed, Award>> {
-  const awards = new Map<Deed, Award>();
-  for (const deed of deeds) {
-    if (deed.change !== 1) continue;
-    awards.set(deed, noAward(deed.userId === deed.ownerId ? "own_outfit" : "already_awarded"));
+async function awardPoints(
+  tx: Tx,
+  app: AppContext,
+  kind: ReactionKind,
+  applied: AppliedReaction[],
+): Promise<Map<AppliedReaction, Award>> {
+  const awards = new Map<AppliedReaction, Award>();
+  for (const reaction of applied) {
+    if (reaction.change !== 1) continue;
+    awards.set(reaction, noAward(reaction.userId === reaction.ownerId ? "own_outfit" : "already_awarded"));
   }
-  const earning = deeds.filter(isFirst);
+  const earning = applied.filter(isFirst);
   if (earning.length === 0) return awards;
-  const paid = await awardDeeds(
+  const paid = await awardActions(
     tx,
-    world,
+    app,
     actions[kind],
-    earning.map(({ userId, outfitId }) => ({ userId, key: outfitId, outfitId })),
+    earning.map(({ userId, outfitId, ownerId }) => ({ userId, key: outfitId, outfitId, counterpartId: ownerId })),
   );
-  for (const [index, deed] of earning.entries()) {
+  for (const [index, reaction] of earning.entries()) {
     const award = paid[index];
-    if (award) awards.set(deed, award);
+    if (award) awards.set(reaction, award);
   }
   return awards;
 }
 
-/** Tells owners of likes, or takes the notice of a like back; nobody is told of a save. */
-async function tellOwners(tx: Tx, kind: ReactionKind, deeds: Deed[]): Promise<string[]> {
+/** Notifies owners of likes, or withdraws the notification of a retracted like. Saves notify no one. */
+async function notifyOwners(tx: Tx, kind: ReactionKind, applied: AppliedReaction[]): Promise<string[]> {
   if (kind !== "like") return [];
-  const notices = deeds.filter(isFirst).map(({ ownerId, userId, outfitId }) => ({
+  const notifications = applied.filter(isFirst).map(({ ownerId, userId, outfitId }) => ({
     userId: ownerId,
     type: "like" as const,
     actorId: userId,
     referenceId: outfitId,
   }));
-  const told = await notify(tx, notices);
-  for (const { ownerId, userId, outfitId } of deeds.filter((deed) => deed.change === -1)) {
-    told.push(...(await unnotify(tx, { userId: ownerId, actorId: userId, type: "like", referenceId: outfitId })));
+  const recipients = await notify(tx, notifications);
+  for (const { ownerId, userId, outfitId } of applied.filter((reaction) => reaction.change === -1)) {
+    recipients.push(
+      ...(await withdrawNotification(tx, { userId: ownerId, actorId: userId, type: "like", referenceId: outfitId })),
+    );
   }
-  return told;
+  return recipients;
 }

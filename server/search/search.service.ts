@@ -1,34 +1,51 @@
+import { limits } from "#contract/limits.ts";
 import type { SearchMatches } from "#contract/search.ts";
-import type { Call } from "#server/http/call.ts";
+import { findArticleLinks } from "#server/articles/articles.service.ts";
+import { searchEvents } from "#server/events/events.service.ts";
+import type { RequestContext } from "#server/http/context.ts";
 import { toPlainWords } from "#server/lib/search-text.ts";
-import { findNearWords, hasOutfit } from "#server/outfits/outfits.service.ts";
+import { findNearWords } from "#server/outfits/outfits.service.ts";
+import { hasOutfit } from "./outfit-search.store.ts";
 import { searchPeople, searchStyles, searchTerms } from "./search.store.ts";
 
-const nothing: SearchMatches = { people: [], styles: [], tags: [], brands: [], correction: null };
+export { findMatches } from "./outfit-match.ts";
+export { findOutfits, type OutfitFilter, searchOutfits } from "./outfit-search.store.ts";
+
+const nothing: SearchMatches = {
+  people: [],
+  styles: [],
+  tags: [],
+  brands: [],
+  articles: [],
+  events: [],
+  correction: null,
+};
 const correctedWordsMax = 4;
 const correctedCharsMin = 4;
 
 /**
- * What a search means beside the outfits that it finds: people, styles, tags and brands whose names are like it, and, where no
- * outfit holds its words, the nearest words that some do.
+ * The suggestions of a search besides outfits: people, styles, tags, brands, articles and upcoming events with similar
+ * names, and, if no outfit contains its words, the nearest words that occur.
  *
  * @throws rate.limited
- * @see Issue "Discover": search also finds people and brands, tolerates a typo, and says what it matched
+ * @see docs/product.md#search
  */
-export async function findSearchMatches(call: Call, search: string): Promise<SearchMatches> {
+export async function findSearchMatches(context: RequestContext, search: string): Promise<SearchMatches> {
   const words = search.replace(/^[#@]+/, "").trim();
   if (words === "") return nothing;
-  await call.rateLimiter.spend("suggestions", { key: call.userId ?? call.ip });
-  const [people, styles, terms, correction] = await Promise.all([
-    searchPeople(call.db, words, call.userId),
-    searchStyles(call.db, words),
-    searchTerms(call.db, words, call.userId),
-    findCorrection(call, search),
+  await context.rateLimiter.spend("suggestions", { key: context.userId ?? context.clientKey });
+  const [people, styles, terms, articles, events, correction] = await Promise.all([
+    searchPeople(context.db, words, context.userId),
+    searchStyles(context.db, words),
+    searchTerms(context.db, words, context.userId),
+    findArticleLinks(context.db, context.userId, words),
+    searchEvents(context, words, limits.searchEvents),
+    findCorrection(context, search),
   ]);
-  return { people, styles, ...terms, correction };
+  return { people, styles, ...terms, articles, events, correction };
 }
 
-async function findCorrection({ pool, userId }: Call, search: string): Promise<string | null> {
+async function findCorrection({ pool, userId }: RequestContext, search: string): Promise<string | null> {
   if (await hasOutfit(pool, userId, search)) return null;
   const words = toPlainWords(search);
   if (words.length > correctedWordsMax) return null;
@@ -40,11 +57,11 @@ async function findCorrection({ pool, userId }: Call, search: string): Promise<s
   return isNew && (await hasOutfit(pool, userId, correction)) ? correction : null;
 }
 
-/** The word itself where it stands in an outfit, or where nothing is near. */
+/** The word itself if it occurs in an outfit or has no near match. */
 async function correctWord(
   word: string,
   isFound: (term: string) => Promise<boolean>,
-  pool: Call["pool"],
+  pool: RequestContext["pool"],
 ): Promise<string> {
   if (word.length < correctedCharsMin || (await isFound(word))) return word;
   for (const near of await findNearWords(pool, word)) {

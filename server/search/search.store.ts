@@ -2,14 +2,17 @@ import { sql } from "kysely";
 import { limits } from "#contract/limits.ts";
 import type { Author } from "#contract/page.ts";
 import { type Db, runSql } from "#server/db/db.ts";
-import { membersOutOfSight } from "#server/outfits/outfits.service.ts";
-import { authorColumns, type AuthorRow, isThereFor, toAuthor } from "#server/profiles/members.service.ts";
+import { hiddenMemberIds } from "#server/outfits/outfits.service.ts";
+import { authorColumns, type AuthorRow, isVisibleMember, toAuthor } from "#server/members/members.service.ts";
 
 const anywhereCharsMin = 3;
-/** Terms that are looked at before those are left out that no visible outfit bears. */
+/** Candidate terms, before those without a visible outfit are dropped. */
 const candidatesMax = 24;
 
-/** LIKE patterns for names that begin with the words, and that hold them; short ones must begin the name. */
+/**
+ * LIKE patterns for names that begin with the words, and for names that contain them; short searches match only the
+ * beginning.
+ */
 function toPatterns(words: string): { start: string; inside: string } {
   const literal = words.toLowerCase().replace(/[\\%_]/g, String.raw`\$&`);
   const start = `${literal}%`;
@@ -17,22 +20,22 @@ function toPatterns(words: string): { start: string; inside: string } {
 }
 
 /**
- * Members whose username holds these words or is like them, the nearest first, of equal ones the most followed. A visitor finds
- * no private members; nobody finds those who are banned or across a block.
+ * Members whose username contains these words or is similar, the nearest first, ties by followers. Visitors find no
+ * private members; banned members and those across a block are never found.
  */
 export async function searchPeople(db: Db, words: string, viewerId: string | null): Promise<Author[]> {
   const { start, inside } = toPatterns(words);
   const isOpen = viewerId === null ? sql`not p.is_private` : sql`true`;
   const { rows } = await sql<AuthorRow>`
     select ${authorColumns} from profiles p
-    where (p.username like ${inside} or p.username % ${words}) and ${isOpen} and ${isThereFor(viewerId)}
+    where (p.username like ${inside} or p.username % ${words}) and ${isOpen} and ${isVisibleMember(viewerId)}
     order by p.username like ${start} desc, p.username like ${inside} desc, similarity(p.username, ${words}) desc,
       p.followers_count desc, p.username
     limit ${sql.lit(limits.searchPeople)}`.execute(db);
   return rows.map(toAuthor);
 }
 
-/** Styles whose name holds these words or is like them, the nearest first. */
+/** Styles whose name contains these words or is similar, the nearest first. */
 export async function searchStyles(db: Db, words: string): Promise<{ id: string; name: string }[]> {
   const { inside } = toPatterns(words);
   const { rows } = await sql<{ id: string; name: string }>`
@@ -42,13 +45,13 @@ export async function searchStyles(db: Db, words: string): Promise<{ id: string;
 }
 
 /**
- * The order is the index's: without it the planner reads the whole table, in the hope of an early row. Each outfit is asked by
- * its key: as a join the planner would merge them with all outfits, down to the newest that bears a rare brand.
+ * Ordered as the index: otherwise the planner scans the whole table, expecting an early row. Each outfit is probed by
+ * its key: as a join the planner would merge them with all outfits until it meets a rare brand.
  */
 const isBorne = (table: string, column: string) => `(
   select true from ${table} x
   where lower(x.${column}) = t.key
-    and (select o.is_listed and o.user_id <> all (${membersOutOfSight("$1")}) from outfits o where o.id = x.outfit_id)
+    and (select o.is_listed and o.user_id <> all (${hiddenMemberIds("$1")}) from outfits o where o.id = x.outfit_id)
   order by x.outfit_id desc limit 1)`;
 const nearest = (kind: "tag" | "brand") => `(
   select kind, name, key, row_number() over (
@@ -61,8 +64,8 @@ const nearestTerms = `
   order by kind, place`;
 
 /**
- * Tags and brands that hold these words or are like them, the nearest first; only those that an outfit bears which the viewer
- * would meet in lists.
+ * Tags and brands that contain these words or are similar, the nearest first; only those of an outfit that lists show
+ * to the viewer.
  */
 export async function searchTerms(
   db: Db,

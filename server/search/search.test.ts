@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { searchEndpoints } from "#contract/search.ts";
-import { buildOutfit, buildUser } from "#server/testing/factories.ts";
+import { buildEvent, buildOutfit, buildUser } from "#server/testing/factories.ts";
 import { testApp, type TestApp } from "#server/testing/test-app.ts";
 
 let fash: TestApp;
@@ -33,35 +33,47 @@ async function search(typed: string, viewer: { id: string } | null = null) {
 const block = (by: { id: string }, of: { id: string }) =>
   fash.db.insertInto("blocks").values({ blocker_id: by.id, blocked_id: of.id });
 
-describe("what a search means", () => {
+describe("search suggestions", () => {
   test.each([
     ["part of a name", "corduroy", { people: ["mia.corduroy"] }],
-    ["a name with its sign", "@leo_linen", { people: ["leo_linen"] }],
+    ["a name with its @", "@leo_linen", { people: ["leo_linen"] }],
     ["a mistyped name", "mia corderoy", { people: ["mia.corduroy"] }],
     ["a tag", "gorp", { tags: ["Gorpcore"] }],
-    ["a tag with its sign", "#gorpcore", { tags: ["Gorpcore"] }],
+    ["a tag with its #", "#gorpcore", { tags: ["Gorpcore"] }],
     ["a mistyped tag", "gorpcor", { tags: ["Gorpcore"] }],
     ["a brand", "kitsuné", { brands: ["Maison Kitsuné"] }],
     ["a mistyped brand", "arkett", { brands: ["Arket"] }],
     ["the start of a brand in two letters", "ar", { brands: ["Arket"] }],
     ["a style", "retro", { styles: [expect.objectContaining({ name: "Retro" })] }],
     ["a mistyped style", "minimlist", { styles: [expect.objectContaining({ name: "Minimalist" })] }],
-    ["a tag and a brand at once", "linen", { tags: ["linen season"], brands: ["Linen House"], people: ["leo_linen"] }],
+    [
+      "a text that is both a tag and a brand",
+      "linen",
+      { tags: ["linen season"], brands: ["Linen House"], people: ["leo_linen"] },
+    ],
   ])("finds %s", async (_what, typed, found) => {
     expect(await search(typed)).toMatchObject(found);
   });
 
   test.each(["", "  ", "#", "@"])("of nothing ('%s') is nothing", async (typed) => {
-    expect(await search(typed)).toEqual({ people: [], styles: [], tags: [], brands: [], correction: null });
+    expect(await search(typed)).toEqual({
+      people: [],
+      styles: [],
+      tags: [],
+      brands: [],
+      articles: [],
+      events: [],
+      correction: null,
+    });
   });
 
-  test("takes wildcards and quotes as the letters that they are", async () => {
+  test("treats wildcards and quotes as plain characters", async () => {
     for (const typed of ["%", "_", String.raw`\ `, "' or 1=1 --"]) {
       expect(await search(typed)).toMatchObject({ people: [], tags: [], brands: [] });
     }
   });
 
-  test("shows private members to members only, and nobody across a block", async () => {
+  test("shows private members only to members, and no one across a block", async () => {
     const { zoe, leo, viewer, mia } = members;
     expect((await search("linen")).people).toEqual(["leo_linen"]);
     expect((await search("linen", viewer)).people.toSorted()).toEqual(["leo_linen", "zoe.linen"]);
@@ -73,13 +85,13 @@ describe("what a search means", () => {
     expect(await search("linen", ava)).toMatchObject({ tags: [] });
   });
 
-  test("shows no tag and no brand that only hidden and private members' outfits bear", async () => {
+  test("leaves out tags and brands that only hidden and private members' outfits have", async () => {
     expect(await search("poplin", members.viewer)).toMatchObject({ tags: [], correction: null });
     expect(await search("seersucker", members.viewer)).toMatchObject({ tags: [], correction: null });
     expect(await search("zephyrine", members.viewer)).toMatchObject({ brands: [] });
   });
 
-  test("a deleted outfit's words mean nothing any more", async () => {
+  test("a deleted outfit's words are no longer suggested", async () => {
     const { id } = await buildOutfit(fash.db, members.leo.id, { title: "Houndstooth", tags: ["houndstooth"] });
     expect(await search("houndstoth")).toMatchObject({ tags: ["houndstooth"], correction: "houndstooth" });
     await fash.as(members.leo).delete(`/api/outfits/${id}`);
@@ -87,14 +99,26 @@ describe("what a search means", () => {
   });
 });
 
+test("a search finds upcoming events by title and place, forgiving typing errors", async () => {
+  const event = await buildEvent(fash.db, members.leo.id, {
+    title: "Seamstress social",
+    location: "Nyhavn, Copenhagen",
+  });
+  for (const typed of ["seamstress", "nyhavn social", "seamstres social"]) {
+    expect((await search(typed)).events.map(({ id }) => id)).toEqual([event.id]);
+  }
+  await block(members.viewer, members.leo).execute();
+  expect((await search("seamstress", members.viewer)).events).toEqual([]);
+});
+
 describe("a correction", () => {
   test.each([
-    ["one letter too many", "velvett", "velvet"],
-    ["two letters in each other's place", "vevlet", "velvet"],
+    ["one extra letter", "velvett", "velvet"],
+    ["two transposed letters", "vevlet", "velvet"],
     ["two letters swapped", "velevt", "velvet"],
     ["a wrong letter in a title", "corderoy evning", "corduroy evening"],
-    ["an accent left out of a brand", "kitsune", "kitsuné"],
-    ["only the word that is wrong", "velvet mornign", "velvet morning"],
+    ["a missing accent in a brand", "kitsune", "kitsuné"],
+    ["only the misspelled word", "velvet mornign", "velvet morning"],
   ])("mends %s", async (_what, typed, meant) => {
     expect((await search(typed)).correction).toBe(meant);
     const found = await fash.as(null).get(`/api/outfits?search=${encodeURIComponent(meant)}`);
@@ -102,13 +126,13 @@ describe("a correction", () => {
   });
 
   test.each(["velvet", "zzqqxx", "vel", "corduroy morning", "velvet zzqqxx"])(
-    "is none for '%s': found as it is, or near to nothing",
+    "is null for '%s': it occurs as typed, or has no near match",
     async (typed) => {
       expect((await search(typed)).correction).toBeNull();
     },
   );
 
-  test("leads to no word of hidden and private members, nor of those out of sight", async () => {
+  test("never reveals words of hidden outfits or private, blocked and muted members", async () => {
     expect((await search("poplinn", members.mia)).correction).toBeNull();
     expect((await search("seersuker", members.viewer)).correction).toBeNull();
     const ava = await buildUser(fash.db);
@@ -117,7 +141,7 @@ describe("a correction", () => {
   });
 });
 
-describe("why an outfit was found", () => {
+describe("why an outfit matched", () => {
   const match = async (typed: string) =>
     (await fash.as(null).get(`/api/outfits?search=${encodeURIComponent(typed)}`)).json().items[0]?.match;
 
@@ -132,7 +156,7 @@ describe("why an outfit was found", () => {
     expect(await match(typed)).toEqual(reason);
   });
 
-  test("stands in searches only", async () => {
+  test("is present only in searches", async () => {
     const { items } = (await fash.as(null).get("/api/outfits?tag=gorpcore")).json();
     expect(items[0]).not.toHaveProperty("match");
   });

@@ -1,14 +1,14 @@
 import type { Style } from "#contract/styles.ts";
-import { type Db, type HotStatement, type Pool, runHot } from "#server/db/db.ts";
+import { type Db, type PreparedStatement, type Pool, runPrepared } from "#server/db/db.ts";
 
-const allStyles: HotStatement = {
+const allStyles: PreparedStatement = {
   name: "styles",
   text: `select id, name, image_url as "imageUrl", active_outfit_count as "activeOutfitCount" from styles order by name`,
 };
 
-/** All styles by name, each with how many listed outfits it has. */
+/** All styles by name, each with its number of listed outfits. */
 export function listStyles(pool: Pool): Promise<Style[]> {
-  return runHot<Style>(pool, allStyles, []);
+  return runPrepared<Style>(pool, allStyles, []);
 }
 
 /** The style with this id. */

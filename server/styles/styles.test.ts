@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { buildOutfit, buildUser } from "#server/testing/factories.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
-test("styles come by name, each with how many outfits everybody may meet in it", async () => {
+test("styles are ordered by name, each with its number of listed outfits", async () => {
   const { as, db } = await testApp();
   const [mia, zoe] = [await buildUser(db), await buildUser(db, { isPrivate: true })];
   await buildOutfit(db, mia.id);

@@ -10,10 +10,14 @@ import {
 } from "./stylists.service.ts";
 
 export function stylistRoutes(serve: Serve) {
-  serve(stylistEndpoints.ofMember, (call, { params }) => listTopStylistsOf(call, params.username));
-  serve(stylistEndpoints.search, async (call, { query }) => ({ items: await searchStylists(call, query.search) }));
-  serve(stylistEndpoints.suggest, async (call, { query }) => ({ items: await suggestStylists(call, query.styles) }));
-  serve(stylistEndpoints.put, (call, { params, body }) => putStylist(call, params.position, body.stylistId));
-  serve(stylistEndpoints.reorder, (call, { body }) => reorderStylists(call, body.stylistIds));
-  serve(stylistEndpoints.remove, (call, { params }) => removeStylist(call, params.position));
+  serve(stylistEndpoints.ofMember, (context, { params }) => listTopStylistsOf(context, params.username));
+  serve(stylistEndpoints.search, async (context, { query }) => ({
+    items: await searchStylists(context, query.search),
+  }));
+  serve(stylistEndpoints.suggest, async (context, { query }) => ({
+    items: await suggestStylists(context, query.styles),
+  }));
+  serve(stylistEndpoints.put, (context, { params, body }) => putStylist(context, params.position, body.stylistId));
+  serve(stylistEndpoints.reorder, (context, { body }) => reorderStylists(context, body.stylistIds));
+  serve(stylistEndpoints.remove, (context, { params }) => removeStylist(context, params.position));
 }

@@ -1,57 +1,58 @@
 import { limits } from "#contract/limits.ts";
 import type { StylistSuggestion, TopStylists } from "#contract/stylists.ts";
 import type { Author } from "#contract/page.ts";
-import type { Tx } from "#server/db/db.ts";
-import type { Call } from "#server/http/call.ts";
+import { transact, type Tx } from "#server/db/db.ts";
+import type { RequestContext } from "#server/http/context.ts";
+import { requireMember } from "#server/http/require-member.ts";
 import { fail } from "#server/lib/app-error.ts";
-import { findMember, findVisibleMember, lockMembers } from "#server/profiles/members.service.ts";
+import { findMember, findVisibleMember, lockMembers } from "#server/members/members.service.ts";
 import { listTopStylists, searchMembers, writeSpots } from "./stylists.store.ts";
 import { listSuggestions } from "./suggestions.store.ts";
 
 /**
- * A member's Top 3 by position; empty where the profile is private and the caller does not follow it.
+ * A member's Top 3 by position; empty if the profile is private and the caller does not follow it.
  *
  * @throws profile.not_found
- * @see decisions.md "profile of a private member": avatar, username, counts and the follow button, nothing else.
+ * @see docs/product.md#visibility: avatar, username, counts and the follow button
  */
-export async function listTopStylistsOf(call: Call, username: string): Promise<TopStylists> {
-  const owner = (await findVisibleMember(call, username)) ?? fail("profile.not_found");
-  return { items: owner.isOpen ? await listTopStylists(call.db, owner.id, call.userId) : [] };
+export async function listTopStylistsOf(context: RequestContext, username: string): Promise<TopStylists> {
+  const owner = (await findVisibleMember(context, username)) ?? fail("profile.not_found");
+  return { items: owner.isOpen ? await listTopStylists(context.db, owner.id, context.userId) : [] };
 }
 
 /**
- * Members whose username holds the caller's letters, at most ten; none for a blank search.
+ * Members whose username contains the search text, at most ten; none for a blank search.
  *
  * @throws auth.required, rate.limited
- * @see Spec §5: a blank search gives no results.
+ * @see docs/product.md#top-3-stylists
  */
-export async function searchStylists(call: Call, letters: string): Promise<Author[]> {
-  const userId = call.userId ?? fail("auth.required");
+export async function searchStylists(context: RequestContext, letters: string): Promise<Author[]> {
+  const { userId } = requireMember(context);
   if (letters === "") return [];
-  await call.rateLimiter.spend("searches", { key: userId });
-  return searchMembers(call.db, letters, userId);
+  await context.rateLimiter.spend("searches", { key: userId });
+  return searchMembers(context.db, letters, userId);
 }
 
 /**
- * At most six members for a newcomer to follow, those who post in these styles first, each with up to three looks.
+ * At most six members for a new member to follow, those who post in these styles first, each with up to three outfits.
  *
- * @param styleIds None stands for all styles.
+ * @param styleIds Empty for all styles.
  * @throws auth.required
  */
-export function suggestStylists(call: Call, styleIds: string[]): Promise<StylistSuggestion[]> {
-  return listSuggestions(call.db, call.userId ?? fail("auth.required"), styleIds);
+export function suggestStylists(context: RequestContext, styleIds: string[]): Promise<StylistSuggestion[]> {
+  return listSuggestions(context.db, requireMember(context).userId, styleIds);
 }
 
 /**
- * Puts a stylist on one spot of the caller's Top 3, in place of who stood there, and gives the Top 3 as it stands then. Writes
- * `favorite_stylists`; the same stylist on the same spot again changes nothing.
+ * Sets the stylist at one position of the caller's Top 3 and returns the new Top 3. Idempotent. Writes
+ * `favorite_stylists`.
  *
  * @param position 1 to 3.
  * @throws auth.required, profile.not_found, stylist.already_chosen, stylist.is_self
- * @see Spec §5 "Stylist" and security.md row 65.
+ * @see docs/product.md#top-3-stylists and docs/security.md#s-65
  */
-export function putStylist(call: Call, position: number, stylistId: string): Promise<TopStylists> {
-  return changeSpots(call, async (spots, { tx, userId }) => {
+export function putStylist(context: RequestContext, position: number, stylistId: string): Promise<TopStylists> {
+  return changeSpots(context, async (spots, { tx, userId }) => {
     if (stylistId === userId) fail("stylist.is_self");
     if (!(await findMember(tx, userId, { id: stylistId }))) fail("profile.not_found");
     const present = spots.indexOf(stylistId);
@@ -61,43 +62,43 @@ export function putStylist(call: Call, position: number, stylistId: string): Pro
 }
 
 /**
- * Empties one spot of the caller's Top 3 and gives the Top 3 as it stands then. Writes `favorite_stylists`.
+ * Clears one position of the caller's Top 3 and returns the new Top 3. Writes `favorite_stylists`.
  *
  * @param position 1 to 3.
  * @throws auth.required
  */
-export function removeStylist(call: Call, position: number): Promise<TopStylists> {
-  return changeSpots(call, (spots) => spots.with(position - 1, null));
+export function removeStylist(context: RequestContext, position: number): Promise<TopStylists> {
+  return changeSpots(context, (spots) => spots.with(position - 1, null));
 }
 
 /**
- * Moves the caller's stylists to other spots, all at once, and gives the Top 3 as it stands then. Writes `favorite_stylists`.
+ * Reorders the caller's Top 3 and returns it. Writes `favorite_stylists`.
  *
- * @param wanted Ids by position, null for an empty spot.
- * @throws auth.required; stylist.order_stale when these are not the members who stand in the Top 3 now, each once.
+ * @param wanted Ids by position, null for an empty one.
+ * @throws auth.required; stylist.order_stale unless these are the current members of the Top 3, each once
  */
-export function reorderStylists(call: Call, wanted: (string | null)[]): Promise<TopStylists> {
-  return changeSpots(call, (spots) => {
+export function reorderStylists(context: RequestContext, wanted: (string | null)[]): Promise<TopStylists> {
+  return changeSpots(context, (spots) => {
     return isSameMembers(spots, wanted) ? wanted : fail("stylist.order_stale");
   });
 }
 
 type Spots = (string | null)[];
 
-/** Both have as many entries, so that the same set of members means each of them once. */
+/** Both have the same length, so equal sets mean that each member occurs once. */
 function isSameMembers(spots: Spots, wanted: Spots): boolean {
   const members = spots.filter((id) => id !== null);
   return members.length === wanted.filter((id) => id !== null).length && members.every((id) => wanted.includes(id));
 }
 
-/** A stylist whom the caller can no longer see drops out with the next change: that spot looked empty. */
+/** A stylist whom the caller can no longer see is dropped with the next change, since the position looked empty. */
 async function changeSpots(
-  call: Call,
-  change: (spots: Spots, context: { tx: Tx; userId: string }) => Spots | Promise<Spots>,
+  context: RequestContext,
+  change: (spots: Spots, held: { tx: Tx; userId: string }) => Spots | Promise<Spots>,
 ): Promise<TopStylists> {
-  const userId = call.userId ?? fail("auth.required");
-  return call.db.transaction().execute(async (tx) => {
-    // Two changes of one Top 3 follow one another.
+  const { userId } = requireMember(context);
+  return transact(context.db, async (tx) => {
+    // Serializes changes of one Top 3.
     await lockMembers(tx, [userId]);
     const spots: Spots = Array.from({ length: limits.topStylistsMax }, () => null);
     for (const { position, stylist } of await listTopStylists(tx, userId, userId)) spots[position - 1] = stylist.id;

@@ -3,26 +3,26 @@ import { limits } from "#contract/limits.ts";
 import type { Author } from "#contract/page.ts";
 import type { TopStylist } from "#contract/stylists.ts";
 import type { Db, Tx } from "#server/db/db.ts";
-import { authorColumns, type AuthorRow, isThereFor, toAuthor } from "#server/profiles/members.service.ts";
+import { authorColumns, type AuthorRow, isVisibleMember, toAuthor } from "#server/members/members.service.ts";
 
 /**
- * The filled spots of a member's Top 3, by position.
+ * The filled positions of a member's Top 3.
  *
- * A stylist who is banned, or who stands in a block with the viewer, keeps the spot but is not shown.
+ * A stylist who is banned or blocked in either direction keeps the position but is not shown.
  */
 export async function listTopStylists(db: Db, userId: string, viewerId: string | null): Promise<TopStylist[]> {
   const { rows } = await sql<AuthorRow & { position: number }>`
     select f.position, ${authorColumns}
     from favorite_stylists f join profiles p on p.id = f.stylist_id
-    where f.user_id = ${userId} and ${isThereFor(viewerId)}
+    where f.user_id = ${userId} and ${isVisibleMember(viewerId)}
     order by f.position`.execute(db);
   return rows.map((row) => ({ position: row.position, stylist: toAuthor(row) }));
 }
 
 /**
- * Makes a member's three spots hold exactly these stylists. Writes `favorite_stylists` only, in two statements.
+ * Replaces a member's Top 3 by exactly these stylists. Writes `favorite_stylists` only, in two statements.
  *
- * @param spots Stylist ids by position, null for an empty spot; no id twice.
+ * @param spots Stylist ids by position, null for an empty one, without duplicates.
  */
 export async function writeSpots(tx: Tx, userId: string, spots: (string | null)[]): Promise<void> {
   const rows = spots.flatMap((stylistId, index) =>
@@ -33,18 +33,18 @@ export async function writeSpots(tx: Tx, userId: string, spots: (string | null)[
 }
 
 /**
- * At most ten members other than the viewer whose username holds these letters: those that begin with them first, then by length
+ * At most ten members other than the viewer whose username contains these letters: prefix matches first, then by length
  * and name.
  *
- * @param letters Any text; `%`, `_` and `\` are letters like others.
- * @see Spec §7: username search excluding self, limit 10.
+ * @param letters Any text; `%`, `_` and `\` are plain characters.
+ * @see docs/product.md#top-3-stylists: at most 10, never oneself.
  */
 export async function searchMembers(db: Db, letters: string, viewerId: string): Promise<Author[]> {
   const pattern = letters.toLowerCase().replace(/[\\%_]/g, "\\$&");
   const { rows } = await sql<AuthorRow>`
     select ${authorColumns}
     from profiles p
-    where p.username like ${`%${pattern}%`} and p.id <> ${viewerId} and ${isThereFor(viewerId)}
+    where p.username like ${`%${pattern}%`} and p.id <> ${viewerId} and ${isVisibleMember(viewerId)}
     order by p.username not like ${`${pattern}%`}, length(p.username), p.username
     limit ${sql.lit(limits.stylistSearchItems)}`.execute(db);
   return rows.map(toAuthor);

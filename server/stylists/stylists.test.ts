@@ -19,7 +19,7 @@ async function cast() {
   return { owner, first, second, third, client: as(owner) };
 }
 
-test("a stylist put on a spot is shown there to the owner, to members and to visitors", async () => {
+test("a stylist set at a position is shown there to the owner, to members and to visitors", async () => {
   const { owner, first, client } = await cast();
   const answer = await put(client, 2, first.id);
   expect(answer.statusCode).toBe(200);
@@ -29,14 +29,14 @@ test("a stylist put on a spot is shown there to the owner, to members and to vis
   }
 });
 
-test("a stylist on a filled spot takes the place of who stood there", async () => {
+test("a stylist set at a filled position replaces the previous one", async () => {
   const { owner, first, second, client } = await cast();
   await put(client, 1, first.id);
   await put(client, 1, second.id);
   expect(await spotsOf(client, owner.username)).toEqual([[1, second.id]]);
 });
 
-test("nobody stands in a Top 3 twice", async () => {
+test("a member cannot be in a Top 3 twice", async () => {
   const { owner, first, client } = await cast();
   await put(client, 1, first.id);
   const again = await put(client, 2, first.id);
@@ -48,14 +48,14 @@ test("nobody stands in a Top 3 twice", async () => {
   expect(await spotsOf(client, owner.username)).toEqual([[1, first.id]]);
 });
 
-test("the same stylist put on the same spot again changes nothing", async () => {
+test("setting the same stylist at the same position again changes nothing", async () => {
   const { owner, first, client } = await cast();
   await put(client, 1, first.id);
   expect((await put(client, 1, first.id)).statusCode).toBe(200);
   expect(await spotsOf(client, owner.username)).toEqual([[1, first.id]]);
 });
 
-test("nobody puts themself, a stranger to the house or a blocked member in their Top 3", async () => {
+test("oneself, an unknown or a blocked member cannot be in one's Top 3", async () => {
   const { owner, first, second, client } = await cast();
   await db.insertInto("blocks").values({ blocker_id: first.id, blocked_id: owner.id }).execute();
   await db.insertInto("blocks").values({ blocker_id: owner.id, blocked_id: second.id }).execute();
@@ -68,7 +68,7 @@ test("nobody puts themself, a stranger to the house or a blocked member in their
   expect(await spotsOf(client, owner.username)).toEqual([]);
 });
 
-test.each([["0"], ["4"], ["-1"], ["1.5"], ["one"]])("spot %s is refused", async (position) => {
+test.each([["0"], ["4"], ["-1"], ["1.5"], ["one"]])("position %s is rejected", async (position) => {
   const { first, client } = await cast();
   expect((await put(client, position, first.id)).json()).toMatchObject({ code: "request.invalid" });
 });
@@ -76,14 +76,14 @@ test.each([["0"], ["4"], ["-1"], ["1.5"], ["one"]])("spot %s is refused", async 
 test.each([
   ["a name instead of an id", { stylistId: "mia" }],
   ["no id", {}],
-  ["a position of one's own", { stylistId: "01930000-0000-7000-8000-0000000000ff", position: 1 }],
+  ["an extra position", { stylistId: "01930000-0000-7000-8000-0000000000ff", position: 1 }],
   ["another owner", { stylistId: "01930000-0000-7000-8000-0000000000ff", userId: "x" }],
-])("a body with %s is refused", async (_case, body) => {
+])("a body with %s is rejected", async (_case, body) => {
   const { client } = await cast();
   expect((await client.put("/api/me/stylists/1", body)).json()).toMatchObject({ code: "request.invalid" });
 });
 
-test("a removed stylist leaves an empty spot, and removing it again is no failure", async () => {
+test("a removed stylist leaves an empty position, and removing it again succeeds", async () => {
   const { owner, first, second, client } = await cast();
   await put(client, 1, first.id);
   await put(client, 3, second.id);
@@ -92,7 +92,7 @@ test("a removed stylist leaves an empty spot, and removing it again is no failur
   expect(await spotsOf(client, owner.username)).toEqual([[3, second.id]]);
 });
 
-test("an order that holds others than the present stylists is refused and changes nothing", async () => {
+test("an order with members other than the current stylists is rejected and changes nothing", async () => {
   const { owner, first, second, client } = await cast();
   await put(client, 1, first.id);
   for (const stylistIds of [
@@ -108,7 +108,7 @@ test("an order that holds others than the present stylists is refused and change
   expect(await spotsOf(client, owner.username)).toEqual([[1, first.id]]);
 });
 
-test("every arrangement of the present stylists can be reached and is read back as it was sent", async () => {
+test("every arrangement of the current stylists can be set and is returned as sent", async () => {
   const { owner, first, second, third, client } = await cast();
   const cases = fc.tuple(
     fc.shuffledSubarray([first.id, second.id, third.id]),
@@ -134,14 +134,14 @@ test("every arrangement of the present stylists can be reached and is read back 
   );
 });
 
-test("security.md 65: puts, moves and removals at once leave every spot and every stylist at most once", async () => {
+test("concurrent changes leave every position and every stylist at most once [S-65]", async () => {
   const { owner, first, second, third, client } = await cast();
-  const deeds = [first, second, third].flatMap(({ id }) => [
+  const actions = [first, second, third].flatMap(({ id }) => [
     put(client, 1, id),
     put(client, 2, id),
     put(client, 3, id),
   ]);
-  const answers = await Promise.all([...deeds, client.delete("/api/me/stylists/2")]);
+  const answers = await Promise.all([...actions, client.delete("/api/me/stylists/2")]);
   expect(answers.filter(({ statusCode }) => statusCode >= 500)).toEqual([]);
   const spots = await spotsOf(client, owner.username);
   expect(new Set(spots.map(([position]) => position)).size).toBe(spots.length);
@@ -170,7 +170,7 @@ test("a block hides a Top 3 from the blocked and the blocked from a Top 3", asyn
   expect(await spotsOf(client, owner.username)).toEqual([]);
 });
 
-test("a banned stylist is not shown, and their spot can be filled and moved past", async () => {
+test("a banned stylist is not shown, and their position can be filled and reordered", async () => {
   const { owner, first, second, client } = await cast();
   await put(client, 1, first.id);
   await put(client, 2, second.id);
@@ -181,7 +181,7 @@ test("a banned stylist is not shown, and their spot can be filled and moved past
   expect(await spotsOf(client, owner.username)).toEqual([[1, second.id]]);
 });
 
-test("the search finds members by part of the username, beginnings first, never oneself, at most ten", async () => {
+test("the search finds at most ten members by part of the username, prefixes first, never oneself", async () => {
   const owner = await buildUser(db, { username: "zora_self" });
   await buildUser(db, { username: "anazora" });
   for (let number = 1; number <= 12; number += 1) await buildUser(db, { username: `zora_${number}` });
@@ -207,7 +207,7 @@ test("the search finds members by part of the username, beginnings first, never 
   expect(await search("zora\\")).toEqual([]);
 });
 
-test("an underscore in the search is a letter, not a wildcard", async () => {
+test("an underscore in the search is a plain character, not a wildcard", async () => {
   const owner = await buildUser(db);
   await buildUser(db, { username: "kim_lane" });
   await buildUser(db, { username: "kimxlane" });
@@ -215,7 +215,7 @@ test("an underscore in the search is a letter, not a wildcard", async () => {
   expect(items.map(({ username }) => username)).toEqual(["kim_lane"]);
 });
 
-test("a visitor changes nothing and searches nothing", async () => {
+test("a visitor can neither change nor search", async () => {
   const { first } = await cast();
   const visitor = as(null);
   for (const answer of [

@@ -3,15 +3,14 @@ import { limits } from "#contract/limits.ts";
 import type { StylistSuggestion } from "#contract/stylists.ts";
 import type { Db } from "#server/db/db.ts";
 import { pictureColumn } from "#server/outfits/outfits.service.ts";
-import { authorColumns, type AuthorRow, isThereFor, toAuthor } from "#server/profiles/members.service.ts";
+import { authorColumns, type AuthorRow, isVisibleMember, toAuthor } from "#server/members/members.service.ts";
 
-/** How many of the newest looks of each style, and of all others together, are looked through for who posts them. */
+/** How many of the newest outfits of each style, and of all other styles together, are considered. */
 const newestLooks = 300;
 
 /**
- * Members other than the viewer who posted lately and whom the viewer neither follows nor has muted, and no block stands
- * between. Those who post in the given styles come first, of these who posts most, then who is liked most. Each with
- * newest looks, those in the given styles first.
+ * Recent posters other than the viewer, not followed, muted or blocked in either direction. Those who post in the given
+ * styles come first, ordered by posts, then by likes. Each with their newest outfits, those in the given styles first.
  */
 export async function listSuggestions(db: Db, viewerId: string, styleIds: string[]): Promise<StylistSuggestion[]> {
   const { rows } = await sql<AuthorRow & Pick<StylistSuggestion, "looks">>`
@@ -28,7 +27,7 @@ export async function listSuggestions(db: Db, viewerId: string, styleIds: string
     ), stylists as (
       select p.id, bool_or(r.is_chosen) as is_chosen, count(*) as looks_count, sum(r.likes_count) as likes_count
       from recent r join profiles p on p.id = r.user_id
-      where p.id <> ${viewerId}::uuid and ${isThereFor(viewerId)}
+      where p.id <> ${viewerId}::uuid and ${isVisibleMember(viewerId)}
         and p.id <> all (array(
           select f.following_id from follows f where f.follower_id = ${viewerId}::uuid
           union all select m.muted_id from mutes m where m.muter_id = ${viewerId}::uuid))

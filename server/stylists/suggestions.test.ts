@@ -13,14 +13,14 @@ async function suggest(viewer: User, ...styleIds: string[]): Promise<StylistSugg
 }
 const namesOf = (items: StylistSuggestion[]) => items.map(({ stylist }) => stylist.username);
 
-/** A member with so many looks in a style; gives the ids, newest first. */
+/** A member with `count` outfits in a style; returns the ids, newest first. */
 async function post(user: User, style: { id: string }, count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let n = 0; n < count; n += 1) ids.unshift((await buildOutfit(db, user.id, { styleId: style.id })).id);
   return ids;
 }
 
-test("who posts in the chosen styles comes first, most looks first, each with three of the newest there", async () => {
+test("members who post in the chosen styles come first, most outfits first, each with their three newest", async () => {
   const [chosen, other] = [await buildStyle(db), await buildStyle(db)];
   const [viewer, one, two, three] = [
     await buildUser(db),
@@ -39,7 +39,7 @@ test("who posts in the chosen styles comes first, most looks first, each with th
   expect(namesOf(await suggest(viewer))[0]).toBe(three.username);
 });
 
-test("somebody who has just posted a great deal leaves the others their places, six in all", async () => {
+test("one prolific member does not displace the others; six in all", async () => {
   const style = await buildStyle(db);
   const viewer = await buildUser(db);
   const others: User[] = [];
@@ -56,7 +56,7 @@ test("somebody who has just posted a great deal leaves the others their places, 
   expect(others.map(({ username }) => username)).toEqual(expect.arrayContaining(names.slice(1)));
 });
 
-test("never oneself, nor those one follows or has muted, nor across a block, nor private or banned members", async () => {
+test("leaves out oneself and followed, muted, blocked, private and banned members", async () => {
   const style = await buildStyle(db);
   const viewer = await buildUser(db);
   const cast = {
@@ -89,7 +89,7 @@ test("a hidden look is not shown, and a member with nothing else is not suggeste
   expect(namesOf(await suggest(viewer, style.id))).not.toContain(shy.username);
 });
 
-test("a visitor is asked to sign in; what is no list of styles is refused by name", async () => {
+test("visitors must sign in; an invalid list of styles is rejected with its field", async () => {
   expect((await as(null).get("/api/stylists/suggested")).statusCode).toBe(401);
   const refused = await as(await buildUser(db)).get("/api/stylists/suggested?styles=retro");
   expect(refused.statusCode).toBe(422);

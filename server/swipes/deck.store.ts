@@ -1,29 +1,29 @@
 import { limits } from "#contract/limits.ts";
-import { type Db, type HotStatement, type Pool, runHot, runSql } from "#server/db/db.ts";
-import { isoTime, membersOutOfSight } from "#server/outfits/outfits.service.ts";
+import { type Db, type PreparedStatement, type Pool, runPrepared, runSql } from "#server/db/db.ts";
+import { isoTime, hiddenMemberIds } from "#server/outfits/outfits.service.ts";
 
-/** A place in the feed, which is ordered by time and id. */
-interface Place {
+/** A position in the feed, which is ordered by time and id. */
+interface FeedPosition {
   createdAt: string;
   id: string;
 }
 
 /**
- * The part of the feed, both ends left out, in which a member has no cards but the leftovers. Everything newer and older
- * is asked for outfit by outfit.
+ * The part of the feed, bounds excluded, in which a member has no cards except the backlog. Newer and older outfits are
+ * checked one by one.
  */
-export interface Stretch {
-  newest: Place;
-  oldest: Place;
-  /** Nothing that is older can still appear in the feed: its transaction has ended long ago. */
+export interface SeenRange {
+  newest: FeedPosition;
+  oldest: FeedPosition;
+  /** Older outfits can no longer appear in the feed, because their transactions have ended. */
   settledAt: string;
-  /** False for the empty one of a member who has none yet. */
+  /** False for the empty range of a member who has none yet. */
   isStored: boolean;
 }
 
 const zeroId = "00000000-0000-0000-0000-000000000000";
-const endOfFeed: Place = { createdAt: "-infinity", id: zeroId };
-/** Longer than any transaction that posts an outfit, so that none slips in behind the stretch. */
+const endOfFeed: FeedPosition = { createdAt: "-infinity", id: zeroId };
+/** Longer than any transaction that posts an outfit, so that none appears inside the range later. */
 const settling = "interval '1 minute'";
 
 /**
@@ -32,10 +32,10 @@ const settling = "interval '1 minute'";
  */
 const isSwiped = "(select true from swipes s where s.user_id = $1 and s.outfit_id = o.id) is true";
 
-// The statement's own time is one value, which the index of passes can be asked for; the clock would be read at every row.
-const catchUp: HotStatement = {
+// The statement's timestamp is constant, so the index of passes can be used; the clock would be evaluated per row.
+const catchUp: PreparedStatement = {
   name: "deck_catch_up",
-  text: `with known as (select * from swipe_frontiers where user_id = $1),
+  text: `with known as (select * from swipe_seen_ranges where user_id = $1),
     returned as (
       delete from swipes where user_id = $1 and direction = 'pass'
         and created_at <= statement_timestamp() - interval '${limits.passReturnsDays} days' returning outfit_id
@@ -43,7 +43,7 @@ const catchUp: HotStatement = {
       select o.id as outfit_id from known k join relisted_outfits r on r.relisted_at >= k.caught_up_at
       join outfits o on o.id = r.outfit_id where not ${isSwiped}
     ), left_over as (
-      insert into swipe_leftovers (user_id, outfit_created_at, outfit_id)
+      insert into swipe_backlog (user_id, outfit_created_at, outfit_id)
       select $1, o.created_at, o.id from outfits o
       where o.id in (select outfit_id from returned union select outfit_id from relisted)
       on conflict do nothing
@@ -63,13 +63,13 @@ interface StretchRow {
 }
 
 /**
- * The member's stretch, after what came back into it has become leftovers: passes of long ago, outfits that are listed
- * again. Writes `swipes` and `swipe_leftovers`.
+ * The member's seen range, after moving cards that are due again to the backlog: expired passes and relisted outfits.
+ * Writes `swipes` and `swipe_backlog`.
  */
-export async function readStretch(pool: Pool, userId: string): Promise<Stretch> {
-  const [row] = await runHot<StretchRow>(pool, catchUp, [userId]);
-  if (!row) throw new Error("The statement always gives a row");
-  const top: Place = { createdAt: row.settledAt, id: zeroId };
+export async function readSeenRange(pool: Pool, userId: string): Promise<SeenRange> {
+  const [row] = await runPrepared<StretchRow>(pool, catchUp, [userId]);
+  if (!row) throw new Error("The statement always returns a row");
+  const top: FeedPosition = { createdAt: row.settledAt, id: zeroId };
   return {
     newest: row.newestAt && row.newestId ? { createdAt: row.newestAt, id: row.newestId } : top,
     oldest: row.oldestAt && row.oldestId ? { createdAt: row.oldestAt, id: row.oldestId } : top,
@@ -78,22 +78,22 @@ export async function readStretch(pool: Pool, userId: string): Promise<Stretch> 
   };
 }
 
-/** A card of the deck, and on which side of the stretch it lies. */
-export interface DeckCard extends Place {
+/** A card of the deck, and on which side of the range it is. */
+export interface DeckCard extends FeedPosition {
   part: "newer" | "left" | "older";
 }
 
 const deckItems = limits.swipeDeckItems;
 const newestFirst = "order by o.created_at desc, o.id desc";
-const isForMember = `o.is_listed and o.user_id <> $1 and o.user_id <> all (${membersOutOfSight("$1")}) and not ${isSwiped}`;
+const isForMember = `o.is_listed and o.user_id <> $1 and o.user_id <> all (${hiddenMemberIds("$1")}) and not ${isSwiped}`;
 
-const deck: HotStatement = {
+const deck: PreparedStatement = {
   name: "deck",
   text: `select o.id, ${isoTime("o.created_at")} as "createdAt", o.part from (
       (select o.id, o.created_at, 'newer' as part from outfits o
         where (o.created_at, o.id) >= ($2::timestamptz, $3::uuid) and ${isForMember} ${newestFirst} limit ${deckItems})
       union all
-      (select o.id, o.created_at, 'left' from swipe_leftovers l join outfits o on o.id = l.outfit_id
+      (select o.id, o.created_at, 'left' from swipe_backlog l join outfits o on o.id = l.outfit_id
         where l.user_id = $1 and (l.outfit_created_at, l.outfit_id) < ($2::timestamptz, $3::uuid)
           and (l.outfit_created_at, l.outfit_id) > ($4::timestamptz, $5::uuid) and ${isForMember}
         order by l.outfit_created_at desc, l.outfit_id desc limit ${deckItems})
@@ -104,15 +104,15 @@ const deck: HotStatement = {
 };
 
 /** The member's cards, newest first. */
-export function listDeck(pool: Pool, userId: string, { newest, oldest }: Stretch): Promise<DeckCard[]> {
-  return runHot<DeckCard>(pool, deck, [userId, newest.createdAt, newest.id, oldest.createdAt, oldest.id]);
+export function listDeck(pool: Pool, userId: string, { newest, oldest }: SeenRange): Promise<DeckCard[]> {
+  return runPrepared<DeckCard>(pool, deck, [userId, newest.createdAt, newest.id, oldest.createdAt, oldest.id]);
 }
 
-const grow: HotStatement = {
+const grow: PreparedStatement = {
   name: "deck_grow",
-  // Where another tab has moved the stretch meanwhile, its move stands and this one is dropped.
+  // If another tab has changed the range, this change is dropped.
   text: `with moved as (
-      insert into swipe_frontiers as f (user_id, newest_at, newest_id, oldest_at, oldest_id, caught_up_at)
+      insert into swipe_seen_ranges as f (user_id, newest_at, newest_id, oldest_at, oldest_id, caught_up_at)
       select $1, $2::timestamptz, '${zeroId}', $3::timestamptz, $4::uuid, $2::timestamptz
       on conflict (user_id) do update
       set newest_at = excluded.newest_at, newest_id = excluded.newest_id, oldest_at = excluded.oldest_at,
@@ -120,29 +120,29 @@ const grow: HotStatement = {
       where f.newest_at = $5::timestamptz and f.newest_id = $6::uuid and f.oldest_at = $7::timestamptz and f.oldest_id = $8::uuid
       returning user_id
     )
-    insert into swipe_leftovers (user_id, outfit_created_at, outfit_id)
+    insert into swipe_backlog (user_id, outfit_created_at, outfit_id)
     select m.user_id, o.created_at, o.id from moved m, unnest($9::uuid[]) seen(id) join outfits o on o.id = seen.id
     on conflict do nothing`,
 };
 
 /**
- * Makes a member's stretch reach from the settled top down to `oldest`, with these cards in it. Writes `swipe_frontiers`
- * and `swipe_leftovers`, in one statement.
+ * Extends a member's seen range from its settled top down to `oldest`, with these cards as backlog. Writes
+ * `swipe_seen_ranges` and `swipe_backlog`, in one statement.
  */
-export async function growStretch(
+export async function extendSeenRange(
   pool: Pool,
   userId: string,
-  known: Stretch,
-  { oldest, leftovers }: { oldest: Place | "end"; leftovers: Place[] },
+  known: SeenRange,
+  { oldest, backlog }: { oldest: FeedPosition | "end"; backlog: FeedPosition[] },
 ): Promise<void> {
   const { createdAt, id } = oldest === "end" ? endOfFeed : oldest;
   const before = [known.newest.createdAt, known.newest.id, known.oldest.createdAt, known.oldest.id];
-  await runHot(pool, grow, [userId, known.settledAt, createdAt, id, ...before, leftovers.map((card) => card.id)]);
+  await runPrepared(pool, grow, [userId, known.settledAt, createdAt, id, ...before, backlog.map((card) => card.id)]);
 }
 
-/** Gives a member's stretch up, unless another tab has moved it meanwhile. Writes `swipe_frontiers`. */
-export async function forgetStretch(pool: Pool, userId: string, { newest }: Stretch): Promise<void> {
-  await pool.query("delete from swipe_frontiers where user_id = $1 and newest_at = $2 and newest_id = $3", [
+/** Deletes a member's seen range, unless another tab has changed it. Writes `swipe_seen_ranges`. */
+export async function resetSeenRange(pool: Pool, userId: string, { newest }: SeenRange): Promise<void> {
+  await pool.query("delete from swipe_seen_ranges where user_id = $1 and newest_at = $2 and newest_id = $3", [
     userId,
     newest.createdAt,
     newest.id,
@@ -150,9 +150,9 @@ export async function forgetStretch(pool: Pool, userId: string, { newest }: Stre
 }
 
 /**
- * Gives the stretches of these members up: to be called when they see more than before, as after the end of a block or
- * a mute. Writes `swipe_frontiers`.
+ * Deletes the seen ranges of these members. Call it when they can see more than before, such as after an unblock or
+ * unmute. Writes `swipe_seen_ranges`.
  */
-export async function forgetStretches(db: Db, userIds: string[]): Promise<void> {
-  await runSql(db, "delete from swipe_frontiers where user_id = any ($1::uuid[])", [userIds]);
+export async function resetSeenRanges(db: Db, userIds: string[]): Promise<void> {
+  await runSql(db, "delete from swipe_seen_ranges where user_id = any ($1::uuid[])", [userIds]);
 }

@@ -12,7 +12,7 @@ interface Member {
   id: string;
 }
 
-/** The rule without any memory of what was seen: all of the feed against all swipes. */
+/** The specification without a seen range: the whole feed minus all swipes. */
 const naiveDeck = `
   select o.id from outfits o
   where o.is_listed and o.user_id <> $1
@@ -23,25 +23,25 @@ const naiveDeck = `
       and (s.direction = 'like' or s.created_at > clock_timestamp() - interval '30 days'))
   order by o.created_at desc, o.id desc limit 50`;
 
-/** Moves all that has happened into the past, as if so much time had gone by. */
+/** Shifts all timestamps into the past, as if that much time had passed. */
 async function letDaysPass(days: number): Promise<void> {
   const columns = {
     outfits: ["created_at"],
     swipes: ["created_at"],
-    swipe_frontiers: ["newest_at", "oldest_at", "caught_up_at"],
-    swipe_leftovers: ["outfit_created_at"],
+    swipe_seen_ranges: ["newest_at", "oldest_at", "caught_up_at"],
+    swipe_backlog: ["outfit_created_at"],
     relisted_outfits: ["relisted_at"],
   };
   for (const [table, names] of Object.entries(columns)) {
     const changes = names.map((name) => `${name} = ${name} - interval '${days} days'`).join(", ");
-    await fash.world.pool.query(`update ${table} set ${changes}`);
+    await fash.app.pool.query(`update ${table} set ${changes}`);
   }
 }
 
-/** A member, three authors with 64 outfits, and what can happen to them. */
+/** A member, three authors with 64 outfits, and the possible actions. */
 class Play {
   readonly outfits: Member[] = [];
-  /** Decks beside what the rule says, where they differ. */
+  /** Decks and expected decks, where they differ. */
   readonly faults: { deck: string[]; rule: string[] }[] = [];
   readonly me: Member;
   readonly authors: Member[];
@@ -57,7 +57,7 @@ class Play {
     await fash.db.deleteFrom("outfits").execute();
     const me = await buildUser(fash.db);
     const play = new Play(me, [await buildUser(fash.db), await buildUser(fash.db), await buildUser(fash.db)]);
-    // Several share their hour, so that ids decide.
+    // Several share a timestamp, so that ids decide the order.
     const now = Date.now();
     for (let place = 0; place < 64; place += 1) await play.post(place, now - (1 + Math.floor(place / 4)) * 3_600_000);
     await buildOutfit(fash.db, me.id);
@@ -76,10 +76,10 @@ class Play {
     await this.mine.put(`/api/outfits/${outfit.id}/swipe`, { direction: isLike ? "like" : "pass" });
   }
 
-  /** The deck, held against the rule. */
+  /** The deck, compared with the specification. */
   async deck(): Promise<Member[]> {
     const cards: Member[] = (await this.mine.get("/api/swipes/deck")).json().items;
-    const { rows } = await fash.world.pool.query<Member>(naiveDeck, [this.me.id]);
+    const { rows } = await fash.app.pool.query<Member>(naiveDeck, [this.me.id]);
     const [deck, rule] = [cards.map((card) => card.id), rows.map((row) => row.id)];
     if (deck.join() !== rule.join()) this.faults.push({ deck, rule });
     return cards;
@@ -89,7 +89,7 @@ class Play {
 const show = (column: "id" | "user_id", id: string, change: { is_active?: boolean; is_author_listed?: boolean }) =>
   fash.db.updateTable("outfits").set(change).where(column, "=", id).execute();
 
-const deeds: Record<string, (play: Play, which: number, outfit: Member, author: Member) => Promise<unknown>> = {
+const actions: Record<string, (play: Play, which: number, outfit: Member, author: Member) => Promise<unknown>> = {
   like: (play, _which, outfit) => play.swipe(outfit, true),
   pass: (play, _which, outfit) => play.swipe(outfit, false),
   "swipe from the top": async (play, which) => {
@@ -115,15 +115,15 @@ const deeds: Record<string, (play: Play, which: number, outfit: Member, author: 
   "let a month pass": () => letDaysPass(31),
 };
 
-const step = fc.record({ deed: fc.constantFrom(...Object.keys(deeds)), which: fc.oneof(fc.nat(5), fc.nat(70)) });
+const step = fc.record({ action: fc.constantFrom(...Object.keys(actions)), which: fc.oneof(fc.nat(5), fc.nat(70)) });
 
-test("a deck equals the feed against all swipes, whatever was swiped, undone, hidden, blocked and posted before", async () => {
+test("a deck equals the feed minus all swipes, after any swipes, undos, hidings, blocks and posts", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 30 }), async (steps) => {
       const play = await Play.begin();
-      for (const { deed, which } of steps) {
+      for (const { action, which } of steps) {
         const outfit = play.outfits[which % play.outfits.length] ?? play.me;
-        await deeds[deed]?.(play, which, outfit, play.author(which));
+        await actions[action]?.(play, which, outfit, play.author(which));
       }
       await play.deck();
       expect(play.faults).toEqual([]);
@@ -132,7 +132,7 @@ test("a deck equals the feed against all swipes, whatever was swiped, undone, hi
   );
 }, 240_000);
 
-const play = (deed: string, game: Play) => deeds[deed]?.(game, 0, game.outfits[0] ?? game.me, game.author(0));
+const play = (action: string, game: Play) => actions[action]?.(game, 0, game.outfits[0] ?? game.me, game.author(0));
 
 test.each([
   { away: "hide", back: "show again" },
@@ -142,21 +142,18 @@ test.each([
   { away: "mute", back: "unmute" },
   { away: "like", back: "undo" },
   { away: "pass", back: "let a month pass" },
-])(
-  "after $away a card is out of the deck, after $back it is in it again, though the deck went on meanwhile",
-  async ({ away, back }) => {
-    const game = await Play.begin();
-    const [first] = game.outfits;
-    await play(away, game);
-    for (const card of (await game.deck()).slice(0, 45)) await game.swipe(card, true);
-    expect((await game.deck()).some((card) => card.id === first?.id)).toBe(false);
-    await play(back, game);
-    expect((await game.deck()).some((card) => card.id === first?.id)).toBe(true);
-    expect(game.faults).toEqual([]);
-  },
-);
+])("after $away a card leaves the deck, after $back it returns, even if the deck advanced", async ({ away, back }) => {
+  const game = await Play.begin();
+  const [first] = game.outfits;
+  await play(away, game);
+  for (const card of (await game.deck()).slice(0, 45)) await game.swipe(card, true);
+  expect((await game.deck()).some((card) => card.id === first?.id)).toBe(false);
+  await play(back, game);
+  expect((await game.deck()).some((card) => card.id === first?.id)).toBe(true);
+  expect(game.faults).toEqual([]);
+});
 
-test("a member who swipes to the end meets every outfit once, newest first", async () => {
+test("a member who swipes to the end sees every outfit once, newest first", async () => {
   await fash.db.deleteFrom("outfits").execute();
   const [me, author] = [await buildUser(fash.db), await buildUser(fash.db)];
   const posted: string[] = [];
@@ -168,7 +165,7 @@ test("a member who swipes to the end meets every outfit once, newest first", asy
   for (;;) {
     const cards: Member[] = (await fash.as(me).get("/api/swipes/deck")).json().items;
     if (cards.length === 0) break;
-    // The browser asks again while its last three are still on the table.
+    // The browser reloads while three cards are left.
     for (const card of cards.length > 3 ? cards.slice(0, -3) : cards) {
       seen.push(card.id);
       await fash.as(me).put(`/api/outfits/${card.id}/swipe`, { direction: "pass" });

@@ -3,7 +3,7 @@ import type { Serve } from "#server/http/serve.ts";
 import { readDeck, swipe, undoSwipe } from "./swipes.service.ts";
 
 export function swipeRoutes(serve: Serve) {
-  serve(swipeEndpoints.deck, (call) => readDeck(call));
-  serve(swipeEndpoints.swipe, (call, { params, body }) => swipe(call, params.outfitId, body.direction));
-  serve(swipeEndpoints.undo, (call, { params }) => undoSwipe(call, params.outfitId));
+  serve(swipeEndpoints.deck, (context) => readDeck(context));
+  serve(swipeEndpoints.swipe, (context, { params, body }) => swipe(context, params.outfitId, body.direction));
+  serve(swipeEndpoints.undo, (context, { params }) => undoSwipe(context, params.outfitId));
 }

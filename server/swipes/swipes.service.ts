@@ -1,75 +1,92 @@
 import { limits } from "#contract/limits.ts";
 import type { SwipeDirection, SwipeOutcome } from "#contract/swipes.ts";
-import type { Call } from "#server/http/call.ts";
-import type { PreparedReply } from "#server/http/serve.ts";
+import type { RequestContext } from "#server/http/context.ts";
+import { requireMember } from "#server/http/require-member.ts";
+import type { SerializedReply } from "#server/http/serve.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { replyWithCards } from "#server/outfits/card-lists.service.ts";
-import { findVisibleOutfit, onlookerOf } from "#server/outfits/outfits.service.ts";
+import { findVisibleOutfit, toOutfitViewer } from "#server/outfits/outfits.service.ts";
 import { setLiked } from "#server/reactions/reactions.service.ts";
-import { type DeckCard, forgetStretch, growStretch, listDeck, readStretch, type Stretch } from "./deck.store.ts";
+import {
+  type DeckCard,
+  resetSeenRange,
+  extendSeenRange,
+  listDeck,
+  readSeenRange,
+  type SeenRange,
+} from "./deck.store.ts";
 import { deleteSwipe, findSwipe, insertSwipe } from "./swipes.store.ts";
 
-export { forgetStretches } from "./deck.store.ts";
+export { resetSeenRanges } from "./deck.store.ts";
 
 /**
- * The newest 50 listed outfits of others that the caller has not swiped, without blocked and muted members'; a pass comes
- * back after 30 days. Remembers how far down the feed nothing is left, so that it costs the same after any number of swipes.
+ * The newest 50 listed outfits of others that the caller has not swiped, without blocked and muted members'; a pass
+ * returns after 30 days. Stores the seen range, so that the cost does not depend on the number of swipes.
  *
  * @throws auth.required
- * @see Spec §4 "Swipe"; decisions.md "Swipe feed excludes only own outfits"; performance.md 2e
+ * @see docs/product.md#swipe-deck and docs/performance.md#swipe-deck
  */
-export async function readDeck(call: Call): Promise<PreparedReply> {
-  const userId = call.userId ?? fail("auth.required");
-  const stretch = await readStretch(call.pool, userId);
-  const cards = await listDeck(call.pool, userId, stretch);
-  await keepStretch(call, userId, stretch, cards);
+export async function readDeck(context: RequestContext): Promise<SerializedReply> {
+  const { userId } = requireMember(context);
+  const seenRange = await readSeenRange(context.pool, userId);
+  const cards = await listDeck(context.pool, userId, seenRange);
+  await keepStretch(context, userId, seenRange, cards);
   return replyWithCards(
-    call,
+    context,
     cards.map((card) => card.id),
   );
 }
 
-/** Takes in what this deck has shown: newer cards become leftovers of the stretch, and it reaches down to the next card. */
-async function keepStretch(call: Call, userId: string, stretch: Stretch, cards: DeckCard[]): Promise<void> {
+/** Extends the seen range by this deck: newer cards join the backlog, and the range ends before the next card. */
+async function keepStretch(
+  context: RequestContext,
+  userId: string,
+  seenRange: SeenRange,
+  cards: DeckCard[],
+): Promise<void> {
   const newer = cards.filter((card) => card.part === "newer");
   if (newer.length === limits.swipeDeckItems) {
-    // So much is new that a fresh stretch from the top is better than leftovers without end.
-    if (stretch.isStored) await forgetStretch(call.pool, userId, stretch);
+    // Too much is new for the backlog: start a new range from the top.
+    if (seenRange.isStored) await resetSeenRange(context.pool, userId, seenRange);
     return;
   }
   const below = cards.find((card) => card.part === "older");
-  const oldest = below ?? (cards.length < limits.swipeDeckItems ? "end" : stretch.oldest);
-  const settled = newer.filter((card) => card.createdAt < stretch.settledAt);
-  await growStretch(call.pool, userId, stretch, { oldest, leftovers: settled });
+  const oldest = below ?? (cards.length < limits.swipeDeckItems ? "end" : seenRange.oldest);
+  const settled = newer.filter((card) => card.createdAt < seenRange.settledAt);
+  await extendSeenRange(context.pool, userId, seenRange, { oldest, backlog: settled });
 }
 
 /**
- * Records a swipe once. A like also likes the outfit, with its count, points and notice. A like that comes after a pass
- * replaces it, a pass after a like changes nothing.
+ * Records a swipe. Idempotent. A like also likes the outfit, with its count, points and notification. A later like
+ * replaces a pass; a pass after a like changes nothing.
  *
  * @throws auth.required, outfit.not_found, outfit.is_own, rate.limited
  */
-export async function swipe(call: Call, outfitId: string, direction: SwipeDirection): Promise<SwipeOutcome> {
-  const viewer = call.viewer ?? fail("auth.required");
-  await call.rateLimiter.spend("swipes", { key: viewer.userId, isNew: viewer.isNew });
-  const outfit = (await findVisibleOutfit(call.db, onlookerOf(call), outfitId)) ?? fail("outfit.not_found");
+export async function swipe(
+  context: RequestContext,
+  outfitId: string,
+  direction: SwipeDirection,
+): Promise<SwipeOutcome> {
+  const viewer = requireMember(context);
+  await context.rateLimiter.spend("swipes", { key: viewer.userId, isNew: viewer.isNew });
+  const outfit = (await findVisibleOutfit(context.db, toOutfitViewer(context), outfitId)) ?? fail("outfit.not_found");
   if (outfit.ownerId === viewer.userId) fail("outfit.is_own");
-  // First the like: a swipe that stands without its like would be lost, a like whose swipe is sent again is not.
-  const like = direction === "like" ? await setLiked(call, outfitId, true) : null;
+  // Like first: if the swipe fails, a retry completes it; a swipe without its like would stay incomplete.
+  const like = direction === "like" ? await setLiked(context, outfitId, true) : null;
   const hasMadeLike = like !== null && like.award !== null;
-  await insertSwipe(call.db, { userId: viewer.userId, outfitId, direction, hasMadeLike });
+  await insertSwipe(context.db, { userId: viewer.userId, outfitId, direction, hasMadeLike });
   return { like };
 }
 
 /**
- * Takes a swipe back, and the like if the swipe made it. Without a swipe nothing changes.
+ * Undoes a swipe, and the like if the swipe created it. Idempotent.
  *
- * @throws auth.required, outfit.not_found for a like on an outfit that is hidden from the caller by now
+ * @throws auth.required, outfit.not_found for a like on an outfit that is now hidden from the caller
  */
-export async function undoSwipe(call: Call, outfitId: string): Promise<SwipeOutcome> {
-  const userId = call.userId ?? fail("auth.required");
-  const found = await findSwipe(call.db, userId, outfitId);
-  const like = found?.hasMadeLike ? await setLiked(call, outfitId, false) : null;
-  if (found) await deleteSwipe(call.db, userId, outfitId);
+export async function undoSwipe(context: RequestContext, outfitId: string): Promise<SwipeOutcome> {
+  const { userId } = requireMember(context);
+  const found = await findSwipe(context.db, userId, outfitId);
+  const like = found?.hasMadeLike ? await setLiked(context, outfitId, false) : null;
+  if (found) await deleteSwipe(context.db, userId, outfitId);
   return { like };
 }

@@ -1,12 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { buildOutfit, buildUser } from "#server/testing/factories.ts";
+import { auditPointsAfterEach } from "#server/testing/points-audit.ts";
 import { testApp, type TestApp } from "#server/testing/test-app.ts";
 
 let fash: TestApp;
 beforeAll(async () => {
-  fash = await testApp({ world: { random: { below: () => 0 } } });
+  fash = await testApp({ app: { random: { below: () => 0 } } });
 });
+auditPointsAfterEach(() => fash.db);
 
 type Member = { id: string };
 type Outfit = { id: string };
@@ -25,7 +27,7 @@ const noticesOf = (user: Member) =>
   fash.db.selectFrom("notifications").selectAll().where("user_id", "=", user.id).execute();
 
 describe("a swipe", () => {
-  test("to the right likes the outfit with its count, points and notice, once however often it is sent", async () => {
+  test("to the right likes the outfit with its count, points and notification, once however often it is sent", async () => {
     const [mia, leo] = [await buildUser(fash.db), await buildUser(fash.db)];
     const outfit = await buildOutfit(fash.db, mia.id);
     const first = await swipe(leo, outfit, "like");
@@ -37,7 +39,7 @@ describe("a swipe", () => {
     expect(await fash.db.selectFrom("swipes").selectAll().where("user_id", "=", leo.id).execute()).toHaveLength(1);
   });
 
-  test("to the left leaves the likes alone", async () => {
+  test("to the left does not change likes", async () => {
     const [mia, leo] = [await buildUser(fash.db), await buildUser(fash.db)];
     const outfit = await buildOutfit(fash.db, mia.id);
     expect((await swipe(leo, outfit, "pass")).json()).toEqual({ like: null });
@@ -45,7 +47,7 @@ describe("a swipe", () => {
     expect(await deckOf(leo)).not.toContain(outfit.id);
   });
 
-  test("needs a member, an outfit of somebody else that they may see, and a direction", async () => {
+  test("requires a member, another member's visible outfit, and a direction", async () => {
     const [mia, leo] = [await buildUser(fash.db), await buildUser(fash.db)];
     const outfit = await buildOutfit(fash.db, mia.id);
     const hidden = await buildOutfit(fash.db, mia.id, { isActive: false });
@@ -59,7 +61,7 @@ describe("a swipe", () => {
     expect(await likesOf(outfit)).toBe(0);
   });
 
-  test("that is undone takes its like back and puts the card into the deck again", async () => {
+  test("that is undone removes its like and returns the card to the deck", async () => {
     const [mia, leo] = [await buildUser(fash.db), await buildUser(fash.db)];
     const outfit = await buildOutfit(fash.db, mia.id);
     await swipe(leo, outfit, "like");
@@ -71,7 +73,7 @@ describe("a swipe", () => {
     expect((await fash.as(leo).delete(swipeUrl(outfit))).json()).toEqual({ like: null });
   });
 
-  test("that is undone leaves a like alone that was there before it", async () => {
+  test("that is undone keeps an earlier like", async () => {
     const [mia, leo] = [await buildUser(fash.db), await buildUser(fash.db)];
     const outfit = await buildOutfit(fash.db, mia.id);
     await fash.as(leo).put(`/api/outfits/${outfit.id}/like`);
@@ -80,7 +82,7 @@ describe("a swipe", () => {
     expect(await likesOf(outfit)).toBe(1);
   });
 
-  test("cannot be undone once its outfit is hidden, and a new member is told to wait after too many likes", async () => {
+  test("cannot be undone once its outfit is hidden, and likes of a new member are rate limited", async () => {
     const limited = await testApp({ settings: { RATE_LIMITS: "on" } });
     const [mia, leo] = [await buildUser(limited.db), await buildUser(limited.db, { createdAt: new Date() })];
     const outfit = await buildOutfit(limited.db, mia.id);

@@ -7,49 +7,49 @@ const own = forbiddenBut(404, { A: 200 });
 const holdsHiddenSave = (body: string, scene: Scene) => body.includes(scene.aHiddenSave);
 const isA = (actor: Actor) => actor === "A";
 
-/** The closet: saves, what they rank and sell, and the boards they stand on. */
+/** The closet: saves, Top Rated, wishlist and boards. */
 export const closetRows: AccessRow[] = [
-  ...(["GET /api/closet", "GET /api/closet/top"] as const).map((call): AccessRow => ({
-    call,
+  ...(["GET /api/closet", "GET /api/closet/top"] as const).map((endpoint): AccessRow => ({
+    endpoint,
     on: "own",
-    request: () => ({ url: call.slice("GET ".length) }),
+    request: () => ({ url: endpoint.slice("GET ".length) }),
     outcome: members,
     shows: ({ body }, actor, scene) => holdsHiddenSave(body, scene) === isA(actor),
   })),
   {
-    call: "GET /api/closet/wishes",
+    endpoint: "GET /api/closet/wishlist",
     on: "own",
-    request: () => ({ url: "/api/closet/wishes" }),
+    request: () => ({ url: "/api/closet/wishlist" }),
     outcome: members,
   },
   {
-    call: "PUT /api/closet/:saveId/hidden",
+    endpoint: "PUT /api/closet/:saveId/hidden",
     on: "A's save",
     request: ({ aSave }) => ({ url: `/api/closet/${aSave}/hidden`, body: { isHidden: true } }),
     outcome: own,
   },
   {
-    call: "GET /api/closet/:saveId/boards",
+    endpoint: "GET /api/closet/:saveId/boards",
     on: "A's save",
     request: ({ aSave }) => ({ url: `/api/closet/${aSave}/boards` }),
     outcome: own,
     shows: ({ body }, _actor, { aBoard }) => body.includes(aBoard),
   },
   {
-    call: "GET /api/boards",
+    endpoint: "GET /api/boards",
     on: "own",
     request: () => ({ url: "/api/boards" }),
     outcome: members,
     shows: ({ body }, actor, { aHiddenBoard }) => body.includes(aHiddenBoard) === isA(actor),
   },
   {
-    call: "POST /api/boards",
+    endpoint: "POST /api/boards",
     on: "own",
     request: () => ({ url: "/api/boards", body: { name: "a new one" } }),
     outcome: members,
   },
   {
-    call: "GET /api/profiles/:username/boards",
+    endpoint: "GET /api/profiles/:username/boards",
     on: "A's, one of them hidden",
     request: ({ members: { A } }) => ({ url: `/api/profiles/${A.username}/boards` }),
     outcome: everyone,
@@ -58,13 +58,13 @@ export const closetRows: AccessRow[] = [
   },
   ...boards.flatMap((board): AccessRow[] => [
     {
-      call: "GET /api/boards/:boardId",
+      endpoint: "GET /api/boards/:boardId",
       on: board,
       request: (scene) => ({ url: `/api/boards/${scene[board]}` }),
       outcome: openTo[board],
     },
     {
-      call: "GET /api/boards/:boardId/saves",
+      endpoint: "GET /api/boards/:boardId/saves",
       on: board,
       request: (scene) => ({ url: `/api/boards/${scene[board]}/saves` }),
       outcome: openTo[board],
@@ -73,39 +73,39 @@ export const closetRows: AccessRow[] = [
     },
   ]),
   {
-    call: "PATCH /api/boards/:boardId",
+    endpoint: "PATCH /api/boards/:boardId",
     on: "A's",
     request: ({ aBoard }) => ({ url: `/api/boards/${aBoard}`, body: { name: "renamed" } }),
     outcome: own,
   },
   {
-    call: "DELETE /api/boards/:boardId",
+    endpoint: "DELETE /api/boards/:boardId",
     on: "A's",
     request: ({ aBoard }) => ({ url: `/api/boards/${aBoard}` }),
     outcome: own,
   },
   {
-    call: "PUT /api/boards/:boardId/place",
+    endpoint: "PUT /api/boards/:boardId/position",
     on: "A's",
-    request: ({ aBoard, aHiddenBoard }) => ({ url: `/api/boards/${aBoard}/place`, body: { before: aHiddenBoard } }),
+    request: ({ aBoard, aHiddenBoard }) => ({ url: `/api/boards/${aBoard}/position`, body: { before: aHiddenBoard } }),
     outcome: own,
   },
   {
-    call: "PUT /api/boards/:boardId/saves/:saveId",
+    endpoint: "PUT /api/boards/:boardId/saves/:saveId",
     on: "A's board and save",
     request: ({ aHiddenBoard, aSave }) => ({ url: `/api/boards/${aHiddenBoard}/saves/${aSave}` }),
     outcome: own,
   },
   {
-    call: "DELETE /api/boards/:boardId/saves/:saveId",
+    endpoint: "DELETE /api/boards/:boardId/saves/:saveId",
     on: "A's board and save",
     request: ({ aBoard, aSave }) => ({ url: `/api/boards/${aBoard}/saves/${aSave}` }),
     outcome: own,
   },
   {
-    call: "PUT /api/boards/:boardId/saves/:saveId/place",
+    endpoint: "PUT /api/boards/:boardId/saves/:saveId/position",
     on: "A's board and save",
-    request: ({ aBoard, aSave }) => ({ url: `/api/boards/${aBoard}/saves/${aSave}/place`, body: { before: null } }),
+    request: ({ aBoard, aSave }) => ({ url: `/api/boards/${aBoard}/saves/${aSave}/position`, body: { before: null } }),
     outcome: own,
   },
 ];

@@ -1,7 +1,7 @@
 import { type AccessRow, everyone, forbiddenBut, members } from "./access-row.ts";
 import type { Scene } from "./access-scene.ts";
 
-/** Who may open which outfit; hidden ones and a private member's are 404 to all others. */
+/** Who may open which outfit; hidden ones and a private member's are 404 for all others. */
 const seen = {
   aOutfit: everyone,
   aHidden: { anon: 404, A: 200, B: 404, P: 404, M: 200 },
@@ -12,12 +12,12 @@ type Thing = (typeof things)[number];
 
 /** The same rows for an active, a hidden and a private outfit. */
 const forEach = (
-  call: AccessRow["call"],
+  endpoint: AccessRow["endpoint"],
   request: (outfitId: string, scene: Scene) => ReturnType<AccessRow["request"]>,
   outcomeOf: (thing: Thing) => AccessRow["outcome"],
 ): AccessRow[] =>
   things.map((thing) => ({
-    call,
+    endpoint,
     on: thing,
     request: (scene) => request(scene[thing], scene),
     outcome: outcomeOf(thing),
@@ -70,18 +70,18 @@ export const outfitRows: AccessRow[] = [
   ),
   ...forEach(
     "POST /api/outfits/:outfitId/comments",
-    (id) => ({ url: `/api/outfits/${id}/comments`, body: { content: "a word of mine" } }),
+    (id) => ({ url: `/api/outfits/${id}/comments`, body: { content: "a comment" } }),
     needsMember,
   ),
   {
-    call: "POST /api/outfits",
+    endpoint: "POST /api/outfits",
     on: "A's picture",
     request: (scene) => ({ url: "/api/outfits", body: newOutfit(scene) }),
     outcome: forbiddenBut(422, { A: 200 }),
   },
   {
-    call: "GET /api/outfits",
-    on: "a search that fits every outfit of the scene",
+    endpoint: "GET /api/outfits",
+    on: "a search that matches every outfit of the scene",
     request: ({ word }) => ({ url: `/api/outfits?search=${word}` }),
     outcome: everyone,
     shows: ({ json }, _actor, scene) => {
@@ -90,13 +90,13 @@ export const outfitRows: AccessRow[] = [
     },
   },
   {
-    call: "GET /api/outfits",
-    on: "those whom the caller follows",
+    endpoint: "GET /api/outfits",
+    on: "members whom the caller follows",
     request: () => ({ url: "/api/outfits?from=following" }),
     outcome: members,
     shows: ({ json }, actor, scene) => {
       const ids = json.items.map((item) => item.id);
-      // B and P follow A; what B asked of P waits for an answer.
+      // B and P follow A; B's request to P is pending.
       return actor === "B" || actor === "P" ? ids.join() === scene.aOutfit : ids.length === 0;
     },
   },
@@ -114,16 +114,16 @@ export const outfitRows: AccessRow[] = [
       ),
   })),
   {
-    call: "GET /api/search",
-    on: "a name that fits every member of the scene",
+    endpoint: "GET /api/search",
+    on: "a name that matches every member of the scene",
     request: ({ word }) => ({ url: `/api/search?search=${word}` }),
     outcome: everyone,
-    // A private member is met by members only.
+    // Private members are found by members only.
     shows: ({ body }, actor, { members: { A, P } }) =>
       body.includes(A.username) && body.includes(P.username) === (actor !== "anon"),
   },
   {
-    call: "GET /api/trending",
+    endpoint: "GET /api/trending",
     on: "the site",
     request: () => ({ url: "/api/trending" }),
     outcome: everyone,
@@ -135,7 +135,7 @@ export const outfitRows: AccessRow[] = [
       ),
   },
   {
-    call: "GET /api/swipes/deck",
+    endpoint: "GET /api/swipes/deck",
     on: "the site",
     request: () => ({ url: "/api/swipes/deck" }),
     outcome: members,
@@ -147,42 +147,42 @@ export const outfitRows: AccessRow[] = [
       ),
   },
   {
-    call: "PUT /api/outfits/:outfitId/swipe",
+    endpoint: "PUT /api/outfits/:outfitId/swipe",
     on: "aOutfit",
     request: ({ aOutfit }) => ({ url: `/api/outfits/${aOutfit}/swipe`, body: { direction: "like" } }),
     outcome: { ...members, A: 422 },
   },
   {
-    call: "PUT /api/outfits/:outfitId/swipe",
+    endpoint: "PUT /api/outfits/:outfitId/swipe",
     on: "aHidden",
     request: ({ aHidden }) => ({ url: `/api/outfits/${aHidden}/swipe`, body: { direction: "pass" } }),
     outcome: forbiddenBut(404, { A: 422, M: 200 }),
   },
   {
-    call: "DELETE /api/outfits/:outfitId/swipe",
+    endpoint: "DELETE /api/outfits/:outfitId/swipe",
     on: "aOutfit, never swiped",
     request: ({ aOutfit }) => ({ url: `/api/outfits/${aOutfit}/swipe` }),
     outcome: { anon: 401, A: "idle", B: "idle", P: "idle", M: "idle" },
   },
   {
-    call: "PUT /api/comments/:commentId/hidden",
-    on: "B's comment under A's outfit",
+    endpoint: "PUT /api/comments/:commentId/hidden",
+    on: "B's comment on A's outfit",
     request: ({ bComment }) => ({ url: `/api/comments/${bComment}/hidden`, body: { isHidden: true } }),
     outcome: forbiddenBut(403, { A: 200, M: 200 }),
   },
   {
-    call: "DELETE /api/comments/:commentId",
-    on: "A's comment under B's outfit",
+    endpoint: "DELETE /api/comments/:commentId",
+    on: "A's comment on B's outfit",
     request: ({ aComment }) => ({ url: `/api/comments/${aComment}` }),
     outcome: forbiddenBut(403, { A: 200, M: 200 }),
   },
   ...(["aOutfit", "aHidden", "pOutfit"] as const).map((thing): AccessRow => ({
-    call: "GET /api/oembed",
+    endpoint: "GET /api/oembed",
     on: thing,
     request: (scene) => ({
       url: `/api/oembed?url=${encodeURIComponent(`http://localhost:3000/outfit/${scene[thing]}`)}`,
     }),
-    // Other sites see what a visitor sees, whoever asks.
+    // oEmbed returns the visitor's view to every caller.
     outcome: thing === "aOutfit" ? everyone : { anon: 404, A: 404, B: 404, P: 404, M: 404 },
   })),
 ];

@@ -13,14 +13,14 @@ const nameOf = (scene: Scene, actor: "A" | "B" | "P" | "M") => scene.members[act
 /** Profiles, follows, blocks, mutes, reports and lists of members. */
 export const peopleRows: AccessRow[] = [
   {
-    call: "GET /api/profiles/:username",
+    endpoint: "GET /api/profiles/:username",
     on: "A",
     request: (scene) => ({ url: `/api/profiles/${nameOf(scene, "A")}` }),
     outcome: members,
     shows: ({ body }, actor) => !body.includes("@fash.example") && !body.includes('"points"') && actor !== "anon",
   },
   {
-    call: "GET /api/profiles/:username",
+    endpoint: "GET /api/profiles/:username",
     on: "P, who is private",
     request: (scene) => ({ url: `/api/profiles/${nameOf(scene, "P")}` }),
     outcome: members,
@@ -28,21 +28,21 @@ export const peopleRows: AccessRow[] = [
       json.isVisible === seesPrivate(actor) && body.includes("secret") === seesPrivate(actor),
   },
   {
-    call: "GET /api/profiles/:username/outfits",
+    endpoint: "GET /api/profiles/:username/outfits",
     on: "A, who has a hidden one",
     request: (scene) => ({ url: `/api/profiles/${nameOf(scene, "A")}/outfits` }),
     outcome: everyone,
     shows: ({ body }, actor, scene) => body.includes(scene.aHidden) === isOneOf("A", "M")(actor),
   },
   {
-    call: "GET /api/profiles/:username/outfits",
+    endpoint: "GET /api/profiles/:username/outfits",
     on: "P, who is private",
     request: (scene) => ({ url: `/api/profiles/${nameOf(scene, "P")}/outfits` }),
     outcome: everyone,
     shows: (reply, actor) => holds(reply) === seesPrivate(actor),
   },
   {
-    call: "GET /api/profiles/:username/closet",
+    endpoint: "GET /api/profiles/:username/closet",
     on: "A's, with a hidden save",
     request: (scene) => ({ url: `/api/profiles/${nameOf(scene, "A")}/closet` }),
     outcome: everyone,
@@ -50,7 +50,7 @@ export const peopleRows: AccessRow[] = [
       body.includes(scene.aSave) && (actor === "A" || !body.includes(scene.aHiddenSave)),
   },
   {
-    call: "GET /api/profiles/:username/closet",
+    endpoint: "GET /api/profiles/:username/closet",
     on: "P's, which is private",
     request: (scene) => ({ url: `/api/profiles/${nameOf(scene, "P")}/closet` }),
     outcome: everyone,
@@ -58,21 +58,21 @@ export const peopleRows: AccessRow[] = [
       actor === "P" || (json.items.length === 0 && JSON.stringify(json) === '{"items":[],"nextCursor":null}'),
   },
   {
-    call: "GET /api/profiles/:username/stylists",
+    endpoint: "GET /api/profiles/:username/stylists",
     on: "P, who is private",
     request: (scene) => ({ url: `/api/profiles/${nameOf(scene, "P")}/stylists` }),
     outcome: everyone,
   },
   ...(["followers", "following"] as const).flatMap((list): AccessRow[] => [
     {
-      call: `GET /api/profiles/:username/${list}`,
+      endpoint: `GET /api/profiles/:username/${list}`,
       on: "A",
       request: (scene) => ({ url: `/api/profiles/${nameOf(scene, "A")}/${list}` }),
       outcome: members,
       shows: (reply) => holds(reply) === (list === "followers"),
     },
     {
-      call: `GET /api/profiles/:username/${list}`,
+      endpoint: `GET /api/profiles/:username/${list}`,
       on: "P, who is private and follows A",
       request: (scene) => ({ url: `/api/profiles/${nameOf(scene, "P")}/${list}` }),
       outcome: members,
@@ -80,65 +80,65 @@ export const peopleRows: AccessRow[] = [
     },
   ]),
   {
-    call: "PUT /api/follows/:memberId",
+    endpoint: "PUT /api/follows/:memberId",
     on: "A",
     request: (scene) => ({ url: `/api/follows/${idOf(scene, "A")}` }),
     outcome: { ...members, A: 422, B: "idle", P: "idle" },
   },
   {
-    call: "PUT /api/follows/:memberId",
+    endpoint: "PUT /api/follows/:memberId",
     on: "P, who is private",
     request: (scene) => ({ url: `/api/follows/${idOf(scene, "P")}` }),
     outcome: { ...members, B: "idle", P: 422 },
     shows: ({ body }) => body.includes('"requested"'),
   },
   {
-    call: "DELETE /api/follows/:memberId",
+    endpoint: "DELETE /api/follows/:memberId",
     on: "A",
     request: (scene) => ({ url: `/api/follows/${idOf(scene, "A")}` }),
     outcome: { ...members, A: "idle", M: "idle" },
   },
   {
-    call: "GET /api/follow-requests",
+    endpoint: "GET /api/follow-requests",
     on: "own",
     request: () => ({ url: "/api/follow-requests" }),
     outcome: members,
     shows: (reply, actor) => holds(reply) === (actor === "P"),
   },
   {
-    call: "PUT /api/follow-requests/:memberId",
+    endpoint: "PUT /api/follow-requests/:memberId",
     on: "B's, to P",
     request: (scene) => ({ url: `/api/follow-requests/${idOf(scene, "B")}` }),
     outcome: forbiddenBut(404, { P: 200 }),
   },
   {
-    call: "DELETE /api/follow-requests/:memberId",
+    endpoint: "DELETE /api/follow-requests/:memberId",
     on: "B's, to P",
     request: (scene) => ({ url: `/api/follow-requests/${idOf(scene, "B")}` }),
     outcome: forbiddenBut(404, { P: 200 }),
   },
   {
-    call: "DELETE /api/followers/:memberId",
+    endpoint: "DELETE /api/followers/:memberId",
     on: "B, who follows A",
     request: (scene) => ({ url: `/api/followers/${idOf(scene, "B")}` }),
-    // B is no follower of B or M; of P only one who asks, and taking that away is P's right.
+    // B follows neither B nor M, and has a pending request to P, which only P may decline.
     outcome: { ...members, B: "idle", M: "idle" },
   },
   ...(["blocks", "mutes"] as const).flatMap((list): AccessRow[] => [
     {
-      call: `PUT /api/${list}/:memberId`,
+      endpoint: `PUT /api/${list}/:memberId`,
       on: "B",
       request: (scene) => ({ url: `/api/${list}/${idOf(scene, "B")}` }),
       outcome: { ...members, B: 422 },
     },
     {
-      call: `DELETE /api/${list}/:memberId`,
-      on: "B, whom nobody has silenced",
+      endpoint: `DELETE /api/${list}/:memberId`,
+      on: "B, who is neither blocked nor muted",
       request: (scene) => ({ url: `/api/${list}/${idOf(scene, "B")}` }),
       outcome: { anon: 401, A: "idle", B: "idle", P: "idle", M: "idle" },
     },
     {
-      call: `GET /api/${list}`,
+      endpoint: `GET /api/${list}`,
       on: "own",
       request: () => ({ url: `/api/${list}` }),
       outcome: members,
@@ -152,26 +152,28 @@ export const peopleRows: AccessRow[] = [
       ["comment", (scene: Scene) => scene.bComment, { A: 200, B: 404, P: 200, M: 200 }],
       ["profile", (scene: Scene) => scene.members.A.id, { A: 404, B: 200, P: 200, M: 200 }],
       ["message", (scene: Scene) => scene.bMessage, { A: 200, B: 404, P: 404, M: 404 }],
+      ["article", (scene: Scene) => scene.aArticle, { A: 404, B: 200, P: 200, M: 200 }],
+      ["article", (scene: Scene) => scene.aSubmitted, { A: 404, B: 404, P: 404, M: 404 }],
     ] as const
   ).map(([targetType, targetOf, outcome], index): AccessRow => ({
-    call: "POST /api/reports",
+    endpoint: "POST /api/reports",
     on: `a ${targetType} (${index})`,
     request: (scene) => ({ url: "/api/reports", body: { targetType, targetId: targetOf(scene), reason: "spam" } }),
     outcome: { anon: 401, ...outcome },
   })),
   {
-    call: "GET /api/stylists",
-    on: "a search that fits every member of the scene",
+    endpoint: "GET /api/stylists",
+    on: "a search that matches every member of the scene",
     request: ({ word }) => ({ url: `/api/stylists?search=${word}` }),
     outcome: members,
     shows: ({ body }) => !body.includes("@fash.example"),
   },
   {
-    call: "GET /api/stylists/suggested",
+    endpoint: "GET /api/stylists/suggested",
     on: "the style that the members of the scene post in",
     request: ({ styleId }) => ({ url: `/api/stylists/suggested?styles=${styleId}` }),
     outcome: members,
-    // A private member's and hidden looks are in no list.
+    // Hidden and private members' outfits are in no list.
     shows: ({ body }, _actor, scene) =>
       ![idOf(scene, "P"), scene.pOutfit, scene.aHidden].some((id) => body.includes(id)),
   },

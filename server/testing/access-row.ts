@@ -1,30 +1,32 @@
 import type { Api } from "#contract/api.ts";
 import type { Actor, Scene } from "./access-scene.ts";
 
-/** A status; or `idle`: answered 200, and nothing whatever was changed. */
+/** A status; or `idle`: 200 without any change. */
 export type Outcome = number | "idle";
 
-/** One call on one thing, and what comes of it for each actor. Refused means that not one row has changed. */
+/** One request on one object, with the expected result for each actor. A rejected request must not change any row. */
 export interface AccessRow {
-  call: keyof Api;
-  /** Whose or which thing it is. */
+  endpoint: keyof Api;
+  /** Whose or which object it is. */
   on: string;
   request(scene: Scene): { url: string; body?: unknown; file?: Buffer };
   outcome: Record<Actor, Outcome>;
-  /** Of a reply with 200: whether the actor sees exactly what they may. */
+  /** For a reply with 200: whether the actor sees exactly what they may. */
   shows?(reply: { body: string; json: Reply }, actor: Actor, scene: Scene): boolean;
 }
 
-/** As much of any reply as the rows look at. */
+/** The parts of replies that the rows check. */
 interface Reply {
   items: { id: string; isHidden?: boolean; outfit: { id: string }; member: { id: string } }[];
   bio: string | null;
   isVisible: boolean;
+  heldPoints?: number;
+  success?: boolean;
 }
 
 export const everyone = { anon: 200, A: 200, B: 200, P: 200, M: 200 } as const;
 export const members = { ...everyone, anon: 401 } as const;
-/** A member for whom the thing is not there is told so. */
+/** A member who may not see the object gets 404. */
 export const forbiddenBut = (code: number, allowed: Partial<Record<Actor, Outcome>>): Record<Actor, Outcome> => ({
   anon: 401,
   A: code,

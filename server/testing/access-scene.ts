@@ -2,18 +2,18 @@ import type { Db } from "#server/db/db.ts";
 import { runSql } from "#server/db/db.ts";
 import { unsubscribeUrl } from "#server/notifications/unsubscribe.service.ts";
 import { newId } from "#server/lib/ids.ts";
-import { buildImage, buildOutfit, buildUser, givePoints } from "./factories.ts";
+import { buildArticle, buildEvent, buildImage, buildOutfit, buildUser, givePoints } from "./factories.ts";
 import type { TestApp } from "./test-app.ts";
 
-/** Who asks: a visitor, two members, one with private profile and closet, an admin. */
+/** The actors: a visitor, two members, one with private profile and closet, an admin. */
 export const actors = ["anon", "A", "B", "P", "M"] as const;
 export type Actor = (typeof actors)[number];
 type User = Awaited<ReturnType<typeof buildUser>>;
 
-/** One small world: what A, B and P own, and how they stand to each other. Every word in it is its own. */
+/** A scene: what A, B and P own, and their relations. Every word in it is unique. */
 export interface Scene {
   members: Record<Exclude<Actor, "anon">, User>;
-  /** Stands in the title of each of its outfits, and in nothing else. */
+  /** Occurs in the title of each of its outfits, and nowhere else. */
   word: string;
   aOutfit: string;
   aHidden: string;
@@ -22,11 +22,13 @@ export interface Scene {
   aImage: string;
   aSave: string;
   aHiddenSave: string;
-  /** Shows `aSave` and, to A alone, `aHiddenSave`. */
+  /** Contains `aSave` and, visible only to A, `aHiddenSave`. */
   aBoard: string;
   aHiddenBoard: string;
   aRedemption: string;
   rewardId: string;
+  /** Of the reward, in points. */
+  cost: number;
   aComment: string;
   bComment: string;
   aNotice: string;
@@ -34,14 +36,33 @@ export interface Scene {
   /** B to A. */
   bMessage: string;
   styleId: string;
+  /** Published, begins in two hours; B has a seat and shows an outfit of B's there. */
+  aEvent: string;
+  /** Waits for an admin. */
+  aSubmittedEvent: string;
+  bTicket: string;
+  /** Published; its title holds `word`. */
+  aArticle: string;
+  /** Never submitted. */
+  aDraft: string;
+  aSubmitted: string;
   /** Out of a digest mail to A. */
   aMailToken: string;
+  /** Open, about A's outfit. */
+  aCase: string;
+  /** Something of A's that was hidden, without an appeal; and an open appeal about another such decision. */
+  aAction: string;
+  aAppeal: string;
+  /** A change of a setting that can be reverted. */
+  settingEntry: string;
+  /** A job that has failed. */
+  failedJob: string;
 }
 
 let built = 0;
 
-/** Builds a scene through the front door, so that everything that hangs on a deed hangs on it here too. */
-export async function buildScene({ as, db, world }: TestApp): Promise<Scene> {
+/** Builds a scene through the API, so that all side effects of actions exist, too. */
+export async function buildScene({ as, db, app }: TestApp): Promise<Scene> {
   built += 1;
   const word = `scene${built}q`;
   const [a, b, p, m] = await Promise.all([
@@ -77,13 +98,22 @@ export async function buildScene({ as, db, world }: TestApp): Promise<Scene> {
   const rewardId = reward?.id ?? "";
   await givePoints(db, a.id, reward?.pointsRequired ?? 0);
   const aRedemption = newId();
-  await as(a).put(`/api/me/redemptions/${aRedemption}`, { rewardId });
+  const cost = reward?.pointsRequired ?? 0;
+  await as(a).put(`/api/me/redemptions/${aRedemption}`, { rewardId, cost });
+
+  const soon = new Date(app.clock.now().getTime() + 7_200_000);
+  const aEvent = await buildEvent(db, a.id, { title: `${word} night`, startsAt: soon });
+  const aSubmittedEvent = await buildEvent(db, a.id, { title: `${word} waits`, status: "submitted" });
+  const reply = (await as(b).put(`/api/events/${aEvent.id}/attendance`)).json();
+  await as(b).put(`/api/events/${aEvent.id}/outfits/${bOutfit.id}`);
 
   const { id: thread } = await idOf(as(b).post("/api/threads", { username: a.username }));
   const { id: bMessage } = await idOf(
     as(b).post(`/api/threads/${thread}/messages`, { content: `hello from ${b.username}`, clientId: thread }),
   );
-  const [notice] = (await as(a).get("/api/notifications")).json().items as { id: string }[];
+  await as(b).post("/api/reports", { targetType: "outfit", targetId: aOutfit.id, reason: "spam" });
+  const moderation = await buildModeration(db, a.id, aOutfit.id);
+  const [notification] = (await as(a).get("/api/notifications")).json().items as { id: string }[];
   return {
     members: { A: a, B: b, P: p, M: m },
     word,
@@ -98,20 +128,68 @@ export async function buildScene({ as, db, world }: TestApp): Promise<Scene> {
     aHiddenBoard: aHiddenBoard.id,
     aRedemption,
     rewardId,
+    cost,
     aComment,
     bComment,
-    aNotice: notice?.id ?? "",
+    aNotice: notification?.id ?? "",
     thread,
     bMessage,
     styleId: aOutfit.styleId,
-    aMailToken: new URL(unsubscribeUrl(world, a.id, "digest")).searchParams.get("token") ?? "",
+    ...moderation,
+    aEvent: aEvent.id,
+    aSubmittedEvent: aSubmittedEvent.id,
+    bTicket: reply.attendance.ticketCode,
+    aArticle: (await buildArticle(db, a.id, { content: { title: `${word} in print`, tags: [word] } })).id,
+    aDraft: (await buildArticle(db, a.id, { status: "draft" })).id,
+    aSubmitted: (await buildArticle(db, a.id, { status: "submitted" })).id,
+    aMailToken: new URL(unsubscribeUrl(app, a.id, "digest")).searchParams.get("token") ?? "",
   };
 }
 
-/** Written beside any call: what a limit has counted, views, which arrive a moment later, and where a deck was read up to. */
-const passedOver = ["rate_limits", "outfit_views", "schema_migrations", "swipe_frontiers", "swipe_leftovers"];
+/** Decisions about a member, an appeal, a changed setting and a failed job, straight into the tables. */
+async function buildModeration(db: Db, memberId: string, outfitId: string) {
+  const [found] = await runSql<{ id: string }>(db, "select id from moderation_cases where target_id = $1", [outfitId]);
+  const [aAction, appealed, aAppeal, settingEntry] = [newId(), newId(), newId(), newId()];
+  for (const id of [aAction, appealed]) {
+    await runSql(
+      db,
+      `insert into moderation_actions (id, member_id, kind, target_type, target_id, reason)
+       values ($1, $2, 'hidden', 'outfit', $3, 'a reason')`,
+      [id, memberId, outfitId],
+    );
+  }
+  await runSql(db, "insert into appeals (id, action_id, member_id, message) values ($1, $2, $3, 'please look again')", [
+    aAppeal,
+    appealed,
+    memberId,
+  ]);
+  await runSql(
+    db,
+    `insert into audit_log (id, action, target_type, before, after)
+     values ($1, 'setting.changed', 'setting', '{"siteName": "Fash"}', '{"siteName": "Other"}')`,
+    [settingEntry],
+  );
+  const [job] = await runSql<{ id: string }>(
+    db,
+    "select id::text as id from graphile_worker.add_job('sendProductMail', '{}'::json)",
+    [],
+  );
+  const failedJob = job?.id ?? "";
+  await runSql(db, "select graphile_worker.permanently_fail_jobs(array[$1::bigint], 'out of reach')", [failedJob]);
+  return { aCase: found?.id ?? "", aAction, aAppeal, settingEntry, failedJob };
+}
 
-/** A fingerprint of every row of every table: equal before and after means that nothing was written. */
+/** Written beside any call: what a limit has counted, views, which arrive a moment later, and where a deck was read up to. */
+const passedOver = [
+  "rate_limits",
+  "outfit_views",
+  "schema_migrations",
+  "swipe_seen_ranges",
+  "swipe_backlog",
+  "member_days",
+];
+
+/** A hash of every row of every table; equal before and after if nothing was written. */
 export async function fingerprint(db: Db): Promise<Record<string, string>> {
   const tables = await runSql<{ name: string }>(
     db,

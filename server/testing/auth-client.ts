@@ -1,9 +1,9 @@
 import { AuthClient } from "@supabase/auth-js";
 import type { FastifyInstance } from "fastify";
 
-/** The client library as a browser of its own: storage in memory, requests into the app without a socket. */
+/** The client library as a separate browser: storage in memory, requests injected into the app. */
 export function authClientOf(
-  app: FastifyInstance,
+  fastify: FastifyInstance,
   options: { flowType?: "pkce" | "implicit"; basePath?: string; headers?: Record<string, string>; ip?: string } = {},
 ): InstanceType<typeof AuthClient> {
   const kept = new Map<string, string>();
@@ -19,20 +19,20 @@ export function authClientOf(
       setItem: (key: string, value: string) => void kept.set(key, value),
       removeItem: (key: string) => void kept.delete(key),
     },
-    fetch: (input, init) => injectFetch(app, input, init, options.ip),
+    fetch: (input, init) => injectFetch(fastify, input, init, options.ip),
   });
 }
 
-/** `fetch` that ends in the app itself. */
+/** A `fetch` that injects requests into the app. */
 async function injectFetch(
-  app: FastifyInstance,
+  fastify: FastifyInstance,
   input: string | URL | Request,
   init: RequestInit = {},
   ip?: string,
 ): Promise<Response> {
   const url = new URL(input instanceof Request ? input.url : input);
   const headers = Object.fromEntries(new Headers(init.headers));
-  const answer = await app.inject({
+  const answer = await fastify.inject({
     method: (init.method ?? "GET") as "GET",
     url: `${url.pathname}${url.search}`,
     headers,

@@ -3,16 +3,16 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 export interface BreakableProxy {
   port: number;
-  /** Cuts every connection and refuses new ones, as a server that was killed does. */
+  /** Closes every connection and rejects new ones, like a killed server. */
   cut(): Promise<void>;
-  /** Keeps every connection and lets no byte through, as a lost network does. */
+  /** Keeps every connection but passes no bytes, like a lost network. */
   freeze(): void;
-  /** Lets everything through again. */
+  /** Restores the connection. */
   mend(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A way to a server on this machine that a test can break. */
+/** A proxy to a local server that a test can interrupt. */
 export async function breakableProxy(target: { host: string; port: number }): Promise<BreakableProxy> {
   const sockets = new Set<Socket>();
   let isFrozen = false;

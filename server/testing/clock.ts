@@ -1,6 +1,6 @@
 import type { Clock } from "#server/lib/clock.ts";
 
-/** A clock that starts now and moves only when it is told to. */
+/** A clock that starts now and advances only on request. */
 export function movableClock(): Clock & { advance(seconds: number): void } {
   let offsetMs = 0;
   return {

@@ -20,7 +20,7 @@ export async function readProfile(): Promise<Record<string, string>> {
   return Object.fromEntries([...block.matchAll(/^(\w+)=(.*)$/gm)].map(([, name = "", value = ""]) => [name, value]));
 }
 
-/** The calls that the table of docs/auth.md names, as `METHOD /path/:id`. */
+/** The endpoints in the table of docs/auth.md, as `METHOD /path/:id`. */
 export async function readDocumentedCalls(): Promise<string[]> {
   const verbs = "GET|POST|PUT|DELETE";
   const pattern = new RegExp(`((?:${verbs})(?:, (?:${verbs}))*) (/[^\\s,|]+)`, "g");
@@ -106,7 +106,7 @@ export async function startConformance() {
 
 type Site = ReturnType<typeof createSite>;
 
-/** A server as a client library meets it; it remembers what was called and which secrets went to and fro. */
+/** A server for a client library, which records the endpoints called and the secrets exchanged. */
 function createSite(server: RealServer, basePath: string) {
   const url = `${server.url}${basePath}`;
   const called = new Set<string>();
@@ -172,7 +172,7 @@ function createSite(server: RealServer, basePath: string) {
   };
 }
 
-/** As short as the profile allows. */
+/** The minimum that the profile allows. */
 export const shortPassword = "pass12";
 export const newPhone = () => `1555${randomInt(1e6, 1e7)}`;
 
@@ -185,19 +185,19 @@ interface Answer {
   error: AuthError | null;
 }
 
-/** What a call of the library gave; its error fails the test with its own words. */
+/** The result of a library call; an error fails the test with its message. */
 export async function got<A extends Answer>(answer: Promise<A>): Promise<Extract<A, { error: null }>["data"]> {
   const { data, error } = await answer;
   expect(error).toBeNull();
   return data;
 }
-/** With which status and code a call of the library failed. */
+/** The status and code of a failed library call. */
 export const refusal = async (answer: Promise<{ error: AuthError | null }>) => {
   const { error } = await answer;
   return { status: error?.status, code: error?.code };
 };
 
-/** A new member in a browser of their own. */
+/** A new member in a separate browser. */
 export async function signedUp(site: Site, flowType?: "pkce" | "implicit") {
   const client = site.client(flowType);
   const email = newEmail();
@@ -208,7 +208,7 @@ export async function signedUp(site: Site, flowType?: "pkce" | "implicit") {
   return { client, email, session, user };
 }
 
-/** Through the provider and back, as one browser. */
+/** Signs in through the provider, as one browser. */
 export async function travel(site: Site, provider: LocalProvider, url: string, cookie?: string): Promise<URL> {
   const left = cookie === undefined ? await site.fetch(url) : null;
   const kept = cookie ?? left?.headers.get("set-cookie")?.split(";")[0] ?? "";
@@ -217,7 +217,7 @@ export async function travel(site: Site, provider: LocalProvider, url: string, c
   return new URL(arrived.headers.get("location") ?? "about:blank");
 }
 
-/** A refresh without the library, which would keep the newest token to itself. */
+/** A refresh without the library, which would not expose the newest token. */
 export async function refreshAt(site: Site, refreshToken: string) {
   const answer = await site.fetch(`${site.url}/token?grant_type=refresh_token`, {
     method: "POST",

@@ -1,9 +1,9 @@
-// The database goes away in the middle of the work: clear answers meanwhile, nothing half-written, and it all goes on after.
+// The database becomes unreachable during requests: clear errors, no partial writes, and recovery afterwards.
 import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { createApp } from "#server/app.ts";
-import { readConfig } from "#server/config.ts";
+import { readConfig } from "#server/config/config.ts";
 import { openDatabase } from "#server/db/db.ts";
-import { createWorld } from "#server/world.ts";
+import { createAppContext } from "#server/app-context.ts";
 import { type BreakableProxy, breakableProxy } from "./breakable-proxy.ts";
 import { buildImage, buildStyle, buildUser } from "./factories.ts";
 import { createMemoryStorage } from "./memory-storage.ts";
@@ -16,21 +16,22 @@ const proxy: BreakableProxy = await breakableProxy({ host: direct.hostname, port
 direct.host = `127.0.0.1:${proxy.port}`;
 const statementTimeoutMs = 400;
 const database = openDatabase(direct.href, { poolSize: 4, statementTimeoutMs, onError: () => undefined });
-const world = createWorld(readConfig(quietSettings), database, { storage: createMemoryStorage() });
-const app = await createApp(world, { pagesFolder: "/nowhere" });
+const app = createAppContext(readConfig(quietSettings), database, { storage: createMemoryStorage() });
+const fastify = await createApp(app, { pagesFolder: "/nowhere" });
 const mia = await buildUser(db);
 const style = await buildStyle(db);
-const authorization = `Bearer ${await tokenFor(world, mia.id)}`;
-const get = (url: string) => app.inject({ url, headers: { authorization } });
-const post = (url: string, payload: object) => app.inject({ method: "POST", url, headers: { authorization }, payload });
+const authorization = `Bearer ${await tokenFor(app, mia.id)}`;
+const get = (url: string) => fastify.inject({ url, headers: { authorization } });
+const post = (url: string, payload: object) =>
+  fastify.inject({ method: "POST", url, headers: { authorization }, payload });
 const password = "violet teapots everywhere";
 
-// The keys that sign tokens are read before the database goes, as on any running server.
-await app.ready();
+// The signing keys are read before the database becomes unreachable, as on any running server.
+await fastify.ready();
 
 afterEach(() => proxy.mend());
 afterAll(async () => {
-  await app.close();
+  await fastify.close();
   await database.close();
   await proxy.close();
 });
@@ -39,7 +40,7 @@ const away = { "cut off": () => proxy.cut(), silent: () => proxy.freeze() };
 const isReady = async () => (await get("/readyz")).statusCode === 200;
 
 test.each(["cut off", "silent"] as const)(
-  "while the database is %s every call says so, and the same calls go through afterwards",
+  "while the database is %s every endpoint answers 503, and the same requests succeed afterwards",
   async (how) => {
     const { id: imageId } = await buildImage(db, mia.id);
     const outfit = { title: `While it was ${how}`, styleId: style.id, imageId, tags: ["storm"] };

@@ -8,12 +8,12 @@ import { migrate } from "#server/db/migrate.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** Address of the throw-away cluster's maintenance database. */
+    /** URL of the temporary cluster's maintenance database. */
     clusterUrl: string;
   }
 }
 
-/** One throw-away cluster for the whole run, with a migrated template that each test file copies. */
+/** One temporary cluster for the whole run, with a migrated template database that each test file copies. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), "fash-test-"));
   const cluster = await startEmbeddedPostgres({ dataDir: join(folder, "postgres"), throwaway: true });

@@ -1,4 +1,4 @@
-// Whatever the server has said yes to is there after the worst: processes killed in the middle of a burst of writes.
+// Acknowledged writes survive even if the processes are killed during a burst of writes.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
@@ -7,6 +7,8 @@ import path from "node:path";
 import pg from "pg";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { openDatabase } from "#server/db/db.ts";
+import { auditPoints } from "#server/points/points-audit.service.ts";
 import { findFreePort } from "#server/db/embedded-cluster.ts";
 import { isPostmaster, readPostmasterFile } from "#server/db/embedded-process.ts";
 
@@ -21,7 +23,7 @@ interface Member {
   token: string;
 }
 
-/** What was answered with success, as the rows that must exist. */
+/** Acknowledged writes, as the rows that must exist. */
 interface Acknowledged {
   outfits: string[];
   comments: string[];
@@ -47,13 +49,13 @@ beforeAll(async () => {
 
 afterAll(async () => {
   if (server.exitCode === null && server.signalCode === null && server.kill("SIGTERM")) await once(server, "exit");
-  // After a failed run the database may be left without its server.
+  // After a failed run the database may be running without its server.
   const { pid = 0 } = readPostmasterFile(path.join(clusterFolder(), "data")) ?? {};
   if (isPostmaster(pid, path.join(clusterFolder(), "data"))) process.kill(pid, "SIGQUIT");
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** The real program from its sources, on a database of its own; resolves once it answers. */
+/** The real program from source, on its own database; resolves once it responds. */
 async function startServer(): Promise<void> {
   server = spawn(process.execPath, ["--conditions=source", "--import", "tsx", "server/main.ts"], {
     cwd: root,
@@ -70,10 +72,10 @@ async function startServer(): Promise<void> {
     },
   });
   const outcome = await Promise.race([once(server, "message"), once(server, "exit").then(() => undefined)]);
-  if (outcome === undefined) throw new Error("The server ended before it was ready");
+  if (outcome === undefined) throw new Error("The server exited before it was ready");
 }
 
-/** The answer of a call that succeeded; a failed or cut one throws. */
+/** The reply of a successful request; throws if it failed or was interrupted. */
 async function request<T>(
   method: string,
   address: string,
@@ -101,11 +103,11 @@ async function uploadPicture({ token }: Member): Promise<string> {
 }
 
 async function postOutfit({ token }: Member, imageId: string): Promise<string> {
-  const outfit = JSON.stringify({ title: "Before the storm", styleId, imageId, tags: ["linen", "rain"] });
+  const outfit = JSON.stringify({ title: "Before the burst", styleId, imageId, tags: ["linen", "rain"] });
   return (await request<{ outfit: { id: string } }>("POST", "/api/outfits", token, outfit)).outfit.id;
 }
 
-/** Writes of every kind from every member at once, for as long as the server answers. */
+/** Concurrent writes of every kind by every member, as long as the server responds. */
 async function startBurst(): Promise<{ acknowledged: Acknowledged; ended: Promise<string[]> }> {
   const acknowledged: Acknowledged = { outfits: [], comments: [], likes: [], closet_saves: [] };
   const prepared = await Promise.all(
@@ -149,7 +151,7 @@ async function untilInFullSwing({ acknowledged, ended }: Awaited<ReturnType<type
     return counts.every((count) => count >= 3) && counts.reduce((sum, count) => sum + count) >= acknowledgedMin;
   };
   while (!isInFullSwing()) {
-    if (failures) throw new Error(`The burst ended by itself: ${failures.join("; ")}`);
+    if (failures) throw new Error(`The burst ended early: ${failures.join("; ")}`);
     await new Promise((resolve) => setImmediate(resolve));
   }
 }
@@ -170,10 +172,27 @@ async function untilReady(): Promise<void> {
   }
 }
 
-async function rows<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
+async function databaseUrl(): Promise<string> {
   const port = readPostmasterFile(path.join(clusterFolder(), "data"))?.port;
   const secret = await readFile(path.join(clusterFolder(), "password"), "utf8");
-  const client = new pg.Client(`postgres://fash:${secret}@127.0.0.1:${port}/fash`);
+  return `postgres://fash:${secret}@127.0.0.1:${port}/fash`;
+}
+
+async function pointsViolations() {
+  const database = openDatabase(await databaseUrl(), {
+    poolSize: 1,
+    statementTimeoutMs: 10_000,
+    onError: () => undefined,
+  });
+  try {
+    return await auditPoints(database.db);
+  } finally {
+    await database.close();
+  }
+}
+
+async function rows<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
+  const client = new pg.Client(await databaseUrl());
   await client.connect();
   try {
     return (await client.query(text, values)).rows as Row[];
@@ -193,7 +212,7 @@ async function expectAllThere({ outfits, comments, likes, closet_saves }: Acknow
   expect(await pairs("closet_saves")).toEqual(expect.arrayContaining(closet_saves.map((pair) => pair.join(" "))));
 }
 
-/** Each kept count beside the rows that it counts, and each copy beside its original; equal ones are left out. */
+/** Kept counts that differ from their rows, and copies that differ from their originals. */
 const disagreements = `
   with outfit as (
     select o.id, o.user_id, o.style_id, o.likes_count, o.saves_count, o.comments_count, o.tags,
@@ -218,7 +237,7 @@ const disagreements = `
   select 'picture', i.id, 0, 0, 0, 0, 0, 0 from images i
     where (i.attached_at is not null) <> exists (select from outfits where image_id = i.id)`;
 
-test("nothing acknowledged is lost when server and database are killed in a burst", async () => {
+test("no acknowledged write is lost when server and database are killed in a burst", async () => {
   const burst = await startBurst();
   await untilInFullSwing(burst);
   server.kill("SIGKILL");
@@ -229,9 +248,10 @@ test("nothing acknowledged is lost when server and database are killed in a burs
   await untilReady();
   await expectAllThere(burst.acknowledged);
   expect(await rows(disagreements)).toEqual([]);
+  expect(await pointsViolations()).toEqual([]);
 });
 
-test("nothing acknowledged is lost when the database alone is killed, and the server finds it again", async () => {
+test("no acknowledged write is lost when only the database is killed, and the server reconnects [S-77]", async () => {
   const burst = await startBurst();
   await untilInFullSwing(burst);
   killDatabase();
@@ -240,5 +260,6 @@ test("nothing acknowledged is lost when the database alone is killed, and the se
   await untilReady();
   await expectAllThere(burst.acknowledged);
   expect(await rows(disagreements)).toEqual([]);
+  expect(await pointsViolations()).toEqual([]);
   expect(server.exitCode).toBeNull();
 });

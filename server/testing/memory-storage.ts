@@ -7,6 +7,11 @@ export function createMemoryStorage(): Storage & { objects: Map<string, { bytes:
   return {
     objects,
     put: async (key, bytes, contentType) => void objects.set(key, { bytes, contentType }),
+    putStream: async (key, file) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of file.bytes) chunks.push(chunk as Buffer);
+      objects.set(key, { bytes: Buffer.concat(chunks), contentType: file.contentType });
+    },
     read: async (key) => {
       const found = objects.get(key);
       if (!found) return null;

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
 
-/** Whom the provider says it has signed in. */
+/** The person whom the provider reports as signed in. */
 export interface ProviderPerson {
   sub: string;
   email?: string;
@@ -11,7 +11,7 @@ export interface ProviderPerson {
   name?: string;
 }
 
-/** What a test may get wrong in an ID token. */
+/** Faults that a test can introduce into an ID token. */
 export interface Defects {
   claims?: (claims: JWTPayload) => JWTPayload;
   /** `alien`: signed with another key; `none`: not signed at all; `hmac`: signed with the client's secret. */
@@ -26,7 +26,7 @@ export interface LocalProvider {
   settings: Record<string, string>;
   person: ProviderPerson;
   defects: Defects;
-  /** What a browser does at the provider: follows the address, agrees, and comes back with this address. */
+  /** Acts as a browser at the provider: opens the URL, consents, and returns the callback URL. */
   agree(authorizeUrl: string): Promise<URL>;
   close(): Promise<void>;
 }
@@ -41,7 +41,10 @@ interface Grant {
   redirectUri: string;
 }
 
-/** An OpenID provider and a Facebook look-alike on a free port of this machine. It agrees to every request at once. */
+/**
+ * An OpenID provider and a Facebook look-alike on a free port of this machine. It consents to every request
+ * immediately.
+ */
 export async function startProvider(person: ProviderPerson, port = 0): Promise<LocalProvider> {
   const [keys, alienKeys] = await Promise.all([generateKeyPair("RS256"), generateKeyPair("RS256")]);
   const jwk = { ...(await exportJWK(keys.publicKey)), kid: "local", alg: "RS256", use: "sig" };
@@ -127,7 +130,7 @@ export async function startProvider(person: ProviderPerson, port = 0): Promise<L
     response.writeHead(302, { location: target.href }).end();
   }
 
-  /** The grant behind a code, once, to who has the client's secret, the verifier and the same way back. */
+  /** Exchanges a code once, given the client secret, the verifier and the same redirect URI. */
   function redeem(form: URLSearchParams): Grant | null {
     const code = form.get("code") ?? "";
     const grant = grants.get(code);

@@ -4,28 +4,28 @@ import type { AddressInfo } from "node:net";
 import { importJWK, jwtVerify } from "jose";
 import type { PushAddress } from "#contract/notifications.ts";
 
-/** What a browser makes of a message once its push service has handed it over. */
+/** A message as decrypted by the browser. */
 interface Delivered {
   text: { title: string; body: string; path: string; tag: string };
-  /** Who sent it, as the VAPID token says. */
+  /** The sender, from the VAPID token. */
   subject: string;
   audience: string;
   ttlSeconds: number;
 }
 
-/** A browser with an address at the local push service. */
+/** A browser subscribed at the local push service. */
 export interface PushBrowser {
   address: PushAddress;
   delivered: Delivered[];
-  /** What the push service answers from now on: 201 takes, 410 has forgotten the browser. */
+  /** Sets the push service's response: 201 accepts, 410 means gone. */
   answer: number;
 }
 
 /**
- * A push service on this machine that holds senders to the protocol: VAPID by RFC 8292, a lifetime by RFC 8030, and an
- * encryption by RFC 8291 that it undoes as the browser would.
+ * A local push service that enforces the protocol: VAPID (RFC 8292), a TTL (RFC 8030) and encryption (RFC 8291), which
+ * it decrypts as the browser would.
  *
- * @param siteKey The only VAPID key that it takes, base64url; asked at each message.
+ * @param siteKey The only accepted VAPID key, base64url; read for each message.
  */
 export async function startPushService(siteKey: () => Promise<string>) {
   const browsers = new Map<string, PushBrowser & { keys: ReturnType<typeof makeBrowserKeys> }>();
@@ -45,7 +45,7 @@ export async function startPushService(siteKey: () => Promise<string>) {
     const browser = browsers.get(request.url ?? "");
     if (!browser || request.method !== "POST") return 404;
     const { headers } = request;
-    if (headers["content-encoding"] !== "aes128gcm") throw new Error("Not encrypted as RFC 8291 asks");
+    if (headers["content-encoding"] !== "aes128gcm") throw new Error("Not encrypted as RFC 8291 requires");
     const claims = await readVapid(headers.authorization ?? "", await siteKey());
     if (browser.answer >= 300) return browser.answer;
     browser.delivered.push({
@@ -58,7 +58,7 @@ export async function startPushService(siteKey: () => Promise<string>) {
 
   return {
     origin,
-    /** A browser that has just been subscribed. */
+    /** Subscribes a new browser. */
     addBrowser(): PushBrowser {
       const path = `/push/${randomBytes(8).toString("hex")}`;
       const keys = makeBrowserKeys();
@@ -79,7 +79,7 @@ function makeBrowserKeys() {
   return { pair, publicKey: pair.generateKeys("base64url"), auth: randomBytes(16) };
 }
 
-/** RFC 8292: `vapid t=<token>, k=<key>`, signed for this very origin and not for longer than a day. */
+/** RFC 8292: `vapid t=<token>, k=<key>`, signed for this origin and for at most a day. */
 async function readVapid(header: string, siteKey: string): Promise<{ subject: string; audience: string }> {
   const { token = "", key = "" } = /^vapid t=(?<token>[^,]+), k=(?<key>.+)$/.exec(header)?.groups ?? {};
   if (key !== siteKey) throw new Error("Signed with another key than the browser subscribed with");
@@ -93,7 +93,7 @@ async function readVapid(header: string, siteKey: string): Promise<{ subject: st
   return { subject: String(payload.sub), audience: String(payload.aud) };
 }
 
-/** RFC 8291 §3.4 and RFC 8188: one record of aes128gcm under keys that both sides agree on. */
+/** RFC 8291 §3.4 and RFC 8188: one record of aes128gcm under keys that both sides derive. */
 function decrypt(body: Buffer, { pair, publicKey, auth }: ReturnType<typeof makeBrowserKeys>): string {
   const salt = body.subarray(0, 16);
   const keyLength = body.readUInt8(20);
@@ -107,6 +107,6 @@ function decrypt(body: Buffer, { pair, publicKey, auth }: ReturnType<typeof make
   const decipher = createDecipheriv("aes-128-gcm", key, nonce);
   decipher.setAuthTag(sealed.subarray(-16));
   const padded = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()]);
-  // The text ends at the delimiter of the last record, behind which there may be padding.
+  // The text ends at the delimiter of the last record, which may be followed by padding.
   return padded.subarray(0, padded.lastIndexOf(2)).toString();
 }

@@ -6,12 +6,12 @@ const root = path.join(import.meta.dirname, "../..");
 
 export interface RealServer {
   url: string;
-  /** All that it has printed. */
+  /** Everything it has printed. */
   printed(): string;
   stop(): Promise<void>;
 }
 
-/** The program itself, from its sources, as a process of its own; resolves once it answers. */
+/** The real program from source, as a separate process; resolves once it responds. */
 export async function startRealServer(settings: Record<string, string>): Promise<RealServer> {
   const child: ChildProcess = spawn(process.execPath, ["--conditions=source", "--import", "tsx", "server/main.ts"], {
     cwd: root,
@@ -24,7 +24,7 @@ export async function startRealServer(settings: Record<string, string>): Promise
   }
   const ended = once(child, "exit");
   const isReady = await Promise.race([once(child, "message").then(() => true), ended.then(() => false)]);
-  if (!isReady) throw new Error(`The server ended before it was ready: ${printed}`);
+  if (!isReady) throw new Error(`The server exited before it was ready: ${printed}`);
   return {
     url: settings["PUBLIC_URL"] ?? "",
     printed: () => printed,

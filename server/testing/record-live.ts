@@ -1,15 +1,16 @@
 import { onTestFinished } from "vitest";
+import type { ServerEvents } from "#contract/live.ts";
 import type { Live } from "#server/http/live.ts";
 
-/** Writes down what a test's live world tells watchers, until the test ends. */
-export function recordLive(live: Live): { rechecked(): string[]; commentsKeptFrom(): string[][] } {
-  const rechecked: string[] = [];
-  const keptFrom: string[][] = [];
-  const { recheckWatchers, tellWatchers } = live;
-  live.recheckWatchers = (outfitIds) => void rechecked.push(...outfitIds);
-  live.tellWatchers = ({ but = [] }, event, ..._payload) => {
-    if (event === "comment") keptFrom.push(but);
+/** Records what members are told of their balances, until the test ends. */
+export function recordLive(live: Live): { balances(): [userId: string, balance: number][] } {
+  const balances: [string, number][] = [];
+  const { tellMembers } = live;
+  live.tellMembers = (userIds, event, ...payload) => {
+    if (event !== "points") return;
+    const [{ balance }] = payload as Parameters<ServerEvents["points"]>;
+    balances.push(...userIds.map((userId): [string, number] => [userId, balance]));
   };
-  onTestFinished(() => void Object.assign(live, { recheckWatchers, tellWatchers }));
-  return { rechecked: () => rechecked, commentsKeptFrom: () => keptFrom };
+  onTestFinished(() => void Object.assign(live, { tellMembers }));
+  return { balances: () => balances };
 }

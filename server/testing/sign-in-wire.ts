@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { Secret, TOTP } from "otpauth";
-import { mailsSent } from "#server/auth/letters.service.ts";
+import { flushMails } from "#server/auth/mails/auth-mails.service.ts";
 import type { Clock } from "#server/lib/clock.ts";
 import type { TestApp } from "./test-app.ts";
 
@@ -15,9 +15,9 @@ interface Sent {
 }
 type Method = "GET" | "POST" | "PUT" | "DELETE";
 
-/** A call of the sign-in wire, as a client of today sends it. */
-export async function call({ app }: TestApp, method: Method, path: string, body?: unknown, sent: Sent = {}) {
-  const answer = await app.inject({
+/** A request to the sign-in API, as a current client sends it. */
+export async function callAuth({ fastify }: TestApp, method: Method, path: string, body?: unknown, sent: Sent = {}) {
+  const answer = await fastify.inject({
     method,
     url: `/auth/v1${path}`,
     headers: {
@@ -32,16 +32,16 @@ export async function call({ app }: TestApp, method: Method, path: string, body?
 }
 
 export const signUp = (home: TestApp, email: string, password = goodPassword, data = {}) =>
-  call(home, "POST", "/signup", { email, password, data });
+  callAuth(home, "POST", "/signup", { email, password, data });
 export const signIn = (home: TestApp, email: string, password = goodPassword, sent?: Sent) =>
-  call(home, "POST", "/token?grant_type=password", { email, password }, sent);
+  callAuth(home, "POST", "/token?grant_type=password", { email, password }, sent);
 export const refresh = (home: TestApp, refreshToken: string) =>
-  call(home, "POST", "/token?grant_type=refresh_token", { refresh_token: refreshToken });
+  callAuth(home, "POST", "/token?grant_type=refresh_token", { refresh_token: refreshToken });
 
-/** The newest mail to this address, when all are sent. */
+/** The newest mail to this address, after all are sent. */
 export async function newestMail(home: TestApp, to: string) {
-  await mailsSent(home.world);
-  const item = home.world.outbox.list().find((sent) => sent.to === to);
+  await flushMails(home.app);
+  const item = home.app.outbox.list().find((sent) => sent.to === to);
   const text = item?.text ?? "";
   return {
     subject: item?.subject ?? "",
@@ -51,15 +51,15 @@ export async function newestMail(home: TestApp, to: string) {
   };
 }
 
-/** The code of the newest short message. */
-export const textedCode = (home: TestApp) => /^(\d{4,6}) /.exec(home.world.outbox.list()[0]?.text ?? "")?.[1] ?? "";
+/** The code of the newest text message. */
+export const textedCode = (home: TestApp) => /^(\d{4,6}) /.exec(home.app.outbox.list()[0]?.text ?? "")?.[1] ?? "";
 
 /** A member whose address is confirmed, signed in. */
 export async function confirmedUser(home: TestApp, email = newEmail()) {
   const { body } = await signUp(home, email);
   if (body.access_token) return { email, token: String(body.access_token), id: String(body.user.id), session: body };
   const { code } = await newestMail(home, email);
-  const verified = await call(home, "POST", "/verify", { type: "signup", email, token: code });
+  const verified = await callAuth(home, "POST", "/verify", { type: "signup", email, token: code });
   return {
     email,
     token: String(verified.body.access_token),
@@ -68,9 +68,9 @@ export async function confirmedUser(home: TestApp, email = newEmail()) {
   };
 }
 
-/** Adds an authenticator to the account: what it shows, and the session at aal2. */
+/** Adds an authenticator to the account; returns its codes and the session at aal2. */
 export async function addTotp(home: TestApp, clock: Clock, token: string) {
-  const enrolled = await call(
+  const enrolled = await callAuth(
     home,
     "POST",
     "/factors",
@@ -89,13 +89,13 @@ export async function addTotp(home: TestApp, clock: Clock, token: string) {
   };
 }
 
-/** Asks the factor its question and answers it. */
+/** Challenges the factor and verifies it. */
 export async function answerTotp(home: TestApp, token: string, id: string, code: string) {
-  const challenge = await call(home, "POST", `/factors/${id}/challenge`, {}, { token });
-  return call(home, "POST", `/factors/${id}/verify`, { challenge_id: challenge.body.id, code }, { token });
+  const challenge = await callAuth(home, "POST", `/factors/${id}/challenge`, {}, { token });
+  return callAuth(home, "POST", `/factors/${id}/verify`, { challenge_id: challenge.body.id, code }, { token });
 }
 
-/** A key of a trusted service: the setting that lets it in, and tokens that it signs. */
+/** A key of a trusted service: the setting that accepts it, and tokens that it signs. */
 export async function serviceKey() {
   const { publicKey, privateKey } = await generateKeyPair("RS256", { extractable: true });
   const publicJwk = { ...(await exportJWK(publicKey)), alg: "RS256" };

@@ -4,17 +4,17 @@ import type { FastifyInstance, InjectOptions } from "fastify";
 import pg from "pg";
 import { afterAll, inject } from "vitest";
 import { createApp } from "#server/app.ts";
-import { type Config, readConfig } from "#server/config.ts";
+import { type Config, readConfig } from "#server/config/config.ts";
 import { type Database, openDatabase } from "#server/db/db.ts";
-import type { World } from "#server/http/call.ts";
-import { createWorld } from "#server/world.ts";
+import type { AppContext } from "#server/http/context.ts";
+import { createAppContext } from "#server/app-context.ts";
 import { createMemoryStorage } from "./memory-storage.ts";
 import { tokenFor } from "./tokens.ts";
 
 export interface TestApp {
-  app: FastifyInstance;
-  world: World;
-  db: World["db"];
+  fastify: FastifyInstance;
+  app: AppContext;
+  db: AppContext["db"];
   /** For another server on the same database. */
   databaseUrl: string;
   /** Requests as this member, or as a visitor. */
@@ -32,7 +32,7 @@ export interface Requests {
   upload(url: string, file: Buffer | Readable, contentType?: string): Promise<Response>;
 }
 
-/** A database of its own for a test file, copied from the migrated template and dropped when the file is done. */
+/** A database for a test file, copied from the migrated template and dropped at its end. */
 export async function testDatabase(): Promise<Database & { url: string }> {
   const clusterUrl = inject("clusterUrl");
   const name = `test_${randomBytes(6).toString("hex")}`;
@@ -47,7 +47,7 @@ export async function testDatabase(): Promise<Database & { url: string }> {
   return { ...database, url: url.href };
 }
 
-/** A further connection to the database of another test app. */
+/** Another connection to the database of another test app. */
 function sameDatabase(url: string): Database & { url: string } {
   const database = openDatabase(url, { poolSize: 4, statementTimeoutMs: 10_000, onError: () => undefined });
   afterAll(() => database.close());
@@ -57,7 +57,7 @@ function sameDatabase(url: string): Database & { url: string } {
 async function maintain(clusterUrl: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: clusterUrl });
   await client.connect();
-  // Copies of one template wait for each other here instead of failing.
+  // Copies of a template are serialized here instead of failing.
   await client.query("select pg_advisory_lock(1)");
   await client.query(statement);
   await client.end();
@@ -71,41 +71,42 @@ export const quietSettings = {
   // Tests share their machine, however busy it is.
   EVENT_LOOP_DELAY_MAX_MS: "0",
   PUBLIC_URL: "http://localhost:3000",
+  GIFT_CARD_KEYS: `test:${Buffer.alloc(32, 9).toString("base64")}`,
   AUTH_SECRET: Buffer.alloc(32, 7).toString("base64"),
 };
 
 /**
- * The real app on a database of its own; only what lies outside of the house is faked.
+ * The real app on its own database; only external services are fakes.
  *
  * @param options.settings Environment variables over the quiet defaults.
- * @param options.world Parts to replace, such as the clock.
- * @param options.databaseUrl The database of another app, to stand beside it as a second server does.
+ * @param options.app Parts of the app context to replace, such as the clock.
+ * @param options.databaseUrl The database of another app, to act as a second server.
  * @param options.pagesFolder The built browser app; without it the server has no pages.
  */
 export async function testApp(
   options: {
     settings?: Record<string, string>;
-    world?: Partial<World>;
+    app?: Partial<AppContext>;
     pagesFolder?: string;
     databaseUrl?: string;
   } = {},
 ): Promise<TestApp> {
   const database = options.databaseUrl ? sameDatabase(options.databaseUrl) : await testDatabase();
   const config: Config = readConfig({ ...quietSettings, ...options.settings });
-  const world = createWorld(config, database, { storage: createMemoryStorage(), ...options.world });
-  const app = await createApp(world, { pagesFolder: options.pagesFolder ?? "/nowhere" });
-  afterAll(() => app.close());
-  return { app, world, db: database.db, databaseUrl: database.url, as: (user) => requestsAs(app, world, user) };
+  const app = createAppContext(config, database, { storage: createMemoryStorage(), ...options.app });
+  const fastify = await createApp(app, { pagesFolder: options.pagesFolder ?? "/nowhere" });
+  afterAll(() => fastify.close());
+  return { fastify, app, db: database.db, databaseUrl: database.url, as: (user) => requestsAs(fastify, app, user) };
 }
 
-function requestsAs(app: FastifyInstance, world: World, user: { id: string } | null): Requests {
+function requestsAs(fastify: FastifyInstance, app: AppContext, user: { id: string } | null): Requests {
   const bearer = async (): Promise<Record<string, string>> =>
-    user ? { authorization: `Bearer ${await tokenFor(world, user.id)}` } : {};
+    user ? { authorization: `Bearer ${await tokenFor(app, user.id)}` } : {};
   const send =
     (method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE") =>
     async (url: string, body?: unknown): Promise<Response> => {
       const options: InjectOptions = { method, url, headers: await bearer() };
-      return app.inject(body === undefined ? options : { ...options, payload: body as object });
+      return fastify.inject(body === undefined ? options : { ...options, payload: body as object });
     };
   return {
     get: send("GET"),
@@ -115,7 +116,7 @@ function requestsAs(app: FastifyInstance, world: World, user: { id: string } | n
     delete: send("DELETE"),
     async upload(url, file, contentType = "image/jpeg") {
       const headers = { ...(await bearer()), "content-type": contentType };
-      return app.inject({ method: "POST", url, headers, payload: file });
+      return fastify.inject({ method: "POST", url, headers, payload: file });
     },
   };
 }

@@ -1,20 +1,21 @@
-import { findUser } from "#server/accounts/accounts.service.ts";
-import type { World } from "#server/http/call.ts";
-import { openSession, type SessionReply } from "#server/sessions/sessions.service.ts";
-import { getKeyRing } from "#server/sessions/signing-keys.service.ts";
+import { transact } from "#server/db/db.ts";
+import { findUser } from "#server/auth/accounts/accounts.service.ts";
+import type { AppContext } from "#server/http/context.ts";
+import { openSession, type SessionReply } from "#server/auth/sessions/sessions.service.ts";
+import { getKeyRing } from "#server/auth/sessions/signing-keys.service.ts";
 
-/** A fresh session of this member, as a sign-in would give, without the password's cost. */
-export async function sessionFor(world: World, userId: string, method = "password"): Promise<SessionReply> {
-  const user = await findUser(world.db, { id: userId });
+/** A new session of this member, as from a sign-in, without the cost of password hashing. */
+export async function sessionFor(app: AppContext, userId: string, method = "password"): Promise<SessionReply> {
+  const user = await findUser(app.db, { id: userId });
   if (!user) throw new Error(`There is no user ${userId}`);
-  // As a server has done that listens: keys read within transactions could wait for the connections that these hold.
-  await getKeyRing(world);
-  return world.db
-    .transaction()
-    .execute((tx) => openSession(world, tx, user, { method, origin: { ip: "127.0.0.1", userAgent: "test" } }));
+  // As on a listening server: keys read within transactions could wait for the connections that these hold.
+  await getKeyRing(app);
+  return transact(app.db, (tx) =>
+    openSession(app, tx, user, { method, origin: { ip: "127.0.0.1", userAgent: "test" } }),
+  );
 }
 
-/** A bearer token of a fresh session of this member. */
-export async function tokenFor(world: World, userId: string): Promise<string> {
-  return (await sessionFor(world, userId)).access_token;
+/** A bearer token of a new session of this member. */
+export async function tokenFor(app: AppContext, userId: string): Promise<string> {
+  return (await sessionFor(app, userId)).access_token;
 }

@@ -3,5 +3,5 @@ import type { Serve } from "#server/http/serve.ts";
 import { readTrending } from "./trending.service.ts";
 
 export function trendingRoutes(serve: Serve) {
-  serve(trendingEndpoints.list, (call) => readTrending(call));
+  serve(trendingEndpoints.list, (context) => readTrending(context));
 }

@@ -23,7 +23,7 @@ const count = (outfit: { id: string }, counts: Counts) =>
 const like = (user: { id: string }, outfit: { id: string }) => fash.as(user).put(`/api/outfits/${outfit.id}/like`);
 
 describe("trending", () => {
-  test("takes the styles that a member posted or liked in, ranked by views, twice the likes and three times the comments", async () => {
+  test("ranks outfits of the member's styles by views, twice the likes and three times the comments", async () => {
     const [mia, leo] = [await buildUser(fash.db), await buildUser(fash.db)];
     const [posted, liked, other] = [await buildStyle(fash.db), await buildStyle(fash.db), await buildStyle(fash.db)];
     await buildOutfit(fash.db, mia.id, { styleId: posted.id });
@@ -38,7 +38,7 @@ describe("trending", () => {
     expect(await trendingOf(mia)).toEqual([loved.id, talkedAbout.id, viewed.id]);
   });
 
-  test("never looks beyond the newest 18 of those styles together, and shows six", async () => {
+  test("considers only the newest 18 of those styles together, and shows six", async () => {
     const [mia, leo] = [await buildUser(fash.db), await buildUser(fash.db)];
     const styles = [await buildStyle(fash.db), await buildStyle(fash.db)];
     for (const style of styles) await buildOutfit(fash.db, mia.id, { styleId: style.id });
@@ -52,13 +52,13 @@ describe("trending", () => {
     expect(await trendingOf(mia)).toEqual(outfits.slice(12, 18).toReversed());
   });
 
-  test("is empty for a member in whose styles nobody else has posted", async () => {
+  test("is empty if only the member has posted in their styles", async () => {
     const mia = await buildUser(fash.db);
     await buildOutfit(fash.db, mia.id, { styleId: (await buildStyle(fash.db)).id });
     expect(await trendingOf(mia)).toEqual([]);
   });
 
-  test("without own or liked outfits, and for a visitor, is what others look at most", async () => {
+  test("shows the most viewed to visitors and to members without own or liked outfits", async () => {
     const [mia, leo] = [await buildUser(fash.db), await buildUser(fash.db)];
     const own = await buildOutfit(fash.db, mia.id);
     const [most, second] = [await buildOutfit(fash.db, leo.id), await buildOutfit(fash.db, leo.id)];
@@ -72,7 +72,7 @@ describe("trending", () => {
     expect(found).toHaveLength(6);
   });
 
-  test("forgets a style whose last like was taken back", async () => {
+  test("drops a style whose last like was undone", async () => {
     const [mia, leo] = [await buildUser(fash.db), await buildUser(fash.db)];
     const style = await buildStyle(fash.db);
     const outfit = await buildOutfit(fash.db, leo.id, { styleId: style.id });
@@ -95,7 +95,7 @@ const someOutfit = fc.record({
   isLiked: fc.boolean(),
 });
 
-/** The rule of the specification, word by word, over rows in memory. */
+/** The rule of docs/product.md#trending over rows in memory. */
 interface Row {
   id: string;
   author: string;
@@ -116,7 +116,7 @@ function trendingByHand(rows: Row[], taste: Set<string>, out: Set<string>): stri
   return newest.toSorted((a, b) => b.score - a.score || newer(a, b)).map((row) => row.id).slice(0, 6); // prettier-ignore
 }
 
-test("trending equals the rule applied by hand, whoever posted, hid, blocked, muted and liked what", async () => {
+test("trending equals the rule applied in memory, after any posts, hidings, blocks, mutes and likes", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(someOutfit, { maxLength: 40 }), async (given) => {
       await fash.db.deleteFrom("outfits").execute();

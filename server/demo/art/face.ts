@@ -34,9 +34,9 @@ function eye(person: Person, side: number, turn: number): string {
 function brow(person: Person, side: number, turn: number): string {
   const grey = luminance(person.hair) > 0.5;
   const colour = grey ? "#8f8a84" : darker(person.hair, 0.15);
-  const [x, lift] = [side * 20 + turn * 7, person.expression === "cool" ? 1.5 : 0];
-  const inner = [x - side * 12, -19 + lift] as const;
-  const outer = [x + side * 15, -20 - lift] as const;
+  const [x, elevateSession] = [side * 20 + turn * 7, person.expression === "cool" ? 1.5 : 0];
+  const inner = [x - side * 12, -19 + elevateSession] as const;
+  const outer = [x + side * 15, -20 - elevateSession] as const;
   return shape(crescent(inner, outer, side * -7, person.masculine ? 3.4 : 2.3), colour, 0.92);
 }
 

@@ -63,10 +63,10 @@ function drawFeet(page: Page, frame: Frame, outfit: Outfit, person: Person, bare
     const narrow = Math.abs(leg.foot);
     // The shear lowers the toe: a foot turned towards the viewer, seen from slightly above.
     const shear = (1 - narrow) * 0.2;
-    const lift = leg.lifted ? " rotate(16)" : "";
+    const elevateSession = leg.lifted ? " rotate(16)" : "";
     const hosiery = socks && shoes.kind !== "heels" ? socks.colour : tights;
     const skin = hosiery ?? (bare || !LACED.has(shoes.kind) ? person.skin : "#3a3640");
-    const transform = `translate(${x} ${y}) scale(${direction} 1)${lift} matrix(${narrow} ${shear} 0 1 0 0)`;
+    const transform = `translate(${x} ${y}) scale(${direction} 1)${elevateSession} matrix(${narrow} ${shear} 0 1 0 0)`;
     return page.within(
       transform,
       () => (LOW_SHOES.has(shoes.kind) ? drawFoot(page, skin) : "") + drawShoe(page, shoes),

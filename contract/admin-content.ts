@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { AdminPageQuery, adminErrors } from "./admin.ts";
+import { Reason } from "./admin-members.ts";
+import { endpoint } from "./endpoint.ts";
+import { limits } from "./limits.ts";
+import { Picture } from "./media.ts";
+import { Author, Id, IsoTime, page } from "./page.ts";
+
+const Count = z.number().int();
+
+export const AdminOutfit = z.object({
+  id: Id,
+  title: z.string(),
+  picture: Picture,
+  altText: z.string(),
+  author: Author,
+  styleName: z.string(),
+  isActive: z.boolean(),
+  likesCount: Count,
+  commentsCount: Count,
+  createdAt: IsoTime,
+});
+export type AdminOutfit = z.infer<typeof AdminOutfit>;
+
+export const AdminComment = z.object({
+  id: Id,
+  content: z.string(),
+  author: Author,
+  outfitId: Id,
+  outfitTitle: z.string(),
+  isHidden: z.boolean(),
+  createdAt: IsoTime,
+});
+export type AdminComment = z.infer<typeof AdminComment>;
+
+const ids = z.array(Id).min(1, "Select something first").max(limits.adminBulkItemsMax, "Select at most 100");
+const Search = z.string().trim().max(limits.searchCharsMax).optional();
+
+export const adminContentEndpoints = {
+  outfits: endpoint("GET", "/api/admin/outfits", {
+    summary: "Outfits of everybody, newest first",
+    query: AdminPageQuery.extend({
+      search: Search,
+      state: z.enum(["active", "hidden"]).optional(),
+      memberId: Id.optional(),
+    }),
+    reply: page(AdminOutfit),
+    errors: adminErrors,
+  }),
+  comments: endpoint("GET", "/api/admin/comments", {
+    summary: "Comments of everybody, newest first",
+    query: AdminPageQuery.extend({
+      search: Search,
+      state: z.enum(["shown", "hidden"]).optional(),
+      memberId: Id.optional(),
+    }),
+    reply: page(AdminComment),
+    errors: adminErrors,
+  }),
+  setOutfits: endpoint("POST", "/api/admin/outfits/state", {
+    summary:
+      "Hides outfits with a reason that their owners read, or shows them again; those in that state already stay",
+    body: z
+      .strictObject({ ids, state: z.enum(["active", "hidden"]), reason: Reason.nullable().default(null) })
+      .refine(({ state, reason }) => state === "active" || reason !== null, {
+        path: ["reason"],
+        message: "Please give a reason",
+      }),
+    reply: z.object({ changed: z.array(Id) }),
+    errors: adminErrors,
+  }),
+  deleteComments: endpoint("POST", "/api/admin/comments/delete", {
+    summary: "Deletes comments with a reason; those that are gone already are passed over",
+    body: z.strictObject({ ids, reason: Reason }),
+    reply: z.object({ deleted: z.array(Id) }),
+    errors: adminErrors,
+  }),
+};

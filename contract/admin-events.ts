@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import { EventCard, EventSearch, EventStatus } from "./events.ts";
+import { limits } from "./limits.ts";
+import { Author, Id, IsoTime, page, PageQuery } from "./page.ts";
+
+/** An event as the review queue lists it. */
+const ReviewedEvent = EventCard.extend({
+  submittedAt: IsoTime.nullable(),
+  publishedAt: IsoTime.nullable(),
+  updatedAt: IsoTime,
+  reviewNote: z.string().nullable(),
+  reviewedBy: Author.nullable(),
+  reviewedAt: IsoTime.nullable(),
+});
+export type ReviewedEvent = z.infer<typeof ReviewedEvent>;
+
+const ReviewNote = z.strictObject({
+  note: z
+    .string()
+    .trim()
+    .min(1, "Say what should change")
+    .max(limits.eventReviewNoteCharsMax, "The note must be less than 1000 characters"),
+});
+
+const params = z.strictObject({ eventId: Id });
+
+/** For admins only. */
+export const adminEventEndpoints = {
+  list: endpoint("GET", "/api/admin/events", {
+    summary: "Events for review, the latest changed first",
+    query: PageQuery.extend({ status: EventStatus.optional(), search: EventSearch.shape.search }),
+    reply: page(ReviewedEvent),
+    errors: ["auth.required", "auth.forbidden", "auth.second_factor_required"],
+  }),
+  publish: endpoint("POST", "/api/admin/events/:eventId/publication", {
+    summary: "Publishes a submission and tells its member",
+    params,
+    reply: ReviewedEvent,
+    errors: ["auth.required", "auth.forbidden", "auth.second_factor_required", "event.not_found", "event.wrong_status"],
+  }),
+  requestChanges: endpoint("POST", "/api/admin/events/:eventId/change-request", {
+    summary: "Sends a submission back with a note",
+    params,
+    body: ReviewNote,
+    reply: ReviewedEvent,
+    errors: ["auth.required", "auth.forbidden", "auth.second_factor_required", "event.not_found", "event.wrong_status"],
+  }),
+  withdraw: endpoint("POST", "/api/admin/events/:eventId/withdrawal", {
+    summary: "Takes an event off the site; those who replied hear that it is cancelled",
+    params,
+    body: ReviewNote,
+    reply: ReviewedEvent,
+    errors: ["auth.required", "auth.forbidden", "auth.second_factor_required", "event.not_found", "event.wrong_status"],
+  }),
+  checkIns: endpoint("GET", "/api/admin/events/:eventId/check-ins", {
+    summary: "Who confirmed whom, the latest first",
+    params,
+    query: PageQuery,
+    reply: page(
+      z.object({
+        id: Id,
+        member: Author,
+        confirmedBy: Author.nullable(),
+        checkedInAt: IsoTime,
+        points: z.number().int(),
+      }),
+    ),
+    errors: ["auth.required", "auth.forbidden", "auth.second_factor_required", "event.not_found"],
+  }),
+};

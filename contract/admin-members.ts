@@ -1,0 +1,191 @@
+import { z } from "zod";
+import { AdminPageQuery, adminErrors, sensitiveErrors } from "./admin.ts";
+import { endpoint } from "./endpoint.ts";
+import { limits } from "./limits.ts";
+import { Author, Done, Id, IsoTime, page } from "./page.ts";
+
+export const Role = z.enum(["user", "business", "admin"]);
+export type Role = z.infer<typeof Role>;
+const MemberStatus = z.enum(["active", "suspended", "banned", "deleting"]);
+export type MemberStatus = z.infer<typeof MemberStatus>;
+
+const Count = z.number().int();
+/** Why an admin does something; kept in the audit log, and shown to the member where the page says so. */
+export const Reason = z
+  .string()
+  .trim()
+  .min(1, "Please give a reason")
+  .max(limits.auditReasonCharsMax, "Reason must be at most 2000 characters");
+
+/** A member as a row of the list. */
+export const AdminMember = Author.extend({
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  role: Role,
+  status: MemberStatus,
+  suspendedUntil: IsoTime.nullable().describe("Null: not suspended, or for good"),
+  outfitCount: Count,
+  followersCount: Count,
+  points: Count,
+  reportsCount: Count.describe("Reports against the member, ever"),
+  createdAt: IsoTime,
+  lastSignInAt: IsoTime.nullable(),
+});
+export type AdminMember = z.infer<typeof AdminMember>;
+
+export const AdminMemberDetail = AdminMember.extend({
+  bio: z.string().nullable(),
+  location: z.string().nullable(),
+  isPrivate: z.boolean(),
+  isEmailConfirmed: z.boolean(),
+  commentsCount: Count,
+  factorsCount: Count.describe("Verified second factors"),
+  deleteAt: IsoTime.nullable().describe("When the account will be erased, where its owner asked for it"),
+  reporterRecord: z.object({ upheld: Count, dismissed: Count }),
+  sessions: z.array(
+    z.object({ id: Id, userAgent: z.string(), ip: z.string(), createdAt: IsoTime, lastUsedAt: IsoTime }),
+  ),
+  actions: z.array(
+    z.object({
+      id: Id,
+      kind: z.enum(["hidden", "deleted", "warned", "suspended"]),
+      reason: z.string(),
+      excerpt: z.string(),
+      endsAt: IsoTime.nullable(),
+      revokedAt: IsoTime.nullable(),
+      createdAt: IsoTime,
+    }),
+  ),
+});
+export type AdminMemberDetail = z.infer<typeof AdminMemberDetail>;
+
+export const LedgerEntry = z.object({
+  id: Id,
+  action: z.string(),
+  points: Count,
+  reason: z.string().nullable().describe("Of a correction by an admin"),
+  createdAt: IsoTime,
+});
+export type LedgerEntry = z.infer<typeof LedgerEntry>;
+
+/** A report by or against a member. */
+export const MemberReport = z.object({
+  id: Id,
+  caseId: Id.nullable(),
+  targetType: z.enum(["outfit", "comment", "profile", "message", "article", "event"]),
+  reason: z.string(),
+  details: z.string().nullable(),
+  status: z.enum(["open", "resolved", "dismissed"]),
+  other: Author.nullable().describe("Who reported, or whom it is against"),
+  createdAt: IsoTime,
+});
+export type MemberReport = z.infer<typeof MemberReport>;
+
+const memberSorts = ["newest", "oldest", "username", "reports"] as const;
+
+const params = z.strictObject({ memberId: Id });
+const ofMember = [...adminErrors, "profile.not_found"] as const;
+const changesMember = [...sensitiveErrors, "profile.not_found"] as const;
+
+export const adminMemberEndpoints = {
+  list: endpoint("GET", "/api/admin/members", {
+    summary: "Members by username, e-mail, phone or id, with filters and sorting",
+    query: AdminPageQuery.extend({
+      search: z.string().trim().max(limits.emailCharsMax).optional(),
+      role: Role.optional(),
+      status: z.enum(["active", "suspended", "deleting"]).optional(),
+      joinedFrom: z.iso.date().optional(),
+      joinedUntil: z.iso.date().optional(),
+      reported: z.enum(["yes"]).optional().describe("Only members with reports against them"),
+      sort: z.enum(memberSorts).default("newest"),
+    }),
+    reply: page(AdminMember),
+    errors: adminErrors,
+  }),
+  get: endpoint("GET", "/api/admin/members/:memberId", {
+    summary: "All that admins need to know of one member",
+    params,
+    reply: AdminMemberDetail,
+    errors: ofMember,
+  }),
+  ledger: endpoint("GET", "/api/admin/members/:memberId/ledger", {
+    summary: "A member's points, newest first",
+    params,
+    query: AdminPageQuery,
+    reply: page(LedgerEntry),
+    errors: ofMember,
+  }),
+  reports: endpoint("GET", "/api/admin/members/:memberId/reports", {
+    summary: "Reports by or against a member, newest first",
+    params,
+    query: AdminPageQuery.extend({ side: z.enum(["by", "against"]) }),
+    reply: page(MemberReport),
+    errors: ofMember,
+  }),
+  setRole: endpoint("PUT", "/api/admin/members/:memberId/role", {
+    summary: "Gives a member exactly one role",
+    params,
+    body: z.strictObject({ role: Role, reason: Reason.nullable().default(null) }),
+    reply: AdminMember,
+    errors: [...changesMember, "member.last_admin"],
+  }),
+  suspend: endpoint("PUT", "/api/admin/members/:memberId/suspension", {
+    summary: "Suspends a member for so many days or for good; takes effect at once, on open connections too",
+    params,
+    body: z.strictObject({
+      days: z
+        .int()
+        .min(1, "At least one day")
+        .max(limits.suspensionDaysMax, "At most 365 days")
+        .nullable()
+        .describe("Null: for good"),
+      reason: Reason.describe("The member reads it"),
+    }),
+    reply: AdminMember,
+    errors: [...changesMember, "member.is_self", "member.is_admin"],
+  }),
+  reinstate: endpoint("DELETE", "/api/admin/members/:memberId/suspension", {
+    summary: "Ends a suspension",
+    params,
+    body: z.strictObject({ reason: Reason }),
+    reply: AdminMember,
+    errors: changesMember,
+  }),
+  endSessions: endpoint("DELETE", "/api/admin/members/:memberId/sessions", {
+    summary: "Ends all sessions of a member",
+    params,
+    body: z.strictObject({ reason: Reason }),
+    reply: Done,
+    errors: changesMember,
+  }),
+  resetFactors: endpoint("DELETE", "/api/admin/members/:memberId/factors", {
+    summary: "Removes all second factors of a member who lost theirs; the member is told by mail",
+    params,
+    body: z.strictObject({ reason: Reason }),
+    reply: Done,
+    errors: changesMember,
+  }),
+  correctPoints: endpoint("POST", "/api/admin/members/:memberId/points", {
+    summary:
+      "Adds a reasoned correction to a member's ledger; the caller makes its id, so that a retry changes nothing",
+    params,
+    body: z.strictObject({
+      id: Id,
+      points: z
+        .int()
+        .min(-1_000_000)
+        .max(1_000_000)
+        .refine((points) => points !== 0, "Give a number other than 0"),
+      reason: Reason,
+    }),
+    reply: AdminMember,
+    errors: [...changesMember, "member.too_few_points"],
+  }),
+  remove: endpoint("DELETE", "/api/admin/members/:memberId", {
+    summary: "Erases an account and all that belongs to it, at once",
+    params,
+    body: z.strictObject({ username: z.string().max(100).describe("As a confirmation"), reason: Reason }),
+    reply: Done,
+    errors: [...changesMember, "member.is_self", "member.is_admin"],
+  }),
+};

@@ -1,0 +1,274 @@
+import { EventForm, optionalText } from "./event-form.ts";
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import { eventStyles, limits } from "./limits.ts";
+import { Picture } from "./media.ts";
+import { OutfitCard } from "./outfits.ts";
+import { Author, Done, Id, IsoTime, page, PageQuery } from "./page.ts";
+
+/** The stages of a submission. A cancelled event stays published and says that it is cancelled. */
+export const EventStatus = z.enum(["draft", "submitted", "changes_requested", "published", "withdrawn"]);
+export type EventStatus = z.infer<typeof EventStatus>;
+
+const StyleName = z.object({ id: Id, name: z.string() });
+const AttendanceState = z.enum(["going", "waiting"]);
+
+/** An event as lists show it. Of a draft any part but the title may be missing. */
+export const EventCard = z.object({
+  id: Id,
+  title: z.string(),
+  status: EventStatus,
+  cover: Picture.nullable(),
+  coverAlt: z.string().describe("The organiser's words, or the title"),
+  startsAt: IsoTime.nullable(),
+  endsAt: IsoTime.nullable(),
+  timeZone: z.string().nullable().describe("IANA name; the event happens by this clock"),
+  location: z.string().nullable(),
+  style: StyleName.nullable(),
+  organiser: Author,
+  capacity: z.number().int().nullable().describe("Null: no limit"),
+  goingCount: z.number().int(),
+  isCancelled: z.boolean(),
+  attendance: AttendanceState.nullable().describe("The caller's; null for a visitor"),
+});
+export type EventCard = z.infer<typeof EventCard>;
+
+/** A member's seat, or place on the waiting list. */
+const Attendance = z.object({
+  state: AttendanceState,
+  position: z.number().int().nullable().describe("On the waiting list, from 1; null for those who have a seat"),
+  ticketCode: z.string().nullable().describe("16 letters and digits; only with a seat"),
+  checkedInAt: IsoTime.nullable(),
+});
+
+/** One event whole, as the caller may see it. */
+export const Event = EventCard.omit({ attendance: true }).extend({
+  attendance: Attendance.nullable(),
+  description: z.string().nullable(),
+  address: z.string().nullable(),
+  writtenCoverAlt: z.string().nullable().describe("Only what the organiser wrote, for the form"),
+  startsLocal: z.string().nullable().describe("YYYY-MM-DDTHH:mm by the event's clock"),
+  endsLocal: z.string().nullable().describe("YYYY-MM-DDTHH:mm by the event's clock"),
+  waitingCount: z.number().int(),
+  commentsCount: z.number().int(),
+  outfitsCount: z.number().int().describe("Posted for this event, of those that the caller may see"),
+  going: z.array(Author).describe("The first few of those whom the caller may see"),
+  cancelReason: z.string().nullable(),
+  reviewNote: z.string().nullable().describe("To the organiser and admins only"),
+  isOpen: z.boolean().describe("Whether it takes replies now: published, not cancelled, not over"),
+  isCheckInOpen: z.boolean(),
+  canEdit: z.boolean().describe("The caller is the organiser or an admin"),
+  canConfirm: z.boolean().describe("The caller may confirm attendance: the organiser or an admin"),
+  createdAt: IsoTime,
+  updatedAt: IsoTime,
+});
+export type Event = z.infer<typeof Event>;
+
+export const EventSearch = z.strictObject({
+  search: z
+    .string()
+    .trim()
+    .max(limits.searchCharsMax)
+    .optional()
+    .describe("On title and location; forgives typing errors"),
+  style: z.enum(eventStyles).optional(),
+  near: z.string().trim().max(limits.locationCharsMax).optional().describe("A place's name, as profiles have it"),
+});
+
+/** Filters narrow each other. */
+export const EventQuery = PageQuery.extend({
+  ...EventSearch.shape,
+  when: z.enum(["upcoming", "past", "any"]).default("upcoming"),
+  from: z.iso.date().optional().describe("The first day, by each event's own clock"),
+  to: z.iso.date().optional().describe("The last day"),
+});
+export type EventQuery = z.output<typeof EventQuery>;
+
+const EventDay = z.object({
+  date: z.string().describe("YYYY-MM-DD"),
+  count: z.number().int(),
+  events: z.array(EventCard.pick({ id: true, title: true, startsAt: true, timeZone: true, style: true })),
+});
+export const EventMonth = z.object({
+  month: z.string(),
+  days: z
+    .array(EventDay)
+    .describe("Days on which events start, by each event's own clock, each with its first few events"),
+});
+export type EventMonth = z.infer<typeof EventMonth>;
+
+/** Somebody with a seat, as the check-in screen lists them. */
+export const CheckInEntry = z.object({
+  id: Id.describe("The member's"),
+  member: Author,
+  ticketHash: z
+    .string()
+    .describe("SHA-256 of the ticket's code, hexadecimal: a device without network knows a good ticket"),
+  checkedInAt: IsoTime.nullable(),
+  confirmedBy: Author.nullable(),
+});
+export type CheckInEntry = z.infer<typeof CheckInEntry>;
+
+const CheckInResult = z.object({
+  outcome: z.enum(["confirmed", "already"]).describe("A ticket counts once, also on two devices at the same moment"),
+  member: Author,
+  checkedInAt: IsoTime,
+  checkedInCount: z.number().int(),
+});
+export type CheckInResult = z.infer<typeof CheckInResult>;
+
+const CalendarFeed = z.object({
+  url: z.string().describe("The caller's private iCalendar feed: events they are going to or organise"),
+  rotatedAt: IsoTime.nullable().describe("Since when the address is this one; null: it is the first"),
+});
+export type CalendarFeed = z.infer<typeof CalendarFeed>;
+
+const params = z.strictObject({ eventId: Id });
+
+export const eventEndpoints = {
+  list: endpoint("GET", "/api/events", {
+    summary: "Published events: upcoming ones the soonest first, past ones the latest first",
+    query: EventQuery,
+    reply: page(EventCard).extend({
+      correction: z.string().nullable().describe("What the words probably mean, where no event holds them"),
+    }),
+    errors: ["rate.limited"],
+  }),
+  month: endpoint("GET", "/api/events/months/:month", {
+    summary: "The days of a month on which events start",
+    params: z.strictObject({ month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, "YYYY-MM") }),
+    query: EventSearch,
+    reply: EventMonth,
+    errors: ["rate.limited"],
+  }),
+  get: endpoint("GET", "/api/events/:eventId", {
+    summary: "One event whole",
+    params,
+    reply: Event,
+    errors: ["event.not_found"],
+  }),
+  attendees: endpoint("GET", "/api/events/:eventId/attendees", {
+    summary: "Who is going, of those whom the caller may see, in the order in which they replied",
+    params,
+    query: PageQuery,
+    reply: page(z.object({ id: Id, member: Author })),
+    errors: ["event.not_found"],
+  }),
+  outfits: endpoint("GET", "/api/events/:eventId/outfits", {
+    summary: "What to wear: outfits that were posted for this event, newest first",
+    params,
+    query: PageQuery,
+    reply: page(OutfitCard),
+    errors: ["event.not_found"],
+  }),
+  addOutfit: endpoint("PUT", "/api/events/:eventId/outfits/:outfitId", {
+    summary: "Shows an own outfit under an event; it then leaves the event that showed it before",
+    params: params.extend({ outfitId: Id }),
+    reply: Done,
+    errors: ["auth.required", "event.not_found", "outfit.not_found", "outfit.not_owner", "rate.limited"],
+  }),
+  removeOutfit: endpoint("DELETE", "/api/events/:eventId/outfits/:outfitId", {
+    summary: "Takes an outfit from under an event: one's own, or as the organiser any",
+    params: params.extend({ outfitId: Id }),
+    reply: Done,
+    errors: ["auth.required", "event.not_found", "outfit.not_found", "auth.forbidden"],
+  }),
+  own: endpoint("GET", "/api/me/events", {
+    summary:
+      "The caller's events: those they organise, drafts too, newest first; or those they replied to, soonest first",
+    query: PageQuery.extend({ as: z.enum(["organiser", "attendee"]) }),
+    reply: page(EventCard),
+    errors: ["auth.required"],
+  }),
+  create: endpoint("POST", "/api/events", {
+    summary: "Keeps a draft, or submits an event; business members and admins publish at once",
+    body: EventForm,
+    reply: Event,
+    errors: ["auth.required", "image.not_yours", "rate.limited"],
+  }),
+  edit: endpoint("PUT", "/api/events/:eventId", {
+    summary: "Replaces an event; those who replied are told of a new time or place",
+    params,
+    body: EventForm,
+    reply: Event,
+    errors: [
+      "auth.required",
+      "event.not_found",
+      "event.not_owner",
+      "event.wrong_status",
+      "image.not_yours",
+      "rate.limited",
+    ],
+  }),
+  remove: endpoint("DELETE", "/api/events/:eventId", {
+    summary: "Deletes an own event that was never published",
+    params,
+    reply: Done,
+    errors: ["auth.required", "event.not_found", "event.not_owner", "event.wrong_status"],
+  }),
+  duplicate: endpoint("POST", "/api/events/:eventId/copies", {
+    summary: "A draft with an own event's texts and cover, without its dates",
+    params,
+    reply: Event,
+    errors: ["auth.required", "event.not_found", "event.not_owner", "image.busy", "image.quota", "rate.limited"],
+  }),
+  withdraw: endpoint("POST", "/api/events/:eventId/withdrawal", {
+    summary: "Takes an own submission back before it is published",
+    params,
+    reply: Event,
+    errors: ["auth.required", "event.not_found", "event.not_owner", "event.wrong_status", "rate.limited"],
+  }),
+  cancel: endpoint("POST", "/api/events/:eventId/cancellation", {
+    summary: "Cancels a published event and tells those who replied",
+    params,
+    body: z.strictObject({ reason: optionalText(limits.eventCancelReasonCharsMax, "The reason") }),
+    reply: Event,
+    errors: ["auth.required", "event.not_found", "event.not_owner", "event.wrong_status", "rate.limited"],
+  }),
+  attend: endpoint("PUT", "/api/events/:eventId/attendance", {
+    summary: "Says that the caller is going: a seat, or a place on the waiting list; idempotent",
+    params,
+    reply: Event,
+    errors: ["auth.required", "event.not_found", "event.not_open", "rate.limited"],
+  }),
+  leave: endpoint("DELETE", "/api/events/:eventId/attendance", {
+    summary: "Gives the caller's seat to the first on the waiting list; idempotent",
+    params,
+    reply: Event,
+    errors: ["auth.required", "event.not_found", "attendance.confirmed", "rate.limited"],
+  }),
+  checkInList: endpoint("GET", "/api/events/:eventId/check-in", {
+    summary: "Everyone with a seat, for the check-in screen",
+    params,
+    query: PageQuery,
+    reply: page(CheckInEntry),
+    errors: ["auth.required", "event.not_found", "event.not_owner"],
+  }),
+  checkIn: endpoint("POST", "/api/events/:eventId/check-ins", {
+    summary: "Confirms attendance by a ticket's code, once; the attendee earns 100 points",
+    params,
+    body: z.strictObject({
+      code: z.string().trim().min(1, "Enter the code on the ticket").max(200, "That is no ticket code"),
+    }),
+    reply: CheckInResult,
+    errors: [
+      "auth.required",
+      "event.not_found",
+      "event.not_owner",
+      "checkin.not_open",
+      "ticket.not_valid",
+      "ticket.is_own",
+      "rate.limited",
+    ],
+  }),
+  feed: endpoint("GET", "/api/me/calendar-feed", {
+    summary: "The address of the caller's private calendar",
+    reply: CalendarFeed,
+    errors: ["auth.required"],
+  }),
+  rotateFeed: endpoint("POST", "/api/me/calendar-feed/rotation", {
+    summary: "A new address for the caller's private calendar; the former one ends",
+    reply: CalendarFeed,
+    errors: ["auth.required", "rate.limited"],
+  }),
+};

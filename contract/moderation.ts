@@ -1,0 +1,236 @@
+import { z } from "zod";
+import { AdminPageQuery, adminErrors, sensitiveErrors } from "./admin.ts";
+import { endpoint } from "./endpoint.ts";
+import { limits } from "./limits.ts";
+import { Picture } from "./media.ts";
+import { Author, Done, Id, IsoTime, page } from "./page.ts";
+
+const Count = z.number().int();
+const TargetType = z.enum(["outfit", "comment", "profile", "message", "article", "event"]);
+export const CaseOutcome = z.enum(["dismissed", "hidden", "deleted", "warned", "suspended"]);
+export type CaseOutcome = z.infer<typeof CaseOutcome>;
+
+/** The outcomes that are possible for each kind of target. */
+export const outcomesFor: Record<z.infer<typeof TargetType>, readonly CaseOutcome[]> = {
+  outfit: ["dismissed", "hidden", "deleted", "warned", "suspended"],
+  comment: ["dismissed", "hidden", "deleted", "warned", "suspended"],
+  message: ["dismissed", "deleted", "warned", "suspended"],
+  profile: ["dismissed", "warned", "suspended"],
+  article: ["dismissed", "warned", "suspended"],
+  event: ["dismissed", "warned", "suspended"],
+};
+
+/** A row of the moderation queue. */
+export const ModerationCase = z.object({
+  id: Id,
+  targetType: TargetType,
+  targetId: Id,
+  member: Author.describe("Whose it is"),
+  excerpt: z.string().describe("The title or the first words; empty once it is gone"),
+  picture: Picture.nullable(),
+  reportsCount: Count,
+  reasons: z.array(z.object({ reason: z.string(), count: Count })).describe("The most frequent first"),
+  screeningPercent: Count.nullable(),
+  isImageMatch: z.boolean().describe("Resembles a picture that was removed before"),
+  lockedBy: Author.nullable(),
+  lockedUntil: IsoTime.nullable(),
+  status: z.enum(["open", ...CaseOutcome.options]),
+  createdAt: IsoTime,
+  decidedAt: IsoTime.nullable(),
+});
+export type ModerationCase = z.infer<typeof ModerationCase>;
+
+export const ModerationCaseDetail = ModerationCase.extend({
+  content: z.string().nullable().describe("The whole text; null once it is gone"),
+  context: z.string().nullable().describe("What it belongs to, such as the outfit of a comment"),
+  outfitId: Id.nullable().describe("The outfit, or that of the comment"),
+  isHidden: z.boolean(),
+  reports: z.array(
+    z.object({
+      id: Id,
+      reporter: Author,
+      reason: z.string(),
+      details: z.string().nullable(),
+      upheld: Count,
+      dismissed: Count,
+      createdAt: IsoTime,
+    }),
+  ),
+  history: z.array(z.object({ id: Id, kind: z.string(), excerpt: z.string(), reason: z.string(), createdAt: IsoTime })),
+  memberSince: IsoTime,
+  memberReportsCount: Count,
+});
+export type ModerationCaseDetail = z.infer<typeof ModerationCaseDetail>;
+
+export const ModerationTemplate = z.object({
+  id: Id,
+  outcome: CaseOutcome,
+  name: z.string(),
+  message: z.string(),
+});
+export type ModerationTemplate = z.infer<typeof ModerationTemplate>;
+
+const Message = z
+  .string()
+  .trim()
+  .min(1, "Write a message first")
+  .max(limits.moderationMessageCharsMax, "Message must be at most 2000 characters");
+
+export const Appeal = z.object({
+  id: Id,
+  member: Author,
+  message: z.string(),
+  status: z.enum(["open", "upheld", "granted"]),
+  answer: z.string().nullable(),
+  kind: z.enum(["hidden", "deleted", "warned", "suspended"]),
+  excerpt: z.string(),
+  reason: z.string(),
+  decidedBy: Author.nullable().describe("Who made the decision that the appeal is about"),
+  isOwnDecision: z.boolean().describe("The caller made that decision, and there is another admin who can decide"),
+  createdAt: IsoTime,
+  actionAt: IsoTime,
+});
+export type Appeal = z.infer<typeof Appeal>;
+
+/** Something that was done to the caller or to something of theirs. */
+export const AccountAction = z.object({
+  id: Id,
+  kind: z.enum(["hidden", "deleted", "warned", "suspended"]),
+  targetType: TargetType,
+  targetId: Id,
+  excerpt: z.string(),
+  reason: z.string(),
+  endsAt: IsoTime.nullable(),
+  purgeAt: IsoTime.nullable().describe("When removed content is deleted for good"),
+  revokedAt: IsoTime.nullable(),
+  createdAt: IsoTime,
+  appealUntil: IsoTime.nullable().describe("Null: no appeal is possible (any more)"),
+  appeal: z
+    .object({
+      status: z.enum(["open", "upheld", "granted"]),
+      message: z.string(),
+      answer: z.string().nullable(),
+      createdAt: IsoTime,
+    })
+    .nullable(),
+});
+export type AccountAction = z.infer<typeof AccountAction>;
+
+export const AccountStatus = z.object({
+  username: z.string(),
+  isSuspended: z.boolean(),
+  suspendedUntil: IsoTime.nullable().describe("Null while suspended: for good"),
+  actions: z.array(AccountAction).describe("Newest first"),
+});
+export type AccountStatus = z.infer<typeof AccountStatus>;
+
+const params = z.strictObject({ caseId: Id });
+const ofCase = [...adminErrors, "case.not_found"] as const;
+
+export const moderationEndpoints = {
+  queue: endpoint("GET", "/api/admin/cases", {
+    summary: "Open cases, the most urgent first; or decided ones, newest first",
+    query: AdminPageQuery.extend({
+      state: z.enum(["open", "decided"]).default("open"),
+      targetType: TargetType.optional(),
+    }),
+    reply: page(ModerationCase),
+    errors: adminErrors,
+  }),
+  case: endpoint("GET", "/api/admin/cases/:caseId", {
+    summary: "One case with its content, context, reports and the owner's history",
+    params,
+    reply: ModerationCaseDetail,
+    errors: ofCase,
+  }),
+  lock: endpoint("PUT", "/api/admin/cases/:caseId/lock", {
+    summary: "Reserves a case for the caller for ten minutes; again extends it",
+    params,
+    reply: z.object({ lockedUntil: IsoTime }),
+    errors: [...ofCase, "case.locked", "case.decided"],
+  }),
+  unlock: endpoint("DELETE", "/api/admin/cases/:caseId/lock", {
+    summary: "Gives a case of the caller's back",
+    params,
+    reply: Done,
+    errors: ofCase,
+  }),
+  decide: endpoint("PUT", "/api/admin/cases/:caseId/decision", {
+    summary: "Decides a case: carries the outcome out, tells the owner why, and tells the reporters",
+    params,
+    body: z
+      .strictObject({
+        outcome: CaseOutcome,
+        message: Message.describe("The owner reads it; of a dismissal, the reporters do"),
+        suspensionDays: z
+          .int()
+          .min(1)
+          .max(limits.suspensionDaysMax)
+          .nullable()
+          .default(null)
+          .describe("Null: for good"),
+      })
+      .refine(({ outcome, suspensionDays }) => outcome === "suspended" || suspensionDays === null, {
+        path: ["suspensionDays"],
+        message: "Only a suspension has days",
+      }),
+    reply: Done,
+    errors: [
+      ...sensitiveErrors,
+      "case.not_found",
+      "case.locked",
+      "case.decided",
+      "case.outcome_not_possible",
+      "member.is_admin",
+      "member.is_self",
+    ],
+  }),
+  templates: endpoint("GET", "/api/admin/templates", {
+    summary: "The message templates by outcome",
+    reply: z.object({ items: z.array(ModerationTemplate) }),
+    errors: adminErrors,
+  }),
+  changeTemplate: endpoint("PUT", "/api/admin/templates/:templateId", {
+    summary: "Changes a message template",
+    params: z.strictObject({ templateId: Id }),
+    body: z.strictObject({
+      name: z.string().trim().min(1, "Name is required").max(limits.templateNameCharsMax),
+      message: Message,
+    }),
+    reply: ModerationTemplate,
+    errors: [...adminErrors, "template.not_found"],
+  }),
+  appeals: endpoint("GET", "/api/admin/appeals", {
+    summary: "Open appeals, the oldest first",
+    query: AdminPageQuery,
+    reply: page(Appeal),
+    errors: adminErrors,
+  }),
+  decideAppeal: endpoint("PUT", "/api/admin/appeals/:appealId/decision", {
+    summary: "Grants an appeal, which takes the action back, or upholds the action",
+    params: z.strictObject({ appealId: Id }),
+    body: z.strictObject({ decision: z.enum(["granted", "upheld"]), answer: Message }),
+    reply: Done,
+    errors: [...adminErrors, "appeal.not_found", "appeal.decided", "appeal.own_decision"],
+  }),
+  accountStatus: endpoint("GET", "/api/me/account-status", {
+    summary: "What was hidden or removed and why, warnings, a suspension and appeals; open to suspended members",
+    reply: AccountStatus,
+    errors: ["auth.required"],
+    isForSuspended: true,
+  }),
+  appeal: endpoint("POST", "/api/me/appeals", {
+    summary: "Appeals against a decision, once, within 20 days; open to suspended members",
+    body: z.strictObject({
+      actionId: Id,
+      message: z
+        .string()
+        .trim()
+        .min(1, "Tell us why we should look again")
+        .max(limits.appealCharsMax, "Appeal must be at most 2000 characters"),
+    }),
+    reply: AccountStatus,
+    errors: ["auth.required", "action.not_found", "appeal.too_late", "appeal.already_made", "rate.limited"],
+    isForSuspended: true,
+  }),
+};

@@ -1,0 +1,39 @@
+/** What a member (or, for visitors, an address) may do an hour; in an account's first day a quarter of it. */
+export const hourlyLimits = {
+  posts: 20,
+  comments: 60,
+  likes: 300,
+  swipes: 2_000,
+  messages: 120,
+  threads: 20,
+  searches: 600,
+  suggestions: 600,
+  uploads: 60,
+  detections: 20,
+  follows: 120,
+  boards: 300,
+  silences: 120,
+  reports: 20,
+  redemptions: 20,
+  reveals: 60,
+  rewardChanges: 1_000,
+  articleSaves: 2_000,
+  articleSubmissions: 20,
+  events: 60,
+  attendances: 120,
+  checkIns: 3_000,
+  calendars: 20,
+  awards: 240,
+  dryRuns: 300,
+  exports: 10,
+  dataExports: 3,
+  deletions: 10,
+  /** Changes of an own outfit, profile, Top 3 or preferences. */
+  edits: 120,
+  views: 3_600,
+  /** Link previews that have to be drawn for an address. */
+  previews: 300,
+  /** Every write that has no limit of its own. */
+  writes: 1_200,
+} as const;
+export type HourlyLimit = keyof typeof hourlyLimits;

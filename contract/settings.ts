@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { adminErrors, sensitiveErrors } from "./admin.ts";
+import { endpoint } from "./endpoint.ts";
+import { Id } from "./page.ts";
+
+/** What admins can set while the site runs. */
+export const SiteSettings = z.strictObject({
+  siteName: z.string().trim().min(1, "Site name is required").max(40, "Site name must be at most 40 characters"),
+  tagline: z.string().trim().max(120, "Tagline must be at most 120 characters"),
+  emailVerification: z.boolean(),
+  twoFactorForAdmins: z.boolean(),
+  welcomeEmails: z.boolean(),
+  moderationAlerts: z.boolean(),
+});
+export type SiteSettings = z.infer<typeof SiteSettings>;
+export type SettingKey = keyof SiteSettings;
+
+/** The settings in force, and which of them the server's environment decides. */
+export const SettingsState = z.object({
+  settings: SiteSettings,
+  pinned: z.array(z.string()).describe("Keys that environment variables decide"),
+  canVerifyEmails: z.boolean().describe("A mail provider is configured, so addresses can be confirmed"),
+});
+export type SettingsState = z.infer<typeof SettingsState>;
+
+export const settingEndpoints = {
+  get: endpoint("GET", "/api/admin/settings", {
+    summary: "The settings in force",
+    reply: SettingsState,
+    errors: adminErrors,
+  }),
+  change: endpoint("PATCH", "/api/admin/settings", {
+    summary: "Changes the named settings; in force at once on every server process",
+    body: SiteSettings.partial(),
+    reply: SettingsState,
+    errors: [...sensitiveErrors, "setting.pinned"],
+  }),
+  revert: endpoint("POST", "/api/admin/settings/revert", {
+    summary: "Gives the settings of one audit entry the values that they had before it",
+    body: z.strictObject({ entryId: Id }),
+    reply: SettingsState,
+    errors: [...sensitiveErrors, "setting.not_revertible", "setting.pinned"],
+  }),
+};

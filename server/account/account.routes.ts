@@ -1,0 +1,31 @@
+import type { FastifyInstance } from "fastify";
+import { accountEndpoints } from "#contract/account.ts";
+import type { AppContext } from "#server/http/context.ts";
+import type { Serve } from "#server/http/serve.ts";
+import { getAccountData, openExport, requestDeletion, requestExport } from "./account.service.ts";
+
+export function accountRoutes(serve: Serve) {
+  serve(accountEndpoints.data, (context) => getAccountData(context));
+  serve(accountEndpoints.export, (context) => requestExport(context));
+  serve(accountEndpoints.remove, (context, { body }) => requestDeletion(context, body));
+}
+
+/** Serves exports at signed links, streamed from the store. */
+export function exportFileRoutes(fastify: FastifyInstance, app: AppContext): void {
+  fastify.get<{ Params: { id: string }; Querystring: { until?: string; signature?: string } }>(
+    "/exports/:id",
+    { schema: { hide: true } },
+    async (request, reply) => {
+      const { until = "", signature = "" } = request.query;
+      const file = await openExport(app, { id: request.params.id, until: Number(until), signature: String(signature) });
+      reply.headers({
+        "content-type": "application/zip",
+        "content-length": file.sizeBytes,
+        "content-disposition": 'attachment; filename="fash-data.zip"',
+        "cache-control": "private, no-store",
+        "referrer-policy": "no-referrer",
+      });
+      return reply.send(file.bytes);
+    },
+  );
+}

@@ -1,0 +1,154 @@
+import { timingSafeEqual } from "node:crypto";
+import type { AccountData } from "#contract/account.ts";
+import { limits } from "#contract/limits.ts";
+import { lockRole } from "#server/auth/roles/roles.service.ts";
+import { deleteSessions } from "#server/auth/sessions/sessions.service.ts";
+import { transact } from "#server/db/db.ts";
+import type { AppContext, RequestContext } from "#server/http/context.ts";
+import { requireMember } from "#server/http/require-member.ts";
+import { fail, failField } from "#server/lib/app-error.ts";
+import { newId } from "#server/lib/ids.ts";
+import type { StoredObject } from "#server/outside/storage.ts";
+import { queueProductMail } from "#server/product-mails/product-mails.service.ts";
+import {
+  deleteEndedExports,
+  deleteRemovedFiles,
+  type ExportRow,
+  findDeletion,
+  findExport,
+  findNewestExport,
+  findProof,
+  insertDeletion,
+  insertExport,
+  listDueDeletions,
+  listRemovedFiles,
+  lockDueDeletion,
+  lockUsername,
+} from "./account.store.ts";
+import { eraseAccount } from "./erasure.service.ts";
+
+const dayMs = 86_400_000;
+
+/**
+ * The caller's newest copy of their data, and whether the account is about to be deleted.
+ *
+ * @throws auth.required
+ */
+export async function getAccountData(context: RequestContext): Promise<AccountData> {
+  const { userId } = requireMember(context);
+  const [newest, deleteAt] = await Promise.all([
+    findNewestExport(context.db, userId),
+    findDeletion(context.db, userId),
+  ]);
+  return {
+    export: newest ? present(context, newest) : null,
+    deleteAt: deleteAt?.toISOString() ?? null,
+  };
+}
+
+function present(app: AppContext, row: ExportRow) {
+  return {
+    id: row.id,
+    status: row.status,
+    bytes: row.bytes,
+    endsAt: row.ends_at?.toISOString() ?? null,
+    downloadUrl: row.status === "ready" && row.ends_at ? exportPath(app, row.id, row.ends_at) : null,
+    createdAt: row.created_at.toISOString(),
+  };
+}
+
+/**
+ * Asks for a copy of all the caller's data; a job builds it and a mail says when it is ready.
+ *
+ * @throws auth.required, export.waiting, rate.limited
+ */
+export async function requestExport(context: RequestContext): Promise<AccountData> {
+  const { userId } = requireMember(context);
+  await context.rateLimiter.spend("dataExports", { key: userId });
+  await transact(context.db, async (tx) => {
+    const isNew = await insertExport(tx, { id: newId(), userId, now: context.clock.now() });
+    if (!isNew) fail("export.waiting");
+  });
+  return getAccountData(context);
+}
+
+/** Where an export can be downloaded until it ends, without signing in. */
+export function exportPath(app: Pick<AppContext, "secrets">, id: string, endsAt: Date): string {
+  return `/exports/${id}?until=${endsAt.getTime()}&signature=${sign(app, id, endsAt.getTime())}`;
+}
+
+const sign = (app: Pick<AppContext, "secrets">, id: string, untilMs: number) =>
+  app.secrets.digest(`data export ${id} ${untilMs}`).toString("base64url");
+
+/**
+ * The file behind a signed link.
+ *
+ * @throws export.not_found where the link is not ours, or its time is over
+ */
+export async function openExport(
+  app: AppContext,
+  given: { id: string; until: number; signature: string },
+): Promise<StoredObject> {
+  const expected = Buffer.from(sign(app, given.id, given.until));
+  const signature = Buffer.from(given.signature);
+  const isOurs = expected.length === signature.length && timingSafeEqual(expected, signature);
+  if (!isOurs || given.until <= app.clock.now().getTime()) fail("export.not_found");
+  const row = await findExport(app.db, given.id);
+  if (row?.status !== "ready" || row.key === null) fail("export.not_found");
+  return (await app.storage.read(row.key)) ?? fail("export.not_found");
+}
+
+/**
+ * Deletes the caller's account in 30 days and signs them out everywhere; signing in before then restores it.
+ *
+ * @throws auth.required, auth.recent_sign_in_required, member.last_admin; request.invalid where the username is another
+ */
+export async function requestDeletion(
+  context: RequestContext,
+  { username }: { username: string },
+): Promise<AccountData> {
+  const { userId, sessionId } = requireMember(context);
+  await context.rateLimiter.spend("deletions", { key: userId });
+  const now = context.clock.now();
+  const proof = await findProof(context.db, sessionId);
+  if (now.getTime() - (proof?.getTime() ?? 0) > limits.adminRecentSignInMinutes * 60_000) {
+    fail("auth.recent_sign_in_required");
+  }
+  const deleteAt = new Date(now.getTime() + limits.accountDeletionDays * dayMs);
+  await transact(context.db, async (tx) => {
+    const isLastAdmin = (await lockRole(tx, userId)) === "last-admin";
+    if ((await lockUsername(tx, userId)) !== username)
+      failField("username", "Type your username exactly as it is shown");
+    if (isLastAdmin) fail("member.last_admin");
+    await deleteSessions(tx, userId);
+    await insertDeletion(tx, userId, { now, deleteAt });
+    await queueProductMail(tx, { kind: "deletion_scheduled", userId, path: "/auth" });
+  });
+  return { export: null, deleteAt: deleteAt.toISOString() };
+}
+
+const deletionsAtOnce = 20;
+
+/** Erases the accounts whose 30 days are over; gives how many. */
+export async function eraseDueAccounts(app: AppContext): Promise<number> {
+  const now = app.clock.now();
+  const due = await listDueDeletions(app.db, now, deletionsAtOnce);
+  for (const userId of due) {
+    await transact(app.db, async (tx) => {
+      // Somebody may have made the member the last admin meanwhile; then the account waits.
+      if ((await lockRole(tx, userId)) === "last-admin") return;
+      if (await lockDueDeletion(tx, userId, now)) await eraseAccount(tx, app, userId);
+    });
+  }
+  return due.length;
+}
+
+/** Removes exports whose day is over, with their files; gives how many files went. */
+export async function removeEndedExports(app: AppContext): Promise<number> {
+  await deleteEndedExports(app.db, app.clock.now());
+  const keys = await listRemovedFiles(app.db);
+  if (keys.length === 0) return 0;
+  await app.storage.remove(keys);
+  await deleteRemovedFiles(app.db, keys);
+  return keys.length;
+}

@@ -1,0 +1,134 @@
+import type { Selectable } from "kysely";
+import type { Db, Tx } from "#server/db/db.ts";
+import { runSql } from "#server/db/db.ts";
+import type { DataExportTable } from "#server/db/schema.ts";
+
+export type ExportRow = Selectable<DataExportTable>;
+
+/** A member's newest export. */
+export async function findNewestExport(db: Db, userId: string): Promise<ExportRow | undefined> {
+  return db
+    .selectFrom("data_exports")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** An export by its id. */
+export async function findExport(db: Db, id: string): Promise<ExportRow | undefined> {
+  return db.selectFrom("data_exports").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+/** Asks for an export and queues its job; false where one is waiting already. Writes `data_exports`. */
+export async function insertExport(
+  tx: Tx,
+  { id, userId, now }: { id: string; userId: string; now: Date },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await tx
+    .insertInto("data_exports")
+    .values({ id, user_id: userId, key: null, bytes: null, created_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  if (numInsertedOrUpdatedRows === 0n) return false;
+  await runSql(tx, "select graphile_worker.add_job('buildDataExport', $1::json, max_attempts := 3)", [
+    JSON.stringify({ exportId: id }),
+  ]);
+  return true;
+}
+
+/** Changes an export's state. Writes `data_exports`. */
+export async function updateExport(
+  db: Db,
+  id: string,
+  set: Pick<Partial<ExportRow>, "status" | "key" | "bytes" | "ends_at">,
+): Promise<void> {
+  await db.updateTable("data_exports").set(set).where("id", "=", id).execute();
+}
+
+/** Deletes exports whose time is over; their files go next. Writes `data_exports` and, by trigger, `removed_files`. */
+export async function deleteEndedExports(db: Db, now: Date): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom("data_exports")
+    .where("status", "=", "ready")
+    .where("ends_at", "<=", now)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** Files of exports that are gone. */
+export async function listRemovedFiles(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom("removed_files").select("key").orderBy("removed_at").limit(200).execute();
+  return rows.map(({ key }) => key);
+}
+
+/** Forgets files that are gone. Writes `removed_files`. */
+export async function deleteRemovedFiles(db: Db, keys: string[]): Promise<void> {
+  await db.deleteFrom("removed_files").where("key", "in", keys).execute();
+}
+
+/** When an account will be erased; undefined where nobody asked. */
+export async function findDeletion(db: Db, userId: string): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom("account_deletions")
+    .select("delete_at")
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return row?.delete_at;
+}
+
+/** Schedules the erasure of an account. Writes `account_deletions`. */
+export async function insertDeletion(tx: Tx, userId: string, at: { now: Date; deleteAt: Date }): Promise<void> {
+  await tx
+    .insertInto("account_deletions")
+    .values({ user_id: userId, delete_at: at.deleteAt, requested_at: at.now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Accounts whose time has come. */
+export async function listDueDeletions(db: Db, now: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom("account_deletions")
+    .select("user_id")
+    .where("delete_at", "<=", now)
+    .orderBy("delete_at")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.user_id);
+}
+
+/** A due deletion, locked, unless its owner signed in a moment ago. */
+export async function lockDueDeletion(tx: Tx, userId: string, now: Date): Promise<boolean> {
+  const row = await tx
+    .selectFrom("account_deletions")
+    .select("user_id")
+    .where("user_id", "=", userId)
+    .where("delete_at", "<=", now)
+    .forUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The newest proof of identity in a session. */
+export async function findProof(db: Db, sessionId: string): Promise<Date | null> {
+  const row = await db
+    .selectFrom("auth.session_methods")
+    .select(({ fn }) => fn.max("used_at").as("provedAt"))
+    .where("session_id", "=", sessionId)
+    .executeTakeFirst();
+  return row?.provedAt ?? null;
+}
+
+/** A member's username, locked against other changes of the account. */
+export async function lockUsername(tx: Tx, userId: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom("profiles")
+    .select("username")
+    .where("id", "=", userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row?.username;
+}

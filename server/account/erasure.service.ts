@@ -1,0 +1,18 @@
+import { deleteUser } from "#server/auth/accounts/accounts.service.ts";
+import { findCountedWith, recountRows } from "#server/counts/recount.service.ts";
+import type { Tx } from "#server/db/db.ts";
+import type { AppContext } from "#server/http/context.ts";
+import { moveSharedRows } from "./erasure.store.ts";
+
+/**
+ * Erases an account and all that belongs to it in the caller's transaction: profile, content, reactions, sessions, files.
+ * The other side of a conversation keeps it, with 'Deleted member' in the place of the name; redemptions keep what
+ * accounting needs, without a name. Every count that held something of the member is right at the commit, and the files
+ * go with the next collection.
+ */
+export async function eraseAccount(tx: Tx, { clock }: Pick<AppContext, "clock">, userId: string): Promise<void> {
+  const counted = await findCountedWith(tx, userId);
+  await moveSharedRows(tx, userId, clock.now());
+  await deleteUser(tx, userId);
+  await recountRows(tx, counted);
+}

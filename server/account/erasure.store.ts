@@ -1,0 +1,53 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { runSql, type Tx } from "#server/db/db.ts";
+
+/**
+ * Moves what others still need of a member (conversations, and redemptions for accounting) to an empty profile without a
+ * name, made at need. Writes `auth.users`, `profiles`, `message_threads`, `messages`, `thread_members` and
+ * `reward_redemptions`.
+ */
+export async function moveSharedRows(tx: Tx, userId: string, now: Date): Promise<void> {
+  const [found] = await runSql<{ isNeeded: boolean }>(
+    tx,
+    `select exists (select from message_threads where participant_a = $1 or participant_b = $1)
+       or exists (select from reward_redemptions where user_id = $1) as "isNeeded"`,
+    [userId],
+  );
+  if (!found?.isNeeded) return;
+  const emptyId = await insertEmptyProfile(tx, now);
+  await runSql(
+    tx,
+    `update message_threads set
+       participant_a = least(case when participant_a = $1 then participant_b else participant_a end, $2::uuid),
+       participant_b = greatest(case when participant_a = $1 then participant_b else participant_a end, $2::uuid),
+       requested_by = case when requested_by = $1 then $2 else requested_by end
+     where participant_a = $1 or participant_b = $1`,
+    [userId, emptyId],
+  );
+  await runSql(tx, "update messages set sender_id = $2 where sender_id = $1", [userId, emptyId]);
+  await runSql(
+    tx,
+    `update thread_members set other_id = $2, last_sender_id = case when last_sender_id = $1 then $2 else last_sender_id end
+     where other_id = $1`,
+    [userId, emptyId],
+  );
+  await runSql(tx, "update thread_members set user_id = $2 where user_id = $1", [userId, emptyId]);
+  await runSql(tx, "update reward_redemptions set user_id = $2 where user_id = $1", [userId, emptyId]);
+}
+
+/** A profile that nobody can find or sign in to; its username is random and never shown. */
+async function insertEmptyProfile(tx: Tx, now: Date): Promise<string> {
+  const id = randomUUID();
+  const username = `deleted_${randomBytes(8).toString("hex")}`;
+  await runSql(tx, `insert into auth.users (id, banned_until, created_at, updated_at) values ($1, $2, $3, $3)`, [
+    id,
+    new Date(now.getTime() + 200 * 365 * 86_400_000),
+    now,
+  ]);
+  await runSql(
+    tx,
+    "insert into profiles (id, username, username_skeleton, deleted_at, created_at) values ($1, $2, $2, $3, $3)",
+    [id, username, now],
+  );
+  return id;
+}

@@ -1,0 +1,97 @@
+import type { PoolClient } from "pg";
+import type { Pool } from "#server/db/db.ts";
+
+/** What a member's export contains: a file name and the rows of the member `$1`, oldest first. */
+export const exportedTables = {
+  account: `select u.id, u.email::text as email, u.phone, u.created_at, u.last_sign_in_at, p.username, p.bio, p.location,
+      p.instagram_url, p.twitter_url, p.facebook_url, p.youtube_url, p.tiktok_url, p.membership_tier, p.is_private,
+      p.closet_private, p.points, p.followers_count, p.following_count, r.role
+    from auth.users u join profiles p on p.id = u.id left join user_roles r on r.user_id = u.id where u.id = $1`,
+  sign_ins: `select provider, last_sign_in_at, created_at from auth.identities where user_id = $1 order by created_at`,
+  sessions: `select user_agent, ip, created_at, refreshed_at from auth.sessions where user_id = $1 order by created_at`,
+  account_events: `select event, ip, user_agent, created_at from auth.audit where user_id = $1 order by created_at`,
+  outfits: `select o.id, o.title, o.description, s.name as style, o.tags, o.alt_text, o.is_active, o.views_count,
+      o.likes_count, o.comments_count, i.key as image_key, o.created_at,
+      (select json_agg(json_build_object('category', c.name, 'brand', t.brand, 'product', t.product_name,
+        'url', t.product_url) order by t.position)
+       from outfit_items t join categories c on c.id = t.category_id where t.outfit_id = o.id) as items
+    from outfits o join styles s on s.id = o.style_id join images i on i.id = o.image_id
+    where o.user_id = $1 order by o.created_at, o.id`,
+  comments: `select c.content, o.title as outfit, c.created_at from comments c join outfits o on o.id = c.outfit_id
+    where c.user_id = $1 order by c.created_at, c.id`,
+  likes: `select o.title as outfit, l.created_at from likes l join outfits o on o.id = l.outfit_id
+    where l.user_id = $1 order by l.created_at, l.outfit_id`,
+  closet: `select o.title as outfit, s.is_hidden, s.created_at from closet_saves s join outfits o on o.id = s.outfit_id
+    where s.user_id = $1 order by s.created_at, s.id`,
+  boards: `select b.name, b.is_hidden, b.created_at,
+      (select json_agg(o.title order by x.position) from board_saves x join closet_saves s on s.id = x.save_id
+       join outfits o on o.id = s.outfit_id where x.board_id = b.id) as outfits
+    from boards b where b.user_id = $1 order by b.created_at, b.id`,
+  following: `select p.username, f.created_at from follows f join profiles p on p.id = f.following_id
+    where f.follower_id = $1 order by f.created_at, p.id`,
+  followers: `select p.username, f.created_at from follows f join profiles p on p.id = f.follower_id
+    where f.following_id = $1 order by f.created_at, p.id`,
+  top_stylists: `select s.position, p.username from favorite_stylists s join profiles p on p.id = s.stylist_id
+    where s.user_id = $1 order by s.position`,
+  blocked: `select p.username, b.created_at from blocks b join profiles p on p.id = b.blocked_id
+    where b.blocker_id = $1 order by b.created_at, p.id`,
+  muted: `select p.username, m.created_at from mutes m join profiles p on p.id = m.muted_id
+    where m.muter_id = $1 order by m.created_at, p.id`,
+  messages: `select case when p.deleted_at is null then p.username else 'Deleted member' end as conversation_with,
+      m.sender_id = $1 as is_mine, m.content, m.created_at
+    from thread_members t join messages m on m.thread_id = t.thread_id join profiles p on p.id = t.other_id
+    where t.user_id = $1 order by t.thread_id, m.created_at, m.id`,
+  notifications: `select title, message, is_read, created_at from notifications where user_id = $1 order by created_at, id`,
+  swipes: `select o.title as outfit, s.direction, s.created_at from swipes s join outfits o on o.id = s.outfit_id
+    where s.user_id = $1 order by s.created_at, s.outfit_id`,
+  points: `select action, points, note, created_at from points_ledger where user_id = $1 order by created_at, id`,
+  redemptions: `select w.name as reward, r.points, r.status::text as status, r.created_at
+    from reward_redemptions r join rewards w on w.id = r.reward_id where r.user_id = $1 order by r.created_at, r.id`,
+  reports: `select target_type, reason, details, status, created_at from reports where reporter_id = $1
+    order by created_at, id`,
+  moderation: `select a.kind, a.target_type, a.excerpt, a.reason, a.ends_at, a.revoked_at, a.created_at,
+      p.message as appeal, p.status as appeal_status, p.answer as appeal_answer
+    from moderation_actions a left join appeals p on p.action_id = a.id where a.member_id = $1 order by a.created_at, a.id`,
+} as const;
+export type ExportedTable = keyof typeof exportedTables;
+
+const rowsAtOnce = 500;
+
+/** A consistent view of a member's rows, read piece by piece, so that memory does not grow with their number. */
+export interface ExportReader {
+  rows(table: ExportedTable, userId: string): AsyncGenerator<Record<string, unknown>>;
+  /** The full-size files of all pictures of the member. */
+  imageKeys(userId: string): AsyncGenerator<string>;
+  close(): Promise<void>;
+}
+
+/** Opens a snapshot of the database on a connection of its own, until it is closed. */
+export async function openExportReader(pool: Pool): Promise<ExportReader> {
+  const client = await pool.connect();
+  await client.query("begin transaction isolation level repeatable read read only");
+  return {
+    rows: (table, userId) => readRows(client, exportedTables[table], userId),
+    async *imageKeys(userId) {
+      const keys = "select key from images where user_id = $1 order by created_at, id";
+      for await (const row of readRows(client, keys, userId)) yield String(row["key"]);
+    },
+    async close() {
+      await client.query("rollback");
+      client.release();
+    },
+  };
+}
+
+let cursors = 0;
+
+async function* readRows(client: PoolClient, text: string, userId: string): AsyncGenerator<Record<string, unknown>> {
+  cursors += 1;
+  const name = `export_${cursors}`;
+  await client.query(`declare ${name} no scroll cursor for ${text}`, [userId]);
+  for (;;) {
+    const { rows } = await client.query<Record<string, unknown>>(`fetch ${rowsAtOnce} from ${name}`);
+    yield* rows;
+    if (rows.length < rowsAtOnce) break;
+  }
+  await client.query(`close ${name}`);
+}

@@ -1,0 +1,54 @@
+import { limits } from "#contract/limits.ts";
+import type { RequestContext } from "#server/http/context.ts";
+import type { Viewer } from "#server/http/viewer.ts";
+import { requireMember } from "#server/http/require-member.ts";
+import { fail } from "#server/lib/app-error.ts";
+import { findSettings } from "#server/settings/settings.service.ts";
+import { type AdminAccess, findAdminAccess } from "./require-admin.store.ts";
+
+type AdminContext = Pick<RequestContext, "viewer" | "db" | "config" | "clock">;
+
+/**
+ * The admin behind a request. The role is read from the database now, never from the token: a revoked role is refused on
+ * the next request. With the setting `twoFactorForAdmins` the session must have passed a second factor as well.
+ *
+ * @throws auth.required, auth.forbidden, auth.second_factor_required
+ */
+export async function requireAdmin(context: AdminContext): Promise<Viewer> {
+  const { viewer } = await readAdmin(context);
+  return viewer;
+}
+
+/**
+ * The admin behind a sensitive request (roles, bans, payouts, settings, exports): like `requireAdmin`, and the last proof
+ * of identity in this session is at most 15 minutes old.
+ *
+ * @throws auth.required, auth.forbidden, auth.second_factor_required, auth.recent_sign_in_required
+ */
+export async function requireRecentSignIn(context: AdminContext): Promise<Viewer> {
+  const { viewer, access } = await readAdmin(context);
+  const ageMs = context.clock.now().getTime() - (access.provedAt?.getTime() ?? 0);
+  if (ageMs > limits.adminRecentSignInMinutes * 60_000) fail("auth.recent_sign_in_required");
+  return viewer;
+}
+
+/**
+ * Until when the admin's sensitive actions need no new sign-in; in the past where they need one now.
+ *
+ * @throws auth.required, auth.forbidden, auth.second_factor_required
+ */
+export async function readConfirmedUntil(context: AdminContext): Promise<Date> {
+  const { access } = await readAdmin(context);
+  return new Date((access.provedAt?.getTime() ?? 0) + limits.adminRecentSignInMinutes * 60_000);
+}
+
+async function readAdmin(context: AdminContext): Promise<{ viewer: Viewer; access: AdminAccess }> {
+  const viewer = requireMember(context);
+  const access = (await findAdminAccess(context.db, viewer.sessionId)) ?? fail("auth.session_ended");
+  if (access.role !== "admin") fail("auth.forbidden");
+  if (access.assurance !== "aal2") {
+    const { twoFactorForAdmins } = await findSettings(context);
+    if (twoFactorForAdmins) fail("auth.second_factor_required");
+  }
+  return { viewer, access };
+}

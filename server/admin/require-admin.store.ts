@@ -1,0 +1,22 @@
+import { type Db, runSql } from "#server/db/db.ts";
+import type { Assurance, UserRole } from "#server/db/schema.ts";
+
+/** What decides whether a session may enter the admin area, as stored at this moment. */
+export interface AdminAccess {
+  role: UserRole;
+  assurance: Assurance;
+  /** The newest proof of identity in this session: password, one-time code, provider or second factor. */
+  provedAt: Date | null;
+}
+
+/** Role, assurance and newest proof of a session; undefined once the session has ended. */
+export async function findAdminAccess(db: Db, sessionId: string): Promise<AdminAccess | undefined> {
+  const [access] = await runSql<AdminAccess>(
+    db,
+    `select coalesce((select role from user_roles where user_id = s.user_id), 'user') as role, s.assurance,
+       (select max(used_at) from auth.session_methods where session_id = s.id) as "provedAt"
+     from auth.sessions s where s.id = $1`,
+    [sessionId],
+  );
+  return access;
+}

@@ -1,0 +1,246 @@
+import { isDeepStrictEqual } from "node:util";
+import { countWords, readingMinutes } from "#contract/article-text.ts";
+import type { ArticleContent, ArticleReview, ArticleState, ArticleVersion, OwnArticle } from "#contract/articles.ts";
+import { limits } from "#contract/limits.ts";
+import type { Done, Page, PageQuery } from "#contract/page.ts";
+import { toPage, readCursor } from "#server/db/cursor.ts";
+import { transact, type Tx } from "#server/db/db.ts";
+import type { RequestContext } from "#server/http/context.ts";
+import type { Viewer } from "#server/http/viewer.ts";
+import { requireMember } from "#server/http/require-member.ts";
+import { SerializedReply } from "#server/http/serve.ts";
+import { fail } from "#server/lib/app-error.ts";
+import { attachImage, releaseImages } from "#server/media/media.service.ts";
+import { pushBadges, withdrawNotificationsAbout } from "#server/notifications/notifications.service.ts";
+import { listCards } from "#server/outfits/card-lists.service.ts";
+import { toOutfitViewer } from "#server/outfits/outfits.service.ts";
+import {
+  type ArticleRecord,
+  countUnpublished,
+  deleteArticle,
+  deleteOldVersions,
+  findDraftParts,
+  findRecord,
+  findVersion,
+  findWorkingCopy,
+  insertArticle,
+  insertArticleImage,
+  type ListedDraft,
+  listImageIds,
+  listOwn,
+  listReviews,
+  listVersions,
+  updateRecord,
+  type WorkingCopy,
+  writeVersion,
+} from "./article-drafts.store.ts";
+import { imageIdsOf, outfitIdsOf } from "./publishable.ts";
+
+const minuteMs = 60_000;
+
+interface Write {
+  revision: number;
+  content: ArticleContent;
+  isNewVersion: boolean;
+}
+
+/**
+ * Saves the working copy of an article, or begins one at revision 0, with the pictures that it names, all or nothing. A
+ * save that was made from any but the latest revision is refused, so that two tabs never overwrite each other unseen; the
+ * same save a second time changes nothing. Readers go on seeing what is published.
+ *
+ * @throws auth.required, article.not_found, article.conflict, article.wrong_status while it waits for an editor,
+ *   article.too_many_drafts, image.not_yours, rate.limited
+ */
+export async function writeArticle(context: RequestContext, articleId: string, write: Write): Promise<ArticleState> {
+  const viewer = requireMember(context);
+  await context.rateLimiter.spend("articleSaves", { key: viewer.userId, isNew: viewer.isNew });
+  return transact(context.db, async (tx) => {
+    const record = await findRecord(tx, articleId, true);
+    if (!record) return beginArticle(tx, context, articleId, write);
+    checkMayEdit(viewer, record);
+    const copy = await getWorkingCopy(tx, articleId);
+    if (record.revision !== write.revision) {
+      // The answer to an earlier try was lost on its way.
+      if (!write.isNewVersion && isDeepStrictEqual(copy.content, write.content)) return toState(record, copy.savedAt);
+      fail("article.conflict");
+    }
+    const isAuthor = record.authorId === viewer.userId;
+    if (isAuthor && record.status === "submitted") fail("article.wrong_status");
+    await saveCopy(tx, context, { articleId, editorId: viewer.userId, copy, write });
+    const status = isAuthor && record.status !== "changes_requested" ? "draft" : record.status;
+    const revision = record.revision + 1;
+    await updateRecord(tx, articleId, { revision, status });
+    return toState({ ...record, revision, status }, context.clock.now());
+  });
+}
+
+async function beginArticle(tx: Tx, context: RequestContext, id: string, write: Write): Promise<ArticleState> {
+  const { userId: authorId } = requireMember(context);
+  if (write.revision !== 0) fail("article.not_found");
+  if ((await countUnpublished(tx, authorId)) >= limits.articleDraftsMax) fail("article.too_many_drafts");
+  if (!(await insertArticle(tx, { id, authorId }))) fail("article.conflict");
+  await saveCopy(tx, context, { articleId: id, editorId: authorId, copy: undefined, write });
+  const record = (await findRecord(tx, id)) ?? fail("article.not_found");
+  return toState(record, context.clock.now());
+}
+
+/** Writes the newest version: on top of the last one where the same person saved it a moment ago, else as a new one. */
+async function saveCopy(
+  tx: Tx,
+  context: RequestContext,
+  save: { articleId: string; editorId: string; copy: WorkingCopy | undefined; write: Write },
+): Promise<void> {
+  const { articleId, editorId, copy, write } = save;
+  const now = context.clock.now();
+  await attachImages(tx, { articleId, userId: editorId, content: write.content });
+  const continues =
+    copy?.kind === "saved" &&
+    copy.editorId === editorId &&
+    !write.isNewVersion &&
+    now.getTime() - copy.startedAt.getTime() < limits.articleVersionMinutes * minuteMs;
+  await writeVersion(tx, {
+    articleId,
+    number: (copy?.number ?? 0) + (continues ? 0 : 1),
+    revision: write.revision + 1,
+    editorId,
+    content: write.content,
+    wordCount: countWords(write.content.body),
+    now,
+  });
+  if (!continues) await deleteOldVersions(tx, articleId, limits.articleVersionsMax);
+}
+
+/** Gives the article the pictures that it shows for the first time: they must be the writer's own uploads. */
+async function attachImages(
+  tx: Tx,
+  { articleId, userId, content }: { articleId: string; userId: string; content: ArticleContent },
+): Promise<void> {
+  const wanted = new Set([...imageIdsOf(content.body), ...(content.cover ? [content.cover.imageId] : [])]);
+  if (wanted.size === 0) return;
+  const known = new Set(await listImageIds(tx, articleId));
+  for (const imageId of wanted) {
+    if (known.has(imageId)) continue;
+    await attachImage(tx, { userId, imageId, kind: "article" });
+    await insertArticleImage(tx, articleId, imageId);
+  }
+}
+
+/** The author may always; editors once the article was submitted. For everybody else it is not there. */
+function checkMayEdit(viewer: Viewer, record: ArticleRecord): void {
+  const isEditor = viewer.role === "admin" && record.submittedAt !== null;
+  if (record.authorId !== viewer.userId && !isEditor) fail("article.not_found");
+}
+
+async function getEditable(context: RequestContext, articleId: string): Promise<ArticleRecord> {
+  const viewer = requireMember(context);
+  const record = (await findRecord(context.db, articleId)) ?? fail("article.not_found");
+  checkMayEdit(viewer, record);
+  return record;
+}
+
+/**
+ * The newest version of an article.
+ *
+ * @throws article.not_found
+ */
+export async function getWorkingCopy(tx: Tx | RequestContext["db"], articleId: string): Promise<WorkingCopy> {
+  return (await findWorkingCopy(tx, articleId)) ?? fail("article.not_found");
+}
+
+/** Where an article stands, as the contract says it. */
+export function toState(record: ArticleRecord, savedAt: Date): ArticleState {
+  const { id, status, revision, note, publishedRevision } = record;
+  return { id, status, revision, note, isPublic: publishedRevision !== null, savedAt: savedAt.toISOString() };
+}
+
+/**
+ * The working copy with what it shows.
+ *
+ * @throws auth.required, article.not_found
+ */
+export async function readDraft(context: RequestContext, articleId: string): Promise<SerializedReply> {
+  const record = await getEditable(context, articleId);
+  const copy = await getWorkingCopy(context.db, articleId);
+  const parts = (await findDraftParts(context.db, articleId)) ?? fail("article.not_found");
+  const outfits = await listCards(context.pool, toOutfitViewer(context), outfitIdsOf(copy.content.body));
+  const state = {
+    ...toState(record, copy.savedAt),
+    publishedAt: record.publishedAt?.toISOString() ?? null,
+    content: copy.content,
+  };
+  const json = `${JSON.stringify(state).slice(0, -1)},"author":${parts.author},"images":${parts.images},"outfits":${outfits}}`;
+  return new SerializedReply(json, { "cache-control": "private, no-cache" });
+}
+
+/**
+ * One page of the caller's articles in any state.
+ *
+ * @throws auth.required
+ */
+export async function listOwnArticles(
+  context: RequestContext,
+  { cursor, limit }: PageQuery,
+): Promise<Page<OwnArticle>> {
+  const { userId } = requireMember(context);
+  return withMinutes(toPage(await listOwn(context.db, userId, readCursor(cursor), limit), limit));
+}
+
+/** A page of articles in any state with the minutes that reading each takes. */
+export function withMinutes<T extends OwnArticle>({ items, nextCursor }: Page<ListedDraft<T>>): Page<T> {
+  const read = items.map(({ body, ...item }) => ({ ...item, readingMinutes: readingMinutes(body) }) as unknown as T);
+  return { items: read, nextCursor };
+}
+
+/**
+ * The kept versions of an article, newest first.
+ *
+ * @throws auth.required, article.not_found
+ */
+export async function readVersions(context: RequestContext, articleId: string): Promise<{ items: ArticleVersion[] }> {
+  await getEditable(context, articleId);
+  return { items: await listVersions(context.db, articleId) };
+}
+
+/**
+ * One kept version with what it says. To restore it the editor saves its content as a new version.
+ *
+ * @throws auth.required, article.not_found, article.version_not_found
+ */
+export async function readVersion(
+  context: RequestContext,
+  articleId: string,
+  number: number,
+): Promise<SerializedReply> {
+  await getEditable(context, articleId);
+  const version = (await findVersion(context.db, articleId, number)) ?? fail("article.version_not_found");
+  return new SerializedReply(JSON.stringify(version));
+}
+
+/**
+ * The steps of the review of an article, newest first.
+ *
+ * @throws auth.required, article.not_found
+ */
+export async function readReviews(context: RequestContext, articleId: string): Promise<{ items: ArticleReview[] }> {
+  await getEditable(context, articleId);
+  return { items: await listReviews(context.db, articleId) };
+}
+
+/**
+ * Deletes an own article with its versions, likes and saves, gives its pictures up and withdraws what was said of it.
+ *
+ * @throws auth.required, article.not_found also for another's
+ */
+export async function removeArticle(context: RequestContext, articleId: string): Promise<Done> {
+  const { userId } = requireMember(context);
+  const recipients = await transact(context.db, async (tx) => {
+    const record = await findRecord(tx, articleId, true);
+    if (record?.authorId !== userId) fail("article.not_found");
+    const informed = await withdrawNotificationsAbout(tx, articleId);
+    await releaseImages(tx, await deleteArticle(tx, articleId));
+    return informed;
+  });
+  await pushBadges(context, recipients);
+  return { ok: true };
+}

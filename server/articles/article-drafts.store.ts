@@ -1,0 +1,285 @@
+import type { ArticleContent, ArticleReview, ArticleVersion, OwnArticle, ReviewedArticle } from "#contract/articles.ts";
+import type { KeysetCursor } from "#server/db/cursor.ts";
+import { type Db, runSql, type Tx } from "#server/db/db.ts";
+import type { ArticleStatus } from "#server/db/schema.ts";
+import { newId } from "#server/lib/ids.ts";
+import { authorColumns, isoTime } from "#server/outfits/outfits.service.ts";
+import { pictureJson } from "./articles.store.ts";
+
+/** An article as the rules of writing and reviewing see it. */
+export interface ArticleRecord {
+  id: string;
+  authorId: string;
+  status: ArticleStatus;
+  revision: number;
+  note: string | null;
+  submittedAt: Date | null;
+  publishedRevision: number | null;
+  publishedAt: Date | null;
+}
+
+/** The newest version: the working copy. */
+export interface WorkingCopy {
+  number: number;
+  kind: "saved" | "submitted" | "published";
+  editorId: string | null;
+  content: ArticleContent;
+  startedAt: Date;
+  savedAt: Date;
+}
+
+const recordColumns = `a.id, a.author_id as "authorId", a.status, a.revision, a.note, a.submitted_at as "submittedAt",
+  a.published_revision as "publishedRevision", a.published_at as "publishedAt"`;
+const authorJson = (id: string): string =>
+  `(select row_to_json(author) from (select ${authorColumns} from profiles p where p.id = ${id}) author)`;
+const newestVersion = `lateral (
+  select * from article_versions v where v.article_id = a.id order by v.number desc limit 1) v`;
+
+/** An article in any state. `isLocked` holds its row until the transaction ends. */
+export async function findRecord(db: Db, id: string, isLocked = false): Promise<ArticleRecord | undefined> {
+  const text = `select ${recordColumns} from articles a where a.id = $1::uuid ${isLocked ? "for no key update" : ""}`;
+  const [row] = await runSql<ArticleRecord>(db, text, [id]);
+  return row;
+}
+
+/** The working copy of an article. */
+export async function findWorkingCopy(db: Db, articleId: string): Promise<WorkingCopy | undefined> {
+  const text = `select number, kind, editor_id as "editorId", content, started_at as "startedAt", saved_at as "savedAt"
+    from article_versions where article_id = $1::uuid order by number desc limit 1`;
+  const [row] = await runSql<WorkingCopy>(db, text, [articleId]);
+  return row;
+}
+
+/** How many of a member's articles no reader has seen. */
+export async function countUnpublished(db: Db, authorId: string): Promise<number> {
+  const text = `select count(*)::int as count from articles where author_id = $1::uuid and published_at is null`;
+  const [row] = await runSql<{ count: number }>(db, text, [authorId]);
+  return row?.count ?? 0;
+}
+
+/** Inserts an article at revision 1; false where its id is taken. Writes `articles`. */
+export async function insertArticle(tx: Tx, { id, authorId }: { id: string; authorId: string }): Promise<boolean> {
+  const text = `insert into articles (id, author_id, revision) values ($1, $2, 1) on conflict do nothing returning id`;
+  return (await runSql(tx, text, [id, authorId])).length > 0;
+}
+
+/** A version to be written. */
+export interface NewVersion {
+  articleId: string;
+  number: number;
+  revision: number;
+  editorId: string;
+  content: ArticleContent;
+  wordCount: number;
+  now: Date;
+}
+
+/** Writes a version; one with the same number takes what is saved on top of it. Writes `article_versions`. */
+export async function writeVersion(tx: Tx, version: NewVersion): Promise<void> {
+  const { articleId, number, revision, editorId, content, wordCount, now } = version;
+  await runSql(
+    tx,
+    `insert into article_versions (article_id, number, revision, editor_id, content, word_count, started_at, saved_at)
+     values ($1, $2, $3, $4, $5::jsonb, $6, $7, $7)
+     on conflict (article_id, number) do update
+     set revision = excluded.revision, content = excluded.content, word_count = excluded.word_count,
+       saved_at = excluded.saved_at`,
+    [articleId, number, revision, editorId, JSON.stringify(content), wordCount, now],
+  );
+}
+
+/** Deletes the oldest of the versions that are kept only for a while, down to `max` in all. Writes `article_versions`. */
+export async function deleteOldVersions(tx: Tx, articleId: string, max: number): Promise<void> {
+  await runSql(
+    tx,
+    `delete from article_versions where article_id = $1::uuid and number in (
+       select number from article_versions where article_id = $1::uuid and kind = 'saved' order by number
+       limit greatest(0, (select count(*) from article_versions where article_id = $1::uuid) - $2))`,
+    [articleId, max],
+  );
+}
+
+/** Keeps the working copy for good, under what happened to it. Writes `article_versions`. */
+export async function pinVersion(
+  tx: Tx,
+  { articleId, number, kind }: { articleId: string; number: number; kind: "submitted" | "published" },
+): Promise<void> {
+  const text = `update article_versions set kind = $3 where article_id = $1::uuid and number = $2`;
+  await runSql(tx, text, [articleId, number, kind]);
+}
+
+/** The pictures that belong to an article already. */
+export async function listImageIds(db: Db, articleId: string): Promise<string[]> {
+  const rows = await runSql<{ id: string }>(
+    db,
+    `select image_id as id from article_images where article_id = $1::uuid`,
+    [articleId],
+  );
+  return rows.map((row) => row.id);
+}
+
+/** Gives a picture to an article. Writes `article_images`. */
+export async function insertArticleImage(tx: Tx, articleId: string, imageId: string): Promise<void> {
+  await runSql(tx, `insert into article_images (article_id, image_id) values ($1, $2)`, [articleId, imageId]);
+}
+
+/** Changes where an article stands. Writes `articles`. */
+export async function updateRecord(
+  tx: Tx,
+  id: string,
+  changes: Partial<{
+    status: ArticleStatus;
+    revision: number;
+    note: string | null;
+    submitted_at: Date;
+    published_revision: null;
+  }>,
+): Promise<void> {
+  await tx.updateTable("articles").set(changes).where("id", "=", id).execute();
+}
+
+/** What readers are to see of an article. */
+export interface Publication {
+  id: string;
+  revision: number;
+  content: ArticleContent;
+  imageIds: string[];
+  outfitIds: string[];
+  readingMinutes: number;
+  searchText: string;
+  now: Date;
+}
+
+/** Puts a version before its readers; the first time stays the date of the article. Writes `articles`. */
+export async function updatePublished(tx: Tx, published: Publication): Promise<void> {
+  const { id, revision, content, imageIds, outfitIds, readingMinutes, searchText, now } = published;
+  await runSql(
+    tx,
+    `update articles set status = 'published', note = null, published_revision = $2,
+       revised_at = case when published_at is null then null else $3::timestamptz end,
+       published_at = coalesce(published_at, $3::timestamptz),
+       title = $4, summary = $5, tags = $6, tag_keys = $7, cover_image_id = $8, cover_alt = $9, cover_caption = $10,
+       body = $11::jsonb, image_ids = $12, outfit_ids = $13, reading_minutes = $14, search_text = $15
+     where id = $1::uuid`,
+    [
+      id,
+      revision,
+      now,
+      content.title,
+      content.summary,
+      content.tags,
+      content.tags.map((tag) => tag.toLowerCase()),
+      content.cover?.imageId ?? null,
+      content.cover?.alt ?? "",
+      content.cover?.caption ?? "",
+      JSON.stringify(content.body),
+      imageIds,
+      outfitIds,
+      readingMinutes,
+      searchText,
+    ],
+  );
+}
+
+/** Deletes an article with its versions, and gives the ids of its pictures. Writes `articles` and what hangs on it. */
+export async function deleteArticle(tx: Tx, id: string): Promise<string[]> {
+  const imageIds = await listImageIds(tx, id);
+  await runSql(tx, `delete from articles where id = $1::uuid`, [id]);
+  return imageIds;
+}
+
+/** The kept versions of an article, newest first. */
+export async function listVersions(db: Db, articleId: string): Promise<ArticleVersion[]> {
+  const text = `select v.number, v.kind, ${authorJson("v.editor_id")} as editor, v.content ->> 'title' as title,
+      v.word_count as "wordCount", ${isoTime("v.saved_at")} as "savedAt"
+    from article_versions v where v.article_id = $1::uuid order by v.number desc`;
+  return runSql<ArticleVersion>(db, text, [articleId]);
+}
+
+/** One version with what it says. */
+export async function findVersion(
+  db: Db,
+  articleId: string,
+  number: number,
+): Promise<(ArticleVersion & { content: ArticleContent }) | undefined> {
+  const text = `select v.number, v.kind, ${authorJson("v.editor_id")} as editor, v.content ->> 'title' as title,
+      v.word_count as "wordCount", ${isoTime("v.saved_at")} as "savedAt", v.content
+    from article_versions v where v.article_id = $1::uuid and v.number = $2`;
+  const [row] = await runSql<ArticleVersion & { content: ArticleContent }>(db, text, [articleId, number]);
+  return row;
+}
+
+/** Notes a step of the review. Writes `article_reviews`. */
+export async function insertReview(
+  tx: Tx,
+  review: {
+    articleId: string;
+    actorId: string;
+    action: ArticleReview["action"];
+    note?: string;
+    revision: number;
+    now: Date;
+  },
+): Promise<void> {
+  const { articleId, actorId, action, note = null, revision, now } = review;
+  await tx
+    .insertInto("article_reviews")
+    .values({ id: newId(), article_id: articleId, actor_id: actorId, action, note, revision, created_at: now })
+    .execute();
+}
+
+/** The steps of the review of an article, newest first. */
+export async function listReviews(db: Db, articleId: string): Promise<ArticleReview[]> {
+  const text = `select r.id, r.action, ${authorJson("r.actor_id")} as actor, r.note,
+      ${isoTime("r.created_at")} as "createdAt"
+    from article_reviews r where r.article_id = $1::uuid order by r.created_at desc, r.id desc limit 100`;
+  return runSql<ArticleReview>(db, text, [articleId]);
+}
+
+/** What the working copy needs beside its content: its author, and the pictures of all its versions. */
+export async function findDraftParts(
+  db: Db,
+  articleId: string,
+): Promise<{ author: string; images: string } | undefined> {
+  const text = `select ${authorJson("a.author_id")}::text as author, coalesce((
+      select json_agg(json_build_object('imageId', i.id, 'picture', ${pictureJson}))
+      from article_images ai join images i on i.id = ai.image_id where ai.article_id = a.id), '[]'::json)::text as images
+    from articles a where a.id = $1::uuid`;
+  const [row] = await runSql<{ author: string; images: string }>(db, text, [articleId]);
+  return row;
+}
+
+/** An own or a submitted article out of the database, before its reading time is reckoned. */
+export type ListedDraft<T> = Omit<T, "readingMinutes"> & { createdAt: string; body: ArticleContent["body"] };
+
+const listedColumns = `a.id, v.content ->> 'title' as title, v.content ->> 'summary' as summary, a.status,
+  a.is_public as "isPublic", a.note, v.content -> 'body' as body, ${isoTime("v.saved_at")} as "savedAt",
+  (select ${pictureJson} from images i where i.id = (v.content #>> '{cover,imageId}')::uuid) as cover`;
+
+/** A member's articles in any state, the latest begun first; one more than `limit` where there are more. */
+export function listOwn(
+  db: Db,
+  authorId: string,
+  after: KeysetCursor | null,
+  limit: number,
+): Promise<ListedDraft<OwnArticle>[]> {
+  const text = `select ${listedColumns}, ${isoTime("a.created_at")} as "createdAt" from articles a, ${newestVersion}
+    where a.author_id = $1::uuid and ($2::timestamptz is null or (a.created_at, a.id) < ($2::timestamptz, $3::uuid))
+    order by a.created_at desc, a.id desc limit ${limit + 1}`;
+  return runSql(db, text, [authorId, after?.createdAt ?? null, after?.id ?? null]);
+}
+
+/** Articles that were ever submitted, the latest submitted first; one more than `limit` where there are more. */
+export function listSubmitted(
+  db: Db,
+  { status, after, limit }: { status: ArticleStatus | undefined; after: KeysetCursor | null; limit: number },
+): Promise<ListedDraft<ReviewedArticle>[]> {
+  const text = `select ${listedColumns}, a.revision, v.word_count as "wordCount",
+      ${authorJson("a.author_id")} as author,
+      ${isoTime("a.submitted_at")} as "submittedAt", ${isoTime("a.submitted_at")} as "createdAt"
+    from articles a, ${newestVersion}
+    where a.submitted_at is not null and ($1::text is null or a.status = $1)
+      and ($2::timestamptz is null or (a.submitted_at, a.id) < ($2::timestamptz, $3::uuid))
+    order by a.submitted_at desc, a.id desc limit ${limit + 1}`;
+  return runSql(db, text, [status ?? null, after?.createdAt ?? null, after?.id ?? null]);
+}

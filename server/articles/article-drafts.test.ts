@@ -1,0 +1,133 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import type { ArticleContent } from "#contract/articles.ts";
+import { limits } from "#contract/limits.ts";
+import { movableClock } from "#server/testing/clock.ts";
+import { articleContent, buildArticle, buildImage, buildUser } from "#server/testing/factories.ts";
+import { testApp } from "#server/testing/test-app.ts";
+
+const clock = movableClock();
+const { as, db } = await testApp({ app: { clock } });
+type User = Awaited<ReturnType<typeof buildUser>>;
+
+const draftUrl = (id: string) => `/api/articles/${id}/draft`;
+const write = (by: User, id: string, revision: number, given: Partial<ArticleContent> = {}, isNewVersion?: boolean) =>
+  as(by).put(draftUrl(id), {
+    revision,
+    content: { ...articleContent(), ...given },
+    ...(isNewVersion ? { isNewVersion } : {}),
+  });
+const begin = async () => {
+  const mia = await buildUser(db);
+  const id = randomUUID();
+  expect((await write(mia, id, 0, { title: "First" })).json()).toMatchObject({ id, revision: 1, status: "draft" });
+  return { mia, id };
+};
+const titleOf = async (by: User, id: string) => (await as(by).get(draftUrl(id))).json().content.title;
+const versionsOf = async (by: User, id: string) => (await as(by).get(`/api/articles/${id}/versions`)).json().items;
+
+describe("saving", () => {
+  test("a draft may lack anything, and comes back as it was", async () => {
+    const mia = await buildUser(db);
+    const id = randomUUID();
+    const content = { title: "", summary: "", tags: [], cover: null, body: [] };
+    expect((await as(mia).put(draftUrl(id), { revision: 0, content })).statusCode).toBe(200);
+    expect((await as(mia).get(draftUrl(id))).json().content).toEqual(content);
+    expect((await as(mia).get("/api/me/articles")).json().items).toMatchObject([{ id, title: "", isPublic: false }]);
+  });
+
+  test("of two tabs that began alike the second is refused, and nothing is lost", async () => {
+    const { mia, id } = await begin();
+    const answers = await Promise.all([
+      write(mia, id, 1, { title: "Tab one" }),
+      write(mia, id, 1, { title: "Tab two" }),
+    ]);
+    expect(answers.map((answer) => answer.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    expect(answers.find((answer) => answer.statusCode === 409)?.json().code).toBe("article.conflict");
+    const kept = await titleOf(mia, id);
+    // The other tab goes on, knowingly: what was there is a version of its own.
+    expect((await write(mia, id, 2, { title: "On purpose" }, true)).statusCode).toBe(200);
+    expect(await titleOf(mia, id)).toBe("On purpose");
+    expect((await versionsOf(mia, id)).map((version: { title: string }) => version.title)).toEqual([
+      "On purpose",
+      kept,
+    ]);
+  });
+
+  test("the same save again, whose answer was lost, is no conflict", async () => {
+    const { mia, id } = await begin();
+    const content = articleContent({ title: "Once" });
+    const [first, again] = [
+      await as(mia).put(draftUrl(id), { revision: 1, content }),
+      await as(mia).put(draftUrl(id), { revision: 1, content }),
+    ];
+    expect([first.json().revision, again.json().revision]).toEqual([2, 2]);
+    expect((await as(mia).put(draftUrl(id), { revision: 0, content })).json().revision).toBe(2);
+  });
+
+  test("an article that is not there is begun at revision 0 only; an id of another's is not there", async () => {
+    const { id } = await begin();
+    const leo = await buildUser(db);
+    expect((await write(leo, randomUUID(), 3)).json().code).toBe("article.not_found");
+    expect((await write(leo, id, 0)).json().code).toBe("article.not_found");
+    expect((await write(leo, id, 1)).json().code).toBe("article.not_found");
+  });
+
+  test("a member keeps so many that nobody has read, and no more", async () => {
+    const mia = await buildUser(db);
+    for (let count = 0; count < limits.articleDraftsMax; count += 1) {
+      await buildArticle(db, mia.id, { status: "draft" });
+    }
+    expect((await write(mia, randomUUID(), 0)).json().code).toBe("article.too_many_drafts");
+  });
+});
+
+describe("versions", () => {
+  test("saves within ten minutes are one; later ones can be looked at and restored", async () => {
+    const { mia, id } = await begin();
+    await write(mia, id, 1, { title: "Second thought" });
+    clock.advance(limits.articleVersionMinutes * 60);
+    await write(mia, id, 2, { title: "Next day" });
+    const versions = await versionsOf(mia, id);
+    expect(versions).toMatchObject([
+      { number: 2, title: "Next day", kind: "saved", editor: { username: mia.username } },
+      { number: 1, title: "Second thought" },
+    ]);
+    const old = (await as(mia).get(`/api/articles/${id}/versions/1`)).json();
+    expect((await write(mia, id, 3, old.content, true)).json().revision).toBe(4);
+    expect(await titleOf(mia, id)).toBe("Second thought");
+    expect(await versionsOf(mia, id)).toHaveLength(3);
+    expect((await as(mia).get(`/api/articles/${id}/versions/9`)).json().code).toBe("article.version_not_found");
+  });
+
+  test("the oldest go when there are too many, but never one that was submitted", async () => {
+    const { mia, id } = await begin();
+    await db.updateTable("article_versions").set({ kind: "submitted" }).where("article_id", "=", id).execute();
+    for (let revision = 1; revision <= limits.articleVersionsMax; revision += 1)
+      await write(mia, id, revision, {}, true);
+    const numbers = (await versionsOf(mia, id)).map((version: { number: number }) => version.number);
+    expect(numbers).toHaveLength(limits.articleVersionsMax);
+    expect(numbers.at(-1)).toBe(1);
+    expect(numbers.at(-2)).toBe(3);
+  });
+});
+
+describe("pictures", () => {
+  test("belong to one article of the one who uploaded them, and go with it", async () => {
+    const { mia, id } = await begin();
+    const leo = await buildUser(db);
+    const [own, others] = [await buildImage(db, mia.id, "article"), await buildImage(db, leo.id, "article")];
+    const cover = (imageId: string) => ({ cover: { imageId, alt: "", caption: "" } });
+    expect((await write(mia, id, 1, cover(others.id))).json().code).toBe("image.not_yours");
+    expect((await write(mia, id, 1, cover((await buildImage(db, mia.id)).id))).json().code).toBe("image.not_yours");
+    expect((await write(mia, id, 1, cover(own.id))).statusCode).toBe(200);
+    // A picture that was taken out stays for the versions that show it.
+    expect((await write(mia, id, 2)).statusCode).toBe(200);
+    expect((await write(mia, id, 3, cover(own.id))).statusCode).toBe(200);
+    expect((await write(mia, randomUUID(), 0, cover(own.id))).json().code).toBe("image.not_yours");
+    expect((await as(leo).delete(`/api/articles/${id}`)).json().code).toBe("article.not_found");
+    expect((await as(mia).delete(`/api/articles/${id}`)).statusCode).toBe(200);
+    expect((await as(mia).get(draftUrl(id))).statusCode).toBe(404);
+    expect(await db.selectFrom("images").select("id").where("id", "=", own.id).execute()).toEqual([]);
+  });
+});

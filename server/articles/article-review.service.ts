@@ -1,0 +1,221 @@
+import type { ArticleReview, ArticleState, ReviewedArticle } from "#contract/articles.ts";
+import type { Page, PageQuery } from "#contract/page.ts";
+import { requireAdmin } from "#server/admin/require-admin.service.ts";
+import { toPage, readCursor } from "#server/db/cursor.ts";
+import { transact, type Tx } from "#server/db/db.ts";
+import type { ArticleStatus } from "#server/db/schema.ts";
+import type { RequestContext } from "#server/http/context.ts";
+import { requireMember } from "#server/http/require-member.ts";
+import { AppError, fail } from "#server/lib/app-error.ts";
+import { holdsWord } from "#server/lib/plain-text.ts";
+import { pushBadges, notify } from "#server/notifications/notifications.service.ts";
+import { getWorkingCopy, toState, withMinutes } from "./article-drafts.service.ts";
+import {
+  type ArticleRecord,
+  findRecord,
+  insertReview,
+  listSubmitted,
+  pinVersion,
+  updatePublished,
+  updateRecord,
+  type WorkingCopy,
+} from "./article-drafts.store.ts";
+import { toPublication } from "./published-articles.service.ts";
+import { findMissing, toText } from "./publishable.ts";
+
+/** An article while a step of its review is taken: its row is locked. */
+interface Step {
+  tx: Tx;
+  context: RequestContext;
+  record: ArticleRecord;
+  copy: WorkingCopy;
+  actorId: string;
+  now: Date;
+}
+
+/**
+ * Hands the author's article to the editors, or publishes it where the author's account may do so itself. What is missing
+ * is named by field. Idempotent while it waits.
+ *
+ * @throws auth.required, article.not_found, article.conflict, article.wrong_status, request.invalid, content.refused,
+ *   rate.limited
+ */
+export async function submitArticle(
+  context: RequestContext,
+  articleId: string,
+  revision: number,
+): Promise<ArticleState> {
+  const viewer = requireMember(context);
+  await context.rateLimiter.spend("articleSubmissions", { key: viewer.userId, isNew: viewer.isNew });
+  const publishesItself = viewer.role !== "user";
+  return takeStep(context, articleId, async (step) => {
+    const { record, copy, tx, now } = step;
+    if (record.authorId !== viewer.userId) fail("article.not_found");
+    if (record.revision !== revision) fail("article.conflict");
+    if (record.status === "submitted") return [];
+    if (record.status === "published") fail("article.wrong_status");
+    checkPublishable(step);
+    if (publishesItself) return publish(step);
+    await pinVersion(tx, { articleId, number: copy.number, kind: "submitted" });
+    await updateRecord(tx, articleId, { status: "submitted", submitted_at: now, note: null });
+    await noteStep(step, "submitted");
+    return [];
+  });
+}
+
+/**
+ * Takes the author's submission back to be changed, or their published article off the site.
+ *
+ * @throws auth.required, article.not_found, article.wrong_status where it is neither
+ */
+export async function withdrawArticle(context: RequestContext, articleId: string): Promise<ArticleState> {
+  const { userId } = requireMember(context);
+  return takeStep(context, articleId, async (step) => {
+    const { record, tx } = step;
+    if (record.authorId !== userId) fail("article.not_found");
+    if (record.status === "submitted") {
+      await updateRecord(tx, articleId, { status: "draft" });
+      await noteStep(step, "recalled");
+    } else await unpublish(step);
+    return [];
+  });
+}
+
+/**
+ * One page of the articles that were ever submitted.
+ *
+ * @throws auth.required, auth.forbidden
+ */
+export async function listReviewedArticles(
+  context: RequestContext,
+  { cursor, limit, status }: PageQuery & { status?: ArticleStatus | undefined },
+): Promise<Page<ReviewedArticle>> {
+  await requireAdmin(context);
+  const after = readCursor(cursor);
+  return withMinutes(toPage(await listSubmitted(context.db, { status, after, limit }), limit));
+}
+
+const publishableStates: readonly ArticleStatus[] = ["submitted", "changes_requested", "published", "withdrawn"];
+
+/**
+ * Publishes the version that the editor looked at. Its author is told, unless they are the editor.
+ *
+ * @throws auth.required, auth.forbidden, article.not_found, article.conflict, article.wrong_status, request.invalid
+ */
+export async function publishArticle(
+  context: RequestContext,
+  articleId: string,
+  revision: number,
+): Promise<ArticleState> {
+  await requireAdmin(context);
+  return takeStep(context, articleId, async (step) => {
+    const { record } = step;
+    if (record.submittedAt === null) fail("article.not_found");
+    if (record.revision !== revision) fail("article.conflict");
+    if (!publishableStates.includes(record.status)) fail("article.wrong_status");
+    // A second press changes nothing and tells nobody.
+    if (record.publishedRevision === record.revision) return [];
+    checkPublishable(step);
+    return publish(step);
+  });
+}
+
+/**
+ * Gives a submitted article back to its author with what should change; what was published before stays.
+ *
+ * @throws auth.required, auth.forbidden, article.not_found, article.conflict, article.wrong_status
+ */
+export async function requestArticleChanges(
+  context: RequestContext,
+  articleId: string,
+  { revision, note }: { revision: number; note: string },
+): Promise<ArticleState> {
+  await requireAdmin(context);
+  return takeStep(context, articleId, async (step) => {
+    const { record, tx } = step;
+    if (record.submittedAt === null) fail("article.not_found");
+    if (record.revision !== revision) fail("article.conflict");
+    if (record.status !== "submitted") fail("article.wrong_status");
+    await updateRecord(tx, articleId, { status: "changes_requested", note });
+    await noteStep(step, "changes_requested", note);
+    return [];
+  });
+}
+
+/**
+ * Takes a published article off the site, with a note to its author.
+ *
+ * @throws auth.required, auth.forbidden, article.not_found, article.wrong_status
+ */
+export async function unpublishArticle(
+  context: RequestContext,
+  articleId: string,
+  note: string,
+): Promise<ArticleState> {
+  await requireAdmin(context);
+  return takeStep(context, articleId, async (step) => {
+    if (step.record.submittedAt === null) fail("article.not_found");
+    await unpublish(step, note);
+    return [];
+  });
+}
+
+/** Takes one step with the article locked, in one transaction; `step` gives whom it told. */
+async function takeStep(
+  context: RequestContext,
+  articleId: string,
+  step: (step: Step) => Promise<string[]>,
+): Promise<ArticleState> {
+  const { userId: actorId } = requireMember(context);
+  const { state, recipients } = await transact(context.db, async (tx) => {
+    const record = (await findRecord(tx, articleId, true)) ?? fail("article.not_found");
+    const copy = await getWorkingCopy(tx, articleId);
+    const informed = await step({ tx, context, record, copy, actorId, now: context.clock.now() });
+    const after = (await findRecord(tx, articleId)) ?? fail("article.not_found");
+    return { state: toState(after, copy.savedAt), recipients: informed };
+  });
+  await pushBadges(context, recipients);
+  return state;
+}
+
+function checkPublishable({ copy, context }: Step): void {
+  const { content } = copy;
+  const issues = findMissing(content);
+  if (issues.length > 0) throw new AppError("request.invalid", { issues });
+  const words = [content.title, content.summary, ...content.tags, ...content.body.map(toText)].join("\n");
+  if (!holdsWord(words, context.config.blockedWords)) return;
+  fail("content.refused", { issues: [{ path: "body", message: "Please choose other words" }] });
+}
+
+async function publish(step: Step): Promise<string[]> {
+  const { tx, record, copy, actorId, now } = step;
+  const { id: articleId, revision, authorId } = record;
+  const { title } = copy.content;
+  await updatePublished(tx, toPublication({ id: articleId, revision }, copy.content, now));
+  // An author who publishes without a review has submitted it all the same: editors see it from now on.
+  if (record.submittedAt === null) await updateRecord(tx, articleId, { submitted_at: now });
+  await pinVersion(tx, { articleId, number: copy.number, kind: "published" });
+  await noteStep(step, "published");
+  if (actorId === authorId) return [];
+  const message = `Your article “${title}” was published`;
+  return notify(tx, { userId: authorId, type: "suggestion_accepted", actorId: null, referenceId: articleId, message });
+}
+
+async function unpublish(step: Step, note?: string): Promise<void> {
+  const { tx, record } = step;
+  if (record.publishedRevision === null) fail("article.wrong_status");
+  await updateRecord(tx, record.id, { status: "withdrawn", published_revision: null, ...(note ? { note } : {}) });
+  await noteStep(step, "withdrawn", note);
+}
+
+function noteStep(step: Step, action: ArticleReview["action"], note?: string): Promise<void> {
+  const { tx, record, actorId, now } = step;
+  return insertReview(tx, {
+    articleId: record.id,
+    actorId,
+    action,
+    revision: record.revision,
+    now,
+    ...(note ? { note } : {}),
+  });
+}

@@ -1,0 +1,184 @@
+import { describe, expect, test } from "vitest";
+import { articleContent, buildArticle, buildUser } from "#server/testing/factories.ts";
+import { testApp } from "#server/testing/test-app.ts";
+
+const { as, db } = await testApp({ settings: { BLOCKED_WORDS: "casino" } });
+const build = async (given: Parameters<typeof buildArticle>[2] = { status: "draft" }) => {
+  const [mia, editor] = [await buildUser(db), await buildUser(db, { role: "admin" })];
+  const article = await buildArticle(db, mia.id, given);
+  const url = `/api/articles/${article.id}`;
+  const adminUrl = `/api/admin/articles/${article.id}`;
+  return { mia, editor, article, url, adminUrl };
+};
+const idOf = (address: string): string => address.split("/").at(-1) ?? "";
+const read = async (url: string) => (await as(null).get(url)).statusCode;
+
+describe("a submission", () => {
+  test("names all that is missing, by field", async () => {
+    const mia = await buildUser(db);
+    const body = [
+      { type: "paragraph" as const, text: [{ text: "Too short" }] },
+      { type: "image" as const, imageId: "00000000-0000-4000-8000-000000000001", alt: "", caption: "" },
+    ];
+    const { id } = await buildArticle(db, mia.id, {
+      status: "draft",
+      content: { title: "", summary: "", tags: [], cover: null, body },
+    });
+    const answer = await as(mia).post(`/api/articles/${id}/submit`, { revision: 1 });
+    expect(answer.json().code).toBe("request.invalid");
+    expect(answer.json().issues.map((issue: { path: string }) => issue.path)).toEqual([
+      "title",
+      "summary",
+      "tags",
+      "cover",
+      "body.1.alt",
+      "body",
+    ]);
+  });
+
+  test("goes from the author to an editor, back with a note, and out; the member hears of it once", async () => {
+    const { mia, editor, article, url, adminUrl } = await build();
+    const submit = (revision: number) => as(mia).post(`${url}/submit`, { revision });
+    expect((await submit(7)).json().code).toBe("article.conflict");
+    expect((await submit(1)).json()).toMatchObject({ status: "submitted", isPublic: false });
+    expect((await submit(1)).statusCode).toBe(200);
+    const write = (by: typeof mia, revision: number, title: string) =>
+      as(by).put(`${url}/draft`, { revision, content: { ...article.content, title } });
+    expect((await write(mia, 1, "Not now")).json().code).toBe("article.wrong_status");
+    const queue = (await as(editor).get("/api/admin/articles?status=submitted")).json().items;
+    expect(queue[0]).toMatchObject({ id: article.id, author: { username: mia.username }, wordCount: 204 });
+
+    const back = await as(editor).post(`/api/admin/articles/${idOf(adminUrl)}/request-changes`, {
+      revision: 1,
+      note: "A warmer opening",
+    });
+    expect(back.json()).toMatchObject({ status: "changes_requested", note: "A warmer opening" });
+    expect((await as(mia).get("/api/me/articles")).json().items).toMatchObject([{ note: "A warmer opening" }]);
+    expect((await write(mia, 1, "Warmer")).json()).toMatchObject({ status: "changes_requested", revision: 2 });
+    await submit(2);
+    // The editor's change is a version with its author.
+    expect((await write(editor, 2, "Warmest")).json()).toMatchObject({ status: "submitted", revision: 3 });
+    const versions = (await as(mia).get(`${url}/versions`)).json().items;
+    expect(
+      versions.map((version: { editor: { username: string }; kind: string }) => [
+        version.editor.username,
+        version.kind,
+      ]),
+    ).toEqual([
+      [editor.username, "saved"],
+      [mia.username, "submitted"],
+      [mia.username, "submitted"],
+    ]);
+
+    expect(await read(url)).toBe(404);
+    expect((await as(editor).post(`/api/admin/articles/${idOf(adminUrl)}/publish`, { revision: 2 })).json().code).toBe(
+      "article.conflict",
+    );
+    for (const _twice of [1, 2]) {
+      expect(
+        (await as(editor).post(`/api/admin/articles/${idOf(adminUrl)}/publish`, { revision: 3 })).json(),
+      ).toMatchObject({
+        status: "published",
+        isPublic: true,
+        note: null,
+      });
+    }
+    expect((await as(null).get(url)).json().title).toBe("Warmest");
+    const notices = (await as(mia).get("/api/notifications")).json().items;
+    expect(notices).toMatchObject([
+      {
+        type: "suggestion_accepted",
+        message: "Your article “Warmest” was published",
+        path: `/articles/${article.id}`,
+      },
+    ]);
+    const steps = (await as(mia).get(`/api/articles/${idOf(url)}/reviews`)).json().items;
+    expect(steps.map((step: { action: string }) => step.action)).toEqual([
+      "published",
+      "submitted",
+      "changes_requested",
+      "submitted",
+    ]);
+  });
+
+  test("with a word that is not allowed is refused", async () => {
+    const { mia, url } = await build({ status: "draft", content: { title: "Casino nights" } });
+    expect((await as(mia).post(`${url}/submit`, { revision: 1 })).json().code).toBe("content.refused");
+  });
+
+  test("can be taken back and changed", async () => {
+    const { mia, url } = await build();
+    await as(mia).post(`${url}/submit`, { revision: 1 });
+    expect((await as(mia).post(`/api/articles/${idOf(url)}/withdraw`)).json().status).toBe("draft");
+    expect((await as(mia).put(`${url}/draft`, { revision: 1, content: articleContent() })).statusCode).toBe(200);
+    expect((await as(mia).post(`/api/articles/${idOf(url)}/withdraw`)).json().code).toBe("article.wrong_status");
+  });
+
+  test.each(["business", "admin"] as const)("of a %s account is published at once, and tells nobody", async (role) => {
+    const author = await buildUser(db, { role });
+    const { id } = await buildArticle(db, author.id, { status: "draft" });
+    expect((await as(author).post(`/api/articles/${id}/submit`, { revision: 1 })).json().status).toBe("published");
+    expect((await as(null).get(`/api/articles/${id}`)).json().isEditorial).toBe(role === "admin");
+    expect((await as(author).get("/api/notifications")).json().items).toEqual([]);
+  });
+});
+
+describe("what is published", () => {
+  test("stays as it is while its author changes it, and until an editor publishes the change", async () => {
+    const { mia, editor, article, url, adminUrl } = await build({ status: "published" });
+    const content = { ...article.content, title: "A second edition" };
+    expect((await as(mia).put(`${url}/draft`, { revision: 1, content })).json()).toMatchObject({
+      status: "draft",
+      isPublic: true,
+    });
+    expect((await as(null).get(url)).json().title).toBe(article.content.title);
+    // An editor does not publish what its author has not handed in again.
+    expect((await as(editor).post(`/api/admin/articles/${idOf(adminUrl)}/publish`, { revision: 2 })).json().code).toBe(
+      "article.wrong_status",
+    );
+    await as(mia).post(`${url}/submit`, { revision: 2 });
+    await as(editor).post(`/api/admin/articles/${idOf(adminUrl)}/publish`, { revision: 2 });
+    const now = (await as(null).get(url)).json();
+    expect(now.title).toBe("A second edition");
+    expect(now.revisedAt).not.toBeNull();
+  });
+
+  test("is taken off the site by its author, or by an editor with a note, and can come back", async () => {
+    const { mia, editor, url, adminUrl } = await build({ status: "published" });
+    expect((await as(mia).post(`/api/articles/${idOf(url)}/withdraw`)).json()).toMatchObject({
+      status: "withdrawn",
+      isPublic: false,
+    });
+    expect(await read(url)).toBe(404);
+    expect(
+      (await as(editor).post(`/api/admin/articles/${idOf(adminUrl)}/publish`, { revision: 1 })).json().status,
+    ).toBe("published");
+    expect(await read(url)).toBe(200);
+    const taken = await as(editor).post(`/api/admin/articles/${idOf(adminUrl)}/withdraw`, {
+      note: "Somebody else wrote this",
+    });
+    expect(taken.json()).toMatchObject({ status: "withdrawn", note: "Somebody else wrote this" });
+    expect(
+      (await as(editor).post(`/api/admin/articles/${idOf(adminUrl)}/withdraw`, { note: "Again" })).json().code,
+    ).toBe("article.wrong_status");
+    expect(
+      (
+        await as(editor).post(`/api/admin/articles/${idOf(adminUrl)}/request-changes`, { revision: 1, note: "x" })
+      ).json().code,
+    ).toBe("article.wrong_status");
+  });
+});
+
+test("the queue of the editors is for admins, and a note is required", async () => {
+  const { mia, editor, adminUrl } = await build({ status: "submitted" });
+  expect((await as(null).get("/api/admin/articles")).json().code).toBe("auth.required");
+  expect((await as(mia).get("/api/admin/articles")).json().code).toBe("auth.forbidden");
+  expect((await as(mia).post(`/api/admin/articles/${idOf(adminUrl)}/publish`, { revision: 1 })).json().code).toBe(
+    "auth.forbidden",
+  );
+  const blank = await as(editor).post(`/api/admin/articles/${idOf(adminUrl)}/request-changes`, {
+    revision: 1,
+    note: "  ",
+  });
+  expect(blank.json().issues[0]).toEqual({ path: "note", message: "Say what should change" });
+});

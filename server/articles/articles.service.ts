@@ -1,0 +1,200 @@
+import type { ArticleLink, ArticleQuery } from "#contract/articles.ts";
+import { limits } from "#contract/limits.ts";
+import type { PageQuery } from "#contract/page.ts";
+import { readCursor, writeCursor } from "#server/db/cursor.ts";
+import { type Db, type Pool, transact } from "#server/db/db.ts";
+import type { AppContext, RequestContext } from "#server/http/context.ts";
+import { perApp } from "#server/http/per-app.ts";
+import { requireMember } from "#server/http/require-member.ts";
+import { SerializedReply } from "#server/http/serve.ts";
+import { fail } from "#server/lib/app-error.ts";
+import { toSearchPatterns } from "#server/lib/search-text.ts";
+import { pushBadges, notify, withdrawNotification } from "#server/notifications/notifications.service.ts";
+import { listCards } from "#server/outfits/card-lists.service.ts";
+import { toOutfitViewer, type OutfitViewer } from "#server/outfits/outfits.service.ts";
+import { changeLike, changeSave, readLikesCount } from "./article-reactions.store.ts";
+import {
+  type ArticleRow,
+  findArticle,
+  findReadable,
+  listAlike,
+  listFound,
+  listLinks,
+  listNewest,
+  listRelated,
+  listSaved,
+  listTags,
+  type ReadableArticle,
+} from "./articles.store.ts";
+
+const visitor: OutfitViewer = { userId: null, isAdmin: false };
+
+/**
+ * One page of the published articles, newest first. A search that finds nothing as it is typed answers with what is most
+ * like it, on one page.
+ *
+ * @throws rate.limited
+ */
+export async function listArticles(context: RequestContext, query: ArticleQuery): Promise<SerializedReply> {
+  const { search, tag, limit } = query;
+  const patterns = toSearchPatterns(search ?? "");
+  if (patterns.length > 0) await context.rateLimiter.spend("searches", { key: context.userId ?? context.clientKey });
+  const after = readCursor(query.cursor);
+  if (patterns.length === 0) {
+    return reply(await listNewest(context.pool, context.userId, { after, tag, limit: limit + 1 }), limit);
+  }
+  const found = await listFound(context.db, context.userId, { after, patterns, tag, limit: limit + 1 });
+  if (found.length > 0 || after !== null || tag !== undefined) return reply(found, limit);
+  return reply(await listAlike(context.db, context.userId, (search ?? "").toLowerCase(), limit), limit);
+}
+
+/** The first page of articles as a visitor sees it, as JSON text, for the page that the server renders. */
+export async function renderNewestArticles(pool: Pool, limit: number = limits.pageItems): Promise<string> {
+  return toPageText(await listNewest(pool, null, { after: null, tag: undefined, limit: limit + 1 }), limit);
+}
+
+/** Names of articles that a search means, by title and tags; a few at most. */
+export async function findArticleLinks(db: Db, viewerId: string | null, words: string): Promise<ArticleLink[]> {
+  const patterns = toSearchPatterns(words);
+  if (patterns.length === 0) return [];
+  return listLinks(db, viewerId, { patterns, words: words.toLowerCase(), limit: limits.searchArticles });
+}
+
+const reply = (rows: ArticleRow[], limit: number): SerializedReply =>
+  new SerializedReply(toPageText(rows, limit), { "cache-control": "private, no-cache" });
+
+function toPageText(rows: ArticleRow[], limit: number): string {
+  const kept = rows.slice(0, limit);
+  const last = kept.at(-1);
+  const next = rows.length > limit && last ? `"${writeCursor(last)}"` : "null";
+  return `{"items":[${kept.map((row) => row.card).join(",")}],"nextCursor":${next}}`;
+}
+
+/** Gives what `read` gives, read again when it is older than `freshMs` or could not be read. */
+function createTimedCache<T>(freshMs: number, read: () => Promise<T>): () => Promise<T> {
+  let known: { value: Promise<T>; readAtMs: number } | undefined;
+  return () => {
+    if (known === undefined || performance.now() - known.readAtMs > freshMs) {
+      const value = read();
+      value.catch(() => (known = undefined));
+      known = { value, readAtMs: performance.now() };
+    }
+    return known.value;
+  };
+}
+
+const caches = perApp((app: AppContext) => ({
+  tags: createTimedCache(60_000, () => listTags(app.pool, limits.articleTags)),
+  newest: createTimedCache(10_000, () => renderNewestArticles(app.pool, 1)),
+}));
+
+/** The tags that most articles have; read at most once a minute. */
+export async function readArticleTags(app: AppContext): Promise<{ items: string[] }> {
+  return { items: await caches(app).tags() };
+}
+
+/** A page with the newest article alone, as JSON text, as a visitor sees it; read at most every ten seconds. */
+export function readNewestArticle(app: AppContext): Promise<string> {
+  return caches(app).newest();
+}
+
+/**
+ * One published article whole.
+ *
+ * @throws article.not_found also for one that is not published, or whose author and the caller are kept apart by a block
+ */
+export async function readArticle(context: RequestContext, articleId: string): Promise<SerializedReply> {
+  const json = (await renderArticle(context.pool, toOutfitViewer(context), articleId)) ?? fail("article.not_found");
+  return new SerializedReply(json, { "cache-control": "private, no-cache" });
+}
+
+/** The JSON text of an article as this viewer reads it, a visitor where none is named; null where there is none to read. */
+export async function renderArticle(
+  pool: Pool,
+  viewer: OutfitViewer | undefined,
+  articleId: string,
+): Promise<string | null> {
+  const article = await findArticle(pool, viewer ?? visitor, articleId);
+  if (!article) return null;
+  const outfits = await listCards(pool, viewer ?? visitor, article.outfitIds);
+  return `${article.json.slice(0, -1)},"outfits":${outfits}}`;
+}
+
+/**
+ * What to read after an article.
+ *
+ * @throws article.not_found
+ */
+export async function readRelatedArticles(context: RequestContext, articleId: string): Promise<SerializedReply> {
+  await getReadable(context, articleId);
+  return new SerializedReply(await renderRelatedArticles(context.pool, context.userId, articleId));
+}
+
+/** What to read after an article, as JSON text. */
+export async function renderRelatedArticles(pool: Pool, viewerId: string | null, articleId: string): Promise<string> {
+  const rows = await listRelated(pool, viewerId, articleId, limits.relatedArticles);
+  return `{"items":[${rows.map((row) => row.card).join(",")}]}`;
+}
+
+/**
+ * Likes an article, or takes the like back, with its count; its author is told of a like. Idempotent.
+ *
+ * @throws auth.required, article.not_found, rate.limited
+ */
+export async function setArticleLiked(
+  context: RequestContext,
+  articleId: string,
+  isOn: boolean,
+): Promise<{ liked: boolean; likesCount: number }> {
+  const userId = await spendReaction(context);
+  const { authorId, title } = await getReadable(context, articleId);
+  const recipients = await transact(context.db, async (tx) => {
+    if (!(await changeLike(tx, { userId, articleId, isOn }))) return [];
+    const action = { userId: authorId, type: "like", actorId: userId, referenceId: articleId } as const;
+    if (!isOn) return withdrawNotification(tx, action);
+    return notify(tx, { ...action, message: `liked your article “${title}”` });
+  });
+  await pushBadges(context, recipients);
+  return { liked: isOn, likesCount: await readLikesCount(context.db, articleId) };
+}
+
+/**
+ * Keeps an article for the caller, or no longer. Idempotent.
+ *
+ * @throws auth.required, article.not_found, rate.limited
+ */
+export async function setArticleSaved(
+  context: RequestContext,
+  articleId: string,
+  isOn: boolean,
+): Promise<{ saved: boolean }> {
+  const userId = await spendReaction(context);
+  await getReadable(context, articleId);
+  await changeSave(context.db, { userId, articleId, isOn });
+  return { saved: isOn };
+}
+
+/**
+ * One page of the articles that the caller keeps.
+ *
+ * @throws auth.required
+ */
+export async function listSavedArticles(context: RequestContext, query: PageQuery): Promise<SerializedReply> {
+  const { userId } = requireMember(context);
+  return reply(await listSaved(context.db, userId, readCursor(query.cursor), query.limit + 1), query.limit);
+}
+
+/** The published article, when this viewer may read it. */
+export function findReadableArticle(context: RequestContext, articleId: string): Promise<ReadableArticle | undefined> {
+  return findReadable(context.db, toOutfitViewer(context), articleId);
+}
+
+async function getReadable(context: RequestContext, articleId: string): Promise<ReadableArticle> {
+  return (await findReadableArticle(context, articleId)) ?? fail("article.not_found");
+}
+
+async function spendReaction(context: RequestContext): Promise<string> {
+  const { userId, isNew } = requireMember(context);
+  await context.rateLimiter.spend("likes", { key: userId, isNew });
+  return userId;
+}

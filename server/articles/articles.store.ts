@@ -1,0 +1,233 @@
+import type { ArticleLink } from "#contract/articles.ts";
+import type { KeysetCursor } from "#server/db/cursor.ts";
+import { type Db, type PreparedStatement, type Pool, runPrepared, runSql, transact } from "#server/db/db.ts";
+import { authorColumns, isoTime, hiddenMemberIds, type OutfitViewer } from "#server/outfits/outfits.service.ts";
+
+/** An article of a list: `card` is the JSON text of the contract's ArticleCard, written by the database. */
+export interface ArticleRow {
+  id: string;
+  createdAt: string;
+  card: string;
+}
+
+const isBanned = "exists (select from auth.users u where u.id = a.author_id and u.banned_until > now())";
+
+/**
+ * SQL that is true where the viewer may read article `a`; both arguments are placeholders such as `$1`. A private profile
+ * hides no article: its author gave it to the public.
+ */
+export const isReadable = (userId: string, isAdmin: string): string => `(
+  a.is_public and (a.author_id = ${userId}::uuid or ${isAdmin}::boolean or (
+    not ${isBanned}
+    and not exists (select from blocks b where b.blocker_id = ${userId}::uuid and b.blocked_id = a.author_id)
+    and not exists (select from blocks b where b.blocker_id = a.author_id and b.blocked_id = ${userId}::uuid)
+  ))
+)`;
+
+/** SQL for the articles that lists show to a viewer: none of blocked, muted or banned authors. */
+const isListed = (userId: string): string =>
+  `a.is_public and a.author_id <> all (${hiddenMemberIds(userId)}) and not ${isBanned}`;
+
+/** SQL for picture `i` as the contract's Picture. */
+export const pictureJson = `
+  json_build_object('url', '/media/' || i.key, 'width', i.width, 'height', i.height, 'thumbhash', i.thumbhash)`;
+
+/** SQL for the columns of a card, of articles `a`, for the viewer at this placeholder. */
+const cardColumns = (userId: string): string => `
+  a.id, a.title, a.summary, a.tags, a.reading_minutes as "readingMinutes",
+  (select ${pictureJson} from images i where i.id = a.cover_image_id) as cover, a.cover_alt as "coverAlt",
+  (select row_to_json(author) from (select ${authorColumns} from profiles p where p.id = a.author_id) author) as author,
+  ${isoTime("a.published_at")} as "publishedAt", a.likes_count as "likesCount",
+  exists (select from article_likes l where l.user_id = ${userId}::uuid and l.article_id = a.id) as liked,
+  exists (select from article_saves s where s.user_id = ${userId}::uuid and s.article_id = a.id) as saved`;
+
+const cardRow = (userId: string): string => `
+  a.id, ${isoTime("a.published_at")} as "createdAt",
+  (select row_to_json(card)::text from (select ${cardColumns(userId)}) card) as card`;
+
+const newestFirst = "order by a.published_at desc, a.id desc";
+const beforeAll: KeysetCursor = { createdAt: "infinity", id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
+
+/** What is common to all lists: $1 the viewer, $2 and $3 the place to go on from. The page is cut before cards are made. */
+const listText = (filter: string, limit: number): string => `
+  select ${cardRow("$1")} from (
+    select * from articles a
+    where ${isListed("$1")} and (a.published_at, a.id) < ($2::timestamptz, $3::uuid) ${filter}
+    ${newestFirst} limit ${limit}
+  ) a ${newestFirst}`;
+
+/** Published articles that lists show to the viewer, newest first, ties broken by id. */
+export function listNewest(
+  pool: Pool,
+  viewerId: string | null,
+  { after, tag, limit }: { after: KeysetCursor | null; tag: string | undefined; limit: number },
+): Promise<ArticleRow[]> {
+  const { createdAt, id } = after ?? beforeAll;
+  const isTagged = tag === undefined ? "" : "and a.tag_keys @> array[$4]";
+  const statement: PreparedStatement = {
+    name: `articles_${tag === undefined ? "newest" : "tagged"}_${limit}`,
+    text: listText(isTagged, limit),
+  };
+  return runPrepared(pool, statement, [viewerId, createdAt, id, ...(tag === undefined ? [] : [tag.toLowerCase()])]);
+}
+
+/** As `listNewest`, of those whose title and tags together match all `patterns`. */
+export function listFound(
+  db: Db,
+  viewerId: string | null,
+  filter: { after: KeysetCursor | null; patterns: string[]; tag: string | undefined; limit: number },
+): Promise<ArticleRow[]> {
+  const { createdAt, id } = filter.after ?? beforeAll;
+  const values: unknown[] = [viewerId, createdAt, id];
+  const place = (value: string) => `$${values.push(value)}`;
+  const conditions = filter.patterns.map((pattern) => `a.search_text like ${place(pattern)}`);
+  if (filter.tag !== undefined) conditions.push(`a.tag_keys @> array[${place(filter.tag.toLowerCase())}]`);
+  const text = listText(conditions.map((condition) => `and ${condition}`).join(" "), filter.limit);
+  return runSql(db, text, values);
+}
+
+/** Articles whose title or tags hold words like these, the most alike first: for a search that finds nothing as it is typed. */
+export function listAlike(db: Db, viewerId: string | null, words: string, limit: number): Promise<ArticleRow[]> {
+  const text = `
+    select ${cardRow("$1")} from (
+      select a.*, word_similarity($2, a.search_text) as likeness from articles a
+      where ${isListed("$1")} and $2 <% a.search_text order by likeness desc, a.published_at desc, a.id desc
+      limit ${limit}
+    ) a order by a.likeness desc, a.published_at desc, a.id desc`;
+  return runLoosely(db, text, [viewerId, words]);
+}
+
+/** With one wrong letter in a word of nine, 0.5 of its trigrams are left; PostgreSQL's own bar is 0.6. */
+const likenessMin = "0.45";
+
+/** Rows of a statement in which `<%` forgives a slip, and yet uses the index. */
+function runLoosely<Row>(db: Db, text: string, values: unknown[]): Promise<Row[]> {
+  return transact(db, async (tx) => {
+    await runSql(tx, `select set_config('pg_trgm.word_similarity_threshold', $1, true)`, [likenessMin]);
+    return runSql<Row>(tx, text, values);
+  });
+}
+
+/** Names of articles whose title or tags match all `patterns`, the newest first; else of those most like `words`. */
+export async function listLinks(
+  db: Db,
+  viewerId: string | null,
+  { patterns, words, limit }: { patterns: string[]; words: string; limit: number },
+): Promise<ArticleLink[]> {
+  const columns = `a.id, a.title, a.reading_minutes as "readingMinutes"`;
+  const matches = patterns.map((_, index) => `a.search_text like $${index + 2}`).join(" and ");
+  const found = await runSql<ArticleLink>(
+    db,
+    `select ${columns} from articles a where ${isListed("$1")} and ${matches} ${newestFirst} limit ${limit}`,
+    [viewerId, ...patterns],
+  );
+  if (found.length > 0) return found;
+  return runLoosely<ArticleLink>(
+    db,
+    `select ${columns} from articles a where ${isListed("$1")} and $2 <% a.search_text
+     order by word_similarity($2, a.search_text) desc, a.published_at desc limit ${limit}`,
+    [viewerId, words],
+  );
+}
+
+const ofTags = (limit: number): PreparedStatement => ({
+  name: "article_tags",
+  text: `select mode() within group (order by t.tag) as tag
+    from (select a.tags from articles a where ${isListed("null")} ${newestFirst} limit 1000) recent,
+      unnest(recent.tags) t(tag)
+    group by lower(t.tag) order by count(*) desc, lower(t.tag) limit ${limit}`,
+});
+
+/** The tags that most of the newest thousand articles have, the commonest first. */
+export async function listTags(pool: Pool, limit: number): Promise<string[]> {
+  const rows = await runPrepared<{ tag: string }>(pool, ofTags(limit), []);
+  return rows.map((row) => row.tag);
+}
+
+/** The articles that a member keeps and may read, the latest kept first. */
+export function listSaved(db: Db, userId: string, after: KeysetCursor | null, limit: number): Promise<ArticleRow[]> {
+  const { createdAt, id } = after ?? beforeAll;
+  const text = `
+    select a.id, ${isoTime("kept.created_at")} as "createdAt",
+      (select row_to_json(card)::text from (select ${cardColumns("$1")}) card) as card
+    from article_saves kept join articles a on a.id = kept.article_id
+    where kept.user_id = $1::uuid and (kept.created_at, kept.article_id) < ($2::timestamptz, $3::uuid)
+      and ${isReadable("$1", "false")}
+    order by kept.created_at desc, kept.article_id desc limit ${limit}`;
+  return runSql(db, text, [userId, createdAt, id]);
+}
+
+const detail: PreparedStatement = {
+  name: "article_detail",
+  text: `select a.outfit_ids as "outfitIds", row_to_json(article)::text as json from articles a, lateral (
+      select ${cardColumns("$1")}, a.cover_caption as "coverCaption", a.body,
+        coalesce((select json_agg(json_build_object('imageId', i.id, 'picture', ${pictureJson}))
+          from images i where i.id = any (a.image_ids)), '[]'::json) as images,
+        exists (select from user_roles r where r.user_id = a.author_id and r.role = 'admin') as "isEditorial",
+        ${isoTime("a.revised_at")} as "revisedAt"
+    ) article
+    where a.id = $3::uuid and ${isReadable("$1", "$2")}`,
+};
+
+/** The JSON text of the contract's Article but for its outfits, whose ids come with it; undefined where there is none to read. */
+export async function findArticle(
+  pool: Pool,
+  viewer: OutfitViewer,
+  articleId: string,
+): Promise<{ json: string; outfitIds: string[] } | undefined> {
+  const [row] = await runPrepared<{ json: string; outfitIds: string[] }>(pool, detail, [
+    viewer.userId,
+    viewer.isAdmin,
+    articleId,
+  ]);
+  return row;
+}
+
+/** What an action on a published article needs to know of it. */
+export interface ReadableArticle {
+  id: string;
+  authorId: string;
+  title: string;
+}
+
+/** The published article, when the viewer may read it. */
+export async function findReadable(db: Db, viewer: OutfitViewer, id: string): Promise<ReadableArticle | undefined> {
+  const text = `select a.id, a.author_id as "authorId", a.title from articles a
+    where a.id = $3::uuid and ${isReadable("$1", "$2")}`;
+  const [row] = await runSql<ReadableArticle>(db, text, [viewer.userId, viewer.isAdmin, id]);
+  return row;
+}
+
+/** Of the newest two hundred that share a tag, those that share most; then the newest of all. */
+const related = (limit: number): PreparedStatement => ({
+  name: `articles_related_${limit}`,
+  text: `
+    with this as (select id, tag_keys from articles where id = $2::uuid),
+    alike as (
+      select a.id, 1 as rank, cardinality(array(select unnest(a.tag_keys) intersect select unnest(this.tag_keys))) as shared
+      from this, lateral (
+        select * from articles a where a.tag_keys && this.tag_keys and a.id <> this.id and ${isListed("$1")}
+        ${newestFirst} limit 200
+      ) a
+    ),
+    newest as (
+      select a.id, 2 as rank, 0 as shared from articles a where a.id <> $2::uuid and ${isListed("$1")}
+      ${newestFirst} limit ${limit * 2}
+    ),
+    chosen as (
+      select distinct on (id) id, rank, shared from (select * from alike union all select * from newest) found
+      order by id, rank
+    )
+    select ${cardRow("$1")} from chosen join articles a on a.id = chosen.id
+    order by chosen.rank, chosen.shared desc, a.published_at desc, a.id desc limit ${limit}`,
+});
+
+/** What to read after an article, the nearest first. */
+export function listRelated(
+  pool: Pool,
+  viewerId: string | null,
+  articleId: string,
+  limit: number,
+): Promise<ArticleRow[]> {
+  return runPrepared(pool, related(limit), [viewerId, articleId]);
+}

@@ -1,0 +1,158 @@
+import { insertWelcomeJob } from "#server/auth/mails/welcome.service.ts";
+import { randomUUID } from "node:crypto";
+import type { Tx } from "#server/db/db.ts";
+import type { IdentityProvider } from "#server/db/schema.ts";
+import { createProfile } from "#server/members/new-profiles.service.ts";
+import { findUser, insertIdentity, insertUser, mergeIdentityData, updateUser, type UserRow } from "./accounts.store.ts";
+
+export {
+  countUsers,
+  deleteIdentities,
+  deleteUser,
+  findIdentity,
+  findUser,
+  insertIdentity,
+  listFactors,
+  listIdentities,
+  listUsers,
+  lockUser,
+  mergeIdentityData,
+  updateIdentity,
+  updateUser,
+} from "./accounts.store.ts";
+export type { UserRow } from "./accounts.store.ts";
+
+/** Whether an account may not sign in at all now; a suspended member may, to see why and to appeal. */
+export function isBanned(user: Pick<UserRow, "banned_until" | "is_suspension">, now: Date): boolean {
+  return user.banned_until !== null && user.banned_until > now && !user.is_suspension;
+}
+
+export interface NewAccount {
+  email?: string | undefined;
+  phone?: string | undefined;
+  passwordHash?: string | undefined;
+  isEmailConfirmed?: boolean;
+  isPhoneConfirmed?: boolean;
+  /** Confirmed by itself, with nobody having shown that it is theirs. */
+  isUnproven?: boolean;
+  isAnonymous?: boolean;
+  isInvited?: boolean;
+  /** Whatever the caller told about themselves; `username` and `bio` also fill the profile. Never a source of rights. */
+  userMetadata: Record<string, unknown>;
+  appMetadata?: Record<string, unknown>;
+  /** A sign-in at another site, instead of the identities that e-mail and phone give. */
+  social?: { provider: "google" | "facebook"; providerId: string; data: Record<string, unknown> };
+  now: Date;
+}
+
+/**
+ * Makes a user with its identities and its profile, or gives null when e-mail or phone belong to someone.
+ * Writes `auth.users`, `auth.identities`, `profiles`, `user_roles`; part of the caller's transaction.
+ */
+export async function createAccount(tx: Tx, account: NewAccount): Promise<UserRow | null> {
+  const { now, userMetadata } = account;
+  const id = randomUUID();
+  const isInserted = await insertUser(tx, toUserRow(id, account));
+  if (!isInserted) return null;
+  for (const identity of identitiesOf(id, account)) {
+    const isLinked = await insertIdentity(tx, { ...identity, id: randomUUID(), user_id: id, created_at: now });
+    if (!isLinked) throw new Error("An identity of a new account was linked meanwhile");
+  }
+  await createProfile(tx, { userId: id, ...profileDataOf(userMetadata), now });
+  if (account.email !== undefined && account.isEmailConfirmed) await insertWelcomeJob(tx, id);
+  const created = await findUser(tx, { id });
+  if (!created) throw new Error("A user that was just made cannot be read");
+  return created;
+}
+
+/** What somebody's own data say about their profile: the name that a username is made of, and the bio. */
+export function profileDataOf(userMetadata: Record<string, unknown>): { name: string; bio: string | null } {
+  const { username, name, full_name: fullName, bio } = userMetadata;
+  return { name: [username, name, fullName].find(isText) ?? "", bio: isText(bio) ? bio : null };
+}
+
+const isText = (value: unknown): value is string => typeof value === "string";
+
+function confirmedTimes(account: NewAccount) {
+  const emailConfirmedAt = account.email !== undefined && account.isEmailConfirmed ? account.now : null;
+  const phoneConfirmedAt = account.phone !== undefined && account.isPhoneConfirmed ? account.now : null;
+  return {
+    email_confirmed_at: emailConfirmedAt,
+    phone_confirmed_at: phoneConfirmedAt,
+    email_proven_at: account.isUnproven ? null : emailConfirmedAt,
+    phone_proven_at: account.isUnproven ? null : phoneConfirmedAt,
+  };
+}
+
+function toUserRow(id: string, account: NewAccount): Parameters<typeof insertUser>[1] {
+  const { email = null, phone = null, now } = account;
+  const confirmed = confirmedTimes(account);
+  const emailConfirmedAt = confirmed.email_confirmed_at;
+  return {
+    id,
+    email,
+    phone,
+    password_hash: account.passwordHash ?? null,
+    ...confirmed,
+    invited_at: account.isInvited ? now : null,
+    user_metadata: emailConfirmedAt ? { ...account.userMetadata, email_verified: true } : account.userMetadata,
+    app_metadata: account.appMetadata ?? {},
+    is_anonymous: account.isAnonymous ?? false,
+    created_at: now,
+    updated_at: now,
+  };
+}
+
+function identitiesOf(
+  userId: string,
+  account: NewAccount,
+): { provider: IdentityProvider; provider_id: string; identity_data: Record<string, unknown> }[] {
+  const { email, phone, social, userMetadata } = account;
+  if (social) {
+    return [{ provider: social.provider, provider_id: social.providerId, identity_data: social.data }];
+  }
+  const base = {
+    sub: userId,
+    email_verified: account.isEmailConfirmed ?? false,
+    phone_verified: account.isPhoneConfirmed ?? false,
+  };
+  return [
+    ...(email === undefined
+      ? []
+      : [{ provider: "email" as const, provider_id: userId, identity_data: { ...userMetadata, ...base, email } }]),
+    ...(phone === undefined
+      ? []
+      : [{ provider: "phone" as const, provider_id: userId, identity_data: { ...userMetadata, ...base, phone } }]),
+  ];
+}
+
+/** Notes that the user's e-mail address is proven theirs. Writes `auth.users` and `auth.identities`. */
+export async function confirmEmail(tx: Tx, user: UserRow, now: Date): Promise<void> {
+  if (user.email_confirmed_at === null) await insertWelcomeJob(tx, user.id);
+  await updateUser(
+    tx,
+    user.id,
+    {
+      email_confirmed_at: user.email_confirmed_at ?? now,
+      email_proven_at: user.email_proven_at ?? now,
+      user_metadata: { ...user.user_metadata, email_verified: true },
+    },
+    now,
+  );
+  await mergeIdentityData(tx, user.id, "email", { email_verified: true }, now);
+}
+
+/** Notes that the user's phone number is proven theirs, and makes it a way in. Writes `auth.users` and `auth.identities`. */
+export async function confirmPhone(tx: Tx, user: UserRow, phone: string, now: Date): Promise<void> {
+  await updateUser(tx, user.id, { phone, phone_confirmed_at: now, phone_proven_at: now, new_phone: null }, now);
+  const data = { sub: user.id, phone, phone_verified: true };
+  const isNew = await insertIdentity(tx, {
+    id: randomUUID(),
+    user_id: user.id,
+    provider: "phone",
+    provider_id: user.id,
+    identity_data: data,
+    created_at: now,
+  });
+  if (!isNew) await mergeIdentityData(tx, user.id, "phone", data, now);
+}

@@ -1,0 +1,133 @@
+import { createHash } from "node:crypto";
+import { hash, verify } from "@node-rs/argon2";
+import { limits } from "#contract/limits.ts";
+import type { AppContext } from "#server/http/context.ts";
+import { perApp } from "#server/http/per-app.ts";
+import { failAuth, type WeakPasswordReason } from "#server/auth/http/auth-error.ts";
+import { isCommonPassword } from "./common-passwords.ts";
+import { createQueue, QueueFullError } from "#server/lib/queue.ts";
+
+/** Argon2id as OWASP advises: 19 MiB, two passes, one lane; the type's number because its enum is not importable. */
+const argon2id = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+/** Well below the ten seconds after which a call is answered anyway: a hash that nobody waits for is only load. */
+const hashWaitMsMax = 8_000;
+
+const queueOf = perApp((app) =>
+  createQueue({
+    atOnce: app.config.auth.password.hashesAtOnce,
+    waitingMax: app.config.auth.password.hashesWaiting,
+    waitMsMax: hashWaitMsMax,
+  }),
+);
+
+const decoyOf = perApp((app) => hashPassword(app, "no one has this password, it only takes as long"));
+
+/**
+ * An argon2id hash of the password exactly as it was typed.
+ *
+ * @throws service_busy when too many sign-ins are waiting already
+ */
+export async function hashPassword(app: AppContext, password: string): Promise<string> {
+  return inTurn(app, () => hash(password, argon2id));
+}
+
+/**
+ * Whether this is the password behind the hash. Without a hash a decoy is tried, so that an unknown account takes as long.
+ *
+ * @throws service_busy when too many sign-ins are waiting already
+ */
+export async function isPassword(app: AppContext, password: string, passwordHash: string | null): Promise<boolean> {
+  const known = passwordHash ?? (await decoyOf(app));
+  const isRight = await inTurn(app, () => verify(known, password));
+  return isRight && passwordHash !== null;
+}
+
+async function inTurn<T>(app: AppContext, task: () => Promise<T>): Promise<T> {
+  try {
+    return await queueOf(app)(task);
+  } catch (error) {
+    if (!(error instanceof QueueFullError)) throw error;
+    return failAuth(503, "service_busy", "Many people are signing in right now, please try again", {
+      retryAfterSeconds: 5,
+      cause: error,
+    });
+  }
+}
+
+export interface Weakness {
+  reason: WeakPasswordReason;
+  message: string;
+}
+
+const siteWords = ["fash", "fashion", "password"];
+
+/**
+ * Why this password must not be set, or null: too short, among the commonest, made of the site's name or the owner's own,
+ * or known from leaks where that is asked for. Length counts as the form's field counts it; nothing is trimmed.
+ *
+ * @see docs/security.md#s-1 and docs/security.md#s-2
+ */
+export async function findWeakness(
+  app: AppContext,
+  password: string,
+  owner: { email?: string | null; username?: string | null },
+): Promise<Weakness | null> {
+  const { charsMin, areCommonRefused, areBreachedRefused } = app.config.auth.password;
+  if (password.length < charsMin) {
+    return { reason: "length", message: `Password should be at least ${charsMin} characters.` };
+  }
+  const ownWords = [owner.email?.split("@")[0], owner.email, owner.username].flatMap(
+    (word) => word?.toLowerCase() ?? [],
+  );
+  if (areCommonRefused && (isCommonPassword(password) || isMadeOf(password, [...siteWords, ...ownWords]))) {
+    return { reason: "pwned", message: "Password is too easy to guess, please choose a different one." };
+  }
+  if (areBreachedRefused && (await isBreached(password))) {
+    return { reason: "pwned", message: "Password is known from leaks, please choose a different one." };
+  }
+  return null;
+}
+
+/** Whether nothing but one of the words, repeated or with digits and signs around it, is there. */
+function isMadeOf(password: string, words: string[]): boolean {
+  const lower = password.toLowerCase();
+  return words.some((word) => {
+    if (word.length < 4) return lower === word;
+    return lower.includes(word) && /^[\d\W_]*$/.test(lower.replaceAll(word, ""));
+  });
+}
+
+const breachTimeoutMs = 2_000;
+
+/** Whether leaks hold the password; only the first five digits of its digest leave the house. Unreachable counts as no. */
+async function isBreached(password: string): Promise<boolean> {
+  const digest = createHash("sha1").update(password).digest("hex").toUpperCase();
+  try {
+    const response = await fetch(`https://api.pwnedpasswords.com/range/${digest.slice(0, 5)}`, {
+      headers: { "add-padding": "true" },
+      signal: AbortSignal.timeout(breachTimeoutMs),
+    });
+    const lines = response.ok ? (await response.text()).split("\n") : [];
+    return lines.some((line) => line.startsWith(`${digest.slice(5)}:`) && !/:0\s*$/.test(line));
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Refuses a password that must not be set.
+ *
+ * @throws validation_failed, weak_password
+ */
+export async function checkNewPassword(
+  app: AppContext,
+  password: string,
+  owner: { email?: string | null; username?: string | null },
+): Promise<void> {
+  if (password.length > limits.passwordCharsMax) {
+    failAuth(400, "validation_failed", `Password cannot be longer than ${limits.passwordCharsMax} characters`);
+  }
+  const weakness = await findWeakness(app, password, owner);
+  if (weakness) failAuth(422, "weak_password", weakness.message, { weakPassword: [weakness.reason] });
+}

@@ -1,0 +1,98 @@
+import { expect, test } from "vitest";
+import { movableClock } from "#server/testing/clock.ts";
+import { callAuth, confirmedUser, goodPassword, newestMail, textedCode } from "#server/testing/sign-in-wire.ts";
+import { testApp } from "#server/testing/test-app.ts";
+
+const clock = movableClock();
+const off = await testApp({ settings: { AUTH_MAIL_AUTOCONFIRM: "off" }, app: { clock } });
+const limited = await testApp({
+  settings: { RATE_LIMITS: "on", AUTH_LIMIT_VERIFY_PER_ADDRESS: "1000/300" },
+  app: { clock },
+});
+
+test("a code works once, for its purpose, its address and its newest request [S-11]", async () => {
+  const { email } = await confirmedUser(off);
+  const other = await confirmedUser(off);
+  await callAuth(off, "POST", "/recover", { email });
+  const first = (await newestMail(off, email)).code;
+  await callAuth(off, "POST", "/recover", { email });
+  const { code, link } = await newestMail(off, email);
+  const verify = (sent: object) => callAuth(off, "POST", "/verify", sent);
+  if (first !== code) expect((await verify({ type: "recovery", email, token: first })).status).toBe(403);
+  expect((await verify({ type: "magiclink", email, token: code })).status).toBe(403);
+  expect((await verify({ type: "recovery", email: other.email, token: code })).status).toBe(403);
+  expect((await verify({ type: "recovery", email, token: code })).status).toBe(200);
+  expect((await verify({ type: "recovery", email, token: code })).body).toMatchObject({
+    code: "otp_expired",
+    message: "Token has expired or is invalid",
+  });
+  const followed = await off.fastify.inject({ url: `${link.pathname}${link.search}` });
+  expect(followed.statusCode).toBe(303);
+  expect(String(followed.headers.location)).toContain("error_code=otp_expired");
+});
+
+test("twenty at once with the right code get one session [S-11, S-70]", async () => {
+  const { email, id } = await confirmedUser(off);
+  await callAuth(off, "POST", "/otp", { email });
+  const { code } = await newestMail(off, email);
+  const before = await off.db.selectFrom("auth.sessions").select("id").where("user_id", "=", id).execute();
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => callAuth(off, "POST", "/verify", { type: "email", email, token: code })),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  const after = await off.db.selectFrom("auth.sessions").select("id").where("user_id", "=", id).execute();
+  expect(after).toHaveLength(before.length + 1);
+});
+
+test("a code dies after five wrong tries, and after its time [S-12]", async () => {
+  const phone = "15550100";
+  await callAuth(off, "POST", "/otp", { phone });
+  const code = textedCode(off);
+  const wrong = code === "0000" ? "0001" : "0000";
+  for (let round = 0; round < 5; round += 1) {
+    expect((await callAuth(off, "POST", "/verify", { type: "sms", phone, token: wrong })).status).toBe(403);
+  }
+  expect((await callAuth(off, "POST", "/verify", { type: "sms", phone, token: code })).status).toBe(403);
+  await callAuth(off, "POST", "/otp", { phone });
+  clock.advance(299);
+  const late = textedCode(off);
+  clock.advance(2);
+  expect((await callAuth(off, "POST", "/verify", { type: "sms", phone, token: late })).status).toBe(403);
+  await callAuth(off, "POST", "/otp", { phone });
+  expect((await callAuth(off, "POST", "/verify", { type: "sms", phone, token: textedCode(off) })).status).toBe(200);
+});
+
+test("codes and link tokens are not in the database [S-12]", async () => {
+  const { email } = await confirmedUser(off);
+  await callAuth(off, "POST", "/recover", { email });
+  const { code, link } = await newestMail(off, email);
+  const { rows } = await off.app.pool.query("select c::text as row from auth.one_time_codes c where recipient = $1", [
+    email,
+  ]);
+  const kept = JSON.stringify(rows);
+  expect(kept).not.toContain(`,${code},`);
+  expect(kept).not.toContain(link.searchParams.get("token"));
+});
+
+test("ten wrong codes a day close a number, and a number gets one message a minute [S-13]", async () => {
+  const phone = "15550113";
+  const send = () => callAuth(limited, "POST", "/otp", { phone });
+  expect((await send()).status).toBe(200);
+  expect(await send()).toMatchObject({ status: 429, body: { code: "over_sms_send_rate_limit" } });
+  for (let round = 0; round < 10; round += 1) {
+    await callAuth(limited, "POST", "/verify", { type: "sms", phone, token: "x" });
+    await limited.app.pool.query("update auth.one_time_codes set tries = 0");
+  }
+  expect((await callAuth(limited, "POST", "/verify", { type: "sms", phone, token: textedCode(limited) })).status).toBe(
+    403,
+  );
+});
+
+test("the trail holds no secret and cannot be changed [S-74, S-75]", async () => {
+  const { rows } = await off.app.pool.query<{ row: string }>("select a::text as row from auth.audit a");
+  const kept = rows.map(({ row }) => row).join("\n");
+  expect(rows.length).toBeGreaterThan(10);
+  for (const secret of [goodPassword, "15550100", "eyJ"]) expect(kept).not.toContain(secret);
+  await expect(off.app.pool.query("update auth.audit set event = 'x'")).rejects.toThrow("append-only");
+  await expect(off.app.pool.query("delete from auth.audit")).rejects.toThrow("append-only");
+});

@@ -1,0 +1,121 @@
+import { createHash, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
+import type { Db, Tx } from "#server/db/db.ts";
+import type { CodePurpose } from "#server/db/schema.ts";
+import { deleteFlowsOfUser } from "#server/auth/flows/flows.service.ts";
+import type { AppContext } from "#server/http/context.ts";
+import {
+  type CodeRow,
+  countTry,
+  deleteCode,
+  deleteCodesOfUser,
+  findCode,
+  lockCodes,
+  lockLink,
+  upsertCode,
+} from "./codes.store.ts";
+
+export { deleteCode, deleteExpiredCodes, findCode } from "./codes.store.ts";
+export type { CodeRow } from "./codes.store.ts";
+
+export interface NewCode {
+  purpose: CodePurpose;
+  /** The e-mail address or the digits of the phone number that it is sent to. */
+  recipient: string;
+  /** Null: there is no account yet, the right code makes it with `userData`. */
+  userId: string | null;
+  userData?: Record<string, unknown>;
+  /** Set with the confirmation, and by nothing else: whoever submitted it is proven by this very code. */
+  passwordHash?: string | null;
+  flowId?: string | null;
+}
+
+const linkTokenBytes = 32;
+/** So that the client knows before it asks that the answer is a code for its verifier. */
+const challengedPrefix = "pkce_";
+
+/**
+ * A new code and the token of its link, in the place of the ones before. Only digests of both are kept, the code's with
+ * the server's secret, so that nobody who reads the table can use them. Writes `auth.one_time_codes`.
+ */
+export async function issueCode(app: AppContext, db: Db, given: NewCode): Promise<{ code: string; linkToken: string }> {
+  const { codes } = app.config.auth;
+  const isPhone = !given.recipient.includes("@");
+  const code =
+    (isPhone && codes.test.get(given.recipient)) || drawDigits(isPhone ? codes.phoneDigits : codes.mailDigits);
+  const linkToken = `${given.flowId ? challengedPrefix : ""}${randomBytes(linkTokenBytes).toString("base64url")}`;
+  const now = app.clock.now();
+  const after = (seconds: number) => new Date(now.getTime() + seconds * 1_000);
+  const isLong = given.purpose === "confirmation" || given.purpose.startsWith("email_change");
+  await upsertCode(db, {
+    purpose: given.purpose,
+    recipient: given.recipient,
+    user_id: given.userId,
+    code_hash: hashCode(app, given, code),
+    link_hash: isPhone ? null : hashLink(linkToken),
+    flow_id: given.flowId ?? null,
+    user_data: given.userData ?? {},
+    password_hash: given.passwordHash ?? null,
+    sent_at: now,
+    code_ends_at: after(isPhone ? codes.phone : codes.mail),
+    link_ends_at: after(isLong ? codes.confirmLink : codes.recoveryLink),
+  });
+  return { code, linkToken };
+}
+
+/**
+ * Uses up the code: the row it belonged to, or null when it is wrong, late, used or tried too often. A wrong one is
+ * counted, so the transaction must be committed in either case.
+ */
+export async function redeemCode(
+  app: AppContext,
+  tx: Tx,
+  given: { purposes: CodePurpose[]; recipient: string; code: string },
+): Promise<CodeRow | null> {
+  for (const row of await lockCodes(tx, given.purposes, given.recipient)) {
+    if (row.code_ends_at <= app.clock.now() || row.tries >= app.config.auth.codes.triesMax) continue;
+    if (timingSafeEqual(row.code_hash, hashCode(app, row, given.code))) {
+      await deleteCode(tx, row);
+      return row;
+    }
+    await countTry(tx, row);
+  }
+  return null;
+}
+
+/** Ends every way in that is under way, but for one flow: codes, links, and flows through a provider or a code challenge. */
+export async function endOutstanding(tx: Tx, userId: string, exceptFlowId: string | null = null): Promise<void> {
+  await deleteCodesOfUser(tx, userId);
+  await deleteFlowsOfUser(tx, userId, exceptFlowId);
+}
+
+/** Whether a code for this recipient could be right at this moment. */
+export async function isCodeOpen(app: AppContext, purposes: CodePurpose[], recipient: string): Promise<boolean> {
+  const rows = await Promise.all(purposes.map((purpose) => findCode(app.db, purpose, recipient)));
+  return rows.some((row) => row && row.code_ends_at > app.clock.now() && row.tries < app.config.auth.codes.triesMax);
+}
+
+/** Uses up the link: the row it belonged to, or null when it is unknown, late or used. */
+export async function redeemLink(
+  app: AppContext,
+  tx: Tx,
+  given: { purposes: CodePurpose[]; token: string },
+): Promise<CodeRow | null> {
+  const row = await lockLink(tx, given.purposes, hashLink(given.token));
+  if (!row || row.link_ends_at <= app.clock.now()) return null;
+  await deleteCode(tx, row);
+  return row;
+}
+
+function hashCode(
+  app: AppContext,
+  { purpose, recipient }: Pick<NewCode, "purpose" | "recipient">,
+  code: string,
+): Buffer {
+  return app.secrets.digest(`code ${purpose} ${recipient} ${code}`);
+}
+
+const drawDigits = (digits: number) =>
+  randomInt(10 ** digits)
+    .toString()
+    .padStart(digits, "0");
+const hashLink = (token: string) => createHash("sha256").update(token).digest();

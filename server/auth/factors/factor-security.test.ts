@@ -1,0 +1,110 @@
+import { expect, test } from "vitest";
+import { movableClock } from "#server/testing/clock.ts";
+import {
+  addTotp,
+  answerTotp,
+  callAuth,
+  confirmedUser,
+  goodPassword,
+  newestMail,
+  serviceKey,
+  signIn,
+} from "#server/testing/sign-in-wire.ts";
+import { testApp } from "#server/testing/test-app.ts";
+
+const service = await serviceKey();
+const clock = movableClock();
+const on = await testApp({ settings: { AUTH_VERIFICATION_KEYS: service.setting }, app: { clock } });
+const off = await testApp({ settings: { AUTH_MAIL_AUTOCONFIRM: "off" }, app: { clock } });
+
+test("a recovery link does not get round the second step [S-10]", async () => {
+  const { email, token } = await confirmedUser(off);
+  const factor = await addTotp(off, clock, token);
+  await callAuth(off, "POST", "/recover", { email });
+  const { code } = await newestMail(off, email);
+  const recovered = await callAuth(off, "POST", "/verify", { type: "recovery", email, token: code });
+  const halfway = recovered.body.access_token;
+  expect(await callAuth(off, "PUT", "/user", { password: "some other words" }, { token: halfway })).toMatchObject({
+    status: 401,
+    body: { code: "insufficient_aal" },
+  });
+  const asVisitor = await off.fastify.inject({ url: "/api/me", headers: { authorization: `Bearer ${halfway}` } });
+  expect(asVisitor.json()).toMatchObject({ code: "auth.required" });
+  const feed = await off.fastify.inject({ url: "/api/outfits", headers: { authorization: `Bearer ${halfway}` } });
+  expect([feed.statusCode, feed.headers["cache-control"]]).toEqual([200, "public, max-age=0, s-maxage=1"]);
+  clock.advance(60);
+  const lifted = await answerTotp(off, halfway, factor.id, factor.code());
+  expect(lifted.status).toBe(200);
+  expect(
+    (await callAuth(off, "PUT", "/user", { password: "some other words" }, { token: lifted.body.access_token })).status,
+  ).toBe(200);
+});
+
+test("the code of an authenticator works once [S-14]", async () => {
+  const { token } = await confirmedUser(on);
+  const factor = await addTotp(on, clock, token);
+  const used = factor.code();
+  expect((await answerTotp(on, factor.token, factor.id, used)).body).toMatchObject({
+    code: "mfa_verification_failed",
+    message: "Invalid TOTP code entered",
+  });
+  clock.advance(30);
+  expect((await answerTotp(on, factor.token, factor.id, factor.code())).status).toBe(200);
+  clock.advance(90);
+  expect((await answerTotp(on, factor.token, factor.id, used)).status).toBe(422);
+});
+
+test("ten wrong codes rest the second step and tell its owner [S-14]", async () => {
+  const { email, token } = await confirmedUser(on);
+  const factor = await addTotp(on, clock, token);
+  clock.advance(60);
+  for (let round = 0; round < 10; round += 1) {
+    expect((await answerTotp(on, factor.token, factor.id, "000000")).status).toBe(422);
+  }
+  expect((await answerTotp(on, factor.token, factor.id, factor.code())).status).toBe(429);
+  expect((await newestMail(on, email)).subject).toBe("Wrong codes were entered for your Fash account");
+  clock.advance(15 * 60 + 1);
+  expect((await answerTotp(on, factor.token, factor.id, factor.code())).status).toBe(200);
+});
+
+test("only a service removes a lost second step; the owner is told and the trail keeps it [S-15]", async () => {
+  const { email, token, id } = await confirmedUser(on);
+  const factor = await addTotp(on, clock, token);
+  const fresh = await signIn(on, email, goodPassword);
+  expect(
+    (await callAuth(on, "DELETE", `/factors/${factor.id}`, undefined, { token: fresh.body.access_token })).body,
+  ).toMatchObject({ code: "insufficient_aal" });
+  const path = `/admin/users/${id}/factors/${factor.id}`;
+  expect((await callAuth(on, "DELETE", path, undefined, { token: factor.token })).body).toMatchObject({
+    code: "not_admin",
+  });
+  expect((await callAuth(on, "DELETE", path, undefined, { token: service.token })).body).toMatchObject({
+    id: factor.id,
+  });
+  expect((await newestMail(on, email)).subject).toBe("A second step was removed from your Fash account");
+  const trail = await on.db
+    .selectFrom("auth.audit")
+    .selectAll()
+    .where("user_id", "=", id)
+    .where("event", "=", "factor_removed")
+    .execute();
+  expect(trail).toMatchObject([{ actor: "service", details: { type: "totp" } }]);
+});
+
+test("the owner hears of a new password and of a new and a removed second step [S-16]", async () => {
+  const { email, token } = await confirmedUser(on);
+  const factor = await addTotp(on, clock, token);
+  expect((await newestMail(on, email)).subject).toBe("Two-step sign-in is on");
+  await callAuth(on, "DELETE", `/factors/${factor.id}`, undefined, { token: factor.token });
+  expect((await newestMail(on, email)).subject).toBe("A second step was removed from your Fash account");
+  await callAuth(
+    on,
+    "PUT",
+    "/user",
+    { password: "some other words", current_password: goodPassword },
+    { token: factor.token },
+  );
+  const mail = await newestMail(on, email);
+  expect(mail.subject).toBe("Your Fash password was changed");
+  expect(mail.text).toContain("127.0.0.1");
+});

@@ -1,0 +1,197 @@
+import { findUser } from "#server/auth/accounts/accounts.service.ts";
+import { audit } from "#server/auth/audit/audit.service.ts";
+import { sendSecurityAlert } from "#server/auth/mails/auth-mails.service.ts";
+import { spendRequest, tryTextedCode } from "#server/auth/http/auth-limits.service.ts";
+import type { AuthenticatedUser } from "#server/auth/sessions/authenticate.service.ts";
+import { transact, type Tx } from "#server/db/db.ts";
+import type { AuthContext } from "#server/auth/http/auth-http.ts";
+import { AuthError, failAuth } from "#server/auth/http/auth-error.ts";
+import {
+  deleteSessions,
+  raiseAssurance,
+  lockSession,
+  replyWithTokens,
+  type SessionReply,
+  upsertMethod,
+} from "#server/auth/sessions/sessions.service.ts";
+import { isChallengeCode, isStale } from "./factors.service.ts";
+import {
+  type ChallengeRow,
+  countChallengeTry,
+  deleteChallenge,
+  deleteUnverifiedFactors,
+  type FactorRow,
+  findFactor,
+  lockChallenge,
+  lockFactor,
+  updateFactor,
+} from "./factors.store.ts";
+import { findStep } from "./totp.service.ts";
+
+const triesMax = 5;
+const wrongCodesMax = 10;
+const wrongCodesWindowMs = 60 * 60_000;
+const lockMs = 15 * 60_000;
+
+/**
+ * Answers a factor's question: the right code lifts the session to aal2 with new tokens, ends the user's sessions below
+ * it, and makes the factor count if it did not yet.
+ *
+ * @throws mfa_factor_not_found, mfa_verification_failed, mfa_challenge_expired, mfa_ip_address_mismatch,
+ *   over_request_rate_limit, validation_failed
+ * @see docs/auth.md#second-factors
+ */
+export async function verifyFactor(
+  context: AuthContext,
+  me: AuthenticatedUser,
+  factorId: string,
+  given: { challenge_id: string; code: string },
+): Promise<SessionReply> {
+  await spendRequest(context, "factorsPerAddress");
+  if (given.code === "") failAuth(400, "validation_failed", "Code needs to be non-empty");
+  const phone = (await findFactor(context.db, me.user.id, factorId))?.phone ?? null;
+  const attempt = () => answerChallenge(context, me, factorId, given);
+  const outcome = phone === null ? await attempt() : await answerWithinDay(context, phone, attempt);
+  if (outcome instanceof AuthError) {
+    if (outcome.code === "mfa_verification_failed") await tellIfLocked(context, me, factorId);
+    throw outcome;
+  }
+  if (outcome.isNew) sendSecurityAlert(context, me.user.email, "factor_added");
+  return outcome.session;
+}
+
+/** A number has so many wrong codes a day, whether they are for the first step or the second. */
+async function answerWithinDay(context: AuthContext, phone: string, attempt: () => Promise<Outcome>): Promise<Outcome> {
+  let wrong: Outcome = new AuthError(422, "mfa_verification_failed", "Invalid MFA Phone code entered");
+  const right = await tryTextedCode(context, phone, true, async () => {
+    const outcome = await attempt();
+    if (!(outcome instanceof AuthError && outcome.code === "mfa_verification_failed")) return outcome;
+    wrong = outcome;
+    return null;
+  });
+  return right ?? wrong;
+}
+
+/** Wrong answers are counted, so what is refused comes back as a value and the transaction commits. */
+async function answerChallenge(
+  context: AuthContext,
+  me: AuthenticatedUser,
+  factorId: string,
+  given: { challenge_id: string; code: string },
+): Promise<Outcome> {
+  return transact(context.db, async (tx): Promise<Outcome> => {
+    const factor = await lockFactor(tx, me.user.id, factorId);
+    if (!factor || isStale(factor, context.clock.now()))
+      return new AuthError(404, "mfa_factor_not_found", "Factor not found");
+    const challenge = await lockChallenge(tx, factor.id, given.challenge_id);
+    const refusal = await challengeRefusal(context, tx, factor, challenge);
+    if (refusal) return refusal;
+    if (!challenge)
+      return new AuthError(422, "mfa_factor_not_found", "MFA factor with the provided challenge ID not found");
+    const proof = prove(context, factor, challenge, given.code);
+    if (proof === null) return countWrong(context, tx, factor, challenge);
+    await deleteChallenge(tx, challenge.id);
+    await updateFactor(tx, factor.id, { ...proof, status: "verified", wrong_codes: 0 }, context.clock.now());
+    return elevateSession(context, tx, me, factor);
+  });
+}
+
+type Outcome = { session: SessionReply; isNew: boolean } | AuthError;
+
+async function challengeRefusal(
+  context: AuthContext,
+  tx: Tx,
+  factor: FactorRow,
+  challenge: ChallengeRow | undefined,
+): Promise<AuthError | null> {
+  const now = context.clock.now();
+  if (factor.locked_until && factor.locked_until > now) {
+    const retryAfterSeconds = Math.ceil((factor.locked_until.getTime() - now.getTime()) / 1_000);
+    return new AuthError(429, "over_request_rate_limit", "Too many wrong codes, please wait", { retryAfterSeconds });
+  }
+  if (!challenge) return null;
+  if (challenge.ip !== context.ip) {
+    return new AuthError(422, "mfa_ip_address_mismatch", "Challenge and verify IP addresses mismatch.");
+  }
+  const ageMs = now.getTime() - challenge.created_at.getTime();
+  if (ageMs <= context.config.auth.factors.challenge * 1_000 && challenge.tries < triesMax) return null;
+  await deleteChallenge(tx, challenge.id);
+  const words = `MFA challenge ${challenge.id} has expired, verify against another challenge or create a new challenge.`;
+  return new AuthError(422, "mfa_challenge_expired", words);
+}
+
+/** What the right answer changes in the factor, or null for a wrong one. */
+function prove(
+  context: AuthContext,
+  factor: FactorRow,
+  challenge: ChallengeRow,
+  code: string,
+): { last_step?: number } | null {
+  if (factor.factor_type === "phone") {
+    return challenge.code_hash && isChallengeCode(context, challenge.id, challenge.code_hash, code) ? {} : null;
+  }
+  const secret = factor.secret ? context.secrets.open(factor.secret, factor.id) : null;
+  if (!secret) throw new Error("AUTH_SECRET: is not the one that this factor was sealed with");
+  const step = findStep(secret, code, { now: context.clock.now(), lastStep: factor.last_step });
+  return step === null ? null : { last_step: step };
+}
+
+async function countWrong(
+  context: AuthContext,
+  tx: Tx,
+  factor: FactorRow,
+  challenge: ChallengeRow,
+): Promise<AuthError> {
+  const now = context.clock.now();
+  await countChallengeTry(tx, challenge.id);
+  const isSameHour =
+    factor.wrong_codes_since !== null && now.getTime() - factor.wrong_codes_since.getTime() < wrongCodesWindowMs;
+  const wrongCodes = isSameHour ? factor.wrong_codes + 1 : 1;
+  const isLocked = wrongCodes >= wrongCodesMax;
+  await updateFactor(
+    tx,
+    factor.id,
+    {
+      wrong_codes: isLocked ? 0 : wrongCodes,
+      wrong_codes_since: isSameHour ? factor.wrong_codes_since : now,
+      ...(isLocked ? { locked_until: new Date(now.getTime() + lockMs) } : {}),
+    },
+    now,
+  );
+  await audit(context, isLocked ? "factor_locked" : "sign_in_failed", factor.user_id, {
+    details: { method: factor.factor_type },
+    tx,
+  });
+  const kind = factor.factor_type === "totp" ? "TOTP" : "MFA Phone";
+  return new AuthError(422, "mfa_verification_failed", `Invalid ${kind} code entered`);
+}
+
+async function tellIfLocked(context: AuthContext, me: AuthenticatedUser, factorId: string): Promise<void> {
+  const factor = await transact(context.db, (tx) => lockFactor(tx, me.user.id, factorId));
+  if (factor?.locked_until && factor.locked_until > context.clock.now())
+    sendSecurityAlert(context, me.user.email, "factor_locked");
+}
+
+async function elevateSession(
+  context: AuthContext,
+  tx: Tx,
+  me: AuthenticatedUser,
+  factor: FactorRow,
+): Promise<Outcome> {
+  const now = context.clock.now();
+  const session = await lockSession(tx, me.session.id);
+  const user = await findUser(tx, { id: me.user.id });
+  if (!session || !user) {
+    return new AuthError(403, "session_not_found", "Session from session_id claim in JWT does not exist");
+  }
+  const elevated = await raiseAssurance(context, tx, session, factor.id);
+  await upsertMethod(tx, session.id, factor.factor_type === "totp" ? "totp" : "mfa/phone", now);
+  await deleteSessions(tx, me.user.id, { except: session.id, below: "aal2" });
+  await deleteUnverifiedFactors(tx, me.user.id, { type: factor.factor_type, except: factor.id });
+  const isNew = factor.status === "unverified";
+  await audit(context, isNew ? "factor_added" : "factor_verified", me.user.id, {
+    details: { type: factor.factor_type },
+    tx,
+  });
+  return { session: await replyWithTokens(context, tx, elevated), isNew };
+}

@@ -1,0 +1,41 @@
+import type { Insertable, Selectable, Updateable } from "kysely";
+import type { Db, Tx } from "#server/db/db.ts";
+import type { FlowTable } from "#server/db/schema.ts";
+
+export type FlowRow = Selectable<FlowTable>;
+
+/** Remembers a journey. Writes `auth.flows`. */
+export async function insertFlow(db: Db, flow: Insertable<FlowTable>): Promise<FlowRow> {
+  return db.insertInto("auth.flows").values(flow).returningAll().executeTakeFirstOrThrow();
+}
+
+/** The journey, locked until the transaction ends: by its id (the `state` of providers) or its code. */
+export async function lockFlow(tx: Tx, by: { id: string } | { authCode: string }): Promise<FlowRow | undefined> {
+  const query = tx.selectFrom("auth.flows").selectAll();
+  const found = "id" in by ? query.where("id", "=", by.id) : query.where("auth_code", "=", by.authCode);
+  return found.forUpdate().executeTakeFirst();
+}
+
+/** Notes how far a journey came. Writes `auth.flows`. */
+export async function updateFlow(db: Db, id: string, set: Updateable<FlowTable>): Promise<void> {
+  await db.updateTable("auth.flows").set(set).where("id", "=", id).execute();
+}
+
+/** Forgets one journey. Writes `auth.flows`. */
+export async function deleteFlow(db: Db, id: string): Promise<void> {
+  await db.deleteFrom("auth.flows").where("id", "=", id).execute();
+}
+
+/** Forgets the journeys that would end in this account. Writes `auth.flows`. */
+export async function deleteFlowsOfUser(db: Db, userId: string, exceptId: string | null): Promise<void> {
+  await db
+    .deleteFrom("auth.flows")
+    .where((row) => row.or([row("user_id", "=", userId), row("linking_user_id", "=", userId)]))
+    .$if(exceptId !== null, (query) => query.where("id", "<>", exceptId))
+    .execute();
+}
+
+/** Forgets the journeys that began before `time` and never ended. Writes `auth.flows`. */
+export async function deleteFlowsBefore(db: Db, time: Date): Promise<void> {
+  await db.deleteFrom("auth.flows").where("created_at", "<", time).execute();
+}

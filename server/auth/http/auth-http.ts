@@ -1,0 +1,230 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { z } from "zod";
+import { AuthError } from "./auth-error.ts";
+import type { RequestContext, AppContext } from "#server/http/context.ts";
+import { toAppError } from "#server/http/problem.ts";
+import { toRequestContext } from "#server/http/serve.ts";
+import { findInvalidText } from "#server/http/invalid-text.ts";
+
+/** A request on the sign-in wire. */
+export interface AuthContext extends RequestContext {
+  authorization: string | undefined;
+  referer: string | undefined;
+  cookie: string | undefined;
+}
+
+/** An answer that is more than a JSON body with status 200. */
+export class AuthReply {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly body: unknown;
+
+  constructor(status: number, headers: Record<string, string>, body?: unknown) {
+    this.status = status;
+    this.headers = headers;
+    this.body = body;
+  }
+}
+
+interface Parts<Body extends z.ZodType, Query extends z.ZodType, Params extends z.ZodType> {
+  body?: Body;
+  query?: Query;
+  params?: Params;
+}
+interface Parsed<Body extends z.ZodType, Query extends z.ZodType, Params extends z.ZodType> {
+  body: z.output<Body>;
+  query: z.output<Query>;
+  params: z.output<Params>;
+}
+
+/** Binds one call of the sign-in wire; `path` follows the base path. */
+export type ServeAuth = <
+  Body extends z.ZodType = z.ZodUnknown,
+  Query extends z.ZodType = z.ZodUnknown,
+  Params extends z.ZodType = z.ZodUnknown,
+>(
+  method: "GET" | "POST" | "PUT" | "DELETE",
+  path: string,
+  parts: Parts<Body, Query, Params>,
+  handle: (context: AuthContext, input: Parsed<Body, Query, Params>) => Promise<object>,
+) => void;
+
+const versionHeader = "x-supabase-api-version";
+const errorCodesSince = "2024-01-01";
+const timeoutMs = 10_000;
+const formType = "application/x-www-form-urlencoded";
+
+/**
+ * The sign-in wire under its base path: the client library's own error bodies, empty JSON bodies taken as `{}`, unknown
+ * fields ignored, null the same as absent, nothing cached.
+ *
+ * @see docs/auth.md
+ */
+export async function registerAuthApi(
+  fastify: FastifyInstance,
+  app: AppContext,
+  bind: (serve: ServeAuth) => void,
+): Promise<void> {
+  const { basePath } = app.config.auth;
+  await fastify.register(
+    (scope, _options, done) => {
+      acceptBodies(scope);
+      scope.addHook("onRequest", async (_request, reply) => void reply.header("cache-control", "no-store"));
+      scope.setErrorHandler((error, request, reply) => sendError(toAuthError(error, request), request, reply));
+      // On the bare root the site's own «not found» answers.
+      if (basePath !== "") {
+        scope.setNotFoundHandler((request, reply) =>
+          sendError(new AuthError(404, "not_found", "There is nothing at this address"), request, reply),
+        );
+      }
+      bind(createServeAuth(scope, app));
+      done();
+    },
+    { prefix: basePath },
+  );
+}
+
+function createServeAuth(scope: FastifyInstance, app: AppContext): ServeAuth {
+  return (method, path, parts, handle) => {
+    scope.route({
+      method,
+      url: path,
+      schema: { hide: true },
+      // Scanners of mails ask for the head of every link, which must not use it up.
+      exposeHeadRoute: false,
+      handler: async (request, reply) => {
+        const input = {
+          body: parse(parts.body, dropNulls(readBody(request))),
+          query: parse(parts.query, dropNulls(request.query)),
+          params: parse(parts.params, request.params),
+        } as Parameters<typeof handle>[1];
+        const result = await inTime(handle(toAuthCall(app, request), input));
+        if (!(result instanceof AuthReply)) return reply.send(result);
+        return reply
+          .status(result.status)
+          .headers(result.headers)
+          .send(result.body ?? null);
+      },
+    });
+  };
+}
+
+function toAuthCall(app: AppContext, request: FastifyRequest): AuthContext {
+  const { authorization, referer, cookie } = request.headers;
+  return { ...toRequestContext(app, request, null), authorization, referer, cookie };
+}
+
+function acceptBodies(scope: FastifyInstance): void {
+  const parseJson = scope.getDefaultJsonParser("error", "error");
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser("application/json", { parseAs: "string" }, (request, text, done) => {
+    if (text === "") return done(null, {});
+    return parseJson(request, text as string, done);
+  });
+  // Providers may come back with a form; nothing else takes one.
+  scope.addContentTypeParser(formType, { parseAs: "string" }, (_request, text, done) => {
+    done(null, Object.fromEntries(new URLSearchParams(text as string)));
+  });
+}
+
+function readBody(request: FastifyRequest): unknown {
+  const isForm = request.headers["content-type"]?.startsWith(formType) ?? false;
+  if (isForm && !request.url.includes("/callback")) {
+    throw new AuthError(400, "bad_json", "Could not parse request body as JSON: a form was sent");
+  }
+  return request.body ?? {};
+}
+
+function dropNulls(given: unknown): unknown {
+  if (typeof given !== "object" || given === null || Array.isArray(given)) return given;
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
+}
+
+function parse(schema: z.ZodType | undefined, given: unknown): unknown {
+  if (!schema) return undefined;
+  if (typeof given !== "object" || given === null || Array.isArray(given)) {
+    throw new AuthError(400, "bad_json", "Could not parse request body as JSON: an object was expected");
+  }
+  const unstorable = findInvalidText(given);
+  if (unstorable !== undefined) {
+    throw new AuthError(400, "validation_failed", `${unstorable || "body"}: contains what cannot be stored`);
+  }
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  throw new AuthError(400, "validation_failed", describeIssue(parsed.error));
+}
+
+function describeIssue({ issues: [issue] }: z.ZodError): string {
+  if (!issue) return "is not valid";
+  return issue.code === "custom" ? issue.message : `${issue.path.map(String).join(".")}: ${issue.message}`;
+}
+
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(
+      () => reject(new AuthError(504, "request_timeout", "Processing this request timed out")),
+      timeoutMs,
+    );
+  });
+  try {
+    return await Promise.race([work, tooLate]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** PostgreSQL's codes for a row that another request has just made or removed. */
+const lostRaces = new Set(["23505", "23503"]);
+
+function toAuthError(thrown: unknown, request: FastifyRequest): AuthError {
+  if (thrown instanceof AuthError) return thrown;
+  if (lostRaces.has((thrown as { code?: string }).code ?? "")) {
+    return new AuthError(409, "conflict", "Another request changed the same thing, please try again", {
+      cause: thrown,
+    });
+  }
+  const error = toAppError(thrown);
+  if (error.code === "request.too_slow") {
+    return new AuthError(408, "request_timeout", "Processing this request timed out");
+  }
+  if (error.code === "request.too_large") {
+    return new AuthError(413, "request_entity_too_large", "Request body too large");
+  }
+  if (error.code === "request.malformed" || error.code === "request.unsupported_type") {
+    return new AuthError(400, "bad_json", "Could not parse request body as JSON: it is not JSON");
+  }
+  if (error.code === "rate.limited") {
+    return new AuthError(429, "over_request_rate_limit", "Request rate limit reached");
+  }
+  if (error.code === "server.unavailable") {
+    const retryAfterSeconds = error.retryAfterSeconds ?? 2;
+    return new AuthError(503, "unexpected_failure", "The service is not available right now", { retryAfterSeconds });
+  }
+  request.log.error({ err: thrown }, "unexpected failure in sign-in");
+  return new AuthError(500, "unexpected_failure", "Unexpected failure, please check server logs for more information");
+}
+
+function sendError(error: AuthError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const isNew = isVersion(request.headers[versionHeader]);
+  const weak = error.weakPassword ? { weak_password: { reasons: error.weakPassword } } : {};
+  void reply.header("x-sb-error-code", error.code);
+  if (isNew) void reply.header(versionHeader, errorCodesSince);
+  if (error.retryAfterSeconds !== undefined) void reply.header("retry-after", String(error.retryAfterSeconds));
+  const body = isNew
+    ? { code: error.code, message: error.message, ...weak }
+    : {
+        code: error.status,
+        error_code: error.code,
+        msg: error.message,
+        ...weak,
+        ...(error.status >= 500 ? { error_id: request.id } : {}),
+      };
+  return reply.status(error.status).type("application/json; charset=utf-8").serializer(JSON.stringify).send(body);
+}
+
+/** Whether the caller reads codes as text: the header is a date of 2024 or later. */
+function isVersion(header: string | string[] | undefined): boolean {
+  if (typeof header !== "string" || !/^\d{4}-\d{2}-\d{2}$/.test(header)) return false;
+  return !Number.isNaN(Date.parse(header)) && header >= errorCodesSince;
+}

@@ -1,0 +1,53 @@
+import type { AuthConfig } from "#server/config/auth-config.ts";
+
+type Site = Pick<AuthConfig, "siteUrl" | "redirectAllowList">;
+
+const loopbackNames = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+/**
+ * Where to go after a link or a provider: the first of the asked places that is allowed, else the site. A fragment is
+ * dropped. What comes out was parsed and written anew, so that no browser can read it differently.
+ *
+ * @see docs/auth.md#links-and-redirects
+ */
+export function chooseRedirect(site: Site, asked: (string | undefined)[]): string {
+  for (const place of asked) {
+    const allowed = place === undefined || place === "" ? null : readAllowed(site, place);
+    if (allowed) return allowed;
+  }
+  return site.siteUrl;
+}
+
+function readAllowed(site: Site, text: string): string | null {
+  const url = parseStrictly(text);
+  if (!url) return null;
+  url.hash = "";
+  const home = new URL(site.siteUrl);
+  if (url.origin === home.origin) return url.href;
+  const areBothHere = loopbackNames.has(url.hostname) && loopbackNames.has(home.hostname);
+  if (areBothHere && url.protocol === home.protocol) return url.href;
+  if (/^[\d.]+$/.test(url.hostname) || url.hostname.startsWith("[")) return null;
+  return site.redirectAllowList.some((glob) => toPattern(glob).test(url.href)) ? url.href : null;
+}
+
+/** The address, if it is written the one way in which every parser reads it alike. */
+function parseStrictly(text: string): URL | null {
+  if (text.length > 2_000 || /[^!-~]|\\/.test(text) || !URL.canParse(text)) return null;
+  const url = new URL(text);
+  if (url.protocol !== "https:" && url.protocol !== "http:") return null;
+  const rest = text.toLowerCase().startsWith(url.origin) ? text.slice(url.origin.length) : null;
+  return rest !== null && /^(?:[/?#]|$)/.test(rest) ? url : null;
+}
+
+/** `*` stops at a dot or slash, `**` does not, all else is itself. */
+function toPattern(glob: string): RegExp {
+  const source = glob
+    .split(/(\*\*|\*)/)
+    .map((part) => {
+      if (part === "**") return ".*";
+      if (part === "*") return "[^./]*";
+      return part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+    })
+    .join("");
+  return new RegExp(`^${source}/?$`);
+}

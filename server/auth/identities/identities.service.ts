@@ -1,0 +1,48 @@
+import { transact } from "#server/db/db.ts";
+import { deleteIdentities, listIdentities, lockUser, updateUser } from "#server/auth/accounts/accounts.service.ts";
+import { audit } from "#server/auth/audit/audit.service.ts";
+import { requireStepUp } from "#server/auth/reauthentication/reauthentication.service.ts";
+import { sendSecurityAlert } from "#server/auth/mails/auth-mails.service.ts";
+import type { AuthenticatedUser } from "#server/auth/sessions/authenticate.service.ts";
+import type { AuthContext } from "#server/auth/http/auth-http.ts";
+import { failAuth } from "#server/auth/http/auth-error.ts";
+
+/** Refuses where members may not add and remove ways in themselves. @throws manual_linking_disabled */
+export function requireManualLinking(context: AuthContext): void {
+  if (!context.config.auth.isManualLinkingOn) failAuth(404, "manual_linking_disabled", "Manual linking is disabled");
+}
+
+/**
+ * Removes a way in of the signed-in user; the last one stays. With the e-mail identity its password goes, with the phone
+ * identity the number.
+ *
+ * @throws manual_linking_disabled, identity_not_found, single_identity_not_deletable, reauthentication_needed,
+ *   insufficient_aal
+ */
+export async function unlinkIdentity(
+  context: AuthContext,
+  me: AuthenticatedUser,
+  identityId: string,
+): Promise<Record<never, never>> {
+  requireManualLinking(context);
+  await requireStepUp(context, me.session);
+  await transact(context.db, async (tx) => {
+    // Two removals at once must not leave the account without a way in.
+    await lockUser(tx, me.user.id);
+    const identities = await listIdentities(tx, me.user.id);
+    const identity =
+      identities.find((row) => row.id === identityId) ?? failAuth(422, "identity_not_found", "Identity doesn't exist");
+    if (identities.length < 2) {
+      failAuth(422, "single_identity_not_deletable", "User must have at least 1 identity after unlinking");
+    }
+    await deleteIdentities(tx, me.user.id, { only: identity.id });
+    const now = context.clock.now();
+    if (identity.provider === "email") await updateUser(tx, me.user.id, { password_hash: null }, now);
+    if (identity.provider === "phone") {
+      await updateUser(tx, me.user.id, { phone: null, phone_confirmed_at: null, phone_proven_at: null }, now);
+    }
+    await audit(context, "identity_unlinked", me.user.id, { details: { provider: identity.provider }, tx });
+  });
+  sendSecurityAlert(context, me.user.email, "identity_unlinked");
+  return {};
+}

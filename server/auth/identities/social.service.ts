@@ -1,0 +1,214 @@
+import { createHash, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
+import { audit } from "#server/auth/audit/audit.service.ts";
+import type { FlowRequest } from "#server/auth/http/auth-inputs.ts";
+import { requireStepUp } from "#server/auth/reauthentication/reauthentication.service.ts";
+import type { AuthenticatedUser } from "#server/auth/sessions/authenticate.service.ts";
+import { redirectWith } from "#server/auth/sign-in/verify.service.ts";
+import { transact, type Tx } from "#server/db/db.ts";
+import {
+  deleteFlow,
+  type FlowRow,
+  insertFlow,
+  isFresh,
+  issueAuthCode,
+  lockFlow,
+  openJson,
+  type ProviderTokens,
+  sealJson,
+  updateFlow,
+} from "#server/auth/flows/flows.service.ts";
+import type { AuthContext, AuthReply } from "#server/auth/http/auth-http.ts";
+import { AuthError, failAuth } from "#server/auth/http/auth-error.ts";
+import {
+  makeSocialSecrets,
+  type Social,
+  type SocialPerson,
+  type SocialProvider,
+  type SocialSecrets,
+} from "#server/outside/oauth.ts";
+import { openSession } from "#server/auth/sessions/sessions.service.ts";
+import { findOrCreatePerson, linkPerson } from "./social-people.service.ts";
+
+/** Where to send the browser, and the cookie that binds the journey to it. */
+export interface AuthorizationRequest {
+  url: URL;
+  cookie: string;
+}
+
+const browserBytes = 32;
+
+/**
+ * Starts a journey to a provider. Writes `auth.flows`.
+ *
+ * @param given.linkTo The signed-in user who wants to add this way in; null to sign in.
+ * @throws validation_failed, reauthentication_needed, insufficient_aal
+ */
+export async function startOAuth(
+  context: AuthContext,
+  flow: FlowRequest,
+  given: { provider: string; scopes: string; extra: Record<string, string>; linkTo: AuthenticatedUser | null },
+): Promise<AuthorizationRequest> {
+  const { provider, social } = pickProvider(context, given.provider);
+  if (given.linkTo) await requireStepUp(context, given.linkTo.session);
+  const id = randomUUID();
+  const secrets = makeSocialSecrets();
+  const browser = randomBytes(browserBytes).toString("base64url");
+  const asked = {
+    state: id,
+    redirectUri: `${context.config.auth.publicUrl}/callback`,
+    scopes: given.scopes.split(/[\s,]+/).filter((scope) => scope !== ""),
+    secrets,
+    extra: given.extra,
+  };
+  const url = await social.authorizeUrl(asked).catch((error: unknown) => {
+    context.log.warn({ err: error, provider }, "a provider cannot be reached");
+    return failAuth(503, "unexpected_failure", "The provider cannot be reached right now", {
+      cause: error,
+      retryAfterSeconds: 30,
+    });
+  });
+  await insertFlow(context.db, {
+    id,
+    purpose: given.linkTo ? "link" : "sign_in",
+    provider,
+    code_challenge: flow.challenge?.challenge ?? null,
+    code_challenge_method: flow.challenge?.method ?? null,
+    linking_user_id: given.linkTo?.user.id ?? null,
+    redirect_to: flow.redirectTo,
+    provider_secrets: sealJson(context, id, secrets),
+    browser_hash: hash(browser),
+    created_at: context.clock.now(),
+  });
+  return { url, cookie: writeCookie(context, id, browser) };
+}
+
+function pickProvider(context: AuthContext, name: string): { provider: SocialProvider; social: Social } {
+  if (name !== "google" && name !== "facebook") {
+    return failAuth(400, "validation_failed", `Unsupported provider: Provider ${name.slice(0, 40)} could not be found`);
+  }
+  const social = context.socials[name];
+  return social
+    ? { provider: name, social }
+    : failAuth(400, "validation_failed", "Unsupported provider: provider is not enabled");
+}
+
+const hash = (text: string) => createHash("sha256").update(text).digest();
+const cookieName = (flowId: string) => `fash-flow-${flowId.slice(0, 8)}`;
+
+function writeCookie(context: AuthContext, flowId: string, browser: string): string {
+  const { publicUrl, basePath, flowSeconds } = context.config.auth;
+  const secure = publicUrl.startsWith("https:") ? "; Secure" : "";
+  const path = `${basePath}/callback`;
+  return `${cookieName(flowId)}=${browser}; Path=${path}; Max-Age=${flowSeconds}; HttpOnly; SameSite=Lax${secure}`;
+}
+
+/**
+ * Ends a journey to a provider: finds or makes the account, then goes back with a code for the client's verifier or, where
+ * it sent no challenge, with tokens behind the `#`. A state that is unknown, late, used or of another browser leads to the
+ * site; what the provider or the rules refuse is told where the journey began.
+ */
+export async function handleOAuthCallback(
+  context: AuthContext,
+  parameters: Record<string, string>,
+): Promise<AuthReply> {
+  const flow = await takeFlow(context, parameters["state"] ?? "");
+  if (!flow) {
+    const recipients = {
+      error: "invalid_request",
+      error_code: "bad_oauth_state",
+      error_description: "OAuth state not found or expired",
+    };
+    return redirectWith(context.config.auth.siteUrl, { query: recipients }, 302);
+  }
+  try {
+    const person = await askProvider(context, flow, parameters);
+    return await transact(context.db, (tx) => settle(context, tx, flow, person));
+  } catch (error) {
+    if (!(error instanceof AuthError)) throw error;
+    await deleteFlow(context.db, flow.row.id);
+    await audit(context, "sign_in_failed", flow.row.linking_user_id, {
+      details: { method: "oauth", provider: flow.provider, code: error.code },
+    });
+    const recipients = {
+      error: error.status >= 500 ? "server_error" : "access_denied",
+      error_code: error.code,
+      error_description: error.message,
+    };
+    return redirectWith(flow.row.redirect_to, { query: recipients, hash: { ...recipients, sb: "" } }, 302);
+  }
+}
+
+interface TakenFlow {
+  row: FlowRow;
+  provider: SocialProvider;
+  secrets: SocialSecrets;
+}
+
+/** The journey of this state and browser; taken once, so that a state works once. */
+async function takeFlow(context: AuthContext, state: string): Promise<TakenFlow | null> {
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(state)) return null;
+  return transact(context.db, async (tx) => {
+    const row = await lockFlow(tx, { id: state });
+    if (!row?.provider || !row.provider_secrets || !row.browser_hash || row.auth_code || !isFresh(context, row))
+      return null;
+    const shown = readCookie(context.cookie, cookieName(row.id));
+    if (!timingSafeEqual(hash(shown), row.browser_hash)) return null;
+    const secrets = openJson(context, row.id, row.provider_secrets) as SocialSecrets | null;
+    await updateFlow(tx, row.id, { provider_secrets: null });
+    return secrets ? { row, provider: row.provider, secrets } : null;
+  });
+}
+
+function readCookie(header: string | undefined, name: string): string {
+  const found = (header ?? "").split(/;\s*/).find((pair) => pair.startsWith(`${name}=`));
+  return found?.slice(name.length + 1) ?? "";
+}
+
+async function askProvider(
+  context: AuthContext,
+  flow: TakenFlow,
+  parameters: Record<string, string>,
+): Promise<SocialPerson> {
+  if (parameters["error"]) {
+    failAuth(403, "bad_oauth_callback", (parameters["error_description"] ?? parameters["error"]).slice(0, 200));
+  }
+  if (!parameters["code"]) failAuth(400, "bad_oauth_callback", "OAuth callback with missing authorization code");
+  const { social } = pickProvider(context, flow.provider);
+  const callbackUrl = new URL(`${context.config.auth.publicUrl}/callback`);
+  for (const [name, value] of Object.entries(parameters)) callbackUrl.searchParams.set(name, value);
+  try {
+    return await social.exchange({ callbackUrl, state: flow.row.id, secrets: flow.secrets });
+  } catch (error) {
+    context.log.warn({ err: error, provider: flow.provider }, "a provider's answer was refused");
+    return failAuth(500, "unexpected_failure", "Unable to exchange external code", { cause: error });
+  }
+}
+
+async function settle(context: AuthContext, tx: Tx, flow: TakenFlow, person: SocialPerson): Promise<AuthReply> {
+  const { row, provider } = flow;
+  const vouched = { provider, person };
+  const user = row.linking_user_id
+    ? await linkPerson(context, tx, row.linking_user_id, vouched)
+    : await findOrCreatePerson(context, tx, vouched);
+  const tokens: ProviderTokens = {
+    provider_token: person.accessToken,
+    ...(person.refreshToken ? { provider_refresh_token: person.refreshToken } : {}),
+  };
+  if (row.code_challenge !== null) {
+    const code = await issueAuthCode(context, tx, row.id, { userId: user.id, method: "oauth", tokens });
+    return redirectWith(row.redirect_to, { query: { code } }, 302);
+  }
+  await deleteFlow(tx, row.id);
+  await audit(context, "sign_in", user.id, { details: { method: "oauth", provider }, tx });
+  const session = await openSession(context, tx, user, { method: "oauth", origin: context });
+  const fragment = {
+    access_token: session.access_token,
+    expires_at: String(session.expires_at),
+    expires_in: String(session.expires_in),
+    ...tokens,
+    refresh_token: session.refresh_token,
+    sb: "",
+    token_type: session.token_type,
+  };
+  return redirectWith(row.redirect_to, { hash: fragment }, 302);
+}

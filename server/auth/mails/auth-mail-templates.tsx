@@ -1,0 +1,250 @@
+// The pragma is for tools that run the sources as they are and read no tsconfig of this room.
+/** @jsxRuntime automatic */
+import { Body, Button, Container, Head, Heading, Hr, Html, Preview, Section, Text } from "@react-email/components";
+import { render } from "@react-email/render";
+import type { ReactNode } from "react";
+
+/** The mails of the house, each with what it says. Times are already words. */
+export type AuthMail =
+  | { kind: "confirm" | "invite" | "recover" | "magiclink" | "email_change"; link: string; code: string }
+  | { kind: "reauthenticate"; code: string }
+  | { kind: "security_alert"; what: SecurityAlert; where: string };
+
+export type SecurityAlert =
+  | "password_changed"
+  | "factor_added"
+  | "factor_removed"
+  | "factor_locked"
+  | "factor_removed_by_admin"
+  | "identity_linked"
+  | "identity_unlinked"
+  | "phone_changed";
+
+interface Words {
+  subject: string;
+  title: string;
+  lead: string;
+  button?: string;
+  ending: string;
+}
+
+const notMe = "If this was not you, you can ignore this mail: nothing happens without the link or the code.";
+
+const mailTexts: Record<Exclude<AuthMail["kind"], "security_alert">, Words> = {
+  confirm: {
+    subject: "Confirm your email for Fash",
+    title: "One step to the wardrobe",
+    lead: "Confirm this address and your account is ready. The link works for a day.",
+    button: "Confirm email",
+    ending: notMe,
+  },
+  invite: {
+    subject: "You have been invited to Fash",
+    title: "You are invited",
+    lead: "Someone at Fash made an account for you. Accept, and choose a password.",
+    button: "Accept the invitation",
+    ending: notMe,
+  },
+  recover: {
+    subject: "Reset your Fash password",
+    title: "A new password",
+    lead: "Open the link to choose a new password. It works once, for an hour.",
+    button: "Choose a new password",
+    ending: notMe,
+  },
+  magiclink: {
+    subject: "Your sign-in link for Fash",
+    title: "Welcome back",
+    lead: "Open the link to sign in. It works once, for an hour.",
+    button: "Sign in",
+    ending: notMe,
+  },
+  email_change: {
+    subject: "Confirm the new email of your Fash account",
+    title: "A new address",
+    lead: "Confirm that this account should use another email address.",
+    button: "Confirm the change",
+    ending: "If you did not ask for this, do not open the link, and write to us.",
+  },
+  reauthenticate: {
+    subject: "Your Fash confirmation code",
+    title: "Is it you?",
+    lead: "Enter this code to go on. It works once, for ten minutes.",
+    ending: notMe,
+  },
+};
+
+const noticeEnding = "If this was not you, set a new password at once: it ends every other session.";
+
+const alertTexts: Record<SecurityAlert, Words> = {
+  password_changed: {
+    subject: "Your Fash password was changed",
+    title: "Password changed",
+    lead: "The password of your account was changed, and every other session was signed out.",
+    ending: noticeEnding,
+  },
+  factor_added: {
+    subject: "Two-step sign-in is on",
+    title: "A second step was added",
+    lead: "Signing in to your account now also asks for a code.",
+    ending: noticeEnding,
+  },
+  factor_removed: {
+    subject: "A second step was removed from your Fash account",
+    title: "A second step was removed",
+    lead: "Signing in no longer asks for the code of this authenticator or phone.",
+    ending: noticeEnding,
+  },
+  factor_locked: {
+    subject: "Wrong codes were entered for your Fash account",
+    title: "Someone knows your password",
+    lead: "Your password was right, but the codes of the second step were wrong too often. The second step rests for a quarter of an hour.",
+    ending: noticeEnding,
+  },
+  factor_removed_by_admin: {
+    subject: "A second step was removed from your Fash account",
+    title: "A second step was removed for you",
+    lead: "An administrator removed an authenticator or phone from your account.",
+    ending: "If you did not ask for this, write to us and set a new password.",
+  },
+  identity_linked: {
+    subject: "A sign-in was linked to your Fash account",
+    title: "A new way in",
+    lead: "You can now also sign in to your account through another site.",
+    ending: noticeEnding,
+  },
+  identity_unlinked: {
+    subject: "A sign-in was unlinked from your Fash account",
+    title: "One way in fewer",
+    lead: "A site was unlinked: it no longer signs in to your account.",
+    ending: noticeEnding,
+  },
+  phone_changed: {
+    subject: "The phone number of your Fash account was changed",
+    title: "Phone number changed",
+    lead: "Your account now uses another phone number to sign in.",
+    ending: noticeEnding,
+  },
+};
+
+/** A mail as subject, HTML (light and dark) and plain text. */
+export async function renderAuthMail(mail: AuthMail): Promise<{ subject: string; html: string; text: string }> {
+  const words = mail.kind === "security_alert" ? alertTexts[mail.what] : mailTexts[mail.kind];
+  const page = <LetterPage mail={mail} words={words} />;
+  return { subject: words.subject, html: await render(page), text: await render(page, { plainText: true }) };
+}
+
+const darkMode = `
+  @media (prefers-color-scheme: dark) {
+    .paper { background-color: #100f0e !important; }
+    .sheet { background-color: #191716 !important; border-color: #2a2725 !important; }
+    .ink, .code { color: #f4efe8 !important; }
+    .muted { color: #a0978b !important; }
+    .line, .code { border-color: #2a2725 !important; }
+    .button { background-color: #ff6a4d !important; color: #190500 !important; }
+  }`;
+const serif = "'Bodoni Moda', Didot, 'Times New Roman', serif";
+const sans = "'Instrument Sans', 'Helvetica Neue', Arial, sans-serif";
+
+/** The looks of every mail. */
+export const mailStyle = {
+  paper: { backgroundColor: "#faf8f4", margin: 0, padding: "32px 12px", fontFamily: sans },
+  sheet: {
+    backgroundColor: "#ffffff",
+    border: "1px solid #e8e2d9",
+    borderRadius: 14,
+    padding: "36px 32px",
+    maxWidth: 520,
+  },
+  brand: { fontFamily: serif, fontSize: 22, color: "#161412", margin: "0 0 28px", letterSpacing: "0.02em" },
+  title: { fontFamily: serif, fontWeight: 400, fontSize: 32, lineHeight: "36px", color: "#161412", margin: "0 0 16px" },
+  text: { fontSize: 16, lineHeight: "24px", color: "#161412", margin: "0 0 24px" },
+  button: {
+    backgroundColor: "#d9381e",
+    color: "#ffffff",
+    borderRadius: 999,
+    fontSize: 16,
+    fontWeight: 600,
+    padding: "14px 28px",
+    textDecoration: "none",
+  },
+  code: {
+    fontSize: 30,
+    letterSpacing: "0.3em",
+    color: "#161412",
+    border: "1px solid #e8e2d9",
+    borderRadius: 10,
+    padding: "14px 8px 14px 20px",
+    textAlign: "center" as const,
+    margin: "0 0 24px",
+  },
+  line: { borderColor: "#e8e2d9", margin: "28px 0 20px" },
+  fine: { fontSize: 13, lineHeight: "20px", color: "#736b61", margin: 0 },
+};
+
+/** The sheet that every mail stands on: paper, the name of the house, and what it holds. */
+export function MailSheet({ preview, children }: { preview: string; children: ReactNode }): ReactNode {
+  return (
+    <Html lang="en">
+      <Head>
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <style>{darkMode}</style>
+      </Head>
+      <Preview>{preview}</Preview>
+      <Body className="paper" style={mailStyle.paper}>
+        <Container className="sheet" style={mailStyle.sheet}>
+          <Text className="ink" style={mailStyle.brand}>
+            Fash
+          </Text>
+          {children}
+        </Container>
+      </Body>
+    </Html>
+  );
+}
+
+function LetterPage({ mail, words }: { mail: AuthMail; words: Words }): ReactNode {
+  return (
+    <MailSheet preview={words.lead}>
+      <Heading as="h1" className="ink" style={mailStyle.title}>
+        {words.title}
+      </Heading>
+      <Text className="ink" style={mailStyle.text}>
+        {words.lead}
+      </Text>
+      {"link" in mail && (
+        <Section style={{ margin: "0 0 28px" }}>
+          <Button className="button" href={mail.link} style={mailStyle.button}>
+            {words.button}
+          </Button>
+        </Section>
+      )}
+      {"code" in mail && <Code code={mail.code} hasLink={"link" in mail} />}
+      {mail.kind === "security_alert" && (
+        <Text className="muted" style={{ ...mailStyle.fine, margin: "0 0 8px" }}>
+          {mail.where}
+        </Text>
+      )}
+      <Hr className="line" style={mailStyle.line} />
+      <Text className="muted" style={mailStyle.fine}>
+        {words.ending}
+      </Text>
+    </MailSheet>
+  );
+}
+
+function Code({ code, hasLink }: { code: string; hasLink: boolean }): ReactNode {
+  return (
+    <>
+      {hasLink && (
+        <Text className="muted" style={{ ...mailStyle.fine, margin: "0 0 8px" }}>
+          On another device? Enter this code there instead. It works for ten minutes.
+        </Text>
+      )}
+      <Text className="code" style={mailStyle.code}>
+        {code}
+      </Text>
+    </>
+  );
+}

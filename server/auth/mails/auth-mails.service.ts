@@ -1,0 +1,163 @@
+import type { CodePurpose } from "#server/db/schema.ts";
+import type { AuthContext } from "#server/auth/http/auth-http.ts";
+import type { RequestContext, AppContext } from "#server/http/context.ts";
+import { perApp } from "#server/http/per-app.ts";
+import { failAuth } from "#server/auth/http/auth-error.ts";
+import type { AuthMail, SecurityAlert } from "./auth-mail-templates.tsx";
+import type { SmsChannel } from "#server/outside/sms.ts";
+
+type MailedPurpose = Exclude<CodePurpose, "sms" | "phone_change">;
+type LinkType = "signup" | "invite" | "recovery" | "magiclink" | "email_change";
+
+const linkTypes: Record<Exclude<MailedPurpose, "reauthentication">, LinkType> = {
+  confirmation: "signup",
+  recovery: "recovery",
+  magiclink: "magiclink",
+  email_change_current: "email_change",
+  email_change_new: "email_change",
+};
+const mailKinds = {
+  signup: "confirm",
+  invite: "invite",
+  recovery: "recover",
+  magiclink: "magiclink",
+  email_change: "email_change",
+} as const;
+
+export interface MailedCode {
+  purpose: Exclude<MailedPurpose, "reauthentication">;
+  isInvitation?: boolean;
+  linkToken: string;
+  redirectTo: string;
+}
+
+/** The link that a mail carries: it names the token, what it is for, and where to go afterwards. */
+export function buildLink(app: AppContext, given: MailedCode): { url: string; type: LinkType } {
+  const type = given.isInvitation ? "invite" : linkTypes[given.purpose];
+  // Only what would end the value is escaped, so that the address in the link stays readable.
+  const redirectTo = given.redirectTo.replace(/[%&#+]/g, encodeURIComponent);
+  const url = `${app.config.auth.publicUrl}/verify?token=${given.linkToken}&type=${type}&redirect_to=${redirectTo}`;
+  return { url, type };
+}
+
+/** Mails a code and its link, after the answer: how long a mail takes would tell who has an account. */
+export function mailCode(context: RequestContext, to: string, given: MailedCode & { code: string }): void {
+  const { url, type } = buildLink(context, given);
+  sendInBackground(context, to, { kind: mailKinds[type], link: url, code: given.code });
+}
+
+/** Mails a code without a link. */
+export function mailReauthenticationCode(context: RequestContext, to: string, code: string): void {
+  sendInBackground(context, to, { kind: "reauthenticate", code });
+}
+
+/** Tells the owner of an account what happened to it. */
+export function sendSecurityAlert(context: RequestContext, to: string | null, what: SecurityAlert): void {
+  if (to === null) return;
+  const when = context.clock.now().toUTCString();
+  sendInBackground(context, to, {
+    kind: "security_alert",
+    what,
+    where: `${when}, from ${describeDevice(context.userAgent)} at ${context.ip}`,
+  });
+}
+
+function describeDevice(userAgent: string): string {
+  const browser = /(Edg|OPR|Firefox|Chrome|Safari)/.exec(userAgent)?.[1] ?? "a browser";
+  const system = /(Windows|Android|iPhone|iPad|Mac OS X|Linux)/.exec(userAgent)?.[1] ?? "an unknown system";
+  const names: Record<string, string> = { Edg: "Edge", OPR: "Opera", "Mac OS X": "macOS" };
+  return `${names[browser] ?? browser} on ${names[system] ?? system}`;
+}
+
+const pending = perApp(() => new Set<Promise<void>>());
+
+/**
+ * Does something after the answer: how long it takes, and whether it fails, would tell who has an account. What fails is
+ * logged; `flushMails` waits for it.
+ */
+export function runInBackground(context: RequestContext, what: string, work: () => Promise<void>): void {
+  // Begun once the answer has left, which work that is begun before it would delay by a moment.
+  const working = new Promise((begin) => setImmediate(begin))
+    .then(work)
+    .catch((error: unknown) => context.log.error({ err: error }, `${what} failed`));
+  pending(context).add(working);
+  void working.finally(() => pending(context).delete(working));
+}
+const triesMax = 3;
+const retryAfterMs = 1_000;
+
+function sendInBackground(context: RequestContext, to: string, mail: AuthMail): void {
+  runInBackground(context, `mailing the mail «${mail.kind}»`, () => send(context, to, mail));
+}
+
+async function send(context: RequestContext, to: string, mail: AuthMail): Promise<void> {
+  // Loaded at the first mail: the templates' libraries take as long as the rest of the start.
+  const { renderAuthMail } = await import("./auth-mail-templates.tsx");
+  const message = { to, ...(await renderAuthMail(mail)) };
+  for (let round = 1; ; round += 1) {
+    try {
+      return await context.mail.send(message);
+    } catch (error) {
+      if (round === triesMax) throw error;
+      await new Promise((resolve) => setTimeout(resolve, retryAfterMs * 2 ** (round - 1)));
+    }
+  }
+}
+
+/** Resolves when every mail of this server is sent or given up; before it stops, and in tests. */
+export async function flushMails(app: AppContext): Promise<void> {
+  // What is done later may have mails to send itself.
+  while (pending(app).size > 0) await Promise.all(pending(app));
+}
+
+type TextedPurpose = "sms" | "phone_change" | "reauthentication" | "second_step";
+/** Whoever reads a code aloud to somebody learns from it what they give away. */
+const purposeTexts: Record<TextedPurpose, string> = {
+  sms: "to sign in",
+  phone_change: "to add this number to your account",
+  reauthentication: "to change your password",
+  second_step: "for the second step of your sign-in",
+};
+
+/**
+ * Texts a code to a number of an allowed country.
+ *
+ * @returns The provider's id of the message.
+ * @throws sms_send_failed, validation_failed (the channel), phone_provider_disabled
+ */
+export async function textCode(
+  context: AuthContext,
+  phone: string,
+  given: { code: string; channel: SmsChannel; purpose: TextedPurpose },
+): Promise<string> {
+  checkSms(context, phone, given.channel);
+  const minutes = Math.max(1, Math.round(context.config.auth.codes.phone / 60));
+  const host = new URL(context.config.auth.siteUrl).hostname;
+  // The last line lets browsers fill the code in, on this site only.
+  const text = `${given.code} is your Fash code ${purposeTexts[given.purpose]}. It works for ${minutes} minutes; nobody from Fash will ask for it.\n\n@${host} #${given.code}`;
+  if (context.config.auth.codes.test.has(phone)) return "test";
+  try {
+    return await context.sms.send({ to: phone, text, channel: given.channel });
+  } catch (error) {
+    context.log.error({ err: error }, "a short message could not be sent");
+    return failAuth(422, "sms_send_failed", "Error sending confirmation OTP to provider: the message was not taken", {
+      cause: error,
+    });
+  }
+}
+
+/** Refuses a number that no message can go to. @throws validation_failed, phone_provider_disabled, sms_send_failed */
+export function checkSms(context: AuthContext, phone: string, channel: SmsChannel): void {
+  const { isPhoneOn, smsCountries } = context.config.auth;
+  if (!isPhoneOn || !context.sms.isOn) failAuth(400, "phone_provider_disabled", "Unsupported phone provider");
+  if (channel === "whatsapp" && !context.sms.canWhatsapp) {
+    failAuth(
+      400,
+      "validation_failed",
+      "Invalid channel, supported values are 'sms' or 'whatsapp'. 'whatsapp' is only supported if Twilio is used as the provider.",
+    );
+  }
+  if (smsCountries.length > 0 && !smsCountries.some((code) => phone.startsWith(code.replace(/^\+/, "")))) {
+    failAuth(422, "sms_send_failed", "Error sending confirmation OTP to provider: this country is not served");
+  }
+}

@@ -1,0 +1,111 @@
+import { isDeepStrictEqual } from "node:util";
+import {
+  confirmEmail,
+  confirmPhone,
+  deleteIdentities,
+  findUser,
+  listIdentities,
+  profileDataOf,
+  updateUser,
+  type UserRow,
+} from "#server/auth/accounts/accounts.service.ts";
+import { audit } from "#server/auth/audit/audit.service.ts";
+import { endOutstanding } from "#server/auth/codes/codes.service.ts";
+import { deleteFactorsOf } from "#server/auth/factors/factors.service.ts";
+import type { AuthContext } from "#server/auth/http/auth-http.ts";
+import { deleteSessions } from "#server/auth/sessions/sessions.service.ts";
+import type { Tx } from "#server/db/db.ts";
+import { replaceProfile } from "#server/members/new-profiles.service.ts";
+
+/** What came with the proof: the sign-up that a code was sent for, or what a provider tells about a person. */
+interface Submitted {
+  passwordHash: string | null;
+  userData: Record<string, unknown>;
+}
+
+interface Proof {
+  /** The number, where that is what was proven; else the e-mail address. */
+  phone?: string;
+  submitted: Submitted;
+  /** The flow that goes on with this proof. */
+  flowId?: string | null;
+  /** A provider's word, which is a way in of its own. */
+  isByProvider?: boolean;
+}
+
+/**
+ * Notes that somebody proved an address or a number of this account. The first proof takes the account from whoever had
+ * it before: password, sessions, second steps, codes, flows and all other ways in go, since none of them was set by the
+ * prover; what was submitted with the proof takes their place. Part of the caller's transaction.
+ *
+ * @returns The account as it stands now.
+ * @see docs/security.md#s-19
+ */
+export async function proveAddress(context: AuthContext, tx: Tx, user: UserRow, proof: Proof): Promise<UserRow> {
+  const now = context.clock.now();
+  const { phone } = proof;
+  const isFirst = phone === undefined ? user.email_proven_at === null : !isAnythingProven(user);
+  if (isFirst) await revokeUnprovenAccess(context, tx, user, proof);
+  const current = isFirst ? ((await findUser(tx, { id: user.id })) ?? user) : user;
+  if (phone === undefined) await confirmEmail(tx, current, now);
+  else await confirmPhone(tx, current, phone, now);
+  return (await findUser(tx, { id: user.id })) ?? current;
+}
+
+/** Whether anybody has shown that the account is theirs. */
+const isAnythingProven = (user: UserRow) => user.email_proven_at !== null || user.phone_proven_at !== null;
+
+async function revokeUnprovenAccess(
+  context: AuthContext,
+  tx: Tx,
+  user: UserRow,
+  { phone, submitted, flowId = null, isByProvider = false }: Proof,
+): Promise<void> {
+  const now = context.clock.now();
+  const kind = phone === undefined ? "email" : "phone";
+  await endAccess(tx, user.id, { keptProvider: isByProvider ? null : kind, flowId });
+  await keepSubmitted(tx, user, { kind, submitted, now });
+  await audit(context, kind === "email" ? "email_confirmed" : "phone_confirmed", user.id, { tx });
+}
+
+/** Leaves in the account only what was submitted for this proof: its password and its profile data. */
+async function keepSubmitted(
+  tx: Tx,
+  user: UserRow,
+  { kind, submitted, now }: { kind: "email" | "phone"; submitted: Proof["submitted"]; now: Date },
+): Promise<void> {
+  const wasInUse = user.email_confirmed_at !== null || user.phone_confirmed_at !== null;
+  // A sign-up that waits leaves nothing in the account: what is there was put there by a trusted service.
+  const isNewProfile = !wasInUse && Object.keys(submitted.userData).length > 0;
+  const passwordHash = submitted.passwordHash ?? (wasInUse ? null : user.password_hash);
+  const noPhone = { phone: null, phone_confirmed_at: null, phone_proven_at: null };
+  await updateUser(
+    tx,
+    user.id,
+    {
+      password_hash: passwordHash,
+      ...(kind === "email" && noPhone),
+      new_phone: null,
+      new_email: null,
+      ...(isNewProfile && { user_metadata: submitted.userData }),
+    },
+    now,
+  );
+  if (isNewProfile && !isDeepStrictEqual(user.user_metadata, submitted.userData)) {
+    await replaceProfile(tx, { userId: user.id, ...profileDataOf(submitted.userData), now });
+  }
+}
+
+/** Ends every way in but the identity of `keptProvider`: identities, sessions, codes, flows and factors. */
+async function endAccess(
+  tx: Tx,
+  userId: string,
+  { keptProvider, flowId }: { keptProvider: "email" | "phone" | null; flowId: string | null },
+): Promise<void> {
+  for (const identity of await listIdentities(tx, userId)) {
+    if (identity.provider !== keptProvider) await deleteIdentities(tx, userId, { only: identity.id });
+  }
+  await deleteSessions(tx, userId);
+  await endOutstanding(tx, userId, flowId);
+  await deleteFactorsOf(tx, userId);
+}

@@ -1,0 +1,32 @@
+import { transact } from "#server/db/db.ts";
+import { findUser } from "#server/auth/accounts/accounts.service.ts";
+import { audit } from "#server/auth/audit/audit.service.ts";
+import type { UserRole } from "#server/db/schema.ts";
+import type { AppContext } from "#server/http/context.ts";
+import { replaceRole } from "./roles.service.ts";
+
+/** The roles that a member can have. */
+export const roleNames = ["user", "business", "admin"] as const satisfies UserRole[];
+
+/**
+ * Gives the member of this e-mail address a role, as whoever runs the server.
+ *
+ * @returns One sentence that says what happened.
+ * @throws Error with a sentence, when there is no such member or the last admin would go.
+ */
+export async function grantRole(app: AppContext, email: string, role: UserRole): Promise<string> {
+  const user = await findUser(app.db, { email });
+  if (!user) throw new Error(`No member has the address ${email}`);
+  const before = await transact(app.db, async (tx) => {
+    const replaced = await replaceRole(tx, user.id, role);
+    if (replaced !== "last-admin" && replaced !== role) {
+      const details = { before: replaced, after: role };
+      await audit({ ...app, ip: "", userAgent: "" }, "role_granted", user.id, { actor: "admin-cli", details, tx });
+    }
+    return replaced;
+  });
+  if (before === "last-admin") throw new Error(`${email} is the last admin: make another one first`);
+  return before === role
+    ? `${email} has the role ${role} already`
+    : `${email} now has the role ${role} (was ${before})`;
+}

@@ -1,0 +1,204 @@
+import type { Updateable } from "kysely";
+import {
+  createAccount,
+  deleteUser,
+  findUser,
+  listUsers,
+  countUsers,
+  lockUser,
+  mergeIdentityData,
+  updateUser,
+  type UserRow,
+} from "#server/auth/accounts/accounts.service.ts";
+import { checkNewPassword, hashPassword } from "#server/auth/accounts/passwords.service.ts";
+import { presentUser, type UserObject } from "#server/auth/accounts/user-objects.service.ts";
+import { audit } from "#server/auth/audit/audit.service.ts";
+import { endOutstanding } from "#server/auth/codes/codes.service.ts";
+import { transact, type Tx } from "#server/db/db.ts";
+import type { UserTable } from "#server/db/schema.ts";
+import type { AuthContext } from "#server/auth/http/auth-http.ts";
+import { banMember, unbanMember } from "#server/bans/bans.service.ts";
+import { findCountedWith, recountRows } from "#server/counts/recount.service.ts";
+import { forgetMemberInLedgers } from "#server/points/points.service.ts";
+import { failAuth } from "#server/auth/http/auth-error.ts";
+import { deleteSessions } from "#server/auth/sessions/sessions.service.ts";
+import { mergeMetadata, readEmail, readPhone } from "#server/auth/http/auth-inputs.ts";
+
+const actor = "service";
+
+export interface AdminUser {
+  email?: string | undefined;
+  phone?: string | undefined;
+  password?: string | undefined;
+  email_confirm?: boolean | undefined;
+  phone_confirm?: boolean | undefined;
+  user_metadata?: Record<string, unknown> | undefined;
+  app_metadata?: Record<string, unknown> | undefined;
+  ban_duration?: string | undefined;
+}
+
+/** A user by id. @throws user_not_found */
+export async function getUser(context: AuthContext, userId: string): Promise<UserRow> {
+  return (await findUser(context.db, { id: userId })) ?? failAuth(404, "user_not_found", "User not found");
+}
+
+/** A page of users, newest first, and how many there are in all. */
+export async function listAllUsers(
+  context: AuthContext,
+  { page, perPage }: { page: number; perPage: number },
+): Promise<{ users: UserObject[]; total: number }> {
+  const rows = await listUsers(context.db, { limit: perPage, offset: (page - 1) * perPage });
+  const users = await Promise.all(rows.map((row) => presentUser(context.db, row)));
+  return { users, total: await countUsers(context.db) };
+}
+
+/**
+ * Makes an account for somebody.
+ *
+ * @throws validation_failed, weak_password, email_exists, phone_exists
+ */
+export async function createUserForService(context: AuthContext, given: AdminUser): Promise<UserObject> {
+  const email = given.email ? readEmail(given.email) : undefined;
+  const phone = given.phone ? readPhone(given.phone) : undefined;
+  if (email === undefined && phone === undefined) {
+    failAuth(400, "validation_failed", "Cannot create a user without either an email or phone");
+  }
+  if (given.password) await checkNewPassword(context, given.password, { email: email ?? null });
+  const passwordHash = given.password ? await hashPassword(context, given.password) : undefined;
+  const user = await transact(context.db, async (tx) => {
+    await refuseTaken(tx, { email, phone });
+    const made = await createAccount(tx, {
+      email,
+      phone,
+      passwordHash,
+      isEmailConfirmed: given.email_confirm ?? false,
+      isPhoneConfirmed: given.phone_confirm ?? false,
+      userMetadata: mergeMetadata({}, given.user_metadata ?? {}),
+      appMetadata: mergeMetadata({}, given.app_metadata ?? {}),
+      now: context.clock.now(),
+    });
+    if (!made) return failAuth(422, "email_exists", "A user with this email address has already been registered");
+    await audit(context, "account_created", made.id, { actor, tx });
+    if (given.ban_duration) await setBan(context, tx, made, given.ban_duration);
+    return made;
+  });
+  return presentUser(context.db, await getUser(context, user.id));
+}
+
+async function refuseTaken(
+  tx: Tx,
+  { email, phone, except }: { email?: string | undefined; phone?: string | undefined; except?: string },
+): Promise<void> {
+  const byEmail = email === undefined ? undefined : await findUser(tx, { email });
+  if (byEmail && byEmail.id !== except) {
+    failAuth(422, "email_exists", "A user with this email address has already been registered");
+  }
+  const byPhone = phone === undefined ? undefined : await findUser(tx, { phone });
+  if (byPhone && byPhone.id !== except) {
+    failAuth(422, "phone_exists", "A user with this phone number has already been registered");
+  }
+}
+
+/**
+ * Changes an account; a new password or a ban ends its sessions.
+ *
+ * @throws user_not_found, validation_failed, weak_password, email_exists, phone_exists
+ */
+export async function changeUserForService(
+  context: AuthContext,
+  userId: string,
+  given: AdminUser,
+): Promise<UserObject> {
+  const user = await getUser(context, userId);
+  const email = given.email ? readEmail(given.email) : undefined;
+  const phone = given.phone ? readPhone(given.phone) : undefined;
+  if (given.password) await checkNewPassword(context, given.password, { email: email ?? user.email });
+  const passwordHash = given.password ? await hashPassword(context, given.password) : undefined;
+  const now = context.clock.now();
+  await transact(context.db, async (tx) => {
+    await refuseTaken(tx, { email, phone, except: user.id });
+    // What is merged is read under the lock, so that of two changes at once none is lost.
+    const locked = (await lockUser(tx, user.id)) ?? failAuth(404, "user_not_found", "User not found");
+    await updateUser(tx, user.id, toChanges(locked, given, { email, phone, passwordHash, now }), now);
+    if (email !== undefined) await mergeIdentityData(tx, user.id, "email", { email }, now);
+    if (given.email_confirm) await mergeIdentityData(tx, user.id, "email", { email_verified: true }, now);
+    if (passwordHash !== undefined) {
+      await deleteSessions(tx, user.id);
+      await endOutstanding(tx, user.id);
+    }
+    if (given.ban_duration) await setBan(context, tx, user, given.ban_duration);
+    const changed = Object.keys(given).filter((name) => given[name as keyof AdminUser] !== undefined);
+    await audit(context, "account_changed_by_admin", user.id, { actor, details: { changed }, tx });
+  });
+  return presentUser(context.db, await getUser(context, user.id));
+}
+
+function toChanges(
+  user: UserRow,
+  given: AdminUser,
+  read: { email: string | undefined; phone: string | undefined; passwordHash: string | undefined; now: Date },
+): Updateable<UserTable> {
+  return {
+    ...(read.email === undefined ? {} : { email: read.email }),
+    ...(read.phone === undefined ? {} : { phone: read.phone }),
+    ...(read.passwordHash === undefined ? {} : { password_hash: read.passwordHash }),
+    ...(given.email_confirm && !user.email_confirmed_at ? { email_confirmed_at: read.now } : {}),
+    ...(given.phone_confirm && !user.phone_confirmed_at ? { phone_confirmed_at: read.now } : {}),
+    ...provenChanges(user, given, read),
+    ...(given.user_metadata ? { user_metadata: mergeMetadata(user.user_metadata, given.user_metadata) } : {}),
+    ...(given.app_metadata ? { app_metadata: mergeMetadata(user.app_metadata, given.app_metadata) } : {}),
+  };
+}
+
+/** A trusted service vouches for what it confirms; an address that it merely sets is proven by nobody. */
+function provenChanges(
+  user: UserRow,
+  given: AdminUser,
+  read: { email: string | undefined; phone: string | undefined; now: Date },
+): Updateable<UserTable> {
+  const isEmailNew = read.email !== undefined && read.email !== user.email;
+  const isPhoneNew = read.phone !== undefined && read.phone !== user.phone;
+  return {
+    ...(isEmailNew ? { email_proven_at: null } : {}),
+    ...(isPhoneNew ? { phone_proven_at: null } : {}),
+    ...(given.email_confirm ? { email_proven_at: read.now } : {}),
+    ...(given.phone_confirm ? { phone_proven_at: read.now } : {}),
+  };
+}
+
+async function setBan(context: AuthContext, tx: Tx, user: UserRow, duration: string): Promise<void> {
+  const now = context.clock.now();
+  const ms = readDurationMs(duration);
+  if (ms !== null && ms > banMsMax) failAuth(400, "validation_failed", "invalid format for ban duration: too long");
+  if (ms === null) await unbanMember(tx, context, user.id);
+  else await banMember(tx, context, user.id, new Date(now.getTime() + ms));
+}
+
+const banMsMax = 200 * 365 * 86_400_000;
+const unitMs: Record<string, number> = { h: 3_600_000, m: 60_000, s: 1_000, ms: 1 };
+
+/** Milliseconds of `24h`, `1h30m`, `300ms`; null for `none`. @throws validation_failed */
+function readDurationMs(text: string): number | null {
+  if (text === "none") return null;
+  if (!/^(\d+(\.\d+)?(h|ms|m|s))+$/.test(text)) failAuth(400, "validation_failed", "invalid format for ban duration");
+  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(h|ms|m|s)/g)];
+  return parts.reduce((sum, [, count, unit]) => sum + Number(count) * (unitMs[unit ?? ""] ?? 0), 0);
+}
+
+/**
+ * Removes an account and all that hangs on it: profile, outfits, comments, reactions, threads. What counted them counts
+ * anew in the same transaction; the files of the pictures go with the next collection.
+ *
+ * @throws user_not_found
+ */
+export async function deleteUserForService(context: AuthContext, userId: string): Promise<Record<never, never>> {
+  const user = await getUser(context, userId);
+  await transact(context.db, async (tx) => {
+    const counted = await findCountedWith(tx, user.id);
+    await forgetMemberInLedgers(tx, user.id);
+    await deleteUser(tx, user.id);
+    await recountRows(tx, counted);
+    await audit(context, "account_deleted", user.id, { actor, tx });
+  });
+  return {};
+}

@@ -1,0 +1,87 @@
+import type { AppContext } from "#server/http/context.ts";
+import type { Viewer } from "#server/http/viewer.ts";
+import { perApp } from "#server/http/per-app.ts";
+import { fail } from "#server/lib/app-error.ts";
+import { createBatcher } from "#server/lib/batcher.ts";
+import { verifyAccessToken } from "./access-tokens.service.ts";
+import { findLiveSessions, type LiveSession } from "./viewers.store.ts";
+
+export { liveSessionsFinder, type LiveSession } from "./viewers.store.ts";
+
+/** Of the header, see RFC 6750 section 2.1. */
+const scheme = "bearer ";
+const checksInOneStatement = 64;
+const statementsAtOnce = 2;
+
+const checkSession = perApp((app) =>
+  createBatcher<string, LiveSession | null>({
+    itemsMax: checksInOneStatement,
+    inFlightMax: statementsAtOnce,
+    async run(sessionIds) {
+      const live = await findLiveSessions(app.pool, [...new Set(sessionIds)], app.clock.now());
+      return sessionIds.map((id) => live.get(id) ?? null);
+    },
+  }),
+);
+
+/** Finds the living session of this id, alone or with what the caller of it reads beside. */
+type CheckSession<S extends LiveSession> = (sessionId: string) => Promise<S | null>;
+
+/** The living session of a token: the signature is checked, then the rest in the database. */
+async function findLiveSession<S extends LiveSession>(
+  app: AppContext,
+  token: string,
+  check: CheckSession<S>,
+): Promise<S | null> {
+  const verified = await verifyAccessToken(app, token);
+  if (!verified) return null;
+  const session = await check(verified.sessionId);
+  return session?.userId === verified.userId ? session : null;
+}
+
+function toViewer({ userId, sessionId, role, assurance, isNew, isSuspended }: LiveSession): Viewer {
+  return { userId, sessionId, role, assurance, isNew, isSuspended };
+}
+
+/**
+ * The member that an access token speaks for at this moment, or null: session, ban and role are read from the database,
+ * where all checks of one turn of the event loop are one statement. A session that still owes its second step is nobody's.
+ */
+async function findViewer(app: AppContext, token: string): Promise<Viewer | null> {
+  const session = await findLiveSession(app, token, checkSession(app));
+  return session && !session.isWaiting ? toViewer(session) : null;
+}
+
+/** The member that a token speaks for and when its time is over, in ms since 1970, as a socket needs it; or null. */
+export async function findViewerUntil(
+  app: AppContext,
+  token: string,
+): Promise<{ viewer: Viewer; expiresAtMs: number } | null> {
+  const verified = await verifyAccessToken(app, token);
+  const viewer = verified && (await findViewer(app, token));
+  if (viewer?.isSuspended) return null;
+  return viewer && { viewer, expiresAtMs: verified.expiresAtSeconds * 1_000 };
+}
+
+/**
+ * The member behind an `Authorization` header; null for a visitor who sends none, and for who still owes the second step.
+ *
+ * @throws auth.session_ended when the header is there but proves nothing (any more)
+ */
+export async function readViewer(app: AppContext, authorization: string | undefined): Promise<Viewer | null> {
+  const session = await readSession(app, authorization, checkSession(app));
+  return session && toViewer(session);
+}
+
+/** `readViewer` for a route that checks the session and reads more of the member in one statement: see liveSessionsFinder. */
+export async function readSession<S extends LiveSession>(
+  app: AppContext,
+  authorization: string | undefined,
+  check: CheckSession<S>,
+): Promise<S | null> {
+  if (authorization === undefined || authorization === "") return null;
+  if (authorization.slice(0, scheme.length).toLowerCase() !== scheme) fail("auth.session_ended");
+  const token = authorization.slice(scheme.length);
+  const session = (await findLiveSession(app, token, check)) ?? fail("auth.session_ended");
+  return session.isWaiting ? null : session;
+}

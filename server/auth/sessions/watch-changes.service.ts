@@ -1,0 +1,55 @@
+import type { PoolClient } from "pg";
+import type { AppContext } from "#server/http/context.ts";
+
+const sessionChannel = "session_ended";
+const settingsChannel = "site_settings_changed";
+const retryAfterMs = 1_000;
+
+/**
+ * Closes the live connections of sessions that end, and calls `onSettings` when site settings change, whichever server
+ * process did it, until the returned function is called. The database notifies at the commit of the transaction; it takes
+ * one connection of the pool. After a lost connection `onSettings` is called too, since a change may have been missed.
+ *
+ * @see docs/security.md#s-26
+ */
+export function watchChanges(
+  app: AppContext,
+  onError: (error: unknown) => void,
+  onSettings: () => void,
+): () => Promise<void> {
+  let client: PoolClient | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+
+  async function listen(): Promise<void> {
+    const fresh = await app.pool.connect();
+    if (isStopped) return fresh.release(true);
+    client = fresh;
+    fresh.on("notification", ({ channel, payload }) => {
+      if (channel === settingsChannel) onSettings();
+      else if (payload) app.live.endSessions([payload]);
+    });
+    fresh.on("error", again);
+    await fresh.query(`listen ${sessionChannel}; listen ${settingsChannel}`);
+    onSettings();
+  }
+
+  function again(error: unknown): void {
+    onError(error);
+    client?.release(true);
+    client = undefined;
+    if (isStopped) return;
+    timer = setTimeout(() => void listen().catch(again), retryAfterMs);
+    timer.unref();
+  }
+
+  void listen().catch(again);
+  return async () => {
+    isStopped = true;
+    clearTimeout(timer);
+    client?.removeAllListeners("error");
+    client?.release(true);
+    client = undefined;
+    return Promise.resolve();
+  };
+}

@@ -1,0 +1,23 @@
+import type { AppContext } from "#server/http/context.ts";
+import { findSettings } from "#server/settings/settings.service.ts";
+
+/** What a client may offer: the ways in that are on, and which addresses are confirmed by themselves. */
+export async function describeSettings(app: AppContext): Promise<object> {
+  const { auth } = app.config;
+  const { sms } = app;
+  const { emailVerification } = await findSettings(app);
+  return {
+    external: {
+      anonymous_users: auth.isAnonymousOn,
+      email: auth.isEmailOn,
+      phone: auth.isPhoneOn && (sms.isOn || auth.isSmsAutoconfirmed),
+      google: auth.google !== undefined,
+      facebook: auth.facebook !== undefined,
+    },
+    disable_signup: !auth.isSignupOn,
+    mailer_autoconfirm: !emailVerification,
+    phone_autoconfirm: auth.isSmsAutoconfirmed,
+    sms_provider: auth.sms.provider,
+    saml_enabled: false,
+  };
+}

@@ -1,0 +1,144 @@
+import { isBanned, findUser, lockUser, type UserRow } from "#server/auth/accounts/accounts.service.ts";
+import { transact } from "#server/db/db.ts";
+import { findWeakness, isPassword } from "#server/auth/accounts/passwords.service.ts";
+import { audit } from "#server/auth/audit/audit.service.ts";
+import { findCode } from "#server/auth/codes/codes.service.ts";
+import { type ProviderTokens, redeemAuthCode } from "#server/auth/flows/flows.service.ts";
+import type { AuthContext } from "#server/auth/http/auth-http.ts";
+import { AuthError, failAuth, type WeakPasswordReason } from "#server/auth/http/auth-error.ts";
+import { openSession, refreshSession, type SessionReply } from "#server/auth/sessions/sessions.service.ts";
+import { readRefreshToken } from "#server/auth/sessions/refresh-tokens.service.ts";
+import { readEmail, readPhone } from "#server/auth/http/auth-inputs.ts";
+import { checkPasswordTry, spendRefresh } from "#server/auth/http/auth-limits.service.ts";
+
+/** A session whose password no longer meets the rules carries the reasons. */
+type PasswordReply = SessionReply & { weak_password?: { message: string; reasons: WeakPasswordReason[] } };
+
+/**
+ * Signs in by password. Whether an address is confirmed is told only to who knows the password.
+ *
+ * @throws invalid_credentials, email_not_confirmed, phone_not_confirmed, user_banned, validation_failed, service_busy,
+ *   over_request_rate_limit, email_provider_disabled, phone_provider_disabled
+ */
+export async function signInWithPassword(
+  context: AuthContext,
+  given: { email?: string | undefined; phone?: string | undefined; password: string },
+): Promise<PasswordReply> {
+  const account = readAccount(context, given);
+  const user = await findUser(context.db, account);
+  const passwordHash = await findPasswordHash(context, account, user);
+  const name = Object.values(account).join("");
+  const { isRight, probationSeconds } = await checkPasswordTry(context, name, () =>
+    isPassword(context, given.password, passwordHash),
+  );
+  if (!isRight || !user) {
+    await audit(context, "sign_in_failed", user?.id ?? null, { details: { method: "password" } });
+    // Answered like a try that was not let through, so that a guesser past the limit learns nothing.
+    if (probationSeconds !== null) {
+      failAuth(429, "over_request_rate_limit", "Request rate limit reached", { retryAfterSeconds: probationSeconds });
+    }
+    return failAuth(400, "invalid_credentials", "Invalid login credentials");
+  }
+  await refuseUnready(context, user, "email" in account ? "email" : "phone");
+  const session = await transact(context.db, async (tx) => {
+    // Changed while the old one was looked at: it opens no session that the change would not end.
+    if ((await lockUser(tx, user.id))?.password_hash !== user.password_hash) {
+      failAuth(400, "invalid_credentials", "Invalid login credentials");
+    }
+    await audit(context, "sign_in", user.id, { details: { method: "password" }, tx });
+    return openSession(context, tx, user, { method: "password", origin: context });
+  });
+  const reason = await findWeakness(context, given.password, { email: user.email });
+  if (!reason) return session;
+  return { ...session, weak_password: { message: "Please choose a stronger password.", reasons: [reason.reason] } };
+}
+
+/** Of the account or, while it waits for its confirmation, of the sign-up that the outstanding code belongs to. */
+async function findPasswordHash(
+  context: AuthContext,
+  account: { email: string } | { phone: string },
+  user: UserRow | undefined,
+): Promise<string | null> {
+  const [purpose, recipient] =
+    "email" in account ? (["confirmation", account.email] as const) : (["sms", account.phone] as const);
+  const pending = await findCode(context.db, purpose, recipient);
+  const isOpen =
+    user !== undefined && ("email" in account ? user.email_confirmed_at : user.phone_confirmed_at) !== null;
+  return isOpen ? user.password_hash : (pending?.password_hash ?? null);
+}
+
+function readAccount(
+  context: AuthContext,
+  { email, phone }: { email?: string | undefined; phone?: string | undefined },
+): { email: string } | { phone: string } {
+  if (email) {
+    if (!context.config.auth.isEmailOn) failAuth(400, "email_provider_disabled", "Email logins are disabled");
+    return { email: readEmail(email) };
+  }
+  if (phone) {
+    if (!context.config.auth.isPhoneOn) failAuth(400, "phone_provider_disabled", "Phone logins are disabled");
+    return { phone: readPhone(phone) };
+  }
+  return failAuth(400, "validation_failed", "missing email or phone");
+}
+
+async function refuseUnready(context: AuthContext, user: UserRow, by: "email" | "phone"): Promise<void> {
+  const refusal = whyUnready(context, user, by);
+  if (!refusal) return;
+  await audit(context, "sign_in_failed", user.id, { details: { method: "password", code: refusal.code } });
+  throw refusal;
+}
+
+function whyUnready(context: AuthContext, user: UserRow, by: "email" | "phone"): AuthError | undefined {
+  if (isBanned(user, context.clock.now())) {
+    return new AuthError(400, "user_banned", "User is banned");
+  }
+  if (by === "email" && !user.email_confirmed_at)
+    return new AuthError(400, "email_not_confirmed", "Email not confirmed");
+  if (by === "phone" && !user.phone_confirmed_at)
+    return new AuthError(400, "phone_not_confirmed", "Phone not confirmed");
+  return undefined;
+}
+
+/**
+ * New tokens for a refresh token; an old one that ends the session is written down.
+ *
+ * @throws as `refreshSession`, and service_busy
+ */
+export async function signInWithRefreshToken(context: AuthContext, text: string): Promise<SessionReply> {
+  const token = readRefreshToken(text);
+  if (typeof token === "object") await spendRefresh(context, token.sessionId);
+  try {
+    return await refreshSession(context, text, context);
+  } catch (error) {
+    if (error instanceof AuthError && error.code === "refresh_token_already_used") {
+      const details = typeof token === "object" ? { session: token.sessionId } : {};
+      await audit(context, "refresh_token_reused", null, { details });
+    }
+    throw error;
+  }
+}
+
+/**
+ * Ends a journey that came back with a code: the session, and what the provider gave for the client.
+ *
+ * @throws validation_failed, flow_state_not_found, flow_state_expired, bad_code_verifier, user_banned
+ */
+export async function signInWithAuthCode(
+  context: AuthContext,
+  given: { auth_code: string; code_verifier: string },
+): Promise<SessionReply & ProviderTokens> {
+  if (!given.auth_code || !given.code_verifier) {
+    failAuth(400, "validation_failed", "invalid request: both auth code and code verifier should be non-empty");
+  }
+  return transact(context.db, async (tx) => {
+    const redeemed = await redeemAuthCode(context, tx, { authCode: given.auth_code, verifier: given.code_verifier });
+    const user =
+      (await findUser(tx, { id: redeemed.userId })) ??
+      failAuth(404, "flow_state_not_found", "invalid flow state, no valid flow state found");
+    if (isBanned(user, context.clock.now())) failAuth(400, "user_banned", "User is banned");
+    await audit(context, "sign_in", user.id, { details: { method: redeemed.method }, tx });
+    const session = await openSession(context, tx, user, { method: redeemed.method, origin: context });
+    return { ...session, ...redeemed.tokens };
+  });
+}

@@ -1,0 +1,288 @@
+import {
+  isBanned,
+  confirmPhone,
+  createAccount,
+  findUser,
+  mergeIdentityData,
+  updateUser,
+  type UserRow,
+} from "#server/auth/accounts/accounts.service.ts";
+import { audit, maskPhone } from "#server/auth/audit/audit.service.ts";
+import { type CodeRow, findCode, isCodeOpen, redeemCode, redeemLink } from "#server/auth/codes/codes.service.ts";
+import { transact, type Tx } from "#server/db/db.ts";
+import type { CodePurpose } from "#server/db/schema.ts";
+import { issueAuthCode, lockFlow } from "#server/auth/flows/flows.service.ts";
+import { type AuthContext, AuthReply } from "#server/auth/http/auth-http.ts";
+import { proveAddress } from "#server/auth/proofs/first-proof.service.ts";
+import { AuthError, failAuth } from "#server/auth/http/auth-error.ts";
+import { openSession, type SessionReply } from "#server/auth/sessions/sessions.service.ts";
+import { readEmail, readPhone } from "#server/auth/http/auth-inputs.ts";
+import { sendSecurityAlert } from "#server/auth/mails/auth-mails.service.ts";
+import { spendRequest, tryTextedCode } from "#server/auth/http/auth-limits.service.ts";
+import { chooseRedirect } from "#server/auth/http/redirects.ts";
+
+/** What a `type` on the wire may use up. */
+const purposesOf = new Map<string, CodePurpose[]>(
+  Object.entries({
+    signup: ["confirmation"],
+    invite: ["confirmation"],
+    recovery: ["recovery"],
+    magiclink: ["magiclink"],
+    email: ["confirmation", "magiclink"],
+    email_change: ["email_change_current", "email_change_new"],
+    sms: ["sms"],
+    phone_change: ["phone_change"],
+  }),
+);
+/** The word for the way in, in the token of a session that a code challenge ends. */
+const methodOf: Partial<Record<CodePurpose, string>> = {
+  confirmation: "email/signup",
+  recovery: "recovery",
+  magiclink: "magiclink",
+  email_change_current: "email_change",
+  email_change_new: "email_change",
+};
+
+export interface Verification {
+  type: string;
+  token?: string | undefined;
+  token_hash?: string | undefined;
+  email?: string | undefined;
+  phone?: string | undefined;
+}
+
+/** The first of the two confirmations that a change of address needs. */
+interface PendingSecondConfirmation {
+  msg: string;
+  code: string;
+}
+
+const badToken = () => new AuthError(403, "otp_expired", "Token has expired or is invalid");
+const badLink = () => new AuthError(403, "otp_expired", "Email link is invalid or has expired");
+
+/**
+ * Uses up a code, or the token of a link, and signs in.
+ *
+ * @throws validation_failed, otp_expired, user_banned, over_request_rate_limit, signup_disabled
+ */
+export async function verify(
+  context: AuthContext,
+  given: Verification,
+): Promise<SessionReply | PendingSecondConfirmation> {
+  await spendRequest(context, "verifyPerAddress");
+  const purposes =
+    purposesOf.get(given.type) ?? failAuth(400, "validation_failed", "Verify requires a verification type");
+  if (given.token_hash) {
+    const token = given.token_hash;
+    return settle(context, badLink, (tx) => redeemLink(context, tx, { purposes, token }));
+  }
+  if (!given.token) failAuth(400, "validation_failed", "Verify requires either a token or a token hash");
+  const code = given.token;
+  if (given.email && given.phone) refuseAddresses();
+  if (given.phone) return verifyPhone(context, purposes, { phone: readPhone(given.phone), code });
+  const recipient = readEmail(given.email || refuseAddresses());
+  const mailed = purposes.filter((purpose) => purpose !== "sms" && purpose !== "phone_change");
+  return settle(context, badToken, (tx) => redeemCode(context, tx, { purposes: mailed, recipient, code }));
+}
+
+const refuseAddresses = () =>
+  failAuth(400, "validation_failed", "Only an email address or phone number should be provided on verify");
+
+async function verifyPhone(
+  context: AuthContext,
+  purposes: CodePurpose[],
+  { phone, code }: { phone: string; code: string },
+): Promise<SessionReply | PendingSecondConfirmation> {
+  const texted = purposes.filter((purpose) => purpose === "sms" || purpose === "phone_change");
+  const isOpen = await isCodeOpen(context, texted, phone);
+  const outcome = await tryTextedCode(context, phone, isOpen, () =>
+    trySettle(context, (tx) => redeemCode(context, tx, { purposes: texted, recipient: phone, code })),
+  );
+  if (outcome) return outcome;
+  await audit(context, "code_failed", null, { details: { phone: maskPhone(phone) } });
+  throw badToken();
+}
+
+/** Redeems and acts in one transaction, so that of many tries at once one gets the session. */
+async function settle(
+  context: AuthContext,
+  refusal: () => AuthError,
+  redeem: (tx: Tx) => Promise<CodeRow | null>,
+): Promise<SessionReply | PendingSecondConfirmation> {
+  const result = await trySettle(context, redeem);
+  if (!result) throw refusal();
+  return result;
+}
+
+/** As `settle`, but null for what is wrong, late or used. */
+async function trySettle(
+  context: AuthContext,
+  redeem: (tx: Tx) => Promise<CodeRow | null>,
+): Promise<SessionReply | PendingSecondConfirmation | null> {
+  return transact(context.db, async (tx) => {
+    const row = await redeem(tx);
+    // A wrong try is counted, so this transaction commits, and the refusal comes after it.
+    if (!row) return null;
+    const done = await complete(context, tx, row);
+    if (!("user" in done)) return done;
+    await audit(context, "sign_in", done.user.id, { details: { method: "otp", purpose: row.purpose }, tx });
+    const isRecovery = row.purpose === "recovery";
+    return openSession(context, tx, done.user, { method: "otp", origin: context, isRecovery });
+  });
+}
+
+/** Does what the code was for, and gives the user who may now sign in. */
+async function complete(
+  context: AuthContext,
+  tx: Tx,
+  row: CodeRow,
+): Promise<{ user: UserRow } | PendingSecondConfirmation> {
+  const user = row.user_id ? await findUser(tx, { id: row.user_id }) : await createFromCode(context, tx, row);
+  if (!user) throw badToken();
+  if (isBanned(user, context.clock.now())) failAuth(403, "user_banned", "User is banned");
+  if (row.purpose === "email_change_current" || row.purpose === "email_change_new") {
+    return changeEmail(context, tx, row, user);
+  }
+  const now = context.clock.now();
+  if (row.purpose === "sms" || row.purpose === "phone_change") {
+    await provePhone(context, tx, row, user);
+  } else {
+    await proveAddress(context, tx, user, { submitted: submittedWith(row), flowId: row.flow_id });
+  }
+  return { user: (await findUser(tx, { id: user.id })) ?? { ...user, updated_at: now } };
+}
+
+async function createFromCode(context: AuthContext, tx: Tx, row: CodeRow): Promise<UserRow | undefined> {
+  if (!context.config.auth.isSignupOn) failAuth(422, "signup_disabled", "Signups not allowed for this instance");
+  const address = row.purpose === "sms" ? { phone: row.recipient } : { email: row.recipient };
+  const made = await createAccount(tx, {
+    ...address,
+    isEmailConfirmed: true,
+    isPhoneConfirmed: true,
+    userMetadata: row.user_data,
+    now: context.clock.now(),
+  });
+  if (made) await audit(context, "account_created", made.id, { tx });
+  // Somebody made the account since the code was sent: the code proves that it is theirs.
+  return made ?? findUser(tx, address);
+}
+
+async function provePhone(context: AuthContext, tx: Tx, row: CodeRow, user: UserRow): Promise<void> {
+  if (row.purpose === "sms") {
+    await proveAddress(context, tx, user, { phone: row.recipient, submitted: submittedWith(row) });
+    return;
+  }
+  const owner = await findUser(tx, { phone: row.recipient });
+  if (user.new_phone !== row.recipient || (owner && owner.id !== user.id)) throw badToken();
+  await audit(context, "phone_changed", user.id, { details: { phone: maskPhone(row.recipient) }, tx });
+  sendSecurityAlert(context, user.email, "phone_changed");
+  await confirmPhone(tx, user, row.recipient, context.clock.now());
+}
+
+const submittedWith = (row: CodeRow) => ({ passwordHash: row.password_hash, userData: row.user_data });
+
+/** Both the old and the new address must say yes; each half clears its own code. */
+async function changeEmail(
+  context: AuthContext,
+  tx: Tx,
+  row: CodeRow,
+  user: UserRow,
+): Promise<{ user: UserRow } | PendingSecondConfirmation> {
+  const now = context.clock.now();
+  if (!user.new_email) throw badToken();
+  const owner = await findUser(tx, { email: user.new_email });
+  if (owner && owner.id !== user.id) throw badToken();
+  const other = row.purpose === "email_change_current" ? "email_change_new" : "email_change_current";
+  const otherAddress = other === "email_change_new" ? user.new_email : (user.email ?? "");
+  const isOtherOpen = (await findCode(tx, other, otherAddress))?.user_id === user.id;
+  if (isOtherOpen) {
+    return { msg: "Confirmation link accepted. Please proceed to confirm link sent to the other email", code: "200" };
+  }
+  await updateUser(
+    tx,
+    user.id,
+    { email: user.new_email, new_email: null, email_confirmed_at: now, email_proven_at: now },
+    now,
+  );
+  await mergeIdentityData(tx, user.id, "email", { email: user.new_email, email_verified: true }, now);
+  await audit(context, "email_changed", user.id, { tx });
+  const changed = await findUser(tx, { id: user.id });
+  return changed ? { user: changed } : failAuth(403, "user_not_found", "User not found");
+}
+
+/**
+ * Follows a mailed link: uses it up and goes on to where it was to lead, with a code for the client's verifier or, where
+ * the client sent no challenge, with the tokens behind the `#`. What fails is told there too.
+ */
+export async function followLink(
+  context: AuthContext,
+  given: { token: string; type: string; redirect_to?: string | undefined },
+): Promise<AuthReply> {
+  const redirectTo = chooseRedirect(context.config.auth, [given.redirect_to, context.referer]);
+  const isChallenged = given.token.startsWith("pkce_");
+  try {
+    await spendRequest(context, "verifyPerAddress");
+    const purposes =
+      purposesOf.get(given.type) ?? failAuth(400, "validation_failed", "Verify requires a verification type");
+    if (!isChallenged) {
+      const session = await settle(context, badLink, (tx) => redeemLink(context, tx, { purposes, token: given.token }));
+      return redirectWith(redirectTo, {
+        hash: "msg" in session ? { message: session.msg } : toFragment(session, given.type),
+      });
+    }
+    return redirectWith(redirectTo, { query: await followChallenged(context, purposes, given.token) });
+  } catch (error) {
+    if (!(error instanceof AuthError)) throw error;
+    const recipients = {
+      error: "access_denied",
+      error_code: error.code,
+      error_description: error.message,
+    };
+    return redirectWith(redirectTo, {
+      hash: { ...recipients, sb: "" },
+      ...(isChallenged ? { query: recipients } : {}),
+    });
+  }
+}
+
+async function followChallenged(
+  context: AuthContext,
+  purposes: CodePurpose[],
+  token: string,
+): Promise<Record<string, string>> {
+  const outcome = await transact(context.db, async (tx): Promise<Record<string, string> | null> => {
+    const row = await redeemLink(context, tx, { purposes, token });
+    const flow = row?.flow_id ? await lockFlow(tx, { id: row.flow_id }) : undefined;
+    if (!row || !flow) return null;
+    const done = await complete(context, tx, row);
+    if (!("user" in done)) return { message: done.msg };
+    const method = methodOf[row.purpose] ?? "otp";
+    return { code: await issueAuthCode(context, tx, flow.id, { userId: done.user.id, method }) };
+  });
+  if (!outcome) throw badLink();
+  return outcome;
+}
+
+function toFragment(session: SessionReply, type: string): Record<string, string> {
+  return {
+    access_token: session.access_token,
+    expires_at: String(session.expires_at),
+    expires_in: String(session.expires_in),
+    refresh_token: session.refresh_token,
+    sb: "",
+    token_type: session.token_type,
+    type,
+  };
+}
+
+/** A redirect that a GET follows, with parameters added to the query or behind the `#`. */
+export function redirectWith(
+  place: string,
+  added: { query?: Record<string, string>; hash?: Record<string, string> },
+  status = 303,
+): AuthReply {
+  const url = new URL(place);
+  for (const [name, value] of Object.entries(added.query ?? {})) url.searchParams.set(name, value);
+  if (added.hash) url.hash = new URLSearchParams(added.hash).toString();
+  return new AuthReply(status, { location: url.href });
+}

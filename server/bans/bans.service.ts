@@ -1,0 +1,49 @@
+import type { FastifyBaseLogger } from "fastify";
+import { updateUser } from "#server/auth/accounts/accounts.service.ts";
+import { deleteSessions } from "#server/auth/sessions/sessions.service.ts";
+import { transact, type Tx } from "#server/db/db.ts";
+import type { AppContext } from "#server/http/context.ts";
+import { relistAuthor } from "#server/outfits/outfits.service.ts";
+import { listExpiredBans, lockExpiredBan } from "./bans.store.ts";
+
+/**
+ * Bans a member until a moment: ends their sessions and takes their outfits out of every list. Part of the caller's
+ * transaction; sockets and caches follow its commit. A suspension is a ban during which the member can still sign in, to
+ * see why and to appeal. Writes `auth.users`, `auth.sessions`, `outfits` and `styles`.
+ */
+export async function banMember(
+  tx: Tx,
+  app: AppContext,
+  userId: string,
+  until: Date,
+  { isSuspension = false } = {},
+): Promise<void> {
+  await updateUser(tx, userId, { banned_until: until, is_suspension: isSuspension }, app.clock.now());
+  await deleteSessions(tx, userId);
+  await relistAuthor(tx, app, userId);
+}
+
+/** Lifts a ban and lists the member's outfits again. Part of the caller's transaction. */
+export async function unbanMember(tx: Tx, app: AppContext, userId: string): Promise<void> {
+  await updateUser(tx, userId, { banned_until: null, is_suspension: false }, app.clock.now());
+  await relistAuthor(tx, app, userId);
+}
+
+/**
+ * Lifts expired bans and relists their outfits. Idempotent; safe to run on several servers concurrently.
+ *
+ * @returns The number of lifted bans.
+ */
+export async function liftExpiredBans(app: AppContext, log?: FastifyBaseLogger): Promise<number> {
+  let lifted = 0;
+  for (const userId of await listExpiredBans(app.db, app.clock.now())) {
+    const isLifted = await transact(app.db, async (tx) => {
+      if (!(await lockExpiredBan(tx, userId, app.clock.now()))) return false;
+      await unbanMember(tx, app, userId);
+      return true;
+    });
+    if (isLifted) lifted += 1;
+  }
+  if (lifted > 0) log?.info({ lifted }, "expired bans lifted");
+  return lifted;
+}

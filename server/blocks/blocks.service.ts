@@ -1,0 +1,102 @@
+import type { BlockedOrMutedMember } from "#contract/blocks.ts";
+import type { Done, Page, PageQuery } from "#contract/page.ts";
+import { transact } from "#server/db/db.ts";
+import { endFollowsBetween } from "#server/follows/follows.service.ts";
+import type { RequestContext } from "#server/http/context.ts";
+import { requireMember } from "#server/http/require-member.ts";
+import { fail } from "#server/lib/app-error.ts";
+import { endAttendanceBetween } from "#server/events/events.service.ts";
+import { findMember, lockMembers } from "#server/members/members.service.ts";
+import { pushBadges, withdrawNotification } from "#server/notifications/notifications.service.ts";
+import { resetSeenRanges } from "#server/swipes/swipes.service.ts";
+import {
+  deleteBlock,
+  deleteChoices,
+  deleteMute,
+  insertBlock,
+  insertMute,
+  listBlockedAndMuted,
+} from "./blocks.store.ts";
+
+/**
+ * Hides the caller and a member from each other everywhere: the block, the end of follows, requests and Top 3 choices
+ * either way, and of their notifications, all or nothing. Idempotent; a member who blocked the caller can be blocked too.
+ *
+ * @throws auth.required, member.is_self, profile.not_found, rate.limited
+ * @see docs/product.md#blocks-and-mutes and docs/product.md#reports
+ */
+export async function blockMember(context: RequestContext, memberId: string): Promise<Done> {
+  const userId = await spendOne(context);
+  if (memberId === userId) fail("member.is_self");
+  const recipients = await transact(context.db, async (tx) => {
+    // Lock order: events, then members (prevents deadlocks).
+    const promoted = await endAttendanceBetween(tx, context, userId, memberId);
+    await lockMembers(tx, [userId, memberId]);
+    // Seen with nobody's eyes, since a member who blocked the caller is not there for them.
+    if (!(await findMember(tx, null, { id: memberId }))) fail("profile.not_found");
+    await insertBlock(tx, userId, memberId);
+    await endFollowsBetween(tx, userId, memberId);
+    await deleteChoices(tx, userId, memberId);
+    await withdrawNotification(tx, { userId, actorId: memberId });
+    await withdrawNotification(tx, { userId: memberId, actorId: userId });
+    return promoted;
+  });
+  await pushBadges(context, recipients);
+  return { ok: true };
+}
+
+/**
+ * Ends a block of the caller's; follows do not come back.
+ *
+ * @throws auth.required
+ */
+export async function unblockMember(context: RequestContext, memberId: string): Promise<Done> {
+  const { userId } = requireMember(context);
+  await deleteBlock(context.db, userId, memberId);
+  await resetSeenRanges(context.db, [userId, memberId]);
+  return { ok: true };
+}
+
+/**
+ * Leaves a member out of the caller's feeds and notifications; the member is not told. Idempotent.
+ *
+ * @throws auth.required, member.is_self, profile.not_found, rate.limited
+ */
+export async function muteMember(context: RequestContext, memberId: string): Promise<Done> {
+  const userId = await spendOne(context);
+  if (memberId === userId) fail("member.is_self");
+  if (!(await findMember(context.db, userId, { id: memberId }))) fail("profile.not_found");
+  await insertMute(context.db, userId, memberId);
+  return { ok: true };
+}
+
+/**
+ * Ends a mute of the caller's.
+ *
+ * @throws auth.required
+ */
+export async function unmuteMember(context: RequestContext, memberId: string): Promise<Done> {
+  const { userId } = requireMember(context);
+  await deleteMute(context.db, userId, memberId);
+  await resetSeenRanges(context.db, [userId]);
+  return { ok: true };
+}
+
+async function spendOne(context: RequestContext): Promise<string> {
+  const viewer = requireMember(context);
+  await context.rateLimiter.spend("silences", { key: viewer.userId, isNew: viewer.isNew });
+  return viewer.userId;
+}
+
+/**
+ * One page of whom the caller has blocked or muted, newest first.
+ *
+ * @throws auth.required
+ */
+export async function listOwnBlockedAndMuted(
+  context: RequestContext,
+  list: "blocks" | "mutes",
+  query: PageQuery,
+): Promise<Page<BlockedOrMutedMember>> {
+  return listBlockedAndMuted(context.db, list, requireMember(context).userId, query);
+}

@@ -1,0 +1,69 @@
+import { sql } from "kysely";
+import type { BlockedOrMutedMember } from "#contract/blocks.ts";
+import type { Page, PageQuery } from "#contract/page.ts";
+import { toPage, readCursor } from "#server/db/cursor.ts";
+import type { Db } from "#server/db/db.ts";
+import { authorColumns, type AuthorRow, toAuthor } from "#server/members/members.service.ts";
+
+/** Inserts a block; the same twice is once. Writes `blocks`. */
+export async function insertBlock(tx: Db, blockerId: string, blockedId: string): Promise<void> {
+  await tx
+    .insertInto("blocks")
+    .values({ blocker_id: blockerId, blocked_id: blockedId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Deletes a block. Writes `blocks`. */
+export async function deleteBlock(db: Db, blockerId: string, blockedId: string): Promise<void> {
+  await db.deleteFrom("blocks").where("blocker_id", "=", blockerId).where("blocked_id", "=", blockedId).execute();
+}
+
+/** Takes each of two members out of the other's Top 3. Writes `favorite_stylists`. */
+export async function deleteChoices(tx: Db, first: string, second: string): Promise<void> {
+  await sql`delete from favorite_stylists
+    where (user_id = ${first} and stylist_id = ${second}) or (user_id = ${second} and stylist_id = ${first})`.execute(
+    tx,
+  );
+}
+
+/** Inserts a mute; the same twice is once. Writes `mutes`. */
+export async function insertMute(db: Db, muterId: string, mutedId: string): Promise<void> {
+  await db
+    .insertInto("mutes")
+    .values({ muter_id: muterId, muted_id: mutedId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Deletes a mute. Writes `mutes`. */
+export async function deleteMute(db: Db, muterId: string, mutedId: string): Promise<void> {
+  await db.deleteFrom("mutes").where("muter_id", "=", muterId).where("muted_id", "=", mutedId).execute();
+}
+
+const lists = {
+  blocks: { table: sql`blocks`, owner: sql`blocker_id`, listed: sql`blocked_id` },
+  mutes: { table: sql`mutes`, owner: sql`muter_id`, listed: sql`muted_id` },
+} as const;
+
+/** One page of whom a member has blocked or muted, newest first, ties broken by member. */
+export async function listBlockedAndMuted(
+  db: Db,
+  list: keyof typeof lists,
+  userId: string,
+  { cursor, limit }: PageQuery,
+): Promise<Page<BlockedOrMutedMember>> {
+  const after = readCursor(cursor);
+  const { table, owner, listed } = lists[list];
+  const { rows } = await sql<AuthorRow & { created_at: Date }>`
+    select ${authorColumns}, s.created_at
+    from ${table} s join profiles p on p.id = s.${listed}
+    where s.${owner} = ${userId}
+      and ${after ? sql`(s.created_at, s.${listed}) < (${after.createdAt}::timestamptz, ${after.id}::uuid)` : sql`true`}
+    order by s.created_at desc, s.${listed} desc
+    limit ${sql.lit(limit + 1)}`.execute(db);
+  return toPage(
+    rows.map((row) => ({ id: row.id, member: toAuthor(row), createdAt: row.created_at.toISOString() })),
+    limit,
+  );
+}

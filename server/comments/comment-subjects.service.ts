@@ -1,0 +1,35 @@
+import type { Db } from "#server/db/db.ts";
+import { changeEventCommentsCount, findEventFor } from "#server/events/events.service.ts";
+import type { RequestContext } from "#server/http/context.ts";
+import { fail } from "#server/lib/app-error.ts";
+import { changeCommentsCount, findVisibleOutfit, toOutfitViewer } from "#server/outfits/outfits.service.ts";
+import type { CommentSubject } from "./comment-subject.ts";
+
+/** What comments need to know of their outfit or event. */
+export interface VisibleSubject {
+  id: string;
+  ownerId: string;
+  title: string;
+}
+
+/** The outfit or event, when the caller may open it and comment on it. */
+export async function findSubject(
+  context: RequestContext,
+  db: Db,
+  subject: CommentSubject,
+): Promise<VisibleSubject | undefined> {
+  if ("outfitId" in subject) return findVisibleOutfit(db, toOutfitViewer(context), subject.outfitId);
+  const event = await findEventFor(context, db, subject.eventId);
+  return event?.status === "published" ? { id: event.id, ownerId: event.organiserId, title: event.title } : undefined;
+}
+
+/** Says that the outfit or event is not there. */
+export function failNotFound(subject: CommentSubject): never {
+  return fail("outfitId" in subject ? "outfit.not_found" : "event.not_found");
+}
+
+/** Changes the subject's count of comments, which locks its row. Writes `outfits` or `events`. */
+export async function changeCount(tx: Db, subject: CommentSubject, by: number): Promise<void> {
+  if ("outfitId" in subject) await changeCommentsCount(tx, subject.outfitId, by);
+  else await changeEventCommentsCount(tx, subject.eventId, by);
+}

@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { runSql } from "#server/db/db.ts";
+import { buildOutfit, buildUser } from "#server/testing/factories.ts";
+import { testApp } from "#server/testing/test-app.ts";
+import { computeDashboard, keepTotals } from "./dashboard.service.ts";
+import { findTotalDrift } from "./totals.store.ts";
+
+const site = await testApp();
+const { app, as, db } = site;
+
+test("the totals follow what is added and removed, before and after they are folded, and never drift", async () => {
+  const [admin, mia] = [await buildUser(db, { role: "admin" }), await buildUser(db)];
+  const outfit = await buildOutfit(db, mia.id);
+  await as(admin).put(`/api/outfits/${outfit.id}/like`);
+  const totals = async () => {
+    const { totals: items } = (await as(admin).get("/api/admin/dashboard")).json();
+    return Object.fromEntries(items.map(({ metric, total }: { metric: string; total: number }) => [metric, total]));
+  };
+  expect(await totals()).toMatchObject({ members: 2, outfits: 1, likes: 1, comments: 0, rewards: 0 });
+  await keepTotals(app);
+  expect(await totals()).toMatchObject({ members: 2, outfits: 1, likes: 1 });
+  await as(mia).delete(`/api/outfits/${outfit.id}`);
+  expect(await totals()).toMatchObject({ outfits: 0, likes: 0 });
+  expect(await findTotalDrift(db)).toEqual([]);
+  await computeDashboard(app);
+  const { activity, retention } = (await as(admin).get("/api/admin/dashboard")).json();
+  expect(activity).toMatchObject({ daily: 2, weekly: 2, monthly: 2 });
+  expect(activity.series).toHaveLength(30);
+  expect(Array.isArray(retention)).toBe(true);
+});
+
+test("a failed job is listed and can be run again", async () => {
+  const admin = await buildUser(db, { role: "admin" });
+  const [job] = await runSql<{ id: string }>(
+    db,
+    "select id::text as id from graphile_worker.add_job('sendProductMail', '{}'::json)",
+    [],
+  );
+  await runSql(db, "select graphile_worker.permanently_fail_jobs(array[$1::bigint], 'out of reach')", [job?.id]);
+  const health = (await as(admin).get("/api/admin/health")).json();
+  expect(health.failedJobs).toMatchObject([{ id: job?.id, task: "sendProductMail", error: "out of reach" }]);
+  expect(health.storage.isReachable).toBe(true);
+  expect((await as(admin).post(`/api/admin/jobs/${job?.id}/retry`)).statusCode).toBe(200);
+  expect((await as(admin).post("/api/admin/jobs/999999/retry")).json().code).toBe("job.not_found");
+});
+
+test("the palette finds members, outfits and open cases", async () => {
+  const [admin, mia, other] = [
+    await buildUser(db, { role: "admin" }),
+    await buildUser(db, { username: "palette_mia" }),
+    await buildUser(db),
+  ];
+  const outfit = await buildOutfit(db, mia.id, { title: "Palette coat" });
+  await as(other).post("/api/reports", { targetType: "outfit", targetId: outfit.id, reason: "spam" });
+  const found = (await as(admin).get("/api/admin/search?search=palette")).json();
+  expect(found.members.map(({ id }: { id: string }) => id)).toEqual([mia.id]);
+  expect(found.outfits.map(({ id }: { id: string }) => id)).toContain(outfit.id);
+  expect(found.cases).toHaveLength(1);
+});

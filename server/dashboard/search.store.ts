@@ -1,0 +1,55 @@
+import type { AdminSearch } from "#contract/admin.ts";
+import { type Db, runSql } from "#server/db/db.ts";
+import { toSearchPatterns } from "#server/lib/search-text.ts";
+
+/** The first members, outfits and open cases that a text finds, each through its own index. */
+export async function searchAdmin(db: Db, text: string, limit: number): Promise<AdminSearch> {
+  const pattern = `%${text
+    .toLowerCase()
+    .replace(/^@/, "")
+    .replace(/[\\%_]/g, String.raw`\$&`)}%`;
+  const [members, outfits, cases] = await Promise.all([
+    runSql<{ id: string; username: string; avatar_url: string | null; is_verified: boolean; email: string | null }>(
+      db,
+      `select p.id, p.username, p.avatar_url, u.email::text as email,
+         exists (select from user_roles r where r.user_id = p.id and r.role = 'admin') as is_verified
+       from profiles p join auth.users u on u.id = p.id
+       where p.deleted_at is null and p.id in (
+         (select id from profiles where username like $1 limit 50)
+         union all (select id from auth.users where email::text ilike $1 limit 50)
+         union all (select id from auth.users where phone like $1 limit 50))
+       order by length(p.username), p.username limit ${limit}`,
+      [pattern],
+    ),
+    findOutfits(db, text, limit),
+    runSql<AdminSearch["cases"][number]>(
+      db,
+      `select c.id, c.target_type as "targetType", p.username, c.reports_count as "reportsCount"
+       from profiles p join moderation_cases c on c.member_id = p.id and c.status = 'open'
+       where p.username like $1 order by c.urgency desc limit ${limit}`,
+      [pattern],
+    ),
+  ]);
+  return {
+    members: members.map(({ avatar_url: avatarUrl, is_verified: isVerified, ...row }) => ({
+      ...row,
+      avatarUrl,
+      isVerified,
+    })),
+    outfits,
+    cases,
+  };
+}
+
+async function findOutfits(db: Db, text: string, limit: number): Promise<AdminSearch["outfits"]> {
+  const patterns = toSearchPatterns(text);
+  if (patterns.length === 0) return [];
+  const conditions = patterns.map((_, index) => `search_text like $${index + 1}`).join(" and ");
+  return runSql(
+    db,
+    `select o.id, o.title, p.username, o.is_active as "isActive"
+     from (select id, title, user_id, is_active from outfits where ${conditions} limit 200) o
+     join profiles p on p.id = o.user_id order by o.id desc limit ${limit}`,
+    patterns,
+  );
+}

@@ -1,0 +1,199 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { findDrift } from "#server/counts/recount.service.ts";
+import { buildEvent, buildUser } from "#server/testing/factories.ts";
+import { testApp } from "#server/testing/test-app.ts";
+import { advanceWaitingLists } from "./waiting-list.service.ts";
+
+const { as, db, app } = await testApp();
+type Member = { id: string };
+const urlOf = (event: { id: string }) => `/api/events/${event.id}/attendance`;
+const members = (count: number) => Promise.all(Array.from({ length: count }, () => buildUser(db)));
+const statesOf = async (eventId: string) =>
+  db
+    .selectFrom("event_attendees")
+    .select(["user_id", "state", "place"])
+    .where("event_id", "=", eventId)
+    .orderBy("place")
+    .execute();
+const messagesOf = async (member: Member) =>
+  (await as(member).get("/api/notifications")).json().items.map((item: { message: string }) => item.message);
+
+describe("saying that one is going", () => {
+  test("takes a seat and gives a ticket; again it changes nothing; leaving gives both back", async () => {
+    const [mia, leo] = await members(2);
+    const event = await buildEvent(db, mia?.id ?? "", { capacity: 2 });
+    expect((await as(null).put(urlOf(event))).json().code).toBe("auth.required");
+    const going = (await as(leo ?? null).put(urlOf(event))).json();
+    expect(going).toMatchObject({ goingCount: 1, attendance: { state: "going", position: null, checkedInAt: null } });
+    expect(going.attendance.ticketCode).toMatch(/^[0-9A-Z]{16}$/);
+    const again = (await as(leo ?? null).put(urlOf(event))).json();
+    expect(again).toMatchObject({ goingCount: 1, attendance: { ticketCode: going.attendance.ticketCode } });
+    expect((await as(leo ?? null).delete(urlOf(event))).json()).toMatchObject({ goingCount: 0, attendance: null });
+    expect((await as(leo ?? null).delete(urlOf(event))).json()).toMatchObject({ goingCount: 0, attendance: null });
+    const back = (await as(leo ?? null).put(urlOf(event))).json();
+    expect(back.attendance.ticketCode).not.toBe(going.attendance.ticketCode);
+  });
+
+  test("is possible until the event is over", async () => {
+    const [mia, leo] = await members(2);
+    const running = await buildEvent(db, mia?.id ?? "", { startsAt: new Date(Date.now() - 3_600_000), hours: 2 });
+    const over = await buildEvent(db, mia?.id ?? "", { startsAt: new Date(Date.now() - 7_200_000), hours: 1 });
+    const submitted = await buildEvent(db, leo?.id ?? "", { status: "submitted" });
+    expect((await as(leo ?? null).put(urlOf(running))).statusCode).toBe(200);
+    expect((await as(leo ?? null).put(urlOf(over))).json().code).toBe("event.not_open");
+    expect((await as(leo ?? null).put(urlOf(submitted))).json().code).toBe("event.not_open");
+  });
+
+  test("is seen by others, but not by those across a block, nor of members with a private profile", async () => {
+    const [mia, leo, ava] = await members(3);
+    const shy = await buildUser(db, { isPrivate: true });
+    const event = await buildEvent(db, mia?.id ?? "");
+    for (const member of [leo, shy]) await as(member ?? null).put(urlOf(event));
+    const going = async (by: Member | null | undefined) =>
+      (await as(by ?? null).get(`/api/events/${event.id}/attendees`)).json().items.map(({ id }: Member) => id);
+    expect(await going(null)).toEqual([leo?.id]);
+    expect(await going(shy)).toEqual([leo?.id, shy.id]);
+    await as(ava ?? null).put(`/api/blocks/${leo?.id}`);
+    expect(await going(ava)).toEqual([]);
+    const seen = (await as(ava ?? null).get(`/api/events/${event.id}`)).json();
+    expect(seen).toMatchObject({ goingCount: 2, going: [] });
+    expect((await as(null).get("/api/events/01930000-0000-7000-8000-00000000dead/attendees")).statusCode).toBe(404);
+  });
+
+  test("one's own replies are listed, the soonest first", async () => {
+    const [mia, leo] = await members(2);
+    const at = (days: number) => new Date(Date.now() + days * 86_400_000);
+    const later = await buildEvent(db, mia?.id ?? "", { startsAt: at(9) });
+    const sooner = await buildEvent(db, mia?.id ?? "", { startsAt: at(2) });
+    for (const event of [later, sooner]) await as(leo ?? null).put(urlOf(event));
+    const list = (await as(leo ?? null).get("/api/me/events?as=attendee")).json().items;
+    expect(list).toMatchObject([
+      { id: sooner.id, attendance: "going" },
+      { id: later.id, attendance: "going" },
+    ]);
+  });
+});
+
+describe("the waiting list", () => {
+  test("moves up by itself, first come first served, and tells who has a seat now", async () => {
+    const [mia, ann, ben, cat] = await members(4);
+    const event = await buildEvent(db, mia?.id ?? "", { capacity: 1, title: "Small room" });
+    for (const member of [ann, ben, cat]) await as(member ?? null).put(urlOf(event));
+    const seen = (await as(cat ?? null).get(`/api/events/${event.id}`)).json();
+    expect(seen).toMatchObject({ goingCount: 1, waitingCount: 2, attendance: { state: "waiting", position: 2 } });
+    expect(seen.attendance.ticketCode).toBeNull();
+    await as(ann ?? null).delete(urlOf(event));
+    expect((await as(ben ?? null).get(`/api/events/${event.id}`)).json().attendance.state).toBe("going");
+    expect((await as(cat ?? null).get(`/api/events/${event.id}`)).json().attendance.position).toBe(1);
+    expect((await messagesOf(ben ?? { id: "" }))[0]).toMatch(/^A place is free: you are going to “Small room”, /);
+    // Who left and comes back is last.
+    expect((await as(ann ?? null).put(urlOf(event))).json().attendance).toMatchObject({
+      state: "waiting",
+      position: 2,
+    });
+  });
+
+  test("moves up when there are more seats, and never shrinks below those who are going", async () => {
+    const organiser = await buildUser(db, { role: "business" });
+    const [ann, ben, cat] = await members(3);
+    const event = await buildEvent(db, organiser.id, { capacity: 1 });
+    for (const member of [ann, ben, cat]) await as(member ?? null).put(urlOf(event));
+    const before = (await as(organiser).get(`/api/events/${event.id}`)).json();
+    const edit = (capacity: number | null) =>
+      as(organiser).put(`/api/events/${event.id}`, {
+        intent: "submit",
+        title: before.title,
+        style: "Streetwear",
+        location: before.location,
+        startsAt: before.startsLocal,
+        endsAt: before.endsLocal,
+        timeZone: before.timeZone,
+        capacity,
+      });
+    expect((await edit(2)).json()).toMatchObject({ goingCount: 2, waitingCount: 1 });
+    expect((await edit(1)).json().issues[0]).toEqual({ path: "capacity", message: "2 people are going already" });
+    expect((await edit(null)).json()).toMatchObject({ goingCount: 3, waitingCount: 0 });
+    expect(await findDrift(db)).toEqual([]);
+  });
+
+  test("moves up when an account is deleted or a block ends a reply", async () => {
+    const [mia, ann, ben, cat] = await members(4);
+    const event = await buildEvent(db, mia?.id ?? "", { capacity: 1 });
+    for (const member of [ann, ben, cat]) await as(member ?? null).put(urlOf(event));
+    await as(mia ?? null).put(`/api/blocks/${ann?.id}`);
+    expect((await statesOf(event.id)).map(({ user_id: id, state }) => [id, state])).toEqual([
+      [ben?.id, "going"],
+      [cat?.id, "waiting"],
+    ]);
+    await db
+      .deleteFrom("auth.users")
+      .where("id", "=", ben?.id ?? "")
+      .execute();
+    await db.updateTable("events").set({ going_count: 0 }).where("id", "=", event.id).execute();
+    await advanceWaitingLists(app);
+    expect(await statesOf(event.id)).toMatchObject([{ user_id: cat?.id, state: "going" }]);
+    expect(await findDrift(db)).toEqual([]);
+  });
+});
+
+/** What is true at every moment, whatever happens at once. */
+async function expectFair(eventId: string, capacity: number) {
+  const states = await statesOf(eventId);
+  const going = states.filter(({ state }) => state === "going");
+  const waiting = states.filter(({ state }) => state === "waiting");
+  expect(going.length).toBeLessThanOrEqual(capacity);
+  // Nobody waits while a seat is free, and nobody has a seat who came after one who waits.
+  if (waiting.length > 0) expect(going.length).toBe(capacity);
+  const firstWaiting = waiting[0]?.place ?? Number.POSITIVE_INFINITY;
+  expect(going.filter(({ place }) => place > firstWaiting)).toEqual([]);
+  expect(new Set(states.map(({ user_id: id }) => id)).size).toBe(states.length);
+}
+
+test("whoever comes and goes at the same moment: never over capacity, first come first served, one seat a member", async () => {
+  const crowd = await members(12);
+  const [organiser] = await members(1);
+  const action = fc.record({ who: fc.nat(crowd.length - 1), comes: fc.boolean() });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 5 }),
+      fc.array(fc.array(action, { maxLength: 12 }), { maxLength: 4 }),
+      async (capacity, rounds) => {
+        const event = await buildEvent(db, organiser?.id ?? "", { capacity });
+        for (const round of rounds) {
+          const answers = await Promise.all(
+            round.map(({ who, comes }) => {
+              const caller = as(crowd[who] ?? null);
+              return comes ? caller.put(urlOf(event)) : caller.delete(urlOf(event));
+            }),
+          );
+          expect(answers.map((answer) => answer.statusCode).filter((status) => status !== 200)).toEqual([]);
+          await expectFair(event.id, capacity);
+        }
+        expect(await findDrift(db)).toEqual([]);
+      },
+    ),
+    { numRuns: 20, seed: 12 },
+  );
+});
+
+test("of fifty who come at once to ten seats, ten go and the rest wait in one order", async () => {
+  const [organiser] = await members(1);
+  const crowd = await members(50);
+  const event = await buildEvent(db, organiser?.id ?? "", { capacity: 10 });
+  const answers = await Promise.all(crowd.map((member) => as(member).put(urlOf(event))));
+  expect(answers.every((answer) => answer.statusCode === 200)).toBe(true);
+  await expectFair(event.id, 10);
+  const states = await statesOf(event.id);
+  expect(states.map(({ state }) => state)).toEqual([
+    ...Array.from({ length: 10 }, () => "going"),
+    ...Array.from({ length: 40 }, () => "waiting"),
+  ]);
+});
+
+test("the database itself refuses more seats than there are", async () => {
+  const [organiser] = await members(1);
+  const event = await buildEvent(db, organiser?.id ?? "", { capacity: 1 });
+  const overfill = db.updateTable("events").set({ going_count: 2 }).where("id", "=", event.id).execute();
+  await expect(overfill).rejects.toThrow("events_within_capacity");
+});

@@ -1,0 +1,29 @@
+import { toPlainWords } from "#server/lib/search-text.ts";
+
+const wordsMax = 4;
+const correctedCharsMin = 4;
+
+/** How the words of a search are looked up. */
+interface SearchTools {
+  isFound: (words: string) => Promise<boolean>;
+  /** Known words that this one may have been meant for, the nearest first. */
+  findNear: (word: string) => Promise<string[]>;
+}
+
+/** The nearest words that find something, or null where the search itself does, or where nothing is near. */
+export async function correctSearch(search: string, { isFound, findNear }: SearchTools): Promise<string | null> {
+  const words = toPlainWords(search);
+  if (words.length === 0 || words.length > wordsMax || (await isFound(search))) return null;
+  const meant: string[] = [];
+  for (const word of words) meant.push(await correctWord(word, { isFound, findNear }));
+  const correction = meant.join(" ");
+  return correction !== words.join(" ") && (await isFound(correction)) ? correction : null;
+}
+
+async function correctWord(word: string, { isFound, findNear }: SearchTools): Promise<string> {
+  if (word.length < correctedCharsMin || (await isFound(word))) return word;
+  for (const near of await findNear(word)) {
+    if (await isFound(near)) return near;
+  }
+  return word;
+}

@@ -1,0 +1,150 @@
+import type { Event } from "#contract/events.ts";
+import { limits } from "#contract/limits.ts";
+import type { Author, Page, PageQuery } from "#contract/page.ts";
+import type { Tx } from "#server/db/db.ts";
+import type { RequestContext } from "#server/http/context.ts";
+import { fail } from "#server/lib/app-error.ts";
+import {
+  type DetailRow,
+  findEventDetail,
+  findVisibleEvent,
+  listEventViewers,
+  listFirstGoing,
+  listGoing,
+  type VisibleEvent,
+} from "./event-detail.store.ts";
+import { type EventViewer, toEventCard } from "./event-rows.store.ts";
+import { toTicketCode } from "./event-tickets.ts";
+import { toLocalTime } from "./event-times.ts";
+
+const hourMs = 3_600_000;
+
+/** The caller as the visibility rule takes them. */
+export function eventViewerOf(context: Pick<RequestContext, "viewer" | "clock">): EventViewer {
+  const { viewer, clock } = context;
+  return { userId: viewer?.userId ?? null, isAdmin: viewer?.role === "admin", now: clock.now() };
+}
+
+/** The event, when it exists and the caller may open it. */
+export function findEventFor(
+  context: Pick<RequestContext, "viewer" | "clock">,
+  db: Tx | RequestContext["db"],
+  eventId: string,
+): Promise<VisibleEvent | undefined> {
+  return findVisibleEvent(db, eventViewerOf(context), eventId);
+}
+
+/** Whether a member may open an event, without the rights of an admin. */
+export async function canSeeEvent(
+  app: Pick<RequestContext, "db" | "clock">,
+  userId: string,
+  eventId: string,
+): Promise<boolean> {
+  const viewer = { userId, isAdmin: false, now: app.clock.now() };
+  return (await findVisibleEvent(app.db, viewer, eventId)) !== undefined;
+}
+
+/**
+ * Those of the members who may open the event at this moment and, where an author is named, are not across a block from
+ * that author.
+ */
+export function listPermittedEventViewers(
+  app: Pick<RequestContext, "db" | "clock">,
+  userIds: string[],
+  about: { eventId: string; authorId?: string },
+): Promise<string[]> {
+  return listEventViewers(app.db, userIds, { ...about, now: app.clock.now() });
+}
+
+/** A published event as a visitor may know it: for link previews and search engines. */
+export async function findPublicEvent(
+  app: Pick<RequestContext, "db" | "clock">,
+  eventId: string,
+): Promise<DetailRow | undefined> {
+  const viewer = { userId: null, isAdmin: false, now: app.clock.now() };
+  return findEventDetail(app.db, viewer, eventId);
+}
+
+/**
+ * One event whole, as the caller may see it.
+ *
+ * @throws event.not_found
+ */
+export async function readEvent(context: RequestContext, eventId: string): Promise<Event> {
+  const row = (await findEventDetail(context.db, eventViewerOf(context), eventId)) ?? fail("event.not_found");
+  const going = await listFirstGoing(context.db, context.userId, eventId);
+  return toEvent(context, row, going);
+}
+
+function toEvent(context: RequestContext, row: DetailRow, going: Author[]): Event {
+  const { viewer, clock } = context;
+  const canEdit = viewer !== null && (viewer.role === "admin" || viewer.userId === row.organiser_id);
+  const local = (at: Date | null) => (at && row.time_zone ? toLocalTime(at, row.time_zone) : null);
+  return {
+    ...toEventCard(row),
+    attendance: toAttendance(context, row),
+    description: row.description,
+    address: row.address,
+    writtenCoverAlt: row.cover_alt,
+    startsLocal: local(row.starts_at),
+    endsLocal: local(row.ends_at),
+    waitingCount: row.waiting_count,
+    commentsCount: row.comments_count,
+    outfitsCount: row.outfits_count,
+    going,
+    cancelReason: row.cancel_reason,
+    reviewNote: canEdit ? row.review_note : null,
+    isOpen: takesReplies(row, clock.now()),
+    isCheckInOpen: isCheckInOpen(row, clock.now()),
+    canEdit,
+    canConfirm: canEdit,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+/** The caller's own reply; only who has a seat has a ticket. */
+function toAttendance({ secrets, userId }: RequestContext, row: DetailRow): Event["attendance"] {
+  const { attendance: state, ticket } = row;
+  if (state === null || userId === null) return null;
+  const isGoing = state === "going";
+  return {
+    state,
+    position: isGoing ? null : row.position,
+    ticketCode: isGoing && ticket ? toTicketCode(secrets, row.id, userId, ticket) : null,
+    checkedInAt: row.checked_in_at?.toISOString() ?? null,
+  };
+}
+
+interface Timed {
+  status: string;
+  cancelled_at: Date | null;
+  starts_at: Date | null;
+  ends_at: Date | null;
+}
+
+function takesReplies(event: Timed, now: Date): boolean {
+  return event.status === "published" && event.cancelled_at === null && event.ends_at !== null && event.ends_at > now;
+}
+
+/** Whether attendance can be confirmed: from some hours before the start until a day after the end, for devices without network. */
+export function isCheckInOpen(event: Timed, now: Date): boolean {
+  if (event.status !== "published" || event.cancelled_at !== null || !event.starts_at || !event.ends_at) return false;
+  const opensAt = event.starts_at.getTime() - limits.checkInOpensHours * hourMs;
+  const closesAt = event.ends_at.getTime() + limits.checkInClosesHours * hourMs;
+  return now.getTime() >= opensAt && now.getTime() <= closesAt;
+}
+
+/**
+ * One page of those who are going and whom the caller may see, in the order in which they replied.
+ *
+ * @throws event.not_found
+ */
+export async function listAttendees(
+  context: RequestContext,
+  eventId: string,
+  query: PageQuery,
+): Promise<Page<{ id: string; member: Author }>> {
+  if (!(await findEventFor(context, context.db, eventId))) fail("event.not_found");
+  return listGoing(context.db, context.userId, eventId, query);
+}

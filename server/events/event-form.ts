@@ -1,0 +1,94 @@
+import { type CheckedEvent, findMissing } from "#contract/event-form.ts";
+import type { Issue } from "#contract/errors.ts";
+import { limits } from "#contract/limits.ts";
+import { AppError } from "#server/lib/app-error.ts";
+import { isTimeZone, toMoment } from "./event-times.ts";
+import type { EventContent } from "./events.store.ts";
+
+const dayMs = 86_400_000;
+
+/** What an event was before: an unchanged time may have passed. */
+type Former = Pick<EventContent, "startsAt"> & { goingCount: number };
+
+/**
+ * What the form says as the database keeps it: times become moments, and everything that stands against them is named at
+ * its field.
+ *
+ * @param options.needsAll Whether others will see it, so that nothing may be missing.
+ * @throws request.invalid
+ */
+export function checkEvent(
+  form: CheckedEvent,
+  options: { now: Date; needsAll: boolean; held: Former | undefined },
+): Omit<EventContent, "styleId"> {
+  const issues: Issue[] = options.needsAll ? findMissing(form, Boolean(form.imageId)) : [];
+  if (form.timeZone && !isTimeZone(form.timeZone)) issues.push(complaints.unknown_zone);
+  const starts = readTime(form, "startsAt", issues);
+  const ends = readTime(form, "endsAt", issues);
+  issues.push(...checkStart(starts?.at, options), ...checkDuration(starts?.at, ends?.at));
+  issues.push(...checkCapacity(form.capacity, options.held));
+  if (issues.length > 0) throw new AppError("request.invalid", { issues: onePerField(issues) });
+  const { title, timeZone, capacity } = form;
+  return {
+    title,
+    timeZone,
+    capacity,
+    ...toTexts(form),
+    ...toTimes("starts", starts),
+    ...toTimes("ends", ends),
+  } as Omit<EventContent, "styleId">;
+}
+
+const orNull = (text: string | null): string | null => text || null;
+
+const toTexts = ({ description, coverAlt, location, address }: CheckedEvent) => ({
+  description: orNull(description),
+  coverAlt: orNull(coverAlt),
+  location: orNull(location),
+  address: orNull(address),
+});
+
+const toTimes = (name: "starts" | "ends", moment: { at: Date; day: string } | null) => ({
+  [`${name}At`]: moment?.at ?? null,
+  [`${name}On`]: moment?.day ?? null,
+});
+
+/** A start that others will see lies ahead, unless it is the one that the event had before. */
+function checkStart(
+  startsAt: Date | undefined,
+  { now, needsAll, held }: { now: Date; needsAll: boolean; held: Former | undefined },
+): Issue[] {
+  if (!needsAll || !startsAt || startsAt > now || startsAt.getTime() === held?.startsAt?.getTime()) return [];
+  return [{ path: "startsAt", message: "Choose a time in the future" }];
+}
+
+function checkCapacity(capacity: number | null, held: Former | undefined): Issue[] {
+  if (capacity === null || !held || capacity >= held.goingCount) return [];
+  return [{ path: "capacity", message: `${held.goingCount} people are going already` }];
+}
+
+const complaints = {
+  unknown_zone: { path: "timeZone", message: "Choose a time zone from the list" },
+  invalid: { message: "This day or time does not exist" },
+  skipped: { message: "This time does not exist: the clocks go forward that night" },
+};
+
+function readTime(form: CheckedEvent, field: "startsAt" | "endsAt", issues: Issue[]): { at: Date; day: string } | null {
+  const local = form[field];
+  if (!local || !form.timeZone) return null;
+  const moment = toMoment(local, form.timeZone);
+  if ("at" in moment) return moment;
+  issues.push({ path: field, ...complaints[moment.problem] });
+  return null;
+}
+
+function checkDuration(startsAt: Date | undefined, endsAt: Date | undefined): Issue[] {
+  if (!startsAt || !endsAt) return [];
+  if (endsAt <= startsAt) return [{ path: "endsAt", message: "The end must be after the start" }];
+  if (endsAt.getTime() - startsAt.getTime() <= limits.eventDurationDaysMax * dayMs) return [];
+  return [{ path: "endsAt", message: `An event lasts at most ${limits.eventDurationDaysMax} days` }];
+}
+
+function onePerField(issues: Issue[]): Issue[] {
+  return issues.filter((issue, index) => issues.findIndex(({ path }) => path === issue.path) === index);
+}

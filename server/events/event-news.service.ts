@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { limits } from "#contract/limits.ts";
+import { transact } from "#server/db/db.ts";
+import type { AppContext } from "#server/http/context.ts";
+import { pushBadges, notify } from "#server/notifications/notifications.service.ts";
+import { listEventsToRemind, takeDueReminders, takeUntold } from "./attendance.store.ts";
+import { daysBetween, describeTime } from "./event-times.ts";
+import { type LockedEvent, lockEvent } from "./events.store.ts";
+
+/** Members who are told in one transaction. */
+const membersAtOnce = 200;
+const hourMs = 3_600_000;
+
+/**
+ * Reminds everyone with a seat a day before their event begins, once: who is marked as reminded and who is told is one
+ * transaction. A server that was down reminds later, as long as the event has not begun.
+ */
+export async function remindAttendees(app: AppContext): Promise<void> {
+  const now = app.clock.now();
+  const latest = new Date(now.getTime() + limits.eventReminderHours * hourMs);
+  for (const eventId of await listEventsToRemind(app.db, now, latest)) {
+    await inBatches(async () => {
+      const { members, recipients } = await transact(app.db, async (tx) => {
+        // Locked, so that a change of time waits or is seen.
+        const event = await lockEvent(tx, eventId);
+        if (!isAhead(event, now, latest)) return { members: 0, recipients: [] };
+        const due = await takeDueReminders(tx, eventId, { now, limit: membersAtOnce });
+        const message = describeReminder(event, now);
+        const notifications = due.map(
+          (userId) => ({ userId, type: "event_reminder", actorId: null, referenceId: eventId, message }) as const,
+        );
+        return { members: due.length, recipients: await notify(tx, notifications) };
+      });
+      await pushBadges(app, recipients);
+      return members === membersAtOnce;
+    });
+  }
+}
+
+type DatedEvent = LockedEvent & { startsAt: Date; timeZone: string };
+
+function isAhead(event: LockedEvent | undefined, now: Date, latest: Date): event is DatedEvent {
+  if (event?.status !== "published" || event.cancelledAt || !event.startsAt || !event.timeZone) return false;
+  return event.startsAt > now && event.startsAt <= latest;
+}
+
+function describeReminder({ title, startsAt, timeZone, location }: DatedEvent, now: Date): string {
+  const day = daysBetween(now, startsAt, timeZone) === 0 ? "today" : "tomorrow";
+  const [, time] = describeTime(startsAt, timeZone).split(", ");
+  return `“${title}” is ${day} at ${time}, ${location}`;
+}
+
+const ChangeJob = z.object({ eventId: z.uuid() });
+
+/** Tells all who replied to an event, those who wait too, that it was cancelled or is at another time or place; once. */
+export async function tellEventChanges(app: AppContext, job: unknown): Promise<void> {
+  const { eventId } = ChangeJob.parse(job);
+  await inBatches(async () => {
+    const { members, recipients } = await transact(app.db, async (tx) => {
+      const event = await lockEvent(tx, eventId);
+      if (!event) return { members: 0, recipients: [] };
+      const untold = await takeUntold(tx, eventId, event.sequence, membersAtOnce);
+      const message = describeChange(event);
+      const notifications = untold
+        // Who changed it knows.
+        .filter((userId) => userId !== event.organiserId)
+        .map((userId) => ({ userId, type: "event_update", actorId: null, referenceId: eventId, message }) as const);
+      return { members: untold.length, recipients: await notify(tx, notifications) };
+    });
+    await pushBadges(app, recipients);
+    return members === membersAtOnce;
+  });
+}
+
+function describeChange(event: LockedEvent): string {
+  const { title, startsAt, timeZone, location, cancelledAt, cancelReason } = event;
+  const when = startsAt && timeZone ? describeTime(startsAt, timeZone) : "";
+  if (cancelledAt) return `“${title}” (${when}) is cancelled${cancelReason ? `: ${cancelReason}` : ""}`;
+  return `“${title}” has changed: it is now on ${when}, ${location}`;
+}
+
+/** Runs `next` until it says that nothing is left. */
+async function inBatches(next: () => Promise<boolean>): Promise<void> {
+  while (await next());
+}

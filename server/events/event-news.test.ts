@@ -1,0 +1,146 @@
+import { describe, expect, test } from "vitest";
+import { buildEvent, buildUser } from "#server/testing/factories.ts";
+import { movableClock } from "#server/testing/clock.ts";
+import { testApp } from "#server/testing/test-app.ts";
+import { remindAttendees, tellEventChanges } from "./event-news.service.ts";
+
+const clock = movableClock();
+const { app, as, db } = await testApp({ app: { clock } });
+type Member = { id: string };
+const hour = 3_600;
+const inHours = (hours: number) => new Date(clock.now().getTime() + hours * hour * 1_000);
+const attend = (member: Member, event: { id: string }) => as(member).put(`/api/events/${event.id}/attendance`);
+const newsOf = async (member: Member, type: string): Promise<string[]> =>
+  (await as(member).get("/api/notifications"))
+    .json()
+    .items.filter((item: { type: string }) => item.type === type)
+    .map((item: { message: string }) => item.message);
+
+describe("a reminder", () => {
+  test("comes a day before, once, to those with a seat", async () => {
+    const [mia, leo, late] = [await buildUser(db), await buildUser(db), await buildUser(db)];
+    const event = await buildEvent(db, mia.id, { startsAt: inHours(30), capacity: 1, title: "Repair night" });
+    for (const member of [leo, late]) await attend(member, event);
+    await remindAttendees(app);
+    expect(await newsOf(leo, "event_reminder")).toEqual([]);
+    clock.advance(7 * hour);
+    await Promise.all([remindAttendees(app), remindAttendees(app), remindAttendees(app)]);
+    await remindAttendees(app);
+    const [message, ...others] = await newsOf(leo, "event_reminder");
+    expect(message).toMatch(/^“Repair night” is (today|tomorrow) at \d\d:\d\d, Halle 3, Rotterdam$/);
+    expect(others).toEqual([]);
+    expect(await newsOf(late, "event_reminder")).toEqual([]);
+  });
+
+  test("comes late rather than never where the server was down, and not once the event has begun", async () => {
+    const [mia, leo] = [await buildUser(db), await buildUser(db)];
+    const [soon, begun] = [
+      await buildEvent(db, mia.id, { startsAt: inHours(30) }),
+      await buildEvent(db, mia.id, { startsAt: inHours(26) }),
+    ];
+    for (const event of [soon, begun]) await attend(leo, event);
+    clock.advance(27 * hour);
+    await remindAttendees(app);
+    expect((await newsOf(leo, "event_reminder")).length).toBe(1);
+    expect((await newsOf(leo, "event_reminder"))[0]).toContain(soon.title);
+  });
+
+  test("is not for who replies within the last day, nor for a cancelled event", async () => {
+    const [mia, leo, ava] = [await buildUser(db), await buildUser(db), await buildUser(db)];
+    const event = await buildEvent(db, mia.id, { startsAt: inHours(20) });
+    const cancelled = await buildEvent(db, mia.id, { startsAt: inHours(25) });
+    await attend(leo, event);
+    await attend(ava, cancelled);
+    await as(mia).post(`/api/events/${cancelled.id}/cancellation`, { reason: null });
+    clock.advance(2 * hour);
+    await remindAttendees(app);
+    expect(await newsOf(leo, "event_reminder")).toEqual([]);
+    expect(await newsOf(ava, "event_reminder")).toEqual([]);
+  });
+
+  test("goes out by mail and push, too, as the member has chosen", async () => {
+    const [mia, leo, ava] = [await buildUser(db), await buildUser(db), await buildUser(db)];
+    const event = await buildEvent(db, mia.id, { startsAt: inHours(25) });
+    for (const member of [leo, ava]) await attend(member, event);
+    const ways = { inApp: true, byMail: false, byPush: false };
+    await as(ava).put("/api/me/notifications/event_reminder", ways);
+    clock.advance(2 * hour);
+    await remindAttendees(app);
+    const rows = await db
+      .selectFrom("notifications")
+      .select(["user_id", "mail_pending_since"])
+      .where("reference_id", "=", event.id)
+      .execute();
+    const waits = (member: Member) => rows.find((row) => row.user_id === member.id)?.mail_pending_since;
+    expect(waits(leo)).toBeInstanceOf(Date);
+    expect(waits(ava)).toBeNull();
+  });
+});
+
+describe("a change", () => {
+  const edit = async (by: Member, event: { id: string }, given: Record<string, unknown>) => {
+    const before = (await as(by).get(`/api/events/${event.id}`)).json();
+    return as(by).put(`/api/events/${event.id}`, {
+      intent: "submit",
+      title: before.title,
+      style: before.style.name,
+      location: before.location,
+      startsAt: before.startsLocal,
+      endsAt: before.endsLocal,
+      timeZone: before.timeZone,
+      ...given,
+    });
+  };
+
+  test("of time or place is told once to all who replied, those who wait too, and not to who made it", async () => {
+    const [mia, leo, ava] = [await buildUser(db), await buildUser(db), await buildUser(db)];
+    const event = await buildEvent(db, mia.id, { capacity: 1, title: "Open studio" });
+    for (const member of [leo, ava]) await attend(member, event);
+    await edit(mia, event, { description: "Only the words are new", capacity: 1 });
+    await tellEventChanges(app, { eventId: event.id });
+    expect(await newsOf(leo, "event_update")).toEqual([]);
+    await edit(mia, event, { location: "Pier 4, Rotterdam", capacity: 1 });
+    await Promise.all([1, 2, 3].map(() => tellEventChanges(app, { eventId: event.id })));
+    for (const member of [leo, ava]) {
+      const news = await newsOf(member, "event_update");
+      expect(news).toEqual([expect.stringMatching(/^“Open studio” has changed: it is now on .*, Pier 4, Rotterdam$/)]);
+    }
+    expect(await newsOf(mia, "event_update")).toEqual([]);
+    // Who replies afterwards knows it already.
+    const [late] = [await buildUser(db)];
+    await attend(late, event);
+    await tellEventChanges(app, { eventId: event.id });
+    expect(await newsOf(late, "event_update")).toEqual([]);
+  });
+
+  test("is queued in its own transaction, so that a crash loses no news", async () => {
+    const [mia, leo] = [await buildUser(db), await buildUser(db)];
+    const event = await buildEvent(db, mia.id);
+    await attend(leo, event);
+    await as(mia).post(`/api/events/${event.id}/cancellation`, { reason: "The roof leaks" });
+    const { rows } = await app.pool.query("select key from graphile_worker.jobs where key = $1", [
+      `event changes ${event.id}`,
+    ]);
+    expect(rows.length).toBe(1);
+    await tellEventChanges(app, { eventId: event.id });
+    const [message] = await newsOf(leo, "event_update");
+    expect(message).toMatch(/^“Event \d+” \(.*\) is cancelled: The roof leaks$/);
+  });
+
+  test("to a later day brings a second reminder", async () => {
+    const [mia, leo] = [await buildUser(db), await buildUser(db)];
+    const event = await buildEvent(db, mia.id, { startsAt: inHours(25), timeZone: "UTC" });
+    await attend(leo, event);
+    clock.advance(2 * hour);
+    await remindAttendees(app);
+    const day = inHours(72).toISOString().slice(0, 10);
+    await edit(mia, event, { startsAt: `${day}T19:00`, endsAt: `${day}T22:00` });
+    await remindAttendees(app);
+    expect((await newsOf(leo, "event_reminder")).length).toBe(1);
+    clock.advance(72 * hour);
+    const { startsAt } = (await as(null).get(`/api/events/${event.id}`)).json();
+    clock.advance((Date.parse(startsAt) - clock.now().getTime()) / 1_000 - 10 * hour);
+    await remindAttendees(app);
+    expect((await newsOf(leo, "event_reminder")).length).toBe(2);
+  });
+});

@@ -1,0 +1,142 @@
+import type { ReviewedEvent } from "#contract/admin-events.ts";
+import type { EventStatus } from "#contract/events.ts";
+import type { Author, Page, PageQuery } from "#contract/page.ts";
+import { requireAdmin } from "#server/admin/require-admin.service.ts";
+import { readCursor, writeCursor } from "#server/db/cursor.ts";
+import { transact } from "#server/db/db.ts";
+import type { RequestContext } from "#server/http/context.ts";
+import type { Viewer } from "#server/http/viewer.ts";
+import { fail } from "#server/lib/app-error.ts";
+import { pushBadges, type NewNotification, notify } from "#server/notifications/notifications.service.ts";
+import { listConfirmations, queueChangeNews } from "./attendance.store.ts";
+import { findReviewed, listForReview } from "./event-reviews.store.ts";
+import { findEventFor } from "./event-detail.service.ts";
+import { type LockedEvent, lockEvent, type StatusChange, updateStatus } from "./events.store.ts";
+
+/**
+ * One page of events for review, the latest changed first.
+ *
+ * @throws auth.required, auth.forbidden, auth.second_factor_required
+ */
+export async function listReviews(
+  context: RequestContext,
+  { status, search, ...page }: PageQuery & { status?: EventStatus | undefined; search?: string | undefined },
+): Promise<Page<ReviewedEvent>> {
+  const { userId } = await requireAdmin(context);
+  return listForReview(context.db, userId, { status, search }, page);
+}
+
+/**
+ * Publishes a submission and tells its member.
+ *
+ * @throws auth.required, auth.forbidden, auth.second_factor_required, event.not_found, event.wrong_status
+ */
+export function publishEvent(context: RequestContext, eventId: string): Promise<ReviewedEvent> {
+  return review(context, eventId, (event, { userId }) => {
+    if (!["submitted", "changes_requested", "withdrawn"].includes(event.status) || event.cancelledAt) {
+      fail("event.wrong_status");
+    }
+    const now = context.clock.now();
+    return {
+      change: { status: "published", publishedAt: event.publishedAt ?? now, reviewNote: null },
+      raisesSequence: false,
+      news:
+        event.organiserId === userId
+          ? null
+          : { type: "suggestion_accepted", message: `Your event “${event.title}” is published` },
+    };
+  });
+}
+
+/**
+ * Sends a submission back to its member with a note.
+ *
+ * @throws auth.required, auth.forbidden, auth.second_factor_required, event.not_found, event.wrong_status
+ */
+export function requestEventChanges(context: RequestContext, eventId: string, note: string): Promise<ReviewedEvent> {
+  return review(context, eventId, (event) => {
+    if (event.status !== "submitted") fail("event.wrong_status");
+    return {
+      change: { status: "changes_requested", reviewNote: note },
+      raisesSequence: false,
+      news: { type: "event_update", message: `Please change your event “${event.title}”: ${note}` },
+    };
+  });
+}
+
+/**
+ * Takes an event off the site, whether it was published or not. Those who replied hear that it is cancelled.
+ *
+ * @throws auth.required, auth.forbidden, auth.second_factor_required, event.not_found, event.wrong_status (a draft, or withdrawn before)
+ */
+export function withdrawEvent(context: RequestContext, eventId: string, note: string): Promise<ReviewedEvent> {
+  return review(context, eventId, (event) => {
+    if (event.status === "draft" || event.status === "withdrawn") fail("event.wrong_status");
+    const isCancelled = event.status === "published" && !event.cancelledAt;
+    return {
+      change: {
+        status: "withdrawn",
+        reviewNote: note,
+        ...(isCancelled ? { cancelledAt: context.clock.now() } : {}),
+      },
+      raisesSequence: isCancelled,
+      news: { type: "event_update", message: `Your event “${event.title}” was taken down: ${note}` },
+    };
+  });
+}
+
+interface Decision {
+  change: StatusChange;
+  /** Whether those who replied are to hear of it. */
+  raisesSequence: boolean;
+  news: Pick<NewNotification, "type" | "message"> | null;
+}
+
+/** Runs a reviewer's decision with the event's row locked and tells its organiser, all or nothing. */
+async function review(
+  context: RequestContext,
+  eventId: string,
+  decide: (event: LockedEvent, admin: Viewer) => Decision,
+): Promise<ReviewedEvent> {
+  const admin = await requireAdmin(context);
+  const recipients = await transact(context.db, async (tx) => {
+    const event = (await lockEvent(tx, eventId)) ?? fail("event.not_found");
+    const now = context.clock.now();
+    const { change, raisesSequence, news } = decide(event, admin);
+    const decision = { ...change, reviewedBy: admin.userId, reviewedAt: now };
+    await updateStatus(tx, eventId, { change: decision, raisesSequence, now });
+    if (raisesSequence) await queueChangeNews(tx, eventId);
+    return news === null ? [] : notify(tx, { ...news, userId: event.organiserId, actorId: null, referenceId: eventId });
+  });
+  await pushBadges(context, recipients);
+  return (await findReviewed(context.db, admin.userId, eventId)) ?? fail("event.not_found");
+}
+
+interface Confirmation {
+  id: string;
+  member: Author;
+  confirmedBy: Author | null;
+  checkedInAt: string;
+  points: number;
+}
+
+/**
+ * Who confirmed whose attendance, the latest first.
+ *
+ * @throws auth.required, auth.forbidden, auth.second_factor_required, event.not_found
+ */
+export async function listEventConfirmations(
+  context: RequestContext,
+  eventId: string,
+  { cursor, limit }: PageQuery,
+): Promise<Page<Confirmation>> {
+  await requireAdmin(context);
+  if (!(await findEventFor(context, context.db, eventId))) fail("event.not_found");
+  const rows = await listConfirmations(context.db, eventId, readCursor(cursor), limit);
+  const items = rows.slice(0, limit).map((row) => ({ ...row, checkedInAt: row.checkedInAt.toISOString() }));
+  const last = items.at(-1);
+  return {
+    items,
+    nextCursor: rows.length > limit && last ? writeCursor({ createdAt: last.checkedInAt, id: last.id }) : null,
+  };
+}

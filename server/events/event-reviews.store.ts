@@ -1,0 +1,70 @@
+import type { ReviewedEvent } from "#contract/admin-events.ts";
+import type { EventStatus } from "#contract/events.ts";
+import type { Page } from "#contract/page.ts";
+import { readCursor, writeCursor } from "#server/db/cursor.ts";
+import { type Db, runSql } from "#server/db/db.ts";
+import { toSearchPatterns } from "#server/lib/search-text.ts";
+import { type CardRow, cardColumns, cardJoins, toEventCard } from "./event-rows.store.ts";
+
+interface ReviewRow extends CardRow {
+  submitted_at: Date | null;
+  published_at: Date | null;
+  updated_at: Date;
+  review_note: string | null;
+  reviewed_at: Date | null;
+  reviewer: ReviewedEvent["reviewedBy"];
+}
+
+const reviewColumns = `${cardColumns("$1")}, e.submitted_at, e.published_at, e.updated_at, e.review_note, e.reviewed_at,
+  (select json_build_object('id', v.id, 'username', v.username, 'avatarUrl', v.avatar_url, 'isVerified',
+     exists (select from user_roles r where r.user_id = v.id and r.role = 'admin'))
+   from profiles v where v.id = e.reviewed_by) as reviewer`;
+
+const toReviewed = (row: ReviewRow): ReviewedEvent => ({
+  ...toEventCard(row),
+  submittedAt: row.submitted_at?.toISOString() ?? null,
+  publishedAt: row.published_at?.toISOString() ?? null,
+  updatedAt: row.updated_at.toISOString(),
+  reviewNote: row.review_note,
+  reviewedBy: row.reviewer,
+  reviewedAt: row.reviewed_at?.toISOString() ?? null,
+});
+
+/** One page of events for reviewers, the latest changed first. Without a status all but drafts, which are nobody else's. */
+export async function listForReview(
+  db: Db,
+  viewerId: string,
+  filter: { status?: EventStatus | undefined; search?: string | undefined },
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+): Promise<Page<ReviewedEvent>> {
+  const after = readCursor(cursor);
+  const values: unknown[] = [viewerId];
+  const place = (value: unknown) => `$${values.push(value)}`;
+  const conditions = [
+    filter.status ? `e.status = ${place(filter.status)}` : "e.status <> 'draft'",
+    ...toSearchPatterns(filter.search ?? "").map((pattern) => `e.search_text like ${place(pattern)}`),
+    ...(after ? [`(e.updated_at, e.id) < (${place(after.createdAt)}::timestamptz, ${place(after.id)}::uuid)`] : []),
+  ];
+  const rows = await runSql<ReviewRow>(
+    db,
+    `select ${reviewColumns}
+     from (select * from events e where ${conditions.join(" and ")}
+           order by e.updated_at desc, e.id desc limit ${limit + 1}) e
+     ${cardJoins} order by e.updated_at desc, e.id desc`,
+    values,
+  );
+  const kept = rows.slice(0, limit);
+  const last = kept.at(-1);
+  const nextCursor =
+    rows.length > limit && last ? writeCursor({ createdAt: last.updated_at.toISOString(), id: last.id }) : null;
+  return { items: kept.map(toReviewed), nextCursor };
+}
+
+/** One event as reviewers see it; undefined when it is gone. */
+export async function findReviewed(db: Db, viewerId: string, eventId: string): Promise<ReviewedEvent | undefined> {
+  const [row] = await runSql<ReviewRow>(db, `select ${reviewColumns} from events e ${cardJoins} where e.id = $2`, [
+    viewerId,
+    eventId,
+  ]);
+  return row && toReviewed(row);
+}

@@ -1,0 +1,291 @@
+import type { EventCard, EventMonth, EventQuery, EventStatus } from "#contract/events.ts";
+import { limits } from "#contract/limits.ts";
+import type { Page } from "#contract/page.ts";
+import { pictureUrl } from "#contract/picture-urls.ts";
+import { readCursor, writeCursor } from "#server/db/cursor.ts";
+import { type Db, type Pool, runSql } from "#server/db/db.ts";
+import { toSearchPatterns } from "#server/lib/search-text.ts";
+import { hiddenMemberIds } from "#server/outfits/outfits.service.ts";
+
+/** Who is looking, and at what time. A visitor has no id. */
+export interface EventViewer {
+  userId: string | null;
+  isAdmin: boolean;
+  now: Date;
+}
+
+/** SQL that is true where the organiser of event `e` is there for the viewer: not banned, and no block between the two. */
+const isOrganiserThere = (viewer: string, now: string) => `(
+  coalesce((select u.banned_until <= ${now}::timestamptz from auth.users u where u.id = e.user_id), true)
+  and e.user_id <> all (array(
+    select blocked_id from blocks where blocker_id = ${viewer}::uuid
+    union all select blocker_id from blocks where blocked_id = ${viewer}::uuid)))`;
+
+/**
+ * SQL that is true where the viewer may open event `e`: published ones are for everyone whom no block keeps apart from the
+ * organiser, all others for the organiser and admins. The one place of this rule.
+ */
+export const isEventVisible = (viewer: string, isAdmin: string, now: string): string => `(
+  e.user_id = ${viewer}::uuid or ${isAdmin}::boolean
+  or (e.status = 'published' and ${isOrganiserThere(viewer, now)}))`;
+
+/** What every row of an event shows. */
+export interface CardRow {
+  id: string;
+  title: string;
+  status: EventStatus;
+  cover_key: string | null;
+  cover_width: number;
+  cover_height: number;
+  thumbhash: string;
+  cover_alt: string | null;
+  starts_at: Date | null;
+  ends_at: Date | null;
+  time_zone: string | null;
+  location: string | null;
+  style_id: string | null;
+  style_name: string;
+  capacity: number | null;
+  going_count: number;
+  cancelled_at: Date | null;
+  organiser_id: string;
+  username: string;
+  avatar_url: string | null;
+  is_verified: boolean;
+  attendance: "going" | "waiting" | null;
+}
+
+/** SQL for the columns of a CardRow of event `e`, where `viewer` is a placeholder such as `$1`. */
+export const cardColumns = (viewer: string): string => `
+  e.id, e.title, e.status, i.key as cover_key, i.width as cover_width, i.height as cover_height, i.thumbhash, e.cover_alt,
+  e.starts_at, e.ends_at, e.time_zone, e.location, s.id as style_id, s.name as style_name, e.capacity, e.going_count,
+  e.cancelled_at, p.id as organiser_id, p.username, p.avatar_url,
+  exists (select from user_roles r where r.user_id = p.id and r.role = 'admin') as is_verified,
+  (select a.state from event_attendees a where a.event_id = e.id and a.user_id = ${viewer}::uuid) as attendance`;
+
+/** SQL for what the columns above read, after `from (...) e`. */
+export const cardJoins = `join profiles p on p.id = e.user_id
+  left join images i on i.id = e.image_id left join styles s on s.id = e.style_id`;
+
+/** The row as the contract's EventCard. */
+export function toEventCard(row: CardRow): EventCard {
+  return {
+    id: row.id,
+    title: row.title,
+    status: row.status,
+    cover:
+      row.cover_key === null
+        ? null
+        : {
+            url: pictureUrl(row.cover_key),
+            width: row.cover_width,
+            height: row.cover_height,
+            thumbhash: row.thumbhash,
+          },
+    coverAlt: row.cover_alt ?? row.title,
+    startsAt: row.starts_at?.toISOString() ?? null,
+    endsAt: row.ends_at?.toISOString() ?? null,
+    timeZone: row.time_zone,
+    location: row.location,
+    style: row.style_id === null ? null : { id: row.style_id, name: row.style_name },
+    organiser: {
+      id: row.organiser_id,
+      username: row.username,
+      avatarUrl: row.avatar_url,
+      isVerified: row.is_verified,
+    },
+    capacity: row.capacity,
+    goingCount: row.going_count,
+    isCancelled: row.cancelled_at !== null,
+    attendance: row.attendance,
+  };
+}
+
+export type EventFilter = Pick<EventQuery, "search" | "style" | "near"> &
+  Partial<Pick<EventQuery, "when" | "from" | "to">>;
+
+/** SQL conditions of listed events that fit a filter; none where a search holds no letter. */
+function toConditions(filter: EventFilter, viewer: EventViewer, place: (value: unknown) => string): string[] | null {
+  const patterns = filter.search ? toSearchPatterns(filter.search) : [];
+  if (filter.search && patterns.length === 0) return null;
+  // The part before a comma names the town: "Lisbon, Portugal".
+  const near = filter.near ? toSearchPatterns(filter.near.split(",")[0] ?? "") : [];
+  const [userId, now] = [place(viewer.userId), place(viewer.now)];
+  const times = {
+    // An event may have begun some days ago; the bound on its start lets the index leave out what is long over.
+    upcoming: [
+      `e.ends_at >= ${now}::timestamptz`,
+      `e.starts_at >= ${now}::timestamptz - interval '${limits.eventDurationDaysMax} days'`,
+    ],
+    past: [`e.ends_at < ${now}::timestamptz`, `e.starts_at < ${now}::timestamptz`],
+    any: [],
+  };
+  return [
+    "e.is_listed",
+    `e.user_id <> all (${hiddenMemberIds(userId)})`,
+    `coalesce((select u.banned_until <= ${now}::timestamptz from auth.users u where u.id = e.user_id), true)`,
+    ...times[filter.when ?? "any"],
+    ...patterns.map((pattern) => `e.search_text like ${place(pattern)}`),
+    ...near.map((pattern) => `e.place_text like ${place(pattern)}`),
+    ...(filter.style ? [`e.style_id = (select id from styles where name = ${place(filter.style)})`] : []),
+    ...(filter.to ? [`e.starts_on <= ${place(filter.to)}::date`] : []),
+    ...(filter.from
+      ? [
+          `e.ends_on >= ${place(filter.from)}::date`,
+          `e.starts_on >= ${place(filter.from)}::date - ${limits.eventDurationDaysMax + 1}`,
+        ]
+      : []),
+  ];
+}
+
+/**
+ * Listed events that fit, upcoming ones the soonest first, past ones the latest first, ties broken by id. A search looks
+ * through title, location and address; one without a letter finds nothing.
+ */
+export async function listEvents(
+  pool: Pool,
+  viewer: EventViewer,
+  filter: EventFilter,
+  page: { cursor?: string | undefined; limit: number },
+): Promise<Page<EventCard>> {
+  const after = readCursor(page.cursor);
+  const values: unknown[] = [];
+  const place = (value: unknown) => `$${values.push(value)}`;
+  const conditions = toConditions(filter, viewer, place);
+  if (conditions === null) return { items: [], nextCursor: null };
+  const [order, isBeyond] = filter.when === "past" ? ["desc", "<"] : ["asc", ">"];
+  if (after) {
+    conditions.push(
+      `(e.starts_at, e.id) ${isBeyond} (${place(after.createdAt)}::timestamptz, ${place(after.id)}::uuid)`,
+    );
+  }
+  // Without a name, so that the planner sees the patterns of a search.
+  const { rows } = await pool.query<CardRow>(
+    `select ${cardColumns(place(viewer.userId))}
+     from (select * from events e where ${conditions.join(" and ")}
+           order by e.starts_at ${order}, e.id ${order} limit ${page.limit + 1}) e
+     ${cardJoins} order by e.starts_at ${order}, e.id ${order}`,
+    values,
+  );
+  return toStartPage(rows, page.limit);
+}
+
+/** Whether a search would find an event of any time. */
+export async function hasEvent(pool: Pool, viewer: EventViewer, search: string): Promise<boolean> {
+  const { items } = await listEvents(pool, viewer, { search, when: "any" }, { limit: 1 });
+  return items.length > 0;
+}
+
+function toStartPage(rows: CardRow[], limit: number): Page<EventCard> {
+  const kept = rows.slice(0, limit);
+  const last = kept.at(-1);
+  const nextCursor =
+    rows.length > limit && last?.starts_at
+      ? writeCursor({ createdAt: last.starts_at.toISOString(), id: last.id })
+      : null;
+  return { items: kept.map(toEventCard), nextCursor };
+}
+
+interface MonthRow {
+  day: string;
+  total: number;
+  id: string;
+  title: string;
+  starts_at: Date;
+  time_zone: string;
+  style_id: string;
+  style_name: string;
+}
+
+/**
+ * The days of a month on which listed events start, by each event's own clock, each with its first few.
+ *
+ * @param month `YYYY-MM`
+ */
+export async function listMonth(
+  pool: Pool,
+  viewer: EventViewer,
+  month: string,
+  filter: EventFilter,
+): Promise<EventMonth> {
+  const values: unknown[] = [];
+  const place = (value: unknown) => `$${values.push(value)}`;
+  const conditions = toConditions({ ...filter, when: "any" }, viewer, place);
+  if (conditions === null) return { month, days: [] };
+  const first = `${place(`${month}-01`)}::date`;
+  conditions.push(`e.starts_on >= ${first}`, `e.starts_on < (${first} + interval '1 month')::date`);
+  const { rows } = await pool.query<MonthRow>(
+    `select to_char(e.starts_on, 'YYYY-MM-DD') as day, e.total, e.id, e.title, e.starts_at, e.time_zone,
+       s.id as style_id, s.name as style_name
+     from (select e.*, row_number() over (partition by e.starts_on order by e.starts_at, e.id) as nth,
+             count(*) over (partition by e.starts_on)::int as total
+           from events e where ${conditions.join(" and ")}) e
+     join styles s on s.id = e.style_id
+     where e.nth <= ${limits.eventDayItems} order by e.starts_on, e.nth`,
+    values,
+  );
+  const days = new Map<string, EventMonth["days"][number]>();
+  for (const row of rows) {
+    const day = days.get(row.day) ?? { date: row.day, count: row.total, events: [] };
+    day.events.push({
+      id: row.id,
+      title: row.title,
+      startsAt: row.starts_at.toISOString(),
+      timeZone: row.time_zone,
+      style: { id: row.style_id, name: row.style_name },
+    });
+    days.set(row.day, day);
+  }
+  return { month, days: [...days.values()] };
+}
+
+/** Listed events by the time of their latest change, for search engines; the upcoming first. */
+export async function listEventAddresses(db: Db, limit: number): Promise<{ id: string; updatedAt: Date }[]> {
+  return runSql(
+    db,
+    `select id, updated_at as "updatedAt" from events where is_listed order by starts_at desc, id desc limit ${limit}`,
+    [],
+  );
+}
+
+/** One page of the events that a member organises, drafts too, newest first. */
+export async function listOrganised(
+  db: Db,
+  userId: string,
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+): Promise<Page<EventCard>> {
+  const after = readCursor(cursor);
+  const rows = await runSql<CardRow & { created_at: Date }>(
+    db,
+    `select ${cardColumns("$1")}, e.created_at
+     from (select * from events e where e.user_id = $1
+             and ($2::timestamptz is null or (e.created_at, e.id) < ($2::timestamptz, $3::uuid))
+           order by e.created_at desc, e.id desc limit ${limit + 1}) e
+     ${cardJoins} order by e.created_at desc, e.id desc`,
+    [userId, after?.createdAt ?? null, after?.id ?? null],
+  );
+  const kept = rows.slice(0, limit);
+  const last = kept.at(-1);
+  const nextCursor =
+    rows.length > limit && last ? writeCursor({ createdAt: last.created_at.toISOString(), id: last.id }) : null;
+  return { items: kept.map(toEventCard), nextCursor };
+}
+
+/** One page of the events that a member replied to and that are not over, the soonest first; cancelled ones too. */
+export async function listReplied(
+  db: Db,
+  viewer: EventViewer,
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+): Promise<Page<EventCard>> {
+  const after = readCursor(cursor);
+  const rows = await runSql<CardRow>(
+    db,
+    `select ${cardColumns("$1")}
+     from event_attendees mine join events e on e.id = mine.event_id ${cardJoins}
+     where mine.user_id = $1 and e.ends_at >= $3 and ${isEventVisible("$1", "$2", "$3")}
+       and ($4::timestamptz is null or (e.starts_at, e.id) > ($4::timestamptz, $5::uuid))
+     order by e.starts_at, e.id limit ${limit + 1}`,
+    [viewer.userId, viewer.isAdmin, viewer.now, after?.createdAt ?? null, after?.id ?? null],
+  );
+  return toStartPage(rows, limit);
+}

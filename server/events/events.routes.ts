@@ -1,0 +1,63 @@
+import { adminEventEndpoints } from "#contract/admin-events.ts";
+import { eventEndpoints } from "#contract/events.ts";
+import type { Serve } from "#server/http/serve.ts";
+import { attendEvent, leaveEvent } from "./attendance.service.ts";
+import { checkIn, listForCheckIn } from "./check-in.service.ts";
+import { readCalendarFeed, rotateCalendarFeed } from "./event-calendars.service.ts";
+import { listAttendees, readEvent } from "./event-detail.service.ts";
+import { addEventOutfit, listEventOutfits, removeEventOutfit } from "./event-outfits.service.ts";
+import {
+  listEventConfirmations,
+  listReviews,
+  publishEvent,
+  requestEventChanges,
+  withdrawEvent,
+} from "./event-review.service.ts";
+import {
+  cancelEvent,
+  createEvent,
+  duplicateEvent,
+  editEvent,
+  listOwnEvents,
+  listPublishedEvents,
+  readMonth,
+  removeEvent,
+  withdrawSubmission,
+} from "./events.service.ts";
+
+export function eventRoutes(serve: Serve): void {
+  serve(eventEndpoints.list, (context, { query }) => listPublishedEvents(context, query));
+  serve(eventEndpoints.month, (context, { params, query }) => readMonth(context, params.month, query));
+  serve(eventEndpoints.get, (context, { params }) => readEvent(context, params.eventId));
+  serve(eventEndpoints.attendees, (context, { params, query }) => listAttendees(context, params.eventId, query));
+  serve(eventEndpoints.outfits, (context, { params, query }) => listEventOutfits(context, params.eventId, query));
+  serve(eventEndpoints.addOutfit, (context, { params }) => addEventOutfit(context, params.eventId, params.outfitId));
+  serve(eventEndpoints.removeOutfit, (context, { params }) =>
+    removeEventOutfit(context, params.eventId, params.outfitId),
+  );
+  serve(eventEndpoints.own, (context, { query }) => listOwnEvents(context, query));
+  serve(eventEndpoints.create, (context, { body }) => createEvent(context, body));
+  serve(eventEndpoints.edit, (context, { params, body }) => editEvent(context, params.eventId, body));
+  serve(eventEndpoints.remove, (context, { params }) => removeEvent(context, params.eventId));
+  serve(eventEndpoints.duplicate, (context, { params }) => duplicateEvent(context, params.eventId));
+  serve(eventEndpoints.withdraw, (context, { params }) => withdrawSubmission(context, params.eventId));
+  serve(eventEndpoints.cancel, (context, { params, body }) => cancelEvent(context, params.eventId, body.reason));
+  serve(eventEndpoints.attend, (context, { params }) => attendEvent(context, params.eventId));
+  serve(eventEndpoints.leave, (context, { params }) => leaveEvent(context, params.eventId));
+  serve(eventEndpoints.checkInList, (context, { params, query }) => listForCheckIn(context, params.eventId, query));
+  serve(eventEndpoints.checkIn, (context, { params, body }) => checkIn(context, params.eventId, body.code));
+  serve(eventEndpoints.feed, (context) => readCalendarFeed(context));
+  serve(eventEndpoints.rotateFeed, (context) => rotateCalendarFeed(context));
+}
+
+export function adminEventRoutes(serve: Serve): void {
+  serve(adminEventEndpoints.list, (context, { query }) => listReviews(context, query));
+  serve(adminEventEndpoints.publish, (context, { params }) => publishEvent(context, params.eventId));
+  serve(adminEventEndpoints.requestChanges, (context, { params, body }) =>
+    requestEventChanges(context, params.eventId, body.note),
+  );
+  serve(adminEventEndpoints.withdraw, (context, { params, body }) => withdrawEvent(context, params.eventId, body.note));
+  serve(adminEventEndpoints.checkIns, (context, { params, query }) =>
+    listEventConfirmations(context, params.eventId, query),
+  );
+}

@@ -1,0 +1,315 @@
+import { buffer } from "node:stream/consumers";
+import type { Event, EventCard, EventMonth, EventQuery } from "#contract/events.ts";
+import type { CheckedEvent } from "#contract/event-form.ts";
+import type { Done, Page, PageQuery } from "#contract/page.ts";
+import { type Tx, transact } from "#server/db/db.ts";
+import type { RequestContext } from "#server/http/context.ts";
+import { requireMember } from "#server/http/require-member.ts";
+import type { Viewer } from "#server/http/viewer.ts";
+import { AppError, fail } from "#server/lib/app-error.ts";
+import { newId } from "#server/lib/ids.ts";
+import { attachImage, releaseImages, storePicture } from "#server/media/media.service.ts";
+import { pushBadges, withdrawNotificationsAbout } from "#server/notifications/notifications.service.ts";
+import { findNearWords, learnTerms } from "#server/outfits/outfits.service.ts";
+import { queueChangeNews, resetReminders } from "./attendance.store.ts";
+import { correctSearch } from "./event-correction.ts";
+import { checkEvent } from "./event-form.ts";
+import { eventViewerOf, findEventFor, readEvent } from "./event-detail.service.ts";
+import { type EventViewer, hasEvent, listEvents, listMonth, listOrganised, listReplied } from "./event-rows.store.ts";
+import {
+  deleteEvent,
+  findEventByImage,
+  findImageKey,
+  findStyleId,
+  insertEvent,
+  type LockedEvent,
+  lockEvent,
+  type StatusChange,
+  updateEvent,
+  updateStatus,
+} from "./events.store.ts";
+import { advanceWaitingList, isReminderPast } from "./waiting-list.service.ts";
+
+export { changeCommentsCount as changeEventCommentsCount } from "./events.store.ts";
+export { canSeeEvent, findEventFor, findPublicEvent, listPermittedEventViewers } from "./event-detail.service.ts";
+export { endAttendanceBetween } from "./attendance.service.ts";
+export { listEventAddresses } from "./event-rows.store.ts";
+export { insertEvent } from "./events.store.ts";
+
+/**
+ * One page of published events. Where no event holds the words of a search, the nearest words that some do stand in for
+ * them, and the answer says so.
+ *
+ * @throws rate.limited
+ */
+export async function listPublishedEvents(
+  context: RequestContext,
+  { cursor, limit, ...filter }: EventQuery,
+): Promise<Page<EventCard> & { correction: string | null }> {
+  if (filter.search) await context.rateLimiter.spend("searches", { key: context.userId ?? context.ip });
+  const viewer = eventViewerOf(context);
+  const { search } = filter;
+  const correction = search ? await correctSearch(search, toSearchTools(context, viewer)) : null;
+  const page = await listEvents(context.pool, viewer, { ...filter, search: correction ?? search }, { cursor, limit });
+  return { ...page, correction };
+}
+
+/**
+ * The days of a month on which published events start.
+ *
+ * @throws rate.limited
+ */
+export async function readMonth(
+  context: RequestContext,
+  month: string,
+  filter: Pick<EventQuery, "search" | "style" | "near">,
+): Promise<EventMonth> {
+  if (filter.search) await context.rateLimiter.spend("searches", { key: context.userId ?? context.ip });
+  const viewer = eventViewerOf(context);
+  const correction = filter.search ? await correctSearch(filter.search, toSearchTools(context, viewer)) : null;
+  return listMonth(context.pool, viewer, month, { ...filter, search: correction ?? filter.search });
+}
+
+const toSearchTools = (context: RequestContext, viewer: EventViewer) => ({
+  isFound: (words: string) => hasEvent(context.pool, viewer, words),
+  findNear: (word: string) => findNearWords(context.pool, word),
+});
+
+/**
+ * Upcoming events that a search of the whole site means, the soonest first.
+ *
+ * @param limit How many at most.
+ */
+export async function searchEvents(context: RequestContext, search: string, limit: number): Promise<EventCard[]> {
+  const viewer = eventViewerOf(context);
+  const correction = await correctSearch(search, toSearchTools(context, viewer));
+  const filter = { search: correction ?? search, when: "upcoming" } as const;
+  return (await listEvents(context.pool, viewer, filter, { limit })).items;
+}
+
+/**
+ * One page of the caller's events: those they organise, newest first, or those they replied to, soonest first.
+ *
+ * @throws auth.required
+ */
+export async function listOwnEvents(
+  context: RequestContext,
+  { as, ...page }: PageQuery & { as: "organiser" | "attendee" },
+): Promise<Page<EventCard>> {
+  const { userId } = requireMember(context);
+  return as === "organiser"
+    ? listOrganised(context.db, userId, page)
+    : listReplied(context.db, eventViewerOf(context), page);
+}
+
+/**
+ * Keeps a draft or submits an event, with its cover: all or nothing. Business members and admins publish at once. A second
+ * try of the same submission answers with the event that the first one made.
+ *
+ * @throws auth.required, rate.limited, image.not_yours; request.invalid names the fields
+ */
+export async function createEvent(context: RequestContext, form: CheckedEvent): Promise<Event> {
+  const viewer = await spendOne(context);
+  const eventId = newId();
+  const now = context.clock.now();
+  try {
+    await transact(context.db, async (tx) => {
+      const change = planStage({ status: "draft", isOwn: true, viewer, form, now });
+      const content = await toContent(tx, form, { now, needsAll: change.status !== "draft", held: undefined });
+      const { imageId = null } = form;
+      if (imageId !== null) await attachImage(tx, { userId: viewer.userId, imageId, kind: "outfit" });
+      await insertEvent(tx, { id: eventId, userId: viewer.userId, imageId, content, change, now });
+      await learnWords(tx, content);
+    });
+  } catch (error) {
+    const isRefused = error instanceof AppError && error.code === "image.not_yours";
+    const first =
+      isRefused && form.imageId ? await findEventByImage(context.db, viewer.userId, form.imageId) : undefined;
+    if (!first || first.title !== form.title) throw error;
+    return readEvent(context, first.id);
+  }
+  return readEvent(context, eventId);
+}
+
+/** The stage that a saved event is at: a draft may be kept or submitted, what others see already stays where it is. */
+function planStage(given: {
+  status: LockedEvent["status"];
+  isOwn: boolean;
+  viewer: Viewer;
+  form: CheckedEvent;
+  now: Date;
+}): StatusChange & { status: LockedEvent["status"] } {
+  const { status, isOwn, viewer, form, now } = given;
+  const isWithAuthor = status === "draft" || status === "withdrawn" || status === "changes_requested";
+  if (!isOwn || status === "published") return { status };
+  if (form.intent === "draft") return { status: status === "withdrawn" ? "draft" : status };
+  if (viewer.role !== "user")
+    return { status: "published", publishedAt: now, ...(isWithAuthor ? { submittedAt: now } : {}) };
+  return { status: "submitted", ...(isWithAuthor ? { submittedAt: now } : {}) };
+}
+
+/**
+ * Replaces an event, its cover where another one is named. A new time or place of a published event raises its sequence
+ * and is told to all who replied; new places go to those who wait.
+ *
+ * @throws auth.required, rate.limited, event.not_found, event.not_owner, event.wrong_status (it is cancelled),
+ *   image.not_yours; request.invalid names the fields
+ */
+export async function editEvent(context: RequestContext, eventId: string, form: CheckedEvent): Promise<Event> {
+  const viewer = await spendOne(context);
+  const recipients = await changeEvent(context, eventId, async (tx, held) => {
+    if (held.cancelledAt) fail("event.wrong_status");
+    const now = context.clock.now();
+    const change = planStage({ status: held.status, isOwn: held.organiserId === viewer.userId, viewer, form, now });
+    const { imageId = held.imageId } = form;
+    const content = await toContent(tx, { ...form, imageId }, { now, needsAll: change.status !== "draft", held });
+    if (imageId !== null && imageId !== held.imageId) {
+      await attachImage(tx, { userId: viewer.userId, imageId, kind: "outfit" });
+    }
+    const isNews = held.status === "published" && isElsewhere(held, content);
+    await updateEvent(tx, eventId, { content, imageId, change, raisesSequence: isNews, now });
+    if (held.imageId !== null && imageId !== held.imageId) await releaseImages(tx, [held.imageId]);
+    await learnWords(tx, content);
+    if (isNews) {
+      await queueChangeNews(tx, eventId);
+      if (content.startsAt && !isReminderPast(content.startsAt, now)) await resetReminders(tx, eventId);
+    }
+    return advanceWaitingList(tx, context, eventId);
+  });
+  await pushBadges(context, recipients);
+  return readEvent(context, eventId);
+}
+
+/** Whether an event takes place at another time or place than before. */
+function isElsewhere(held: EventPlace, content: EventPlace): boolean {
+  return (
+    held.startsAt?.getTime() !== content.startsAt?.getTime() ||
+    held.endsAt?.getTime() !== content.endsAt?.getTime() ||
+    held.timeZone !== content.timeZone ||
+    held.location !== content.location ||
+    held.address !== content.address
+  );
+}
+
+type EventPlace = Pick<LockedEvent, "startsAt" | "endsAt" | "timeZone" | "location" | "address">;
+
+async function toContent(
+  tx: Tx,
+  form: CheckedEvent,
+  options: { now: Date; needsAll: boolean; held: LockedEvent | undefined },
+) {
+  const content = checkEvent(form, options);
+  const styleId = form.style === null ? null : await findStyleId(tx, form.style);
+  return { ...content, styleId: styleId ?? null };
+}
+
+/** Makes the words of an event known to searches, so that they can be what a mistyped one meant. */
+function learnWords(tx: Tx, { title, location }: { title: string; location: string | null }): Promise<void> {
+  return learnTerms(tx, { title: `${title} ${location ?? ""}`, tags: [], brands: [] });
+}
+
+/**
+ * Deletes an own event that was never published, with its cover.
+ *
+ * @throws auth.required, event.not_found, event.not_owner, event.wrong_status (it was published)
+ */
+export async function removeEvent(context: RequestContext, eventId: string): Promise<Done> {
+  requireMember(context);
+  const recipients = await changeEvent(context, eventId, async (tx, held) => {
+    if (held.publishedAt) fail("event.wrong_status");
+    const members = await withdrawNotificationsAbout(tx, eventId);
+    await deleteEvent(tx, eventId);
+    if (held.imageId !== null) await releaseImages(tx, [held.imageId]);
+    return members;
+  });
+  await pushBadges(context, recipients);
+  return { ok: true };
+}
+
+/**
+ * A draft of the caller's with an own event's texts and a copy of its cover, without its dates.
+ *
+ * @throws auth.required, rate.limited, event.not_found, event.not_owner, image.busy, image.quota
+ */
+export async function duplicateEvent(context: RequestContext, eventId: string): Promise<Event> {
+  const { userId, role } = await spendOne(context);
+  const visible = (await findEventFor(context, context.db, eventId)) ?? fail("event.not_found");
+  if (visible.organiserId !== userId && role !== "admin") fail("event.not_owner");
+  const held = (await transact(context.db, (tx) => lockEvent(tx, eventId))) ?? fail("event.not_found");
+  const imageId = held.imageId === null ? null : await copyCover(context, userId, held.imageId);
+  const copyId = newId();
+  const now = context.clock.now();
+  await transact(context.db, async (tx) => {
+    if (imageId !== null) await attachImage(tx, { userId, imageId, kind: "outfit" });
+    const content = { ...held, startsAt: null, endsAt: null, startsOn: null, endsOn: null };
+    await insertEvent(tx, { id: copyId, userId, imageId, content, change: { status: "draft" }, now });
+  });
+  return readEvent(context, copyId);
+}
+
+/** Stores an event's cover once more, since a stored picture is shown by one thing alone; null where its file is gone. */
+async function copyCover(context: RequestContext, userId: string, imageId: string): Promise<string | null> {
+  const key = await findImageKey(context.db, imageId);
+  const file = key === undefined ? null : await context.storage.read(key);
+  if (!file) return null;
+  const copy = await storePicture(context, { userId, kind: "outfit", bytes: await buffer(file.bytes) });
+  return copy.id;
+}
+
+/**
+ * Takes an own submission back before it is published.
+ *
+ * @throws auth.required, rate.limited, event.not_found, event.not_owner, event.wrong_status
+ */
+export async function withdrawSubmission(context: RequestContext, eventId: string): Promise<Event> {
+  await spendOne(context);
+  await changeEvent(context, eventId, async (tx, held) => {
+    if (held.status !== "submitted" && held.status !== "changes_requested") fail("event.wrong_status");
+    await updateStatus(tx, eventId, {
+      change: { status: "withdrawn" },
+      raisesSequence: false,
+      now: context.clock.now(),
+    });
+  });
+  return readEvent(context, eventId);
+}
+
+/**
+ * Cancels a published event and tells all who replied.
+ *
+ * @throws auth.required, rate.limited, event.not_found, event.not_owner, event.wrong_status (not published, over or
+ *   cancelled before)
+ */
+export async function cancelEvent(context: RequestContext, eventId: string, reason: string | null): Promise<Event> {
+  await spendOne(context);
+  await changeEvent(context, eventId, async (tx, held) => {
+    const now = context.clock.now();
+    const isOver = held.endsAt !== null && held.endsAt <= now;
+    if (held.status !== "published" || held.cancelledAt || isOver) fail("event.wrong_status");
+    const change = { cancelledAt: now, cancelReason: reason };
+    await updateStatus(tx, eventId, { change, raisesSequence: true, now });
+    await queueChangeNews(tx, eventId);
+  });
+  return readEvent(context, eventId);
+}
+
+async function spendOne(context: RequestContext): Promise<Viewer> {
+  const viewer = requireMember(context);
+  await context.rateLimiter.spend("events", { key: viewer.userId, isNew: viewer.isNew });
+  return viewer;
+}
+
+/** Runs a change of an event by its organiser or an admin, its row locked, in one transaction. */
+async function changeEvent<T>(
+  context: RequestContext,
+  eventId: string,
+  change: (tx: Tx, held: LockedEvent) => Promise<T>,
+): Promise<T> {
+  const viewer = requireMember(context);
+  return transact(context.db, async (tx) => {
+    if (!(await findEventFor(context, tx, eventId))) fail("event.not_found");
+    const held = (await lockEvent(tx, eventId)) ?? fail("event.not_found");
+    if (held.organiserId !== viewer.userId && viewer.role !== "admin") fail("event.not_owner");
+    return change(tx, held);
+  });
+}

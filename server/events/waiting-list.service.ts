@@ -1,0 +1,52 @@
+import { limits } from "#contract/limits.ts";
+import { type Tx, transact } from "#server/db/db.ts";
+import type { AppContext } from "#server/http/context.ts";
+import { pushBadges, notify } from "#server/notifications/notifications.service.ts";
+import { listEventsWithFreeSeats, promoteWaiting } from "./attendance.store.ts";
+import { describeTime } from "./event-times.ts";
+import { type LockedEvent, lockEvent } from "./events.store.ts";
+
+const hourMs = 3_600_000;
+
+/** Whether the time of reminders has passed for an event that begins then. */
+export function isReminderPast(startsAt: Date, now: Date): boolean {
+  return startsAt.getTime() - now.getTime() <= limits.eventReminderHours * hourMs;
+}
+
+/** Whether an event takes replies: published, not cancelled, not over. */
+export const takesReplies = (event: LockedEvent, now: Date): boolean =>
+  event.status === "published" && !event.cancelledAt && event.endsAt !== null && event.endsAt > now;
+
+/**
+ * Gives free seats of an open event to those who have waited longest and tells them. Locks the event's row.
+ *
+ * @returns The members who have something new; hand them to `pushBadges` after the commit.
+ */
+export async function advanceWaitingList(
+  tx: Tx,
+  context: Pick<AppContext, "clock">,
+  eventId: string,
+): Promise<string[]> {
+  const now = context.clock.now();
+  const held = await lockEvent(tx, eventId);
+  if (!held?.startsAt || !held.timeZone || !takesReplies(held, now)) return [];
+  const promoted = await promoteWaiting(tx, eventId, isReminderPast(held.startsAt, now), now);
+  const when = describeTime(held.startsAt, held.timeZone);
+  return notify(
+    tx,
+    promoted.map(({ userId }) => ({
+      userId,
+      type: "event_update",
+      actorId: null,
+      referenceId: eventId,
+      message: `A place is free: you are going to “${held.title}”, ${when}`,
+    })),
+  );
+}
+
+/** Gives away the seats that deleted accounts have left: nobody's request does it for them. */
+export async function advanceWaitingLists(app: AppContext): Promise<void> {
+  for (const eventId of await listEventsWithFreeSeats(app.db, app.clock.now())) {
+    await pushBadges(app, await transact(app.db, (tx) => advanceWaitingList(tx, app, eventId)));
+  }
+}

@@ -1,0 +1,105 @@
+import type { FeedQuery, Match } from "#contract/outfits.ts";
+import { toPage, readCursor } from "#server/db/cursor.ts";
+import type { Pool } from "#server/db/db.ts";
+import type { RequestContext } from "#server/http/context.ts";
+import type { Viewer } from "#server/http/viewer.ts";
+import { SerializedReply } from "#server/http/serve.ts";
+import { fail } from "#server/lib/app-error.ts";
+import { getCachedFirstPage } from "./cached-first-page.service.ts";
+import { type FirstPageViewer, isFirstPage } from "./first-page-viewer.service.ts";
+import { readFeedPage } from "./feed.store.ts";
+import { composeCard, composePage, type PageRange, type ViewedCardRow } from "#server/outfits/outfits.service.ts";
+import { readBrandFeed, readFollowingFeed, readTagFeed } from "./filtered-feeds.store.ts";
+import { findMatches, findOutfits, type OutfitFilter, searchOutfits } from "#server/search/search.service.ts";
+
+const privateCache = "private, no-cache";
+// A shared cache may answer visitors for one second at most: hidden outfits must disappear at once
+// (docs/security.md#s-57).
+const publicCache = "public, max-age=0, s-maxage=1";
+
+/**
+ * A page of outfits, newest first, by search, style, tag, brand or followed members, as serialized JSON.
+ *
+ * @throws auth.required for followed members; rate.limited for searches; request.invalid for an invalid cursor
+ * @see docs/performance.md#cached-first-page and docs/performance.md#pagination
+ */
+export async function readFeed(
+  context: RequestContext<Viewer | FirstPageViewer>,
+  query: FeedQuery,
+): Promise<SerializedReply> {
+  if (query.from === "following" && context.userId === null) fail("auth.required");
+  if (query.search) return readSearch(context, query, query.search);
+  if (context.viewer && "firstPage" in context.viewer) return toOwnFirstPage(context.viewer);
+  if (context.viewer === null && isFirstPage(query)) return readOpenFirstPage(context.pool, query.style);
+  return toReply(await readRows(context.pool, query, toRange(context, query)), query.limit);
+}
+
+const toRange = (context: RequestContext, query: FeedQuery): PageRange => ({
+  viewerId: context.userId,
+  after: readCursor(query.cursor),
+  limit: query.limit,
+});
+
+const toFilter = ({ search, style, tag, brand, from }: FeedQuery): OutfitFilter => ({
+  search,
+  styleId: style,
+  tag,
+  brand,
+  isByFollowed: from === "following",
+});
+
+/** The feeds that screens show have prepared statements; other combinations are built per request. */
+async function readRows(pool: Pool, query: FeedQuery, page: PageRange): Promise<ViewedCardRow[]> {
+  const { style, tag, brand, from } = query;
+  const filters = [style, tag, brand, from].filter((filter) => filter !== undefined);
+  const isBroad = tag === undefined && brand === undefined;
+  if (isBroad && from !== undefined) return readFollowingFeed(pool, style, page);
+  if (filters.length > 1) return findOutfits(pool, toFilter(query), page);
+  if (tag !== undefined) return readTagFeed(pool, tag, page);
+  if (brand !== undefined) return readBrandFeed(pool, brand, page);
+  return readFeedPage(pool, { ...page, styleId: style });
+}
+
+async function readSearch(context: RequestContext, query: FeedQuery, search: string): Promise<SerializedReply> {
+  await context.rateLimiter.spend("searches", { key: context.userId ?? context.clientKey });
+  const rows = await searchOutfits(context.pool, toFilter(query), toRange(context, query));
+  return toReply(rows, query.limit, findMatches(search, rows));
+}
+
+/** A page that depends on the viewer, as serialized JSON; `rows` may hold more than `limit`. */
+export function toReply(rows: ViewedCardRow[], limit: number, matches?: Map<string, Match>): SerializedReply {
+  const { items, nextCursor } = toPage(rows, limit);
+  const cards = items.map((row) => {
+    const card = composeCard(row.card, row.liked, row.saved);
+    const match = matches?.get(row.id);
+    return match ? `${card.slice(0, -1)},"match":${JSON.stringify(match)}}` : card;
+  });
+  return new SerializedReply(composePage(cards, nextCursor), { "cache-control": privateCache });
+}
+
+const vary = "authorization, accept-encoding";
+
+async function readOpenFirstPage(pool: Pool, styleId: string | undefined): Promise<SerializedReply> {
+  const { anonymous, version } = await getCachedFirstPage(pool, styleId);
+  return new SerializedReply(() => anonymous, { etag: `W/"${version}"`, "cache-control": publicCache, vary });
+}
+
+function toOwnFirstPage(viewer: FirstPageViewer): SerializedReply {
+  const { firstPage } = viewer;
+  const flags = toFlags(viewer);
+  const etag = `W/"${firstPage.version}-${flags}"`;
+  return new SerializedReply(() => firstPage.render(flags), { etag, "cache-control": privateCache, vary });
+}
+
+/** One character per card, see CachedFirstPage.render. */
+function toFlags({ firstPage, liked, saved, hiddenAuthors }: FirstPageViewer): string {
+  if (liked === "" && saved === "" && hiddenAuthors === "") return firstPage.anonymousFlags;
+  const flags = firstPage.ids.map(() => 0);
+  const add = (places: string, flag: number) => {
+    for (const place of places.split(" ")) flags[Number(place) - 1] = (flags[Number(place) - 1] ?? 0) + flag;
+  };
+  if (liked !== "") add(liked, 1);
+  if (saved !== "") add(saved, 2);
+  if (hiddenAuthors === "") return flags.join("");
+  return flags.map((flag, index) => (hiddenAuthors.includes(firstPage.authorIds[index] ?? "") ? "x" : flag)).join("");
+}

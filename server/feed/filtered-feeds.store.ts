@@ -1,0 +1,96 @@
+import type { KeysetCursor } from "#server/db/cursor.ts";
+import { type PreparedStatement, type Pool, runPrepared } from "#server/db/db.ts";
+import {
+  cardJoins,
+  cardRowColumns,
+  flagColumns,
+  type PageRange,
+  type ViewedCardRow,
+} from "#server/outfits/outfits.service.ts";
+import { isVisibleTo, hiddenMemberIds } from "#server/outfits/outfits.service.ts";
+
+/** Rows that a page statement reads: one more than a page, for the two page sizes that clients use. */
+const pageRows = [21, 51] as const;
+const beforeAll: KeysetCursor = { createdAt: "infinity", id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
+const newestFirst = (outfit: string) => `order by ${outfit}.created_at desc, ${outfit}.id desc`;
+const isBefore = (outfit: string) => `(${outfit}.created_at, ${outfit}.id) < ($2::timestamptz, $3::uuid)`;
+
+/** One statement for each size of page, since the LIMIT must be part of its text (docs/performance.md#prepared-statements). */
+function pageStatements(name: string, order: string, outfitsOf: (rows: number) => string): PreparedStatement[] {
+  return pageRows.map((rows) => ({
+    name: `${name}_${rows}`,
+    text: `select ${cardRowColumns}, ${flagColumns("$1")} from (${outfitsOf(rows)}) o ${cardJoins} ${order}`,
+  }));
+}
+
+async function readPage(
+  pool: Pool,
+  statements: PreparedStatement[],
+  page: PageRange,
+  more: (string | null)[],
+): Promise<ViewedCardRow[]> {
+  const [short, long] = statements;
+  const statement = page.limit < pageRows[0] ? short : long;
+  if (!statement) throw new Error(`There is no page of ${page.limit} outfits`);
+  const { createdAt, id } = page.after ?? beforeAll;
+  return runPrepared<ViewedCardRow>(pool, statement, [page.viewerId, createdAt, id, ...more]);
+}
+
+// Ids begin with their timestamp, so the newest of a tag or brand come last in its index.
+const termPages = (name: string, idsOf: string): PreparedStatement[] =>
+  pageStatements(
+    name,
+    "order by o.id desc",
+    (rows) => `
+      select o.* from (${idsOf}) t join outfits o on o.id = t.outfit_id
+      where o.is_listed and o.user_id <> all (${hiddenMemberIds("$1")})
+        and $2::timestamptz is not null
+      order by t.outfit_id desc limit ${rows}`,
+  );
+const pagesOfTag = termPages(
+  "feed_tag",
+  "select outfit_id from outfit_tags where lower(tag) = lower($4) and outfit_id < $3::uuid",
+);
+const pagesOfBrand = termPages(
+  "feed_brand",
+  // Two items of one brand are adjacent in the index.
+  `select distinct outfit_id from outfit_items where lower(brand) = lower($4) and outfit_id < $3::uuid
+   order by outfit_id desc`,
+);
+
+/** Listed outfits with the tag in any case, newest first; one more than `limit` if there are more. */
+export function readTagFeed(pool: Pool, tag: string, page: PageRange): Promise<ViewedCardRow[]> {
+  return readPage(pool, pagesOfTag, page, [tag]);
+}
+
+/** Listed outfits with an item of the brand, newest first; one more than `limit` if there are more. */
+export function readBrandFeed(pool: Pool, brand: string, page: PageRange): Promise<ViewedCardRow[]> {
+  return readPage(pool, pagesOfBrand, page, [brand]);
+}
+
+/**
+ * The newest outfits of all followed members, private ones included. The newest `rows` outfits are by at most that many
+ * members, namely those with the most recent posts, so each member costs one index probe and only these few cost more.
+ */
+const pagesOfFollowing = pageStatements("feed_following", newestFirst("o"), (rows) => {
+  const nextOf = (member: string, limit: number) => `
+    select o.* from outfits o
+    where o.user_id = ${member} and ${isBefore("o")} and ($4::uuid is null or o.style_id = $4::uuid)
+      and ${isVisibleTo("$1", "false")}
+    ${newestFirst("o")} limit ${limit}`;
+  return `
+    select o.* from (
+      select f.following_id from follows f cross join lateral (${nextOf("f.following_id", 1)}) latest
+      where f.follower_id = $1::uuid and f.following_id <> all (${hiddenMemberIds("$1")})
+      ${newestFirst("latest")} limit ${rows}
+    ) author cross join lateral (${nextOf("author.following_id", rows)}) o
+    ${newestFirst("o")} limit ${rows}`;
+});
+
+/**
+ * Outfits of the members whom the viewer follows, private ones included, of one style or all, newest first; one more
+ * than `limit` if there are more.
+ */
+export function readFollowingFeed(pool: Pool, styleId: string | undefined, page: PageRange): Promise<ViewedCardRow[]> {
+  return readPage(pool, pagesOfFollowing, page, [styleId ?? null]);
+}

@@ -1,0 +1,26 @@
+import type { PageQuery } from "#contract/page.ts";
+import { readCursor } from "#server/db/cursor.ts";
+import type { RequestContext } from "#server/http/context.ts";
+import type { SerializedReply } from "#server/http/serve.ts";
+import { fail } from "#server/lib/app-error.ts";
+import { toReply } from "./feed.service.ts";
+import { findListedMember } from "#server/members/members.service.ts";
+import { readMemberOutfits } from "./member-outfits.store.ts";
+import { toOutfitViewer } from "#server/outfits/outfits.service.ts";
+
+/**
+ * A page of a member's outfits, newest first: hidden ones for the member and admins only, none of a private member for
+ * non-followers.
+ *
+ * @throws profile.not_found, also across a block
+ */
+export async function readOutfitsOf(
+  context: RequestContext,
+  username: string,
+  page: PageQuery,
+): Promise<SerializedReply> {
+  const viewer = toOutfitViewer(context);
+  const { id: memberId } = (await findListedMember(context, username)) ?? fail("profile.not_found");
+  const rows = await readMemberOutfits(context.pool, viewer, memberId, readCursor(page.cursor));
+  return toReply(rows, page.limit);
+}

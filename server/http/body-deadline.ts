@@ -1,0 +1,22 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { AppError } from "#server/lib/app-error.ts";
+
+/**
+ * Ends requests whose body does not come within `seconds`: what routes read whole is small. Uploads have a deadline by
+ * their size, see read-limited.ts.
+ */
+export function registerBodyDeadline(fastify: FastifyInstance, seconds: number): void {
+  fastify.addHook("preParsing", (request, reply, payload, done) => {
+    if (!isUpload(request)) {
+      const timer = setTimeout(() => {
+        if (reply.sent) return;
+        void reply.header("connection", "close").send(new AppError("request.too_slow"));
+        reply.raw.once("finish", () => request.raw.destroy());
+      }, seconds * 1_000);
+      for (const event of ["end", "close", "error"]) payload.once(event, () => clearTimeout(timer));
+    }
+    done(null, payload);
+  });
+}
+
+const isUpload = ({ routeOptions }: FastifyRequest) => routeOptions.url?.startsWith("/api/uploads/") ?? false;

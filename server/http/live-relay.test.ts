@@ -1,0 +1,74 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { io, type Socket } from "socket.io-client";
+import { afterAll, expect, test } from "vitest";
+import { fakeRedis } from "#server/testing/fake-redis.ts";
+import { buildOutfit, buildUser } from "#server/testing/factories.ts";
+import { type TestApp, testApp } from "#server/testing/test-app.ts";
+import { tokenFor } from "#server/testing/tokens.ts";
+
+const redis = await fakeRedis();
+const settings = { REDIS_URL: redis.url };
+const first = await testApp({ settings });
+const second = await testApp({ settings, databaseUrl: first.databaseUrl });
+const sockets: Socket[] = [];
+afterAll(async () => {
+  for (const socket of sockets) socket.disconnect();
+  for (const { fastify } of [first, second]) await fastify.close();
+  await redis.stop();
+});
+
+async function listen({ fastify }: TestApp): Promise<string> {
+  await fastify.listen({ port: 0, host: "127.0.0.1" });
+  return `http://127.0.0.1:${(fastify.server.address() as AddressInfo).port}`;
+}
+
+async function watcherAt(address: string, outfitId: string): Promise<Socket> {
+  const token = await tokenFor(first.app, (await buildUser(first.db)).id);
+  const socket = io(address, { path: "/live", transports: ["websocket"], forceNew: true, auth: { token } });
+  sockets.push(socket);
+  await once(socket as never, "connect");
+  await socket.timeout(5_000).emitWithAck("watchOutfit", { outfitId });
+  return socket;
+}
+
+test("events reach the tabs of every server while Redis is there, and the own server's at any time", async () => {
+  // Redis is away at the start: the servers answer all the same.
+  await redis.stop();
+  const [here, there] = [await listen(first), await listen(second)];
+  const author = await buildUser(first.db);
+  const outfit = await buildOutfit(first.db, author.id);
+  const [near, far] = [await watcherAt(here, outfit.id), await watcherAt(there, outfit.id)];
+  let said = 0;
+  const comment = async () => {
+    said += 1;
+    const content = `comment ${said}`;
+    const answer = await first.as(author).post(`/api/outfits/${outfit.id}/comments`, { content });
+    expect(answer.statusCode).toBe(200);
+    return content;
+  };
+  const nearHeard = once(near as never, "comment");
+  const alone = await comment();
+  expect((await nearHeard)[0]).toMatchObject({ content: alone });
+
+  await redis.start();
+  const farHeard: string[] = [];
+  far.on("comment", ({ content }: { content: string }) => void farHeard.push(content));
+  await expect
+    .poll(async () => (await comment(), farHeard.length), { timeout: 15_000, interval: 200 })
+    .toBeGreaterThan(0);
+  // What was said while Redis was away does not come later, out of order.
+  expect(farHeard).not.toContain(alone);
+
+  await redis.stop();
+  const stillHeard = once(near as never, "comment");
+  await comment();
+  await stillHeard;
+});
+
+test("a server starts and stops while Redis cannot be reached", async () => {
+  const alone = await testApp({ settings: { REDIS_URL: "redis://127.0.0.1:9" }, databaseUrl: first.databaseUrl });
+  const address = await listen(alone);
+  expect((await fetch(`${address}/healthz`)).status).toBe(200);
+  await alone.fastify.close();
+});

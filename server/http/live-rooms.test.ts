@@ -1,0 +1,327 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import type { Socket } from "socket.io-client";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { buildOutfit, buildUser } from "#server/testing/factories.ts";
+import { connected, type LiveSocket, newSocket } from "#server/testing/live-socket.ts";
+import { callAuth, goodPassword, serviceKey } from "#server/testing/sign-in-wire.ts";
+import { type TestApp, testApp } from "#server/testing/test-app.ts";
+import { tokenFor } from "#server/testing/tokens.ts";
+
+type Member = Awaited<ReturnType<typeof buildUser>>;
+
+const service = await serviceKey();
+let site: TestApp;
+/** On the same database, with access tokens that live for two seconds. */
+let shortLived: TestApp;
+let address: string;
+const open: LiveSocket[] = [];
+
+beforeAll(async () => {
+  site = await testApp({ settings: { AUTH_VERIFICATION_KEYS: service.setting } });
+  shortLived = await testApp({ databaseUrl: site.databaseUrl, settings: { AUTH_ACCESS_TOKEN_SECONDS: "2" } });
+  await site.fastify.listen({ port: 0, host: "127.0.0.1" });
+  address = `http://127.0.0.1:${(site.fastify.server.address() as AddressInfo).port}`;
+});
+afterEach(() => {
+  for (const socket of open.splice(0)) socket.disconnect();
+});
+afterAll(() => site.fastify.close());
+
+function openSocket(token: string): LiveSocket {
+  const socket = newSocket(address, token);
+  open.push(socket);
+  return socket;
+}
+
+/** A private author with a follower who looks at an outfit of theirs and talks to them, and a second follower. */
+async function buildScene() {
+  const [author, watcher, other] = await Promise.all([
+    buildUser(site.db, { isPrivate: true }),
+    buildUser(site.db),
+    buildUser(site.db),
+  ]);
+  for (const follower of [watcher, other]) {
+    await site.as(follower).put(`/api/follows/${author.id}`);
+    await site.as(author).put(`/api/follow-requests/${follower.id}`);
+  }
+  const outfit = await buildOutfit(site.db, author.id);
+  const token = await tokenFor(site.app, watcher.id);
+  const thread = (await site.as(author).post("/api/threads", { username: watcher.username })).json().id as string;
+  await site.as(watcher).post(`/api/threads/${thread}/accept`);
+  return { author, watcher, other, outfit, token, thread };
+}
+type Scene = Awaited<ReturnType<typeof buildScene>>;
+
+let said = 0;
+const comment = async ({ outfit }: Scene, by: Member): Promise<string> => {
+  said += 1;
+  const { statusCode, body } = await site
+    .as(by)
+    .post(`/api/outfits/${outfit.id}/comments`, { content: `comment ${said}` });
+  if (statusCode !== 200) throw new Error(`No comment was made: ${body}`);
+  return JSON.parse(body).comment.id;
+};
+
+/** Everything that the server says to the watcher while all else goes on, and who must still be allowed to do it. */
+const events = {
+  "comment by the author": async (scene: Scene) => void (await comment(scene, scene.author)),
+  "comment by another": async (scene: Scene) => void (await comment(scene, scene.other)),
+  "removed comment": async (scene: Scene) => {
+    const id = await comment(scene, scene.author);
+    await site.as(scene.author).delete(`/api/comments/${id}`);
+  },
+  message: async ({ author, thread }: Scene) => {
+    said += 1;
+    await site.as(author).post(`/api/threads/${thread}/messages`, { content: `hi ${said}`, clientId: randomUUID() });
+  },
+  typing: async ({ author, thread }: Scene) => {
+    const socket = await connected(openSocket(await tokenFor(site.app, author.id)));
+    await (socket as unknown as Socket).timeout(5_000).emitWithAck("typing", { threadId: thread });
+  },
+  badge: async ({ watcher }: Scene) => {
+    await site.as(await buildUser(site.db)).put(`/api/follows/${watcher.id}`);
+  },
+} satisfies Record<string, (scene: Scene) => Promise<void>>;
+type Event = keyof typeof events;
+
+const everything = Object.keys(events) as Event[];
+const ofOutfit: Event[] = ["comment by the author", "comment by another", "removed comment"];
+const ofThread: Event[] = ["message", "typing"];
+const without = (...left: Event[]) => everything.filter((event) => !left.includes(event));
+
+interface Change {
+  name: string;
+  apply: (scene: Scene) => Promise<unknown>;
+  /** What the watcher still receives afterwards. */
+  heard: Event[];
+  /** What nobody can do any more. */
+  impossible?: Event[];
+}
+const change = (name: string, apply: Change["apply"], heard: Event[], impossible: Event[] = []): Change => ({
+  name,
+  apply,
+  heard,
+  impossible,
+});
+
+/** Sessions that go on, with less in sight. */
+const losses: Change[] = [
+  change("nothing happened", () => Promise.resolve(), everything),
+  change(
+    "the author blocked the watcher",
+    ({ author, watcher }) => site.as(author).put(`/api/blocks/${watcher.id}`),
+    ["badge"],
+    ofThread,
+  ),
+  change(
+    "the watcher blocked the author",
+    ({ author, watcher }) => site.as(watcher).put(`/api/blocks/${author.id}`),
+    ["badge"],
+    ofThread,
+  ),
+  change(
+    "a commenter blocked the watcher",
+    ({ other, watcher }) => site.as(other).put(`/api/blocks/${watcher.id}`),
+    without("comment by another"),
+  ),
+  change(
+    "the watcher unfollowed the private author",
+    ({ author, watcher }) => site.as(watcher).delete(`/api/follows/${author.id}`),
+    without(...ofOutfit),
+  ),
+  change(
+    "the private author removed the follower",
+    ({ author, watcher }) => site.as(author).delete(`/api/followers/${watcher.id}`),
+    without(...ofOutfit),
+  ),
+  change(
+    "the outfit was hidden",
+    ({ outfit }) => site.db.updateTable("outfits").set({ is_active: false }).where("id", "=", outfit.id).execute(),
+    without(...ofOutfit),
+    ["comment by another"],
+  ),
+];
+
+/** What ends the session, and so closes the socket and keeps it out. */
+const ends: Change[] = [
+  change(
+    "the watcher was banned",
+    ({ watcher }) =>
+      callAuth(site, "PUT", `/admin/users/${watcher.id}`, { ban_duration: "24h" }, { token: service.token }),
+    [],
+    ["badge"],
+  ),
+  change("the watcher signed out", ({ token }) => callAuth(site, "POST", "/logout", undefined, { token }), []),
+  change(
+    "the watcher changed the password elsewhere",
+    async ({ watcher }) =>
+      callAuth(site, "PUT", "/user", { password: goodPassword }, { token: await tokenFor(site.app, watcher.id) }),
+    [],
+  ),
+  change(
+    "an admin ended the watcher's sessions",
+    async ({ watcher }) =>
+      site
+        .as(await buildUser(site.db, { role: "admin" }))
+        .delete(`/api/admin/members/${watcher.id}/sessions`, { reason: "A test" }),
+    [],
+  ),
+  change(
+    "the account was deleted",
+    ({ watcher }) => callAuth(site, "DELETE", `/admin/users/${watcher.id}`, {}, { token: service.token }),
+    [],
+    ["badge", ...ofThread],
+  ),
+];
+
+const eventOf = (name: string, comments: Map<string, Event>, payload: unknown): Event | undefined => {
+  if (name === "comment") return comments.get((payload as { author: { id: string } }).author.id);
+  const plain: Record<string, Event> = {
+    commentRemoved: "removed comment",
+    message: "message",
+    typing: "typing",
+    notifications: "badge",
+  };
+  return plain[name];
+};
+
+/** Collects what a socket receives, by the names above. */
+function listenTo(socket: LiveSocket, { author, other }: Scene): Set<Event> {
+  const heard = new Set<Event>();
+  const comments = new Map<string, Event>([
+    [author.id, "comment by the author"],
+    [other.id, "comment by another"],
+  ]);
+  socket.onAny((name: string, payload: { unreadCount?: number }) => {
+    if (payload?.unreadCount === -1) return;
+    const event = eventOf(name, comments, payload);
+    if (event) heard.add(event);
+  });
+  return heard;
+}
+
+/** Lets everything happen that still can, and resolves when all that was sent has arrived. */
+async function runAll(scene: Scene, impossible: Event[] = [], socket?: LiveSocket): Promise<void> {
+  for (const [name, happen] of Object.entries(events)) {
+    const isPossible = !impossible.includes(name as Event);
+    if (isPossible) await happen(scene);
+    else await happen(scene).catch(() => undefined);
+  }
+  // Deliveries of one outfit are made in turn: the author's own socket receives the last one.
+  const socketOfAuthor = await watching(await tokenFor(site.app, scene.author.id), scene);
+  const last = once(socketOfAuthor as never, "comment");
+  await comment(scene, scene.author);
+  await last;
+  if (!socket?.connected) return;
+  const end = once(socket as never, "notifications");
+  site.app.live.tellMembers([scene.watcher.id], "notifications", { unreadCount: -1 });
+  await end;
+}
+
+async function watching(token: string, { outfit }: Scene): Promise<LiveSocket> {
+  const socket = await connected(openSocket(token));
+  await watch(socket, outfit.id);
+  return socket;
+}
+
+/** Watches, and waits until the server has answered. */
+const watch = (socket: LiveSocket, outfitId: string) =>
+  (socket as unknown as Socket).timeout(5_000).emitWithAck("watchOutfit", { outfitId });
+
+/** The network fails under the socket, after an event that a server which restores connections would restore from. */
+async function dropped(socket: LiveSocket, scene: Scene, heard: Set<Event>): Promise<void> {
+  const arrival = once(socket as never, "message");
+  await events.message(scene);
+  await arrival;
+  heard.clear();
+  const gone = once(socket as never, "disconnect");
+  socket.io.engine.close();
+  await gone;
+}
+const refusalOf = (socket: LiveSocket) =>
+  connected(socket.connect()).then(
+    () => null,
+    (error: Error) => error.message,
+  );
+
+describe.each(losses)("when $name [S-57]", ({ apply, heard: expected, impossible }) => {
+  test("the open socket receives exactly what is still in sight", async () => {
+    const scene = await buildScene();
+    const socket = await watching(scene.token, scene);
+    const heard = listenTo(socket, scene);
+    await apply(scene);
+    heard.clear();
+    await runAll(scene, impossible, socket);
+    expect([...heard].toSorted()).toEqual(expected.toSorted());
+  });
+
+  test("a socket that was away for it receives nothing of what it missed, and then what is still in sight", async () => {
+    const scene = await buildScene();
+    const socket = await watching(scene.token, scene);
+    const heard = listenTo(socket, scene);
+    await dropped(socket, scene, heard);
+    await apply(scene);
+    await runAll(scene, impossible);
+    await connected(socket.connect());
+    await watch(socket, scene.outfit.id);
+    expect([...heard]).toEqual([]);
+    await runAll(scene, impossible, socket);
+    expect([...heard].toSorted()).toEqual(expected.toSorted());
+  });
+});
+
+describe.each(ends)("when $name [S-26]", ({ apply, impossible }) => {
+  test.each(["is closed", "was away"])("a socket that %s for it is not let in again", async (kind) => {
+    const scene = await buildScene();
+    const socket = await watching(scene.token, scene);
+    const heard = listenTo(socket, scene);
+    if (kind === "was away") await dropped(socket, scene, heard);
+    const gone = kind === "was away" ? null : once(socket as never, "disconnect");
+    await apply(scene);
+    await gone;
+    heard.clear();
+    await runAll(scene, impossible);
+    expect(await refusalOf(socket)).toBe("auth.required");
+    expect([...heard]).toEqual([]);
+  });
+});
+
+test("a socket is closed when its token's time is over, and comes back only with another one [S-49]", async () => {
+  const scene = await buildScene();
+  const token = await tokenFor(shortLived.app, scene.watcher.id);
+  const socket = await watching(token, scene);
+  const heard = listenTo(socket, scene);
+  await once(socket as never, "disconnect");
+  await runAll(scene);
+  expect(await refusalOf(socket)).toBe("auth.required");
+  expect([...heard]).toEqual([]);
+});
+
+test.each([
+  ["no token", () => Promise.resolve("")],
+  ["a token of another member", async () => tokenFor(site.app, (await buildUser(site.db)).id)],
+])("a dropped connection that comes back with %s receives nothing of before [S-49]", async (_name, nextToken) => {
+  const scene = await buildScene();
+  const socket = await watching(scene.token, scene);
+  const heard = listenTo(socket, scene);
+  await dropped(socket, scene, heard);
+  socket.auth = { token: await nextToken() };
+  await runAll(scene);
+  await refusalOf(socket);
+  await runAll(scene);
+  if (socket.connected) {
+    await watch(socket, scene.outfit.id);
+    await runAll(scene);
+  }
+  expect([...heard]).toEqual([]);
+});
+
+test("one member holds so many sockets in a server and no more [S-49]", async () => {
+  const member = await buildUser(site.db);
+  const token = await tokenFor(site.app, member.id);
+  for (let n = 0; n < 20; n += 1) await connected(openSocket(token));
+  await expect(connected(openSocket(token))).rejects.toThrow("rate.limited");
+  await expect(connected(openSocket(await tokenFor(site.app, (await buildUser(site.db)).id)))).resolves.toBeDefined();
+});

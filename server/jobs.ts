@@ -1,0 +1,149 @@
+import type { FastifyBaseLogger } from "fastify";
+import { Logger, run } from "graphile-worker";
+import { eraseDueAccounts, removeEndedExports } from "./account/account.service.ts";
+import { buildDataExport } from "./account/export-archive.service.ts";
+import { computeDashboard, keepTotals } from "./dashboard/dashboard.service.ts";
+import { sendModerationAlerts } from "./moderation/alerts.service.ts";
+import { purgeRemovedContent } from "./moderation/purges.service.ts";
+import { sendProductMail } from "./product-mails/product-mails.service.ts";
+import { liftExpiredBans } from "./bans/bans.service.ts";
+import { deleteExpiredAuthData } from "./auth/housekeeping/delete-expired-auth-data.service.ts";
+import { remindAttendees, tellEventChanges } from "./events/event-news.service.ts";
+import { advanceWaitingLists } from "./events/waiting-list.service.ts";
+import type { AppContext } from "./http/context.ts";
+import { deleteOrphanedImages } from "./media/media.service.ts";
+import { planDigests, sendDigest } from "./notifications/digests.service.ts";
+import { sendPush } from "./notifications/push.service.ts";
+import { lookForAbuse } from "./points/abuse-findings.service.ts";
+import { auditPoints } from "./points/points-audit.service.ts";
+import { deleteOldUsernames } from "./profiles/profiles.service.ts";
+import { advanceOrder, pollOrders } from "./rewards/orders.service.ts";
+import { mailRedemption } from "./rewards/reward-mails.service.ts";
+import { deleteStaleRows } from "./notifications/stale-rows.service.ts";
+import { findDrift, repairDrift } from "./counts/recount.service.ts";
+
+/** The input of a job: the app context and a log. */
+interface JobContext {
+  app: AppContext;
+  log: FastifyBaseLogger;
+}
+
+interface Job {
+  /** Cron: minute, hour, day, month, weekday; UTC. Without it the job runs only when added. */
+  cron?: string;
+  run(context: JobContext, payload: unknown): Promise<void>;
+}
+
+/** Every job. The queue is in the database: one of all servers runs each job, and failed ones are retried. */
+const jobs: Record<string, Job> = {
+  deleteOrphanedImages: {
+    cron: "* * * * *",
+    async run({ app, log }) {
+      const collected = await deleteOrphanedImages(app);
+      if (collected.orphans + collected.pictures > 0) log.info(collected, "pictures collected");
+    },
+  },
+  deleteExpiredAuthData: { cron: "*/15 * * * *", run: ({ app }) => deleteExpiredAuthData(app) },
+  sendPush: { run: ({ app }, payload) => sendPush(app, payload) },
+  planDigests: { cron: "*/5 * * * *", run: ({ app }) => planDigests(app) },
+  sendDigest: { run: ({ app }, payload) => sendDigest(app, payload) },
+  keepTotals: { cron: "* * * * *", run: ({ app }) => keepTotals(app) },
+  computeDashboard: { cron: "*/5 * * * *", run: ({ app }) => computeDashboard(app) },
+  purgeRemovedContent: {
+    cron: "11 * * * *",
+    async run({ app, log }) {
+      const things = await purgeRemovedContent(app);
+      if (things > 0) log.info({ things }, "removed content deleted");
+    },
+  },
+  sendModerationAlerts: { cron: "*/10 * * * *", run: async ({ app }) => void (await sendModerationAlerts(app)) },
+  sendProductMail: { run: ({ app }, payload) => sendProductMail(app, payload) },
+  buildDataExport: { run: ({ app }, payload) => buildDataExport(app, payload) },
+  eraseDueAccounts: {
+    cron: "*/10 * * * *",
+    async run({ app, log }) {
+      const accounts = await eraseDueAccounts(app);
+      if (accounts > 0) log.info({ accounts }, "accounts erased");
+    },
+  },
+  removeEndedExports: { cron: "*/10 * * * *", run: async ({ app }) => void (await removeEndedExports(app)) },
+  remindAttendees: { cron: "* * * * *", run: ({ app }) => remindAttendees(app) },
+  tellEventChanges: { run: ({ app }, payload) => tellEventChanges(app, payload) },
+  advanceWaitingLists: { cron: "* * * * *", run: ({ app }) => advanceWaitingLists(app) },
+  mailRedemption: { run: ({ app }, payload) => mailRedemption(app, payload) },
+  advanceGiftCardOrder: { run: ({ app }, payload) => advanceOrder(app, payload) },
+  pollGiftCardOrders: { cron: "* * * * *", run: ({ app }) => pollOrders(app) },
+  // Before the recount, which would mend a wrong balance and so hide it.
+  auditPoints: { cron: "7 3 * * *", run: reportPoints },
+  lookForAbuse: {
+    cron: "*/15 * * * *",
+    async run({ app, log }) {
+      const found = await lookForAbuse(app);
+      if (found > 0) log.warn({ found }, "many new accounts from one address");
+    },
+  },
+  liftExpiredBans: { cron: "* * * * *", run: async ({ app, log }) => void (await liftExpiredBans(app, log)) },
+  recount: { cron: "17 3 * * *", run: recount },
+  forgetStale: {
+    cron: "47 * * * *",
+    async run({ app, log }) {
+      const now = app.clock.now();
+      const forgotten = { ...(await deleteStaleRows(app.db, now)), usernames: await deleteOldUsernames(app.db, now) };
+      log.info(forgotten, "stale rows deleted");
+    },
+  },
+};
+
+/** Checks every invariant of points. A violation is a bug, so it is logged as an error; nothing is changed. */
+export async function reportPoints({ app, log }: JobContext): Promise<void> {
+  const violations = await auditPoints(app.db);
+  if (violations.length === 0) log.info("the points audit found nothing wrong");
+  else log.error({ violations: violations.length, samples: violations.slice(0, samplesMax) }, "points are wrong");
+}
+
+/** Examples of drift in a report; the rest is only counted. */
+const samplesMax = 5;
+
+/**
+ * Recounts every kept count and fixes those that drifted. Drift is a bug, so it is logged as an error.
+ *
+ * @returns The drift that was found.
+ */
+export async function recount({ app, log }: JobContext): Promise<void> {
+  const drifts = await findDrift(app.db);
+  for (const drift of drifts) await repairDrift(app.db, drift);
+  if (drifts.length > 0)
+    log.error({ drifts: drifts.length, samples: drifts.slice(0, samplesMax) }, "counts had drifted");
+  else log.info("all kept counts are right");
+}
+
+export interface JobRunner {
+  /** Waits for running jobs, then stops. */
+  stop(): Promise<void>;
+}
+
+/** Concurrent jobs per process, so that an unresponsive push service does not block the rest. */
+const jobsAtOnce = 4;
+
+/** Starts a worker for the jobs above in this process. */
+export async function startJobs(app: AppContext, log: FastifyBaseLogger): Promise<JobRunner> {
+  const runner = await run({
+    pgPool: app.pool,
+    concurrency: jobsAtOnce,
+    noHandleSignals: true,
+    pollInterval: 10_000,
+    logger: new Logger(
+      () => (level, message) => log[level === "warning" ? "warn" : level]({ source: "jobs" }, message),
+    ),
+    taskList: Object.fromEntries(
+      Object.entries(jobs).map(([name, job]) => [
+        name,
+        (payload: unknown) => job.run({ app, log: log.child({ job: name }) }, payload),
+      ]),
+    ),
+    crontab: Object.entries(jobs)
+      .flatMap(([name, { cron }]) => (cron === undefined ? [] : [`${cron} ${name} ?max=3`]))
+      .join("\n"),
+  });
+  return { stop: () => runner.stop() };
+}

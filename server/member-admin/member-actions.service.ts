@@ -1,0 +1,216 @@
+import type { AdminMember, Role } from "#contract/admin-members.ts";
+import type { Done } from "#contract/page.ts";
+import { eraseAccount } from "#server/account/erasure.service.ts";
+import { auditOrigin, recordAudit } from "#server/admin/audit-log.service.ts";
+import { requireRecentSignIn } from "#server/admin/require-admin.service.ts";
+import { transact } from "#server/db/db.ts";
+import { removeAllFactors } from "#server/auth/factors/factors.service.ts";
+import type { RequestContext } from "#server/http/context.ts";
+import { fail, failField } from "#server/lib/app-error.ts";
+import { recordAction, revokeActions } from "#server/moderation/actions.service.ts";
+import {
+  lockMemberAccount,
+  reinstateMember,
+  suspendMember,
+  suspensionEnd,
+} from "#server/moderation/suspensions.service.ts";
+import { pushBadges } from "#server/notifications/notifications.service.ts";
+import { dropFeedPages } from "#server/outfits/outfits.service.ts";
+import { correctBalance } from "#server/points/points.service.ts";
+import { replaceRole } from "#server/auth/roles/roles.service.ts";
+import { deleteSessions } from "#server/auth/sessions/sessions.service.ts";
+import { presentMember } from "./member-admin.service.ts";
+
+/**
+ * Gives a member exactly one role; a member who stops being an admin is refused on the next request.
+ *
+ * @throws auth.required, auth.forbidden, auth.second_factor_required, auth.recent_sign_in_required, profile.not_found,
+ *   member.last_admin
+ */
+export async function setRole(
+  context: RequestContext,
+  memberId: string,
+  { role, reason }: { role: Role; reason: string | null },
+): Promise<AdminMember> {
+  await requireRecentSignIn(context);
+  await transact(context.db, async (tx) => {
+    if (!(await lockMemberAccount(tx, memberId))) fail("profile.not_found");
+    const before = await replaceRole(tx, memberId, role);
+    if (before === "last-admin") fail("member.last_admin");
+    if (before === role) return;
+    await recordAudit(tx, {
+      ...auditOrigin(context),
+      action: "member.role_changed",
+      target: { type: "member", id: memberId },
+      before: { role: before },
+      after: { role },
+      reason,
+    });
+  });
+  return presentMember(context, memberId);
+}
+
+/**
+ * Suspends a member for so many days or for good: all sessions and live connections end at once, outfits leave the
+ * lists, and the member reads the reason on the account status page.
+ *
+ * @throws auth.required, auth.forbidden, auth.second_factor_required, auth.recent_sign_in_required, profile.not_found,
+ *   member.is_self, member.is_admin
+ */
+export async function suspend(
+  context: RequestContext,
+  memberId: string,
+  { days, reason }: { days: number | null; reason: string },
+): Promise<AdminMember> {
+  const { userId } = await requireRecentSignIn(context);
+  if (memberId === userId) fail("member.is_self");
+  const until = suspensionEnd(context.clock.now(), days);
+  const recipients = await transact(context.db, async (tx) => {
+    const { username } = await suspendMember(tx, context, memberId, until);
+    await recordAudit(tx, {
+      ...auditOrigin(context),
+      action: "member.suspended",
+      target: { type: "member", id: memberId },
+      after: { until: days === null ? "permanent" : until.toISOString() },
+      reason,
+    });
+    return recordAction(tx, context, {
+      memberId,
+      kind: "suspended",
+      target: { type: "profile", id: memberId },
+      excerpt: username,
+      reason,
+      decidedBy: userId,
+      endsAt: days === null ? null : until,
+    });
+  });
+  dropFeedPages(context.pool);
+  await pushBadges(context, recipients);
+  return presentMember(context, memberId);
+}
+
+/**
+ * Ends a suspension; a member who is not suspended stays as they are.
+ *
+ * @throws auth.required, auth.forbidden, auth.second_factor_required, auth.recent_sign_in_required, profile.not_found
+ */
+export async function reinstate(
+  context: RequestContext,
+  memberId: string,
+  { reason }: { reason: string },
+): Promise<AdminMember> {
+  await requireRecentSignIn(context);
+  await transact(context.db, async (tx) => {
+    if (!(await lockMemberAccount(tx, memberId))) fail("profile.not_found");
+    if (!(await reinstateMember(tx, context, memberId))) return;
+    await revokeActions(tx, { suspensionsOf: memberId }, context.clock.now());
+    const target = { type: "member", id: memberId } as const;
+    await recordAudit(tx, { ...auditOrigin(context), action: "member.reinstated", target, reason });
+  });
+  dropFeedPages(context.pool);
+  return presentMember(context, memberId);
+}
+
+/**
+ * Ends all sessions of a member, live connections included.
+ *
+ * @throws auth.required, auth.forbidden, auth.second_factor_required, auth.recent_sign_in_required, profile.not_found
+ */
+export async function endSessions(
+  context: RequestContext,
+  memberId: string,
+  { reason }: { reason: string },
+): Promise<Done> {
+  await requireRecentSignIn(context);
+  await transact(context.db, async (tx) => {
+    if (!(await lockMemberAccount(tx, memberId))) fail("profile.not_found");
+    const sessions = await deleteSessions(tx, memberId);
+    await recordAudit(tx, {
+      ...auditOrigin(context),
+      action: "member.sessions_ended",
+      target: { type: "member", id: memberId },
+      after: { sessions },
+      reason,
+    });
+  });
+  return { ok: true };
+}
+
+/**
+ * Removes all second factors of a member who lost theirs; sessions that rest on them lose their rank, and the member is
+ * recipients by mail.
+ *
+ * @throws auth.required, auth.forbidden, auth.second_factor_required, auth.recent_sign_in_required, profile.not_found
+ */
+export async function resetFactors(
+  context: RequestContext,
+  memberId: string,
+  { reason }: { reason: string },
+): Promise<Done> {
+  await requireRecentSignIn(context);
+  await transact(context.db, async (tx) => {
+    if (!(await lockMemberAccount(tx, memberId))) fail("profile.not_found");
+    const factors = await removeAllFactors(tx, context, memberId);
+    await recordAudit(tx, {
+      ...auditOrigin(context),
+      action: "member.factors_reset",
+      target: { type: "member", id: memberId },
+      before: { factors },
+      reason,
+    });
+  });
+  return { ok: true };
+}
+
+/**
+ * Adds a reasoned correction to a member's ledger; the same id again changes nothing.
+ *
+ * @throws auth.required, auth.forbidden, auth.second_factor_required, auth.recent_sign_in_required, profile.not_found,
+ *   member.too_few_points
+ */
+export async function correctPoints(
+  context: RequestContext,
+  memberId: string,
+  { id, points, reason }: { id: string; points: number; reason: string },
+): Promise<AdminMember> {
+  await requireRecentSignIn(context);
+  await transact(context.db, async (tx) => {
+    if (!(await lockMemberAccount(tx, memberId))) fail("profile.not_found");
+    const done = await correctBalance(tx, context, { id, userId: memberId, points, note: reason });
+    if (done === "too_few") fail("member.too_few_points");
+    if (done === "known") return;
+    await recordAudit(tx, {
+      ...auditOrigin(context),
+      action: "member.points_corrected",
+      target: { type: "member", id: memberId },
+      after: { points },
+      reason,
+    });
+  });
+  return presentMember(context, memberId);
+}
+
+/**
+ * Erases an account and all that belongs to it, at once. Admins are made members first, so that nobody removes the last.
+ *
+ * @throws auth.required, auth.forbidden, auth.second_factor_required, auth.recent_sign_in_required, profile.not_found,
+ *   member.is_self, member.is_admin; request.invalid where the username is another one
+ */
+export async function removeMember(
+  context: RequestContext,
+  memberId: string,
+  { username, reason }: { username: string; reason: string },
+): Promise<Done> {
+  const { userId } = await requireRecentSignIn(context);
+  if (memberId === userId) fail("member.is_self");
+  await transact(context.db, async (tx) => {
+    const member = (await lockMemberAccount(tx, memberId)) ?? fail("profile.not_found");
+    if (member.role === "admin") fail("member.is_admin");
+    if (member.username !== username) failField("username", "Type the username exactly as it is shown");
+    await eraseAccount(tx, context, memberId);
+    const target = { type: "member", id: memberId } as const;
+    await recordAudit(tx, { ...auditOrigin(context), action: "member.deleted", target, reason });
+  });
+  dropFeedPages(context.pool);
+  return { ok: true };
+}

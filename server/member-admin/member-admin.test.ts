@@ -1,0 +1,146 @@
+import { randomUUID } from "node:crypto";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { buildOutfit, buildUser, givePoints } from "#server/testing/factories.ts";
+import { testApp } from "#server/testing/test-app.ts";
+import { tokenFor } from "#server/testing/tokens.ts";
+
+const site = await testApp();
+const { app, as, db, fastify } = site;
+const reason = "a test";
+
+test("members are found by name, address, phone and id, filtered and sorted page by page", async () => {
+  const admin = await buildUser(db, { role: "admin" });
+  const mia = await buildUser(db, { username: "mia_findme" });
+  await db.updateTable("auth.users").set({ phone: "491700000123" }).where("id", "=", mia.id).execute();
+  const list = async (query: string) =>
+    (await as(admin).get(`/api/admin/members?${query}`)).json() as {
+      items: { id: string }[];
+      nextCursor: string | null;
+    };
+  for (const search of ["findme", "mia_findme@fash", "+49 170 0000123", mia.id, "@mia_findme"]) {
+    expect((await list(`search=${encodeURIComponent(search)}`)).items.map(({ id }) => id)).toEqual([mia.id]);
+  }
+  expect((await list("role=admin")).items.map(({ id }) => id)).toEqual([admin.id]);
+  expect((await list("status=suspended")).items).toEqual([]);
+  expect((await list("search=%25")).items).toEqual([]);
+  for (const sort of ["newest", "oldest", "username", "reports"]) {
+    const first = await list(`sort=${sort}&limit=1`);
+    const second = await list(`sort=${sort}&limit=1&cursor=${first.nextCursor}`);
+    expect(new Set([...first.items, ...second.items].map(({ id }) => id))).toEqual(new Set([admin.id, mia.id]));
+  }
+  expect((await as(admin).get("/api/admin/members?cursor=x")).statusCode).toBe(422);
+});
+
+test("a role change, a correction and an erasure take effect at once and are recorded", async () => {
+  const [admin, mia] = [await buildUser(db, { role: "admin" }), await buildUser(db)];
+  await givePoints(db, mia.id, 40);
+  const of = (rest: string) => `/api/admin/members/${mia.id}${rest}`;
+  expect((await as(admin).put(of("/role"), { role: "business" })).json().role).toBe("business");
+  const correction = { id: randomUUID(), points: -30, reason };
+  expect((await as(admin).post(of("/points"), correction)).json().points).toBe(10);
+  expect((await as(admin).post(of("/points"), correction)).json().points).toBe(10);
+  expect((await as(admin).post(of("/points"), { ...correction, id: randomUUID() })).json().code).toBe(
+    "member.too_few_points",
+  );
+  const ledger = (await as(admin).get(of("/ledger"))).json().items;
+  expect(ledger[0]).toMatchObject({ action: "CORRECTION", points: -30, reason });
+  expect((await as(admin).delete(of(""), { username: "other", reason })).statusCode).toBe(422);
+  expect((await as(admin).delete(of(""), { username: mia.username, reason })).statusCode).toBe(200);
+  expect((await as(admin).get(of(""))).json().code).toBe("profile.not_found");
+  const audit = (await as(admin).get(`/api/admin/audit?memberId=${mia.id}`)).json().items;
+  expect(audit.map(({ action }: { action: string }) => action)).toEqual([
+    "member.deleted",
+    "member.points_corrected",
+    "member.role_changed",
+  ]);
+  const csv = (await as(admin).post("/api/admin/audit/export", { memberId: mia.id })).json();
+  expect(csv.rows).toBe(3);
+  expect(csv.csv.split("\r\n")).toHaveLength(5);
+});
+
+test("suspension ends sessions and hides outfits, and reinstating brings them back; admins are spared", async () => {
+  const [admin, mia] = [await buildUser(db, { role: "admin" }), await buildUser(db)];
+  const outfit = await buildOutfit(db, mia.id);
+  const token = await tokenFor(app, mia.id);
+  const path = `/api/admin/members/${mia.id}/suspension`;
+  expect((await as(admin).put(path, { days: null, reason })).json()).toMatchObject({
+    status: "suspended",
+    suspendedUntil: null,
+  });
+  const headers = { authorization: `Bearer ${token}` };
+  expect((await fastify.inject({ url: "/api/me", headers })).statusCode).toBe(401);
+  expect((await as(null).get(`/api/outfits/${outfit.id}`)).statusCode).toBe(404);
+  expect((await as(admin).delete(path, { reason })).json().status).toBe("active");
+  expect((await as(null).get(`/api/outfits/${outfit.id}`)).statusCode).toBe(200);
+  const own = `/api/admin/members/${admin.id}/suspension`;
+  expect((await as(admin).put(own, { days: 1, reason })).json().code).toBe("member.is_self");
+  const other = await buildUser(db, { role: "admin" });
+  expect((await as(admin).put(`/api/admin/members/${other.id}/suspension`, { days: 1, reason })).json().code).toBe(
+    "member.is_admin",
+  );
+});
+
+test("the member page lists points, reports and factors, and lost factors are reset", async () => {
+  const [admin, mia, other] = [await buildUser(db, { role: "admin" }), await buildUser(db), await buildUser(db)];
+  await as(other).post("/api/reports", { targetType: "profile", targetId: mia.id, reason: "spam" });
+  const added = { id: randomUUID(), points: 7, reason };
+  expect((await as(admin).post(`/api/admin/members/${mia.id}/points`, added)).statusCode).toBe(200);
+  expect((await as(admin).get(`/api/admin/members/${mia.id}/ledger`)).json().items).toHaveLength(1);
+  const reports = (await as(admin).get(`/api/admin/members/${mia.id}/reports?side=against`)).json().items;
+  expect(reports).toMatchObject([{ reason: "spam", other: { id: other.id } }]);
+  const factor = { id: randomUUID(), user_id: mia.id, factor_type: "totp", status: "verified" } as const;
+  await db
+    .insertInto("auth.factors")
+    .values({ ...factor, friendly_name: "Phone", phone: null, secret: null })
+    .execute();
+  expect((await as(admin).get(`/api/admin/members/${mia.id}`)).json().factorsCount).toBe(1);
+  expect((await as(admin).delete(`/api/admin/members/${mia.id}/factors`, { reason })).statusCode).toBe(200);
+  expect((await as(admin).get(`/api/admin/members/${mia.id}`)).json().factorsCount).toBe(0);
+});
+
+test("a sensitive action with an old sign-in is refused and changes nothing", async () => {
+  const [admin, mia] = [await buildUser(db, { role: "admin" }), await buildUser(db)];
+  const token = await tokenFor(app, admin.id);
+  await db
+    .updateTable("auth.session_methods")
+    .set({ used_at: new Date(Date.now() - 16 * 60_000) })
+    .execute();
+  const url = `/api/admin/members/${mia.id}/role`;
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await fastify.inject({ method: "PUT", url, headers, payload: { role: "admin" } });
+  expect(answer.json().code).toBe("auth.recent_sign_in_required");
+});
+
+test("no sequence of concurrent role changes leaves the site without an admin", async () => {
+  const own = await testApp();
+  const users = await Promise.all([1, 2, 3, 4].map(() => buildUser(own.db, { role: "admin" })));
+  const steps = fc.array(
+    fc.record({ by: fc.nat(3), of: fc.nat(3), role: fc.constantFrom("user", "business", "admin") }),
+    { minLength: 4, maxLength: 12 },
+  );
+  await fc.assert(
+    fc.asyncProperty(steps, async (changes) => {
+      await own.db.updateTable("user_roles").set({ role: "admin" }).execute();
+      const answers = await Promise.all(
+        changes.map(({ by, of, role }) =>
+          own.as(users[by] ?? null).put(`/api/admin/members/${users[of]?.id}/role`, { role }),
+        ),
+      );
+      for (const answer of answers) expect([200, 403, 409]).toContain(answer.statusCode);
+      const roles = await own.db.selectFrom("user_roles").select(["user_id", "role"]).execute();
+      expect(roles).toHaveLength(users.length);
+      expect(roles.filter(({ role }) => role === "admin").length).toBeGreaterThan(0);
+    }),
+    { numRuns: 10 },
+  );
+  const [first, ...others] = users;
+  await own.db.updateTable("user_roles").set({ role: "user" }).execute();
+  await own.db
+    .updateTable("user_roles")
+    .set({ role: "admin" })
+    .where("user_id", "=", first?.id ?? "")
+    .execute();
+  const last = await own.as(first ?? null).put(`/api/admin/members/${first?.id}/role`, { role: "user" });
+  expect([last.json().code, others.length]).toEqual(["member.last_admin", 3]);
+});

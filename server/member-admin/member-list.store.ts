@@ -1,0 +1,170 @@
+import type { AdminMember, MemberStatus, Role } from "#contract/admin-members.ts";
+import type { Page } from "#contract/page.ts";
+import { z } from "zod";
+import { failField } from "#server/lib/app-error.ts";
+import { type Db, runSql } from "#server/db/db.ts";
+
+export interface MemberListQuery {
+  cursor?: string | undefined;
+  limit: number;
+  search?: string | undefined;
+  role?: Role | undefined;
+  status?: "active" | "suspended" | "deleting" | undefined;
+  joinedFrom?: string | undefined;
+  joinedUntil?: string | undefined;
+  reported?: "yes" | undefined;
+  sort: "newest" | "oldest" | "username" | "reports";
+}
+
+interface Row {
+  id: string;
+  username: string;
+  avatar_url: string | null;
+  email: string | null;
+  phone: string | null;
+  role: Role;
+  banned_until: Date | null;
+  is_suspension: boolean;
+  delete_at: Date | null;
+  outfit_count: number;
+  followers_count: number;
+  points: number;
+  reports_count: number;
+  created_at: Date;
+  last_sign_in_at: Date | null;
+}
+
+const columns = `p.id, p.username, p.avatar_url, u.email::text as email, u.phone, coalesce(r.role, 'user') as role,
+  u.banned_until, u.is_suspension, d.delete_at, p.outfit_count, p.followers_count, p.points, p.reports_count,
+  p.created_at, u.last_sign_in_at`;
+const joins = `join auth.users u on u.id = p.id left join user_roles r on r.user_id = p.id
+  left join account_deletions d on d.user_id = p.id`;
+
+/** How each order sorts, and what its cursor holds besides the id. */
+const orders = {
+  newest: {
+    column: "p.created_at",
+    type: "timestamptz",
+    direction: "desc",
+    value: (row: Row) => row.created_at.toISOString(),
+  },
+  oldest: {
+    column: "p.created_at",
+    type: "timestamptz",
+    direction: "asc",
+    value: (row: Row) => row.created_at.toISOString(),
+  },
+  username: { column: "p.username", type: "text", direction: "asc", value: (row: Row) => row.username },
+  reports: {
+    column: "p.reports_count",
+    type: "integer",
+    direction: "desc",
+    value: (row: Row) => String(row.reports_count),
+  },
+} as const;
+
+const StoredCursor = z.tuple([z.string().max(100), z.uuid()]);
+const dayMs = 86_400_000;
+const permanentMs = 100 * 365 * dayMs;
+
+/** Members that a query lets through, in its order. */
+export async function listMembers(db: Db, query: MemberListQuery, now: Date): Promise<Page<AdminMember>> {
+  const order = orders[query.sort];
+  const values: unknown[] = [];
+  const bind = (value: unknown) => `$${values.push(value)}`;
+  const conditions = ["p.deleted_at is null", ...toConditions(query, now, bind)];
+  const after = readPosition(query.cursor);
+  if (after) {
+    const sign = order.direction === "desc" ? "<" : ">";
+    conditions.push(`(${order.column}, p.id) ${sign} (${bind(after.value)}::${order.type}, ${bind(after.id)}::uuid)`);
+  }
+  const rows = await runSql<Row>(
+    db,
+    `select ${columns} from profiles p ${joins} where ${conditions.join(" and ")}
+     order by ${order.column} ${order.direction}, p.id ${order.direction} limit ${query.limit + 1}`,
+    values,
+  );
+  const kept = rows.slice(0, query.limit);
+  const last = rows.length > query.limit ? kept.at(-1) : undefined;
+  const nextCursor = last ? Buffer.from(JSON.stringify([order.value(last), last.id])).toString("base64url") : null;
+  return { items: kept.map((row) => toMember(row, now)), nextCursor };
+}
+
+function readPosition(cursor: string | undefined): { value: string; id: string } | undefined {
+  if (cursor === undefined) return undefined;
+  try {
+    const [value, id] = StoredCursor.parse(JSON.parse(Buffer.from(cursor, "base64url").toString()));
+    return { value, id };
+  } catch {
+    return failField("cursor", "This place in the list is not known");
+  }
+}
+
+function toConditions(query: MemberListQuery, now: Date, bind: (value: unknown) => string): string[] {
+  const conditions: string[] = [];
+  if (query.search) conditions.push(toSearch(query.search, bind));
+  // Looked up in the small table first: the planner would otherwise walk the members until it has met enough of them.
+  if (query.role === "user") conditions.push("coalesce(r.role, 'user') = 'user'");
+  else if (query.role) conditions.push(`p.id in (select user_id from user_roles where role = ${bind(query.role)})`);
+  if (query.status === "suspended")
+    conditions.push(`p.id in (select id from auth.users where banned_until > ${bind(now)})`);
+  if (query.status === "deleting") conditions.push("p.id in (select user_id from account_deletions)");
+  if (query.status === "active") {
+    conditions.push(`(u.banned_until is null or u.banned_until <= ${bind(now)}) and d.user_id is null`);
+  }
+  if (query.joinedFrom) conditions.push(`p.created_at >= ${bind(new Date(query.joinedFrom))}`);
+  if (query.joinedUntil) conditions.push(`p.created_at < ${bind(new Date(Date.parse(query.joinedUntil) + dayMs))}`);
+  if (query.reported) conditions.push("p.reports_count > 0");
+  return conditions;
+}
+
+/** An id exactly; a phone number by its digits; else a part of the username or of the e-mail address. */
+function toSearch(search: string, bind: (value: unknown) => string): string {
+  if (z.uuid().safeParse(search).success) return `p.id = ${bind(search.toLowerCase())}::uuid`;
+  const text = search.toLowerCase().replace(/^@/, "");
+  const pattern = bind(`%${text.replace(/[\\%_]/g, String.raw`\$&`)}%`);
+  const digits = /^\+?[\d\s().-]{4,}$/.test(text) ? text.replaceAll(/\D/g, "") : "";
+  const byPhone = digits ? `union all select id from auth.users where phone like ${bind(`%${digits}%`)}` : "";
+  // Each branch has its own index.
+  return `p.id in (select id from profiles where username like ${pattern}
+    union all select id from auth.users where email::text ilike ${pattern} ${byPhone})`;
+}
+
+function toMember(row: Row, now: Date): AdminMember {
+  const isBanned = row.banned_until !== null && row.banned_until > now;
+  const status: MemberStatus = isBanned
+    ? row.is_suspension
+      ? "suspended"
+      : "banned"
+    : row.delete_at !== null
+      ? "deleting"
+      : "active";
+  const endsSoon = isBanned && row.banned_until !== null && row.banned_until.getTime() - now.getTime() < permanentMs;
+  return {
+    id: row.id,
+    username: row.username,
+    avatarUrl: row.avatar_url,
+    isVerified: row.role === "admin",
+    email: row.email,
+    phone: row.phone,
+    role: row.role,
+    status,
+    suspendedUntil: endsSoon ? (row.banned_until?.toISOString() ?? null) : null,
+    outfitCount: row.outfit_count,
+    followersCount: row.followers_count,
+    points: row.points,
+    reportsCount: row.reports_count,
+    createdAt: row.created_at.toISOString(),
+    lastSignInAt: row.last_sign_in_at?.toISOString() ?? null,
+  };
+}
+
+/** One member as a row of the list. */
+export async function findAdminMember(db: Db, memberId: string, now: Date): Promise<AdminMember | undefined> {
+  const [row] = await runSql<Row>(
+    db,
+    `select ${columns} from profiles p ${joins} where p.id = $1 and p.deleted_at is null`,
+    [memberId],
+  );
+  return row && toMember(row, now);
+}

@@ -1,0 +1,75 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Author } from "#contract/page.ts";
+import { type Db, runSql } from "#server/db/db.ts";
+
+/** The columns of an Author, of the member `p`. */
+export interface AuthorRow {
+  id: string;
+  username: string;
+  avatar_url: string | null;
+  is_verified: boolean;
+}
+
+/** SQL for an AuthorRow of the member `p`. */
+export const authorColumns = sql`p.id, p.username, p.avatar_url,
+  exists (select from user_roles r where r.user_id = p.id and r.role = 'admin') as is_verified`;
+
+/** Converts the row to the contract's Author. */
+export const toAuthor = (row: AuthorRow): Author => ({
+  id: row.id,
+  username: row.username,
+  avatarUrl: row.avatar_url,
+  isVerified: row.is_verified,
+});
+
+/**
+ * SQL that is true if the member `p` is visible to the viewer: not banned, and no block in either direction. Written as
+ * a scalar and an array, because joins would be computed for a whole list before it is limited to a page.
+ */
+export const isVisibleMember = (viewerId: string | null): RawBuilder<boolean> => sql`(
+  coalesce((select u.banned_until <= clock_timestamp() from auth.users u where u.id = p.id), true)
+  and not ${isBlockedEitherWay(viewerId)})`;
+
+/** SQL that is true if the viewer blocks the member `p` or is blocked by them. */
+const isBlockedEitherWay = (viewerId: string | null): RawBuilder<boolean> => sql`(p.id = any (array(
+  select b.blocked_id from blocks b where b.blocker_id = ${viewerId}::uuid
+  union all select b.blocker_id from blocks b where b.blocked_id = ${viewerId}::uuid)))`;
+
+/** SQL that is true if the viewer may see what the member `p` shows to followers only. */
+export const canViewProfile = (viewerId: string | null): RawBuilder<boolean> => sql`(
+  not p.is_private or p.id = ${viewerId}::uuid
+  or exists (select from follows f where f.follower_id = ${viewerId}::uuid and f.following_id = p.id)
+  or exists (select from user_roles r where r.user_id = ${viewerId}::uuid and r.role = 'admin'))`;
+
+/** A member from another member's point of view. */
+export interface Member {
+  id: string;
+  username: string;
+  isPrivate: boolean;
+  /** Whether the viewer may see outfits, bio and lists. */
+  isOpen: boolean;
+}
+
+/**
+ * The member with this id or username, if the viewer may know of them: no block between the two, and not banned (admins
+ * find banned members, too).
+ */
+export async function findMember(
+  db: Db,
+  viewerId: string | null,
+  by: { id: string } | { username: string },
+  { includesBanned = false } = {},
+): Promise<Member | undefined> {
+  const condition = "id" in by ? sql`p.id = ${by.id}` : sql`p.username = ${by.username.toLowerCase()}`;
+  const { rows } = await sql<Member>`
+    select p.id, p.username, p.is_private as "isPrivate", ${canViewProfile(viewerId)} as "isOpen"
+    from profiles p where ${condition} and ${includesBanned ? sql`not ${isBlockedEitherWay(viewerId)}` : isVisibleMember(viewerId)}`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+/** Locks members until the transaction ends, in id order (prevents deadlocks). */
+export async function lockMembers(tx: Db, ids: string[]): Promise<void> {
+  await runSql(tx, "select from profiles where id = any ($1::uuid[]) order by id for no key update", [ids]);
+}

@@ -1,0 +1,58 @@
+import type { Db, Tx } from "#server/db/db.ts";
+
+/** The skeletons among these that a member has, or had within `days` days before `now`. */
+export async function listTakenSkeletons(
+  db: Db,
+  skeletons: string[],
+  { now, days }: { now: Date; days: number },
+): Promise<Set<string>> {
+  const since = new Date(now.getTime() - days * 86_400_000);
+  const rows = await db
+    .selectFrom("profiles")
+    .select("username_skeleton")
+    .where("username_skeleton", "in", skeletons)
+    .unionAll(
+      db
+        .selectFrom("former_usernames")
+        .select("username_skeleton")
+        .where("username_skeleton", "in", skeletons)
+        .where("changed_at", ">", since),
+    )
+    .execute();
+  return new Set(rows.map((row) => row.username_skeleton));
+}
+
+/** Writes the `profiles` row of a new member and its `user_roles` row; false if the name was taken in the meantime. */
+export async function insertProfile(
+  tx: Tx,
+  profile: { id: string; username: string; skeleton: string; bio: string | null; now: Date },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await tx
+    .insertInto("profiles")
+    .values({
+      id: profile.id,
+      username: profile.username,
+      username_skeleton: profile.skeleton,
+      bio: profile.bio,
+      created_at: profile.now,
+    })
+    // No conflict target, so that a taken name does not abort the transaction.
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  if (numInsertedOrUpdatedRows === 0n) return false;
+  await tx.insertInto("user_roles").values({ user_id: profile.id }).execute();
+  return true;
+}
+
+/** Renames a profile that nobody has used yet, so that no former name is kept. Writes `profiles`. */
+export async function updateNewProfile(
+  tx: Tx,
+  userId: string,
+  set: { username: string; skeleton: string; bio: string | null },
+): Promise<void> {
+  await tx
+    .updateTable("profiles")
+    .set({ username: set.username, username_skeleton: set.skeleton, bio: set.bio })
+    .where("id", "=", userId)
+    .execute();
+}

@@ -1,0 +1,56 @@
+import type { Tx } from "#server/db/db.ts";
+import type { ReportTarget } from "#server/db/schema.ts";
+import type { AppContext } from "#server/http/context.ts";
+import { newId } from "#server/lib/ids.ts";
+import { notify } from "#server/notifications/notifications.service.ts";
+import { insertAction } from "./actions.store.ts";
+
+export { listActions, revokeActions } from "./actions.store.ts";
+
+export interface NewAction {
+  memberId: string;
+  caseId?: string | null;
+  kind: "hidden" | "deleted" | "warned" | "suspended";
+  target: { type: ReportTarget; id: string };
+  excerpt: string;
+  /** The member reads it. */
+  reason: string;
+  decidedBy: string | null;
+  endsAt?: Date | null;
+  purgeAt?: Date | null;
+}
+
+const titles = {
+  hidden: "We hid something of yours",
+  deleted: "We removed something of yours",
+  warned: "You received a warning",
+  suspended: "Your account was suspended",
+} as const;
+const excerptCharsMax = 200;
+
+/**
+ * Records a moderation action and tells the member why, in the transaction that carries it out.
+ * Writes `moderation_actions` and `notifications`.
+ *
+ * @returns The members to hand to `pushBadges` after the commit.
+ */
+export async function recordAction(tx: Tx, { clock }: Pick<AppContext, "clock">, action: NewAction): Promise<string[]> {
+  const id = newId();
+  const now = clock.now();
+  await insertAction(tx, {
+    id,
+    member_id: action.memberId,
+    case_id: action.caseId ?? null,
+    kind: action.kind,
+    target_type: action.target.type,
+    target_id: action.target.id,
+    excerpt: action.excerpt.slice(0, excerptCharsMax),
+    reason: action.reason,
+    decided_by: action.decidedBy,
+    ends_at: action.endsAt ?? null,
+    purge_at: action.purgeAt ?? null,
+    created_at: now,
+  });
+  const message = `${titles[action.kind]}: ${action.reason}`;
+  return notify(tx, { userId: action.memberId, type: "moderation", actorId: null, referenceId: id, message });
+}

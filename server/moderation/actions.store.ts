@@ -1,0 +1,73 @@
+import type { Insertable, Selectable } from "kysely";
+import type { Db, Tx } from "#server/db/db.ts";
+import type { ModerationActionTable, ReportTarget } from "#server/db/schema.ts";
+
+export type ActionRow = Selectable<ModerationActionTable>;
+
+/** Records what was done to a member or to something of theirs. Writes `moderation_actions`. */
+export async function insertAction(tx: Tx, action: Insertable<ModerationActionTable>): Promise<void> {
+  await tx.insertInto("moderation_actions").values(action).execute();
+}
+
+/** An action, locked until the transaction ends. */
+export async function lockAction(tx: Tx, actionId: string): Promise<ActionRow | undefined> {
+  return tx.selectFrom("moderation_actions").selectAll().where("id", "=", actionId).forUpdate().executeTakeFirst();
+}
+
+/** A member's actions, newest first. */
+export async function listActions(db: Db, memberId: string, limit: number): Promise<ActionRow[]> {
+  return db
+    .selectFrom("moderation_actions")
+    .selectAll()
+    .where("member_id", "=", memberId)
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(limit)
+    .execute();
+}
+
+/** Marks actions as taken back: one, all on a target, or all suspensions of a member. Writes `moderation_actions`. */
+export async function revokeActions(
+  tx: Tx,
+  which: { id: string } | { targetType: ReportTarget; targetId: string } | { suspensionsOf: string },
+  now: Date,
+): Promise<void> {
+  let query = tx
+    .updateTable("moderation_actions")
+    .set({ revoked_at: now, purge_at: null })
+    .where("revoked_at", "is", null);
+  if ("id" in which) query = query.where("id", "=", which.id);
+  else if ("suspensionsOf" in which) {
+    query = query.where("member_id", "=", which.suspensionsOf).where("kind", "=", "suspended");
+  } else {
+    query = query
+      .where("target_type", "=", which.targetType)
+      .where("target_id", "=", which.targetId)
+      .where("kind", "in", ["hidden", "deleted"]);
+  }
+  await query.execute();
+}
+
+/** Removed content whose time for an appeal is over, and about which no appeal is open. */
+export async function listDuePurges(db: Db, now: Date, limit: number): Promise<ActionRow[]> {
+  return db
+    .selectFrom("moderation_actions as a")
+    .selectAll("a")
+    .where("a.purge_at", "<=", now)
+    .where("a.revoked_at", "is", null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("appeals as p").select("p.id").whereRef("p.action_id", "=", "a.id").where("p.status", "=", "open"),
+        ),
+      ),
+    )
+    .orderBy("a.purge_at")
+    .limit(limit)
+    .execute();
+}
+
+/** Notes that removed content is gone for good. Writes `moderation_actions`. */
+export async function markPurged(tx: Tx, actionId: string): Promise<void> {
+  await tx.updateTable("moderation_actions").set({ purge_at: null }).where("id", "=", actionId).execute();
+}

@@ -1,0 +1,19 @@
+import { transact } from "#server/db/db.ts";
+import type { AppContext } from "#server/http/context.ts";
+import { queueProductMail } from "#server/product-mails/product-mails.service.ts";
+import { readSettings } from "#server/settings/settings.service.ts";
+import { listAdminIds, markAlerted } from "./alerts.store.ts";
+
+/** Mails all admins that new cases wait, a job; nothing where the setting 'moderation alerts' is off. */
+export async function sendModerationAlerts(app: AppContext): Promise<number> {
+  const { moderationAlerts } = await readSettings(app);
+  return transact(app.db, async (tx) => {
+    const count = await markAlerted(tx, app.clock.now());
+    if (count === 0 || !moderationAlerts) return 0;
+    const admins = await listAdminIds(tx);
+    for (const userId of admins) {
+      await queueProductMail(tx, { kind: "moderation_alert", userId, path: "/admin/moderation", count });
+    }
+    return admins.length;
+  });
+}

@@ -1,0 +1,103 @@
+import { limits } from "#contract/limits.ts";
+import type { AccountStatus, Appeal } from "#contract/moderation.ts";
+import type { Done, Page } from "#contract/page.ts";
+import { auditOrigin, recordAudit } from "#server/admin/audit-log.service.ts";
+import { requireAdmin } from "#server/admin/require-admin.service.ts";
+import { setCommentHidden } from "#server/comments/comments.service.ts";
+import { transact, type Tx } from "#server/db/db.ts";
+import type { RequestContext } from "#server/http/context.ts";
+import { requireMember } from "#server/http/require-member.ts";
+import { fail } from "#server/lib/app-error.ts";
+import { newId } from "#server/lib/ids.ts";
+import { pushBadges, notify } from "#server/notifications/notifications.service.ts";
+import { dropFeedPages, setOutfitActive } from "#server/outfits/outfits.service.ts";
+import { getAccountStatus } from "./account-status.service.ts";
+import { type ActionRow, lockAction, revokeActions } from "./actions.store.ts";
+import { hasOtherAdmin, insertAppeal, listOpenAppeals, lockAppeal, updateAppeal } from "./appeals.store.ts";
+import { reinstateMember } from "./suspensions.service.ts";
+
+/**
+ * Appeals against a decision about the caller: once, and within 20 days.
+ *
+ * @throws auth.required, action.not_found, appeal.too_late, appeal.already_made, rate.limited
+ */
+export async function appeal(
+  context: RequestContext,
+  { actionId, message }: { actionId: string; message: string },
+): Promise<AccountStatus> {
+  const { userId } = requireMember(context);
+  await context.rateLimiter.spend("reports", { key: userId });
+  const now = context.clock.now();
+  await transact(context.db, async (tx) => {
+    const action = (await lockAction(tx, actionId)) ?? fail("action.not_found");
+    if (action.member_id !== userId || action.revoked_at !== null) fail("action.not_found");
+    if (now.getTime() - action.created_at.getTime() > limits.appealDays * 86_400_000) fail("appeal.too_late");
+    if (!(await insertAppeal(tx, { id: newId(), actionId, memberId: userId, message, now }))) {
+      fail("appeal.already_made");
+    }
+  });
+  return getAccountStatus(context);
+}
+
+/**
+ * One page of open appeals, the oldest first.
+ *
+ * @throws auth.required, auth.forbidden, auth.second_factor_required
+ */
+export async function listAppeals(
+  context: RequestContext,
+  query: { cursor?: string | undefined; limit: number },
+): Promise<Page<Appeal>> {
+  const { userId } = await requireAdmin(context);
+  return listOpenAppeals(context.db, userId, query);
+}
+
+/**
+ * Decides an appeal, once and by another admin than the one whose decision it is about, where there is another one.
+ * A granted appeal takes the action back: content is shown again, a suspension ends.
+ *
+ * @throws auth.required, auth.forbidden, auth.second_factor_required, appeal.not_found, appeal.decided,
+ *   appeal.own_decision
+ */
+export async function decideAppeal(
+  context: RequestContext,
+  appealId: string,
+  { decision, answer }: { decision: "granted" | "upheld"; answer: string },
+): Promise<Done> {
+  const { userId } = await requireAdmin(context);
+  const now = context.clock.now();
+  const recipients = await transact(context.db, async (tx) => {
+    const found = (await lockAppeal(tx, appealId)) ?? fail("appeal.not_found");
+    if (found.status !== "open") fail("appeal.decided");
+    const action = (await lockAction(tx, found.actionId)) ?? fail("appeal.not_found");
+    if (action.decided_by === userId && (await hasOtherAdmin(tx, userId))) fail("appeal.own_decision");
+    await updateAppeal(tx, appealId, { status: decision, answer, by: userId, now });
+    if (decision === "granted") await takeBack(tx, context, action);
+    await recordAudit(tx, {
+      ...auditOrigin(context),
+      action: decision === "granted" ? "appeal.granted" : "appeal.upheld",
+      target: { type: "appeal", id: appealId, memberId: found.memberId },
+      before: { action: action.kind, targetType: action.target_type, targetId: action.target_id },
+      reason: answer,
+    });
+    const message = `${decision === "granted" ? "Your appeal was granted" : "Your appeal was not granted"}: ${answer}`;
+    return notify(tx, {
+      userId: found.memberId,
+      type: "moderation",
+      actorId: null,
+      referenceId: action.id,
+      message,
+    });
+  });
+  dropFeedPages(context.pool);
+  await pushBadges(context, recipients);
+  return { ok: true };
+}
+
+async function takeBack(tx: Tx, context: RequestContext, action: ActionRow): Promise<void> {
+  await revokeActions(tx, { id: action.id }, context.clock.now());
+  if (action.kind === "suspended") await reinstateMember(tx, context, action.member_id);
+  if (action.kind !== "hidden" && action.kind !== "deleted") return;
+  if (action.target_type === "outfit") await setOutfitActive(tx, action.target_id, true);
+  if (action.target_type === "comment") await setCommentHidden(tx, action.target_id, false);
+}

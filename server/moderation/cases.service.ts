@@ -1,0 +1,181 @@
+import { limits } from "#contract/limits.ts";
+import { type ModerationCase, type ModerationCaseDetail, outcomesFor } from "#contract/moderation.ts";
+import type { Done, Page } from "#contract/page.ts";
+import { auditOrigin, recordAudit } from "#server/admin/audit-log.service.ts";
+import { requireAdmin, requireRecentSignIn } from "#server/admin/require-admin.service.ts";
+import { setCommentHidden } from "#server/comments/comments.service.ts";
+import { transact, type Tx } from "#server/db/db.ts";
+import type { CaseStatus } from "#server/db/schema.ts";
+import type { RequestContext } from "#server/http/context.ts";
+import { fail } from "#server/lib/app-error.ts";
+import { redactMessage } from "#server/messages/messages.service.ts";
+import { pushBadges, notify } from "#server/notifications/notifications.service.ts";
+import { dropFeedPages, setOutfitActive } from "#server/outfits/outfits.service.ts";
+import { recordAction } from "./actions.service.ts";
+import { type CaseListQuery, findCase, listDecidedCases, listOpenCases, readExcerpt } from "./cases.store.ts";
+import { closeCase, type LockedCase, lockCaseRow, updateLock } from "./case-decisions.store.ts";
+import { suspendMember, suspensionEnd } from "./suspensions.service.ts";
+
+export { upsertCase } from "./cases.store.ts";
+
+/**
+ * One page of the queue: open cases with the most urgent first, or decided ones with the newest first.
+ *
+ * @throws auth.required, auth.forbidden, auth.second_factor_required
+ */
+export async function listCases(
+  context: RequestContext,
+  query: CaseListQuery & { state: "open" | "decided" },
+): Promise<Page<ModerationCase>> {
+  await requireAdmin(context);
+  const list = query.state === "open" ? listOpenCases : listDecidedCases;
+  return list(context.db, query, context.clock.now());
+}
+
+/**
+ * One case with its content, context, reports and the owner's history.
+ *
+ * @throws auth.required, auth.forbidden, auth.second_factor_required, case.not_found
+ */
+export async function getCase(context: RequestContext, caseId: string): Promise<ModerationCaseDetail> {
+  await requireAdmin(context);
+  return (await findCase(context.db, caseId, context.clock.now())) ?? fail("case.not_found");
+}
+
+/**
+ * Reserves an open case for the caller for ten minutes; again extends it. The first lock is the first response.
+ *
+ * @throws auth.required, auth.forbidden, auth.second_factor_required, case.not_found, case.locked, case.decided
+ */
+export async function lockCase(context: RequestContext, caseId: string): Promise<{ lockedUntil: string }> {
+  const { userId } = await requireAdmin(context);
+  const now = context.clock.now();
+  const until = new Date(now.getTime() + limits.caseLockMinutes * 60_000);
+  await transact(context.db, async (tx) => {
+    await holdOpenCase(tx, caseId, { userId, now });
+    await updateLock(tx, caseId, { by: userId, until, now });
+  });
+  return { lockedUntil: until.toISOString() };
+}
+
+/**
+ * Gives a case of the caller's back; another moderator's stays locked.
+ *
+ * @throws auth.required, auth.forbidden, auth.second_factor_required, case.not_found
+ */
+export async function unlockCase(context: RequestContext, caseId: string): Promise<Done> {
+  const { userId } = await requireAdmin(context);
+  await transact(context.db, async (tx) => {
+    const found = (await lockCaseRow(tx, caseId)) ?? fail("case.not_found");
+    if (found.lockedBy === userId) await updateLock(tx, caseId, null);
+  });
+  return { ok: true };
+}
+
+/** The case, locked in the database, when it is open and no other moderator works on it. */
+async function holdOpenCase(
+  tx: Tx,
+  caseId: string,
+  { userId, now }: { userId: string; now: Date },
+): Promise<LockedCase> {
+  const found = (await lockCaseRow(tx, caseId)) ?? fail("case.not_found");
+  if (found.status !== "open") fail("case.decided");
+  const isLocked = found.lockedUntil !== null && found.lockedUntil > now;
+  if (isLocked && found.lockedBy !== null && found.lockedBy !== userId) fail("case.locked");
+  return found;
+}
+
+export interface Decision {
+  outcome: Exclude<CaseStatus, "open">;
+  message: string;
+  suspensionDays: number | null;
+}
+
+/**
+ * Decides a case, once: carries the outcome out, closes its reports, tells the owner why and the reporters what came of
+ * it, and records it; all or nothing. Removed outfits and comments are hidden at once and deleted for good after the time
+ * for an appeal. A suspension needs a recent sign-in.
+ *
+ * @throws auth.required, auth.forbidden, auth.second_factor_required, auth.recent_sign_in_required, case.not_found,
+ *   case.locked, case.decided, case.outcome_not_possible, member.is_admin, member.is_self
+ */
+export async function decideCase(context: RequestContext, caseId: string, decision: Decision): Promise<Done> {
+  const isSensitive = decision.outcome === "suspended";
+  const { userId } = await (isSensitive ? requireRecentSignIn(context) : requireAdmin(context));
+  const now = context.clock.now();
+  const recipients = await transact(context.db, async (tx) => {
+    const found = await holdOpenCase(tx, caseId, { userId, now });
+    if (!outcomesFor[found.targetType].includes(decision.outcome)) fail("case.outcome_not_possible");
+    if (found.memberId === userId && decision.outcome !== "dismissed") fail("member.is_self");
+    const owners = await carryOut(tx, context, { found, decision, userId });
+    const reporters = await closeCase(tx, caseId, { status: decision.outcome, by: userId, now });
+    const outcomes = await notify(
+      tx,
+      reporters.map((reporterId) => toOutcome(reporterId, found, decision)),
+    );
+    await recordAudit(tx, {
+      ...auditOrigin(context),
+      action: decision.outcome === "dismissed" ? "case.dismissed" : "case.decided",
+      target: { type: "case", id: caseId, memberId: found.memberId },
+      after: { outcome: decision.outcome, targetType: found.targetType, targetId: found.targetId, ...daysOf(decision) },
+      reason: decision.message,
+    });
+    return [...owners, ...outcomes];
+  });
+  dropFeedPages(context.pool);
+  await pushBadges(context, recipients);
+  return { ok: true };
+}
+
+const daysOf = ({ outcome, suspensionDays }: Decision) => (outcome === "suspended" ? { suspensionDays } : {});
+
+/** What a reporter hears: the moderator's words where nothing was wrong, else that something was done. */
+function toOutcome(reporterId: string, found: LockedCase, decision: Decision) {
+  const message =
+    decision.outcome === "dismissed"
+      ? decision.message
+      : `Thank you for your report. We looked at the ${found.targetType} and took action.`;
+  return { userId: reporterId, type: "moderation" as const, actorId: null, referenceId: null, message };
+}
+
+async function carryOut(
+  tx: Tx,
+  context: RequestContext,
+  { found, decision, userId }: { found: LockedCase; decision: Decision; userId: string },
+): Promise<string[]> {
+  const { outcome, message: reason } = decision;
+  const target = { type: found.targetType, id: found.targetId };
+  if (outcome === "dismissed") {
+    await relistScreened(tx, found);
+    return [];
+  }
+  const now = context.clock.now();
+  const excerpt = await readExcerpt(tx, target);
+  const action = {
+    memberId: found.memberId,
+    caseId: found.id,
+    kind: outcome,
+    target,
+    excerpt,
+    reason,
+    decidedBy: userId,
+  };
+  if (outcome === "warned") return recordAction(tx, context, action);
+  if (outcome === "suspended") {
+    const until = suspensionEnd(now, decision.suspensionDays);
+    await suspendMember(tx, context, found.memberId, until);
+    return recordAction(tx, context, { ...action, endsAt: decision.suspensionDays === null ? null : until });
+  }
+  if (target.type === "outfit") await setOutfitActive(tx, target.id, false);
+  if (target.type === "comment") await setCommentHidden(tx, target.id, true);
+  if (target.type === "message") await redactMessage(tx, target.id);
+  const isPurged = outcome === "deleted" && target.type !== "message";
+  const purgeAt = isPurged ? new Date(now.getTime() + limits.appealDays * 86_400_000) : null;
+  return recordAction(tx, context, { ...action, purgeAt });
+}
+
+/** What the image screening alone had taken out of the lists comes back once a moderator finds nothing wrong. */
+async function relistScreened(tx: Tx, found: LockedCase): Promise<void> {
+  const wasScreened = found.screeningPercent !== null || found.isImageMatch;
+  if (wasScreened && found.targetType === "outfit") await setOutfitActive(tx, found.targetId, true);
+}

@@ -1,0 +1,284 @@
+import type { ModerationCase, ModerationCaseDetail } from "#contract/moderation.ts";
+import type { Page } from "#contract/page.ts";
+import { toPage, toRankedPage, readCursor, readRankCursor } from "#server/db/cursor.ts";
+import { type Db, runSql, type Tx } from "#server/db/db.ts";
+import type { CaseStatus, ReportTarget } from "#server/db/schema.ts";
+import { newId } from "#server/lib/ids.ts";
+
+interface CaseRow {
+  id: string;
+  target_type: ReportTarget;
+  target_id: string;
+  status: CaseStatus;
+  reports_count: number;
+  urgency: number;
+  screening_percent: number | null;
+  matched_image_id: string | null;
+  locked_until: Date | null;
+  decided_at: Date | null;
+  created_at: Date;
+  member_id: string;
+  username: string;
+  avatar_url: string | null;
+  is_verified: boolean;
+  locker_id: string | null;
+  locker_username: string | null;
+  locker_avatar_url: string | null;
+  excerpt: string | null;
+  image_url: string | null;
+  image_width: number | null;
+  image_height: number | null;
+  thumbhash: string | null;
+  reasons: { reason: string; count: number }[] | null;
+}
+
+/** One row of the queue from the case `c`; every further table is looked up by its key, after the page is cut. */
+const caseColumns = `
+  c.id, c.target_type, c.target_id, c.status, c.reports_count, c.urgency, c.screening_percent, c.matched_image_id,
+  c.locked_until, c.decided_at, c.created_at, c.member_id, p.username, p.avatar_url,
+  exists (select from user_roles r where r.user_id = p.id and r.role = 'admin') as is_verified,
+  l.id as locker_id, l.username as locker_username, l.avatar_url as locker_avatar_url,
+  case c.target_type
+    when 'outfit' then o.title
+    when 'comment' then (select left(m.content, 200) from comments m where m.id = c.target_id)
+    when 'message' then (select left(m.content, 200) from messages m where m.id = c.target_id)
+    when 'article' then (select a.title from articles a where a.id = c.target_id)
+    when 'event' then (select e.title from events e where e.id = c.target_id)
+    else p.username end as excerpt,
+  o.image_url, o.image_width, o.image_height, o.thumbhash,
+  (select json_agg(json_build_object('reason', k.reason, 'count', k.count) order by k.count desc, k.reason)
+   from (select r.reason, count(*)::integer as count from reports r where r.case_id = c.id group by r.reason) k) as reasons`;
+const caseJoins = `
+  join profiles p on p.id = c.member_id
+  left join profiles l on l.id = c.locked_by and c.locked_until > $1
+  left join outfits o on c.target_type = 'outfit' and o.id = c.target_id`;
+
+function toPicture({ image_url: url, image_width: width, image_height: height, thumbhash }: CaseRow) {
+  if (url === null || width === null || height === null || thumbhash === null) return null;
+  return { url, width, height, thumbhash };
+}
+
+/** The admin who holds the case now. */
+function toLocker({ locker_id: id, locker_username: username, locker_avatar_url: avatarUrl }: CaseRow) {
+  return id === null || username === null ? null : { id, username, avatarUrl, isVerified: true };
+}
+
+function toCase(row: CaseRow): ModerationCase {
+  return {
+    id: row.id,
+    targetType: row.target_type,
+    targetId: row.target_id,
+    member: { id: row.member_id, username: row.username, avatarUrl: row.avatar_url, isVerified: row.is_verified },
+    excerpt: row.excerpt ?? "",
+    picture: toPicture(row),
+    reportsCount: row.reports_count,
+    reasons: row.reasons ?? [],
+    screeningPercent: row.screening_percent,
+    isImageMatch: row.matched_image_id !== null,
+    lockedBy: toLocker(row),
+    lockedUntil: row.locker_id === null ? null : (row.locked_until?.toISOString() ?? null),
+    status: row.status,
+    createdAt: row.created_at.toISOString(),
+    decidedAt: row.decided_at?.toISOString() ?? null,
+  };
+}
+
+export interface CaseListQuery {
+  cursor?: string | undefined;
+  limit: number;
+  targetType?: ReportTarget | undefined;
+}
+
+/** Open cases, the most urgent first. */
+export async function listOpenCases(db: Db, query: CaseListQuery, now: Date): Promise<Page<ModerationCase>> {
+  const after = readRankCursor(query.cursor);
+  const rows = await runSql<CaseRow>(
+    db,
+    `select ${caseColumns} from (
+       select * from moderation_cases where status = 'open' ${query.targetType ? "and target_type = $2" : "and $2::text is null"}
+       ${after ? "and (urgency, id) < ($3::bigint, $4::uuid)" : "and $3::bigint is null and $4::uuid is null"}
+       order by urgency desc, id desc limit ${query.limit + 1}) c ${caseJoins}
+     order by c.urgency desc, c.id desc`,
+    [now, query.targetType ?? null, after?.rank ?? null, after?.id ?? null],
+  );
+  const { items, nextCursor } = toRankedPage(
+    rows.map((row) => ({ rank: row.urgency, id: row.id, row })),
+    query.limit,
+  );
+  return { items: items.map(({ row }) => toCase(row)), nextCursor };
+}
+
+/** Decided cases, newest decision first. */
+export async function listDecidedCases(db: Db, query: CaseListQuery, now: Date): Promise<Page<ModerationCase>> {
+  const after = readCursor(query.cursor);
+  const rows = await runSql<CaseRow>(
+    db,
+    `select ${caseColumns} from (
+       select * from moderation_cases where status <> 'open' ${query.targetType ? "and target_type = $2" : "and $2::text is null"}
+       ${after ? "and (decided_at, id) < ($3::timestamptz, $4::uuid)" : "and $3::timestamptz is null and $4::uuid is null"}
+       order by decided_at desc, id desc limit ${query.limit + 1}) c ${caseJoins}
+     order by c.decided_at desc, c.id desc`,
+    [now, query.targetType ?? null, after?.createdAt ?? null, after?.id ?? null],
+  );
+  const { items, nextCursor } = toPage(
+    rows.map((row) => ({ createdAt: (row.decided_at ?? row.created_at).toISOString(), id: row.id, row })),
+    query.limit,
+  );
+  return { items: items.map(({ row }) => toCase(row)), nextCursor };
+}
+
+interface DetailRow extends CaseRow {
+  content: string | null;
+  context: string | null;
+  outfit_id: string | null;
+  is_hidden: boolean;
+  member_since: Date;
+  member_reports_count: number;
+}
+
+/** One case with everything a moderator needs to decide it. */
+export async function findCase(db: Db, caseId: string, now: Date): Promise<ModerationCaseDetail | undefined> {
+  const [row] = await runSql<DetailRow>(
+    db,
+    `select ${caseColumns},
+       case c.target_type
+         when 'outfit' then o.description
+         when 'comment' then (select m.content from comments m where m.id = c.target_id)
+         when 'message' then (select m.content from messages m where m.id = c.target_id)
+         when 'article' then (select a.title from articles a where a.id = c.target_id)
+         else p.bio end as content,
+       case c.target_type
+         when 'comment' then (select t.title from comments m join outfits t on t.id = m.outfit_id where m.id = c.target_id)
+         when 'message' then (select 'Conversation with @' || q.username from messages m
+           join message_threads t on t.id = m.thread_id
+           join profiles q on q.id = case when t.participant_a = m.sender_id then t.participant_b else t.participant_a end
+           where m.id = c.target_id)
+         else null end as context,
+       case c.target_type when 'outfit' then o.id
+         when 'comment' then (select m.outfit_id from comments m where m.id = c.target_id) end as outfit_id,
+       coalesce(case c.target_type when 'outfit' then not o.is_active
+         when 'comment' then (select m.is_hidden from comments m where m.id = c.target_id) end, false) as is_hidden,
+       p.created_at as member_since, p.reports_count as member_reports_count
+     from moderation_cases c ${caseJoins} where c.id = $2`,
+    [now, caseId],
+  );
+  if (!row) return undefined;
+  const [reports, history] = await Promise.all([listCaseReports(db, caseId), listHistory(db, row.member_id)]);
+  return {
+    ...toCase(row),
+    content: row.content,
+    context: row.context,
+    outfitId: row.outfit_id,
+    isHidden: row.is_hidden,
+    reports,
+    history,
+    memberSince: row.member_since.toISOString(),
+    memberReportsCount: row.member_reports_count,
+  };
+}
+
+const reportsShownMax = 50;
+
+async function listCaseReports(db: Db, caseId: string): Promise<ModerationCaseDetail["reports"]> {
+  const rows = await runSql<{
+    id: string;
+    reason: string;
+    details: string | null;
+    created_at: Date;
+    reporter_id: string;
+    username: string;
+    avatar_url: string | null;
+    is_verified: boolean;
+    upheld: number;
+    dismissed: number;
+  }>(
+    db,
+    `select r.id, r.reason, r.details, r.created_at, p.id as reporter_id, p.username, p.avatar_url,
+       exists (select from user_roles v where v.user_id = p.id and v.role = 'admin') as is_verified,
+       coalesce(k.upheld, 0) as upheld, coalesce(k.dismissed, 0) as dismissed
+     from (select * from reports where case_id = $1 order by created_at desc, id desc limit ${reportsShownMax}) r
+     join profiles p on p.id = r.reporter_id left join reporter_records k on k.user_id = p.id
+     order by r.created_at desc, r.id desc`,
+    [caseId],
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    reporter: {
+      id: row.reporter_id,
+      username: row.username,
+      avatarUrl: row.avatar_url,
+      isVerified: row.is_verified,
+    },
+    reason: row.reason,
+    details: row.details,
+    upheld: row.upheld,
+    dismissed: row.dismissed,
+    createdAt: row.created_at.toISOString(),
+  }));
+}
+
+async function listHistory(db: Db, memberId: string): Promise<ModerationCaseDetail["history"]> {
+  const rows = await runSql<{ id: string; kind: string; excerpt: string; reason: string; created_at: Date }>(
+    db,
+    `select id, kind, excerpt, reason, created_at from moderation_actions
+     where member_id = $1 and revoked_at is null order by created_at desc, id desc limit 20`,
+    [memberId],
+  );
+  return rows.map(({ created_at: createdAt, ...row }) => ({ ...row, createdAt: createdAt.toISOString() }));
+}
+
+/** The title or first words of what a case is about; empty once it is gone. */
+export async function readExcerpt(tx: Db, target: { type: ReportTarget; id: string }): Promise<string> {
+  const sources: Record<ReportTarget, string> = {
+    outfit: "select title as text from outfits where id = $1",
+    comment: "select content as text from comments where id = $1",
+    message: "select content as text from messages where id = $1",
+    article: "select title as text from articles where id = $1",
+    event: "select title as text from events where id = $1",
+    profile: "select username as text from profiles where id = $1",
+  };
+  const [found] = await runSql<{ text: string }>(tx, sources[target.type], [target.id]);
+  return found?.text.slice(0, 200) ?? "";
+}
+
+/** One more thing that speaks against a target. */
+export interface Suspicion {
+  target: { type: ReportTarget; id: string };
+  memberId: string;
+  /** Reports that it adds: 1, or 0 for the image screening. */
+  reports: 0 | 1;
+  weight: number;
+  screeningPercent?: number | null;
+  matchedImageId?: string | null;
+}
+
+/** Adds to the open case of a target, or opens one; gives the case's id. Writes `moderation_cases`. */
+export async function upsertCase(tx: Tx, suspicion: Suspicion, now: Date): Promise<string> {
+  const { target, memberId, reports, weight } = suspicion;
+  const [row] = await runSql<{ id: string }>(
+    tx,
+    `insert into moderation_cases as c (id, target_type, target_id, member_id, reports_count, weight, urgency,
+       screening_percent, matched_image_id, created_at)
+     values ($1, $2, $3, $4, $5, $6::real, round($6::real * 1440 - extract(epoch from $9::timestamptz) / 60), $7, $8, $9)
+     on conflict (target_type, target_id) where status = 'open' do update set
+       reports_count = c.reports_count + excluded.reports_count,
+       weight = c.weight + excluded.weight,
+       urgency = round((c.weight + excluded.weight) * 1440 - extract(epoch from c.created_at) / 60),
+       screening_percent = greatest(c.screening_percent, excluded.screening_percent),
+       matched_image_id = coalesce(c.matched_image_id, excluded.matched_image_id)
+     returning id`,
+    [
+      newId(),
+      target.type,
+      target.id,
+      memberId,
+      reports,
+      weight,
+      suspicion.screeningPercent ?? null,
+      suspicion.matchedImageId ?? null,
+      now,
+    ],
+  );
+  if (!row) throw new Error("An upsert gives its row");
+  return row.id;
+}

@@ -1,0 +1,140 @@
+import type { AdminComment, AdminOutfit } from "#contract/admin-content.ts";
+import type { Page } from "#contract/page.ts";
+import { toPage, readCursor } from "#server/db/cursor.ts";
+import { type Db, runSql } from "#server/db/db.ts";
+import { toSearchPatterns } from "#server/lib/search-text.ts";
+
+export interface ContentQuery {
+  cursor?: string | undefined;
+  limit: number;
+  search?: string | undefined;
+  memberId?: string | undefined;
+}
+
+interface OutfitRow {
+  id: string;
+  title: string;
+  image_url: string;
+  image_width: number;
+  image_height: number;
+  thumbhash: string;
+  shown_alt_text: string;
+  is_active: boolean;
+  likes_count: number;
+  comments_count: number;
+  created_at: Date;
+  style_name: string;
+  author_id: string;
+  username: string;
+  avatar_url: string | null;
+  is_verified: boolean;
+}
+
+/** Conditions of a list with their values, numbered in the order in which they are added. */
+function createConditions() {
+  const values: unknown[] = [];
+  const conditions: string[] = [];
+  return {
+    values,
+    add(condition: (placeholder: string) => string, value: unknown) {
+      values.push(value);
+      conditions.push(condition(`$${values.length}`));
+    },
+    addPlain: (condition: string) => void conditions.push(condition),
+    toSql: () => (conditions.length === 0 ? "" : `where ${conditions.join(" and ")}`),
+  };
+}
+
+function addPosition(where: ReturnType<typeof createConditions>, table: string, cursor: string | undefined): void {
+  const after = readCursor(cursor);
+  if (!after) return;
+  where.add((at) => `${table}.created_at <= ${at}::timestamptz`, after.createdAt);
+  const time = `$${where.values.length}`;
+  where.add((id) => `(${table}.created_at, ${table}.id) < (${time}::timestamptz, ${id}::uuid)`, after.id);
+}
+
+/** Outfits of everybody, newest first, cut before anything is joined. */
+export async function listAllOutfits(
+  db: Db,
+  query: ContentQuery & { state?: "active" | "hidden" | undefined },
+): Promise<Page<AdminOutfit>> {
+  const where = createConditions();
+  if (query.state) where.addPlain(query.state === "active" ? "o.is_active" : "not o.is_active");
+  if (query.memberId) where.add((id) => `o.user_id = ${id}::uuid`, query.memberId);
+  for (const pattern of toSearchPatterns(query.search ?? "")) where.add((p) => `o.search_text like ${p}`, pattern);
+  addPosition(where, "o", query.cursor);
+  const rows = await runSql<OutfitRow>(
+    db,
+    `select o.*, s.name as style_name, p.id as author_id, p.username, p.avatar_url,
+       exists (select from user_roles r where r.user_id = p.id and r.role = 'admin') as is_verified
+     from (select id, user_id, style_id, title, image_url, image_width, image_height, thumbhash, shown_alt_text,
+         is_active, likes_count, comments_count, created_at from outfits o ${where.toSql()}
+       order by o.created_at desc, o.id desc limit ${query.limit + 1}) o
+     join profiles p on p.id = o.user_id join styles s on s.id = o.style_id
+     order by o.created_at desc, o.id desc`,
+    where.values,
+  );
+  return toPage(rows.map(toOutfit), query.limit);
+}
+
+function toOutfit(row: OutfitRow): AdminOutfit {
+  return {
+    id: row.id,
+    title: row.title,
+    picture: { url: row.image_url, width: row.image_width, height: row.image_height, thumbhash: row.thumbhash },
+    altText: row.shown_alt_text,
+    author: { id: row.author_id, username: row.username, avatarUrl: row.avatar_url, isVerified: row.is_verified },
+    styleName: row.style_name,
+    isActive: row.is_active,
+    likesCount: row.likes_count,
+    commentsCount: row.comments_count,
+    createdAt: row.created_at.toISOString(),
+  };
+}
+
+/** A LIKE pattern for a text anywhere in another, where wildcards are letters like any other. */
+const toPattern = (text: string) => `%${text.toLowerCase().replace(/[\\%_]/g, String.raw`\$&`)}%`;
+
+interface CommentRow {
+  id: string;
+  content: string;
+  outfit_id: string;
+  outfit_title: string;
+  is_hidden: boolean;
+  created_at: Date;
+  author_id: string;
+  username: string;
+  avatar_url: string | null;
+  is_verified: boolean;
+}
+
+/** Comments of everybody, newest first, cut before anything is joined. */
+export async function listAllComments(
+  db: Db,
+  query: ContentQuery & { state?: "shown" | "hidden" | undefined },
+): Promise<Page<AdminComment>> {
+  const where = createConditions();
+  if (query.state) where.addPlain(query.state === "hidden" ? "c.is_hidden" : "not c.is_hidden");
+  if (query.memberId) where.add((id) => `c.user_id = ${id}::uuid`, query.memberId);
+  if (query.search) where.add((p) => `lower(c.content) like ${p}`, toPattern(query.search));
+  addPosition(where, "c", query.cursor);
+  const rows = await runSql<CommentRow>(
+    db,
+    `select c.*, o.title as outfit_title, p.id as author_id, p.username, p.avatar_url,
+       exists (select from user_roles r where r.user_id = p.id and r.role = 'admin') as is_verified
+     from (select * from comments c ${where.toSql()} order by c.created_at desc, c.id desc limit ${query.limit + 1}) c
+     join outfits o on o.id = c.outfit_id join profiles p on p.id = c.user_id
+     order by c.created_at desc, c.id desc`,
+    where.values,
+  );
+  const items = rows.map((row) => ({
+    id: row.id,
+    content: row.content,
+    author: { id: row.author_id, username: row.username, avatarUrl: row.avatar_url, isVerified: row.is_verified },
+    outfitId: row.outfit_id,
+    outfitTitle: row.outfit_title,
+    isHidden: row.is_hidden,
+    createdAt: row.created_at.toISOString(),
+  }));
+  return toPage(items, query.limit);
+}

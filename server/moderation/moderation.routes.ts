@@ -1,0 +1,28 @@
+import { adminContentEndpoints } from "#contract/admin-content.ts";
+import { moderationEndpoints } from "#contract/moderation.ts";
+import type { Serve } from "#server/http/serve.ts";
+import { getAccountStatus } from "./account-status.service.ts";
+import { appeal, decideAppeal, listAppeals } from "./appeals.service.ts";
+import { decideCase, getCase, listCases, lockCase, unlockCase } from "./cases.service.ts";
+import { deleteComments, listContentComments, listContentOutfits, setOutfits } from "./content.service.ts";
+import { changeTemplate, readTemplates } from "./templates.service.ts";
+
+export function moderationRoutes(serve: Serve) {
+  serve(moderationEndpoints.queue, (context, { query }) => listCases(context, query));
+  serve(moderationEndpoints.case, (context, { params }) => getCase(context, params.caseId));
+  serve(moderationEndpoints.lock, (context, { params }) => lockCase(context, params.caseId));
+  serve(moderationEndpoints.unlock, (context, { params }) => unlockCase(context, params.caseId));
+  serve(moderationEndpoints.decide, (context, { params, body }) => decideCase(context, params.caseId, body));
+  serve(moderationEndpoints.templates, (context) => readTemplates(context));
+  serve(moderationEndpoints.changeTemplate, (context, { params, body }) =>
+    changeTemplate(context, params.templateId, body),
+  );
+  serve(moderationEndpoints.appeals, (context, { query }) => listAppeals(context, query));
+  serve(moderationEndpoints.decideAppeal, (context, { params, body }) => decideAppeal(context, params.appealId, body));
+  serve(moderationEndpoints.accountStatus, (context) => getAccountStatus(context));
+  serve(moderationEndpoints.appeal, (context, { body }) => appeal(context, body));
+  serve(adminContentEndpoints.outfits, (context, { query }) => listContentOutfits(context, query));
+  serve(adminContentEndpoints.comments, (context, { query }) => listContentComments(context, query));
+  serve(adminContentEndpoints.setOutfits, (context, { body }) => setOutfits(context, body));
+  serve(adminContentEndpoints.deleteComments, (context, { body }) => deleteComments(context, body));
+}

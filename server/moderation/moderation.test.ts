@@ -1,0 +1,189 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { findDrift } from "#server/counts/recount.service.ts";
+import { movableClock } from "#server/testing/clock.ts";
+import { buildOutfit, buildUser } from "#server/testing/factories.ts";
+import { testApp } from "#server/testing/test-app.ts";
+import { tokenFor } from "#server/testing/tokens.ts";
+import { purgeRemovedContent } from "./purges.service.ts";
+
+const clock = movableClock();
+const site = await testApp({ app: { clock } });
+const { app, as, db, fastify } = site;
+const admin = () => buildUser(db, { role: "admin" });
+const report = (by: { id: string }, targetId: string, reason = "spam", targetType = "outfit") =>
+  as(by).post("/api/reports", { targetType, targetId, reason });
+const caseOf = async (targetId: string) =>
+  (await db.selectFrom("moderation_cases").selectAll().where("target_id", "=", targetId).executeTakeFirstOrThrow()).id;
+const decide = (by: { id: string }, caseId: string, body: object) =>
+  as(by).put(`/api/admin/cases/${caseId}/decision`, { message: "Because of the rules", ...body });
+
+async function reportedOutfit() {
+  const [owner, reporter] = [await buildUser(db), await buildUser(db)];
+  const outfit = await buildOutfit(db, owner.id, { title: "A coat" });
+  await report(reporter, outfit.id);
+  return { owner, reporter, outfit, caseId: await caseOf(outfit.id) };
+}
+
+test("reports about one thing are one case, and the more serious kind and the better reporter come first", async () => {
+  const [moderator, owner, trusted, unknown] = [
+    await admin(),
+    await buildUser(db),
+    await buildUser(db),
+    await buildUser(db),
+  ];
+  await db.insertInto("reporter_records").values({ user_id: trusted.id, upheld: 8, dismissed: 0 }).execute();
+  const [minor, serious] = [await buildOutfit(db, owner.id), await buildOutfit(db, owner.id)];
+  await report(unknown, minor.id, "other");
+  await report(trusted, serious.id, "hate");
+  await report(unknown, serious.id, "hate");
+  await report(unknown, serious.id, "hate");
+  const { items } = (await as(moderator).get("/api/admin/cases")).json();
+  expect(items.map((item: { targetId: string }) => item.targetId)).toEqual([serious.id, minor.id]);
+  expect(items[0]).toMatchObject({ reportsCount: 2, reasons: [{ reason: "hate", count: 2 }] });
+  const detail = (await as(moderator).get(`/api/admin/cases/${items[0].id}`)).json();
+  expect(detail.reports.map((one: { upheld: number }) => one.upheld).toSorted()).toEqual([0, 8]);
+});
+
+test("a locked case is refused to others until the lock ends, and can be given back", async () => {
+  const [first, second] = [await admin(), await admin()];
+  const { caseId } = await reportedOutfit();
+  expect((await as(first).put(`/api/admin/cases/${caseId}/lock`)).statusCode).toBe(200);
+  expect((await as(second).put(`/api/admin/cases/${caseId}/lock`)).json().code).toBe("case.locked");
+  expect((await decide(second, caseId, { outcome: "dismissed" })).json().code).toBe("case.locked");
+  clock.advance(601);
+  expect((await as(second).put(`/api/admin/cases/${caseId}/lock`)).statusCode).toBe(200);
+  expect((await as(second).delete(`/api/admin/cases/${caseId}/lock`)).statusCode).toBe(200);
+  expect((await as(first).put(`/api/admin/cases/${caseId}/lock`)).statusCode).toBe(200);
+});
+
+test("hiding tells the owner why and the reporter the outcome, and another admin grants the appeal", async () => {
+  const [first, second] = [await admin(), await admin()];
+  const { owner, reporter, outfit, caseId } = await reportedOutfit();
+  expect((await decide(first, caseId, { outcome: "hidden" })).statusCode).toBe(200);
+  expect((await as(null).get(`/api/outfits/${outfit.id}`)).statusCode).toBe(404);
+  const status = (await as(owner).get("/api/me/account-status")).json();
+  expect(status.actions).toMatchObject([{ kind: "hidden", reason: "Because of the rules", excerpt: "A coat" }]);
+  const notifications = (await as(reporter).get("/api/notifications")).json().items;
+  expect(notifications[0].message).toContain("took action");
+  const actionId = status.actions[0].id;
+  expect((await as(reporter).post("/api/me/appeals", { actionId, message: "mine" })).json().code).toBe(
+    "action.not_found",
+  );
+  expect((await as(owner).post("/api/me/appeals", { actionId, message: "Please" })).statusCode).toBe(200);
+  expect((await as(owner).post("/api/me/appeals", { actionId, message: "Again" })).json().code).toBe(
+    "appeal.already_made",
+  );
+  const [appeal] = (await as(first).get("/api/admin/appeals")).json().items;
+  expect(appeal).toMatchObject({ message: "Please", isOwnDecision: true });
+  const answer = (by: { id: string }) =>
+    as(by).put(`/api/admin/appeals/${appeal.id}/decision`, { decision: "granted", answer: "You are right" });
+  expect((await answer(first)).json().code).toBe("appeal.own_decision");
+  expect((await answer(second)).statusCode).toBe(200);
+  expect((await answer(second)).json().code).toBe("appeal.decided");
+  expect((await as(null).get(`/api/outfits/${outfit.id}`)).statusCode).toBe(200);
+  const nobody = "0199a000-0000-7000-8000-000000000001";
+  expect(
+    (await as(second).put(`/api/admin/appeals/${nobody}/decision`, { decision: "upheld", answer: "x" })).json().code,
+  ).toBe("appeal.not_found");
+  expect((await as(second).get(`/api/admin/cases/${nobody}`)).json().code).toBe("case.not_found");
+  expect(
+    (await as(second).get("/api/admin/templates")).statusCode === 200 &&
+      (await as(second).put(`/api/admin/templates/${nobody}`, { name: "x", message: "x" })).json().code,
+  ).toBe("template.not_found");
+  expect(await findDrift(db)).toEqual([]);
+});
+
+test("removed content is hidden at once and deleted after 20 days, when an appeal comes too late", async () => {
+  const moderator = await admin();
+  const { owner, outfit, caseId } = await reportedOutfit();
+  await decide(moderator, caseId, { outcome: "deleted" });
+  expect((await as(null).get(`/api/outfits/${outfit.id}`)).statusCode).toBe(404);
+  expect(await purgeRemovedContent(app)).toBe(0);
+  clock.advance(20 * 86_400 + 60);
+  expect(await purgeRemovedContent(app)).toBe(1);
+  expect((await as(owner).get(`/api/outfits/${outfit.id}`)).statusCode).toBe(404);
+  const [action] = (await as(owner).get("/api/me/account-status")).json().actions;
+  expect(action).toMatchObject({ kind: "deleted", appealUntil: null });
+  expect((await as(owner).post("/api/me/appeals", { actionId: action.id, message: "late" })).json().code).toBe(
+    "appeal.too_late",
+  );
+  expect(await findDrift(db)).toEqual([]);
+});
+
+test("a suspended member can sign in to the account status page and nothing else, until the suspension ends", async () => {
+  const moderator = await admin();
+  const { owner, outfit, caseId } = await reportedOutfit();
+  const before = await tokenFor(app, owner.id);
+  expect((await decide(moderator, caseId, { outcome: "suspended", suspensionDays: 3 })).statusCode).toBe(200);
+  const headers = { authorization: `Bearer ${before}` };
+  expect((await fastify.inject({ url: "/api/me", headers })).json().code).toBe("auth.session_ended");
+  expect((await as(null).get(`/api/outfits/${outfit.id}`)).statusCode).toBe(404);
+  for (const url of ["/api/me", "/api/outfits", "/api/notifications"]) {
+    expect((await as(owner).get(url)).json().code).toBe("auth.suspended");
+  }
+  const status = (await as(owner).get("/api/me/account-status")).json();
+  expect(status).toMatchObject({ isSuspended: true, actions: [{ kind: "suspended" }] });
+  clock.advance(3 * 86_400 + 60);
+  expect((await as(owner).get("/api/me")).statusCode).toBe(200);
+});
+
+test("an outcome that makes no sense is refused, and so is one against an admin or oneself", async () => {
+  const [moderator, other, reporter] = [await admin(), await admin(), await buildUser(db)];
+  await report(reporter, other.id, "spam", "profile");
+  await report(reporter, moderator.id, "spam", "profile");
+  const [ofOther, own] = [await caseOf(other.id), await caseOf(moderator.id)];
+  expect((await decide(moderator, ofOther, { outcome: "hidden" })).json().code).toBe("case.outcome_not_possible");
+  expect((await decide(moderator, ofOther, { outcome: "suspended" })).json().code).toBe("member.is_admin");
+  expect((await decide(moderator, own, { outcome: "warned" })).json().code).toBe("member.is_self");
+  expect((await decide(moderator, own, { outcome: "dismissed" })).statusCode).toBe(200);
+  expect((await decide(moderator, own, { outcome: "dismissed" })).json().code).toBe("case.decided");
+});
+
+test("no case is decided twice, however many moderators decide at once", async () => {
+  const moderators = await Promise.all([admin(), admin(), admin()]);
+  const outcomes = fc.array(
+    fc.record({ by: fc.nat(2), outcome: fc.constantFrom("dismissed", "hidden", "deleted", "warned") }),
+    { minLength: 2, maxLength: 6 },
+  );
+  await fc.assert(
+    fc.asyncProperty(outcomes, async (attempts) => {
+      const { owner, caseId } = await reportedOutfit();
+      const answers = await Promise.all(
+        attempts.map(({ by, outcome }) => decide(moderators[by] ?? { id: "" }, caseId, { outcome })),
+      );
+      const done = answers.filter(({ statusCode }) => statusCode === 200);
+      expect(done).toHaveLength(1);
+      const refusals = answers.filter(({ statusCode }) => statusCode !== 200).map((answer) => answer.json().code);
+      expect(new Set(refusals)).toEqual(new Set(refusals.length > 0 ? ["case.decided"] : []));
+      const { length } = await db
+        .selectFrom("moderation_actions")
+        .select("id")
+        .where("member_id", "=", owner.id)
+        .execute();
+      expect(length).toBeLessThanOrEqual(1);
+      const entries = await db.selectFrom("audit_log").select("id").where("target_id", "=", caseId).execute();
+      expect(entries).toHaveLength(1);
+    }),
+    { numRuns: 8 },
+  );
+});
+
+test("hiding needs a reason, showing takes the decision back, and deleting comments passes over what is gone", async () => {
+  const [moderator, owner, writer] = [await admin(), await buildUser(db), await buildUser(db)];
+  const outfit = await buildOutfit(db, owner.id);
+  const comment = (await as(writer).post(`/api/outfits/${outfit.id}/comments`, { content: "Nice" })).json().comment;
+  const set = (body: object) => as(moderator).post("/api/admin/outfits/state", { ids: [outfit.id], ...body });
+  expect((await set({ state: "hidden" })).json().issues).toEqual([{ path: "reason", message: "Please give a reason" }]);
+  expect((await set({ state: "hidden", reason: "Spam" })).json()).toEqual({ changed: [outfit.id] });
+  expect((await set({ state: "hidden", reason: "Spam" })).json()).toEqual({ changed: [] });
+  expect((await as(moderator).get("/api/admin/outfits?state=hidden")).body).toContain(outfit.id);
+  expect((await set({ state: "active" })).json()).toEqual({ changed: [outfit.id] });
+  const [action] = (await as(owner).get("/api/me/account-status")).json().actions;
+  expect(action.revokedAt).not.toBeNull();
+  expect((await as(moderator).get("/api/admin/comments?search=nice")).body).toContain(comment.id);
+  const remove = () => as(moderator).post("/api/admin/comments/delete", { ids: [comment.id], reason: "Spam" });
+  expect((await remove()).json()).toEqual({ deleted: [comment.id] });
+  expect((await remove()).json()).toEqual({ deleted: [] });
+  expect(await findDrift(db)).toEqual([]);
+});

@@ -1,0 +1,31 @@
+import { deleteAnyComment, tellOfDeletedComments } from "#server/comments/comments.service.ts";
+import { transact } from "#server/db/db.ts";
+import type { AppContext } from "#server/http/context.ts";
+import { pushBadges } from "#server/notifications/notifications.service.ts";
+import { deleteAnyOutfit, dropFeedPages } from "#server/outfits/outfits.service.ts";
+import { sendBalances } from "#server/points/points.service.ts";
+import { type ActionRow, listDuePurges, markPurged } from "./actions.store.ts";
+
+const purgesAtOnce = 100;
+
+/** Deletes removed content for good once the time for an appeal is over; gives how many things went. */
+export async function purgeRemovedContent(app: AppContext): Promise<number> {
+  const due = await listDuePurges(app.db, app.clock.now(), purgesAtOnce);
+  for (const action of due) await purge(app, action);
+  if (due.length > 0) dropFeedPages(app.pool);
+  return due.length;
+}
+
+async function purge(app: AppContext, action: ActionRow): Promise<void> {
+  const { outfit, comment } = await transact(app.db, async (tx) => {
+    await markPurged(tx, action.id);
+    const isOutfit = action.target_type === "outfit";
+    return {
+      outfit: isOutfit ? await deleteAnyOutfit(tx, app, action.target_id) : undefined,
+      comment: isOutfit ? undefined : await deleteAnyComment(tx, app, action.target_id),
+    };
+  });
+  await pushBadges(app, outfit?.recipients ?? []);
+  await sendBalances(app, outfit?.reversed ?? []);
+  if (comment) await tellOfDeletedComments(app, [comment]);
+}

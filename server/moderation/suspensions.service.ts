@@ -1,0 +1,52 @@
+import { banMember, unbanMember } from "#server/bans/bans.service.ts";
+import type { Tx } from "#server/db/db.ts";
+import type { AppContext } from "#server/http/context.ts";
+import { fail } from "#server/lib/app-error.ts";
+import { lockMemberAccount, type SuspendableMember } from "./suspensions.store.ts";
+
+export { lockMemberAccount, type SuspendableMember } from "./suspensions.store.ts";
+
+/** A permanent suspension ends after everybody's lifetime, so that every rule about bans holds for it too. */
+const permanentYears = 200;
+const dayMs = 86_400_000;
+
+/** The end of a suspension that begins now: after so many days, or never. */
+export function suspensionEnd(now: Date, days: number | null): Date {
+  return new Date(now.getTime() + (days ?? permanentYears * 365) * dayMs);
+}
+
+/** When a suspension ends, for people to read; null for a permanent one. */
+export function readableEnd(until: Date | null, now: Date): Date | null {
+  return until !== null && until.getTime() - now.getTime() < (permanentYears / 2) * 365 * dayMs ? until : null;
+}
+
+/**
+ * Suspends a member in the caller's transaction: all sessions and live connections end, their outfits leave every list,
+ * and they can sign in only to see why. Call `dropFeedPages` after the commit. Writes `auth.users`, `auth.sessions`,
+ * `outfits` and `styles`.
+ *
+ * @throws profile.not_found, member.is_admin
+ */
+export async function suspendMember(
+  tx: Tx,
+  app: AppContext,
+  memberId: string,
+  until: Date,
+): Promise<SuspendableMember> {
+  const member = (await lockMemberAccount(tx, memberId)) ?? fail("profile.not_found");
+  if (member.role === "admin") fail("member.is_admin");
+  await banMember(tx, app, memberId, until, { isSuspension: true });
+  return member;
+}
+
+/**
+ * Ends a suspension in the caller's transaction and lists the member's outfits again. A ban by the service API is left alone. Writes `auth.users`, `outfits` and `styles`.
+ *
+ * @returns False where the member was not suspended.
+ */
+export async function reinstateMember(tx: Tx, app: AppContext, memberId: string): Promise<boolean> {
+  const member = await lockMemberAccount(tx, memberId);
+  if (!member?.isSuspension) return false;
+  await unbanMember(tx, app, memberId);
+  return true;
+}

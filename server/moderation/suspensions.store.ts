@@ -1,0 +1,23 @@
+import { runSql, type Tx } from "#server/db/db.ts";
+import type { UserRole } from "#server/db/schema.ts";
+
+export interface SuspendableMember {
+  id: string;
+  username: string;
+  role: UserRole;
+  bannedUntil: Date | null;
+  isSuspension: boolean;
+}
+
+/** A member with their account and profile locked until the transaction ends. */
+export async function lockMemberAccount(tx: Tx, memberId: string): Promise<SuspendableMember | undefined> {
+  const [member] = await runSql<SuspendableMember>(
+    tx,
+    `select p.id, p.username, coalesce(r.role, 'user') as role, u.banned_until as "bannedUntil",
+       u.is_suspension as "isSuspension"
+     from profiles p join auth.users u on u.id = p.id left join user_roles r on r.user_id = p.id
+     where p.id = $1 and p.deleted_at is null for no key update of p, u`,
+    [memberId],
+  );
+  return member;
+}

@@ -1,0 +1,143 @@
+import type { Notification } from "#contract/notifications.ts";
+import type { Page, PageQuery } from "#contract/page.ts";
+import { toPage, type KeysetCursor, readCursor } from "#server/db/cursor.ts";
+import { type Db, runSql } from "#server/db/db.ts";
+import type { NotificationType } from "#server/db/schema.ts";
+
+interface NotificationRow {
+  id: string;
+  type: NotificationType;
+  title: string;
+  message: string;
+  reference_id: string | null;
+  others_count: number;
+  is_read: boolean;
+  created_at: Date;
+  actor_id: string | null;
+  username: string | null;
+  avatar_url: string | null;
+  role: string | null;
+  image_url: string | null;
+  image_width: number | null;
+  image_height: number | null;
+  thumbhash: string | null;
+  is_article: boolean;
+  is_about_event: boolean;
+}
+
+/**
+ * SQL for notifications with their actor and, for likes and comments, the outfit, newest first. `chosen` follows `from
+ * notifications` and limits them to a page before anything is joined, so that one plan suits all members.
+ */
+const noticesSql = (chosen: string) => `
+  select n.id, n.type, n.title, n.message, n.reference_id, n.others_count, n.is_read, n.created_at,
+    p.id as actor_id, p.username, p.avatar_url, r.role, coalesce(o.image_url, '/media/' || i.key) as image_url, coalesce(o.image_width, i.width) as image_width,
+    coalesce(o.image_height, i.height) as image_height, coalesce(o.thumbhash, i.thumbhash) as thumbhash,
+    e.id is not null as is_about_event, a.id is not null as is_article
+  from (select * from notifications ${chosen}) n
+  left join profiles p on p.id = n.actor_id
+  left join user_roles r on r.user_id = p.id
+  left join outfits o on o.id = n.reference_id and n.type in ('like', 'comment')
+  left join articles a on a.id = n.reference_id and n.type in ('like', 'suggestion_accepted')
+  left join events e on e.id = n.reference_id and n.type in ('comment', 'event_reminder', 'event_update', 'suggestion_accepted')
+  left join images i on i.id = e.image_id
+  order by n.created_at desc, n.id desc`;
+
+const beforeAll: KeysetCursor = { createdAt: "infinity", id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
+
+/** One page of a member's listed notifications, newest first, ties by id. */
+export async function listNotificationRows(
+  db: Db,
+  userId: string,
+  { cursor, limit }: PageQuery,
+): Promise<Page<Notification>> {
+  const { createdAt, id } = readCursor(cursor) ?? beforeAll;
+  const page = noticesSql(`
+    where user_id = $1 and is_listed and (created_at, id) < ($2::timestamptz, $3::uuid)
+    order by created_at desc, id desc limit ${limit + 1}`);
+  const rows = await runSql<NotificationRow>(db, page, [userId, createdAt, id]);
+  return toPage(rows.map(toNotification), limit);
+}
+
+/** An unread notification, or undefined. */
+export async function findUnreadNotification(db: Db, id: string): Promise<Notification | undefined> {
+  const [row] = await runSql<NotificationRow>(db, noticesSql("where id = $1 and not is_read"), [id]);
+  return row && toNotification(row);
+}
+
+/**
+ * A member's unread notifications pending for the digest, newest first, and the ids of all pending ones, read or not.
+ */
+export async function listWaiting(db: Db, userId: string): Promise<{ unread: Notification[]; ids: string[] }> {
+  const waiting = noticesSql("where user_id = $1 and mail_pending_since is not null");
+  const rows = await runSql<NotificationRow>(db, waiting, [userId]);
+  return { unread: rows.filter((row) => !row.is_read).map(toNotification), ids: rows.map((row) => row.id) };
+}
+
+/** Types with an actor: their sentence begins with the actor's name. */
+const typesWithActor = new Set<NotificationType>(["like", "comment", "follower", "message", "follow_request"]);
+
+function toNotification(row: NotificationRow): Notification {
+  const { actor_id: actorId, username } = row;
+  const actor =
+    actorId !== null && username !== null
+      ? { id: actorId, username, avatarUrl: row.avatar_url, isVerified: row.role === "admin" }
+      : null;
+  return {
+    id: row.id,
+    type: row.type,
+    title: row.title,
+    message: typesWithActor.has(row.type) ? `${nameActors(username, row.others_count)} ${row.message}` : row.message,
+    referenceId: row.reference_id,
+    actor,
+    othersCount: row.others_count,
+    path: subjectPathOf(row) ?? pathOf(row),
+    picture: toPicture(row),
+    isRead: row.is_read,
+    createdAt: row.created_at.toISOString(),
+  };
+}
+
+function nameActors(username: string | null, othersCount: number): string {
+  const name = username ?? "Someone";
+  if (othersCount === 0) return name;
+  return `${name} and ${othersCount} ${othersCount === 1 ? "other" : "others"}`;
+}
+
+/** The page of the article or event that a notification is about; null if it is about neither. */
+function subjectPathOf(row: NotificationRow): string | null {
+  if (row.is_article) return `/articles/${row.reference_id}`;
+  return row.is_about_event ? `/events/${row.reference_id}` : null;
+}
+
+/** docs/product.md#notifications: /explore where the account is gone. */
+function pathOf({ type, reference_id: referenceId, username }: NotificationRow): string {
+  switch (type) {
+    case "message":
+      return `/messages?thread=${referenceId}`;
+    case "like":
+    case "comment":
+      return `/outfit/${referenceId}`;
+    case "follower":
+    case "follow_request":
+      return profilePathOf(username);
+    case "event_reminder":
+    case "event_update":
+    case "suggestion_accepted":
+      return `/events${referenceId === null ? "" : `/${referenceId}`}`;
+    case "reward":
+      return "/rewards";
+    case "moderation":
+      return moderationPathOf(referenceId);
+  }
+}
+
+const profilePathOf = (username: string | null) => (username === null ? "/explore" : `/profile/${username}`);
+
+/** With a reference it is about something of the member's own; without, about something that they reported. */
+const moderationPathOf = (referenceId: string | null) => (referenceId === null ? "/notifications" : "/account-status");
+
+function toPicture({ image_url: url, image_width: width, image_height: height, thumbhash }: NotificationRow) {
+  if (url === null || width === null || height === null || thumbhash === null) return null;
+  return { url, width, height, thumbhash };
+}

@@ -1,0 +1,141 @@
+import type { PointsKind } from "#contract/points.ts";
+import type { KeysetCursor } from "#server/db/cursor.ts";
+import { type Db, runSql } from "#server/db/db.ts";
+import { spentStatuses } from "#server/points/points-rules.ts";
+import { isVisibleTo, type OutfitViewer } from "#server/outfits/outfits.service.ts";
+
+/** A row of the points activity. `points` is what it did to the balance, so that all rows together are the balance. */
+export interface ActivityRow {
+  id: string;
+  kind: PointsKind;
+  points: number;
+  title: string | null;
+  outfitId: string | null;
+  eventId: string | null;
+  cost: number | null;
+  status: string | null;
+  createdAt: Date;
+}
+
+const end = { createdAt: "infinity", id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
+
+/** Ledger rows of member `$1` before (`$2`, `$3`), newest first, at most `$4` of them; `filter` narrows them. */
+const ledgerRows = (filter: string) => `
+  select id, action::text as kind, points, subject_title as title, outfit_id, subject, null::int as cost, null::text as status,
+    created_at
+  from points_ledger l
+  where user_id = $1 and (created_at, id) < ($2::timestamptz, $3::uuid) ${filter}
+  order by created_at desc, id desc limit $4`;
+
+const redemptionRows = `
+  select r.id, 'REDEMPTION' as kind, case when r.status in ${spentStatuses} then -r.points else 0 end as points,
+    w.name as title, null::uuid as outfit_id, null as subject, r.points as cost, r.status::text as status, r.created_at
+  from reward_redemptions r join rewards w on w.id = r.reward_id
+  where r.user_id = $1 and (r.created_at, r.id) < ($2::timestamptz, $3::uuid)
+  order by r.created_at desc, r.id desc limit $4`;
+
+/**
+ * A member's points activity behind a place, newest first, one more row than `limit` where there are as many. An outfit is
+ * named as it is called now and linked where the member can open it; else by the title that the ledger kept.
+ */
+export async function listActivity(
+  db: Db,
+  viewer: OutfitViewer & { userId: string },
+  { kind, after, limit }: { kind: PointsKind | undefined; after: KeysetCursor | null; limit: number },
+): Promise<ActivityRow[]> {
+  const parts: string[] = [];
+  if (kind !== "REDEMPTION") parts.push(ledgerRows(kind === undefined ? "" : "and action = $6::points_action"));
+  if (kind === undefined || kind === "REDEMPTION") parts.push(redemptionRows);
+  const { createdAt, id } = after ?? end;
+  const values: unknown[] = [viewer.userId, createdAt, id, limit + 1, viewer.isAdmin];
+  if (kind !== undefined && kind !== "REDEMPTION") values.push(kind);
+  return runSql<ActivityRow>(
+    db,
+    `select e.id, e.kind, e.points, coalesce(o.title, e.title) as title, o.id as "outfitId",
+       case when e.kind = 'ATTEND_EVENT' then e.subject::uuid end as "eventId", e.cost, e.status,
+       e.created_at as "createdAt"
+     from (
+       select * from (${parts.map((part) => `(${part})`).join(" union all ")}) rows
+       order by created_at desc, id desc limit $4
+     ) e
+     left join lateral (
+       select o.id, o.title from outfits o where o.id = e.outfit_id and ${isVisibleTo("$1", "$5")}
+     ) o on true
+     order by e.created_at desc, e.id desc`,
+    values,
+  );
+}
+
+/** A stretch of time, the end not included. */
+export interface TimeRange {
+  from: Date;
+  to: Date;
+}
+
+/** Sums of points activity, in the order of the ranges; zeros for a range without any. */
+export async function sumActivity(
+  db: Db,
+  userId: string,
+  ranges: TimeRange[],
+  kind?: PointsKind,
+): Promise<{ earned: number; spent: number }[]> {
+  const ledgerFilter = kind === undefined ? "" : kind === "REDEMPTION" ? "and false" : "and action = $4::points_action";
+  const redemptionFilter = kind === undefined || kind === "REDEMPTION" ? "" : "and false";
+  const values: unknown[] = [userId, ranges.map(({ from }) => from), ranges.map(({ to }) => to)];
+  if (kind !== undefined && kind !== "REDEMPTION") values.push(kind);
+  return runSql<{ earned: number; spent: number }>(
+    db,
+    `select coalesce(l.earned, 0)::int as earned, (coalesce(l.lost, 0) + coalesce(d.spent, 0))::int as spent
+     from unnest($2::timestamptz[], $3::timestamptz[]) with ordinality r("from", "to", place)
+     left join lateral (
+       select sum(points) filter (where points > 0) as earned, -sum(points) filter (where points < 0) as lost
+       from points_ledger where user_id = $1 and created_at >= r."from" and created_at < r."to" ${ledgerFilter}
+     ) l on true
+     left join lateral (
+       select sum(points) as spent from reward_redemptions
+       where user_id = $1 and created_at >= r."from" and created_at < r."to" and status in ${spentStatuses}
+         ${redemptionFilter}
+     ) d on true
+     order by r.place`,
+    values,
+  );
+}
+
+/** What the activity score of a member is made of, and what they hold and owe. */
+export interface Standing {
+  balance: number;
+  owedPoints: number;
+  heldPoints: number;
+  score: number;
+  scoreAt: Date | null;
+  outfitsCount: number;
+}
+
+/** A member's standing, or undefined. */
+export async function findStanding(db: Db, userId: string): Promise<Standing | undefined> {
+  const [row] = await runSql<Standing>(
+    db,
+    `select p.points as balance, p.points_owed as "owedPoints", p.activity_score as score,
+       p.last_activity_update as "scoreAt", p.outfit_count as "outfitsCount",
+       coalesce((select sum(r.points) from reward_redemptions r
+         where r.user_id = p.id and r.status = 'awaiting approval'), 0)::int as "heldPoints"
+     from profiles p where p.id = $1`,
+    [userId],
+  );
+  return row;
+}
+
+/** A member's awards by action: how often since `dayStart`, and the latest since `since`. */
+export async function listTodaysAwards(
+  db: Db,
+  userId: string,
+  { dayStart, since }: { dayStart: Date; since: Date },
+): Promise<{ action: string; awardsToday: number; lastAwardAt: Date }[]> {
+  return runSql(
+    db,
+    `select action::text as action, count(*) filter (where created_at >= $2) as "awardsToday",
+       max(created_at) as "lastAwardAt"
+     from points_ledger where user_id = $1 and created_at >= $3 and points > 0 group by action`,
+    [userId, dayStart, since],
+  );
+}

@@ -1,0 +1,97 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { insertAuditEntry } from "#server/auth/audit/audit.store.ts";
+import { buildUser, givePoints } from "#server/testing/factories.ts";
+import { testApp } from "#server/testing/test-app.ts";
+import {
+  findFinding,
+  listAbuseFindings,
+  listFindingAccounts,
+  lookForAbuse,
+  resolveFinding,
+} from "./abuse-findings.service.ts";
+
+let now = new Date("2026-06-10T12:00:00Z");
+const { app, db } = await testApp({ app: { clock: { now: () => now } } });
+let day = 10;
+beforeEach(() => {
+  // The trail only grows: each test has days of its own.
+  day += 3;
+  now = new Date(Date.UTC(2026, 5, day, 12));
+});
+
+async function join(ip: string, at = now) {
+  const member = await buildUser(db);
+  const entry = { event: "account_created", userId: member.id, actor: null, ip, userAgent: "", details: {}, now: at };
+  await insertAuditEntry(db, entry);
+  return member;
+}
+const findings = async () => {
+  const { items } = await listAbuseFindings(app, { limit: 50, isOpenOnly: true });
+  return items.filter((finding) => finding.day === now.toISOString().slice(0, 10));
+};
+
+describe("many new accounts from one address", () => {
+  test("are one finding a day, brought up to date and never twice", async () => {
+    for (let n = 0; n < 5; n += 1) await join("203.0.113.7");
+    expect(await lookForAbuse(app)).toBe(0);
+    expect(await findings()).toEqual([]);
+    await join("::ffff:203.0.113.7");
+    expect(await lookForAbuse(app)).toBe(1);
+    await join("203.0.113.7");
+    await join("198.51.100.1");
+    expect(await lookForAbuse(app)).toBe(0);
+    expect(await findings()).toMatchObject([
+      { kind: "many_new_accounts", address: "203.0.113.7", accountsCount: 7, resolvedAt: null },
+    ]);
+  });
+
+  test("count by network where an address is IPv6, and by day", async () => {
+    const yesterday = new Date(now.getTime() - 86_400_000);
+    for (let n = 0; n < 4; n += 1) await join(`2001:db8:1:2::${n}`);
+    for (let n = 0; n < 4; n += 1) await join("2001:db8:1:2::9", yesterday);
+    await lookForAbuse(app);
+    expect(await findings()).toEqual([]);
+    for (const ip of ["2001:db8:1:2:ffff::1", "2001:db8:1:2::77", "2001:db8:1:3::1"]) await join(ip);
+    await lookForAbuse(app);
+    expect((await findings()).map(({ address, accountsCount }) => [address, accountsCount])).toEqual([
+      ["2001:db8:1:2::/64", 6],
+    ]);
+  });
+
+  test("show an admin who they are and what they earned, and take nothing from them", async () => {
+    const members = [];
+    for (let n = 0; n < 6; n += 1) members.push(await join("203.0.113.9"));
+    const [first] = members;
+    await givePoints(db, first?.id ?? "", 70);
+    await lookForAbuse(app);
+    const [finding] = await findings();
+    const accounts = await listFindingAccounts(db, finding ?? { address: "", day: "2026-01-01" });
+    expect(new Set(accounts.map(({ userId }) => userId))).toEqual(new Set(members.map(({ id }) => id)));
+    expect(accounts.reduce((sum, { earnedPoints }) => sum + earnedPoints, 0)).toBe(70);
+    const row = await db
+      .selectFrom("profiles")
+      .select("points")
+      .where("id", "=", first?.id ?? "")
+      .executeTakeFirst();
+    expect(row?.points).toBe(70);
+
+    const admin = await buildUser(db, { role: "admin" });
+    expect(await resolveFinding(db, finding?.id ?? "", admin.id, now)).toBe(true);
+    expect(await resolveFinding(db, finding?.id ?? "", admin.id, now)).toBe(false);
+    expect(await findings()).toEqual([]);
+    expect((await findFinding(db, finding?.id ?? ""))?.resolvedAt).toEqual(now);
+  });
+
+  test("are forgotten after 90 days; what is no address is passed over", async () => {
+    for (let n = 0; n < 7; n += 1) await join("203.0.113.11");
+    for (let n = 0; n < 7; n += 1) await join("");
+    await lookForAbuse(app);
+    const [finding, ...others] = await findings();
+    expect(others).toEqual([]);
+    const before = now;
+    now = new Date(now.getTime() + 91 * 86_400_000);
+    await lookForAbuse(app);
+    now = before;
+    expect(await findFinding(db, finding?.id ?? "")).toBeUndefined();
+  });
+});

@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { limits } from "#contract/limits.ts";
+import { buildImage, buildOutfit, buildUser } from "#server/testing/factories.ts";
+import { auditPointsAfterEach } from "#server/testing/points-audit.ts";
+import { testApp } from "#server/testing/test-app.ts";
+import { awardRules, type RewardedAction, streakRules } from "./points-rules.ts";
+import { getBalance } from "./points.service.ts";
+
+let nowMs = Date.parse("2026-06-01T12:00:00Z");
+let drawn = 0;
+const random = { below: (bound: number) => (drawn = (drawn * 1_103_515_245 + 12_345) % 2_147_483_648) % bound };
+const { as, db } = await testApp({ app: { clock: { now: () => new Date(nowMs) }, random } });
+auditPointsAfterEach(db);
+
+const hourSeconds = 3_600;
+/** The most that the rules give for one action within an hour of one day. */
+function ceilingOf(action: RewardedAction): number {
+  const { perDayMax, cooldownSeconds, pointsMax } = awardRules[action];
+  return (
+    pointsMax * Math.min(perDayMax, cooldownSeconds === 0 ? perDayMax : Math.floor(hourSeconds / cooldownSeconds) + 1)
+  );
+}
+
+test("an hour of likes, saves, comments and posts without a pause earns no more than the rules say, and deleting it all leaves what reactions gave", async () => {
+  const robot = await buildUser(db);
+  const others = await Promise.all(Array.from({ length: 5 }, () => buildUser(db)));
+  const targets: string[] = [];
+  for (const other of others) for (let n = 0; n < 12; n += 1) targets.push((await buildOutfit(db, other.id)).id);
+  const client = as(robot);
+  const made: { comments: string[]; outfits: string[] } = { comments: [], outfits: [] };
+  await client.post("/api/points/awards", { source: "DAILY_LOGIN", timeZone: "UTC" });
+  for (let second = 0; second < hourSeconds; second += 30) {
+    nowMs += 30_000;
+    const target = targets[(second / 30) % targets.length] ?? "";
+    await client.put(`/api/outfits/${target}/like`);
+    await client.put(`/api/outfits/${target}/save`);
+    if (second % 60 === 0) {
+      const answer = await client.post(`/api/outfits/${target}/comments`, { content: `Nice number ${second}` });
+      if (answer.statusCode === 200) made.comments.push(answer.json().comment.id);
+    }
+    if (second % 300 === 0) {
+      const items = [{ category: "Shirt", brand: "B", productName: "P", productUrl: `https://shop.example/${second}` }];
+      const imageId = (await buildImage(db, robot.id)).id;
+      const post = { title: "Look", styleId: "01930000-0000-7000-8000-000000000001", imageId, items };
+      made.outfits.push((await client.post("/api/outfits", post)).json().outfit.id);
+    }
+  }
+  const earned = await getBalance(db, robot.id);
+  const bonus = Math.max(...Object.values(streakRules).map(({ pointsMax }) => pointsMax));
+  const actions: RewardedAction[] = ["POST_OUTFIT", "DAILY_LOGIN", "TAG_LINK", "COMMENT", "FAVORITE", "LIKE"];
+  const ceiling = actions.reduce((sum, action) => sum + ceilingOf(action), bonus);
+  expect(ceiling).toBe(470);
+  expect(earned).toBeLessThanOrEqual(ceiling);
+  // The test must have tried: posts alone are certain.
+  expect(earned).toBeGreaterThan(awardRules.POST_OUTFIT.perDayMax * limits.postOutfitPoints);
+
+  for (const target of targets) {
+    await client.delete(`/api/outfits/${target}/like`);
+    await client.delete(`/api/outfits/${target}/save`);
+  }
+  for (const id of made.comments) await client.delete(`/api/comments/${id}`);
+  for (const id of made.outfits) await client.delete(`/api/outfits/${id}`);
+  const left = await getBalance(db, robot.id);
+  expect(left).toBeLessThanOrEqual(ceilingOf("LIKE") + ceilingOf("FAVORITE") + ceilingOf("DAILY_LOGIN") + bonus);
+  if (process.env["REPORT"])
+    process.stdout.write(`earned ${earned} of at most ${ceiling}, ${left} left after deleting\n`);
+}, 90_000);

@@ -1,0 +1,78 @@
+import type { AwardOutcome, AwardRequest, DryRun, dryRunSources } from "#contract/points.ts";
+import type { RequestContext } from "#server/http/context.ts";
+import { requireMember } from "#server/http/require-member.ts";
+import { fail } from "#server/lib/app-error.ts";
+import { findCommentId, hasOwnLink, hasReaction, ownsOutfit } from "./awards.store.ts";
+import { recordVisit } from "./daily-login.service.ts";
+import { pointsDayAt } from "./points-days.ts";
+import { toLinkKey } from "./link-keys.ts";
+import { noAward } from "./points-rules.ts";
+import { previewAward } from "./points.service.ts";
+import { findAccount, findAward } from "./points.store.ts";
+
+/**
+ * Pays the first visit of the caller's day, or says what an action of theirs has earned. Amounts, members and actions that
+ * did not happen cannot be named: everything but the daily login is only looked up.
+ *
+ * @throws auth.required, rate.limited
+ */
+export async function requestAward(context: RequestContext, request: AwardRequest): Promise<AwardOutcome> {
+  const viewer = requireMember(context);
+  const { userId } = viewer;
+  await context.rateLimiter.spend("awards", { key: userId });
+  if (request.source === "DAILY_LOGIN") {
+    const { award, bonus, streak, nextLoginAt } = await recordVisit(context, userId, request.timeZone ?? null);
+    return { ...award, bonus, streak, nextLoginAt: nextLoginAt.toISOString() };
+  }
+  const subject = await findSubject[request.source](context, userId, request.metadata);
+  return { ...(await lookUp(context, userId, request.source, subject)), bonus: null, streak: null, nextLoginAt: null };
+}
+
+async function lookUp(context: RequestContext, userId: string, action: AwardRequest["source"], subject: string | null) {
+  if (subject === null) return noAward("no_such_action");
+  const paid = await findAward(context.db, { userId, action, subject });
+  return paid ? { success: true, pointsAwarded: paid.points, reason: null } : noAward("not_awarded");
+}
+
+type LookedUp = Exclude<AwardRequest["source"], "DAILY_LOGIN">;
+type FindSubject = (
+  context: RequestContext,
+  userId: string,
+  metadata: AwardRequest["metadata"],
+) => Promise<string | null>;
+
+const findReacted =
+  (action: "LIKE" | "FAVORITE"): FindSubject =>
+  async (context, userId, { outfitId }) =>
+    outfitId && (await hasReaction(context.db, userId, action, outfitId)) ? outfitId : null;
+
+/** The key of an action of the caller by its kind, or null when it did not happen. */
+const findSubject: Record<LookedUp, FindSubject> = {
+  LIKE: findReacted("LIKE"),
+  FAVORITE: findReacted("FAVORITE"),
+  POST_OUTFIT: async (context, userId, { outfitId }) =>
+    outfitId && (await ownsOutfit(context.db, userId, outfitId)) ? outfitId : null,
+  COMMENT: async (context, userId, { outfitId, content }) =>
+    outfitId ? findCommentId(context.db, userId, outfitId, content?.trim()) : null,
+  async TAG_LINK(context, userId, { productUrl }) {
+    if (!productUrl || !URL.canParse(productUrl)) return null;
+    const key = toLinkKey(productUrl);
+    return (await hasOwnLink(context.db, userId, (url) => toLinkKey(url) === key)) ? key : null;
+  },
+  async STREAK_BONUS(context, userId) {
+    const account = (await findAccount(context.db, userId)) ?? fail("auth.required");
+    return pointsDayAt(account.timeZone, account.dayStart, context.clock.now()).date;
+  },
+};
+
+/**
+ * What an action would earn the caller right now, decided by the engine's own rules; nothing is written.
+ *
+ * @throws auth.required, rate.limited
+ */
+export async function dryRun(context: RequestContext, source: (typeof dryRunSources)[number]): Promise<DryRun> {
+  const { userId } = requireMember(context);
+  await context.rateLimiter.spend("dryRuns", { key: userId });
+  const { award, pointsDrawn } = await previewAward(context.db, context, source, userId);
+  return { ...award, source, pointsDrawn };
+}

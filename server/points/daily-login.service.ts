@@ -1,0 +1,148 @@
+import { limits } from "#contract/limits.ts";
+import type { Award, Streak } from "#contract/points.ts";
+import { transact, type Tx } from "#server/db/db.ts";
+import type { RequestContext } from "#server/http/context.ts";
+import { fail } from "#server/lib/app-error.ts";
+import { newId } from "#server/lib/ids.ts";
+import {
+  findLastLoginAward,
+  findStreak,
+  type LoginStreak,
+  updatePointsDay,
+  upsertStreak,
+} from "./daily-login.store.ts";
+import {
+  addDays,
+  canonicalTimeZone,
+  daysBetween,
+  localDate,
+  type PointsDay,
+  pointsDayAt,
+  startOfDate,
+} from "./points-days.ts";
+import { decayedScore, drawStreakBonus, noAward, tierOf } from "./points-rules.ts";
+import { awardAction, sendBalances } from "./points.service.ts";
+import { findAccount, insertLedgerEntries, lockAccounts, readActivity } from "./points.store.ts";
+
+const hourMs = 3_600_000;
+
+/** What the first visit of a day earned. */
+interface DailyLogin {
+  award: Award;
+  bonus: Award | null;
+  streak: Streak;
+  /** From when on the next daily login can earn. */
+  nextLoginAt: Date;
+}
+
+/**
+ * Counts a member's visit and pays the first one of their day: at most once a day, and at least 20 hours after the last
+ * payment, whatever time zones their devices report. The streak counts the visit even when it is too early for points.
+ * Writes `profiles`, `login_streaks` and `points_ledger`, all or nothing, then tells the open tabs.
+ *
+ * @param timeZone Null keeps the stored one.
+ */
+export async function recordVisit(
+  context: RequestContext,
+  userId: string,
+  timeZone: string | null,
+): Promise<DailyLogin> {
+  const login = await transact(context.db, (tx) => recordVisitIn(tx, context, userId, timeZone));
+  if (login.award.success) await sendBalances(context, [userId]);
+  return login;
+}
+
+async function recordVisitIn(
+  tx: Tx,
+  context: RequestContext,
+  userId: string,
+  given: string | null,
+): Promise<DailyLogin> {
+  const account = (await lockAccounts(tx, [userId])).get(userId);
+  if (!account) fail("auth.session_ended");
+  const now = context.clock.now();
+  const timeZone = given === null ? account.timeZone : canonicalTimeZone(given);
+  const day = pointsDayAt(timeZone, account.dayStart, now);
+  await updatePointsDay(tx, userId, timeZone, day.startedAt);
+
+  const before = await findStreak(tx, userId);
+  const streak = streakAfterVisit(before, { day, now, hasMoved: timeZone !== account.timeZone });
+  if (streak !== before) await upsertStreak(tx, userId, streak);
+
+  const award = await awardAction(tx, context, "DAILY_LOGIN", { userId, key: day.date, outfitId: null });
+  const bonus = award.success ? await drawBonus(tx, context, userId, day) : null;
+  return {
+    award,
+    bonus,
+    streak: toStreak(streak, timeZone, day, now),
+    nextLoginAt: nextLogin(await findLastLoginAward(tx, userId), timeZone, day),
+  };
+}
+
+async function drawBonus(tx: Tx, context: RequestContext, userId: string, day: PointsDay): Promise<Award> {
+  const now = context.clock.now();
+  const { score, writtenAt } = await readActivity(tx, userId);
+  const points = drawStreakBonus(tierOf(decayedScore(score, writtenAt, now)), context.random);
+  if (points === 0) return noAward("chance");
+  const action = "STREAK_BONUS" as const;
+  const entry = { id: newId(), userId, action, points, subject: day.date, outfitId: null, dayStart: day.startedAt };
+  const written = await insertLedgerEntries(tx, [entry], now);
+  return written.has(entry.id) ? { success: true, pointsAwarded: points, reason: null } : noAward("already_awarded");
+}
+
+/** The earliest moment that is both in a later day and 20 hours after the last payment. */
+function nextLogin(lastAwardAt: Date | null, timeZone: string, day: PointsDay): Date {
+  if (lastAwardAt === null) return day.endsAt;
+  const restedAt = new Date(lastAwardAt.getTime() + limits.loginAwardHours * hourMs);
+  // Paid yesterday evening: today's login earns nothing until the 20 hours are over.
+  if (lastAwardAt < day.startedAt) return restedAt;
+  const next = pointsDayAt(timeZone, day.startedAt, day.endsAt);
+  return restedAt > next.startedAt ? restedAt : next.startedAt;
+}
+
+/** The streak after a visit; the same object when the day was counted already. */
+function streakAfterVisit(
+  before: LoginStreak | undefined,
+  visit: { day: PointsDay; now: Date; hasMoved: boolean },
+): LoginStreak {
+  const { day, now } = visit;
+  if (before && before.lastVisitAt >= day.startedAt) return before;
+  const isContinued = before !== undefined && isNextDay(before, visit);
+  const currentDays = isContinued ? before.currentDays + 1 : 1;
+  const bestDays = Math.max(before?.bestDays ?? 0, currentDays);
+  return { lastDay: day.date, lastVisitAt: now, currentDays, bestDays };
+}
+
+/** Whether no day was missed. Who flies east may find a date gone: then less than 48 hours between two visits will do. */
+function isNextDay(before: LoginStreak, { day, now, hasMoved }: { day: PointsDay; now: Date; hasMoved: boolean }) {
+  if (daysBetween(before.lastDay, day.date) <= 1) return true;
+  return hasMoved && now.getTime() - before.lastVisitAt.getTime() < 48 * hourMs;
+}
+
+/** A stored streak as it stands now: over when a day was missed. */
+function toStreak(streak: LoginStreak | undefined, timeZone: string, day: PointsDay, now: Date): Streak {
+  if (!streak) return { currentDays: 0, bestDays: 0, isTodayCounted: false, visitBefore: null };
+  const isTodayCounted = streak.lastVisitAt >= day.startedAt;
+  const isAlive = isTodayCounted || daysBetween(streak.lastDay, day.date) <= 1;
+  // Without a visit today the day itself is the last chance, else the day after it.
+  const lastChance = isTodayCounted ? startOfDate(timeZone, addDays(localDate(timeZone, day.endsAt), 1)) : day.endsAt;
+  return {
+    currentDays: isAlive ? streak.currentDays : 0,
+    bestDays: streak.bestDays,
+    isTodayCounted,
+    visitBefore: isAlive && lastChance > now ? lastChance.toISOString() : null,
+  };
+}
+
+/** A member's day and streak as they stand now; nothing is written. */
+export async function readDay(
+  context: Pick<RequestContext, "db" | "clock">,
+  userId: string,
+): Promise<{ timeZone: string; day: PointsDay; streak: Streak }> {
+  const account = await findAccount(context.db, userId);
+  if (!account) fail("auth.session_ended");
+  const now = context.clock.now();
+  const { timeZone } = account;
+  const day = pointsDayAt(timeZone, account.dayStart, now);
+  return { timeZone, day, streak: toStreak(await findStreak(context.db, userId), timeZone, day, now) };
+}

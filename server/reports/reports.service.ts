@@ -1,0 +1,69 @@
+import { findReadableArticle } from "#server/articles/articles.service.ts";
+import type { Done } from "#contract/page.ts";
+import type { NewReport } from "#contract/reports.ts";
+import { transact } from "#server/db/db.ts";
+import type { RequestContext } from "#server/http/context.ts";
+import { requireMember } from "#server/http/require-member.ts";
+import { fail } from "#server/lib/app-error.ts";
+import { findEventFor } from "#server/events/events.service.ts";
+import { findMember } from "#server/members/members.service.ts";
+import { upsertCase } from "#server/moderation/cases.service.ts";
+import { findVisibleOutfit, toOutfitViewer } from "#server/outfits/outfits.service.ts";
+import { weighReport } from "./report-weight.ts";
+import { findComment, findReporterRecord, findSenderOfOwn, insertReport, updateReportCase } from "./reports.store.ts";
+
+/**
+ * Puts an outfit, a comment, a profile or a message into the moderators' queue. Only what the caller can see can be
+ * reported, and nothing of their own; twice is once.
+ *
+ * @throws auth.required, report.target_not_found, rate.limited
+ */
+export async function reportTarget(context: RequestContext, report: Required<NewReport>): Promise<Done> {
+  const viewer = requireMember(context);
+  await context.rateLimiter.spend("reports", { key: viewer.userId, isNew: viewer.isNew });
+  const memberId = await findOwner(context, viewer.userId, report);
+  if (memberId === undefined || memberId === viewer.userId) fail("report.target_not_found");
+  const { userId: reporterId } = viewer;
+  const now = context.clock.now();
+  await transact(context.db, async (tx) => {
+    const reportId = await insertReport(tx, { ...report, reporterId, memberId, now });
+    if (reportId === undefined) return;
+    const weight = weighReport(report.reason, await findReporterRecord(tx, reporterId));
+    const target = { type: report.targetType, id: report.targetId };
+    await updateReportCase(tx, reportId, await upsertCase(tx, { target, memberId, reports: 1, weight }, now));
+  });
+  return { ok: true };
+}
+
+/** Whose the reported thing is, when the caller can see it. */
+async function findOwner(
+  context: RequestContext,
+  userId: string,
+  { targetType, targetId }: Pick<NewReport, "targetType" | "targetId">,
+): Promise<string | undefined> {
+  switch (targetType) {
+    case "outfit":
+      return (await findVisibleOutfit(context.db, toOutfitViewer(context), targetId))?.ownerId;
+    case "profile":
+      return (await findMember(context.db, userId, { id: targetId }))?.id;
+    case "message":
+      return (await findSenderOfOwn(context.db, userId, targetId))?.ownerId;
+    case "article":
+      return (await findReadableArticle(context, targetId))?.authorId;
+    case "event":
+      return (await findEventFor(context, context.db, targetId))?.organiserId;
+    case "comment":
+      return findCommentOwner(context, targetId);
+  }
+}
+
+/** Who wrote a comment, if the caller can see its outfit or event. */
+async function findCommentOwner(context: RequestContext, commentId: string): Promise<string | undefined> {
+  const comment = await findComment(context.db, commentId);
+  if (!comment) return undefined;
+  const { ownerId, outfitId, eventId } = comment;
+  const isVisible =
+    (outfitId && (await findVisibleOutfit(context.db, toOutfitViewer(context), outfitId))) ||
+    (eventId && (await findEventFor(context, context.db, eventId)));
+  return isVisible ? ownerId : undefined;
+}

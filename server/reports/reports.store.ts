@@ -1,0 +1,80 @@
+import type { NewReport } from "#contract/reports.ts";
+import type { Db, Tx } from "#server/db/db.ts";
+import { newId } from "#server/lib/ids.ts";
+
+/** Who wrote a comment, and under which outfit or event. */
+export async function findComment(
+  db: Db,
+  commentId: string,
+): Promise<{ ownerId: string; outfitId: string | null; eventId: string | null } | undefined> {
+  return db
+    .selectFrom("comments")
+    .select(["user_id as ownerId", "outfit_id as outfitId", "event_id as eventId"])
+    .where("id", "=", commentId)
+    .executeTakeFirst();
+}
+
+/** Who sent a message, when it stands in a thread of the member's. */
+export async function findSenderOfOwn(
+  db: Db,
+  userId: string,
+  messageId: string,
+): Promise<{ ownerId: string } | undefined> {
+  return db
+    .selectFrom("messages as m")
+    .innerJoin("message_threads as t", "t.id", "m.thread_id")
+    .select("m.sender_id as ownerId")
+    .where("m.id", "=", messageId)
+    .where((b) => b.or([b("t.participant_a", "=", userId), b("t.participant_b", "=", userId)]))
+    .executeTakeFirst();
+}
+
+/**
+ * Inserts a report; undefined where the same member has an open one about the same thing. Writes `reports`, and counts it
+ * at the profile of whom it is against.
+ */
+export async function insertReport(
+  tx: Tx,
+  report: Required<NewReport> & { reporterId: string; memberId: string; now: Date },
+): Promise<string | undefined> {
+  const inserted = await tx
+    .insertInto("reports")
+    .values({
+      id: newId(),
+      reporter_id: report.reporterId,
+      target_type: report.targetType,
+      target_id: report.targetId,
+      member_id: report.memberId,
+      reason: report.reason,
+      details: report.details,
+      decided_by: null,
+      case_id: null,
+      created_at: report.now,
+    })
+    // Without a target: a bound parameter cannot name the partial index.
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  if (!inserted) return undefined;
+  await tx
+    .updateTable("profiles")
+    .set((row) => ({ reports_count: row("reports_count", "+", 1) }))
+    .where("id", "=", report.memberId)
+    .execute();
+  return inserted.id;
+}
+
+/** Puts a report into its case. Writes `reports`. */
+export async function updateReportCase(tx: Tx, reportId: string, caseId: string): Promise<void> {
+  await tx.updateTable("reports").set({ case_id: caseId }).where("id", "=", reportId).execute();
+}
+
+/** How often moderators agreed with a member's reports. */
+export async function findReporterRecord(db: Db, userId: string): Promise<{ upheld: number; dismissed: number }> {
+  const found = await db
+    .selectFrom("reporter_records")
+    .select(["upheld", "dismissed"])
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return found ?? { upheld: 0, dismissed: 0 };
+}

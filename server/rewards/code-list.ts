@@ -1,0 +1,84 @@
+import { CsvError, type InfoRecord, parse } from "csv-parse/sync";
+import { limits } from "#contract/limits.ts";
+import type { CodeImport } from "#contract/reward-admin.ts";
+import type { GiftCard } from "#contract/rewards.ts";
+import { normalizeCode } from "./code-vault.ts";
+
+export type RejectedLine = CodeImport["rejected"][number];
+
+interface ParsedCodes {
+  cards: (GiftCard & { line: number })[];
+  rejected: RejectedLine[];
+}
+
+/** A list of codes cannot be read; the message names the line and never repeats what stands there. */
+export class CodeListError extends Error {}
+
+const codeHeads = new Set(["code", "gift card code", "gift_card_code", "card code", "claim code", "link", "url"]);
+
+/**
+ * Reads codes from text: one a line, or CSV with commas, semicolons or tabs. The first column is the code and the second
+ * one an optional PIN, unless a first line with the heads `code` and `pin` says otherwise.
+ *
+ * @throws CodeListError
+ */
+export function parseCodes(text: string): ParsedCodes {
+  const { rows, codeAt, pinAt } = findColumns(readRows(text));
+  if (rows.length > limits.codeImportLinesMax)
+    throw new CodeListError(`At most ${limits.codeImportLinesMax} codes at a time`);
+  const cards: ParsedCodes["cards"] = [];
+  const rejected: RejectedLine[] = [];
+  const seen = new Set<string>();
+  for (const { record, line } of rows) {
+    const code = record[codeAt] ?? "";
+    const pin = (pinAt < 0 ? undefined : record[pinAt]) || null;
+    const spelling = normalizeCode(code);
+    if (!isCode(code) || !isPin(pin)) rejected.push({ line, reason: "invalid" });
+    else if (seen.has(spelling)) rejected.push({ line, reason: "repeated" });
+    else cards.push({ code, pin, line });
+    seen.add(spelling);
+  }
+  return { cards, rejected };
+}
+
+/** The rows without heads, and which columns hold code and PIN (-1: none). */
+function findColumns(rows: Row[]): { rows: Row[]; codeAt: number; pinAt: number } {
+  const heads = rows[0]?.record.map((cell) => cell.toLowerCase()) ?? [];
+  const codeAt = heads.findIndex((head) => codeHeads.has(head));
+  if (codeAt < 0) return { rows, codeAt: 0, pinAt: 1 };
+  return { rows: rows.slice(1), codeAt, pinAt: heads.indexOf("pin") };
+}
+
+/** Whether text can be a gift card code: visible characters, of the length that the limits allow. */
+export function isCode(text: string): boolean {
+  const { giftCardCodeCharsMin: min, giftCardCodeCharsMax: max } = limits;
+  return normalizeCode(text).length >= min && text.length <= max && /^[\x20-\x7e]+$/.test(text);
+}
+
+const isPin = (pin: string | null) =>
+  pin === null || (pin.length <= limits.giftCardPinCharsMax && /^[\x20-\x7e]+$/.test(pin));
+
+interface Row {
+  record: string[];
+  line: number;
+}
+
+function readRows(text: string): Row[] {
+  try {
+    const rows = parse(text, {
+      bom: true,
+      delimiter: [",", ";", "\t"],
+      info: true,
+      // Otherwise the first line decides, and a list with mixed line ends would lose the rest.
+      record_delimiter: ["\r\n", "\n", "\r"],
+      relax_column_count: true,
+      skip_empty_lines: true,
+      skip_records_with_empty_values: true,
+      trim: true,
+    }) as unknown as { record: string[]; info: InfoRecord }[];
+    return rows.map(({ record, info }) => ({ record, line: info.lines }));
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw new CodeListError(`Line ${Number(error["lines"] ?? 1)} has quotes that do not match`);
+  }
+}

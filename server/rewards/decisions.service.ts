@@ -1,0 +1,81 @@
+import { type AuditRecord, recordAudit } from "#server/admin/audit-log.service.ts";
+import type { Tx } from "#server/db/db.ts";
+import type { AppContext } from "#server/http/context.ts";
+import { notify, pushBadges } from "#server/notifications/notifications.service.ts";
+import { lockMembers } from "#server/points/points.service.ts";
+import { tellMember } from "./redemptions.service.ts";
+import {
+  decideRedemption,
+  findRedemption,
+  findRequester,
+  type LockedRedemption,
+  lockRedemption,
+  queueDecisionMail,
+} from "./redemptions.store.ts";
+
+/** A request, locked after its member until the transaction ends; undefined where there is none. */
+export async function lockWithMember(tx: Tx, redemptionId: string): Promise<LockedRedemption | undefined> {
+  const userId = await findRequester(tx, redemptionId);
+  if (userId === undefined) return undefined;
+  await lockMembers(tx, [userId]);
+  return lockRedemption(tx, redemptionId);
+}
+
+/** Whom a decision concerns; hand it to `tellOfDecision` after the commit. */
+export interface ToldDecision {
+  redemptionId: string;
+  userId: string;
+  /** Who has a new notification. */
+  recipients: string[];
+}
+
+/**
+ * Approves a request that is locked and has its code. Writes `reward_redemptions`, the audit log, the notification, and
+ * queues the mail.
+ */
+export async function approveLocked(
+  tx: Tx,
+  redemption: LockedRedemption,
+  given: {
+    decidedBy: string | null;
+    origin: Pick<AuditRecord, "actor" | "address" | "requestId">;
+    codeFrom: "typed" | "stock" | "service";
+    now: Date;
+  },
+): Promise<ToldDecision> {
+  const { decidedBy, origin, codeFrom, now } = given;
+  await decideRedemption(tx, redemption.id, { status: "approved", decidedBy, now });
+  await recordAudit(tx, {
+    ...origin,
+    action: "redemption.approved",
+    target: { type: "redemption", id: redemption.id, memberId: redemption.userId },
+    before: { status: redemption.status },
+    after: { status: "approved", codeFrom, pointsSpent: redemption.points },
+  });
+  return notifyOfDecision(tx, redemption, { status: "approved" });
+}
+
+/** Notifies the member of a decision and queues its mail, in the transaction of the decision. */
+export async function notifyOfDecision(
+  tx: Tx,
+  { id, userId, rewardName, points }: LockedRedemption,
+  decision: { status: "approved" } | { status: "rejected"; reason: string },
+): Promise<ToldDecision> {
+  const message =
+    decision.status === "approved"
+      ? `Your ${rewardName} is ready. Open Rewards to see the code.`
+      : `Your request for the ${rewardName} was declined: ${decision.reason} Your ${points.toLocaleString("en")} points are back.`;
+  const about = { userId, type: "reward", actorId: null, referenceId: id } as const;
+  const recipients = await notify(tx, { ...about, message, hasOwnMail: true });
+  await queueDecisionMail(tx, id);
+  return { redemptionId: id, userId, recipients };
+}
+
+/** Tells the member's open tabs of a decision: the request, the balance, the badge. After the commit. */
+export async function tellOfDecision(
+  app: Pick<AppContext, "db" | "live">,
+  { redemptionId, userId, recipients }: ToldDecision,
+): Promise<void> {
+  await tellMember(app, userId, await findRedemption(app.db, userId, redemptionId));
+  await pushBadges(app, recipients);
+}

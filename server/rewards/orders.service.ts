@@ -1,0 +1,183 @@
+import { z } from "zod";
+import type { AdminRedemption, AdminReward } from "#contract/reward-admin.ts";
+import { auditOrigin, recordAudit } from "#server/admin/audit-log.service.ts";
+import { requireAdmin } from "#server/admin/require-admin.service.ts";
+import { transact, type Tx } from "#server/db/db.ts";
+import type { AppContext, RequestContext } from "#server/http/context.ts";
+import { fail } from "#server/lib/app-error.ts";
+import { newId } from "#server/lib/ids.ts";
+import { GiftCardError, type GiftCardOrder } from "#server/outside/gift-cards.ts";
+import { storeCode } from "./codes.service.ts";
+import { approveLocked, lockWithMember, tellOfDecision, type ToldDecision } from "./decisions.service.ts";
+import * as store from "./orders.store.ts";
+import { findForAdmin } from "./queue.store.ts";
+import type { LockedRedemption } from "./redemptions.store.ts";
+
+const failureCharsMax = 300;
+
+/**
+ * Begins to buy a card for a request that is locked, in the admin's name. Only the intention is written here, together with
+ * its idempotency key; the service is asked after the commit. Writes `gift_card_orders` and the audit log.
+ */
+export async function openOrder(
+  tx: Tx,
+  context: RequestContext,
+  redemption: LockedRedemption,
+  reward: AdminReward & { serviceProductId: string },
+): Promise<void> {
+  const id = newId();
+  await store.insertOrder(tx, {
+    id,
+    redemptionId: redemption.id,
+    rewardId: redemption.rewardId,
+    orderedBy: context.userId,
+    productId: reward.serviceProductId,
+    valueCents: reward.valueCents,
+    currency: reward.currency,
+    now: context.clock.now(),
+  });
+  await recordAudit(tx, {
+    ...auditOrigin(context),
+    action: "redemption.card_ordered",
+    target: { type: "redemption", id: redemption.id, memberId: redemption.userId },
+    after: { orderId: id, valueCents: reward.valueCents, currency: reward.currency },
+  });
+}
+
+/**
+ * Asks to cancel the purchase that is under way for a request. The service decides: a card that comes nevertheless approves
+ * the request. Writes `gift_card_orders` and the audit log.
+ *
+ * @throws auth.required, auth.forbidden, auth.second_factor_required, redemption.not_found, redemption.no_order, rate.limited
+ */
+export async function cancelOrder(context: RequestContext, redemptionId: string): Promise<AdminRedemption> {
+  const admin = await requireAdmin(context);
+  await context.rateLimiter.spend("rewardChanges", { key: admin.userId });
+  await transact(context.db, async (tx) => {
+    const redemption = (await lockWithMember(tx, redemptionId)) ?? fail("redemption.not_found");
+    const order = (await store.lockOpenOrder(tx, redemptionId)) ?? fail("redemption.no_order");
+    if (order.status === "cancelling") return;
+    await store.updateOrder(tx, order.id, { status: "cancelling", now: context.clock.now() });
+    await store.queueOrder(tx, order.id);
+    await recordAudit(tx, {
+      ...auditOrigin(context),
+      action: "redemption.order_cancelled",
+      target: { type: "redemption", id: redemptionId, memberId: redemption.userId },
+      after: { orderId: order.id },
+    });
+  });
+  return (await findForAdmin(context.db, redemptionId)) ?? fail("redemption.not_found");
+}
+
+const OrderJob = z.object({ orderId: z.uuid() });
+
+/**
+ * Takes a purchase one step further: asks the service, then writes what it said. Safe to repeat after a crash at any
+ * point, since the service knows the order by its key.
+ *
+ * @throws GiftCardError when the service could not be asked or did not say what it did; the queue tries again
+ */
+export async function advanceOrder(app: AppContext, job: unknown): Promise<void> {
+  const { orderId } = OrderJob.parse(job);
+  const order = await store.findOrder(app.db, orderId);
+  if (!order) return;
+  const now = app.clock.now();
+  try {
+    const answer = await askService(app, order);
+    if (answer) await applyAnswer(app, order.id, answer);
+  } catch (error) {
+    if (!(error instanceof GiftCardError)) throw error;
+    const failure = error.message.slice(0, failureCharsMax);
+    // Only a refused order is known not to exist; about any other step nobody can be sure.
+    const isOver = error.isFinal && order.status === "placing";
+    await store.updateOrder(app.db, order.id, { failure, now, ...(isOver ? { status: "failed" as const } : {}) });
+    if (!isOver) throw error;
+  }
+}
+
+async function askService({ giftCards }: AppContext, order: store.OrderRow): Promise<GiftCardOrder | null> {
+  const { id, serviceOrderId, productId, valueCents, currency } = order;
+  switch (order.status) {
+    case "placing":
+      return giftCards.order({ idempotencyKey: id, productId, valueCents, currency });
+    case "pending":
+      return serviceOrderId === null ? giftCards.findByKey(id) : giftCards.find(serviceOrderId);
+    case "cancelling": {
+      const placed = serviceOrderId ?? (await giftCards.findByKey(id))?.orderId;
+      return placed === undefined
+        ? { status: "cancelled", orderId: "", failure: "Cancelled before it was ordered" }
+        : giftCards.cancel(placed);
+    }
+    case "completed":
+    case "failed":
+    case "cancelled":
+      return null;
+  }
+}
+
+/** Writes what the service said of a purchase. A card whose request is gone or decided goes into the stock. */
+async function applyAnswer(app: AppContext, orderId: string, answer: GiftCardOrder): Promise<void> {
+  const told = await transact(app.db, async (tx): Promise<ToldDecision | null> => {
+    const known = await store.findOrder(tx, orderId);
+    const redemption = known?.redemptionId ? await lockWithMember(tx, known.redemptionId) : undefined;
+    const order = await store.lockOrder(tx, orderId);
+    if (!order || !["placing", "pending", "cancelling"].includes(order.status)) return null;
+    const now = app.clock.now();
+    const serviceOrderId = answer.orderId;
+    if (answer.status === "pending") {
+      // A cancellation that was asked for meanwhile goes on.
+      const status = order.status === "cancelling" ? "cancelling" : "pending";
+      await store.updateOrder(tx, orderId, { status, serviceOrderId, failure: null, now });
+      return null;
+    }
+    if (answer.status !== "completed") {
+      const failure = answer.failure.slice(0, failureCharsMax);
+      await store.updateOrder(tx, orderId, { status: answer.status, serviceOrderId, failure, now });
+      return null;
+    }
+    return complete(tx, app, { order, redemption, serviceOrderId, code: answer.code });
+  });
+  if (told) await tellOfDecision(app, told);
+}
+
+async function complete(
+  tx: Tx,
+  app: AppContext,
+  given: {
+    order: store.OrderRow;
+    redemption: LockedRedemption | undefined;
+    serviceOrderId: string;
+    code: string;
+  },
+): Promise<ToldDecision | null> {
+  const { order, redemption, serviceOrderId, code } = given;
+  const now = app.clock.now();
+  const isOpen = redemption?.status === "awaiting approval";
+  const redemptionId = isOpen ? redemption.id : null;
+  const card = { code, pin: null };
+  if (!(await storeCode(tx, app, { card, rewardId: order.rewardId, redemptionId, orderId: order.id }))) {
+    const failure = "The service delivered a code that was imported or used before";
+    await store.updateOrder(tx, order.id, { status: "failed", serviceOrderId, failure, now });
+    return null;
+  }
+  await store.updateOrder(tx, order.id, { status: "completed", serviceOrderId, failure: null, now });
+  if (!isOpen) return null;
+  return approveLocked(tx, redemption, {
+    decidedBy: order.orderedBy,
+    origin: { actor: order.orderedBy, address: "", requestId: "" },
+    codeFrom: "service",
+    now,
+  });
+}
+
+const pollAfterMs = 30_000;
+const ordersAtOnce = 100;
+
+/** Queues the next step of each purchase that has waited for a while. */
+export async function pollOrders(app: AppContext): Promise<void> {
+  if (!app.giftCards.isOn) return;
+  const before = new Date(app.clock.now().getTime() - pollAfterMs);
+  for (const orderId of await store.listUnfinishedOrders(app.db, before, ordersAtOnce)) {
+    await store.queueOrder(app.db, orderId);
+  }
+}

@@ -1,0 +1,158 @@
+import type { Page, PageQuery } from "#contract/page.ts";
+import type { AdminRedemption, RedemptionCase } from "#contract/reward-admin.ts";
+import type { RedemptionStatus } from "#contract/rewards.ts";
+import { auditOrigin, recordAudit } from "#server/admin/audit-log.service.ts";
+import { requireAdmin, requireRecentSignIn } from "#server/admin/require-admin.service.ts";
+import { readCursor } from "#server/db/cursor.ts";
+import { type Db, transact, type Tx } from "#server/db/db.ts";
+import type { RequestContext } from "#server/http/context.ts";
+import { fail, failField } from "#server/lib/app-error.ts";
+import { returnPoints } from "#server/points/points.service.ts";
+import { isCode } from "./code-list.ts";
+import { takeNextCode } from "./codes.store.ts";
+import { storeCode } from "./codes.service.ts";
+import { approveLocked, lockWithMember, notifyOfDecision, tellOfDecision } from "./decisions.service.ts";
+import { openOrder } from "./orders.service.ts";
+import { countByStatus, findCase, findForAdmin, listByStatus } from "./queue.store.ts";
+import { decideRedemption, type LockedRedemption } from "./redemptions.store.ts";
+import { findCatalogueReward } from "./rewards.store.ts";
+
+interface QueueQuery extends PageQuery {
+  status: RedemptionStatus;
+  rewardId?: string | undefined;
+}
+
+/**
+ * A page of requests of one status: those that await approval oldest first, others newest first.
+ *
+ * @throws auth.required, auth.forbidden, auth.second_factor_required; request.invalid for a cursor that is not ours
+ */
+export async function listQueue(context: RequestContext, query: QueueQuery): Promise<Page<AdminRedemption>> {
+  await requireAdmin(context);
+  const { status, rewardId = null, cursor, limit } = query;
+  return listByStatus(context.db, { status, rewardId, after: readCursor(cursor), limit });
+}
+
+/**
+ * How many requests there are of each status.
+ *
+ * @throws auth.required, auth.forbidden, auth.second_factor_required
+ */
+export async function countQueue(context: RequestContext) {
+  await requireAdmin(context);
+  return countRedemptions(context.db);
+}
+
+/** 'Rewards redeemed' are the approved ones. */
+async function countRedemptions(
+  db: Db,
+): Promise<{ awaiting: number; approved: number; rejected: number; withdrawn: number }> {
+  const counts = await countByStatus(db);
+  const of = (status: RedemptionStatus) => counts.get(status) ?? 0;
+  return {
+    awaiting: of("awaiting approval"),
+    approved: of("approved"),
+    rejected: of("rejected"),
+    withdrawn: of("withdrawn"),
+  };
+}
+
+/**
+ * One request with what helps to decide it.
+ *
+ * @throws auth.required, auth.forbidden, auth.second_factor_required, redemption.not_found
+ */
+export async function getCase(context: RequestContext, redemptionId: string): Promise<RedemptionCase> {
+  await requireAdmin(context);
+  return (await findCase(context.db, redemptionId)) ?? fail("redemption.not_found");
+}
+
+/**
+ * Approves a request: with the code that was typed in, else with the next one in stock, else by ordering a card from the
+ * gift card service, in which case the request stays open until the card has come. Of decisions at the same time one is
+ * made. The member hears of it. Writes `reward_redemptions`, `gift_card_codes`, `gift_card_orders` and the audit log.
+ *
+ * @throws auth.required, auth.forbidden, auth.second_factor_required, auth.recent_sign_in_required, redemption.not_found,
+ *   redemption.decided, redemption.order_open, redemption.no_code, redemption.code_known, rate.limited;
+ *   request.invalid for a code that cannot be one
+ */
+export async function approve(
+  context: RequestContext,
+  redemptionId: string,
+  typed: { code?: string | undefined; pin?: string | undefined },
+): Promise<AdminRedemption> {
+  const admin = await requireRecentSignIn(context);
+  await context.rateLimiter.spend("rewardChanges", { key: admin.userId });
+  if (typed.code !== undefined && !isCode(typed.code)) failField("code", "This does not look like a gift card code");
+  const told = await transact(context.db, async (tx) => {
+    const redemption = await lockOpen(tx, redemptionId);
+    const source = await findSource(tx, context, redemption, typed);
+    if (source === "none") fail("redemption.no_code");
+    if (source === "order") return null;
+    return approveLocked(tx, redemption, {
+      decidedBy: admin.userId,
+      origin: auditOrigin(context),
+      codeFrom: source,
+      now: context.clock.now(),
+    });
+  });
+  if (told) await tellOfDecision(context, told);
+  return (await findForAdmin(context.db, redemptionId)) ?? fail("redemption.not_found");
+}
+
+/** Where the code of a request comes from; a typed one and one from the stock are the request's by then. */
+async function findSource(
+  tx: Tx,
+  context: RequestContext,
+  redemption: LockedRedemption,
+  { code, pin = null }: { code?: string | undefined; pin?: string | null | undefined },
+): Promise<"typed" | "stock" | "order" | "none"> {
+  const { id: redemptionId, rewardId } = redemption;
+  if (code !== undefined) {
+    const given = { card: { code, pin }, rewardId, redemptionId, orderId: null };
+    return (await storeCode(tx, context, given)) ? "typed" : fail("redemption.code_known");
+  }
+  if (await takeNextCode(tx, { rewardId, redemptionId, now: context.clock.now() })) return "stock";
+  const reward = await findCatalogueReward(tx, rewardId);
+  if (reward?.supply !== "service" || reward.serviceProductId === null || !context.giftCards.isOn) return "none";
+  await openOrder(tx, context, redemption, { ...reward, serviceProductId: reward.serviceProductId });
+  return "order";
+}
+
+/**
+ * Rejects a request with a reason that its member sees; the points return. The member hears of it. Writes
+ * `reward_redemptions`, `profiles.points` and the audit log.
+ *
+ * @throws auth.required, auth.forbidden, auth.second_factor_required, redemption.not_found, redemption.decided,
+ *   redemption.order_open, rate.limited
+ */
+export async function reject(context: RequestContext, redemptionId: string, reason: string): Promise<AdminRedemption> {
+  const admin = await requireAdmin(context);
+  await context.rateLimiter.spend("rewardChanges", { key: admin.userId });
+  const told = await transact(context.db, async (tx) => {
+    const redemption = await lockOpen(tx, redemptionId);
+    const { userId, points } = redemption;
+    const now = context.clock.now();
+    await decideRedemption(tx, redemptionId, { status: "rejected", decidedBy: admin.userId, reason, now });
+    await returnPoints(tx, context, userId, points);
+    await recordAudit(tx, {
+      ...auditOrigin(context),
+      action: "redemption.rejected",
+      target: { type: "redemption", id: redemptionId, memberId: userId },
+      before: { status: redemption.status },
+      after: { status: "rejected", pointsReturned: points },
+      reason,
+    });
+    return notifyOfDecision(tx, redemption, { status: "rejected", reason });
+  });
+  await tellOfDecision(context, told);
+  return (await findForAdmin(context.db, redemptionId)) ?? fail("redemption.not_found");
+}
+
+/** The request, locked with its member, while nobody has decided it and no card is being bought for it. */
+async function lockOpen(tx: Tx, redemptionId: string): Promise<LockedRedemption> {
+  const redemption = (await lockWithMember(tx, redemptionId)) ?? fail("redemption.not_found");
+  if (redemption.status !== "awaiting approval") fail("redemption.decided");
+  if (redemption.isOrdered) fail("redemption.order_open");
+  return redemption;
+}

@@ -1,0 +1,81 @@
+import { limits } from "#contract/limits.ts";
+import type { RedemptionRules } from "#contract/reward-admin.ts";
+import { type Db, runSql, type Tx } from "#server/db/db.ts";
+
+const defaultRules: RedemptionRules = {
+  accountAgeDaysMin: limits.accountAgeDaysMin,
+  isContactNeeded: true,
+  openMax: limits.openRedemptionsMax,
+  pointsPerMonthMax: limits.redeemedPointsPerMonthMax,
+};
+
+/** The rules as an admin set them, else the defaults. */
+export async function readRules(db: Db): Promise<RedemptionRules> {
+  const row = await db
+    .selectFrom("redemption_rules")
+    .select([
+      "account_age_days_min as accountAgeDaysMin",
+      "is_contact_needed as isContactNeeded",
+      "open_max as openMax",
+      "points_per_month_max as pointsPerMonthMax",
+    ])
+    .executeTakeFirst();
+  return row ?? defaultRules;
+}
+
+/** Replaces the rules. Writes `redemption_rules`. */
+export async function upsertRules(tx: Tx, rules: RedemptionRules): Promise<void> {
+  const row = {
+    account_age_days_min: rules.accountAgeDaysMin,
+    is_contact_needed: rules.isContactNeeded,
+    open_max: rules.openMax,
+    points_per_month_max: rules.pointsPerMonthMax,
+  };
+  await tx
+    .insertInto("redemption_rules")
+    .values(row)
+    .onConflict((conflict) => conflict.column("is_only").doUpdateSet(row))
+    .execute();
+}
+
+/** What the rules ask of a member, and what they have requested so far. */
+export interface MemberFacts {
+  createdAt: Date;
+  isContactConfirmed: boolean;
+  balance: number;
+  /** Of the requests that await approval. */
+  heldPoints: number;
+  openCount: number;
+  /** Of the requests made since the month began, without those rejected or withdrawn. */
+  monthPoints: number;
+  /** What the ledger says was earned since `paceSince`, less what was taken back. */
+  pacePoints: number;
+}
+
+/**
+ * What the rules need to know of a member; undefined when there is no such member.
+ *
+ * @param times.monthStart Requests since then count against the limit of the month.
+ * @param times.paceSince From when on earnings count towards the pace.
+ */
+export async function readMemberFacts(
+  db: Db,
+  userId: string,
+  times: { monthStart: Date; paceSince: Date },
+): Promise<MemberFacts | undefined> {
+  const [row] = await runSql<MemberFacts>(
+    db,
+    `select p.created_at as "createdAt", p.points as balance,
+       u.email_confirmed_at is not null or u.phone_confirmed_at is not null as "isContactConfirmed",
+       coalesce(sum(r.points) filter (where r.status = 'awaiting approval'), 0) as "heldPoints",
+       count(r.id) filter (where r.status = 'awaiting approval') as "openCount",
+       coalesce(sum(r.points) filter (where r.created_at >= $2 and r.status in ('awaiting approval', 'approved')), 0)
+         as "monthPoints",
+       coalesce((select sum(l.points) from points_ledger l where l.user_id = p.id and l.created_at >= $3), 0)
+         as "pacePoints"
+     from profiles p join auth.users u on u.id = p.id left join reward_redemptions r on r.user_id = p.id
+     where p.id = $1 group by p.id, u.id`,
+    [userId, times.monthStart, times.paceSince],
+  );
+  return row;
+}

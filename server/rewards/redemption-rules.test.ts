@@ -1,0 +1,116 @@
+import { randomUUID } from "node:crypto";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Redemption, Reward } from "#contract/rewards.ts";
+import { buildUser, givePoints } from "#server/testing/factories.ts";
+import { auditPointsAfterEach } from "#server/testing/points-audit.ts";
+import { testApp } from "#server/testing/test-app.ts";
+
+const { as, db } = await testApp();
+auditPointsAfterEach(db);
+const rewards: Reward[] = (await as(null).get("/api/rewards")).json().items;
+const [cheapest, dearest] = [rewards[0], rewards.at(-1)] as [Reward, Reward];
+const admin = await buildUser(db, { role: "admin" });
+
+const balanceOf = async (member: { id: string }) => {
+  const row = await db.selectFrom("profiles").select("points").where("id", "=", member.id).executeTakeFirstOrThrow();
+  return row.points;
+};
+const redemptionsOf = async (member: { id: string }) =>
+  (await as(member).get("/api/me/redemptions")).json().items as Redemption[];
+const redeem = (member: { id: string }, reward: Reward = dearest, id: string = randomUUID()) =>
+  as(member).put(`/api/me/redemptions/${id}`, { rewardId: reward.id, cost: reward.pointsRequired });
+const setRules = (rules: object) =>
+  as(admin).put("/api/admin/rewards/rules", {
+    accountAgeDaysMin: 7,
+    isContactNeeded: true,
+    openMax: 100,
+    pointsPerMonthMax: null,
+    ...rules,
+  });
+
+async function buildSaver(points: number, given: Parameters<typeof buildUser>[1] = {}) {
+  const member = await buildUser(db, given);
+  await givePoints(db, member.id, points);
+  return member;
+}
+
+beforeEach(async () => void (await setRules({})));
+
+describe("the rules", () => {
+  const today = () => new Date();
+
+  test("ask for an account of some age, to the day", async () => {
+    await setRules({ accountAgeDaysMin: 3 });
+    const day = 86_400_000;
+    const young = await buildSaver(1_000, { createdAt: new Date(today().getTime() - 3 * day + 60_000) });
+    const old = await buildSaver(1_000, { createdAt: new Date(today().getTime() - 3 * day - 1_000) });
+    expect((await redeem(young, cheapest)).json()).toMatchObject({ code: "redemption.account_too_new" });
+    expect((await as(young).get("/api/me/reward-standing")).json().obstacle).toBe("account_too_new");
+    expect((await redeem(old, cheapest)).statusCode).toBe(200);
+  });
+
+  test("ask for a confirmed address or number", async () => {
+    const mia = await buildSaver(2_000);
+    const users = db.updateTable("auth.users").where("id", "=", mia.id);
+    await users.set({ email_confirmed_at: null }).execute();
+    expect((await redeem(mia, cheapest)).json()).toMatchObject({ code: "redemption.contact_needed" });
+    await users.set({ phone_confirmed_at: today() }).execute();
+    expect((await redeem(mia, cheapest)).statusCode).toBe(200);
+    await users.set({ phone_confirmed_at: null }).execute();
+    await setRules({ isContactNeeded: false });
+    expect((await redeem(mia, cheapest)).statusCode).toBe(200);
+  });
+
+  test("limit open requests, also when they are made at once", async () => {
+    await setRules({ openMax: 2 });
+    const mia = await buildSaver(10_000);
+    const answers = await Promise.all(Array.from({ length: 6 }, () => redeem(mia, cheapest)));
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(2);
+    expect(answers.map((answer) => answer.json().code).filter(Boolean)).toEqual(
+      Array.from({ length: 4 }, () => "redemption.too_many_open"),
+    );
+    expect(await balanceOf(mia)).toBe(8_000);
+    const [open] = await redemptionsOf(mia);
+    await as(mia).post(`/api/me/redemptions/${open?.id}/withdraw`);
+    expect((await redeem(mia, cheapest)).statusCode).toBe(200);
+  });
+
+  test("limit the points of a month; what came back does not count", async () => {
+    await setRules({ pointsPerMonthMax: 2_000 });
+    const mia = await buildSaver(10_000);
+    const first = (await redeem(mia, cheapest)).json();
+    expect((await redeem(mia, cheapest)).statusCode).toBe(200);
+    expect((await redeem(mia, cheapest)).json()).toMatchObject({ code: "redemption.monthly_limit" });
+    await as(mia).post(`/api/me/redemptions/${first.id}/withdraw`);
+    expect((await as(mia).get("/api/me/reward-standing")).json().monthlyPointsLeft).toBe(1_000);
+    expect((await redeem(mia, cheapest)).statusCode).toBe(200);
+    await db
+      .updateTable("reward_redemptions")
+      .set({ created_at: "2026-01-01" })
+      .where("user_id", "=", mia.id)
+      .execute();
+    expect((await redeem(mia, cheapest)).statusCode).toBe(200);
+  });
+
+  test("are read and replaced as a whole, by admins", async () => {
+    const rules = { accountAgeDaysMin: 0, isContactNeeded: false, openMax: 9, pointsPerMonthMax: 12_345 };
+    expect((await setRules(rules)).json()).toEqual(rules);
+    expect((await as(admin).get("/api/admin/rewards/rules")).json()).toEqual(rules);
+    expect((await setRules({ openMax: 0 })).json()).toMatchObject({ status: 422, issues: [{ path: "openMax" }] });
+  });
+});
+
+test("the pace is the average of the last four weeks, or of the account's days", async () => {
+  const day = 86_400_000;
+  const earn = async (points: number, earnedAt: Date, given: Parameters<typeof buildUser>[1] = {}) => {
+    const member = await buildSaver(points, given);
+    await db.updateTable("points_ledger").set({ created_at: earnedAt }).where("user_id", "=", member.id).execute();
+    return member;
+  };
+  const old = await earn(280, new Date());
+  const young = await earn(50, new Date(), { createdAt: new Date(Date.now() - 4 * day) });
+  const past = await earn(500, new Date("2026-01-02T00:00:00Z"));
+  const paceOf = async (member: { id: string }) =>
+    (await as(member).get("/api/me/reward-standing")).json().pointsPerDay as number;
+  expect([await paceOf(old), await paceOf(young), await paceOf(past)]).toEqual([10, 12.5, 0]);
+});

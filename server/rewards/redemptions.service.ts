@@ -1,0 +1,164 @@
+import type { Page, PageQuery } from "#contract/page.ts";
+import type { GiftCard, Redemption, RedemptionObstacle, Reward, RewardStanding } from "#contract/rewards.ts";
+import { auditOrigin, recordAudit } from "#server/admin/audit-log.service.ts";
+import { readCursor } from "#server/db/cursor.ts";
+import { type Db, transact, type Tx } from "#server/db/db.ts";
+import type { RequestContext } from "#server/http/context.ts";
+import { requireMember } from "#server/http/require-member.ts";
+import { fail } from "#server/lib/app-error.ts";
+import { holdPoints, lockMembers, returnPoints, sendBalances } from "#server/points/points.service.ts";
+import { findCodeOf } from "./codes.store.ts";
+import { ruleTimes, toStanding } from "./redemption-rules.ts";
+import { readMemberFacts, readRules } from "./redemption-rules.store.ts";
+import * as store from "./redemptions.store.ts";
+import * as catalogue from "./rewards.store.ts";
+import { openCode } from "./vault.service.ts";
+
+/** The rewards on offer, the cheapest first. */
+export async function listRewards(context: RequestContext): Promise<{ items: Reward[] }> {
+  return { items: await catalogue.listRewards(context.db) };
+}
+
+/**
+ * How the caller stands towards the rewards: what they may spend, their pace, and what keeps them from requesting one.
+ *
+ * @throws auth.required
+ */
+export async function getStanding(context: RequestContext): Promise<RewardStanding> {
+  return readStanding(context.db, requireMember(context).userId, context.clock.now());
+}
+
+async function readStanding(db: Db, userId: string, now: Date): Promise<RewardStanding> {
+  const rules = await readRules(db);
+  const facts = (await readMemberFacts(db, userId, ruleTimes(now))) ?? fail("auth.session_ended");
+  return toStanding(facts, rules, now);
+}
+
+/**
+ * A page of the caller's requests, newest first, without their codes.
+ *
+ * @throws auth.required; request.invalid for a cursor that is not ours
+ */
+export async function listOwnRedemptions(
+  context: RequestContext,
+  { cursor, limit }: PageQuery,
+): Promise<Page<Redemption>> {
+  const { userId } = requireMember(context);
+  return store.listRedemptions(context.db, { userId, after: readCursor(cursor), limit });
+}
+
+const obstacleCodes = {
+  account_too_new: "redemption.account_too_new",
+  contact_needed: "redemption.contact_needed",
+  too_many_open: "redemption.too_many_open",
+} as const satisfies Record<RedemptionObstacle, string>;
+
+interface Request {
+  redemptionId: string;
+  rewardId: string;
+  cost: number;
+  mayWait: boolean;
+}
+
+/**
+ * The caller's request for a reward, whose points are held with it: both are written or neither. Repeated under its id it
+ * changes nothing. The member's tabs are told. Lock order: member, reward.
+ *
+ * @throws auth.required, reward.not_found, reward.price_changed, reward.too_few_points, reward.out_of_stock,
+ *   redemption.id_taken, redemption.account_too_new, redemption.contact_needed, redemption.too_many_open,
+ *   redemption.monthly_limit, rate.limited
+ */
+export async function redeem(context: RequestContext, request: Request): Promise<Redemption> {
+  const viewer = requireMember(context);
+  const { userId } = viewer;
+  await context.rateLimiter.spend("redemptions", { key: userId, isNew: viewer.isNew });
+  const redemption = await transact(context.db, async (tx) => {
+    await lockMembers(tx, [userId]);
+    const known = await store.findRedemption(tx, userId, request.redemptionId);
+    if (known) return known.reward.id === request.rewardId ? known : fail("redemption.id_taken");
+    await insertRequest(tx, context, userId, request);
+    return (await store.findRedemption(tx, userId, request.redemptionId)) ?? fail("redemption.id_taken");
+  });
+  await tellMember(context, userId, redemption);
+  return redemption;
+}
+
+async function insertRequest(
+  tx: Tx,
+  context: RequestContext,
+  userId: string,
+  { redemptionId, rewardId, cost, mayWait }: Request,
+): Promise<void> {
+  const now = context.clock.now();
+  const reward = (await catalogue.lockReward(tx, rewardId)) ?? fail("reward.not_found");
+  if (reward.pointsRequired !== cost) fail("reward.price_changed");
+  const { balance, obstacle, monthlyPointsLeft } = await readStanding(tx, userId, now);
+  if (balance < cost) fail("reward.too_few_points");
+  if (obstacle) fail(obstacleCodes[obstacle]);
+  if (monthlyPointsLeft !== null && monthlyPointsLeft < cost) fail("redemption.monthly_limit");
+  if (!reward.isInStock && !mayWait) fail("reward.out_of_stock");
+  if (!(await holdPoints(tx, userId, cost))) fail("reward.too_few_points");
+  if (!(await store.insertRedemption(tx, { id: redemptionId, userId, reward, now }))) fail("redemption.id_taken");
+}
+
+/**
+ * Withdraws an own request that awaits approval; its points return. Idempotent. The member's tabs are told.
+ *
+ * @throws auth.required, redemption.not_found, redemption.decided, redemption.order_open, rate.limited
+ */
+export async function withdraw(context: RequestContext, redemptionId: string): Promise<Redemption> {
+  const viewer = requireMember(context);
+  const { userId } = viewer;
+  await context.rateLimiter.spend("redemptions", { key: userId, isNew: viewer.isNew });
+  const redemption = await transact(context.db, async (tx) => {
+    await lockMembers(tx, [userId]);
+    const locked = await store.lockRedemption(tx, redemptionId);
+    if (locked?.userId !== userId) return fail("redemption.not_found");
+    if (locked.status !== "withdrawn") {
+      if (locked.status !== "awaiting approval") fail("redemption.decided");
+      if (locked.isOrdered) fail("redemption.order_open");
+      await store.decideRedemption(tx, redemptionId, {
+        status: "withdrawn",
+        decidedBy: null,
+        now: context.clock.now(),
+      });
+      await returnPoints(tx, context, userId, locked.points);
+    }
+    return (await store.findRedemption(tx, userId, redemptionId)) ?? fail("redemption.not_found");
+  });
+  await tellMember(context, userId, redemption);
+  return redemption;
+}
+
+/**
+ * The code of an own approved request, decrypted. Each time is audited. Writes `reward_redemptions` and the audit log.
+ *
+ * @throws auth.required, redemption.not_found, redemption.not_approved, rate.limited
+ */
+export async function reveal(context: RequestContext, redemptionId: string): Promise<GiftCard> {
+  const { userId } = requireMember(context);
+  await context.rateLimiter.spend("reveals", { key: userId });
+  const isFirst = await transact(context.db, async (tx) => {
+    const redemption = (await store.findRedemption(tx, userId, redemptionId)) ?? fail("redemption.not_found");
+    if (redemption.status !== "approved") fail("redemption.not_approved");
+    await store.markRevealed(tx, redemptionId, context.clock.now());
+    const target = { type: "redemption", id: redemptionId, memberId: userId } as const;
+    await recordAudit(tx, { ...auditOrigin(context), action: "reward.code_revealed", target });
+    return redemption.revealedAt === null;
+  });
+  const code = await findCodeOf(context.db, redemptionId);
+  if (!code) throw new Error(`The approved redemption ${redemptionId} has no code`);
+  const card = openCode(context, code);
+  if (isFirst) await tellMember(context, userId, await store.findRedemption(context.db, userId, redemptionId));
+  return card;
+}
+
+/** Tells the member's open tabs of a request and of the balance that it left; after the commit. */
+export async function tellMember(
+  context: Pick<RequestContext, "db" | "live">,
+  userId: string,
+  redemption: Redemption | undefined,
+): Promise<void> {
+  if (redemption) context.live.tellMembers([userId], "redemption", redemption);
+  await sendBalances(context, [userId]);
+}

@@ -1,0 +1,65 @@
+// The pragma is for tools that run the sources as they are and read no tsconfig of this folder.
+/** @jsxRuntime automatic */
+import { Button, Heading, Hr, Link, Section, Text } from "@react-email/components";
+import { render } from "@react-email/render";
+import type { ReactNode } from "react";
+import { MailSheet, mailStyle as style } from "#server/auth/mails/auth-mail-templates.tsx";
+
+/** What a mail about a decision says. It never holds the code: that is shown after sign-in only. */
+export interface RewardMail {
+  username: string;
+  rewardName: string;
+  points: number;
+  /** Null: approved. */
+  rejectionReason: string | null;
+  rewardsUrl: string;
+  settingsUrl: string;
+}
+
+/** The mail about a decision as subject, HTML (light and dark) and plain text. */
+export async function renderRewardMail(mail: RewardMail): Promise<{ subject: string; html: string; text: string }> {
+  const page = <RewardMailPage mail={mail} />;
+  const subject =
+    mail.rejectionReason === null
+      ? `Your ${mail.rewardName} is ready`
+      : `Your request for the ${mail.rewardName} was declined`;
+  return { subject, html: await render(page), text: await render(page, { plainText: true }) };
+}
+
+function RewardMailPage({ mail }: { mail: RewardMail }): ReactNode {
+  const { username, rewardName, rejectionReason, points, rewardsUrl, settingsUrl } = mail;
+  const isApproved = rejectionReason === null;
+  const amount = points.toLocaleString("en");
+  const lead = isApproved
+    ? `Your request was approved. Open Rewards to reveal the code of your ${rewardName}.`
+    : `Your request for the ${rewardName} was declined, and your ${amount} points are back in your balance.`;
+  return (
+    <MailSheet preview={lead}>
+      <Heading as="h1" className="ink" style={style.title}>
+        {isApproved ? "Your gift card is ready" : "Your points are back"}
+      </Heading>
+      <Text className="ink" style={style.text}>
+        {lead}
+      </Text>
+      {rejectionReason !== null && (
+        <Text className="ink" style={style.text}>
+          Reason: {rejectionReason}
+        </Text>
+      )}
+      <Section style={{ margin: "0 0 28px" }}>
+        <Button className="button" href={rewardsUrl} style={style.button}>
+          {isApproved ? "See my gift card" : "Open Rewards"}
+        </Button>
+      </Section>
+      <Hr className="line" style={style.line} />
+      <Text className="muted" style={style.fine}>
+        {isApproved && "For your safety the code is never sent by e-mail. "}
+        You're receiving this because e-mail notifications are on for @{username}.{" "}
+        <Link className="muted" href={settingsUrl} style={{ color: style.fine.color, textDecoration: "underline" }}>
+          Choose which e-mails you get
+        </Link>
+        .
+      </Text>
+    </MailSheet>
+  );
+}

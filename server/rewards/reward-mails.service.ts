@@ -1,0 +1,29 @@
+import { z } from "zod";
+import type { AppContext } from "#server/http/context.ts";
+import { findDecisionMail } from "./redemptions.store.ts";
+
+const MailJob = z.object({ redemptionId: z.uuid() });
+
+/**
+ * Mails a member what was decided about their request, unless they get no mails about rewards. The queue tries again when
+ * the mail server fails; a crash right after sending can at worst send a mail twice.
+ *
+ * @throws Error when the mail server does not take it
+ */
+export async function mailRedemption(app: AppContext, job: unknown): Promise<void> {
+  const { redemptionId } = MailJob.parse(job);
+  const mail = await findDecisionMail(app.db, redemptionId, app.clock.now());
+  if (!mail || (mail.status !== "approved" && mail.status !== "rejected")) return;
+  // Loaded with the first mail: the templates' libraries take as long as the rest of the start.
+  const { renderRewardMail } = await import("./reward-mail.tsx");
+  const site = app.config.publicUrl;
+  const rendered = await renderRewardMail({
+    username: mail.username,
+    rewardName: mail.rewardName,
+    points: mail.points,
+    rejectionReason: mail.status === "rejected" ? (mail.reason ?? "") : null,
+    rewardsUrl: `${site}/rewards`,
+    settingsUrl: `${site}/settings#notifications`,
+  });
+  await app.mail.send({ to: mail.email, ...rendered });
+}

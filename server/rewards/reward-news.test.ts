@@ -1,0 +1,78 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import type { AdminReward } from "#contract/reward-admin.ts";
+import type { Notification } from "#contract/notifications.ts";
+import { runSql } from "#server/db/db.ts";
+import { buildRedemption, buildUser } from "#server/testing/factories.ts";
+import { auditPointsAfterEach } from "#server/testing/points-audit.ts";
+import { testApp } from "#server/testing/test-app.ts";
+import { mailRedemption } from "./reward-mails.service.ts";
+
+const { app, as, db } = await testApp();
+auditPointsAfterEach(db);
+const admin = await buildUser(db, { role: "admin" });
+const call = as(admin);
+
+const addReward = async (given: object = {}): Promise<AdminReward> => {
+  const fields = { name: `Card ${randomUUID()}`, giftCardType: "Muji", valueCents: 500, pointsRequired: 50, ...given };
+  return (await call.post("/api/admin/rewards", fields)).json();
+};
+const approve = (id: string, body: object = {}) => call.post(`/api/admin/redemptions/${id}/approve`, body);
+const reject = (id: string, reason = "These points were bought.") =>
+  call.post(`/api/admin/redemptions/${id}/reject`, { reason });
+
+async function buildRequest(given: object = {}) {
+  const [reward, member] = [await addReward(given), await buildUser(db)];
+  const { id } = await buildRedemption(db, member.id, { rewardId: reward.id });
+  return { reward, member, id };
+}
+
+describe("the member hears of each decision", () => {
+  const notificationsOf = async (member: { id: string }) =>
+    (await as(member).get("/api/notifications")).json().items as Notification[];
+  const mailsTo = (email: string) => app.outbox.list().filter((message) => message.to === email);
+
+  test.each([
+    ["approved", "is ready", "is ready"],
+    ["rejected", "was declined: These points were bought. Your 50 points are back.", "was declined"],
+  ])("%s: by notification and by mail, without the code", async (status, sentence, subject) => {
+    const { reward, member, id } = await buildRequest();
+    if (status === "approved") await approve(id, { code: `MAIL-${id}` });
+    else await reject(id);
+    const [notification] = await notificationsOf(member);
+    expect(notification).toMatchObject({ type: "reward", path: "/rewards", referenceId: id });
+    expect(notification?.message).toContain(sentence);
+    expect(notification?.message).toContain(reward.name);
+    const waiting = await db
+      .selectFrom("notifications")
+      .select("mail_pending_since")
+      .where("user_id", "=", member.id)
+      .execute();
+    // It has a mail of its own, so the digest does not repeat it.
+    expect(waiting).toEqual([{ mail_pending_since: null }]);
+    const jobs = "select count(*)::int as found from graphile_worker._private_jobs where payload->>'redemptionId' = $1";
+    expect(await runSql(db, jobs, [id])).toEqual([{ found: 1 }]);
+    await mailRedemption(app, { redemptionId: id });
+    const [mail, ...others] = mailsTo(member.email);
+    expect(others).toEqual([]);
+    expect(mail?.subject).toContain(subject);
+    expect(mail?.text).toContain("http://localhost:3000/rewards");
+    expect(`${mail?.text} ${mail?.html}`).not.toContain("MAIL-");
+  });
+
+  test("not by mail where they chose so, or the address is not confirmed", async () => {
+    const without = { in_app: true, by_mail: false, by_push: false, type: "reward" as const };
+    const { member, id } = await buildRequest();
+    await db
+      .insertInto("notification_settings")
+      .values({ user_id: member.id, ...without })
+      .execute();
+    const other = await buildRequest();
+    await db.updateTable("auth.users").set({ email_confirmed_at: null }).where("id", "=", other.member.id).execute();
+    for (const request of [{ member, id }, other]) {
+      await reject(request.id);
+      await mailRedemption(app, { redemptionId: request.id });
+      expect(mailsTo(request.member.email)).toEqual([]);
+    }
+  });
+});

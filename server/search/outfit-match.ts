@@ -1,0 +1,50 @@
+import type { Match, OutfitCard } from "#contract/outfits.ts";
+import { toSearchTerms, toSearchText } from "#server/lib/search-text.ts";
+import type { FoundRow } from "./outfit-search.store.ts";
+
+const excerptChars = 60;
+
+/** Why each of these outfits matched, by its id. */
+export function findMatches(search: string, rows: FoundRow[]): Map<string, Match> {
+  const terms = toSearchTerms(search);
+  return new Map(
+    rows.flatMap((row) => {
+      const card = JSON.parse(row.card) as OutfitCard;
+      const match = findMatch(terms, { ...card, brands: row.brands, description: row.description });
+      return match ? [[row.id, match] as const] : [];
+    }),
+  );
+}
+
+type Searched = Pick<OutfitCard, "title" | "tags" | "author"> & { brands: string[]; description: string | null };
+
+/** The part that contains most of the terms; ties go to the most informative part. */
+function findMatch(terms: string[], outfit: Searched): Match | undefined {
+  const parts: Match[] = [
+    { in: "title", text: outfit.title },
+    ...outfit.tags.map((text) => ({ in: "tag" as const, text })),
+    ...outfit.brands.map((text) => ({ in: "brand" as const, text })),
+    { in: "member", text: outfit.author.username },
+    { in: "description", text: outfit.description ?? "" },
+  ];
+  let best: { match: Match; held: string[] } | undefined;
+  for (const match of parts) {
+    const stored = toSearchText([match.text]);
+    const held = terms.filter((term) => stored.includes(term));
+    if (held.length > (best?.held.length ?? 0)) best = { match, held };
+    if (held.length === terms.length) break;
+  }
+  if (best?.match.in !== "description") return best?.match;
+  return { in: "description", text: excerpt(best.match.text, best.held[0] ?? "") };
+}
+
+/** The text from the matching word on; from the start if normalization changed the text's letters. */
+function excerpt(text: string, term: string): string {
+  const plain = text.replace(/\s+/g, " ").trim();
+  const place = Math.max(0, plain.toLowerCase().indexOf(term.trim()));
+  const start = plain.lastIndexOf(" ", place) + 1;
+  const rest = plain.slice(start);
+  const end = rest.length <= excerptChars ? rest.length : rest.lastIndexOf(" ", excerptChars);
+  const shown = end > 0 ? rest.slice(0, end) : rest.slice(0, excerptChars);
+  return `${start > 0 ? "…" : ""}${shown}${shown.length < rest.length ? "…" : ""}`;
+}

@@ -1,0 +1,94 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { buildOutfit, buildStyle, buildUser } from "#server/testing/factories.ts";
+import { testApp, type TestApp } from "#server/testing/test-app.ts";
+
+let fash: TestApp;
+let outfits: Record<string, string>;
+beforeAll(async () => {
+  fash = await testApp();
+  const mia = await buildUser(fash.db, { username: "linen_linen" });
+  const leo = await buildUser(fash.db, { username: "leo.brand" });
+  const build = async (user: { id: string }, given: Parameters<typeof buildOutfit>[2]) =>
+    (await buildOutfit(fash.db, user.id, given)).id;
+  outfits = {
+    percent: await build(mia, { title: "100% cotton" }),
+    plain: await build(mia, { title: "100 cotton" }),
+    slash: await build(leo, { title: String.raw`Back\slash` }),
+    tagged: await build(leo, { title: "Tagged", tags: ["GorpCore"], description: "Straße am Meer" }),
+    branded: await build(leo, { title: "Branded", items: [{ brand: "Maison Kitsuné" }] }),
+    short: await build(leo, { title: "LV bag on a chain" }),
+    two: await build(leo, { title: "velvet and a parka" }),
+    velvet: await build(leo, { title: "velvet only" }),
+    hidden: await build(leo, { title: "velvet secret", isActive: false }),
+  };
+});
+
+async function search(typed: string, more = ""): Promise<string[]> {
+  const { items } = (await fash.as(null).get(`/api/outfits?search=${encodeURIComponent(typed)}${more}`)).json();
+  const names = new Map(Object.entries(outfits).map(([name, id]) => [id, name]));
+  return items.map((card: { id: string }) => names.get(card.id));
+}
+
+describe("search", () => {
+  test.each([
+    ["title", "COTTON", ["plain", "percent"]],
+    ["part of a title", "elve", ["velvet", "two"]],
+    ["description", "straße", ["tagged"]],
+    ["username", "linen_linen", ["plain", "percent"]],
+    ["username with an @", "@leo.brand", ["velvet", "two", "short", "branded", "tagged", "slash"]],
+    ["tag", "gorpcore", ["tagged"]],
+    ["tag with its #", "#gorp", ["tagged"]],
+    ["brand", "kitsuné", ["branded"]],
+    ["brand with its accent encoded differently", "kitsune\u0301", ["branded"]],
+    ["all words in any order", "parka velvet", ["two"]],
+    ["two letters from the start of a word", "lv", ["short"]],
+    ["one letter from the start of a word", "p", ["two"]],
+    ["no match", "zzqqxx", []],
+  ])("finds by %s", async (_what, typed, found) => {
+    expect(await search(typed)).toEqual(found);
+  });
+
+  test("treats wildcards and escapes as plain characters [S-48]", async () => {
+    expect(await search("100%")).toEqual(["percent"]);
+    expect(await search("%")).toEqual([]);
+    expect(await search("1_0")).toEqual([]);
+    expect(await search("linen linen")).toEqual(["plain", "percent"]);
+    expect(await search("linenxlinen")).toEqual([]);
+    expect(await search(String.raw`back\slash`)).toEqual(["slash"]);
+    expect(await search("' or 1=1 --")).toEqual([]);
+  });
+
+  test("a blank search is the feed, and a search combines with a style", async () => {
+    expect((await search("   ")).length).toBeGreaterThan(5);
+    const style = await buildStyle(fash.db);
+    expect(await search("velvet", `&style=${style.id}`)).toEqual([]);
+  });
+
+  test("is paged by cursor", async () => {
+    const mia = await buildUser(fash.db);
+    const ids: string[] = [];
+    for (let n = 0; n < 5; n += 1) ids.unshift((await buildOutfit(fash.db, mia.id, { title: "Houndstooth" })).id);
+    const url = "/api/outfits?search=houndstooth&limit=2";
+    const seen: string[] = [];
+    let cursor = "";
+    do {
+      const page = (await fash.as(mia).get(`${url}${cursor}`)).json();
+      seen.push(...page.items.map((card: { id: string }) => card.id));
+      cursor = page.nextCursor === null ? "" : `&cursor=${page.nextCursor}`;
+    } while (cursor !== "");
+    expect(seen).toEqual(ids);
+  });
+
+  test("does not find the outfits of members across a block", async () => {
+    const [mia, viewer] = [await buildUser(fash.db), await buildUser(fash.db)];
+    await buildOutfit(fash.db, mia.id, { title: "Seersucker" });
+    await fash.db.insertInto("blocks").values({ blocker_id: mia.id, blocked_id: viewer.id }).execute();
+    const found = await fash.as(viewer).get("/api/outfits?search=seersucker");
+    expect(found.json().items).toEqual([]);
+  });
+
+  test("a term over 100 characters is rejected with its field", async () => {
+    const answer = await fash.as(null).get(`/api/outfits?search=${"a".repeat(101)}`);
+    expect(answer.json().issues).toMatchObject([{ path: "search" }]);
+  });
+});

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { readSettings } from "#server/settings/settings.service.ts";
+import { buildUser } from "#server/testing/factories.ts";
+import { testApp } from "#server/testing/test-app.ts";
+import { describePage } from "#server/previews/previews.service.ts";
+
+const site = await testApp();
+const { app, as, db } = site;
+
+test("a saved setting is in force in the page's head at once, is recorded, and can be reverted", async () => {
+  const admin = await buildUser(db, { role: "admin" });
+  expect((await as(admin).get("/api/admin/settings")).json()).toMatchObject({
+    settings: { siteName: "Fash" },
+    pinned: [],
+  });
+  const saved = await as(admin).patch("/api/admin/settings", { siteName: "Looks", tagline: "Wear it" });
+  expect(saved.json().settings).toMatchObject({ siteName: "Looks", tagline: "Wear it" });
+  const head = await describePage(app, "/", new URLSearchParams());
+  expect(head).toMatchObject({ title: "Looks: Wear it", siteName: "Looks", description: "Wear it" });
+  const [entry] = (await as(admin).get("/api/admin/audit?targetType=setting")).json().items;
+  expect(entry).toMatchObject({
+    action: "setting.changed",
+    before: { siteName: "Fash" },
+    after: { siteName: "Looks" },
+  });
+  const reverted = await as(admin).post("/api/admin/settings/revert", { entryId: entry.id });
+  expect(reverted.json().settings.siteName).toBe("Fash");
+  expect((await readSettings(app)).siteName).toBe("Fash");
+  const other = "0199a000-0000-7000-8000-000000000001";
+  expect((await as(admin).post("/api/admin/settings/revert", { entryId: other })).json().code).toBe(
+    "setting.not_revertible",
+  );
+});
+
+test("bad values name their field, and what the environment decides cannot be changed", async () => {
+  const pinned = await testApp({ settings: { SITE_NAME: "Pinned" } });
+  const admin = await buildUser(pinned.db, { role: "admin" });
+  const change = (body: object) => pinned.as(admin).patch("/api/admin/settings", body);
+  expect((await change({ siteName: " " })).json().issues).toEqual([
+    { path: "siteName", message: "Site name is required" },
+  ]);
+  expect((await change({ siteName: "Other" })).json().code).toBe("setting.pinned");
+  expect((await change({ emailVerification: true })).json().issues[0].path).toBe("emailVerification");
+  expect((await pinned.as(admin).get("/api/admin/settings")).json()).toMatchObject({
+    settings: { siteName: "Pinned" },
+    pinned: ["siteName"],
+  });
+});
