@@ -17,7 +17,7 @@ const fetching = { name: "fetching", test: /vite\/preload-helper/ };
 const libraries = {
   name: "libraries",
   // The blocker serves the editor alone and comes with it.
-  test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|clsx|@tanstack)\/(?!.*useBlocker)/,
+  test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|clsx|@tanstack)\/(?!.*useBlocker|(react-table|table-core|react-virtual|virtual-core)\/)/,
 };
 
 /**
@@ -25,31 +25,30 @@ const libraries = {
  * what stands of each route before its screen is loaded.
  */
 const firstLoadModules = [
-  "web/(router|query-client|served-data)\\.",
-  "web/api/(api-error|call|me|session)",
-  "web/features/outfits/outfits\\.queries",
-  "web/lib/(is-in-browser|paths|when-idle)",
+  "web/(router|query-client|initial-data)\\.",
+  "web/api/(api-error|call|session)",
+  "web/data/(me|outfits|paged)\\.",
+  "web/lib/(is-in-browser|kept-intent|paths|photo-transition|toast|when-idle)",
   "web/shell/(?!not-found)",
   "web/text/errors\\.",
-  "web/ui/(button|error-state|icon-button|icons|notify|picture|skeleton|spinner|stand-in)\\.",
+  "web/ui/(button|error-state|icon-button|icons|picture|skeleton|spinner|placeholder)\\.",
   "contract/picture-urls",
 ];
 const firstLoad = { name: "first-load", test: new RegExp(`/(${firstLoadModules.join("|")})`) };
 
 /** What one does with an outfit, in a feed and on its own page. */
 const outfitModules = [
-  "api/use-sign-in-gate",
-  "features/outfits/(is-gone|opened-outfit)",
-  "features/reactions/(?!likers)",
+  "data/(outfit-cache|reactions|use-sign-in-gate)",
+  "features/outfits/(double-tap|heart|is-not-found|like-button|photo-transition|save-button)",
   "lib/format-count",
   "text/awards",
-  "ui/(avatar|chip)\\.",
+  "ui/(avatar|chip|heart)\\.",
 ];
 const outfit = { name: "outfit", test: new RegExp(`/web/(${outfitModules.join("|")})`) };
 
 /** Cards and their feed, which every screen with outfits shows. */
 const feedModules = [
-  "features/outfits/(outfit-(card|grid|feed)|feed-place|masonry|card-picture)",
+  "features/outfits/(outfit-(card|grid|feed)|feed-scroll-restoration|masonry|card-picture)",
   "lib/use-(when-near|column-count)",
   "ui/(list-end|more-button)\\.",
 ];
@@ -61,9 +60,10 @@ const shared = [
   { name: "fields", test: /\/web\/ui\/(field|input|textarea)\./ },
   {
     name: "account",
-    test: /\/web\/(api\/(auth-call|sign-in-trip)|text\/auth-errors|features\/auth\/(auth-frame|cover))/,
+    test: /\/web\/(api\/(auth-call|oauth-redirect)|text\/auth-errors|data\/auth\.|features\/auth\/(auth-frame|cover))/,
   },
-  { name: "parts", test: /\/web\/ui\/(dialog|confirm-dialog|empty-state|part-failure|row-skeleton)\./ },
+  { name: "people", test: /\/web\/data\/(follows|likers|profiles)\./ },
+  { name: "parts", test: /\/web\/ui\/(dialog|confirm-dialog|empty-state|inline-error|row-skeleton)\./ },
 ];
 
 export default defineConfig(({ command }) => ({

@@ -2,13 +2,20 @@ import "./styles.css";
 
 const picturesWaitMs = 3_000;
 
-/** What the server has drawn stands, photographs too, before the app's code takes the line and keeps the browser busy. */
-async function drawingStands(): Promise<void> {
+/**
+ * Resolves when the server-rendered page and its photographs are painted, before the app's code takes bandwidth and CPU
+ * time.
+ */
+async function firstPaintDone(): Promise<void> {
   const isDrawn =
     document.querySelector("[data-served]") !== null && document.documentElement.dataset["member"] === undefined;
   // A page in the background is not painted at all.
   if (!isDrawn || document.visibilityState === "hidden") return;
-  await Promise.race([firstPictures(), firstTouch(), new Promise((resolve) => setTimeout(resolve, picturesWaitMs))]);
+  await Promise.race([
+    firstPictures(),
+    firstInteraction(),
+    new Promise((resolve) => setTimeout(resolve, picturesWaitMs)),
+  ]);
   await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 }
 
@@ -17,15 +24,15 @@ function firstPictures(): Promise<unknown> {
   return Promise.allSettled(Array.from(pictures, (picture) => picture.decode()));
 }
 
-/** Who wants to do something waits for no photograph. */
-function firstTouch(): Promise<unknown> {
+/** An interaction ends the wait for photographs. */
+function firstInteraction(): Promise<unknown> {
   return new Promise((resolve) => {
     for (const type of ["pointerdown", "keydown"]) addEventListener(type, resolve, { once: true, passive: true });
   });
 }
 
-await drawingStands();
-// The server has named them all; where it has drawn photographs, they were not to be fetched until now.
+await firstPaintDone();
+// The server lists all modules; on pages with photographs they are deferred until now.
 for (const link of document.querySelectorAll<HTMLLinkElement>("link[rel=later]")) link.rel = "modulepreload";
 // One after the other, so that a tap need not wait for both.
 await import("react-dom/client");

@@ -1,18 +1,18 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createMemoryHistory, RouterProvider } from "@tanstack/react-router";
 import { renderToStaticMarkup } from "react-dom/server";
+import { applyInitialData, type InitialData } from "./initial-data.ts";
 import { createAppRouter } from "./router.tsx";
-import { fillServed, type Served } from "./served-data.ts";
 
 /**
- * The screen at an address as HTML, for the server: a visitor sees it before any script has run, and the app takes its
- * place without a visible change. Built beside the pages, see scripts/vite-page-html.ts.
+ * Renders the screen at a URL as HTML, for the server: a visitor sees it before any script runs, and the app replaces
+ * it without a visible change. Built by scripts/vite-page-html.ts.
  */
-export async function renderPage(href: string, served: Served): Promise<string> {
+export async function renderPage(href: string, served: InitialData): Promise<string> {
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  fillServed(queryClient, served);
+  applyInitialData(queryClient, served);
   const router = createAppRouter(queryClient, createMemoryHistory({ initialEntries: [href] }));
-  // Its place is put back by the app; here it would become a script of the page, which its policy refuses.
+  // The app restores the scroll position; here it would add an inline script, which the page's CSP blocks.
   router.options.scrollRestoration = false;
   await router.load();
   const html = renderToStaticMarkup(
@@ -20,6 +20,6 @@ export async function renderPage(href: string, served: Served): Promise<string> 
       <RouterProvider router={router} />
     </QueryClientProvider>,
   );
-  // The page's head has its own.
+  // The page's head has its own title.
   return html.replace(/<title>[^<]*<\/title>/, "");
 }

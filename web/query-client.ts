@@ -1,28 +1,28 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { ApiError } from "#web/api/api-error.ts";
-import { wordsFor } from "#web/text/errors.ts";
-import { notify } from "#web/ui/notify.ts";
+import { toast } from "#web/lib/toast.ts";
+import { errorMessage } from "#web/text/errors.ts";
 
 declare module "@tanstack/react-query" {
   interface Register {
     mutationMeta: {
-      /** Toast after the deed. */
+      /** Toast on success. */
       success?: string;
-      /** Toast when neither the fields nor the code have words of their own, spec §8 «Actions». */
+      /** Toast on failure if neither the fields nor the error code have a message, docs/product.md#texts. */
       failure?: string;
       /** Toast for a visitor, who is then taken to /auth. */
       signIn?: string;
-      /** The action shows its failures itself. */
+      /** The caller shows failures itself. */
       isQuiet?: boolean;
     };
     queryMeta: {
-      /** Toast when a list that is already on screen cannot be brought up to date, spec §8 «Loading». */
+      /** Toast if a list that is already on screen cannot be reloaded, docs/product.md#texts. */
       failure?: string;
     };
   }
 }
 
-/** The one place that says how a change went. */
+/** The query client; its caches are the one place that toasts the result of a mutation. */
 export function createQueryClient(goToSignIn: () => void): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -30,31 +30,41 @@ export function createQueryClient(goToSignIn: () => void): QueryClient {
     },
     queryCache: new QueryCache({
       onError: (error, query) => {
-        // Without data the screen itself shows the failure and offers the way on.
-        if (query.state.data !== undefined && query.meta?.failure) notify.error(wordsFor(error, query.meta.failure));
+        leaveIfSuspended(error);
+        // Without data the screen itself shows the error and a retry.
+        if (query.state.data !== undefined && query.meta?.failure) toast.error(errorMessage(error, query.meta.failure));
       },
     }),
     mutationCache: new MutationCache({
       onSuccess: (_data, _variables, _context, mutation) => {
-        if (mutation.meta?.success) notify.success(mutation.meta.success);
+        if (mutation.meta?.success) toast.success(mutation.meta.success);
       },
       onError: (error, _variables, _context, mutation) => {
+        leaveIfSuspended(error);
         const { isQuiet, failure, signIn } = mutation.meta ?? {};
         if (isQuiet) return;
         if (isSignInNeeded(error)) {
-          notify.info(signIn ?? wordsFor(error));
+          toast.info(signIn ?? errorMessage(error));
           goToSignIn();
-        } else notify.error(wordsFor(error, failure));
+        } else toast.error(errorMessage(error, failure));
       },
     }),
   });
+}
+
+const statusPath = "/account-status";
+
+/** A suspended member can see one page only: why, and how to appeal. */
+function leaveIfSuspended(error: unknown): void {
+  const isSuspended = error instanceof ApiError && error.code === "auth.suspended";
+  if (isSuspended && location.pathname !== statusPath) location.assign(statusPath);
 }
 
 function isSignInNeeded(error: unknown): boolean {
   return error instanceof ApiError && (error.code === "auth.required" || error.code === "auth.session_ended");
 }
 
-/** Only what may pass by itself is worth a second try. */
+/** Retries only temporary failures. */
 function shouldRetry(failureCount: number, error: Error): boolean {
   const isPassing = error instanceof ApiError && (error.status === 0 || error.status >= 500);
   return isPassing && failureCount < 2;

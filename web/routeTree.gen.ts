@@ -10,38 +10,76 @@
 
 import { Route as rootRouteImport } from "./routes/__root.tsx";
 import { Route as IndexRouteImport } from "./routes/index.tsx";
+import { Route as AccountStatusRouteImport } from "./routes/account-status.tsx";
 import { Route as AddOutfitRouteImport } from "./routes/add-outfit.tsx";
+import { Route as AdminRouteImport } from "./routes/admin.tsx";
+import { Route as ArticlesRouteImport } from "./routes/articles.tsx";
 import { Route as AuthRouteImport } from "./routes/auth.tsx";
 import { Route as AuthChoiceRouteImport } from "./routes/auth-choice.tsx";
 import { Route as AuthMobileRouteImport } from "./routes/auth-mobile.tsx";
 import { Route as AuthOtpRouteImport } from "./routes/auth-otp.tsx";
 import { Route as ChangePasswordRouteImport } from "./routes/change-password.tsx";
 import { Route as ClosetRouteImport } from "./routes/closet.tsx";
+import { Route as EventsRouteImport } from "./routes/events.tsx";
 import { Route as ExploreRouteImport } from "./routes/explore.tsx";
 import { Route as ForgotPasswordRouteImport } from "./routes/forgot-password.tsx";
 import { Route as MeRouteImport } from "./routes/me.tsx";
 import { Route as MessagesRouteImport } from "./routes/messages.tsx";
 import { Route as NotificationsRouteImport } from "./routes/notifications.tsx";
 import { Route as OnboardingRouteImport } from "./routes/onboarding.tsx";
+import { Route as PointsRouteImport } from "./routes/points.tsx";
+import { Route as PointsDebugRouteImport } from "./routes/points-debug.tsx";
+import { Route as RewardsRouteImport } from "./routes/rewards.tsx";
 import { Route as SettingsRouteImport } from "./routes/settings.tsx";
 import { Route as SplashRouteImport } from "./routes/splash.tsx";
 import { Route as StylesRouteImport } from "./routes/styles.tsx";
 import { Route as SwipesRouteImport } from "./routes/swipes.tsx";
+import { Route as AdminIndexRouteImport } from "./routes/admin.index.tsx";
+import { Route as AdminAuditRouteImport } from "./routes/admin.audit.tsx";
+import { Route as AdminContentRouteImport } from "./routes/admin.content.tsx";
+import { Route as AdminDashboardRouteImport } from "./routes/admin.dashboard.tsx";
+import { Route as AdminModerationRouteImport } from "./routes/admin.moderation.tsx";
+import { Route as AdminSettingsRouteImport } from "./routes/admin.settings.tsx";
+import { Route as ArticlesArticleIdRouteImport } from "./routes/articles_.$articleId.tsx";
+import { Route as ArticlesAddRouteImport } from "./routes/articles_.add.tsx";
 import { Route as BoardsBoardIdRouteImport } from "./routes/boards.$boardId.tsx";
 import { Route as BrandBrandRouteImport } from "./routes/brand.$brand.tsx";
 import { Route as EditOutfitOutfitIdRouteImport } from "./routes/edit-outfit.$outfitId.tsx";
+import { Route as EventsEventIdRouteImport } from "./routes/events_.$eventId.tsx";
+import { Route as EventsAddRouteImport } from "./routes/events_.add.tsx";
+import { Route as EventsMineRouteImport } from "./routes/events_.mine.tsx";
 import { Route as OutfitOutfitIdRouteImport } from "./routes/outfit.$outfitId.tsx";
 import { Route as ProfileUsernameRouteImport } from "./routes/profile.$username.tsx";
 import { Route as TagTagRouteImport } from "./routes/tag.$tag.tsx";
+import { Route as AdminUsersIndexRouteImport } from "./routes/admin.users.index.tsx";
+import { Route as AdminUsersMemberIdRouteImport } from "./routes/admin.users.$memberId.tsx";
+import { Route as ArticlesArticleIdEditRouteImport } from "./routes/articles_.$articleId_.edit.tsx";
+import { Route as EventsEventIdCheckInRouteImport } from "./routes/events_.$eventId_.check-in.tsx";
+import { Route as EventsEventIdEditRouteImport } from "./routes/events_.$eventId_.edit.tsx";
 
 const IndexRoute = IndexRouteImport.update({
   id: "/",
   path: "/",
   getParentRoute: () => rootRouteImport,
 } as any);
+const AccountStatusRoute = AccountStatusRouteImport.update({
+  id: "/account-status",
+  path: "/account-status",
+  getParentRoute: () => rootRouteImport,
+} as any);
 const AddOutfitRoute = AddOutfitRouteImport.update({
   id: "/add-outfit",
   path: "/add-outfit",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const AdminRoute = AdminRouteImport.update({
+  id: "/admin",
+  path: "/admin",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const ArticlesRoute = ArticlesRouteImport.update({
+  id: "/articles",
+  path: "/articles",
   getParentRoute: () => rootRouteImport,
 } as any);
 const AuthRoute = AuthRouteImport.update({
@@ -74,6 +112,11 @@ const ClosetRoute = ClosetRouteImport.update({
   path: "/closet",
   getParentRoute: () => rootRouteImport,
 } as any);
+const EventsRoute = EventsRouteImport.update({
+  id: "/events",
+  path: "/events",
+  getParentRoute: () => rootRouteImport,
+} as any);
 const ExploreRoute = ExploreRouteImport.update({
   id: "/explore",
   path: "/explore",
@@ -104,6 +147,21 @@ const OnboardingRoute = OnboardingRouteImport.update({
   path: "/onboarding",
   getParentRoute: () => rootRouteImport,
 } as any);
+const PointsRoute = PointsRouteImport.update({
+  id: "/points",
+  path: "/points",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PointsDebugRoute = PointsDebugRouteImport.update({
+  id: "/points-debug",
+  path: "/points-debug",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const RewardsRoute = RewardsRouteImport.update({
+  id: "/rewards",
+  path: "/rewards",
+  getParentRoute: () => rootRouteImport,
+} as any);
 const SettingsRoute = SettingsRouteImport.update({
   id: "/settings",
   path: "/settings",
@@ -124,6 +182,46 @@ const SwipesRoute = SwipesRouteImport.update({
   path: "/swipes",
   getParentRoute: () => rootRouteImport,
 } as any);
+const AdminIndexRoute = AdminIndexRouteImport.update({
+  id: "/",
+  path: "/",
+  getParentRoute: () => AdminRoute,
+} as any);
+const AdminAuditRoute = AdminAuditRouteImport.update({
+  id: "/audit",
+  path: "/audit",
+  getParentRoute: () => AdminRoute,
+} as any);
+const AdminContentRoute = AdminContentRouteImport.update({
+  id: "/content",
+  path: "/content",
+  getParentRoute: () => AdminRoute,
+} as any);
+const AdminDashboardRoute = AdminDashboardRouteImport.update({
+  id: "/dashboard",
+  path: "/dashboard",
+  getParentRoute: () => AdminRoute,
+} as any);
+const AdminModerationRoute = AdminModerationRouteImport.update({
+  id: "/moderation",
+  path: "/moderation",
+  getParentRoute: () => AdminRoute,
+} as any);
+const AdminSettingsRoute = AdminSettingsRouteImport.update({
+  id: "/settings",
+  path: "/settings",
+  getParentRoute: () => AdminRoute,
+} as any);
+const ArticlesArticleIdRoute = ArticlesArticleIdRouteImport.update({
+  id: "/articles_/$articleId",
+  path: "/articles/$articleId",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const ArticlesAddRoute = ArticlesAddRouteImport.update({
+  id: "/articles_/add",
+  path: "/articles/add",
+  getParentRoute: () => rootRouteImport,
+} as any);
 const BoardsBoardIdRoute = BoardsBoardIdRouteImport.update({
   id: "/boards/$boardId",
   path: "/boards/$boardId",
@@ -137,6 +235,21 @@ const BrandBrandRoute = BrandBrandRouteImport.update({
 const EditOutfitOutfitIdRoute = EditOutfitOutfitIdRouteImport.update({
   id: "/edit-outfit/$outfitId",
   path: "/edit-outfit/$outfitId",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const EventsEventIdRoute = EventsEventIdRouteImport.update({
+  id: "/events_/$eventId",
+  path: "/events/$eventId",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const EventsAddRoute = EventsAddRouteImport.update({
+  id: "/events_/add",
+  path: "/events/add",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const EventsMineRoute = EventsMineRouteImport.update({
+  id: "/events_/mine",
+  path: "/events/mine",
   getParentRoute: () => rootRouteImport,
 } as any);
 const OutfitOutfitIdRoute = OutfitOutfitIdRouteImport.update({
@@ -154,192 +267,368 @@ const TagTagRoute = TagTagRouteImport.update({
   path: "/tag/$tag",
   getParentRoute: () => rootRouteImport,
 } as any);
+const AdminUsersIndexRoute = AdminUsersIndexRouteImport.update({
+  id: "/users/",
+  path: "/users/",
+  getParentRoute: () => AdminRoute,
+} as any);
+const AdminUsersMemberIdRoute = AdminUsersMemberIdRouteImport.update({
+  id: "/users/$memberId",
+  path: "/users/$memberId",
+  getParentRoute: () => AdminRoute,
+} as any);
+const ArticlesArticleIdEditRoute = ArticlesArticleIdEditRouteImport.update({
+  id: "/articles_/$articleId_/edit",
+  path: "/articles/$articleId/edit",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const EventsEventIdCheckInRoute = EventsEventIdCheckInRouteImport.update({
+  id: "/events_/$eventId_/check-in",
+  path: "/events/$eventId/check-in",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const EventsEventIdEditRoute = EventsEventIdEditRouteImport.update({
+  id: "/events_/$eventId_/edit",
+  path: "/events/$eventId/edit",
+  getParentRoute: () => rootRouteImport,
+} as any);
 
 export interface FileRoutesByFullPath {
   "/": typeof IndexRoute;
+  "/account-status": typeof AccountStatusRoute;
   "/add-outfit": typeof AddOutfitRoute;
+  "/admin": typeof AdminRouteWithChildren;
+  "/articles": typeof ArticlesRoute;
   "/auth": typeof AuthRoute;
   "/auth-choice": typeof AuthChoiceRoute;
   "/auth-mobile": typeof AuthMobileRoute;
   "/auth-otp": typeof AuthOtpRoute;
   "/change-password": typeof ChangePasswordRoute;
   "/closet": typeof ClosetRoute;
+  "/events": typeof EventsRoute;
   "/explore": typeof ExploreRoute;
   "/forgot-password": typeof ForgotPasswordRoute;
   "/me": typeof MeRoute;
   "/messages": typeof MessagesRoute;
   "/notifications": typeof NotificationsRoute;
   "/onboarding": typeof OnboardingRoute;
+  "/points": typeof PointsRoute;
+  "/points-debug": typeof PointsDebugRoute;
+  "/rewards": typeof RewardsRoute;
   "/settings": typeof SettingsRoute;
   "/splash": typeof SplashRoute;
   "/styles": typeof StylesRoute;
   "/swipes": typeof SwipesRoute;
+  "/admin/audit": typeof AdminAuditRoute;
+  "/admin/content": typeof AdminContentRoute;
+  "/admin/dashboard": typeof AdminDashboardRoute;
+  "/admin/moderation": typeof AdminModerationRoute;
+  "/admin/settings": typeof AdminSettingsRoute;
+  "/articles/$articleId": typeof ArticlesArticleIdRoute;
+  "/articles/add": typeof ArticlesAddRoute;
   "/boards/$boardId": typeof BoardsBoardIdRoute;
   "/brand/$brand": typeof BrandBrandRoute;
   "/edit-outfit/$outfitId": typeof EditOutfitOutfitIdRoute;
+  "/events/$eventId": typeof EventsEventIdRoute;
+  "/events/add": typeof EventsAddRoute;
+  "/events/mine": typeof EventsMineRoute;
   "/outfit/$outfitId": typeof OutfitOutfitIdRoute;
   "/profile/$username": typeof ProfileUsernameRoute;
   "/tag/$tag": typeof TagTagRoute;
+  "/admin/": typeof AdminIndexRoute;
+  "/admin/users/$memberId": typeof AdminUsersMemberIdRoute;
+  "/articles/$articleId/edit": typeof ArticlesArticleIdEditRoute;
+  "/events/$eventId/check-in": typeof EventsEventIdCheckInRoute;
+  "/events/$eventId/edit": typeof EventsEventIdEditRoute;
+  "/admin/users/": typeof AdminUsersIndexRoute;
 }
 export interface FileRoutesByTo {
   "/": typeof IndexRoute;
+  "/account-status": typeof AccountStatusRoute;
   "/add-outfit": typeof AddOutfitRoute;
+  "/articles": typeof ArticlesRoute;
   "/auth": typeof AuthRoute;
   "/auth-choice": typeof AuthChoiceRoute;
   "/auth-mobile": typeof AuthMobileRoute;
   "/auth-otp": typeof AuthOtpRoute;
   "/change-password": typeof ChangePasswordRoute;
   "/closet": typeof ClosetRoute;
+  "/events": typeof EventsRoute;
   "/explore": typeof ExploreRoute;
   "/forgot-password": typeof ForgotPasswordRoute;
   "/me": typeof MeRoute;
   "/messages": typeof MessagesRoute;
   "/notifications": typeof NotificationsRoute;
   "/onboarding": typeof OnboardingRoute;
+  "/points": typeof PointsRoute;
+  "/points-debug": typeof PointsDebugRoute;
+  "/rewards": typeof RewardsRoute;
   "/settings": typeof SettingsRoute;
   "/splash": typeof SplashRoute;
   "/styles": typeof StylesRoute;
   "/swipes": typeof SwipesRoute;
+  "/admin/audit": typeof AdminAuditRoute;
+  "/admin/content": typeof AdminContentRoute;
+  "/admin/dashboard": typeof AdminDashboardRoute;
+  "/admin/moderation": typeof AdminModerationRoute;
+  "/admin/settings": typeof AdminSettingsRoute;
+  "/articles/$articleId": typeof ArticlesArticleIdRoute;
+  "/articles/add": typeof ArticlesAddRoute;
   "/boards/$boardId": typeof BoardsBoardIdRoute;
   "/brand/$brand": typeof BrandBrandRoute;
   "/edit-outfit/$outfitId": typeof EditOutfitOutfitIdRoute;
+  "/events/$eventId": typeof EventsEventIdRoute;
+  "/events/add": typeof EventsAddRoute;
+  "/events/mine": typeof EventsMineRoute;
   "/outfit/$outfitId": typeof OutfitOutfitIdRoute;
   "/profile/$username": typeof ProfileUsernameRoute;
   "/tag/$tag": typeof TagTagRoute;
+  "/admin": typeof AdminIndexRoute;
+  "/admin/users/$memberId": typeof AdminUsersMemberIdRoute;
+  "/articles/$articleId/edit": typeof ArticlesArticleIdEditRoute;
+  "/events/$eventId/check-in": typeof EventsEventIdCheckInRoute;
+  "/events/$eventId/edit": typeof EventsEventIdEditRoute;
+  "/admin/users": typeof AdminUsersIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   "/": typeof IndexRoute;
+  "/account-status": typeof AccountStatusRoute;
   "/add-outfit": typeof AddOutfitRoute;
+  "/admin": typeof AdminRouteWithChildren;
+  "/articles": typeof ArticlesRoute;
   "/auth": typeof AuthRoute;
   "/auth-choice": typeof AuthChoiceRoute;
   "/auth-mobile": typeof AuthMobileRoute;
   "/auth-otp": typeof AuthOtpRoute;
   "/change-password": typeof ChangePasswordRoute;
   "/closet": typeof ClosetRoute;
+  "/events": typeof EventsRoute;
   "/explore": typeof ExploreRoute;
   "/forgot-password": typeof ForgotPasswordRoute;
   "/me": typeof MeRoute;
   "/messages": typeof MessagesRoute;
   "/notifications": typeof NotificationsRoute;
   "/onboarding": typeof OnboardingRoute;
+  "/points": typeof PointsRoute;
+  "/points-debug": typeof PointsDebugRoute;
+  "/rewards": typeof RewardsRoute;
   "/settings": typeof SettingsRoute;
   "/splash": typeof SplashRoute;
   "/styles": typeof StylesRoute;
   "/swipes": typeof SwipesRoute;
+  "/admin/audit": typeof AdminAuditRoute;
+  "/admin/content": typeof AdminContentRoute;
+  "/admin/dashboard": typeof AdminDashboardRoute;
+  "/admin/moderation": typeof AdminModerationRoute;
+  "/admin/settings": typeof AdminSettingsRoute;
+  "/articles_/$articleId": typeof ArticlesArticleIdRoute;
+  "/articles_/add": typeof ArticlesAddRoute;
   "/boards/$boardId": typeof BoardsBoardIdRoute;
   "/brand/$brand": typeof BrandBrandRoute;
   "/edit-outfit/$outfitId": typeof EditOutfitOutfitIdRoute;
+  "/events_/$eventId": typeof EventsEventIdRoute;
+  "/events_/add": typeof EventsAddRoute;
+  "/events_/mine": typeof EventsMineRoute;
   "/outfit/$outfitId": typeof OutfitOutfitIdRoute;
   "/profile/$username": typeof ProfileUsernameRoute;
   "/tag/$tag": typeof TagTagRoute;
+  "/admin/": typeof AdminIndexRoute;
+  "/admin/users/$memberId": typeof AdminUsersMemberIdRoute;
+  "/articles_/$articleId_/edit": typeof ArticlesArticleIdEditRoute;
+  "/events_/$eventId_/check-in": typeof EventsEventIdCheckInRoute;
+  "/events_/$eventId_/edit": typeof EventsEventIdEditRoute;
+  "/admin/users/": typeof AdminUsersIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
   fullPaths:
     | "/"
+    | "/account-status"
     | "/add-outfit"
+    | "/admin"
+    | "/articles"
     | "/auth"
     | "/auth-choice"
     | "/auth-mobile"
     | "/auth-otp"
     | "/change-password"
     | "/closet"
+    | "/events"
     | "/explore"
     | "/forgot-password"
     | "/me"
     | "/messages"
     | "/notifications"
     | "/onboarding"
+    | "/points"
+    | "/points-debug"
+    | "/rewards"
     | "/settings"
     | "/splash"
     | "/styles"
     | "/swipes"
+    | "/admin/audit"
+    | "/admin/content"
+    | "/admin/dashboard"
+    | "/admin/moderation"
+    | "/admin/settings"
+    | "/articles/$articleId"
+    | "/articles/add"
     | "/boards/$boardId"
     | "/brand/$brand"
     | "/edit-outfit/$outfitId"
+    | "/events/$eventId"
+    | "/events/add"
+    | "/events/mine"
     | "/outfit/$outfitId"
     | "/profile/$username"
-    | "/tag/$tag";
+    | "/tag/$tag"
+    | "/admin/"
+    | "/admin/users/$memberId"
+    | "/articles/$articleId/edit"
+    | "/events/$eventId/check-in"
+    | "/events/$eventId/edit"
+    | "/admin/users/";
   fileRoutesByTo: FileRoutesByTo;
   to:
     | "/"
+    | "/account-status"
     | "/add-outfit"
+    | "/articles"
     | "/auth"
     | "/auth-choice"
     | "/auth-mobile"
     | "/auth-otp"
     | "/change-password"
     | "/closet"
+    | "/events"
     | "/explore"
     | "/forgot-password"
     | "/me"
     | "/messages"
     | "/notifications"
     | "/onboarding"
+    | "/points"
+    | "/points-debug"
+    | "/rewards"
     | "/settings"
     | "/splash"
     | "/styles"
     | "/swipes"
+    | "/admin/audit"
+    | "/admin/content"
+    | "/admin/dashboard"
+    | "/admin/moderation"
+    | "/admin/settings"
+    | "/articles/$articleId"
+    | "/articles/add"
     | "/boards/$boardId"
     | "/brand/$brand"
     | "/edit-outfit/$outfitId"
+    | "/events/$eventId"
+    | "/events/add"
+    | "/events/mine"
     | "/outfit/$outfitId"
     | "/profile/$username"
-    | "/tag/$tag";
+    | "/tag/$tag"
+    | "/admin"
+    | "/admin/users/$memberId"
+    | "/articles/$articleId/edit"
+    | "/events/$eventId/check-in"
+    | "/events/$eventId/edit"
+    | "/admin/users";
   id:
     | "__root__"
     | "/"
+    | "/account-status"
     | "/add-outfit"
+    | "/admin"
+    | "/articles"
     | "/auth"
     | "/auth-choice"
     | "/auth-mobile"
     | "/auth-otp"
     | "/change-password"
     | "/closet"
+    | "/events"
     | "/explore"
     | "/forgot-password"
     | "/me"
     | "/messages"
     | "/notifications"
     | "/onboarding"
+    | "/points"
+    | "/points-debug"
+    | "/rewards"
     | "/settings"
     | "/splash"
     | "/styles"
     | "/swipes"
+    | "/admin/audit"
+    | "/admin/content"
+    | "/admin/dashboard"
+    | "/admin/moderation"
+    | "/admin/settings"
+    | "/articles_/$articleId"
+    | "/articles_/add"
     | "/boards/$boardId"
     | "/brand/$brand"
     | "/edit-outfit/$outfitId"
+    | "/events_/$eventId"
+    | "/events_/add"
+    | "/events_/mine"
     | "/outfit/$outfitId"
     | "/profile/$username"
-    | "/tag/$tag";
+    | "/tag/$tag"
+    | "/admin/"
+    | "/admin/users/$memberId"
+    | "/articles_/$articleId_/edit"
+    | "/events_/$eventId_/check-in"
+    | "/events_/$eventId_/edit"
+    | "/admin/users/";
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute;
+  AccountStatusRoute: typeof AccountStatusRoute;
   AddOutfitRoute: typeof AddOutfitRoute;
+  AdminRoute: typeof AdminRouteWithChildren;
+  ArticlesRoute: typeof ArticlesRoute;
   AuthRoute: typeof AuthRoute;
   AuthChoiceRoute: typeof AuthChoiceRoute;
   AuthMobileRoute: typeof AuthMobileRoute;
   AuthOtpRoute: typeof AuthOtpRoute;
   ChangePasswordRoute: typeof ChangePasswordRoute;
   ClosetRoute: typeof ClosetRoute;
+  EventsRoute: typeof EventsRoute;
   ExploreRoute: typeof ExploreRoute;
   ForgotPasswordRoute: typeof ForgotPasswordRoute;
   MeRoute: typeof MeRoute;
   MessagesRoute: typeof MessagesRoute;
   NotificationsRoute: typeof NotificationsRoute;
   OnboardingRoute: typeof OnboardingRoute;
+  PointsRoute: typeof PointsRoute;
+  PointsDebugRoute: typeof PointsDebugRoute;
+  RewardsRoute: typeof RewardsRoute;
   SettingsRoute: typeof SettingsRoute;
   SplashRoute: typeof SplashRoute;
   StylesRoute: typeof StylesRoute;
   SwipesRoute: typeof SwipesRoute;
+  ArticlesArticleIdRoute: typeof ArticlesArticleIdRoute;
+  ArticlesAddRoute: typeof ArticlesAddRoute;
   BoardsBoardIdRoute: typeof BoardsBoardIdRoute;
   BrandBrandRoute: typeof BrandBrandRoute;
   EditOutfitOutfitIdRoute: typeof EditOutfitOutfitIdRoute;
+  EventsEventIdRoute: typeof EventsEventIdRoute;
+  EventsAddRoute: typeof EventsAddRoute;
+  EventsMineRoute: typeof EventsMineRoute;
   OutfitOutfitIdRoute: typeof OutfitOutfitIdRoute;
   ProfileUsernameRoute: typeof ProfileUsernameRoute;
   TagTagRoute: typeof TagTagRoute;
+  ArticlesArticleIdEditRoute: typeof ArticlesArticleIdEditRoute;
+  EventsEventIdCheckInRoute: typeof EventsEventIdCheckInRoute;
+  EventsEventIdEditRoute: typeof EventsEventIdEditRoute;
 }
 
 declare module "@tanstack/react-router" {
@@ -351,11 +640,32 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof IndexRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    "/account-status": {
+      id: "/account-status";
+      path: "/account-status";
+      fullPath: "/account-status";
+      preLoaderRoute: typeof AccountStatusRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     "/add-outfit": {
       id: "/add-outfit";
       path: "/add-outfit";
       fullPath: "/add-outfit";
       preLoaderRoute: typeof AddOutfitRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/admin": {
+      id: "/admin";
+      path: "/admin";
+      fullPath: "/admin";
+      preLoaderRoute: typeof AdminRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/articles": {
+      id: "/articles";
+      path: "/articles";
+      fullPath: "/articles";
+      preLoaderRoute: typeof ArticlesRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/auth": {
@@ -400,6 +710,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ClosetRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    "/events": {
+      id: "/events";
+      path: "/events";
+      fullPath: "/events";
+      preLoaderRoute: typeof EventsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     "/explore": {
       id: "/explore";
       path: "/explore";
@@ -442,6 +759,27 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof OnboardingRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    "/points": {
+      id: "/points";
+      path: "/points";
+      fullPath: "/points";
+      preLoaderRoute: typeof PointsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/points-debug": {
+      id: "/points-debug";
+      path: "/points-debug";
+      fullPath: "/points-debug";
+      preLoaderRoute: typeof PointsDebugRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/rewards": {
+      id: "/rewards";
+      path: "/rewards";
+      fullPath: "/rewards";
+      preLoaderRoute: typeof RewardsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     "/settings": {
       id: "/settings";
       path: "/settings";
@@ -470,6 +808,62 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof SwipesRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    "/admin/": {
+      id: "/admin/";
+      path: "/";
+      fullPath: "/admin/";
+      preLoaderRoute: typeof AdminIndexRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
+    "/admin/audit": {
+      id: "/admin/audit";
+      path: "/audit";
+      fullPath: "/admin/audit";
+      preLoaderRoute: typeof AdminAuditRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
+    "/admin/content": {
+      id: "/admin/content";
+      path: "/content";
+      fullPath: "/admin/content";
+      preLoaderRoute: typeof AdminContentRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
+    "/admin/dashboard": {
+      id: "/admin/dashboard";
+      path: "/dashboard";
+      fullPath: "/admin/dashboard";
+      preLoaderRoute: typeof AdminDashboardRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
+    "/admin/moderation": {
+      id: "/admin/moderation";
+      path: "/moderation";
+      fullPath: "/admin/moderation";
+      preLoaderRoute: typeof AdminModerationRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
+    "/admin/settings": {
+      id: "/admin/settings";
+      path: "/settings";
+      fullPath: "/admin/settings";
+      preLoaderRoute: typeof AdminSettingsRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
+    "/articles_/$articleId": {
+      id: "/articles_/$articleId";
+      path: "/articles/$articleId";
+      fullPath: "/articles/$articleId";
+      preLoaderRoute: typeof ArticlesArticleIdRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/articles_/add": {
+      id: "/articles_/add";
+      path: "/articles/add";
+      fullPath: "/articles/add";
+      preLoaderRoute: typeof ArticlesAddRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     "/boards/$boardId": {
       id: "/boards/$boardId";
       path: "/boards/$boardId";
@@ -489,6 +883,27 @@ declare module "@tanstack/react-router" {
       path: "/edit-outfit/$outfitId";
       fullPath: "/edit-outfit/$outfitId";
       preLoaderRoute: typeof EditOutfitOutfitIdRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/events_/$eventId": {
+      id: "/events_/$eventId";
+      path: "/events/$eventId";
+      fullPath: "/events/$eventId";
+      preLoaderRoute: typeof EventsEventIdRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/events_/add": {
+      id: "/events_/add";
+      path: "/events/add";
+      fullPath: "/events/add";
+      preLoaderRoute: typeof EventsAddRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/events_/mine": {
+      id: "/events_/mine";
+      path: "/events/mine";
+      fullPath: "/events/mine";
+      preLoaderRoute: typeof EventsMineRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/outfit/$outfitId": {
@@ -512,34 +927,108 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof TagTagRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    "/admin/users/": {
+      id: "/admin/users/";
+      path: "/users";
+      fullPath: "/admin/users/";
+      preLoaderRoute: typeof AdminUsersIndexRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
+    "/admin/users/$memberId": {
+      id: "/admin/users/$memberId";
+      path: "/users/$memberId";
+      fullPath: "/admin/users/$memberId";
+      preLoaderRoute: typeof AdminUsersMemberIdRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
+    "/articles_/$articleId_/edit": {
+      id: "/articles_/$articleId_/edit";
+      path: "/articles/$articleId/edit";
+      fullPath: "/articles/$articleId/edit";
+      preLoaderRoute: typeof ArticlesArticleIdEditRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/events_/$eventId_/check-in": {
+      id: "/events_/$eventId_/check-in";
+      path: "/events/$eventId/check-in";
+      fullPath: "/events/$eventId/check-in";
+      preLoaderRoute: typeof EventsEventIdCheckInRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/events_/$eventId_/edit": {
+      id: "/events_/$eventId_/edit";
+      path: "/events/$eventId/edit";
+      fullPath: "/events/$eventId/edit";
+      preLoaderRoute: typeof EventsEventIdEditRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
   }
 }
 
+interface AdminRouteChildren {
+  AdminAuditRoute: typeof AdminAuditRoute;
+  AdminContentRoute: typeof AdminContentRoute;
+  AdminDashboardRoute: typeof AdminDashboardRoute;
+  AdminModerationRoute: typeof AdminModerationRoute;
+  AdminSettingsRoute: typeof AdminSettingsRoute;
+  AdminIndexRoute: typeof AdminIndexRoute;
+  AdminUsersMemberIdRoute: typeof AdminUsersMemberIdRoute;
+  AdminUsersIndexRoute: typeof AdminUsersIndexRoute;
+}
+
+const AdminRouteChildren: AdminRouteChildren = {
+  AdminAuditRoute: AdminAuditRoute,
+  AdminContentRoute: AdminContentRoute,
+  AdminDashboardRoute: AdminDashboardRoute,
+  AdminModerationRoute: AdminModerationRoute,
+  AdminSettingsRoute: AdminSettingsRoute,
+  AdminIndexRoute: AdminIndexRoute,
+  AdminUsersMemberIdRoute: AdminUsersMemberIdRoute,
+  AdminUsersIndexRoute: AdminUsersIndexRoute,
+};
+
+const AdminRouteWithChildren = AdminRoute._addFileChildren(AdminRouteChildren);
+
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
+  AccountStatusRoute: AccountStatusRoute,
   AddOutfitRoute: AddOutfitRoute,
+  AdminRoute: AdminRouteWithChildren,
+  ArticlesRoute: ArticlesRoute,
   AuthRoute: AuthRoute,
   AuthChoiceRoute: AuthChoiceRoute,
   AuthMobileRoute: AuthMobileRoute,
   AuthOtpRoute: AuthOtpRoute,
   ChangePasswordRoute: ChangePasswordRoute,
   ClosetRoute: ClosetRoute,
+  EventsRoute: EventsRoute,
   ExploreRoute: ExploreRoute,
   ForgotPasswordRoute: ForgotPasswordRoute,
   MeRoute: MeRoute,
   MessagesRoute: MessagesRoute,
   NotificationsRoute: NotificationsRoute,
   OnboardingRoute: OnboardingRoute,
+  PointsRoute: PointsRoute,
+  PointsDebugRoute: PointsDebugRoute,
+  RewardsRoute: RewardsRoute,
   SettingsRoute: SettingsRoute,
   SplashRoute: SplashRoute,
   StylesRoute: StylesRoute,
   SwipesRoute: SwipesRoute,
+  ArticlesArticleIdRoute: ArticlesArticleIdRoute,
+  ArticlesAddRoute: ArticlesAddRoute,
   BoardsBoardIdRoute: BoardsBoardIdRoute,
   BrandBrandRoute: BrandBrandRoute,
   EditOutfitOutfitIdRoute: EditOutfitOutfitIdRoute,
+  EventsEventIdRoute: EventsEventIdRoute,
+  EventsAddRoute: EventsAddRoute,
+  EventsMineRoute: EventsMineRoute,
   OutfitOutfitIdRoute: OutfitOutfitIdRoute,
   ProfileUsernameRoute: ProfileUsernameRoute,
   TagTagRoute: TagTagRoute,
+  ArticlesArticleIdEditRoute: ArticlesArticleIdEditRoute,
+  EventsEventIdCheckInRoute: EventsEventIdCheckInRoute,
+  EventsEventIdEditRoute: EventsEventIdEditRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

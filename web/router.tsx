@@ -24,7 +24,7 @@ declare module "@tanstack/react-router" {
   interface Register {
     router: ReturnType<typeof createAppRouter>;
   }
-  /** What an entry of the browser's history remembers beside its address. */
+  /** State of a history entry besides its URL. */
   interface HistoryState {
     areStylesShown?: boolean;
   }

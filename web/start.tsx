@@ -3,21 +3,25 @@ import { RouterProvider } from "@tanstack/react-router";
 import { startTransition, StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { getSession, onSessionChange, startSession } from "./api/session.ts";
+import { applyInitialData, takeInitialData } from "./initial-data.ts";
+import { hasIntent } from "./lib/kept-intent.ts";
+import { toast } from "./lib/toast.ts";
 import { whenIdle } from "./lib/when-idle.ts";
 import { createQueryClient } from "./query-client.ts";
 import { createAppRouter } from "./router.tsx";
-import { fillServed, takeServed } from "./served-data.ts";
-import { loadErrorText } from "./text/errors.ts";
+import { loadErrorMessages } from "./text/errors.ts";
 
 const queryClient = createQueryClient(
   () => void router.navigate({ to: "/auth", search: { next: router.state.location.href } }),
 );
 const router = createAppRouter(queryClient);
 
-// What one member saw is not shown to the next: likes, rights and own lists all change with the session.
+// Data of one member must not be shown to the next: likes, rights and lists depend on the session.
 let userId = currentUserId();
 onSessionChange(() => {
   if (currentUserId() === userId) return;
+  // Ended elsewhere or too old; logging out here reloads the page before it comes to this.
+  if (getSession().status === "signed-out") toast.info("Your session has ended. Please sign in again.");
   userId = currentUserId();
   queryClient.removeQueries({ type: "inactive" });
   void queryClient.resetQueries();
@@ -29,34 +33,35 @@ function currentUserId(): string | null {
   return session.status === "signed-in" ? session.userId : null;
 }
 
-/** The socket's code comes with the first member of this tab, never with a visitor, and after all that is on screen. */
+/** The socket's code loads for members only, after everything on screen. */
 function startLiveForMembers(): void {
   if (currentUserId() === null) return;
   stopWaiting();
-  whenIdle(() => void import("./api/live-counts.ts").then(({ startLiveCounts }) => startLiveCounts(queryClient)));
+  if (hasIntent()) void import("./data/apply-intent.ts").then(({ applyIntent }) => applyIntent(queryClient));
+  whenIdle(() => void import("./data/live-counts.ts").then(({ startLiveCounts }) => startLiveCounts(queryClient)));
+  whenIdle(() => void import("./data/daily-login.ts").then(({ startDailyLogin }) => startDailyLogin(queryClient)));
 }
 const stopWaiting = onSessionChange(startLiveForMembers);
 
-// Before the first form comes: its schemas would look whether they may use `eval`, which our own policy refuses and
-// the browser reports as a breach.
+// Before the first form loads: zod would test whether `eval` is allowed, which our CSP blocks and the browser reports.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
-whenIdle(() => void loadErrorText());
+whenIdle(() => void loadErrorMessages());
 whenIdle(() => void import("./lib/theme.ts").then(({ startTheme }) => startTheme()));
 startSession();
 startLiveForMembers();
 
 const root = document.getElementById("app");
 if (!root) throw new Error("The page has no #app");
-const served = takeServed();
-// A member's likes and rights are not in what everybody gets.
-if (currentUserId() === null) fillServed(queryClient, served);
-keepServedScroll();
+const served = takeInitialData();
+// The embedded data is for visitors: it has no likes or rights of a member.
+if (currentUserId() === null) applyInitialData(queryClient, served);
+keepScrollPosition();
 const app = createRoot(root);
-// The first page comes from nowhere: nothing moves or fades into it.
+// No view transition for the first page.
 router.shouldViewTransition = false;
-// The page that the server sent stays until this one can take its place at once.
+// The server-rendered page stays until the app can replace it in one step.
 if (root.hasChildNodes()) await router.load();
-// In small pieces, between which the browser answers and paints.
+// Rendered in small pieces, between which the browser can respond and paint.
 startTransition(() =>
   app.render(
     <StrictMode>
@@ -68,10 +73,10 @@ startTransition(() =>
 );
 
 /**
- * Who has scrolled the page that the server sent stays where they are: the router would begin a new visit at the top.
- * A reload and a way back have a place of their own, and so has an address with a `#`.
+ * Keeps the scroll position of the server-rendered page: the router would start a new visit at the top. Reloads,
+ * history navigation and URLs with a hash restore their own.
  */
-function keepServedScroll(): void {
+function keepScrollPosition(): void {
   const [visit] = performance.getEntriesByType("navigation");
   const isNewVisit = visit instanceof PerformanceNavigationTiming && visit.type === "navigate";
   if (!isNewVisit || location.hash !== "") return;
@@ -79,14 +84,14 @@ function keepServedScroll(): void {
   const stop = router.subscribe("onRendered", () => {
     stop();
     router.options.scrollRestoration = true;
-    // The router remembers, for a way back, the places of what it has seen scroll.
+    // The router stores positions on scroll events only.
     document.dispatchEvent(new Event("scroll"));
   });
 }
 
-/** Every screen shows the way to these: a tap on it need not wait for code. */
+/** Every screen links to these: their code is loaded before a tap. */
 const nearScreens = ["/explore", "/styles", "/swipes", "/outfit/$outfitId"] as const;
 whenIdle(() => {
-  // They would come again with the tap, and say there what went wrong.
+  // A failure is retried and shown on the tap.
   for (const path of nearScreens) router.loadRouteChunk(router.routesByPath[path])?.catch(() => undefined);
 });

@@ -1,12 +1,12 @@
 import type { ErrorCode, Issue, Problem } from "#contract/errors.ts";
 
-/** The server's codes, and the one failure that only the browser can know. */
+/** The server's error codes, and the one that only the browser knows. */
 export type FailureCode = ErrorCode | "connection.lost";
 
 interface Details {
   status: number;
   issues?: readonly Issue[];
-  /** How long the server asks to wait. */
+  /** From the Retry-After header. */
   retryAfterSeconds?: number;
   cause?: unknown;
 }
@@ -27,13 +27,16 @@ export class ApiError extends Error {
     this.retryAfterSeconds = retryAfterSeconds;
   }
 
-  /** The first complaint about a field: its path starts with `field`. */
+  /** The first issue of a field or of something inside it. */
   issueFor(field: string): string | undefined {
     return this.issues.find(({ path }) => path === field || path.startsWith(`${field}.`))?.message;
   }
 }
 
-/** What the server said went wrong; an answer that is not ours (a proxy's page) counts as the server being away. */
+/**
+ * The error of a failed response. A body that is no problem document (a proxy's page) counts as server.unavailable or
+ * internal.
+ */
 export async function toApiError(response: Response): Promise<ApiError> {
   return readProblem(response.status, await response.text(), response.headers.get("retry-after"));
 }

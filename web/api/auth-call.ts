@@ -7,14 +7,16 @@ interface Answer {
 }
 type DataOf<A> = Extract<A, { error: null }> extends { data: infer Data } ? Data : undefined;
 
-/** What an auth-js call gives, its refusal thrown: `authCall((auth) => auth.signInWithPassword({ email, password }))`. */
+/**
+ * The data of an auth-js call; its error is thrown: `authCall((auth) => auth.signInWithPassword({ email, password }))`.
+ */
 export async function authCall<A extends Answer>(ask: (auth: GoTrueClient) => Promise<A>): Promise<DataOf<A>> {
-  const answer = await ask(await reachAuth());
+  const answer = await ask(await loadAuthOrFail());
   if (answer.error) throw answer.error;
   return ("data" in answer ? answer.data : undefined) as DataOf<A>;
 }
 
-async function reachAuth(): Promise<GoTrueClient> {
+async function loadAuthOrFail(): Promise<GoTrueClient> {
   try {
     return await loadAuth();
   } catch (cause) {
@@ -26,7 +28,7 @@ export const socialProviders = ["google", "facebook"] as const;
 export type SocialProvider = (typeof socialProviders)[number];
 export const providerNames: Record<SocialProvider, string> = { google: "Google", facebook: "Facebook" };
 
-/** Whether the server has an agreement with this provider; the browser must not be sent away otherwise. */
+/** Whether this provider is configured on the server; otherwise the browser must not be redirected. */
 export async function isProviderOn(provider: SocialProvider): Promise<boolean> {
   const response = await fetch("/auth/v1/settings", { headers: { accept: "application/json" } });
   if (!response.ok) throw await toApiError(response);

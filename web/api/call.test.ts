@@ -8,7 +8,7 @@ import { getSession } from "./session.ts";
 
 const outfitId = "0199b000-0000-7000-8000-00000000abcd";
 const askComments = () => call("GET /api/outfits/:outfitId/comments", { params: { outfitId }, query: {} });
-const refusal = async (promise: Promise<unknown>) => {
+const rejectionOf = async (promise: Promise<unknown>) => {
   const error = await promise.then(
     () => undefined,
     (thrown: unknown) => thrown,
@@ -30,31 +30,35 @@ test("a visitor's call carries no token, a member's carries theirs", async () =>
   expect(tokens).toEqual([undefined, "Bearer access-token"]);
 });
 
-test("a refusal arrives as its code, with the fields at fault", async () => {
+test("an error response becomes an ApiError with its code and field issues", async () => {
   mockApi.on(
     "POST /api/outfits/:outfitId/comments",
     fails("request.invalid", [{ path: "content", message: "Write something first" }]),
   );
-  const error = await refusal(
+  const error = await rejectionOf(
     call("POST /api/outfits/:outfitId/comments", { params: { outfitId }, body: { content: "x" } }),
   );
   expect(error.code).toBe("request.invalid");
   expect(error.issueFor("content")).toBe("Write something first");
 });
 
-test("a lost connection is told apart from a refusal", async () => {
+test("a lost connection is distinguished from an error response", async () => {
   vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
-  expect(await refusal(askComments())).toMatchObject({ code: "connection.lost", status: 0 });
+  expect(await rejectionOf(askComments())).toMatchObject({ code: "connection.lost", status: 0 });
 });
 
 test("a proxy's error page counts as the server being away, and its waiting time is read", async () => {
   vi.stubGlobal("fetch", () =>
     Promise.resolve(new Response("<html>", { status: 503, headers: { "retry-after": "7" } })),
   );
-  expect(await refusal(askComments())).toMatchObject({ code: "server.unavailable", status: 503, retryAfterSeconds: 7 });
+  expect(await rejectionOf(askComments())).toMatchObject({
+    code: "server.unavailable",
+    status: 503,
+    retryAfterSeconds: 7,
+  });
 });
 
-test("a stopped call rejects as stopped, not as a lost connection", async () => {
+test("an aborted call rejects as aborted, not as a lost connection", async () => {
   mockApi.on("GET /api/outfits/:outfitId/comments", aPage([]));
   const stop = new AbortController();
   stop.abort();
@@ -62,7 +66,7 @@ test("a stopped call rejects as stopped, not as a lost connection", async () => 
   await expect(asked).rejects.toMatchObject({ name: "AbortError" });
 });
 
-test("a token that the server no longer takes is refreshed once, and the call repeated", async () => {
+test("an expired token is refreshed once and the call repeated", async () => {
   signIn();
   const page = aPage([aComment({ outfitId })]);
   mockApi.on("GET /api/outfits/:outfitId/comments", ({ headers }) =>
@@ -73,7 +77,7 @@ test("a token that the server no longer takes is refreshed once, and the call re
   expect(refreshes()).toBe(1);
 });
 
-test("a session that the server has ended is forgotten, and its owner is a visitor again", async () => {
+test("a session that the server has ended is removed, and its owner is a visitor again", async () => {
   signIn();
   mockApi.on("GET /api/outfits/:outfitId/comments", fails("auth.session_ended"));
   const answerApi = fetch;
@@ -82,12 +86,12 @@ test("a session that the server has ended is forgotten, and its owner is a visit
       ? Promise.resolve(Response.json({ error_code: "refresh_token_not_found", msg: "Gone" }, { status: 400 }))
       : answerApi(address, init),
   );
-  expect((await refusal(askComments())).code).toBe("auth.session_ended");
+  expect((await rejectionOf(askComments())).code).toBe("auth.session_ended");
   expect(getSession()).toEqual({ status: "signed-out" });
   expect(localStorage.getItem("fash.session")).toBeNull();
 });
 
-test("where another tab was quicker to refresh, the call goes on with that tab's session", async () => {
+test("if another tab has refreshed first, the call continues with that tab's session", async () => {
   signIn();
   mockApi.on("GET /api/outfits/:outfitId/comments", ({ headers }) =>
     headers["authorization"] === "Bearer other-tabs-token" ? aPage([]) : fails("auth.session_ended"),

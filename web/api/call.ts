@@ -20,14 +20,14 @@ interface Parts {
 }
 
 /**
- * Calls the server: `call("GET /api/outfits", { query: { style } }, signal)`. The name carries the types, so that no
- * schema travels to the browser. A session that ended on the way is refreshed once and the call repeated.
+ * Calls an endpoint: `call("GET /api/outfits", { query: { style } }, signal)`. The name carries the types, so no schema
+ * is bundled. An expired session is refreshed once and the call repeated.
  */
 export async function call<N extends CallName>(name: N, ...[input, signal]: Rest<N>): Promise<ReplyOf<N>> {
   const request = toRequest(name, (input ?? {}) as Parts, signal);
   const token = await getAccessToken();
   const first = await send(request, token);
-  if (first.ok) return (await first.json()) as ReplyOf<N>;
+  if (first.ok) return (await read(first)) as ReplyOf<N>;
   const failure = await toApiError(first);
   if (failure.code !== "auth.session_ended" || token === null) throw failure;
 
@@ -35,7 +35,12 @@ export async function call<N extends CallName>(name: N, ...[input, signal]: Rest
   if (fresh === null || fresh === token) throw failure;
   const second = await send(request, fresh);
   if (!second.ok) throw await toApiError(second);
-  return (await second.json()) as ReplyOf<N>;
+  return (await read(second)) as ReplyOf<N>;
+}
+
+/** Files come as text, all else as JSON. */
+function read(response: Response): Promise<unknown> {
+  return response.headers.get("content-type")?.startsWith("text/") ? response.text() : response.json();
 }
 
 interface PreparedRequest {
@@ -44,8 +49,8 @@ interface PreparedRequest {
   init: RequestInit;
 }
 
-/** Browsers let requests that outlive their page carry 64 kB together, so only small ones may. */
-const outlivingCharsMax = 2_000;
+/** Browsers limit keepalive requests to 64 kB in total, so only small ones use it. */
+const keepaliveCharsMax = 2_000;
 
 function toRequest(name: string, { params, query, body }: Parts, signal: AbortSignal | undefined): PreparedRequest {
   const [method = "GET", path = "/"] = name.split(" ");
@@ -58,14 +63,14 @@ function toRequest(name: string, { params, query, body }: Parts, signal: AbortSi
     init: {
       method,
       signal: signal ?? null,
-      // What the member has done is done, also when the next click leaves the page.
-      keepalive: method !== "GET" && text.length <= outlivingCharsMax,
+      // A write must finish even if the member leaves the page right away.
+      keepalive: method !== "GET" && text.length <= keepaliveCharsMax,
       ...(body === undefined ? {} : { body: text }),
     },
   };
 }
 
-/** The address of a call: parameters filled in and escaped, undefined query values left out. */
+/** The URL of a call: parameters filled in and escaped, undefined query values left out. */
 export function toUrl(path: string, params: Values = {}, query: Values = {}): string {
   const filled = path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(params[key])));
   const search = new URLSearchParams();

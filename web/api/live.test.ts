@@ -7,7 +7,6 @@ const socket = vi.hoisted(() => {
   return {
     handlers,
     active: false,
-    recovered: false,
     connect: vi.fn<() => void>(),
     disconnect: vi.fn<() => void>(),
     emit: vi.fn<() => void>(),
@@ -48,14 +47,14 @@ afterEach(() => {
   socket.connect.mockClear();
 });
 
-test("a refused socket comes back with a fresh token", async () => {
+test("a rejected socket reconnects with a fresh token", async () => {
   await openTab();
   answerRefreshes("fresh-token");
   socket.handlers.get("connect_error")?.(new Error("auth.required"));
   await vi.waitFor(() => expect(socket.connect).toHaveBeenCalledTimes(1));
 });
 
-test("with the same token it would be refused again: it rests until the tab is looked at", async () => {
+test("with the same token it does not retry until the tab becomes visible", async () => {
   await openTab();
   answerRefreshes("access-token");
   socket.handlers.get("connect_error")?.(new Error("auth.required"));

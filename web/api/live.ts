@@ -1,11 +1,11 @@
-import type { Socket } from "socket.io-client";
 import { useEffect, useEffectEvent } from "react";
+import type { Socket } from "socket.io-client";
 import type { ClientEvents, ServerEvents } from "#contract/live.ts";
 import { getAccessToken, getSession, onSessionChange, refreshAccessToken } from "./session.ts";
 
 /**
  * The one socket of the app. It opens after the first paint and only for a member, closes with the session, and comes
- * back by itself; whoever shows live data asks for what it missed in `onLiveReturn`.
+ * back by itself; whoever shows live data asks for what it missed in `onLiveReconnect`.
  */
 type LiveSocket = Socket<ServerEvents, ClientEvents>;
 type Listener<E extends keyof ServerEvents> = ServerEvents[E];
@@ -13,23 +13,24 @@ type Listener<E extends keyof ServerEvents> = ServerEvents[E];
 let socket: LiveSocket | null = null;
 let opening: Promise<void> | null = null;
 const listeners = new Map<keyof ServerEvents, Set<(...payload: never[]) => void>>();
-const returnListeners = new Set<() => void>();
-/** What the server must be told again after every reconnect that it does not remember. */
+const reconnectListeners = new Set<() => void>();
+/** Subscriptions to send again after every reconnect: the server keeps nothing of a dropped connection. */
 const watchedOutfits = new Set<string>();
+const watchedEvents = new Set<string>();
 
 /**
- * Opens the socket for a member and follows every later sign-in and sign-out, until the returned function is called.
- * Call it once the page is idle.
+ * Opens the socket for a member and follows later sign-ins and sign-outs until the returned function is called. Call it
+ * once the page is idle.
  */
 export function startLive(): () => void {
   const unfollow = onSessionChange(follow);
-  addEventListener("online", revive);
-  document.addEventListener("visibilitychange", revive);
+  addEventListener("online", reconnect);
+  document.addEventListener("visibilitychange", reconnect);
   follow();
   return () => {
     unfollow();
-    removeEventListener("online", revive);
-    document.removeEventListener("visibilitychange", revive);
+    removeEventListener("online", reconnect);
+    document.removeEventListener("visibilitychange", reconnect);
     close();
   };
 }
@@ -39,13 +40,13 @@ function follow(): void {
   else close();
 }
 
-/** Once more after a refusal that may have passed: the tab is looked at again, or the network is back. */
-function revive(): void {
+/** Retries after a rejected connection when the tab becomes visible or the network is back. */
+function reconnect(): void {
   if (document.visibilityState === "visible" && socket && !socket.active) socket.connect();
 }
 
-/** The token of the latest handshake. */
-let shownToken: string | null = null;
+/** The token sent in the latest handshake. */
+let handshakeToken: string | null = null;
 
 async function open(): Promise<void> {
   const { io } = await import("socket.io-client");
@@ -54,28 +55,24 @@ async function open(): Promise<void> {
     path: "/live",
     transports: ["websocket"],
     reconnectionDelayMax: 15_000,
-    // In the first message, never in the address.
+    // Sent in the first message, never in the URL.
     auth: (give) =>
       void getAccessToken().then((token) => {
-        shownToken = token;
+        handshakeToken = token;
         give({ token: token ?? "" });
       }),
   });
   opened.on("connect", () => {
-    if (opened.recovered) return;
-    for (const outfitId of watchedOutfits) opened.emit("watchOutfit", { outfitId });
-    for (const listener of returnListeners) listener();
+    watchAll(opened);
+    for (const listener of reconnectListeners) listener();
   });
-  // A refused token: the library itself does not retry after a refusal, and the same token would be refused again.
-  opened.on("connect_error", () => {
-    if (opened.active) return;
-    const refused = shownToken;
+  // The token was rejected: the library does not retry by itself, and the same token would be rejected again.
+  opened.on("connect_error", (error) => {
+    if (opened.active || error.message !== "auth.required") return;
+    const refused = handshakeToken;
     void refreshAccessToken().then((token) => token !== null && token !== refused && opened.connect());
   });
-  opened.on("watchAgain", () => {
-    for (const outfitId of watchedOutfits) opened.emit("watchOutfit", { outfitId });
-  });
-  // The server lets go when a token's time is over; the tab comes back with its next one.
+  // The server disconnects when a token expires; reconnect with the next one.
   opened.on("disconnect", (reason) => {
     if (reason === "io server disconnect" && getSession().status === "signed-in") opened.connect();
   });
@@ -83,6 +80,11 @@ async function open(): Promise<void> {
     for (const listener of listeners.get(event) ?? []) listener(...(payload as never[]));
   });
   socket = opened;
+}
+
+function watchAll(opened: LiveSocket): void {
+  for (const outfitId of watchedOutfits) opened.emit("watchOutfit", { outfitId });
+  for (const eventId of watchedEvents) opened.emit("watchEvent", { eventId });
 }
 
 function close(): void {
@@ -98,23 +100,33 @@ export function onLive<E extends keyof ServerEvents>(event: E, listener: Listene
   return () => void group.delete(listener as (...payload: never[]) => void);
 }
 
-/** The socket stands anew and something may have been missed meanwhile. */
-export function onLiveReturn(listener: () => void): () => void {
-  returnListeners.add(listener);
-  return () => void returnListeners.delete(listener);
+/** Runs after a reconnect: events may have been missed. */
+export function onLiveReconnect(listener: () => void): () => void {
+  reconnectListeners.add(listener);
+  return () => void reconnectListeners.delete(listener);
 }
 
-export function sayTyping(threadId: string): void {
+export function emitTyping(threadId: string): void {
   socket?.volatile.emit("typing", { threadId });
 }
 
-/** New and removed comments of an outfit come live until the returned function is called. */
+/** Subscribes to new and removed comments of an outfit until the returned function is called. */
 export function watchOutfit(outfitId: string): () => void {
   watchedOutfits.add(outfitId);
   socket?.emit("watchOutfit", { outfitId });
   return () => {
     watchedOutfits.delete(outfitId);
     socket?.emit("unwatchOutfit", { outfitId });
+  };
+}
+
+/** New and removed comments of an event come live until the returned function is called. */
+export function watchEvent(eventId: string): () => void {
+  watchedEvents.add(eventId);
+  socket?.emit("watchEvent", { eventId });
+  return () => {
+    watchedEvents.delete(eventId);
+    socket?.emit("unwatchEvent", { eventId });
   };
 }
 
@@ -126,7 +138,7 @@ export function useLive<E extends keyof ServerEvents>(event: E, handle: Listener
   useEffect(() => onLive(event, ((...payload: Parameters<Listener<E>>) => latest(...payload)) as Listener<E>), [event]);
 }
 
-export function useLiveReturn(handle: () => void): void {
+export function useLiveReconnect(handle: () => void): void {
   const latest = useEffectEvent(handle);
-  useEffect(() => onLiveReturn(() => latest()), []);
+  useEffect(() => onLiveReconnect(() => latest()), []);
 }

@@ -3,16 +3,19 @@ import { call } from "./call.ts";
 
 const workerUrl = "/sw.js";
 
-/** What this browser says to push messages, as far as one can tell without asking. */
-export type PushAbility = "ready" | "blocked" | "unsupported";
+/** Whether this browser can receive push messages, as far as it says without asking. */
+export type PushSupport = "ready" | "blocked" | "unsupported";
 
-export function readPushAbility(): PushAbility {
+export function getPushSupport(): PushSupport {
   if (!("serviceWorker" in navigator) || !("PushManager" in window) || !("Notification" in window))
     return "unsupported";
   return Notification.permission === "denied" ? "blocked" : "ready";
 }
 
-/** Asks the person, then subscribes this browser and tells the server; false when they said no. */
+/**
+ * Asks for permission, subscribes this browser and stores the subscription on the server; false if permission was
+ * denied.
+ */
 export async function switchPushOn(siteKey: string): Promise<boolean> {
   if ((await Notification.requestPermission()) !== "granted") return false;
   await navigator.serviceWorker.register(workerUrl);
@@ -20,11 +23,11 @@ export async function switchPushOn(siteKey: string): Promise<boolean> {
   const former = await pushManager.getSubscription();
   if (former && !isForKey(former, siteKey)) await former.unsubscribe();
   const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: siteKey });
-  await tellServer(subscription);
+  await sendSubscription(subscription);
   return true;
 }
 
-/** Tells the server, then takes subscription and service worker away again. */
+/** Removes the subscription from the server, then the subscription and service worker from the browser. */
 export async function switchPushOff(): Promise<void> {
   await call("DELETE /api/me/push-subscription");
   const registration = await navigator.serviceWorker.getRegistration(workerUrl);
@@ -33,15 +36,15 @@ export async function switchPushOff(): Promise<void> {
   await registration?.unregister();
 }
 
-/** Browsers give a subscription a new address now and then; the server hears of it at the next visit. */
-export async function keepPushAddress(): Promise<void> {
-  if (readPushAbility() !== "ready" || Notification.permission !== "granted") return;
+/** Browsers change a subscription's endpoint from time to time; the next visit sends the new one. */
+export async function refreshPushSubscription(): Promise<void> {
+  if (getPushSupport() !== "ready" || Notification.permission !== "granted") return;
   const registration = await navigator.serviceWorker.getRegistration(workerUrl);
   const subscription = await registration?.pushManager.getSubscription();
-  if (subscription) await tellServer(subscription);
+  if (subscription) await sendSubscription(subscription);
 }
 
-async function tellServer(subscription: PushSubscription): Promise<void> {
+async function sendSubscription(subscription: PushSubscription): Promise<void> {
   const { endpoint, keys = {} } = subscription.toJSON();
   const address: PushAddress = {
     endpoint: endpoint ?? subscription.endpoint,

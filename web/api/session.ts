@@ -5,18 +5,18 @@ import { whenIdle } from "#web/lib/when-idle.ts";
 
 /**
  * Who is signed in, known synchronously at the first paint: auth-js keeps its session in localStorage, and this file
- * reads it there without waiting for auth-js itself, which loads after the paint or when it is first needed.
+ * reads it without waiting for auth-js, which loads after the first paint or when it is first needed.
  */
 export type Session =
   | { status: "signed-in"; userId: string; email: string | null }
   | { status: "signed-out" }
-  /** The password was right, and the account asks for its authenticator's code, too: a visitor until it is given. */
+  /** The password was right and the authenticator's code is still missing: treated as a visitor until then. */
   | { status: "code-needed" }
   /** A sign-in link or provider sent the browser back and its code is being exchanged. */
   | { status: "loading" };
 
 const storageKey = "fash.session";
-/** A token this close to its end is refreshed before it is sent. */
+/** A token that expires within this time is refreshed before it is sent. */
 const expiryMarginMs = 30_000;
 
 let stored: AuthSession | null = readStored();
@@ -49,7 +49,7 @@ function isCodeNeeded(session: AuthSession): boolean {
   return hasFactor && readClaims(session.access_token)["aal"] !== "aal2";
 }
 
-/** What the token says, unchecked: it decides what is shown, never what is allowed. */
+/** The token's claims, unverified: they decide what is shown, never what is allowed. */
 function readClaims(token: string): Record<string, unknown> {
   try {
     const base64 = (token.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/");
@@ -77,7 +77,7 @@ if (isInBrowser) {
   addEventListener("storage", (event) => {
     if (event.key === storageKey || event.key === null) adopt(readStored());
   });
-  // Back to a page that the browser had kept as it was: the session may have ended since.
+  // Restored from the back/forward cache: the session may have ended since.
   addEventListener("pageshow", (event) => {
     if (event.persisted) adopt(readStored());
   });
@@ -85,7 +85,7 @@ if (isInBrowser) {
 
 let authClient: Promise<GoTrueClient> | undefined;
 
-/** The auth-js client, loaded once; screens that sign in, up or out call it. */
+/** The auth-js client, loaded once. */
 export function loadAuth(): Promise<GoTrueClient> {
   authClient ??= createAuth().catch((error: unknown) => {
     authClient = undefined;
@@ -97,14 +97,14 @@ export function loadAuth(): Promise<GoTrueClient> {
 async function createAuth(): Promise<GoTrueClient> {
   const { AuthClient } = await import("@supabase/auth-js");
   const auth = new AuthClient({ url: `${location.origin}/auth/v1`, storageKey, flowType: "pkce" });
-  // Offline, the first event carries no session although a stored one may still be refreshed later.
+  // Offline, the first event has no session although the stored one may still be refreshed later.
   auth.onAuthStateChange((_event, session) => adopt(session ?? readStored()));
   await auth.initialize();
   adopt(readStored());
   return auth;
 }
 
-/** Loads auth-js once the page stands: at once for a sign-in link, when idle for a member, not at all for a visitor. */
+/** Loads auth-js: at once for a sign-in link, when idle for a member, not at all for a visitor. */
 export function startSession(): void {
   if (snapshot.status === "loading") loadAuth().catch(() => adopt(readStored()));
   else if (snapshot.status === "signed-in") whenIdle(() => void loadAuth().catch(() => undefined));
@@ -125,6 +125,16 @@ export function settledSession(): Promise<Session> {
   });
 }
 
+/** A sign-in this soon after the account was made is its first. */
+const firstSignInMs = 10_000;
+
+/** Whether this session began by making the account: both times are the server's. */
+export function isFirstSession(): boolean {
+  const { created_at: madeAt, last_sign_in_at: signedInAt } = stored?.user ?? {};
+  if (madeAt === undefined || signedInAt === undefined) return false;
+  return Math.abs(Date.parse(signedInAt) - Date.parse(madeAt)) < firstSignInMs;
+}
+
 export function onSessionChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -134,7 +144,7 @@ export function useSession(): Session {
   return useSyncExternalStore(onSessionChange, getSession, getSession);
 }
 
-/** A token that is still good, or null for a visitor. An old one is refreshed first. */
+/** A valid access token, or null for a visitor. An expiring one is refreshed first. */
 export async function getAccessToken(): Promise<string | null> {
   if (snapshot.status === "loading") await settledSession();
   if (!stored || snapshot.status !== "signed-in") return null;
@@ -144,7 +154,9 @@ export async function getAccessToken(): Promise<string | null> {
 
 let refreshing: Promise<string | null> | undefined;
 
-/** A new token after the server refused the old one; null when the session cannot be saved. Calls at once share one. */
+/**
+ * A new token after the server rejected the old one; null if the session has ended. Concurrent calls share one refresh.
+ */
 export function refreshAccessToken(): Promise<string | null> {
   refreshing ??= refresh().finally(() => {
     refreshing = undefined;
@@ -156,17 +168,17 @@ async function refresh(): Promise<string | null> {
   const auth = await loadAuth();
   const before = stored?.refresh_token;
   const { data, error } = await auth.refreshSession();
-  // auth-js keeps the session when only the connection failed; then the caller's request fails as such, too.
+  // auth-js keeps the session if only the connection failed; the caller's request then fails in the same way.
   if (error?.name === "AuthRetryableFetchError") return stored?.access_token ?? null;
-  // auth-js would keep a refused session until its token has run out, and /auth would take its owner for signed in.
-  if (isRefusal(error) && readStored()?.refresh_token === before) await auth.signOut({ scope: "local" });
-  // Another tab may have been quicker: then its session is this one's, too.
+  // auth-js would keep a rejected session until its token expires, and /auth would treat its owner as signed in.
+  if (hasErrorCode(error) && readStored()?.refresh_token === before) await auth.signOut({ scope: "local" });
+  // Another tab may have refreshed first: use its session.
   const now = data.session ?? readStored();
   adopt(now);
   return now?.access_token ?? null;
 }
 
-/** The server says that there is nothing left to refresh. */
-function isRefusal(error: AuthError | null): boolean {
+/** The server rejected the refresh token. */
+function hasErrorCode(error: AuthError | null): boolean {
   return error?.status === 400 || error?.status === 401 || error?.status === 403;
 }

@@ -3,15 +3,12 @@ import { ApiError, readProblem } from "./api-error.ts";
 import { getAccessToken, refreshAccessToken } from "./session.ts";
 
 interface UploadOptions {
-  /** Called with how much has been sent, 0 to 1. */
+  /** Called with the share that has been sent, 0 to 1. */
   onProgress?: (share: number) => void;
   signal?: AbortSignal;
 }
 
-/**
- * Sends a picture's bytes and answers with the stored picture. XMLHttpRequest, because `fetch` cannot tell how much of
- * a body has been sent.
- */
+/** Uploads a picture and returns the stored one. XMLHttpRequest, because `fetch` reports no upload progress. */
 export async function uploadPicture(kind: UploadKind, file: Blob, options: UploadOptions = {}): Promise<Upload> {
   const token = await getAccessToken();
   try {

@@ -1,2 +1,2 @@
-/** False where the server draws a visitor's page with the app's own code. */
+/** False while the server renders a page with the app's code. */
 export const isInBrowser = typeof window !== "undefined";

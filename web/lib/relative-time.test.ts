@@ -12,6 +12,6 @@ test.each([
   ["2026-02-28T12:00:01.000Z", "23h ago"],
   ["2026-02-28T12:00:00.000Z", "1d ago"],
   ["2025-03-01T12:00:00.000Z", "365d ago"],
-])("%s is '%s'", (time, words) => {
-  expect(relativeTime(time, now)).toBe(words);
+])("%s is '%s'", (time, message) => {
+  expect(relativeTime(time, now)).toBe(message);
 });

@@ -2,7 +2,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** now, Xm ago, Xh ago, Xd ago, spec §2 «Messages». A time in the future (a clock that is off) is now. */
+/** now, Xm ago, Xh ago, Xd ago. A time in the future (clock skew) is now, docs/product.md#messages. */
 export function relativeTime(iso: string, nowMs: number): string {
   const ageMs = nowMs - Date.parse(iso);
   if (ageMs < minuteMs) return "now";

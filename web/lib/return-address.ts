@@ -1,6 +1,11 @@
-/** Only an address of this site may follow a sign-in, and never the sign-in pages themselves. */
+/** The return path after a sign-in: only paths of this site, and never the sign-in pages. */
 export function safeReturnAddress(text: unknown): string | undefined {
   if (typeof text !== "string" || !/^\/(?![/\\])/.test(text) || text.startsWith("/auth")) return undefined;
   const url = new URL(text, location.origin);
   return url.origin === location.origin ? `${url.pathname}${url.search}${url.hash}` : undefined;
+}
+
+/** The onboarding, which leads on to the return path. */
+export function onboardingBefore(next: string | undefined): string {
+  return next === undefined || next === "/" ? "/onboarding" : `/onboarding?next=${encodeURIComponent(next)}`;
 }

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { safeReturnAddress } from "./return-address.ts";
 import { readText, readUuid } from "./search-params.ts";
 
-test("a text of the address is trimmed, cut, and nothing when blank; numbers count as text", () => {
+test("a text in the URL is trimmed and cut, undefined if blank; numbers count as text", () => {
   expect([
     readText("  red  ", 10),
     readText("   ", 10),
@@ -13,7 +13,7 @@ test("a text of the address is trimmed, cut, and nothing when blank; numbers cou
   ]).toEqual(["red", undefined, "501", "abc", undefined]);
 });
 
-test("only a UUID is one", () => {
+test("only a UUID is accepted as an id", () => {
   expect(readUuid("0199C000-0000-7000-8000-000000000001")).toBe("0199c000-0000-7000-8000-000000000001");
   expect([readUuid("retro"), readUuid(7), readUuid(undefined)]).toEqual([undefined, undefined, undefined]);
 });
@@ -35,7 +35,7 @@ test.each([
   expect(safeReturnAddress(address)).toBeUndefined();
 });
 
-test("whatever the address says, a sign-in never leaves the site", () => {
+test("a sign-in never leaves the site, whatever the URL says", () => {
   fc.assert(
     fc.property(
       fc.oneof(

@@ -1,6 +1,6 @@
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** A text of the address, trimmed and cut; nothing for a blank one. The router reads `?q=501` as a number. */
+/** A text in the URL, trimmed and cut; undefined if blank. The router reads `?q=501` as a number. */
 export function readText(value: unknown, charsMax: number): string | undefined {
   if (typeof value !== "string" && typeof value !== "number") return undefined;
   return String(value).trim().slice(0, charsMax) || undefined;

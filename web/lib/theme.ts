@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** What the member chose; light is the default, spec §2 «Settings». `public/boot.js` applies it before the first paint. */
+/** The chosen theme; light is the default. `public/boot.js` applies it before the first paint, docs/product.md#settings. */
 export type ThemeChoice = "light" | "system" | "dark";
 
 const storageKey = "fash.theme";
@@ -34,12 +34,12 @@ export function setTheme(choice: ThemeChoice): void {
   try {
     localStorage.setItem(storageKey, choice);
   } catch {
-    // Storage is switched off: the choice cannot be kept.
+    // Storage is disabled: the choice cannot be saved.
   }
   apply();
 }
 
-/** Follows the system's change and other tabs while the page is open. */
+/** Follows changes of the system and of other tabs while the page is open. */
 export function startTheme(): void {
   systemDark().addEventListener("change", apply);
   addEventListener("storage", (event) => {

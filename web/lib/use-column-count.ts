@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** From this width on, so many columns, design.md «Layout». Widest first. */
+/** Column counts by minimum width, widest first, docs/design.md#layout. */
 const steps = [
   { media: "(width >= 1500px)", columns: 5 },
   { media: "(width >= 1100px)", columns: 4 },
@@ -25,7 +25,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The one that fits; all that there are in the page that the server draws, of which styles.css takes one. */
+/** The count for this width; in a server-rendered page all counts, of which styles.css shows one. */
 export function useColumnCounts(): readonly number[] {
   return useSyncExternalStore(subscribe, readColumnCounts, () => all);
 }

@@ -1,4 +1,4 @@
-/** Runs once the page stands and has nothing better to do; after three seconds in any case. */
+/** Runs a callback when the page is idle, after three seconds at the latest. */
 export function whenIdle(run: () => void): void {
   if ("requestIdleCallback" in globalThis) requestIdleCallback(run, { timeout: 3_000 });
   else setTimeout(run, 1_000);

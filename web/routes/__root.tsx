@@ -1,14 +1,14 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { createRootRouteWithContext, lazyRouteComponent } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
-import { AppShell } from "#web/shell/app-shell.tsx";
 import { isInBrowser } from "#web/lib/is-in-browser.ts";
+import { AppShell } from "#web/shell/app-shell.tsx";
 import { LoadFailure } from "#web/shell/load-failure.tsx";
 
-const SignInReturn = lazy(async () => ({
-  default: (await import("#web/features/auth/sign-in-return.tsx")).SignInReturn,
+const AuthCallback = lazy(async () => ({
+  default: (await import("#web/features/auth/auth-callback.tsx")).AuthCallback,
 }));
-/** A provider or a mailed link has sent the browser here with its answer. */
+/** An OAuth provider or an e-mail link has redirected here. */
 const isReturning = isInBrowser && /[?&#](code|error)=/.test(location.href);
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
@@ -21,7 +21,7 @@ function Root() {
   return (
     <>
       <AppShell />
-      <Suspense>{isReturning && <SignInReturn />}</Suspense>
+      <Suspense>{isReturning && <AuthCallback />}</Suspense>
     </>
   );
 }

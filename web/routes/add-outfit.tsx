@@ -1,17 +1,23 @@
-import { useSuspenseQuery } from "@tanstack/react-query";
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { createFileRoute, useRouter } from "@tanstack/react-router";
 import { limits } from "#contract/limits.ts";
-import { meQuery } from "#web/api/me.ts";
+import { eventQueries, useAddEventOutfit } from "#web/data/events.ts";
+import { meQuery } from "#web/data/me.ts";
+import { usePostOutfit } from "#web/data/outfit-editing.ts";
+import { styleQueries } from "#web/data/styles.ts";
 import { EditorSkeleton } from "#web/features/outfit-editor/editor-skeleton.tsx";
-import { usePostOutfit } from "#web/features/outfit-editor/outfit-editor.queries.ts";
 import { OutfitEditor } from "#web/features/outfit-editor/outfit-editor.tsx";
-import { emptyOutfit } from "#web/features/outfit-editor/outfit-form.ts";
-import { styleQueries } from "#web/features/styles/styles.queries.ts";
+import { emptyOutfit, toNewOutfit } from "#web/features/outfit-editor/outfit-form.ts";
+import { readUuid } from "#web/lib/search-params.ts";
 import { Page } from "#web/shell/page.tsx";
 import { requireSession } from "#web/shell/require-session.ts";
 
 export const Route = createFileRoute("/add-outfit")({
   beforeLoad: requireSession,
+  /** The event that the outfit is for, as its page links here. */
+  validateSearch: (search: Record<string, unknown>): { event?: string | undefined } => ({
+    event: readUuid(search["event"]),
+  }),
   loader: async ({ context: { queryClient } }) => {
     await Promise.all([queryClient.ensureQueryData(meQuery), queryClient.ensureQueryData(styleQueries.list())]);
   },
@@ -25,6 +31,9 @@ function AddOutfit() {
   const { data: me } = useSuspenseQuery(meQuery);
   const post = usePostOutfit();
   const router = useRouter();
+  const eventId = Route.useSearch().event;
+  const event = useQuery({ ...eventQueries.detail(eventId ?? ""), enabled: eventId !== undefined }).data;
+  const addToEvent = useAddEventOutfit();
   return (
     <Page title="Upload Outfit">
       <OutfitEditor
@@ -36,9 +45,20 @@ function AddOutfit() {
         sections={["Upload", "Details", "Clothing Items"]}
         submitLabel="Post Outfit"
         incompleteHint="Please upload an image, add a title, and select a style to continue"
-        note={`Your post earns ${limits.postOutfitPoints} points.`}
-        onSubmit={post.mutateAsync}
-        onDone={() => void router.navigate({ to: "/me" })}
+        note={[event && `Shown under “${event.title}”.`, `Your post earns ${limits.postOutfitPoints} points.`]
+          .filter(Boolean)
+          .join(" ")}
+        onSubmit={async (fields) => {
+          const posted = await post.mutateAsync(toNewOutfit(fields));
+          // A failure says so itself; the outfit is posted either way.
+          if (event) await addToEvent.mutateAsync({ eventId: event.id, outfitId: posted.outfit.id }).catch(() => null);
+          return posted;
+        }}
+        onDone={() =>
+          void (event
+            ? router.navigate({ to: "/events/$eventId", params: { eventId: event.id } })
+            : router.navigate({ to: "/me" }))
+        }
       />
     </Page>
   );

@@ -1,8 +1,8 @@
 import { createFileRoute, redirect, useLocation, useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { useSession } from "#web/api/session.ts";
+import { isFirstSession, useSession } from "#web/api/session.ts";
 import { OtpScreen } from "#web/features/auth/otp-screen.tsx";
-import { safeReturnAddress } from "#web/lib/return-address.ts";
+import { onboardingBefore, safeReturnAddress } from "#web/lib/return-address.ts";
 
 declare module "@tanstack/react-router" {
   interface HistoryState {
@@ -29,7 +29,9 @@ function AuthOtp() {
   const phone = useLocation({ select: (location) => location.state.phone });
   const { status } = useSession();
   useEffect(() => {
-    if (status === "signed-in") void navigate({ href: next, replace: true });
+    if (status === "signed-in") {
+      void navigate({ href: isFirstSession() ? onboardingBefore(next) : next, replace: true });
+    }
     if (status === "code-needed") void navigate({ to: "/auth", search: { next }, replace: true });
   }, [status, navigate, next]);
   return phone === undefined ? null : <OtpScreen phone={phone} />;

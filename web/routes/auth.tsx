@@ -2,8 +2,8 @@ import { createFileRoute, redirect, useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { settledSession, useSession } from "#web/api/session.ts";
 import { AuthScreen, type AuthTab } from "#web/features/auth/auth-screen.tsx";
-import { safeReturnAddress } from "#web/lib/return-address.ts";
-import { notify } from "#web/ui/notify.ts";
+import { onboardingBefore, safeReturnAddress } from "#web/lib/return-address.ts";
+import { toast } from "#web/lib/toast.ts";
 
 export interface AuthSearch {
   /** Where to go after signing in. */
@@ -18,7 +18,7 @@ export const Route = createFileRoute("/auth")({
   }),
   beforeLoad: async ({ search, cause }) => {
     const session = await settledSession();
-    // One who comes here signed in is no new member, whatever tab the address names.
+    // A member who opens /auth is not new, whatever tab the URL names.
     if (session.status === "signed-in") {
       redirect({ href: destination(cause === "stay" ? search : { next: search.next }), replace: true, throw: true });
     }
@@ -26,9 +26,9 @@ export const Route = createFileRoute("/auth")({
   component: Auth,
 });
 
-/** Back to where the member came from; a new one without such a place is shown around. */
+/** The return path; new members go to the onboarding first. */
 function destination({ next, tab }: AuthSearch): string {
-  return next ?? (tab === "sign-up" ? "/onboarding" : "/");
+  return tab === "sign-up" ? onboardingBefore(next) : (next ?? "/");
 }
 
 function Auth() {
@@ -39,7 +39,7 @@ function Auth() {
   useEffect(() => {
     if (isMember) void navigate({ href: next, replace: true });
   }, [isMember, navigate, next]);
-  useGoodbye();
+  useLogoutToast();
   const showTab = (tab: AuthTab) =>
     void navigate({
       to: "/auth",
@@ -50,11 +50,11 @@ function Auth() {
   return <AuthScreen tab={search.tab ?? "sign-in"} onTab={showTab} next={search.next ?? "/"} />;
 }
 
-/** Logging out loads the page anew; its good news waits behind the hash. */
-function useGoodbye() {
+/** Logging out reloads the page; the hash tells it to show the toast. */
+function useLogoutToast() {
   useEffect(() => {
     if (location.hash !== "#logged-out") return;
     history.replaceState(history.state, "", location.pathname + location.search);
-    notify.success("Logged out successfully");
+    toast.success("Logged out successfully");
   }, []);
 }

@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { BoardScreen } from "#web/features/closet/board-screen.tsx";
+import { BoardScreen } from "#web/features/boards/board-screen.tsx";
 import { requireSession } from "#web/shell/require-session.ts";
 
 export const Route = createFileRoute("/boards/$boardId")({ beforeLoad: requireSession, component: Board });

@@ -1,8 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { limits } from "#contract/limits.ts";
-import { enterFeed } from "#web/features/outfits/feed-place.ts";
+import { enterFeed } from "#web/features/outfits/feed-scroll-restoration.ts";
 import { readText } from "#web/lib/search-params.ts";
-import { TermFeed } from "./-term-feed.tsx";
+import { TermFeed } from "#web/screens/term/term-feed.tsx";
 
 export const Route = createFileRoute("/brand/$brand")({
   params: { parse: ({ brand }) => ({ brand: readText(brand, limits.brandCharsMax) ?? brand }) },
@@ -13,5 +13,5 @@ export const Route = createFileRoute("/brand/$brand")({
 
 function BrandFeed() {
   const { brand } = Route.useParams();
-  return <TermFeed kind="Brand" name={brand} filter={{ brand }} nobody="Nobody wears it here yet." />;
+  return <TermFeed kind="Brand" name={brand} filter={{ brand }} nobody="No outfits from this brand yet." />;
 }

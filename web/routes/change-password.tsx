@@ -1,7 +1,7 @@
 import { createFileRoute, useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
+import { readCallbackError } from "#web/api/oauth-redirect.ts";
 import { useSession } from "#web/api/session.ts";
-import { readReturnError } from "#web/api/sign-in-trip.ts";
 import { ChangePasswordScreen } from "#web/features/auth/change-password-screen.tsx";
 
 export const Route = createFileRoute("/change-password")({ component: ChangePassword });
@@ -9,9 +9,9 @@ export const Route = createFileRoute("/change-password")({ component: ChangePass
 function ChangePassword() {
   const navigate = useNavigate();
   const { status } = useSession();
-  // A link's code that opened no session belongs to another browser; one that did is gone from the address.
-  const isLinkBad = readReturnError(location) !== undefined || new URLSearchParams(location.search).has("code");
-  // A recovery link proves the mailbox, not the authenticator.
+  // A code still in the URL was requested in another browser; a used one has been removed.
+  const isLinkBad = readCallbackError(location) !== undefined || new URLSearchParams(location.search).has("code");
+  // A recovery link proves access to the mailbox, not the authenticator.
   useEffect(() => {
     if (status === "code-needed") void navigate({ to: "/auth", search: { next: "/change-password" }, replace: true });
   }, [status, navigate]);

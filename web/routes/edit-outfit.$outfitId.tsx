@@ -1,16 +1,16 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
-import { createFileRoute, Link, useRouter } from "@tanstack/react-router";
+import { createFileRoute, useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
-import { meQuery } from "#web/api/me.ts";
+import { meQuery } from "#web/data/me.ts";
+import { editedOutfitQuery, useUpdateOutfit } from "#web/data/outfit-editing.ts";
+import { styleQueries } from "#web/data/styles.ts";
+import { BackToOutfit } from "#web/features/outfit-editor/back-to-outfit.tsx";
 import { EditorSkeleton } from "#web/features/outfit-editor/editor-skeleton.tsx";
-import { outfitEditorQueries, useUpdateOutfit } from "#web/features/outfit-editor/outfit-editor.queries.ts";
 import { OutfitEditor } from "#web/features/outfit-editor/outfit-editor.tsx";
-import { toFields } from "#web/features/outfit-editor/outfit-form.ts";
-import { styleQueries } from "#web/features/styles/styles.queries.ts";
+import { toFields, toOutfitUpdate } from "#web/features/outfit-editor/outfit-form.ts";
+import { NotYours } from "#web/screens/edit-outfit/not-yours.tsx";
 import { Page } from "#web/shell/page.tsx";
 import { requireSession } from "#web/shell/require-session.ts";
-import { buttonClass } from "#web/ui/button.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
 
 export const Route = createFileRoute("/edit-outfit/$outfitId")({
   beforeLoad: requireSession,
@@ -18,7 +18,7 @@ export const Route = createFileRoute("/edit-outfit/$outfitId")({
     await Promise.all([
       queryClient.ensureQueryData(meQuery),
       queryClient.ensureQueryData(styleQueries.list()),
-      queryClient.fetchQuery(outfitEditorQueries.outfit(outfitId)),
+      queryClient.fetchQuery(editedOutfitQuery(outfitId)),
     ]);
   },
   pendingComponent: LoadingOutfit,
@@ -28,15 +28,16 @@ export const Route = createFileRoute("/edit-outfit/$outfitId")({
 function EditOutfit() {
   const { outfitId } = Route.useParams();
   const { userId } = Route.useRouteContext();
-  const { data: outfit } = useSuspenseQuery(outfitEditorQueries.outfit(outfitId));
+  const { data: outfit } = useSuspenseQuery(editedOutfitQuery(outfitId));
   const { data: styles } = useSuspenseQuery(styleQueries.list());
   const { data: me } = useSuspenseQuery(meQuery);
   const initial = useMemo(() => toFields(outfit), [outfit]);
   const update = useUpdateOutfit(outfitId);
-  const router = useRouter();
+  const navigate = useNavigate();
   if (outfit.author.id !== userId) return <NotYours outfitId={outfitId} />;
   return (
     <Page title="Edit Outfit">
+      <BackToOutfit outfitId={outfitId} />
       <OutfitEditor
         key={outfit.updatedAt}
         draftKey={{ userId, outfitId, basedOn: outfit.updatedAt }}
@@ -48,8 +49,8 @@ function EditOutfit() {
         sections={["Photo", "Details", "Items"]}
         submitLabel="Update Outfit"
         incompleteHint="Please complete all required fields"
-        onSubmit={update.mutateAsync}
-        onDone={() => void router.navigate({ to: "/outfit/$outfitId", params: { outfitId } })}
+        onSubmit={(fields) => update.mutateAsync(toOutfitUpdate(fields))}
+        onDone={() => void navigate({ to: "/outfit/$outfitId", params: { outfitId } })}
       />
     </Page>
   );
@@ -59,22 +60,6 @@ function LoadingOutfit() {
   return (
     <Page title="Edit Outfit">
       <EditorSkeleton />
-    </Page>
-  );
-}
-
-function NotYours({ outfitId }: { outfitId: string }) {
-  return (
-    <Page title="Edit Outfit">
-      <EmptyState
-        title="You don't have permission to edit this outfit"
-        art="page"
-        action={
-          <Link to="/outfit/$outfitId" params={{ outfitId }} className={buttonClass("outline")}>
-            View the outfit
-          </Link>
-        }
-      />
     </Page>
   );
 }

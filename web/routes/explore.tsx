@@ -1,16 +1,16 @@
 import { createFileRoute, useLocation } from "@tanstack/react-router";
 import { Suspense } from "react";
 import { useSession } from "#web/api/session.ts";
+import { useStyleName } from "#web/data/styles.ts";
 import { FeedSearch } from "#web/features/outfits/feed-search.tsx";
-import { useStyleName } from "#web/features/styles/styles.queries.ts";
+import { FollowingSwitch, StyleChips } from "#web/screens/explore/controls.lazy.ts";
+import { enterExplore } from "#web/screens/explore/enter-explore.ts";
+import { ExploreResults } from "#web/screens/explore/explore-results.tsx";
+import { type ExploreSearch, readExploreSearch, titleOf, toFilter } from "#web/screens/explore/explore-search.ts";
+import { ShareButton } from "#web/screens/explore/share-button.lazy.ts";
 import { Page } from "#web/shell/page.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Icon } from "#web/ui/icons.tsx";
-import { enterExplore } from "./-enter-explore.ts";
-import { FollowingSwitch, StyleChips } from "./-explore-on-demand.ts";
-import { ExploreResults } from "./-explore-results.tsx";
-import { type ExploreSearch, readExploreSearch, titleOf, toFilter } from "./-explore-search.ts";
-import { ShareButton } from "./-share-on-demand.ts";
 
 export const Route = createFileRoute("/explore")({
   validateSearch: readExploreSearch,

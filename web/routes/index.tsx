@@ -2,12 +2,12 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { getSession, useSession } from "#web/api/session.ts";
+import { outfitQueries } from "#web/data/outfits.ts";
 import { Landing } from "#web/features/landing/landing.tsx";
-import { outfitQueries } from "#web/features/outfits/outfits.queries.ts";
-import { Page } from "#web/shell/page.tsx";
 import { PageSpinner } from "#web/shell/page-spinner.tsx";
+import { Page } from "#web/shell/page.tsx";
 
-const loadMemberHome = async () => ({ default: (await import("./-member-home.tsx")).MemberHome });
+const loadMemberHome = async () => ({ default: (await import("#web/screens/home/member-home.tsx")).MemberHome });
 const MemberHome = lazy(loadMemberHome);
 
 export const Route = createFileRoute("/")({
@@ -18,7 +18,7 @@ export const Route = createFileRoute("/")({
       return {};
     }
     void queryClient.prefetchInfiniteQuery(outfitQueries.feed());
-    // Waited for: the page that the server sent has it already, and nothing of it may vanish for a moment.
+    // Awaited: the server-rendered page has it already, and it must not disappear for a moment.
     return { Story: (await import("#web/features/landing/landing-story.tsx")).LandingStory };
   },
   component: Home,
@@ -38,7 +38,7 @@ function Home() {
 function VisitorHome() {
   const { Story } = Route.useLoaderData();
   const feed = useInfiniteQuery(outfitQueries.feed());
-  // A cover without pictures still stands; the feed itself says what went wrong on /explore.
+  // The cover works without pictures; /explore shows the error.
   const outfits = feed.isError ? [] : feed.data?.pages[0]?.items;
   return (
     <Page title="Everyone is wearing something" width="bleed">

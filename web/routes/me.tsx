@@ -1,9 +1,10 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
-import { meQuery } from "#web/api/me.ts";
-import { ProfileSkeleton } from "#web/features/profile/profile-skeleton.tsx";
+import { meQuery } from "#web/data/me.ts";
+import { ProfileSkeleton } from "#web/features/profiles/profile-skeleton.tsx";
+import { ProfileFailure } from "#web/screens/profile/profile-failure.tsx";
+import { ProfilePage } from "#web/screens/profile/profile-page.tsx";
 import { requireSession } from "#web/shell/require-session.ts";
-import { ProfilePage } from "./-profile-page.tsx";
 
 export interface ProfileSearch {
   /** `public` shows the owner's profile as others see it. */
@@ -16,6 +17,7 @@ export const Route = createFileRoute("/me")({
   beforeLoad: requireSession,
   loader: ({ context: { queryClient } }) => queryClient.ensureQueryData(meQuery),
   pendingComponent: ProfileSkeleton,
+  errorComponent: ProfileFailure,
   component: OwnProfile,
 });
 

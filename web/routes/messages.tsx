@@ -1,10 +1,13 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import clsx from "clsx";
+import { useEffect } from "react";
+import { useLiveThreads } from "#web/data/live-threads.ts";
+import { startOutbox } from "#web/data/outbox.ts";
 import { Conversation } from "#web/features/messages/conversation.tsx";
-import { SafetyMenu } from "#web/features/safety/safety-menu.tsx";
 import { NoConversation } from "#web/features/messages/no-conversation.tsx";
 import { ThreadList } from "#web/features/messages/thread-list.tsx";
-import { useLiveThreads } from "#web/features/messages/use-live-threads.ts";
+import { MemberMenu } from "#web/screens/member-menu/member-menu.tsx";
 import { Page } from "#web/shell/page.tsx";
 import { requireSession } from "#web/shell/require-session.ts";
 
@@ -21,7 +24,7 @@ export const Route = createFileRoute("/messages")({
   component: Messages,
 });
 
-/** As high as the screen, the line to write right above the navigation. */
+/** As high as the screen, with the composer right above the navigation. */
 const frameClass =
   "flex h-[calc(100dvh-3.5rem)] flex-col pb-[calc(5.25rem+env(safe-area-inset-bottom))] md:h-[calc(100dvh-4rem)] md:pb-26";
 
@@ -29,7 +32,9 @@ function Messages() {
   const { thread } = Route.useSearch();
   const { userId } = Route.useRouteContext();
   const navigate = Route.useNavigate();
+  const client = useQueryClient();
   useLiveThreads(thread);
+  useEffect(() => startOutbox(client, userId), [client, userId]);
   return (
     <Page title="Messages" width="bleed" hasNav={false} className={frameClass}>
       <div className="mx-auto flex min-h-0 w-full max-w-[90rem] flex-1 border-line xl:border-x">
@@ -48,7 +53,7 @@ function Messages() {
               threadId={thread}
               userId={userId}
               menuOf={(other, message) => (
-                <SafetyMenu
+                <MemberMenu
                   member={other}
                   report={message ? { type: "message", id: message.id } : { type: "profile", id: other.id }}
                   onBlocked={() => void navigate({ to: "/messages" })}

@@ -1,15 +1,22 @@
 import { createFileRoute, useNavigate } from "@tanstack/react-router";
 import { useSession } from "#web/api/session.ts";
-import { OnboardingSteps } from "#web/features/auth/onboarding-steps.tsx";
-import { OnboardingWelcome } from "#web/features/auth/onboarding-welcome.tsx";
+import { OnboardingSteps } from "#web/features/onboarding/onboarding-steps.tsx";
+import { OnboardingWelcome } from "#web/features/onboarding/onboarding-welcome.tsx";
+import { safeReturnAddress } from "#web/lib/return-address.ts";
 import { PageSpinner } from "#web/shell/page-spinner.tsx";
 
-export const Route = createFileRoute("/onboarding")({ component: Onboarding });
+export const Route = createFileRoute("/onboarding")({
+  validateSearch: (search: Record<string, unknown>): { next?: string | undefined } => ({
+    next: safeReturnAddress(search["next"]),
+  }),
+  component: Onboarding,
+});
 
 function Onboarding() {
   const navigate = useNavigate();
+  const { next = "/" } = Route.useSearch();
   const session = useSession();
   if (session.status === "loading") return <PageSpinner />;
   if (session.status !== "signed-in") return <OnboardingWelcome />;
-  return <OnboardingSteps userId={session.userId} onDone={() => void navigate({ to: "/", replace: true })} />;
+  return <OnboardingSteps userId={session.userId} onDone={() => void navigate({ href: next, replace: true })} />;
 }

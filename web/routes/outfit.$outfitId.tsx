@@ -3,15 +3,16 @@ import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { type ReactNode, Suspense, useEffect } from "react";
 import type { OutfitCard } from "#contract/outfits.ts";
 import { useSession } from "#web/api/session.ts";
-import { isGone } from "#web/features/outfits/is-gone.ts";
+import { findCard } from "#web/data/outfit-cache.ts";
+import { useCountView } from "#web/data/outfit-views.ts";
+import { outfitQueries } from "#web/data/outfits.ts";
+import { isNotFound } from "#web/features/outfits/is-not-found.ts";
 import { OutfitPageFrame, OutfitPageSkeleton } from "#web/features/outfits/outfit-page-frame.tsx";
 import { OutfitPhoto } from "#web/features/outfits/outfit-photo.tsx";
 import { OutfitStory, OutfitStorySkeleton } from "#web/features/outfits/outfit-story.tsx";
-import { outfitQueries, useCountView } from "#web/features/outfits/outfits.queries.ts";
-import { findCard } from "#web/features/reactions/patch-outfit.ts";
+import { MoreOutfits, OutfitComments, preloadBelow } from "#web/screens/outfit/below-outfit.lazy.ts";
+import { OutfitActions, OutfitBarActions, OutfitHead } from "#web/screens/outfit/outfit-actions.tsx";
 import { Page } from "#web/shell/page.tsx";
-import { OutfitActions, OutfitHead } from "./-outfit-meet.tsx";
-import { MoreOutfits, OutfitComments, preloadBelow } from "./-outfit-on-demand.ts";
 
 const OutfitFailure = lazyRouteComponent(() => import("#web/features/outfits/outfit-failure.tsx"), "OutfitFailure");
 
@@ -27,7 +28,7 @@ function OutfitPage() {
   const { outfitId } = Route.useParams();
   const client = useQueryClient();
   const detail = useQuery(outfitQueries.detail(outfitId));
-  // A list that was on screen before knows enough to stand at once.
+  // A card from a cached list is enough to render at once.
   const card = detail.data ?? findCard(client, outfitId);
   const isMember = useSession().status === "signed-in";
   const { mutate: countView } = useCountView();
@@ -39,7 +40,7 @@ function OutfitPage() {
   const failure = detail.data === undefined && detail.error;
   const name = card ? `${card.title} by @${card.author.username}` : "Outfit";
   return (
-    <Page title={isGone(failure) ? "Outfit not found" : name} width="bleed" hasNav={false}>
+    <Page title={isNotFound(failure) ? "Outfit not found" : name} width="bleed" hasNav={false}>
       {failure && (
         <Suspense>
           <OutfitFailure error={failure} onRetry={() => void detail.refetch()} isRetrying={detail.isFetching} />
@@ -62,6 +63,7 @@ function OutfitWhole({ card, story }: { card: OutfitCard; story: ReactNode }) {
           ratio={width / height}
           photo={<OutfitPhoto outfit={card} />}
           actions={<OutfitActions card={card} />}
+          barActions={<OutfitBarActions card={card} />}
         >
           <OutfitHead card={card} />
           {story}

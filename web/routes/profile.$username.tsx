@@ -1,10 +1,11 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { createFileRoute, redirect } from "@tanstack/react-router";
-import { meQuery } from "#web/api/me.ts";
-import { ProfileSkeleton } from "#web/features/profile/profile-skeleton.tsx";
-import { profileQueries } from "#web/features/profile/profile.queries.ts";
+import { meQuery } from "#web/data/me.ts";
+import { profileQueries } from "#web/data/profiles.ts";
+import { ProfileSkeleton } from "#web/features/profiles/profile-skeleton.tsx";
+import { ProfileFailure } from "#web/screens/profile/profile-failure.tsx";
+import { ProfilePage } from "#web/screens/profile/profile-page.tsx";
 import { requireSession } from "#web/shell/require-session.ts";
-import { ProfilePage } from "./-profile-page.tsx";
 
 export interface ProfileSearch {
   view?: "public" | undefined;
@@ -19,12 +20,13 @@ export const Route = createFileRoute("/profile/$username")({
       queryClient.ensureQueryData(profileQueries.profile(username)),
       queryClient.ensureQueryData(meQuery),
     ]);
-    // A former username leads to the present one.
+    // A former username redirects to the current one.
     if (profile.username !== username) {
       throw redirect({ to: "/profile/$username", params: { username: profile.username }, replace: true });
     }
   },
   pendingComponent: ProfileSkeleton,
+  errorComponent: ProfileFailure,
   component: MemberProfile,
 });
 

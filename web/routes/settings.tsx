@@ -1,6 +1,9 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { AccountDataSection } from "#web/features/account-data/account-data.tsx";
+import { BlockedMembers } from "#web/features/blocks/blocked-members.tsx";
+import { ConfirmIdentityDialog } from "#web/features/identity/confirm-identity-dialog.tsx";
 import { NotificationSettings } from "#web/features/notifications/notification-settings.tsx";
-import { SilencedMembers } from "#web/features/safety/silenced-members.tsx";
+import { AvatarSection } from "#web/features/profiles/avatar-section.tsx";
 import { SecuritySection } from "#web/features/security/security-section.tsx";
 import { SettingsScreen } from "#web/features/settings/settings-screen.tsx";
 import { requireSession } from "#web/shell/require-session.ts";
@@ -9,10 +12,15 @@ export const Route = createFileRoute("/settings")({ beforeLoad: requireSession, 
 
 function Settings() {
   return (
-    <SettingsScreen
-      notifications={<NotificationSettings />}
-      security={<SecuritySection />}
-      silenced={<SilencedMembers />}
-    />
+    <>
+      <SettingsScreen
+        avatar={(me) => <AvatarSection me={me} />}
+        notifications={<NotificationSettings />}
+        security={<SecuritySection />}
+        blocks={<BlockedMembers />}
+        data={<AccountDataSection />}
+      />
+      <ConfirmIdentityDialog />
+    </>
   );
 }

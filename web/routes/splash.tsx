@@ -1,6 +1,6 @@
 import { createFileRoute, useNavigate } from "@tanstack/react-router";
 import { useCallback } from "react";
-import { SplashScreen } from "#web/features/auth/splash-screen.tsx";
+import { SplashScreen } from "#web/features/onboarding/splash-screen.tsx";
 
 export const Route = createFileRoute("/splash")({ component: Splash });
 

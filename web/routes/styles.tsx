@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { styleQueries } from "#web/data/styles.ts";
 import { StyleGrid } from "#web/features/styles/style-grid.tsx";
-import { styleQueries } from "#web/features/styles/styles.queries.ts";
 import { Page, PageHeading } from "#web/shell/page.tsx";
 
 export const Route = createFileRoute("/styles")({

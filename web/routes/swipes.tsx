@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { createFileRoute, Link } from "@tanstack/react-router";
 import { getSession, useSession } from "#web/api/session.ts";
-import { outfitQueries } from "#web/features/outfits/outfits.queries.ts";
+import { outfitQueries } from "#web/data/outfits.ts";
+import { deckQuery } from "#web/data/swipes.ts";
 import { SwipeScreen } from "#web/features/swipes/swipe-screen.tsx";
-import { deckQuery } from "#web/features/swipes/swipes.queries.ts";
 import { VisitorCard } from "#web/features/swipes/visitor-card.tsx";
 import { Page } from "#web/shell/page.tsx";
 import { iconButtonClass } from "#web/ui/icon-button.tsx";
@@ -23,13 +23,13 @@ function Swipes() {
     <Page
       title="Swipe outfits"
       hasNav={false}
-      className="flex h-[calc(100dvh-3.5rem)] min-h-140 flex-col overflow-x-clip pb-[calc(6.25rem+env(safe-area-inset-bottom))] md:h-[calc(100dvh-4rem)] md:pb-32"
+      className="flex h-[calc(100dvh-3.5rem)] min-h-140 flex-col overflow-x-clip pb-[calc(6.25rem+env(safe-area-inset-bottom))] md:h-[calc(100dvh-4rem)] md:pb-32 low:relative low:min-h-80 low:pb-26"
     >
-      <header className="flex items-center justify-between py-2">
+      <header className="flex items-center justify-between py-2 low:absolute low:inset-x-4 low:top-0">
         <Link to="/me" aria-label="Profile" className={`${iconButtonClass} -ml-2`}>
           <Icon name="person" size={22} />
         </Link>
-        <h1 className="font-display text-title">Swipe</h1>
+        <h1 className="font-display text-title low:sr-only">Swipe</h1>
         <Link to="/explore" aria-label="Filter" className={`${iconButtonClass} -mr-2`}>
           <Icon name="sliders" size={22} />
         </Link>

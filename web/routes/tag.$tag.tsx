@@ -1,8 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { limits } from "#contract/limits.ts";
-import { enterFeed } from "#web/features/outfits/feed-place.ts";
+import { enterFeed } from "#web/features/outfits/feed-scroll-restoration.ts";
 import { readText } from "#web/lib/search-params.ts";
-import { TermFeed } from "./-term-feed.tsx";
+import { TermFeed } from "#web/screens/term/term-feed.tsx";
 
 export const Route = createFileRoute("/tag/$tag")({
   params: { parse: ({ tag }) => ({ tag: readText(tag, limits.tagCharsMax) ?? tag }) },
@@ -13,5 +13,5 @@ export const Route = createFileRoute("/tag/$tag")({
 
 function TagFeed() {
   const { tag } = Route.useParams();
-  return <TermFeed kind="Tag" name={`#${tag}`} filter={{ tag }} nobody="Nobody has tagged an outfit with it yet." />;
+  return <TermFeed kind="Tag" name={`#${tag}`} filter={{ tag }} nobody="No outfits with this tag yet." />;
 }

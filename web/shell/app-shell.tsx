@@ -1,14 +1,17 @@
 import { Outlet } from "@tanstack/react-router";
-import { LiveRegion } from "#web/ui/announce.tsx";
+import { LiveRegion } from "#web/ui/live-region.tsx";
 import { ToastHost } from "#web/ui/toast-host.tsx";
 import { BottomNav } from "./bottom-nav.tsx";
+import { areToastsOnTop, isBottomNavShown } from "./nav-rules.ts";
 import { OfflineBanner } from "./offline-banner.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { usePageFocus } from "./use-page-focus.ts";
+import { useShownPath } from "./use-shown-path.ts";
 
-/** What stands around every screen. */
+/** The frame of every screen. */
 export function AppShell() {
   usePageFocus();
+  const path = useShownPath();
   return (
     <>
       <a
@@ -23,7 +26,7 @@ export function AppShell() {
       <BottomNav />
       <Outlet />
       <LiveRegion />
-      <ToastHost />
+      <ToastHost isOnTop={areToastsOnTop(path)} hasNav={isBottomNavShown(path)} />
     </>
   );
 }

@@ -1,12 +1,14 @@
-import { Link, useLocation, useNavigate } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import clsx from "clsx";
-import type { MouseEvent } from "react";
-import { useMe } from "#web/api/me.ts";
+import { type MouseEvent, useRef } from "react";
 import { getSession, useSession } from "#web/api/session.ts";
+import { useMe } from "#web/data/me.ts";
+import { toast } from "#web/lib/toast.ts";
 import { CountBadge } from "#web/ui/count-badge.tsx";
 import { Icon, type IconName } from "#web/ui/icons.tsx";
-import { notify } from "#web/ui/notify.ts";
 import { isBottomNavShown, isEntryActive, type NavEntry, navEntries, type NavLabel } from "./nav-rules.ts";
+import { useReceding } from "./use-receding.ts";
+import { useShownPath } from "./use-shown-path.ts";
 
 const icons: Record<NavLabel, IconName> = {
   Home: "home",
@@ -18,19 +20,23 @@ const icons: Record<NavLabel, IconName> = {
   Profile: "person",
 };
 
-/** A bar on phones, a floating dock from 768 px. */
+/** A bar on phones; from 768 px a floating dock, out of sight while the reader scrolls down. */
 export function BottomNav() {
-  const path = useLocation({ select: (location) => location.pathname });
+  const path = useShownPath();
+  const nav = useRef<HTMLElement>(null);
+  useReceding(nav, path);
   const isMember = useSession().status === "signed-in";
   if (!isBottomNavShown(path)) return null;
   const entries = navEntries.filter((entry) => isMember || !entry.isForMembers);
   return (
     <nav
+      ref={nav}
       aria-label="Main"
       className={clsx(
         "fixed inset-x-0 bottom-0 z-30 border-t border-line bg-paper/90 pb-[env(safe-area-inset-bottom)] backdrop-blur-lg",
         "[view-transition-name:bottom-nav] md:inset-x-auto md:bottom-5 md:left-1/2 md:-translate-x-1/2 md:rounded-full md:border md:pb-0",
-        "md:shadow-[0_8px_40px_-12px_rgb(22_20_18/0.25)]",
+        "md:shadow-[0_8px_40px_-12px_rgb(22_20_18/0.25)] md:transition-[translate] md:duration-300 md:ease-out",
+        "md:data-receded:not-focus-within:translate-y-[calc(100%+2rem)]",
       )}
     >
       <ul className="flex h-16 items-stretch justify-around px-1 md:gap-1 md:px-3">
@@ -47,11 +53,11 @@ export function BottomNav() {
 function NavLink({ entry, isActive }: { entry: NavEntry; isActive: boolean }) {
   const navigate = useNavigate();
   const isRaised = entry.label === "Add";
-  // The session may have ended in another tab since the entry was drawn.
+  // The session may have ended in another tab since the entry was rendered.
   const askToSignIn = (event: MouseEvent) => {
     if (!entry.isForMembers || getSession().status === "signed-in") return;
     event.preventDefault();
-    notify.info(`Please sign in to access ${entry.label}`);
+    toast.info(`Please sign in to access ${entry.label}`);
     void navigate({ to: "/auth", search: { next: entry.to } });
   };
   return (
@@ -60,12 +66,12 @@ function NavLink({ entry, isActive }: { entry: NavEntry; isActive: boolean }) {
       onClick={askToSignIn}
       aria-current={isActive ? "page" : undefined}
       className={clsx(
-        "group flex h-full flex-col items-center justify-center gap-0.5 rounded-input transition-colors duration-150",
+        "group flex h-full flex-col items-center justify-end gap-0.5 rounded-input pb-2 transition-colors duration-150 md:pb-2.5",
         isActive ? "text-ink" : "text-muted hover:text-ink",
       )}
     >
       {isRaised ? (
-        <span className="-mt-[min(1.75rem,7.5vw)] grid size-[min(3.25rem,13.5vw)] md:size-[min(3.25rem,11vw)] place-items-center rounded-full bg-accent text-on-accent shadow-[0_6px_20px_-6px_var(--accent)] ring-4 ring-paper transition-transform duration-200 ease-out group-hover:-translate-y-0.5 group-active:scale-95">
+        <span className="grid shrink-0 size-[min(2.75rem,11.5vw)] md:size-[min(2.75rem,11vw)] place-items-center rounded-full bg-accent text-on-accent shadow-[0_6px_20px_-6px_var(--accent)] ring-3 ring-paper transition-transform duration-200 ease-out group-hover:-translate-y-0.5 group-active:scale-95">
           <Icon name={icons[entry.label]} size={24} strokeWidth={1.75} />
         </span>
       ) : (

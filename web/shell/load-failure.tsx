@@ -1,9 +1,10 @@
 import { useQueryErrorResetBoundary } from "@tanstack/react-query";
-import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
-import { wordsFor } from "#web/text/errors.ts";
+import { type ErrorComponentProps, Link, useRouter } from "@tanstack/react-router";
+import { errorMessage } from "#web/text/errors.ts";
+import { buttonClass } from "#web/ui/button.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 
-/** Any screen whose data or code failed: says what happened and tries again. */
+/** The error of a screen whose data or code failed to load, with a retry. */
 export function LoadFailure({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const queries = useQueryErrorResetBoundary();
@@ -13,10 +14,19 @@ export function LoadFailure({ error, reset }: ErrorComponentProps) {
     void router.invalidate();
   };
   return (
-    <main id="main" tabIndex={-1} className="above-nav">
-      <title>Something came apart · Fash</title>
-      <ErrorState title="Something came apart" onRetry={retry}>
-        {wordsFor(error, "An unexpected error occurred")}
+    <main id="main" tabIndex={-1} className="above-nav grid min-h-[75dvh] place-items-center outline-none">
+      <title>Something went wrong · Fash</title>
+      <h1 className="sr-only">Something went wrong</h1>
+      <ErrorState
+        title="This page didn't load"
+        onRetry={retry}
+        action={
+          <Link to="/" className={buttonClass("quiet")}>
+            Return to Home
+          </Link>
+        }
+      >
+        {errorMessage(error, "Something went wrong on our side. Please try again in a moment.")}
       </ErrorState>
     </main>
   );

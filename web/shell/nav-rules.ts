@@ -1,10 +1,10 @@
-/** Where the navigation shows and what it holds, spec §2 «Bottom navigation and top bar». */
+/** Where the navigation is shown, and its entries, docs/product.md#navigation. */
 export type NavLabel = "Home" | "Explore" | "Messages" | "Add" | "Styles" | "Swipe" | "Profile";
 
 export interface NavEntry {
   label: NavLabel;
   to: string;
-  /** Hidden from visitors; asked for by one who still gets there, it says 'Please sign in to access {label}'. */
+  /** Hidden from visitors; if one still presses it, it says 'Please sign in to access {label}'. */
   isForMembers: boolean;
 }
 
@@ -26,10 +26,17 @@ export function isBottomNavShown(path: string): boolean {
   return !withoutBottomNav.some((part) => path.includes(part));
 }
 
-const withoutTopBar = /^\/(profile(\/|$)|me$|outfit\/|edit-outfit\/)/;
+const withoutTopBar = /^\/(profile(\/|$)|me$|outfit\/|edit-outfit\/|admin(\/|$))/;
 
 export function isTopBarShown(path: string): boolean {
   return !withoutTopBar.test(path);
+}
+
+const toastsOnTop = /^\/(swipes|messages)$/;
+
+/** The deck's buttons and the message composer are at the bottom, where other screens have their toasts. */
+export function areToastsOnTop(path: string): boolean {
+  return toastsOnTop.test(path);
 }
 
 export function isEntryActive(entry: NavEntry, path: string): boolean {

@@ -11,7 +11,7 @@ export function NotFound() {
             4<span className="text-accent italic">0</span>4
           </p>
           <h1 className="font-display mt-8 text-headline">Oops! Page not found</h1>
-          <p className="mt-3 text-muted">This look was never in the collection, or it has left it.</p>
+          <p className="mt-3 text-muted">This page doesn't exist or has moved.</p>
           <Link to="/" className={`${buttonClass("ink", "large")} mt-8`}>
             Return to Home
           </Link>

@@ -19,7 +19,7 @@ export function OfflineBanner() {
     <output>
       {!isOnline && (
         <span className="block bg-ink px-4 py-2 text-center text-fine text-paper">
-          You are offline. What you see may be old.
+          You're offline. This page may be out of date.
         </span>
       )}
     </output>

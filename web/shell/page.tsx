@@ -1,5 +1,6 @@
 import clsx from "clsx";
 import type { ReactNode } from "react";
+import { siteName } from "#web/lib/site-name.ts";
 
 interface PageProps {
   /** Of the browser's tab: 'Explore'. */
@@ -7,7 +8,7 @@ interface PageProps {
   children: ReactNode;
   /** `wide` up to 1440, `reading` for forms and texts, `bleed` leaves the width to the screen. */
   width?: "wide" | "reading" | "bleed";
-  /** The room for the navigation, on screens that have it. */
+  /** Adds room for the navigation. */
   hasNav?: boolean;
   className?: string;
 }
@@ -18,7 +19,7 @@ const widths = { wide: "page-width", reading: "page-width max-w-2xl!", bleed: ""
 export function Page({ title, children, width = "wide", hasNav = true, className }: PageProps) {
   return (
     <main id="main" tabIndex={-1} className={clsx("outline-none", widths[width], hasNav && "above-nav", className)}>
-      <title>{`${title} · Fash`}</title>
+      <title>{`${title} · ${siteName()}`}</title>
       {children}
     </main>
   );

@@ -2,8 +2,8 @@ import { type ParsedLocation, redirect } from "@tanstack/react-router";
 import { settledSession } from "#web/api/session.ts";
 
 /**
- * `beforeLoad` of a screen for members, spec §4 «Route guard»: while the session is being found the router shows its
- * spinner, and a visitor goes to /auth, which brings them back here afterwards.
+ * `beforeLoad` of members' screens: the router shows its spinner while the session loads; a visitor goes to /auth and
+ * returns afterwards, docs/product.md#sessions.
  */
 export async function requireSession({ location }: { location: ParsedLocation }): Promise<{ userId: string }> {
   const session = await settledSession();

@@ -2,8 +2,8 @@ import { screen, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
 import { mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
-import { signIn } from "#web/testing/sign-in.ts";
 import { aMe } from "#web/testing/samples.ts";
+import { signIn } from "#web/testing/sign-in.ts";
 import { isBottomNavShown, isEntryActive, isTopBarShown, navEntries } from "./nav-rules.ts";
 
 const nav = () => within(screen.getByRole("navigation", { name: "Main" }));
@@ -45,7 +45,7 @@ describe("bottom navigation", () => {
 });
 
 describe("top bar", () => {
-  test("a visitor is offered Sign In, which leads back to where they were", async () => {
+  test("a visitor is offered Sign In, which returns to the same page", async () => {
     await renderApp("/nowhere?a=1");
     expect(screen.getByRole("link", { name: "Sign In" }).getAttribute("href")).toBe("/auth?next=%2Fnowhere%3Fa%3D1");
   });
@@ -67,7 +67,7 @@ describe("top bar", () => {
   });
 });
 
-test("an unknown address says 'Oops! Page not found' and leads home", async () => {
+test("an unknown URL says 'Oops! Page not found' and links home", async () => {
   await renderApp("/nowhere");
   expect(screen.getByRole("heading", { name: "Oops! Page not found" })).toBeTruthy();
   expect(screen.getByRole("link", { name: "Return to Home" }).getAttribute("href")).toBe("/");

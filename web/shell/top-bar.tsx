@@ -1,16 +1,17 @@
 import { Link, useLocation } from "@tanstack/react-router";
-import { useMe } from "#web/api/me.ts";
 import { useSession } from "#web/api/session.ts";
+import { useMe } from "#web/data/me.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { CountBadge } from "#web/ui/count-badge.tsx";
 import { iconButtonClass } from "#web/ui/icon-button.tsx";
 import { Icon } from "#web/ui/icons.tsx";
 import { isTopBarShown, notificationsPath } from "./nav-rules.ts";
+import { useShownPath } from "./use-shown-path.ts";
 import { Wordmark } from "./wordmark.tsx";
 
-/** Sign In for visitors; the way home and the bell for members, spec §2. */
+/** Sign In for visitors; the way home and the bell for members, docs/product.md#navigation. */
 export function TopBar() {
-  const path = useLocation({ select: (location) => location.pathname });
+  const path = useShownPath();
   const session = useSession();
   if (!isTopBarShown(path)) return null;
   const isMember = session.status === "signed-in";

@@ -1,8 +1,8 @@
 import { useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { announce } from "#web/ui/announce.tsx";
+import { announce } from "#web/lib/announce.ts";
 
-/** After moving to another page the focus goes to its landmark and its title is read out, as a full load would do. */
+/** After a navigation the focus moves to the page's landmark and its title is announced, as on a full load. */
 export function usePageFocus(): void {
   const router = useRouter();
   useEffect(() => {
@@ -19,7 +19,7 @@ export function usePageFocus(): void {
   }, [router]);
 }
 
-/** A page whose session or code is still on its way has no landmark yet. Who moves on meanwhile is left where they are. */
+/** A page that is still loading has no landmark yet. If the focus has moved in the meantime, it is left alone. */
 function enterWhenThere(): (() => void) | undefined {
   if (enterPage()) return undefined;
   const observer = new MutationObserver(() => {
@@ -29,11 +29,11 @@ function enterWhenThere(): (() => void) | undefined {
   return () => observer.disconnect();
 }
 
-/** Takes the focus to the page's landmark and reads its title out; false while there is no landmark. */
+/** Moves the focus to the page's landmark and announces its title; false while there is no landmark. */
 export function enterPage(): boolean {
   const main = document.getElementById("main");
   if (!main) return false;
-  // A page may begin in a field of its own, such as the first box of a code.
+  // A page may focus a field of its own, such as the first box of a code.
   if (!main.contains(document.activeElement)) main.focus({ preventScroll: true });
   announce(document.title.replace(" · Fash", ""));
   return true;

@@ -36,7 +36,7 @@ const endpoints = new Map<string, Endpoint>(
 );
 // oxlint-disable-next-line typescript/no-explicit-any -- answers of every endpoint stand side by side
 const answers = new Map<string, Answer<any>>();
-const complaints: string[] = [];
+const fieldErrors: string[] = [];
 let asked = 0;
 let answering = 0;
 const requests: { name: string; url: URL; headers: Record<string, string>; body: unknown }[] = [];
@@ -57,13 +57,13 @@ export const mockApi = {
   },
   install(): void {
     answers.clear();
-    complaints.length = 0;
+    fieldErrors.length = 0;
     requests.length = 0;
     vi.stubGlobal("fetch", answerFetch);
   },
   /** Called after each test. */
   verify(): void {
-    const found = complaints.splice(0);
+    const found = fieldErrors.splice(0);
     if (found.length > 0) throw new Error(found.join("\n"));
   },
 };
@@ -80,7 +80,7 @@ async function answerFetch(address: string, init: RequestInit = {}): Promise<Res
   const query = Object.fromEntries(url.searchParams);
   const headers = (init.headers ?? {}) as Record<string, string>;
   requests.push({ name: match.name, url, headers, body });
-  const wrong = findFault(match.endpoint, query, body);
+  const wrong = findViolation(match.endpoint, query, body);
   if (wrong) return complain(`${match.name} was called with ${wrong}`);
 
   answering += 1;
@@ -91,7 +91,7 @@ async function answerFetch(address: string, init: RequestInit = {}): Promise<Res
   return toResponse(match, reply);
 }
 
-function findFault({ schemas }: Endpoint, query: unknown, body: unknown): string | undefined {
+function findViolation({ schemas }: Endpoint, query: unknown, body: unknown): string | undefined {
   return (schemas.query?.safeParse(query).error ?? schemas.body?.safeParse(body).error)?.message;
 }
 
@@ -121,7 +121,7 @@ function findEndpoint(method: string, path: string) {
 }
 
 function complain(text: string): Response {
-  complaints.push(text);
+  fieldErrors.push(text);
   return toProblemResponse(fails("internal"));
 }
 

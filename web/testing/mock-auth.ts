@@ -3,7 +3,7 @@ import { vi } from "vitest";
 type Answer = () => Response | Promise<Response>;
 
 /**
- * Stands for the auth endpoints beside `mockApi`: `mockAuth({ "POST /token": () => authRefusal(400, "invalid_credentials") })`.
+ * Stands for the auth endpoints beside `mockApi`: `mockAuth({ "POST /token": () => authError(400, "invalid_credentials") })`.
  * Gives what was sent to each so far.
  */
 export function mockAuth(answers: Record<string, Answer>): { name: string; body: unknown }[] {
@@ -22,7 +22,7 @@ export function mockAuth(answers: Record<string, Answer>): { name: string; body:
 }
 
 /** A refusal as it is on the wire; its message must never decide anything. */
-export function authRefusal(status: number, code: string, more: Record<string, unknown> = {}): Response {
+export function authError(status: number, code: string, more: Record<string, unknown> = {}): Response {
   const body = { code, message: `The server's own words for ${code}`, ...more };
   return Response.json(body, { status, headers: { "x-supabase-api-version": "2024-01-01" } });
 }

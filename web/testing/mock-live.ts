@@ -15,7 +15,6 @@ export async function mockLive() {
   const emit = (...event: unknown[]) => void said.push(event);
   const socket = {
     active: true,
-    recovered: false,
     on: (event: string, handle: Handler) => void handlers.set(event, handle),
     onAny: (handle: Handler) => void handlers.set("any", handle),
     emit,

@@ -1,7 +1,7 @@
 import { act } from "@testing-library/react";
 import { vi } from "vitest";
-import type { Upload } from "#contract/media.ts";
 import { ERRORS, type ErrorCode } from "#contract/errors.ts";
+import type { Upload } from "#contract/media.ts";
 import { anId } from "./samples.ts";
 
 /** Stands for XMLHttpRequest: the test says how far the upload under way has come and how it ends. */
@@ -23,16 +23,16 @@ export function mockUpload() {
   /** An upload is sent a tick after the file is chosen or the retry pressed. */
   const current = () =>
     vi.waitFor(() => requests.find(({ isEnded }) => !isEnded) ?? Promise.reject(new Error("Nothing was uploaded")));
-  const later = (deed: (request: FakeRequest) => void) => void current().then((request) => act(() => deed(request)));
+  const deferred = (deed: (request: FakeRequest) => void) => void current().then((request) => act(() => deed(request)));
   return {
     imageId,
     count: () => requests.length,
     wasAborted: () => requests.at(-1)?.isAborted ?? false,
-    progress: (share: number) => later((request) => request.report(share)),
-    finish: () => later((request) => request.end(200, stored)),
+    progress: (share: number) => deferred((request) => request.report(share)),
+    finish: () => deferred((request) => request.end(200, stored)),
     fail: (code: ErrorCode) =>
-      later((request) => request.end(ERRORS[code].status, { code, status: ERRORS[code].status })),
-    disconnect: () => later((request) => request.breakOff()),
+      deferred((request) => request.end(ERRORS[code].status, { code, status: ERRORS[code].status })),
+    disconnect: () => deferred((request) => request.breakOff()),
   };
 }
 

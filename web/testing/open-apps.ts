@@ -11,7 +11,7 @@ interface OpenApp {
 const openApps: OpenApp[] = [];
 
 /** What the test has on its screen, to be closed after it. */
-export function noteOpenApp(app: OpenApp): void {
+export function registerOpenApp(app: OpenApp): void {
   openApps.push(app);
 }
 

@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import { createQueryClient } from "#web/query-client.ts";
 import { createAppRouter } from "#web/router.tsx";
 import { ToastHost } from "#web/ui/toast-host.tsx";
-import { noteOpenApp } from "./open-apps.ts";
+import { registerOpenApp } from "./open-apps.ts";
 
 /** The whole app at an address, as a visitor or, after `signIn()`, as a member. */
 export async function renderApp(address: string) {
@@ -15,7 +15,7 @@ export async function renderApp(address: string) {
   );
   queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, retryDelay: 1 } });
   const router = createAppRouter(queryClient, createMemoryHistory({ initialEntries: [address] }));
-  noteOpenApp({ router, queryClient });
+  registerOpenApp({ router, queryClient });
   const view = render(
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
@@ -28,11 +28,11 @@ export async function renderApp(address: string) {
 /** A piece that needs queries and toasts, but no router. */
 export function renderPiece(piece: ReactNode) {
   const queryClient = createQueryClient(() => undefined);
-  noteOpenApp({ queryClient });
+  registerOpenApp({ queryClient });
   const view = render(
     <QueryClientProvider client={queryClient}>
       {piece}
-      <ToastHost />
+      <ToastHost isOnTop={false} hasNav={false} />
     </QueryClientProvider>,
   );
   return { ...view, queryClient, user: userEvent.setup() };

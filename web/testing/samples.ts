@@ -96,6 +96,7 @@ export function aComment(given: Partial<Comment> = {}): Comment {
   return {
     id: anId(),
     outfitId: anId(),
+    eventId: null,
     content: "Love the collar!",
     isHidden: false,
     createdAt: "2026-01-02T03:04:05.000Z",

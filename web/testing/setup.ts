@@ -1,7 +1,7 @@
 import { configure } from "@testing-library/react";
 import { toast } from "sonner";
 import { afterEach, beforeEach, vi } from "vitest";
-import { loadErrorText } from "#web/text/errors.ts";
+import { loadErrorMessages } from "#web/text/errors.ts";
 import { mockApi } from "./mock-api.ts";
 import { closeApps } from "./open-apps.ts";
 import { signOut } from "./sign-in.ts";
@@ -35,7 +35,7 @@ vi.stubGlobal(
 );
 
 // The browser has them soon after the first screen.
-await loadErrorText();
+await loadErrorMessages();
 // A screen's code comes when it is first wanted, and a busy machine takes its time for that.
 configure({ asyncUtilTimeout: 5_000 });
 beforeEach(() => mockApi.install());

@@ -1,5 +1,5 @@
 import { ApiError } from "#web/api/api-error.ts";
-import { wordsFor } from "./errors.ts";
+import { errorMessage } from "./errors.ts";
 
 /** What of a refused auth call decides its words; auth-js's own errors have this shape. */
 interface AuthRefusal {
@@ -10,7 +10,7 @@ interface AuthRefusal {
   reasons?: readonly string[];
 }
 
-/** Words of spec §8 for the codes of the auth wire contract; a code that is missing here shows the server's own message. */
+/** The messages of the error codes of the GoTrue-compatible API; other codes show the server's own message, docs/product.md#sign-in. */
 const authErrorText: Record<string, string> = {
   invalid_credentials: "Invalid email or password",
   user_already_exists: "An account with this email already exists",
@@ -24,7 +24,7 @@ const authErrorText: Record<string, string> = {
 const weakPasswordText: Record<string, string> = {
   length: "Password must be at least 8 characters",
   characters: "Choose a password that is harder to guess",
-  pwned: "This password is known from leaked lists. Please choose another",
+  pwned: "This password has appeared in a data breach. Please choose another",
 };
 
 export const unreachableText = "No connection. Check your network and try again.";
@@ -35,19 +35,19 @@ const unknownText = "An unexpected error occurred";
  *
  * A call that never reached the server (status 0 or none on a retryable error) is told apart from a refusal.
  */
-export function authErrorWords(thrown: unknown): string {
+export function authErrorMessage(thrown: unknown): string {
   if (typeof thrown !== "object" || thrown === null) return unknownText;
-  if (thrown instanceof ApiError) return wordsFor(thrown, unknownText);
+  if (thrown instanceof ApiError) return errorMessage(thrown, unknownText);
   const error: AuthRefusal = thrown;
   if (isUnreachable(error)) return unreachableText;
-  if (error.code === "weak_password") return weakPasswordWords(error);
+  if (error.code === "weak_password") return weakPasswordMessage(error);
   const known = error.code === undefined ? undefined : authErrorText[error.code];
   if (known) return known;
   // Without a code it is a fault of the program and not an answer of the server.
   return (error.code !== undefined && error.message) || unknownText;
 }
 
-function weakPasswordWords({ reasons, message }: AuthRefusal): string {
+function weakPasswordMessage({ reasons, message }: AuthRefusal): string {
   // The reason that asks most of the member decides: a leaked password may well be long enough.
   const reason = ["length", "pwned", "characters"].find((name) => reasons?.includes(name));
   return (reason && weakPasswordText[reason]) ?? message ?? unknownText;
@@ -59,7 +59,7 @@ function isUnreachable(error: AuthRefusal): boolean {
 }
 
 /** Whether the server refused with this code. */
-export function isRefusal(thrown: unknown, ...codes: string[]): boolean {
+export function hasErrorCode(thrown: unknown, ...codes: string[]): boolean {
   const code = typeof thrown === "object" && thrown !== null ? (thrown as AuthRefusal).code : undefined;
   return code !== undefined && codes.includes(code);
 }

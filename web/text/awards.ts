@@ -1,6 +1,19 @@
-import type { Award } from "#contract/outfits.ts";
+import type { AwardSource } from "#contract/points.ts";
 
-/** '+5 points earned for liking an outfit!', spec §7 «award-points». */
-export function awardText({ pointsAwarded }: Award, source: string): string {
-  return `+${pointsAwarded} points earned for ${source}!`;
+/** What earned points, as the toast says it. */
+const sourceLabels: Record<AwardSource, string> = {
+  LIKE: "liking an outfit",
+  FAVORITE: "saving an outfit",
+  COMMENT: "a comment",
+  POST_OUTFIT: "posting an outfit",
+  TAG_LINK: "tagging a product link",
+  DAILY_LOGIN: "daily login",
+  STREAK_BONUS: "streak bonus",
+};
+
+/** '+5 points earned for liking an outfit!'; several awards at once are one sum and one list. */
+export function awardText(points: number, sources: readonly AwardSource[]): string {
+  const labels = [...new Set(sources)].map((source) => sourceLabels[source]);
+  const last = labels.pop() ?? "";
+  return `+${points} points earned for ${labels.length > 0 ? `${labels.join(", ")} and ${last}` : last}!`;
 }

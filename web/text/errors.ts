@@ -3,17 +3,17 @@ import { ApiError, type FailureCode } from "#web/api/api-error.ts";
 type Words = Partial<Record<FailureCode, string | null>>;
 
 /** Failures that come before anything else has: these words are at hand when nothing can be loaded. */
-let errorText: Words = {
+let errorMessages: Words = {
   "connection.lost": "No connection. Check your network and try again.",
-  "server.unavailable": "Fash is out of reach right now. Please try again in a moment.",
+  "server.unavailable": "We can't reach Fash right now. Please try again in a moment.",
 };
 let loading: Promise<void> | undefined;
 
 /** Fetches the words of all failures, once; until they are here the actions' own stand in for them. */
-export function loadErrorText(): Promise<void> {
-  loading ??= import("./error-text.ts").then(
+export function loadErrorMessages(): Promise<void> {
+  loading ??= import("./error-messages.ts").then(
     (module) => {
-      errorText = module.errorText;
+      errorMessages = module.errorMessages;
     },
     () => {
       loading = undefined;
@@ -23,8 +23,8 @@ export function loadErrorText(): Promise<void> {
 }
 
 /** The words for a failure: the first field's complaint, else the code's, else the action's. */
-export function wordsFor(error: unknown, failure = "An unexpected error occurred"): string {
+export function errorMessage(error: unknown, failure = "An unexpected error occurred"): string {
   if (!(error instanceof ApiError)) return failure;
-  void loadErrorText();
-  return error.issues[0]?.message ?? errorText[error.code] ?? failure;
+  void loadErrorMessages();
+  return error.issues[0]?.message ?? errorMessages[error.code] ?? failure;
 }

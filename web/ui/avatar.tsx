@@ -10,7 +10,7 @@ interface AvatarProps {
 
 const smallMax = 40;
 
-/** A member's picture; without one, a monogram on cut paper, the same for the same name. Decorative: the name stands beside. */
+/** A member's picture or, without one, a monogram, always the same for a name. Decorative: the name is next to it. */
 export function Avatar({ username, avatarUrl, size = 32, className }: AvatarProps) {
   const shared = clsx("shrink-0 rounded-full bg-ink/8 object-cover", className);
   if (avatarUrl === null) return <Monogram username={username} size={size} className={shared} />;
@@ -21,7 +21,7 @@ export function Avatar({ username, avatarUrl, size = 32, className }: AvatarProp
       width={size}
       height={size}
       loading="lazy"
-      // A name stands beside the small ones: the photographs around them come first.
+      // Small ones are next to a name: the photographs around them load first.
       fetchPriority={size <= smallMax ? "low" : "auto"}
       decoding="async"
       className={shared}

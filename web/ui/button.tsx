@@ -6,7 +6,7 @@ export type ButtonLook = "primary" | "ink" | "outline" | "quiet" | "danger";
 export type ButtonSize = "small" | "regular" | "large";
 
 const looks: Record<ButtonLook, string> = {
-  // Faded, dark letters on the dark theme could not be read.
+  // Faded dark text would be unreadable in the dark theme.
   primary: "bg-accent text-on-accent hover:brightness-95 dark:disabled:text-ink",
   ink: "bg-ink text-paper hover:opacity-85",
   outline: "border border-ink/25 text-ink hover:border-ink",
@@ -19,7 +19,7 @@ const sizes: Record<ButtonSize, string> = {
   large: "min-h-13 px-7 text-body",
 };
 
-/** The look of a button, for links that act like one. `primary` is for the one main deed of a screen. */
+/** The classes of a button, also for links. `primary` is for the one main action of a screen. */
 export function buttonClass(look: ButtonLook = "ink", size: ButtonSize = "regular"): string {
   return clsx(
     "inline-flex items-center justify-center gap-2 rounded-full font-medium whitespace-nowrap select-none",
@@ -33,7 +33,7 @@ export function buttonClass(look: ButtonLook = "ink", size: ButtonSize = "regula
 interface ButtonProps extends ComponentProps<"button"> {
   look?: ButtonLook;
   size?: ButtonSize;
-  /** Shows a spinner beside the text and takes no further press. */
+  /** Shows a spinner and ignores presses. */
   isBusy?: boolean;
 }
 

@@ -1,7 +1,7 @@
 import clsx from "clsx";
 import type { ComponentProps } from "react";
 
-/** The look of a chip, for links that act like one. */
+/** The classes of a chip, also for links. */
 export function chipClass(isOn = false): string {
   return clsx(
     "inline-flex min-h-9 items-center gap-1.5 rounded-full border px-4 text-fine font-medium whitespace-nowrap select-none pointer-coarse:min-h-11",

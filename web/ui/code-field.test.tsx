@@ -51,7 +51,7 @@ test("a box that is chosen again takes the digit typed into it", async () => {
   expect(code()).toBe("1784");
 });
 
-test("a paste fills all boxes, whatever stands between its digits", async () => {
+test("a paste fills all boxes, whatever is between its digits", async () => {
   const { user, box } = renderField();
   await user.keyboard("5");
   await user.paste("98-76 5");
@@ -61,7 +61,7 @@ test("a paste fills all boxes, whatever stands between its digits", async () => 
   expect(code()).toBe("9876");
 });
 
-test("the phone's suggestion fills all boxes and is offered in the box that comes next", async () => {
+test("the phone's suggestion fills all boxes and is offered in the next empty box", async () => {
   const { user, box } = renderField();
   expect(box(1).getAttribute("autocomplete")).toBe("one-time-code");
   await user.keyboard("4");
@@ -71,7 +71,7 @@ test("the phone's suggestion fills all boxes and is offered in the box that come
   expect(code()).toBe("4321");
 });
 
-test("a press beyond the digits so far leads to the box that comes next", async () => {
+test("a press beyond the digits so far focuses the next empty box", async () => {
   const { user, box } = renderField();
   await user.keyboard("1");
   await user.click(box(4));

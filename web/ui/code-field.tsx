@@ -8,16 +8,16 @@ interface CodeFieldProps {
   /** The digits so far, without gaps. */
   value: string;
   onValueChange: (value: string) => void;
-  /** Enter was pressed before all digits stood there. */
+  /** Enter was pressed before all digits were typed. */
   onEarlyEnter?: () => void;
   error?: string | undefined;
-  /** While it is checked the code stands still and the focus stays. */
+  /** While the code is checked it cannot be changed and keeps the focus. */
   isBusy?: boolean;
   /** The first box takes the focus when it appears. */
   isFirst?: boolean;
 }
 
-/** What typing, pasting and walking do to a code without gaps and to the focus. */
+/** The effect of typing, pasting and arrow keys on the code and the focus. */
 function useBoxes({
   digits,
   value,
@@ -30,17 +30,17 @@ function useBoxes({
   const fill = (index: number, text: string) => {
     const given = text.replace(/\D/g, "");
     if (given === "" || isBusy) return;
-    // A whole code is the whole code, whichever box it lands in.
+    // A complete code replaces the code, whichever box it is entered in.
     const from = given.length >= digits ? 0 : Math.min(index, value.length);
     const filled = (value.slice(0, from) + given + value.slice(from + given.length)).slice(0, digits);
-    // The box that comes next takes the focus only once the digits before it stand there.
+    // A box takes the focus only once all boxes before it are filled.
     flushSync(() => onValueChange(filled));
     focusBox(from + given.length);
   };
   const change = (index: number, text: string) => {
     const before = value[index];
     if (text === "") onValueChange(value.slice(0, index) + value.slice(index + 1));
-    // A digit typed beside the one that stands there takes its place.
+    // A digit typed into a filled box replaces its digit.
     else fill(index, before !== undefined && text.length === 2 ? text.replace(before, "") : text);
   };
   const press = (index: number, event: KeyboardEvent) => {

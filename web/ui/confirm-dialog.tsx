@@ -9,12 +9,12 @@ interface ConfirmDialogProps {
   /** The question: 'Delete this outfit?' */
   title: string;
   children?: ReactNode;
-  /** The deed's own verb: 'Delete'. */
+  /** The action's verb: 'Delete'. */
   confirmLabel: string;
   isBusy?: boolean;
 }
 
-/** Asks before what cannot be taken back. */
+/** Asks before an action that can't be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { isOpen, onClose, onConfirm, title, children, confirmLabel, isBusy = false } = props;
   return (

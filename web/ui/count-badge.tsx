@@ -6,7 +6,9 @@ interface CountBadgeProps {
   label: string;
 }
 
-/** The red count on an icon's shoulder; '9+' above nine, nothing at zero. Large letters let it grow as far as its icon bears. */
+/**
+ * The red count on an icon: '9+' above nine, nothing at zero. It grows with the text size as far as the icon has room.
+ */
 export function CountBadge({ count, label }: CountBadgeProps) {
   if (count <= 0) return null;
   const max = limits.notificationBadgeMax;

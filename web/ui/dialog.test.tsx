@@ -30,7 +30,7 @@ test("when a step goes away with the focus, it moves to the title of the next on
   expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Tell us" }));
 });
 
-test("Escape on the backdrop's behalf is told once and closes nothing by itself", () => {
+test("Escape calls onClose once and does not close the dialog by itself", () => {
   let asked = 0;
   renderPiece(
     <Dialog isOpen onClose={() => void (asked += 1)} title="Sure?">

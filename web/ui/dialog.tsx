@@ -2,7 +2,7 @@ import clsx from "clsx";
 import { X } from "lucide-react";
 import { type MouseEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from "react";
 import { IconButton } from "./icon-button.tsx";
-import { bringToasts } from "./toast-place.ts";
+import { showToastsIn } from "./toast-portal.ts";
 
 interface DialogProps {
   isOpen: boolean;
@@ -16,8 +16,8 @@ interface DialogProps {
 }
 
 /**
- * The browser's own modal dialog: it keeps the focus inside and gives it back; a sheet from below on phones. It opens at
- * the control that is marked `data-first-focus`, or at its first one.
+ * The native modal dialog: it traps and restores the focus; a bottom sheet on phones. The focus starts at the control
+ * marked `data-first-focus`, or at the first one.
  */
 export function Dialog({ isOpen, onClose, title, children, footer, size = "regular" }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
@@ -31,10 +31,10 @@ export function Dialog({ isOpen, onClose, title, children, footer, size = "regul
     dialog.querySelector<HTMLElement>("[data-first-focus]")?.focus();
     return () => dialog.close();
   }, [isOpen]);
-  // Of the layout, so that the toasts are out again before the dialog goes.
-  useLayoutEffect(() => (isOpen && ref.current ? bringToasts(ref.current) : undefined), [isOpen]);
+  // A layout effect, so that the toasts move out before the dialog is removed.
+  useLayoutEffect(() => (isOpen && ref.current ? showToastsIn(ref.current) : undefined), [isOpen]);
   useEffect(() => {
-    // A step that makes way for the next one takes the focus with it; the new title is where reading goes on.
+    // A step that is replaced takes the focus with it; move it to the new title.
     if (isOpen && !ref.current?.contains(document.activeElement)) heading.current?.focus();
   }, [isOpen, title]);
   const closeOnBackdrop = (event: MouseEvent) => {
@@ -75,12 +75,12 @@ export function Dialog({ isOpen, onClose, title, children, footer, size = "regul
   );
 }
 
-/** Says whether the page has a scrollbar that takes room, as long as no other dialog has put it away. */
+/** Marks whether the page has a scrollbar that takes room, unless another dialog has hidden it. */
 function markScrollbar(): void {
   if (document.querySelector("dialog[open]")) return;
   const page = document.documentElement;
   page.toggleAttribute("data-has-scrollbar", innerWidth > page.clientWidth);
 }
 
-/** Inside of what scrolls, so that a long list runs to the edge. */
+/** Inside the scroll container, so that a long list reaches the edge. */
 const endClass = "pb-[calc(1.5rem+env(safe-area-inset-bottom))]";

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 
 interface EmptyStateProps {
-  /** The spec's sentence. */
+  /** The main sentence. */
   title: string;
   children?: ReactNode;
-  /** The way on: a link or button. */
+  /** A link or button to continue with. */
   action?: ReactNode;
-  /** What is missing: clothes, or words. */
+  /** The drawing: clothes or a page. */
   art?: "rail" | "page";
 }
 
@@ -21,7 +21,7 @@ export function EmptyState({ title, children, action, art = "rail" }: EmptyState
   );
 }
 
-/** A rail with bare hangers, one of them red. */
+/** A clothes rail with empty hangers, one of them red. */
 function EmptyRail() {
   return (
     <svg

@@ -7,11 +7,11 @@ interface ErrorStateProps {
   children?: ReactNode;
   onRetry?: () => void;
   isRetrying?: boolean;
-  /** Where a retry would change nothing: the way on. */
+  /** Where a retry would not help: a link or button to continue with. */
   action?: ReactNode;
 }
 
-/** A part of the page that could not be loaded, with the way on. */
+/** The error of a part of the page that failed to load, with a retry or another action. */
 export function ErrorState({ title, children, onRetry, isRetrying = false, action }: ErrorStateProps) {
   return (
     <div role="alert" className="mx-auto flex max-w-md flex-col items-center px-4 py-10 md:py-16 text-center">
@@ -46,7 +46,7 @@ export function ErrorState({ title, children, onRetry, isRetrying = false, actio
           Try again
         </Button>
       )}
-      {action !== undefined && <div className="mt-6">{action}</div>}
+      {action !== undefined && <div className={onRetry ? "mt-2" : "mt-6"}>{action}</div>}
     </div>
   );
 }

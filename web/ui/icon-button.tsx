@@ -6,7 +6,7 @@ export const iconButtonClass =
   "relative inline-grid size-11 shrink-0 place-items-center rounded-full text-ink transition-colors duration-150 hover:bg-ink/6 disabled:opacity-40";
 
 interface IconButtonProps extends ComponentProps<"button"> {
-  /** What it does, for those who cannot see the icon. */
+  /** The accessible name. */
   label: string;
 }
 

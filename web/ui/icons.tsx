@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 
 /**
- * The icons of the first load, drawn on a 24 grid: the navigation and the feed. Screens that come later take theirs from
- * lucide-react, whose run time is not worth its bytes here.
+ * The icons of the first load, on a 24 px grid. Later screens use lucide-react, whose runtime would cost too many bytes
+ * here.
  */
 const drawings = {
   home: <path d="M4 10.5 12 4l8 6.5V20h-5.5v-6h-5v6H4z" />,
@@ -53,7 +53,7 @@ interface PaperProps extends DrawingProps {
   children: ReactNode;
 }
 
-/** Decorative: the control around it has the name. */
+/** Decorative: the control around it has the accessible name. */
 export function Drawing({ size = 20, strokeWidth = 1.5, isFilled = false, className, children }: PaperProps) {
   return (
     <svg

@@ -1,7 +1,7 @@
 import clsx from "clsx";
 import type { ComponentProps } from "react";
 
-/** The box of every text control. 16 px letters on phones, or iOS zooms in. */
+/** The box of every text control. 16 px text on phones, or iOS zooms in. */
 export const controlClass = clsx(
   "w-full rounded-input border border-line bg-surface px-4 text-ink placeholder:text-muted",
   "text-[1rem] leading-6 md:text-body transition-[border-color,box-shadow] duration-150",

@@ -1,10 +1,10 @@
-import { act, screen } from "@testing-library/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { act, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { renderPiece } from "#web/testing/render-app.tsx";
 import { ListEnd } from "./list-end.tsx";
 
-/** The reader comes near to whatever is watched. */
+/** Makes every observed element come near the viewport. */
 let comeNear: () => void;
 beforeEach(() => {
   const watching = new Set<() => void>();
@@ -30,7 +30,7 @@ beforeEach(() => {
 const jsdomObserver = globalThis.IntersectionObserver;
 afterEach(() => vi.stubGlobal("IntersectionObserver", jsdomObserver));
 
-/** Numbers, a page each; `load` gives or refuses the page of that number. */
+/** A list of numbers, one a page; `load` resolves or rejects the page. */
 function Numbers({ load }: { load: (page: number) => Promise<number> }) {
   const query = useInfiniteQuery({
     queryKey: ["numbers"],
@@ -47,7 +47,7 @@ function Numbers({ load }: { load: (page: number) => Promise<number> }) {
   );
 }
 
-test("the next page comes when the reader is near, and nothing after the last one", async () => {
+test("the next page loads when the reader is near, and nothing after the last one", async () => {
   const asked: number[] = [];
   renderPiece(<Numbers load={async (page) => asked.push(page)} />);
   expect(await screen.findByText("1")).toBeTruthy();
@@ -57,7 +57,7 @@ test("the next page comes when the reader is near, and nothing after the last on
   expect(asked).toEqual([1, 2, 3]);
 });
 
-test("a page that fails is not asked for again until the reader wants it", async () => {
+test("a page that fails is not requested again until the reader asks for it", async () => {
   const asked: number[] = [];
   let isDown = true;
   const load = async (page: number) => {
@@ -68,7 +68,7 @@ test("a page that fails is not asked for again until the reader wants it", async
   const { user } = renderPiece(<Numbers load={load} />);
   expect(await screen.findByText("1")).toBeTruthy();
   act(() => comeNear());
-  expect((await screen.findByRole("alert")).textContent).toContain("The rest did not load.");
+  expect((await screen.findByRole("alert")).textContent).toContain("Couldn't load more.");
   expect(asked).toEqual([1, 2]);
   isDown = false;
   await user.click(screen.getByRole("button", { name: "Show more" }));
@@ -76,7 +76,7 @@ test("a page that fails is not asked for again until the reader wants it", async
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-test("who cannot scroll has a button for the next page", async () => {
+test("there is a button for the next page for those who cannot scroll", async () => {
   const { user } = renderPiece(<Numbers load={async (page) => page} />);
   await user.click(await screen.findByRole("button", { name: "Show more" }));
   expect(await screen.findByText("1 2")).toBeTruthy();

@@ -1,19 +1,19 @@
 import type { ReactNode } from "react";
-import { useWhenNear } from "#web/lib/use-when-near.ts";
+import { useInView } from "#web/lib/use-in-view.ts";
 import { type NextPage, MoreButton } from "./more-button.tsx";
 
 interface ListEndProps {
   query: NextPage & { isFetching: boolean };
-  /** In the shape of what comes, while it is on its way. */
+  /** A skeleton while the next page loads. */
   waiting?: ReactNode;
 }
 
 /**
- * Where an endless list ends for now: the next page comes when the reader is near; the button is for all who cannot
- * scroll, and for a page that failed.
+ * The end of an infinite list: the next page loads when the reader is near; the button is for those who cannot scroll
+ * and for a page that failed.
  */
 export function ListEnd({ query, waiting }: ListEndProps) {
-  const end = useWhenNear<HTMLDivElement>(() => {
+  const end = useInView<HTMLDivElement>(() => {
     if (query.hasNextPage && !query.isFetching && !query.isFetchNextPageError) void query.fetchNextPage();
   });
   if (!query.hasNextPage) return null;

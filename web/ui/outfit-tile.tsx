@@ -2,28 +2,35 @@ import { Link } from "@tanstack/react-router";
 import clsx from "clsx";
 import type { ReactNode } from "react";
 import type { OutfitCard } from "#contract/outfits.ts";
+import { markOpenedPhoto, openedPhotoName, wasOpened } from "#web/lib/photo-transition.ts";
 import { Picture } from "./picture.tsx";
 import { Skeleton } from "./skeleton.tsx";
 
 interface OutfitTileProps {
   outfit: Pick<OutfitCard, "id" | "title" | "altText" | "picture">;
-  /** Drawn pale, as something that others do not see. */
+  /** Shown faded: others do not see it. */
   isPale?: boolean;
-  /** Over the photograph: buttons and marks. */
+  /** On the photograph: buttons and badges. */
   children?: ReactNode;
 }
 
-/** A photograph in a row: all of one height, cut from below, since faces are above. */
+/** A photograph in a grid: all of one height, cropped from below, since faces are at the top. */
 export function OutfitTile({ outfit, isPale = false, children }: OutfitTileProps) {
   return (
     <article className="group/tile relative">
-      <Link to="/outfit/$outfitId" params={{ outfitId: outfit.id }} className="block rounded-photo">
+      <Link
+        to="/outfit/$outfitId"
+        params={{ outfitId: outfit.id }}
+        onClick={(event) => markOpenedPhoto(outfit.id, event.currentTarget.querySelector("img"))}
+        className="block rounded-photo"
+      >
         <span className="block overflow-hidden rounded-photo">
           <Picture
             picture={outfit.picture}
-            // The title stands below: read once is enough.
+            // The title is below; it is read once.
             alt={outfit.altText === outfit.title ? "" : outfit.altText}
             sizes={tileSizes}
+            style={wasOpened(outfit.id) ? { viewTransitionName: openedPhotoName } : {}}
             className={clsx(
               "aspect-3/4! object-cover object-top transition-[transform,opacity] duration-500 ease-out motion-safe:group-hover/tile:scale-[1.02]",
               isPale && "opacity-45",
@@ -39,10 +46,10 @@ export function OutfitTile({ outfit, isPale = false, children }: OutfitTileProps
 
 const tileSizes = "(width >= 1100px) 320px, (width >= 768px) 33vw, 50vw";
 
-/** The row or grid that tiles stand in. */
+/** The row or grid of tiles. */
 export const tileGridClass = "grid grid-cols-2 gap-x-3 gap-y-5 md:grid-cols-4 md:gap-x-4";
 
-/** As many tiles that have not come yet. */
+/** Skeletons of tiles. */
 export function TileSkeletons({ label, count }: { label: string; count: number }) {
   return (
     <ul aria-label={label} aria-busy="true" className={tileGridClass}>

@@ -1,7 +1,10 @@
 import type { ReactNode } from "react";
 import { Drawing, type DrawingProps } from "./icons.tsx";
 
-/** The icons of an outfit's page, which many come to first: for so few the run time of lucide-react is not worth its bytes. */
+/**
+ * The icons of the outfit page, a frequent first page: the runtime of lucide-react would cost too many bytes for so
+ * few.
+ */
 const drawings = {
   arrowLeft: <path d="M19 12H5M12 19l-7-7 7-7" />,
   dots: <path d="M5 12h.01M12 12h.01M19 12h.01" strokeWidth="3" />,

@@ -7,7 +7,7 @@ interface PasswordInputProps extends Omit<ComponentProps<"input">, "type"> {
   autoComplete: "current-password" | "new-password";
 }
 
-/** A password that can be looked at while it is typed. Paste and password managers work as everywhere. */
+/** A password field that can show its text. Paste and password managers work as usual. */
 export function PasswordInput(props: PasswordInputProps) {
   const [isShown, setIsShown] = useState(false);
   const Icon = isShown ? EyeOff : Eye;

@@ -2,20 +2,20 @@ import clsx from "clsx";
 import { type CSSProperties, useCallback } from "react";
 import type { Picture as StoredPicture } from "#contract/media.ts";
 import { pictureSrcSet } from "#contract/picture-urls.ts";
-import { blurUnder, colorOf } from "./stand-in.ts";
+import { blurUnder, colorOf } from "./placeholder.ts";
 
 interface PictureProps {
   picture: StoredPicture;
   alt: string;
   /** How wide it is shown, as in the `sizes` attribute. */
   sizes: string;
-  /** The first thing people see: fetched at once and before others. */
+  /** Above the fold: loaded eagerly, with high priority. */
   isUrgent?: boolean;
   className?: string;
   style?: CSSProperties;
 }
 
-/** A stored picture: its box and its blurred stand-in are there before the bytes come, so nothing jumps. */
+/** A stored picture: its box and blurred placeholder are there before the bytes arrive, so nothing shifts. */
 export function Picture({ picture, alt, sizes, isUrgent = false, className, style }: PictureProps) {
   const { thumbhash } = picture;
   const blur = useCallback(

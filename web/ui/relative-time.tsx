@@ -3,7 +3,7 @@ import { relativeTime } from "#web/lib/relative-time.ts";
 
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 
-/** How long ago, kept true while it is on screen. */
+/** How long ago, updated while it is on screen. */
 export function RelativeTime({ at, className }: { at: string; className?: string }) {
   const [nowMs, setNowMs] = useState(Date.now);
   useEffect(() => {

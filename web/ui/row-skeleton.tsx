@@ -2,20 +2,20 @@ import clsx from "clsx";
 import { Skeleton } from "./skeleton.tsx";
 
 interface RowSkeletonProps {
-  /** Of the picture, in pixels. */
-  size: number;
+  /** Of the picture, in pixels; without one there is none. */
+  size?: number;
   /** A second, shorter line under the name. */
   hasHint?: boolean;
-  /** Something to press at the end. */
+  /** A button at the end. */
   hasButton?: boolean;
   className?: string;
 }
 
-/** A member's row that has not come yet: the round picture, the name, what one can do. */
+/** The skeleton of a member's row: round picture, name, button. */
 export function RowSkeleton({ size, hasHint = false, hasButton = false, className }: RowSkeletonProps) {
   return (
     <span className={clsx("flex items-center gap-3", className)}>
-      <Skeleton className="shrink-0 rounded-full!" style={{ width: size, height: size }} />
+      {size !== undefined && <Skeleton className="shrink-0 rounded-full!" style={{ width: size, height: size }} />}
       <span className="flex-1 space-y-2">
         <Skeleton className={clsx("h-4", hasHint ? "w-2/3" : "w-32")} />
         {hasHint && <Skeleton className="h-3 w-1/4" />}
@@ -26,7 +26,7 @@ export function RowSkeleton({ size, hasHint = false, hasButton = false, classNam
 }
 
 interface RowSkeletonsProps extends RowSkeletonProps {
-  /** What is being waited for: 'Loading conversations'. */
+  /** For screen readers: 'Loading conversations'. */
   label: string;
   count: number;
   listClassName?: string;

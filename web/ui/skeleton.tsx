@@ -1,7 +1,7 @@
 import clsx from "clsx";
 import type { CSSProperties } from "react";
 
-/** A quiet block in the shape of what comes. The list around it says that it loads. */
+/** A placeholder block. The list around it announces that it loads. */
 export function Skeleton({ className, style }: { className?: string; style?: CSSProperties }) {
   return (
     <span

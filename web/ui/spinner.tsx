@@ -1,5 +1,5 @@
 interface SpinnerProps {
-  /** What is being waited for; heard, not seen. */
+  /** What is loading, for screen readers only. */
   label: string;
   size?: number;
 }

@@ -1,13 +1,19 @@
 import { lazy, Suspense } from "react";
-import { useAreToastsWanted } from "./notify.ts";
+import { useAreToastsNeeded } from "#web/lib/toast.ts";
 
 const Toaster = lazy(async () => ({ default: (await import("./toaster.tsx")).Toaster }));
 
-export function ToastHost() {
-  if (!useAreToastsWanted()) return null;
+interface ToastHostProps {
+  /** Whether toasts would cover the main controls of this screen if they stood at the bottom. */
+  isOnTop: boolean;
+  hasNav: boolean;
+}
+
+export function ToastHost(place: ToastHostProps) {
+  if (!useAreToastsNeeded()) return null;
   return (
     <Suspense>
-      <Toaster />
+      <Toaster {...place} />
     </Suspense>
   );
 }

@@ -1,20 +1,38 @@
 import { useEffect } from "react";
 import { createPortal } from "react-dom";
-import { Toaster as SonnerToaster, toast } from "sonner";
+import { toast as sonnerToast, Toaster as SonnerToaster } from "sonner";
 import { useTheme } from "#web/lib/theme.ts";
-import { takeToasts } from "./notify.ts";
-import { toastPlace } from "./toast-place.ts";
+import { takeToasts } from "#web/lib/toast.ts";
+import { toastPortal } from "./toast-portal.ts";
+
+interface ToasterProps {
+  /** At the top of the page instead of above its navigation. */
+  isOnTop: boolean;
+  /** Whether the screen has the bar or dock, above which they then stand. */
+  hasNav: boolean;
+}
+
+const aboveBar = { bottom: "calc(5rem + env(safe-area-inset-bottom))" };
+const aboveEdge = { bottom: "calc(0.75rem + env(safe-area-inset-bottom))" };
+const aboveDock = { bottom: "6.75rem" };
 
 /** Loaded with the first toast, see toast-host.tsx. Sonner's list is a polite live region. */
-export function Toaster() {
+export function Toaster({ isOnTop, hasNav }: ToasterProps) {
   const { shown } = useTheme();
-  useEffect(() => takeToasts((kind, text, options) => toast[kind](text, options)), []);
+  useEffect(
+    () =>
+      takeToasts((kind, text, options) =>
+        // The same words again renew the toast instead of standing twice.
+        sonnerToast[kind](text, { id: `${kind} ${text}`, ...options }),
+      ),
+    [],
+  );
   return createPortal(
     <SonnerToaster
       theme={shown}
-      position="top-center"
-      offset={16}
-      mobileOffset={12}
+      position={isOnTop ? "top-center" : "bottom-center"}
+      offset={isOnTop || !hasNav ? 16 : aboveDock}
+      mobileOffset={isOnTop ? 12 : hasNav ? aboveBar : aboveEdge}
       style={{ fontFamily: "inherit" }}
       toastOptions={{
         unstyled: true,
@@ -26,6 +44,6 @@ export function Toaster() {
         },
       }}
     />,
-    toastPlace(),
+    toastPortal(),
   );
 }

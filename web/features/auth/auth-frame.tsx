@@ -3,19 +3,19 @@ import { Page } from "#web/shell/page.tsx";
 import { Cover, CoverStrip } from "./cover.tsx";
 
 interface AuthFrameProps {
-  /** Of the browser's tab. */
+  /** The document's title. */
   title: string;
   kicker?: string;
   heading: ReactNode;
   lead?: ReactNode;
-  /** Whether the bottom navigation stands here. */
+  /** Whether the bottom navigation is shown. */
   hasNav?: boolean;
-  /** The first page of a way in shows pictures on phones, too; the later ones come to the point. */
+  /** The first page of a sign-in flow shows pictures on phones, too; later ones do not. */
   isOpening?: boolean;
   children: ReactNode;
 }
 
-/** The page of every account form: the cover on the left from 1100 px, the form on its own column of paper. */
+/** The page of every account form: the cover on the left from 1100 px, the form in its own column. */
 export function AuthFrame({
   title,
   kicker,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { limits } from "#contract/limits.ts";
 
-/** The rules of spec §5 in its words; the server holds the same ones. */
+/** The validation rules and their messages; the server enforces the same ones, docs/product.md#accounts. */
 const Email = z
   .string()
   .trim()
@@ -30,7 +30,7 @@ export type Recovery = z.infer<typeof Recovery>;
 const repeated = z.object({ password: Password, repeatedPassword: z.string() });
 const match = { error: "Passwords do not match", path: ["repeatedPassword"] };
 const isMatch = (form: z.infer<typeof repeated>) => form.password === form.repeatedPassword;
-/** A mismatch is told along with the other complaints, not only once those are settled. */
+/** A mismatch is reported together with the other errors, not only once those are fixed. */
 const always = { when: () => true };
 
 export const PasswordReset = repeated.extend({ currentPassword: z.string() }).refine(isMatch, { ...match, ...always });

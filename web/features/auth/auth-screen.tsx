@@ -61,7 +61,7 @@ export function AuthScreen({ tab, onTab, next }: AuthScreenProps) {
         }
       >
         <Suspense>
-          <ConfirmEmail email={unconfirmedEmail} onBack={() => setUnconfirmedEmail(undefined)} />
+          <ConfirmEmail email={unconfirmedEmail} next={next} onBack={() => setUnconfirmedEmail(undefined)} />
         </Suspense>
       </AuthFrame>
     );
@@ -70,7 +70,7 @@ export function AuthScreen({ tab, onTab, next }: AuthScreenProps) {
     <AuthFrame
       isOpening
       title={tab === "sign-in" ? "Sign in" : "Sign up"}
-      heading={tab === "sign-in" ? "Good to see you" : "Make an entrance"}
+      heading={tab === "sign-in" ? "Good to see you" : "Create your account"}
     >
       <Tabs label="Account" tabs={tabs} selected={tab} onSelect={onTab}>
         <div className="pt-7">
@@ -78,7 +78,7 @@ export function AuthScreen({ tab, onTab, next }: AuthScreenProps) {
             <SignInForm onUnconfirmed={setUnconfirmedEmail} />
           ) : (
             <Suspense fallback={<div className="min-h-96" />}>
-              <SignUpForm onUnconfirmed={setUnconfirmedEmail} />
+              <SignUpForm next={next} onUnconfirmed={setUnconfirmedEmail} />
             </Suspense>
           )}
         </div>

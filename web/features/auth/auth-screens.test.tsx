@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
-import { later } from "#web/testing/later.ts";
-import { authRefusal, mockAuth, noConnection } from "#web/testing/mock-auth.ts";
+import { deferred } from "#web/testing/deferred.ts";
 import { mockApi } from "#web/testing/mock-api.ts";
+import { authError, mockAuth, noConnection } from "#web/testing/mock-auth.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
 import { aPage } from "#web/testing/samples.ts";
 
@@ -10,8 +10,8 @@ beforeEach(() => mockApi.on("GET /api/outfits", aPage([])));
 
 // The toasts' own code comes with the first of them.
 const toast = (text: string) => screen.findByText(text, { selector: "[data-sonner-toast] *" }, { timeout: 8_000 });
-/** What stands beside the fields; fields without a complaint have none. */
-const complaints = () => screen.getAllByRole("alert").flatMap((alert) => alert.textContent || []);
+/** The errors shown at the fields. */
+const fieldErrors = () => screen.getAllByRole("alert").flatMap((alert) => alert.textContent || []);
 const email = () => screen.findByRole("textbox", { name: "Email" });
 const password = () => screen.getByLabelText("Password", { selector: "input" });
 
@@ -36,14 +36,14 @@ test.each([
   ["email_not_confirmed", 400, "Please check your email to confirm your account"],
   ["unexpected_failure", 500, "An unexpected error occurred"],
   ["user_banned", 403, "The server's own words for user_banned"],
-])("a sign-in refused with %s has its words as a toast", async (code, status, words) => {
-  mockAuth({ "POST /token": () => authRefusal(status, code) });
+])("a sign-in rejected with %s shows its message as a toast", async (code, status, message) => {
+  mockAuth({ "POST /token": () => authError(status, code) });
   const { send } = await fillSignIn();
   await send();
-  expect(await toast(words)).toBeDefined();
+  expect(await toast(message)).toBeDefined();
 });
 
-test("without a connection sign-in says so and keeps what was typed", async () => {
+test("without a connection sign-in shows an error and keeps the input", async () => {
   mockAuth({ "POST /token": noConnection });
   const { send } = await fillSignIn();
   await send();
@@ -51,65 +51,65 @@ test("without a connection sign-in says so and keeps what was typed", async () =
   expect((password() as HTMLInputElement).value).toBe("copper kettle 9");
 });
 
-test("a refused password is marked, chosen and ready to be typed over", async () => {
-  mockAuth({ "POST /token": () => authRefusal(400, "invalid_credentials") });
+test("a rejected password is marked invalid and selected", async () => {
+  mockAuth({ "POST /token": () => authError(400, "invalid_credentials") });
   const { send } = await fillSignIn();
   await send();
-  await waitFor(() => expect(complaints()).toEqual(["Invalid email or password"]));
+  await waitFor(() => expect(fieldErrors()).toEqual(["Invalid email or password"]));
   expect(password().getAttribute("aria-invalid")).toBe("true");
   await waitFor(() => expect(document.activeElement).toBe(password()));
 });
 
-test("the button says 'Signing in...' until the answer comes", async () => {
-  const answer = later<Response>();
+test("the button says 'Signing in...' until the reply arrives", async () => {
+  const answer = deferred<Response>();
   mockAuth({ "POST /token": () => answer.promise });
   const { send } = await fillSignIn();
   await send();
   expect(await screen.findByRole("button", { name: /Signing in\.\.\.$/ })).toBeDefined();
-  answer.resolve(authRefusal(400, "invalid_credentials"));
+  answer.resolve(authError(400, "invalid_credentials"));
   expect(await screen.findByRole("button", { name: "Sign In" })).toBeDefined();
 });
 
-test("the button says 'Creating account...' until the answer comes", async () => {
-  const answer = later<Response>();
+test("the button says 'Creating account...' until the reply arrives", async () => {
+  const answer = deferred<Response>();
   mockAuth({ "POST /signup": () => answer.promise });
   const { send } = await fillSignUp();
   await send();
   expect(await screen.findByRole("button", { name: /Creating account\.\.\.$/ })).toBeDefined();
-  answer.resolve(authRefusal(500, "unexpected_failure"));
+  answer.resolve(authError(500, "unexpected_failure"));
   expect(await screen.findByRole("button", { name: "Create Account" })).toBeDefined();
 });
 
-test("a taken address is said beside its field, and sign-up sends the name as the username", async () => {
-  const sent = mockAuth({ "POST /signup": () => authRefusal(422, "user_already_exists") });
+test("a taken address is reported at its field, and sign-up sends the name as the username", async () => {
+  const sent = mockAuth({ "POST /signup": () => authError(422, "user_already_exists") });
   const { send } = await fillSignUp();
   await send();
-  const words = "An account with this email already exists";
-  expect(await toast(words)).toBeDefined();
-  expect(complaints()).toEqual([words]);
+  const message = "An account with this email already exists";
+  expect(await toast(message)).toBeDefined();
+  expect(fieldErrors()).toEqual([message]);
   expect(sent.find(({ name }) => name === "POST /signup")?.body).toMatchObject({
     email: "mia@example.com",
     data: { username: "Mia" },
   });
 });
 
-test("a leaked password is said beside the password", async () => {
+test("a breached password is reported at the password field", async () => {
   const reasons = { weak_password: { reasons: ["pwned"] } };
-  mockAuth({ "POST /signup": () => authRefusal(422, "weak_password", reasons) });
+  mockAuth({ "POST /signup": () => authError(422, "weak_password", reasons) });
   const { send } = await fillSignUp();
   await send();
-  await waitFor(() => expect(complaints().join()).toContain("known from leaked lists"));
+  await waitFor(() => expect(fieldErrors().join()).toContain("appeared in a data breach"));
 });
 
-test("a recovery mail that cannot be sent says so", async () => {
-  mockAuth({ "POST /recover": () => authRefusal(429, "over_email_send_rate_limit") });
+test("a failed recovery e-mail shows an error", async () => {
+  mockAuth({ "POST /recover": () => authError(429, "over_email_send_rate_limit") });
   const { user } = await renderApp("/forgot-password");
   await user.type(await email(), "mia@example.com");
   await user.click(screen.getByRole("button", { name: "Send recovery link" }));
   expect(await toast("Failed to send reset email")).toBeDefined();
 });
 
-test("a number is asked for with its country and refused without a call when there is no such number", async () => {
+test("a phone number has a country, and an invalid one is rejected without a request", async () => {
   const sent = mockAuth({});
   const { user } = await renderApp("/auth-mobile");
   const number = await screen.findByRole("textbox", { name: "Mobile number" });
@@ -119,20 +119,20 @@ test("a number is asked for with its country and refused without a call when the
   expect(sent).toEqual([]);
 });
 
-test("a message that could not be sent says why beside the number", async () => {
-  const sent = mockAuth({ "POST /otp": () => authRefusal(429, "over_sms_send_rate_limit") });
+test("a text message that could not be sent shows the reason at the number", async () => {
+  const sent = mockAuth({ "POST /otp": () => authError(429, "over_sms_send_rate_limit") });
   const { user } = await renderApp("/auth-mobile");
   await user.type(await screen.findByRole("textbox", { name: "Mobile number" }), "98765 43210");
   await user.click(screen.getByRole("button", { name: "CONTINUE" }));
   expect(await toast("Failed to send OTP")).toBeDefined();
-  expect(complaints().join()).toContain("over_sms_send_rate_limit");
+  expect(fieldErrors().join()).toContain("over_sms_send_rate_limit");
   expect(sent[0]?.body).toMatchObject({ phone: "+919876543210" });
 });
 
-test("an incomplete code is not sent, a wrong one empties the boxes, and the complaint goes with the next digit", async () => {
+test("an incomplete code is not sent, a wrong one empties the boxes, and the error disappears with the next digit", async () => {
   mockAuth({
     "POST /otp": () => Response.json({}),
-    "POST /verify": () => authRefusal(403, "otp_expired"),
+    "POST /verify": () => authError(403, "otp_expired"),
   });
   const { user } = await renderApp("/auth-mobile");
   await user.type(await screen.findByRole("textbox", { name: "Mobile number" }), "98765 43210");
@@ -142,9 +142,9 @@ test("an incomplete code is not sent, a wrong one empties the boxes, and the com
   expect(await toast("Please enter complete OTP")).toBeDefined();
   await user.keyboard("34");
   await user.click(screen.getByRole("button", { name: "SUBMIT" }));
-  const complaint = () => within(screen.getByRole("group", { name: "4-digit code" })).getByRole("alert").textContent;
-  await waitFor(() => expect(complaint()).toBe("Invalid OTP. Please try again."));
+  const fieldError = () => within(screen.getByRole("group", { name: "4-digit code" })).getByRole("alert").textContent;
+  await waitFor(() => expect(fieldError()).toBe("Invalid OTP. Please try again."));
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Digit 1 of 4")));
   await user.keyboard("5");
-  expect(complaint()).toBe("");
+  expect(fieldError()).toBe("");
 });

@@ -4,20 +4,20 @@ import { useState } from "react";
 import { flushSync } from "react-dom";
 import { authCall } from "#web/api/auth-call.ts";
 import { useSession } from "#web/api/session.ts";
+import { passwordRightsQuery } from "#web/data/auth.ts";
+import { toast } from "#web/lib/toast.ts";
 import { PageSpinner } from "#web/shell/page-spinner.tsx";
-import { authErrorWords, isRefusal } from "#web/text/auth-errors.ts";
+import { authErrorMessage, hasErrorCode } from "#web/text/auth-errors.ts";
 import { Button, buttonClass } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
-import { notify } from "#web/ui/notify.ts";
 import { PasswordInput } from "#web/ui/password-input.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
 import type { PasswordChange } from "./auth-schemas.ts";
-import { passwordRightsQuery } from "./password.queries.ts";
 import { StrengthHint } from "./strength-hint.tsx";
 import { useAuthForm } from "./use-auth-form.ts";
 
 interface ChangePasswordScreenProps {
-  /** The link in the mail was used before, or is too old. */
+  /** The link in the e-mail was used before or has expired. */
   isLinkBad: boolean;
   onChanged: () => void;
 }
@@ -26,7 +26,7 @@ export function ChangePasswordScreen({ isLinkBad, onChanged }: ChangePasswordScr
   const session = useSession();
   const isMember = session.status === "signed-in";
   const { data, isError } = useQuery({ ...passwordRightsQuery, enabled: isMember });
-  // Not known: the server asks for the current password where it wants it.
+  // Unknown: the server asks for the current password if it needs it.
   const rights = data ?? (isError ? { isCurrentNeeded: false } : undefined);
   if (session.status === "loading" || (isMember && !rights)) return <PageSpinner />;
   if (!isMember || !rights) return <NoSession isLinkBad={isLinkBad} />;
@@ -86,20 +86,20 @@ function PasswordForm({ isCurrentNeeded: isNeededAtFirst, email, onChanged }: Pa
     async send({ currentPassword, password }) {
       const current = isCurrentNeeded ? { current_password: currentPassword } : {};
       await authCall((auth) => auth.updateUser({ password, ...current }));
-      notify.success("Password changed successfully!");
+      toast.success("Password changed successfully!");
       onChanged();
     },
-    onRefused(refusal) {
-      notify.error("Failed to change password");
-      if (isRefusal(refusal, "current_password_required")) {
+    onRejected(error) {
+      toast.error("Failed to change password");
+      if (hasErrorCode(error, "current_password_required")) {
         flushSync(() => setIsAskedLater(true));
         setFocus("currentPassword");
         setError("currentPassword", { message: "Enter your current password, too" });
         return;
       }
-      const isWrong = isCurrentNeeded && isRefusal(refusal, "current_password_invalid", "invalid_credentials");
+      const isWrong = isCurrentNeeded && hasErrorCode(error, "current_password_invalid", "invalid_credentials");
       const field = isWrong ? "currentPassword" : "password";
-      setError(field, { message: isWrong ? "This is not your current password" : authErrorWords(refusal) });
+      setError(field, { message: isWrong ? "This is not your current password" : authErrorMessage(error) });
       setFocus(field, { shouldSelect: true });
     },
   });

@@ -3,10 +3,10 @@ import { buttonClass } from "#web/ui/button.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
 import { SocialButtons } from "./social-buttons.tsx";
 
-/** The ways in, side by side. */
+/** All sign-in methods. */
 export function ChoiceScreen() {
   return (
-    <AuthFrame isOpening title="Ways to sign in" kicker="Members" heading="How would you like to come in?">
+    <AuthFrame isOpening title="Ways to sign in" kicker="Members" heading="How would you like to sign in?">
       <div className="grid gap-3">
         <Link to="/auth-mobile" className={buttonClass("primary", "large")}>
           SIGN IN WITH MOBILE

@@ -1,47 +1,49 @@
 import { type FormEvent, type ReactNode, useState } from "react";
+import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 import { CodeField } from "#web/ui/code-field.tsx";
-import { notify } from "#web/ui/notify.ts";
 import { useCountdown } from "./use-countdown.ts";
 
 interface CodeFormProps {
   label: string;
   digits: number;
   submitLabel: ReactNode;
-  /** Checks the code. What it answers is shown under the boxes, which are emptied; nothing means that it was right. */
+  /**
+   * Checks the code and returns an error, which is shown under the emptied boxes, or undefined if the code was right.
+   */
   check: (code: string) => Promise<string | undefined>;
   /** Sends another code; true when one was sent. None for an authenticator's code. */
   resend?: (() => Promise<boolean>) | undefined;
   resendLabel?: string;
-  /** For one who presses Enter too early. */
-  incompleteWords?: string;
+  /** Shown if Enter is pressed before the code is complete. */
+  incompleteMessage?: string;
 }
 
-/** One-time code: boxes, the button that waits for all digits, and the resend with its countdown. */
-export function CodeForm({ label, digits, submitLabel, check, resend, ...words }: CodeFormProps) {
-  const { resendLabel = "Resend code", incompleteWords = "Please enter the complete code" } = words;
+/** A one-time code: boxes, a button that waits for all digits, and a resend button with a countdown. */
+export function CodeForm({ label, digits, submitLabel, check, resend, ...message }: CodeFormProps) {
+  const { resendLabel = "Resend code", incompleteMessage = "Please enter the complete code" } = message;
   const [code, setCode] = useState("");
-  const [complaint, setComplaint] = useState<string>();
-  const [refusals, setRefusals] = useState(0);
+  const [fieldError, setFieldError] = useState<string>();
+  const [failedChecks, setFailedChecks] = useState(0);
   const [isChecking, setIsChecking] = useState(false);
   const submit = async (whole: string) => {
     if (isChecking || whole.length < digits) return;
     setIsChecking(true);
-    setComplaint(undefined);
+    setFieldError(undefined);
     const refused = await check(whole);
     setIsChecking(false);
     if (refused === undefined) return;
-    setComplaint(refused);
-    setRefusals((count) => count + 1);
+    setFieldError(refused);
+    setFailedChecks((count) => count + 1);
     setCode("");
   };
   const change = (next: string) => {
     setCode(next);
-    setComplaint(undefined);
+    setFieldError(undefined);
   };
   const refuseEarly = () => {
-    setComplaint(incompleteWords);
-    notify.error(incompleteWords);
+    setFieldError(incompleteMessage);
+    toast.error(incompleteMessage);
   };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -50,14 +52,14 @@ export function CodeForm({ label, digits, submitLabel, check, resend, ...words }
   return (
     <form noValidate onSubmit={onSubmit} className="flex flex-col gap-6">
       <CodeField
-        // A refused code starts anew at the first box.
-        key={refusals}
+        // After a wrong code the focus starts again at the first box.
+        key={failedChecks}
         label={label}
         digits={digits}
         value={code}
         onValueChange={change}
         onEarlyEnter={refuseEarly}
-        error={complaint}
+        error={fieldError}
         isBusy={isChecking}
         isFirst
       />
@@ -79,7 +81,7 @@ function Resend({ label, send }: { label: string; send: () => Promise<boolean> }
   };
   return (
     <p className="text-center text-fine text-muted">
-      Nothing came?{" "}
+      Didn't get it?{" "}
       <button
         type="button"
         disabled={secondsLeft > 0 || isSending}

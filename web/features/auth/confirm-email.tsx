@@ -1,37 +1,49 @@
 import { authCall } from "#web/api/auth-call.ts";
-import { authErrorWords } from "#web/text/auth-errors.ts";
-import { notify } from "#web/ui/notify.ts";
+import { onboardingBefore } from "#web/lib/return-address.ts";
+import { toast } from "#web/lib/toast.ts";
+import { authErrorMessage } from "#web/text/auth-errors.ts";
 import { CodeForm } from "./code-form.tsx";
 
 export const mailCodeDigits = 6;
 
-/** After sign-up where addresses are confirmed: the mail's link works, and so does its code, on any device. */
-export function ConfirmEmail({ email, onBack }: { email: string; onBack: () => void }) {
+interface ConfirmEmailProps {
+  email: string;
+  /** Where the member goes after the onboarding. */
+  next: string;
+  onBack: () => void;
+}
+
+/** After sign-up, if addresses must be confirmed: the e-mail's link and its code both work, on any device. */
+export function ConfirmEmail({ email, next, onBack }: ConfirmEmailProps) {
   const check = async (token: string) => {
     try {
       await authCall((auth) => auth.verifyOtp({ type: "signup", email, token }));
-      notify.success("Welcome to Fash!");
+      toast.success("Welcome to Fash!");
       return undefined;
-    } catch (refusal) {
-      return authErrorWords(refusal);
+    } catch (error) {
+      return authErrorMessage(error);
     }
   };
   const resend = async () => {
     try {
       await authCall((auth) =>
-        auth.resend({ type: "signup", email, options: { emailRedirectTo: `${location.origin}/onboarding` } }),
+        auth.resend({
+          type: "signup",
+          email,
+          options: { emailRedirectTo: `${location.origin}${onboardingBefore(next)}` },
+        }),
       );
-      notify.success("A new mail is on its way");
+      toast.success("We sent you a new email");
       return true;
-    } catch (refusal) {
-      notify.error(authErrorWords(refusal));
+    } catch (error) {
+      toast.error(authErrorMessage(error));
       return false;
     }
   };
   return (
     <div className="flex flex-col gap-6">
       <CodeForm
-        label="Code from the mail"
+        label="Code from the email"
         digits={mailCodeDigits}
         submitLabel="Confirm"
         check={check}

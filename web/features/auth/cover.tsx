@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import type { OutfitCard } from "#contract/outfits.ts";
+import { coverQuery } from "#web/data/auth.ts";
 import { Picture } from "#web/ui/picture.tsx";
-import { coverQuery } from "./cover.queries.ts";
 
 const thisMonth = new Intl.DateTimeFormat("en", { month: "long", year: "numeric" }).format(new Date());
 
-/** The magazine's cover beside the account forms: its newest looks in three columns that run off the page. */
+/** The cover beside the account forms: the newest outfits in three columns that overflow the page. */
 export function Cover() {
   const { data } = useQuery(coverQuery);
   const outfits = data?.items ?? [];
@@ -57,7 +57,7 @@ function Column({ outfits, index }: { outfits: OutfitCard[]; index: number }) {
   );
 }
 
-/** The cover where there is no room beside the form: a row of looks that runs off the right edge. */
+/** The cover on narrow screens: a row of outfits that overflows on the right. */
 export function CoverStrip() {
   const { data } = useQuery(coverQuery);
   return (

@@ -1,26 +1,26 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { authCall } from "#web/api/auth-call.ts";
-import { authErrorWords, isRefusal } from "#web/text/auth-errors.ts";
+import { toast } from "#web/lib/toast.ts";
+import { authErrorMessage, hasErrorCode } from "#web/text/auth-errors.ts";
 import { Button, buttonClass } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
-import { notify } from "#web/ui/notify.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 import type { Recovery } from "./auth-schemas.ts";
 import { CodeForm } from "./code-form.tsx";
 import { mailCodeDigits } from "./confirm-email.tsx";
 import { useAuthForm } from "./use-auth-form.ts";
 
-/** The same answer whether the address is known or not. */
+/** The same result whether or not the address is known. */
 async function sendRecovery(email: string): Promise<void> {
   await authCall((auth) => auth.resetPasswordForEmail(email, { redirectTo: `${location.origin}/change-password` }));
-  notify.success("We will send you password recovery link on email.");
+  toast.success("We will send you password recovery link on email.");
 }
 
-function tellRefusal(refusal: unknown): string {
-  notify.error("Failed to send reset email");
-  return authErrorWords(refusal);
+function handleError(error: unknown): string {
+  toast.error("Failed to send reset email");
+  return authErrorMessage(error);
 }
 
 interface ForgotPasswordScreenProps {
@@ -36,15 +36,15 @@ export function ForgotPasswordScreen({ onRecovered }: ForgotPasswordScreenProps)
       await authCall((auth) => auth.verifyOtp({ type: "recovery", email: sentTo, token }));
       onRecovered();
       return undefined;
-    } catch (refusal) {
-      return isRefusal(refusal, "otp_expired") ? "That code is not right, or it is too old." : authErrorWords(refusal);
+    } catch (error) {
+      return hasErrorCode(error, "otp_expired") ? "That code is not right, or it is too old." : authErrorMessage(error);
     }
   };
   const resend = () =>
     sendRecovery(sentTo).then(
       () => true,
-      (refusal: unknown) => {
-        notify.info(tellRefusal(refusal));
+      (error: unknown) => {
+        toast.info(handleError(error));
         return false;
       },
     );
@@ -62,7 +62,7 @@ export function ForgotPasswordScreen({ onRecovered }: ForgotPasswordScreenProps)
       }
     >
       <CodeForm
-        label="Code from the mail"
+        label="Code from the email"
         digits={mailCodeDigits}
         submitLabel="Continue"
         check={check}
@@ -83,15 +83,15 @@ function AskForLink({ onSent }: { onSent: (email: string) => void }) {
       await sendRecovery(email);
       onSent(email);
     },
-    onRefused: (refusal) => setError("email", { message: tellRefusal(refusal) }),
+    onRejected: (error) => setError("email", { message: handleError(error) }),
   });
   return (
     <AuthFrame
       hasNav
       title="Forgot password"
       kicker="Forgot password"
-      heading="It happens"
-      lead="Tell us the address of your account, and we will send you a way back in."
+      heading="Forgot your password?"
+      lead="Enter your email and we'll send you a reset link."
     >
       <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-6">
         <Field label="Email" error={messageOf("email")}>

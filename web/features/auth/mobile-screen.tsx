@@ -2,11 +2,11 @@ import { Link } from "@tanstack/react-router";
 import { ChevronDown } from "lucide-react";
 import { type FormEvent, useMemo, useState } from "react";
 import { authCall } from "#web/api/auth-call.ts";
-import { authErrorWords } from "#web/text/auth-errors.ts";
+import { toast } from "#web/lib/toast.ts";
+import { authErrorMessage } from "#web/text/auth-errors.ts";
 import { Button, buttonClass } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
-import { notify } from "#web/ui/notify.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 import { fullPhoneNumber, homeCountry, isPhoneCountry, phoneCountries, phoneDigits } from "./phone-number.ts";
 
@@ -14,27 +14,27 @@ import { fullPhoneNumber, homeCountry, isPhoneCountry, phoneCountries, phoneDigi
 export function MobileScreen({ onSent }: { onSent: (phone: string) => void }) {
   const [country, setCountry] = useState(homeCountry);
   const [digits, setDigits] = useState("");
-  const [complaint, setComplaint] = useState<string>();
+  const [fieldError, setFieldError] = useState<string>();
   const [isSending, setIsSending] = useState(false);
   const send = async (event: FormEvent) => {
     event.preventDefault();
     const phone = fullPhoneNumber(digits, country);
-    if (phone === undefined) return refuse("Invalid phone number");
-    setComplaint(undefined);
+    if (phone === undefined) return reject("Invalid phone number");
+    setFieldError(undefined);
     setIsSending(true);
     try {
       await authCall((auth) => auth.signInWithOtp({ phone }));
-      notify.success("OTP sent to your phone!");
+      toast.success("OTP sent to your phone!");
       onSent(phone);
-    } catch (refusal) {
-      notify.error("Failed to send OTP");
-      setComplaint(authErrorWords(refusal));
+    } catch (error) {
+      toast.error("Failed to send OTP");
+      setFieldError(authErrorMessage(error));
       setIsSending(false);
     }
   };
-  const refuse = (words: string) => {
-    setComplaint(words);
-    notify.error(words);
+  const reject = (message: string) => {
+    setFieldError(message);
+    toast.error(message);
   };
   return (
     <AuthFrame
@@ -44,7 +44,7 @@ export function MobileScreen({ onSent }: { onSent: (phone: string) => void }) {
       lead="We send a four-digit code. No password to remember."
     >
       <form noValidate onSubmit={(event) => void send(event)} className="flex flex-col gap-6">
-        <Field label="Mobile number" error={complaint} hint="Ten digits, or the whole number with its country code.">
+        <Field label="Mobile number" error={fieldError} hint="Ten digits, or the whole number with its country code.">
           {(control) => (
             <div className="flex gap-2">
               <CountrySelect value={country} onChange={(code) => isPhoneCountry(code) && setCountry(code)} />

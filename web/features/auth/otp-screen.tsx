@@ -2,8 +2,8 @@ import { Link } from "@tanstack/react-router";
 import { limits } from "#contract/limits.ts";
 import { authCall } from "#web/api/auth-call.ts";
 import { getSession } from "#web/api/session.ts";
-import { authErrorWords, isRefusal } from "#web/text/auth-errors.ts";
-import { notify } from "#web/ui/notify.ts";
+import { toast } from "#web/lib/toast.ts";
+import { authErrorMessage, hasErrorCode } from "#web/text/auth-errors.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 import { CodeForm } from "./code-form.tsx";
 import { readablePhone } from "./phone-number.ts";
@@ -13,22 +13,22 @@ export function OtpScreen({ phone }: { phone: string }) {
   const check = async (token: string) => {
     try {
       await authCall((auth) => auth.verifyOtp({ type: "sms", phone, token }));
-      if (getSession().status === "signed-in") notify.success("Phone verified successfully!");
+      if (getSession().status === "signed-in") toast.success("Phone verified successfully!");
       return undefined;
-    } catch (refusal) {
-      const words = isRefusal(refusal, "otp_expired") ? "Invalid OTP. Please try again." : authErrorWords(refusal);
-      notify.error(words);
-      return words;
+    } catch (error) {
+      const message = hasErrorCode(error, "otp_expired") ? "Invalid OTP. Please try again." : authErrorMessage(error);
+      toast.error(message);
+      return message;
     }
   };
   const resend = async () => {
     try {
       await authCall((auth) => auth.signInWithOtp({ phone }));
-      notify.success("OTP resent successfully!");
+      toast.success("OTP resent successfully!");
       return true;
-    } catch (refusal) {
-      notify.error("Failed to send OTP");
-      if (isRefusal(refusal, "over_sms_send_rate_limit")) notify.info(authErrorWords(refusal));
+    } catch (error) {
+      toast.error("Failed to send OTP");
+      if (hasErrorCode(error, "over_sms_send_rate_limit")) toast.info(authErrorMessage(error));
       return false;
     }
   };
@@ -53,7 +53,7 @@ export function OtpScreen({ phone }: { phone: string }) {
         check={check}
         resend={resend}
         resendLabel="Resend OTP"
-        incompleteWords="Please enter complete OTP"
+        incompleteMessage="Please enter complete OTP"
       />
     </AuthFrame>
   );

@@ -11,7 +11,7 @@ beforeEach(() => mockApi.on("GET /api/outfits", aPage([])));
 const passwordFields = () =>
   [...document.querySelectorAll<HTMLInputElement>('input[type="password"]')].map((input) => input.autocomplete);
 
-test("security.md 4: signing in has a password field that managers fill, and that takes what is pasted", async () => {
+test("the sign-in password field works with password managers and paste [S-4]", async () => {
   const { user } = await renderApp("/auth");
   expect(passwordFields()).toEqual(["current-password"]);
   const field = document.querySelector<HTMLInputElement>('input[type="password"]');
@@ -23,7 +23,7 @@ test("security.md 4: signing in has a password field that managers fill, and tha
   expect(field.type).toBe("text");
 });
 
-test("security.md 4: signing up asks a manager for a new password", async () => {
+test("the sign-up password field asks password managers for a new password [S-4]", async () => {
   const { user } = await renderApp("/auth");
   await user.click(screen.getByRole("tab", { name: /sign up/i }));
   await waitFor(() => expect(passwordFields()).toEqual(["new-password"]));

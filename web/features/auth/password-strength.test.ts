@@ -18,7 +18,7 @@ test.each([
   expect(passwordStrength(password)).toBe(strength);
 });
 
-test("the member's own name and address make a password no stronger", () => {
+test("the member's own name and address do not make a password stronger", () => {
   expect(passwordStrength("miastone99", ["Mia Stone", "mia.stone@fash.example"])).toBe("weak");
   expect(passwordStrength("miastone99")).not.toBe("weak");
 });

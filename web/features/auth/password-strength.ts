@@ -9,10 +9,8 @@ const years = /(?:19|20)\d\d/g;
 const repeats = /(.{1,4}?)\1{2,}/gu;
 
 /**
- * A hint for the person who types, not a rule: the server decides what is refused.
- *
- * Guessable parts (common words, runs, years, repeats, the member's own name) count as one character each; what is left
- * is weighed by its length and its kinds of characters, in bits.
+ * A hint, not a rule: the server decides what it accepts. Guessable parts (common words, sequences, years, repeats, the
+ * member's own name) count as one character each; the rest is weighed by length and kinds of characters, in bits.
  */
 export function passwordStrength(password: string, personal: readonly string[] = []): PasswordStrength {
   if (password.length < limits.passwordCharsMin) return "too short";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { fullPhoneNumber, phoneCountries, phoneDigits, readablePhone } from "./phone-number.ts";
 
-test("the default country stands first, with +91", () => {
+test("the default country is first, with +91", () => {
   expect(phoneCountries()[0]).toEqual({ code: "IN", name: "India", callingCode: "91" });
 });
 
@@ -29,11 +29,11 @@ test("typing keeps digits only and at most fifteen", () => {
   expect(phoneDigits("1".repeat(40))).toHaveLength(15);
 });
 
-test("whatever is typed, a number comes out in E.164 or not at all", () => {
+test("any input gives a number in E.164 or none", () => {
   const outcomes = fc.sample(fc.string(), 1_000).map((typed) => fullPhoneNumber(phoneDigits(typed), "IN") ?? "+1");
   for (const outcome of outcomes) expect(outcome).toMatch(/^\+[1-9][0-9]{0,14}$/);
 });
 
-test("a number is shown as people read it", () => {
+test("a number is shown in international format", () => {
   expect(readablePhone("+919876543210")).toBe("+91 98765 43210");
 });

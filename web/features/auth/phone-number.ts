@@ -53,7 +53,7 @@ export function fullPhoneNumber(digits: string, country: CountryCode): string | 
   return readings.map((read) => read()).find((number) => number?.isValid())?.number;
 }
 
-/** The number as people read it: `+91 98765 43210`; an odd one stays as it is. */
+/** The formatted number: `+91 98765 43210`; an invalid one is returned unchanged. */
 export function readablePhone(fullNumber: string): string {
   return parsePhoneNumberFromString(fullNumber)?.formatInternational() ?? fullNumber;
 }

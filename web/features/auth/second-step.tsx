@@ -1,38 +1,38 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { authCall } from "#web/api/auth-call.ts";
-import { authErrorWords, isRefusal } from "#web/text/auth-errors.ts";
+import { secondStepQuery } from "#web/data/auth.ts";
+import { toast } from "#web/lib/toast.ts";
+import { authErrorMessage, hasErrorCode } from "#web/text/auth-errors.ts";
 import { Button } from "#web/ui/button.tsx";
-import { notify } from "#web/ui/notify.ts";
 import { CodeForm } from "./code-form.tsx";
-import { factorsQuery } from "./factors.queries.ts";
 
 const authenticatorDigits = 6;
 
-/** The authenticator's code after the password. Leaving ends the half-opened session. */
+/** The authenticator's code after the password. Leaving ends the session. */
 export function SecondStep() {
   const [isLeaving, setIsLeaving] = useState(false);
-  const { data: factors } = useQuery(factorsQuery);
+  const { data: factors } = useQuery(secondStepQuery);
   const [chosenId, setChosenId] = useState<string>();
   const check = async (code: string) => {
     try {
       const factorId = chosenId ?? (await authCall((auth) => auth.mfa.listFactors())).totp[0]?.id;
       if (factorId === undefined) return "This account has no authenticator any more. Please sign in again.";
       await authCall((auth) => auth.mfa.challengeAndVerify({ factorId, code }));
-      notify.success("Welcome back!");
+      toast.success("Welcome back!");
       return undefined;
-    } catch (refusal) {
-      return isRefusal(refusal, "mfa_verification_failed")
+    } catch (error) {
+      return hasErrorCode(error, "mfa_verification_failed")
         ? "That code is not right. Try the newest one."
-        : authErrorWords(refusal);
+        : authErrorMessage(error);
     }
   };
   const leave = async () => {
     setIsLeaving(true);
     try {
       await authCall((auth) => auth.signOut({ scope: "local" }));
-    } catch (refusal) {
-      notify.error(authErrorWords(refusal));
+    } catch (error) {
+      toast.error(authErrorMessage(error));
     }
     setIsLeaving(false);
   };

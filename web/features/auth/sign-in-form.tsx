@@ -1,17 +1,17 @@
 import { Link } from "@tanstack/react-router";
 import { authCall } from "#web/api/auth-call.ts";
 import { getSession } from "#web/api/session.ts";
-import { authErrorWords, isRefusal } from "#web/text/auth-errors.ts";
+import { toast } from "#web/lib/toast.ts";
+import { authErrorMessage, hasErrorCode } from "#web/text/auth-errors.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
-import { notify } from "#web/ui/notify.ts";
 import { PasswordInput } from "#web/ui/password-input.tsx";
 import type { SignIn } from "./auth-schemas.ts";
 import { useAuthForm } from "./use-auth-form.ts";
 
 interface SignInFormProps {
-  /** The address waits for its confirmation: its code can be entered. */
+  /** The address is not confirmed yet: the code can be entered. */
   onUnconfirmed: (email: string) => void;
 }
 
@@ -21,15 +21,15 @@ export function SignInForm({ onUnconfirmed }: SignInFormProps) {
     defaults: { email: "", password: "" },
     async send({ email, password }) {
       await authCall((auth) => auth.signInWithPassword({ email, password }));
-      // An account with an authenticator is greeted after its code.
-      if (getSession().status === "signed-in") notify.success("Welcome back!");
+      // With an authenticator the welcome toast follows its code.
+      if (getSession().status === "signed-in") toast.success("Welcome back!");
     },
-    onRefused(refusal) {
-      const words = authErrorWords(refusal);
-      notify.error(words);
-      if (isRefusal(refusal, "email_not_confirmed")) return onUnconfirmed(getValues("email"));
-      if (!isRefusal(refusal, "invalid_credentials")) return;
-      setError("password", { message: words });
+    onRejected(error) {
+      const message = authErrorMessage(error);
+      toast.error(message);
+      if (hasErrorCode(error, "email_not_confirmed")) return onUnconfirmed(getValues("email"));
+      if (!hasErrorCode(error, "invalid_credentials")) return;
+      setError("password", { message: message });
       setFocus("password", { shouldSelect: true });
     },
   });

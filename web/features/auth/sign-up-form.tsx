@@ -1,38 +1,41 @@
 import { useQuery } from "@tanstack/react-query";
 import { limits } from "#contract/limits.ts";
 import { authCall } from "#web/api/auth-call.ts";
+import { usernameQuery } from "#web/data/auth.ts";
+import { toast } from "#web/lib/toast.ts";
+import { onboardingBefore } from "#web/lib/return-address.ts";
 import { useDebounced } from "#web/lib/use-debounced.ts";
-import { authErrorWords, isRefusal } from "#web/text/auth-errors.ts";
+import { authErrorMessage, hasErrorCode } from "#web/text/auth-errors.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
-import { notify } from "#web/ui/notify.ts";
 import { PasswordInput } from "#web/ui/password-input.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 import type { SignUp } from "./auth-schemas.ts";
 import { StrengthHint } from "./strength-hint.tsx";
 import { useAuthForm } from "./use-auth-form.ts";
-import { usernameQuery } from "./username.queries.ts";
 
 interface SignUpFormProps {
+  /** Where the member goes after the onboarding. */
+  next: string;
   /** The account waits until its address is confirmed. */
   onUnconfirmed: (email: string) => void;
 }
 
-export function SignUpForm({ onUnconfirmed }: SignUpFormProps) {
+export function SignUpForm({ next, onUnconfirmed }: SignUpFormProps) {
   const { register, submit, isSending, messageOf, setError, setFocus, watch } = useAuthForm<SignUp>({
     loadSchema: async () => (await import("./auth-schemas.ts")).SignUp,
     defaults: { name: "", email: "", password: "", bio: "" },
     async send(form) {
-      if (!(await signUp(form))) onUnconfirmed(form.email);
-      notify.success("Account created! Welcome to Fash!");
+      if (!(await signUp(form, next))) onUnconfirmed(form.email);
+      toast.success("Account created! Welcome to Fash!");
     },
-    onRefused(refusal) {
-      const words = authErrorWords(refusal);
-      notify.error(words);
-      const field = refusedField(refusal);
+    onRejected(error) {
+      const message = authErrorMessage(error);
+      toast.error(message);
+      const field = rejectedField(error);
       if (!field) return;
-      setError(field, { message: words });
+      setError(field, { message: message });
       setFocus(field);
     },
   });
@@ -81,16 +84,16 @@ export function SignUpForm({ onUnconfirmed }: SignUpFormProps) {
 }
 
 /** True when the account is signed in at once, false when its address must be confirmed first. */
-async function signUp({ name, email, password, bio }: SignUp): Promise<boolean> {
+async function signUp({ name, email, password, bio }: SignUp, next: string): Promise<boolean> {
   const data = bio === "" ? { username: name } : { username: name, bio };
-  const options = { emailRedirectTo: `${location.origin}/onboarding`, data };
+  const options = { emailRedirectTo: `${location.origin}${onboardingBefore(next)}`, data };
   const { session } = await authCall((auth) => auth.signUp({ email, password, options }));
   return session !== null;
 }
 
-function refusedField(refusal: unknown): "email" | "password" | undefined {
-  if (isRefusal(refusal, "user_already_exists", "email_exists")) return "email";
-  return isRefusal(refusal, "weak_password") ? "password" : undefined;
+function rejectedField(error: unknown): "email" | "password" | undefined {
+  if (hasErrorCode(error, "user_already_exists", "email_exists")) return "email";
+  return hasErrorCode(error, "weak_password") ? "password" : undefined;
 }
 
 function UsernameHint({ name }: { name: string }) {

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 import { providerNames, type SocialProvider, socialProviders } from "#web/api/auth-call.ts";
-import { startTrip } from "#web/api/sign-in-trip.ts";
+import { startOAuth } from "#web/api/oauth-redirect.ts";
+import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
-import { notify } from "#web/ui/notify.ts";
-import { socialMarks } from "#web/ui/social-marks.tsx";
+import { socialIcons } from "#web/ui/social-icons.tsx";
 
 interface SocialButtonsProps {
   /** Where the member goes afterwards. */
@@ -14,7 +14,7 @@ interface SocialButtonsProps {
 
 export function SocialButtons({ next, verb }: SocialButtonsProps) {
   const [leavingFor, setLeavingFor] = useState<SocialProvider>();
-  // Back from the provider's page by the browser's own button: the page may stand here as it was left.
+  // Back from the provider's page through the back/forward cache: reset the busy state.
   useEffect(() => {
     const wake = (event: PageTransitionEvent) => event.persisted && setLeavingFor(undefined);
     addEventListener("pageshow", wake);
@@ -23,10 +23,10 @@ export function SocialButtons({ next, verb }: SocialButtonsProps) {
   const leave = async (provider: SocialProvider) => {
     setLeavingFor(provider);
     try {
-      await startTrip({ provider, purpose: "sign-in", next });
+      await startOAuth({ provider, purpose: "sign-in", next });
     } catch {
       setLeavingFor(undefined);
-      notify.error(`Failed to sign in with ${providerNames[provider]}`);
+      toast.error(`Failed to sign in with ${providerNames[provider]}`);
     }
   };
   return (
@@ -40,7 +40,7 @@ export function SocialButtons({ next, verb }: SocialButtonsProps) {
           disabled={leavingFor !== undefined}
           onClick={() => void leave(provider)}
         >
-          {leavingFor !== provider && socialMarks[provider]}
+          {leavingFor !== provider && socialIcons[provider]}
           {verb === undefined ? providerNames[provider] : `${verb} ${providerNames[provider]}`}
         </Button>
       ))}

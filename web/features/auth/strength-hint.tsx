@@ -1,9 +1,9 @@
 import clsx from "clsx";
 import { type PasswordStrength, passwordStrength } from "./password-strength.ts";
 
-const words: Record<PasswordStrength, string> = {
+const message: Record<PasswordStrength, string> = {
   "too short": "8 characters or more. A short sentence is easiest to remember.",
-  weak: "Weak. Add a few words that do not belong together.",
+  weak: "Weak. Add a few unrelated words.",
   fair: "Fair. One more word would make it good.",
   good: "Good.",
   strong: "Strong.",
@@ -12,11 +12,11 @@ const filled: Record<PasswordStrength, number> = { "too short": 0, weak: 1, fair
 
 interface StrengthHintProps {
   password: string;
-  /** Words that someone who knows the member would try: name, address. */
+  /** Words that an acquaintance would try: name, address. */
   personal: readonly string[];
 }
 
-/** How hard the password would be to guess: advice, never a refusal. */
+/** How hard the password is to guess: advice, never an error. */
 export function StrengthHint({ password, personal }: StrengthHintProps) {
   const strength = passwordStrength(password, personal);
   return (
@@ -33,7 +33,7 @@ export function StrengthHint({ password, personal }: StrengthHintProps) {
           />
         ))}
       </span>
-      <span aria-live="polite">{words[strength]}</span>
+      <span aria-live="polite">{message[strength]}</span>
     </span>
   );
 }

@@ -8,16 +8,16 @@ import {
   type UseFormReturn,
 } from "react-hook-form";
 import type { z } from "zod";
+import { toast } from "#web/lib/toast.ts";
 import { whenIdle } from "#web/lib/when-idle.ts";
-import { notify } from "#web/ui/notify.ts";
 
 interface AuthForm<T extends FieldValues> {
-  /** Where its rules are, which come when the form stands. */
+  /** Loads the validation schema after the form has rendered. */
   loadSchema: () => Promise<z.ZodType<T, T>>;
   defaults: DefaultValues<T>;
-  /** Sends the form; what it throws goes to `onRefused`. */
+  /** Sends the form; what it throws goes to `onRejected`. */
   send: (values: T) => Promise<void>;
-  onRefused: (refusal: unknown) => void;
+  onRejected: (error: unknown) => void;
 }
 
 interface AuthFormState<T extends FieldValues> extends UseFormReturn<T> {
@@ -26,12 +26,12 @@ interface AuthFormState<T extends FieldValues> extends UseFormReturn<T> {
   messageOf: (field: keyof T) => string | undefined;
 }
 
-/** A form whose complaints stand beside the fields, the first of them as a toast, too (spec §8 «Validation errors»). */
+/** A form with errors at its fields; the first error is also a toast, docs/product.md#texts. */
 export function useAuthForm<T extends FieldValues>({
   loadSchema,
   defaults,
   send,
-  onRefused,
+  onRejected,
 }: AuthForm<T>): AuthFormState<T> {
   const form = useForm<T>({ resolver: resolveLater(loadSchema), defaultValues: defaults, mode: "onTouched" });
   const prepare = useEffectEvent(() => {
@@ -45,20 +45,20 @@ export function useAuthForm<T extends FieldValues>({
       setIsSending(true);
       try {
         await send(values);
-      } catch (refusal) {
-        onRefused(refusal);
+      } catch (error) {
+        onRejected(error);
       } finally {
         setIsSending(false);
       }
     },
-    (errors) => notify.error(firstMessage(errors)),
+    (errors) => toast.error(firstMessage(errors)),
   );
   return { ...form, submit, isSending, messageOf: (field: keyof T) => messageIn(form.formState.errors[field]) };
 }
 
 const loadResolver = () => import("@hookform/resolvers/zod");
 
-/** Checks with rules that may still be on their way. */
+/** A resolver that waits for the schema to load. */
 function resolveLater<T extends FieldValues>(loadSchema: AuthForm<T>["loadSchema"]): Resolver<T> {
   return async (values, context, options) => {
     try {

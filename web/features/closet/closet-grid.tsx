@@ -1,34 +1,34 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Eye, EyeOff, FolderPlus } from "lucide-react";
+import { BookmarkX, Eye, EyeOff, FolderPlus } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { ClosetSave } from "#contract/reactions.ts";
+import { closetQueries, useRemoveSave, useSetSaveHidden } from "#web/data/closet.ts";
 import { countOf } from "#web/lib/format-count.ts";
-import { wordsFor } from "#web/text/errors.ts";
+import { errorMessage } from "#web/text/errors.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { ListEnd } from "#web/ui/list-end.tsx";
 import { OutfitTile, tileGridClass, TileSkeletons } from "#web/ui/outfit-tile.tsx";
-import { AddToBoardDialog } from "./add-to-board.tsx";
-import { closetQueries, useSetSaveHidden } from "./closet.queries.ts";
-import { dropClass } from "./drop-class.ts";
 
 interface ClosetGridProps {
   style: { id: string; name: string } | null;
   /** The latest saved first, or the most liked. */
   order: "latest" | "likes";
+  /** The dialog that puts a save on boards, null while it is closed. */
+  addToBoard: (save: ClosetSave | null, onClose: () => void) => ReactNode;
 }
 
 /** All saves, of one style or every one. */
-export function ClosetGrid({ style, order }: ClosetGridProps) {
+export function ClosetGrid({ style, order, addToBoard }: ClosetGridProps) {
   const list = order === "likes" ? closetQueries.top(style?.id) : closetQueries.own(style?.id);
   const query = useInfiniteQuery(list);
   const [sorted, setSorted] = useState<ClosetSave | null>(null);
   if (query.isError && !query.data) {
     return (
-      <ErrorState title="Your closet did not open" onRetry={() => void query.refetch()} isRetrying={query.isFetching}>
-        {wordsFor(query.error)}
+      <ErrorState title="Couldn't load your closet" onRetry={() => void query.refetch()} isRetrying={query.isFetching}>
+        {errorMessage(query.error)}
       </ErrorState>
     );
   }
@@ -45,32 +45,42 @@ export function ClosetGrid({ style, order }: ClosetGridProps) {
         ))}
       </ul>
       <ListEnd query={query} />
-      <AddToBoardDialog save={sorted} onClose={() => setSorted(null)} />
+      {addToBoard(sorted, () => setSorted(null))}
     </>
   );
 }
 
 function SavedTile({ save, onSort }: { save: ClosetSave; onSort: () => void }) {
   const change = useSetSaveHidden();
+  const removal = useRemoveSave();
   const Icon = save.isHidden ? EyeOff : Eye;
   return (
     <OutfitTile outfit={save.outfit} isPale={save.isHidden}>
       {save.isHidden && (
         <span className="small-caps absolute top-3 left-3 rounded-full bg-ink px-2.5 py-0.5 text-paper">Hidden</span>
       )}
-      <span className="absolute top-1 right-1 flex flex-col">
-        <TileButton
-          label={`Hide ${save.outfit.title} from others`}
-          isPressed={save.isHidden}
-          onClick={() => change.mutate({ id: save.id, isHidden: !save.isHidden })}
-        >
-          <Icon aria-hidden="true" size={17} strokeWidth={1.5} />
-        </TileButton>
-        <TileButton label={`Add ${save.outfit.title} to a board`} onClick={onSort}>
-          <FolderPlus aria-hidden="true" size={17} strokeWidth={1.5} />
-        </TileButton>
+      <span className="flex min-h-11 items-center justify-between gap-1">
+        <span className="truncate text-fine text-muted">{countOf(save.outfit.likesCount, "like")}</span>
+        <span className="-mr-2 flex">
+          <TileButton
+            label={`Hide ${save.outfit.title} from others`}
+            isPressed={save.isHidden}
+            onClick={() => change.mutate({ id: save.id, isHidden: !save.isHidden })}
+          >
+            <Icon aria-hidden="true" size={17} strokeWidth={1.5} />
+          </TileButton>
+          <TileButton label={`Add ${save.outfit.title} to a board`} onClick={onSort}>
+            <FolderPlus aria-hidden="true" size={17} strokeWidth={1.5} />
+          </TileButton>
+          <TileButton
+            label={`Remove ${save.outfit.title} from your closet`}
+            isOff={removal.isPending}
+            onClick={() => removal.mutate(save)}
+          >
+            <BookmarkX aria-hidden="true" size={17} strokeWidth={1.5} />
+          </TileButton>
+        </span>
       </span>
-      <span className="block text-fine text-muted">{countOf(save.outfit.likesCount, "like")}</span>
     </OutfitTile>
   );
 }
@@ -78,20 +88,22 @@ function SavedTile({ save, onSort }: { save: ClosetSave; onSort: () => void }) {
 interface TileButtonProps {
   label: string;
   isPressed?: boolean;
+  isOff?: boolean;
   onClick: () => void;
   children: ReactNode;
 }
 
-function TileButton({ label, isPressed, onClick, children }: TileButtonProps) {
+function TileButton({ label, isPressed, isOff = false, onClick, children }: TileButtonProps) {
   return (
     <button
       type="button"
       aria-pressed={isPressed}
       aria-label={label}
+      disabled={isOff}
       onClick={onClick}
-      className="grid size-11 place-items-center rounded-full"
+      className="grid h-11 w-9 place-items-center rounded-full text-muted hover:text-ink aria-pressed:text-ink disabled:opacity-40 md:w-11"
     >
-      <span className={dropClass}>{children}</span>
+      {children}
     </button>
   );
 }
@@ -107,7 +119,7 @@ function Empty({ styleName }: { styleName: string | null }) {
       }
     >
       {styleName === null
-        ? "Tap the bookmark on an outfit you love and it will hang here."
+        ? "Tap the bookmark on an outfit you love to save it here."
         : `Nothing in ${styleName} so far.`}
     </EmptyState>
   );

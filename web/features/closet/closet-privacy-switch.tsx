@@ -1,8 +1,8 @@
 import { Eye, Lock } from "lucide-react";
+import { useSetClosetPrivate } from "#web/data/account.ts";
 import { Switch } from "#web/ui/switch.tsx";
-import { useSetClosetPrivate } from "./closet.queries.ts";
 
-/** The one sentence that tells how the closet stands, and the switch beside it. */
+/** Whether the closet is private, and the switch to change it. */
 export function ClosetPrivacySwitch({ isPrivate }: { isPrivate: boolean }) {
   const change = useSetClosetPrivate();
   const Icon = isPrivate ? Lock : Eye;

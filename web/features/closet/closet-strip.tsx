@@ -1,17 +1,17 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Lock } from "lucide-react";
 import type { ReactNode } from "react";
 import { limits } from "#contract/limits.ts";
 import type { ClosetSave } from "#contract/reactions.ts";
-import { wordsFor } from "#web/text/errors.ts";
+import { closetQueries } from "#web/data/closet.ts";
+import { errorMessage } from "#web/text/errors.ts";
+import { InlineError } from "#web/ui/inline-error.tsx";
+import { MoreButton } from "#web/ui/more-button.tsx";
 import { OutfitTile, tileGridClass, TileSkeletons } from "#web/ui/outfit-tile.tsx";
-import { PartFailure } from "#web/ui/part-failure.tsx";
-import { MemberBoards } from "./board-shelf.tsx";
 import { ClosetPrivacySwitch } from "./closet-privacy-switch.tsx";
-import { closetQueries } from "./closet.queries.ts";
 
-/** On one's own profile: the newest saves, the switch, the way to all of them. */
+/** On the owner's profile: the newest saves, the privacy switch and a link to all. */
 export function OwnClosetStrip({ isPrivate }: { isPrivate: boolean }) {
   const closet = useInfiniteQuery(closetQueries.own());
   const saves = closet.data?.pages[0]?.items.filter(({ isHidden }) => !isHidden);
@@ -30,22 +30,30 @@ export function OwnClosetStrip({ isPrivate }: { isPrivate: boolean }) {
       <div className="-mt-3 mb-4">
         <ClosetPrivacySwitch isPrivate={isPrivate} />
       </div>
-      <Saves saves={saves} query={closet} />
+      <Saves saves={saves?.slice(0, limits.profileClosetItems)} query={closet} />
     </Frame>
   );
 }
 
-/** On somebody's profile, or on one's own as others see it. */
-export function MemberClosetStrip({ username, isPrivate }: { username: string; isPrivate: boolean }) {
-  const closet = useQuery({ ...closetQueries.ofMember(username), enabled: !isPrivate });
+interface MemberClosetStripProps {
+  username: string;
+  isPrivate: boolean;
+  /** Below the saves of a closet that is visible. */
+  boards: ReactNode;
+}
+
+/** On another member's profile, or on the owner's public preview. */
+export function MemberClosetStrip({ username, isPrivate, boards }: MemberClosetStripProps) {
+  const closet = useInfiniteQuery({ ...closetQueries.ofMember(username), enabled: !isPrivate });
   return (
     <Frame title="Closet">
       {isPrivate ? (
         <HiddenCloset />
       ) : (
         <>
-          <Saves saves={closet.data?.items} query={closet} />
-          <MemberBoards username={username} />
+          <Saves saves={closet.data?.pages.flatMap(({ items }) => items)} query={closet} />
+          <MoreButton query={closet} className="mx-auto mt-8" />
+          {boards}
         </>
       )}
     </Frame>
@@ -74,8 +82,8 @@ interface SavesProps {
 function Saves({ saves, query }: SavesProps) {
   if (!saves && query.error) {
     return (
-      <PartFailure
-        words={wordsFor(query.error, "The closet could not be loaded.")}
+      <InlineError
+        message={errorMessage(query.error, "Couldn't load the closet.")}
         onRetry={() => void query.refetch()}
         isRetrying={query.isFetching}
       />
@@ -85,7 +93,7 @@ function Saves({ saves, query }: SavesProps) {
   if (saves.length === 0) return <p className="py-6 text-muted">No saved outfits yet</p>;
   return (
     <ul aria-label="Saved outfits" className={tileGridClass}>
-      {saves.slice(0, limits.profileClosetItems).map(({ id, outfit }) => (
+      {saves.map(({ id, outfit }) => (
         <li key={id}>
           <OutfitTile outfit={outfit} />
         </li>

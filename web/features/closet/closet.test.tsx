@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { ClosetSave, Wish } from "#contract/reactions.ts";
-import { later } from "#web/testing/later.ts";
+import type { ClosetSave, WishlistItem } from "#contract/reactions.ts";
+import { deferred } from "#web/testing/deferred.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
 import { aMe, anId, anOutfitCard, aPage, aSave, aStyle } from "#web/testing/samples.ts";
@@ -11,7 +11,7 @@ const coat = aSave({ outfit: anOutfitCard({ title: "Wool coat", likesCount: 2 })
 const boots = aSave({ outfit: anOutfitCard({ title: "Red boots", likesCount: 9 }) });
 const retro = aStyle({ name: "Retro" });
 
-function aWish(outfit: ClosetSave["outfit"], productName: string): Wish {
+function aWishlistItem(outfit: ClosetSave["outfit"], productName: string): WishlistItem {
   const id = anId();
   const item = {
     id,
@@ -40,7 +40,7 @@ const isPressed = (button: HTMLElement) => button.getAttribute("aria-pressed") =
 
 describe("the privacy switch", () => {
   test("opens the closet at once and says so when it is done", async () => {
-    const answer = later<ReturnType<typeof aMe>>();
+    const answer = deferred<ReturnType<typeof aMe>>();
     mockApi.on("PATCH /api/me", () => answer.promise);
     const { user } = await renderApp("/closet");
     expect(screen.getByText("Your closet is private")).toBeTruthy();
@@ -51,7 +51,7 @@ describe("the privacy switch", () => {
     expect(mockApi.requests("PATCH /api/me").map(({ body }) => body)).toEqual([{ isClosetPrivate: false }]);
   });
 
-  test("falls back without a word when the server refuses, as spec §8 wants", async () => {
+  test("is rolled back without a toast on failure", async () => {
     mockApi.on("PATCH /api/me", fails("internal"));
     const { user } = await renderApp("/closet");
     await user.click(screen.getByRole("switch", { name: "Show my closet to others" }));
@@ -66,7 +66,10 @@ describe("the privacy switch", () => {
 describe("the tabs", () => {
   test("show the latest saves, the most liked and what can be bought, by mouse and by arrow keys", async () => {
     mockApi.on("GET /api/closet/top", aPage([boots, coat]));
-    mockApi.on("GET /api/closet/wishes", aPage([aWish(coat.outfit, "Corduroy jacket"), aWish(coat.outfit, "Scarf")]));
+    mockApi.on(
+      "GET /api/closet/wishlist",
+      aPage([aWishlistItem(coat.outfit, "Corduroy jacket"), aWishlistItem(coat.outfit, "Scarf")]),
+    );
     const { user } = await renderApp("/closet");
     expect(await titles()).toEqual(["Wool coat", "Red boots"]);
     expect(screen.getByRole("heading", { name: "Boards" })).toBeTruthy();
@@ -82,9 +85,9 @@ describe("the tabs", () => {
     expect(screen.getAllByRole("link", { name: "From Wool coat" })).toHaveLength(1);
   });
 
-  test("each say what they hold while they hold nothing", async () => {
+  test("each has a text for its empty state", async () => {
     mockApi.on("GET /api/closet", aPage([]));
-    mockApi.on("GET /api/closet/wishes", aPage([]));
+    mockApi.on("GET /api/closet/wishlist", aPage([]));
     const { user } = await renderApp("/closet");
     expect(await screen.findByRole("heading", { name: "No saved outfits yet" })).toBeTruthy();
     expect(screen.getByRole("link", { name: "Explore Outfits" }).getAttribute("href")).toBe("/explore");
@@ -93,9 +96,9 @@ describe("the tabs", () => {
   });
 
   test.each([
-    ["My Closet", "GET /api/closet", "Your closet did not open"],
-    ["Top Rated", "GET /api/closet/top", "Your closet did not open"],
-    ["Wishlist", "GET /api/closet/wishes", "Your wishlist did not open"],
+    ["My Closet", "GET /api/closet", "Couldn't load your closet"],
+    ["Top Rated", "GET /api/closet/top", "Couldn't load your closet"],
+    ["Wishlist", "GET /api/closet/wishlist", "Couldn't load your wishlist"],
   ] as const)("%s tells a failure and tries again", async (tab, name, title) => {
     mockApi.on(name, fails("internal"));
     const { user } = await renderApp("/closet");
@@ -107,8 +110,8 @@ describe("the tabs", () => {
     expect(screen.queryByRole("heading", { name: title })).toBeNull();
   });
 
-  test("wait in the shape of what comes", async () => {
-    const answer = later<ReturnType<typeof aPage<ClosetSave>>>();
+  test("show a skeleton while loading", async () => {
+    const answer = deferred<ReturnType<typeof aPage<ClosetSave>>>();
     mockApi.on("GET /api/closet", () => answer.promise);
     await renderApp("/closet");
     const waiting = screen.getByRole("list", { name: "Loading saved outfits" });
@@ -117,6 +120,19 @@ describe("the tabs", () => {
     expect(await titles()).toEqual(["Wool coat"]);
     expect(screen.queryByRole("list", { name: "Loading saved outfits" })).toBeNull();
   });
+});
+
+test("a save can be removed in the grid", async () => {
+  mockApi.on("GET /api/closet", aPage([coat, boots]));
+  mockApi.on("DELETE /api/outfits/:outfitId/save", ({ params }) => {
+    expect(params.outfitId).toBe(coat.outfit.id);
+    mockApi.on("GET /api/closet", aPage([boots]));
+    return { saved: false, savesCount: 0, award: null };
+  });
+  const { user } = await renderApp("/closet");
+  await user.click(await screen.findByRole("button", { name: "Remove Wool coat from your closet" }));
+  await waitFor(async () => expect(await titles()).toEqual(["Red boots"]));
+  expect(await screen.findByText("Removed from closet")).toBeTruthy();
 });
 
 test("a style chip asks for that style's saves, and All for every one", async () => {
@@ -140,7 +156,7 @@ test("a style chip asks for that style's saves, and All for every one", async ()
 
 describe("the eye on a save", () => {
   test("hides it at once and says so when it is done", async () => {
-    const answer = later<{ id: string; isHidden: boolean }>();
+    const answer = deferred<{ id: string; isHidden: boolean }>();
     mockApi.on("PUT /api/closet/:saveId/hidden", ({ params }) => {
       expect(params.saveId).toBe(coat.id);
       return answer.promise;
@@ -155,7 +171,7 @@ describe("the eye on a save", () => {
     expect(mockApi.requests("PUT /api/closet/:saveId/hidden").map(({ body }) => body)).toEqual([{ isHidden: true }]);
   });
 
-  test("takes it back without a word when the server refuses, as spec §8 wants", async () => {
+  test("is rolled back without a toast on failure", async () => {
     mockApi.on("PUT /api/closet/:saveId/hidden", fails("internal"));
     const { user } = await renderApp("/closet");
     await user.click(await eye("Wool coat"));

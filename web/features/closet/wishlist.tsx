@@ -1,29 +1,33 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ArrowUpRight } from "lucide-react";
-import type { Wish } from "#contract/reactions.ts";
-import { wordsFor } from "#web/text/errors.ts";
+import type { WishlistItem } from "#contract/reactions.ts";
+import { closetQueries } from "#web/data/closet.ts";
+import { errorMessage } from "#web/text/errors.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { ListEnd } from "#web/ui/list-end.tsx";
 import { Picture } from "#web/ui/picture.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { closetQueries } from "./closet.queries.ts";
 
-/** What one could buy out of the outfits one saved, each with its shop, under the outfit it is worn in. */
+/** The products with shop links in saved outfits, grouped by outfit. */
 export function Wishlist() {
-  const query = useInfiniteQuery(closetQueries.wishes());
+  const query = useInfiniteQuery(closetQueries.wishlist());
   if (query.isError && !query.data) {
     return (
-      <ErrorState title="Your wishlist did not open" onRetry={() => void query.refetch()} isRetrying={query.isFetching}>
-        {wordsFor(query.error)}
+      <ErrorState
+        title="Couldn't load your wishlist"
+        onRetry={() => void query.refetch()}
+        isRetrying={query.isFetching}
+      >
+        {errorMessage(query.error)}
       </ErrorState>
     );
   }
   if (!query.data) return <Waiting />;
-  const wishes = query.data.pages.flatMap(({ items }) => items);
-  if (wishes.length === 0) {
+  const wishlistItems = query.data.pages.flatMap(({ items }) => items);
+  if (wishlistItems.length === 0) {
     return (
       <EmptyState
         title="Nothing to wish for yet"
@@ -33,14 +37,14 @@ export function Wishlist() {
           </Link>
         }
       >
-        Save an outfit whose pieces can be bought, and they hang here with their shops.
+        Save an outfit with shop links and its pieces appear here.
       </EmptyState>
     );
   }
   return (
     <>
       <ul aria-label="Wishlist" className={listClass}>
-        {groupByOutfit(wishes).map((group) => (
+        {groupByOutfit(wishlistItems).map((group) => (
           <WornTogether key={group.outfit.id} {...group} />
         ))}
       </ul>
@@ -52,22 +56,22 @@ export function Wishlist() {
 const listClass = "grid gap-x-12 gap-y-10 pt-6 lg:grid-cols-2";
 
 interface Group {
-  outfit: Wish["outfit"];
-  wishes: Wish[];
+  outfit: WishlistItem["outfit"];
+  wishlistItems: WishlistItem[];
 }
 
-/** They come outfit by outfit; one that a page break cuts is whole again here. */
-function groupByOutfit(wishes: Wish[]): Group[] {
+/** Sorted by outfit; an outfit split by a page boundary is joined again here. */
+function groupByOutfit(wishlistItems: WishlistItem[]): Group[] {
   const groups = new Map<string, Group>();
-  for (const wish of wishes) {
-    const group = groups.get(wish.outfit.id);
-    if (group) group.wishes.push(wish);
-    else groups.set(wish.outfit.id, { outfit: wish.outfit, wishes: [wish] });
+  for (const wishlistItem of wishlistItems) {
+    const group = groups.get(wishlistItem.outfit.id);
+    if (group) group.wishlistItems.push(wishlistItem);
+    else groups.set(wishlistItem.outfit.id, { outfit: wishlistItem.outfit, wishlistItems: [wishlistItem] });
   }
   return [...groups.values()];
 }
 
-function WornTogether({ outfit, wishes }: Group) {
+function WornTogether({ outfit, wishlistItems }: Group) {
   return (
     <li className="flex items-start gap-4 md:gap-6">
       <Link
@@ -84,15 +88,15 @@ function WornTogether({ outfit, wishes }: Group) {
         />
       </Link>
       <ul aria-label={`Pieces of ${outfit.title}`} className="min-w-0 flex-1 divide-y divide-line">
-        {wishes.map((wish) => (
-          <Piece key={wish.id} item={wish.item} />
+        {wishlistItems.map((wishlistItem) => (
+          <Piece key={wishlistItem.id} item={wishlistItem.item} />
         ))}
       </ul>
     </li>
   );
 }
 
-function Piece({ item }: { item: Wish["item"] }) {
+function Piece({ item }: { item: WishlistItem["item"] }) {
   return (
     <li className="flex items-center gap-4 py-3 first:pt-0">
       <span className="min-w-0 flex-1">

@@ -1,23 +1,34 @@
 import { ArrowUp } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, useRef, useState } from "react";
 import { limits } from "#contract/limits.ts";
-import { useSignInGate } from "#web/api/use-sign-in-gate.ts";
+import { useAddComment } from "#web/data/comments.ts";
+import { type CommentSubject, idOf } from "#web/data/comments-cache.ts";
+import { useSignInGate } from "#web/data/use-sign-in-gate.ts";
+import { keepDraft, readDraft } from "#web/lib/drafts.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
-import { useAddComment } from "./comments.queries.ts";
 
-export function CommentForm({ outfitId }: { outfitId: string }) {
-  const [content, setContent] = useState("");
+export function CommentForm({ subject }: { subject: CommentSubject }) {
+  const draft = `comment.${idOf(subject)}`;
+  const [content, setText] = useState(() => readDraft(draft));
+  const setContent = (change: string | ((now: string) => string)) =>
+    setText((now) => {
+      const next = typeof change === "string" ? change : change(now);
+      keepDraft(draft, next);
+      return next;
+    });
   const form = useRef<HTMLFormElement>(null);
-  const mayGoOn = useSignInGate();
-  const add = useAddComment(outfitId);
+  const requireSignIn = useSignInGate();
+  const add = useAddComment(subject);
   const isBlank = content.trim() === "";
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isBlank || add.isPending || !mayGoOn("Please sign in to comment")) return;
+    if (isBlank || add.isPending || !requireSignIn("Please sign in to comment")) return;
     setContent("");
-    // What was written meanwhile stays; a refused text comes back before it.
-    add.mutate(content, { onError: () => setContent((later) => (later === "" ? content : `${content}\n${later}`)) });
+    // Text typed in the meantime stays; the rejected text is put before it.
+    add.mutate(content, {
+      onError: () => setContent((deferred) => (deferred === "" ? content : `${content}\n${deferred}`)),
+    });
   };
   const submitOnEnter = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;

@@ -1,41 +1,42 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { Comment } from "#contract/comments.ts";
-import { wordsFor } from "#web/text/errors.ts";
+import { commentsQuery, useDeleteComment, useHideComment } from "#web/data/comments.ts";
+import type { CommentSubject } from "#web/data/comments-cache.ts";
+import { errorMessage } from "#web/text/errors.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { InlineError } from "#web/ui/inline-error.tsx";
 import { MoreButton } from "#web/ui/more-button.tsx";
-import { PartFailure } from "#web/ui/part-failure.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { CommentRow } from "./comment-row.tsx";
-import { commentQueries, useDeleteComment, useHideComment } from "./comments.queries.ts";
 
 interface CommentListProps {
-  outfitId: string;
-  /** Whether the one who looks may delete this comment. */
+  subject: CommentSubject;
+  /** Whether the viewer may delete this comment. */
   mayDelete: (comment: Comment) => boolean;
-  /** Whether the one who looks may hide comments: the outfit's owner and admins. */
+  /** Whether the viewer may hide comments: the owner of the outfit or event, and admins. */
   mayHide: boolean;
   /** At the end of a comment. */
   menuOf?: ((comment: Comment) => ReactNode) | undefined;
 }
 
-export function CommentList({ outfitId, mayDelete, mayHide, menuOf }: CommentListProps) {
-  const list = useInfiniteQuery(commentQueries.list(outfitId));
-  const remove = useDeleteComment(outfitId);
-  const hide = useHideComment(outfitId);
-  const [doomed, setDoomed] = useState<Comment>();
+export function CommentList({ subject, mayDelete, mayHide, menuOf }: CommentListProps) {
+  const list = useInfiniteQuery(commentsQuery(subject));
+  const remove = useDeleteComment(subject);
+  const hide = useHideComment(subject);
+  const [toDelete, setToDelete] = useState<Comment>();
   const comments = list.data?.pages.flatMap((page) => page.items) ?? [];
   if (list.isPending) return <CommentListSkeleton />;
   if (list.data === undefined) {
     return (
-      <PartFailure
-        words={wordsFor(list.error, "The comments could not be loaded.")}
+      <InlineError
+        message={errorMessage(list.error, "Couldn't load the comments.")}
         onRetry={() => void list.refetch()}
         isRetrying={list.isFetching}
       />
     );
   }
-  if (comments.length === 0) return <p className="py-4 text-muted">No comments yet. Say the first word.</p>;
+  if (comments.length === 0) return <p className="py-4 text-muted">No comments yet. Be the first.</p>;
   return (
     <>
       <ul aria-label="Comments">
@@ -43,7 +44,7 @@ export function CommentList({ outfitId, mayDelete, mayHide, menuOf }: CommentLis
           <CommentRow
             key={comment.id}
             comment={comment}
-            onDelete={mayDelete(comment) ? () => setDoomed(comment) : undefined}
+            onDelete={mayDelete(comment) ? () => setToDelete(comment) : undefined}
             onHide={mayHide ? (isHidden) => hide.mutate({ id: comment.id, isHidden }) : undefined}
             menu={menuOf?.(comment)}
           />
@@ -51,16 +52,16 @@ export function CommentList({ outfitId, mayDelete, mayHide, menuOf }: CommentLis
       </ul>
       <MoreButton query={list}>Show more comments</MoreButton>
       <ConfirmDialog
-        isOpen={doomed !== undefined}
-        onClose={() => setDoomed(undefined)}
+        isOpen={toDelete !== undefined}
+        onClose={() => setToDelete(undefined)}
         onConfirm={() => {
-          if (doomed) remove.mutate(doomed.id, { onSettled: () => setDoomed(undefined) });
+          if (toDelete) remove.mutate(toDelete.id, { onSettled: () => setToDelete(undefined) });
         }}
         isBusy={remove.isPending}
         title="Delete this comment?"
         confirmLabel="Delete"
       >
-        {doomed?.content}
+        {toDelete?.content}
       </ConfirmDialog>
     </>
   );

@@ -3,18 +3,18 @@ import clsx from "clsx";
 import { Eye, EyeOff, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Comment } from "#contract/comments.ts";
+import { isDraft } from "#web/data/comments-cache.ts";
 import { profilePath } from "#web/lib/paths.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
-import { isDraft } from "./shown-comments.ts";
 
 interface CommentRowProps {
   comment: Comment;
-  /** Left out where the one who looks may not. */
+  /** Undefined if the viewer may not. */
   onDelete?: (() => void) | undefined;
   onHide?: ((isHidden: boolean) => void) | undefined;
-  /** What else one can do with it: report it, block its writer. */
+  /** The menu about its author. */
   menu?: ReactNode;
 }
 

@@ -1,35 +1,37 @@
 import type { ReactNode } from "react";
 import type { Comment } from "#contract/comments.ts";
-import type { OutfitCard } from "#contract/outfits.ts";
-import { useMe } from "#web/api/me.ts";
 import { useSession } from "#web/api/session.ts";
+import { useLiveComments } from "#web/data/comments.ts";
+import type { CommentSubject } from "#web/data/comments-cache.ts";
+import { useMe } from "#web/data/me.ts";
 import { formatCount } from "#web/lib/format-count.ts";
 import { CommentForm } from "./comment-form.tsx";
 import { CommentList } from "./comment-list.tsx";
-import { useLiveComments } from "./comments.queries.ts";
 
 interface CommentsSectionProps {
-  outfit: OutfitCard;
-  /** What a member can do with somebody else's comment. */
+  subject: CommentSubject;
+  /** Who posted the outfit or organises the event. */
+  ownerId: string;
+  commentsCount: number;
+  /** The menu on another member's comment. */
   menuOf?: (comment: Comment) => ReactNode;
 }
 
-export function CommentsSection({ outfit, menuOf }: CommentsSectionProps) {
+export function CommentsSection({ subject, ownerId, commentsCount, menuOf }: CommentsSectionProps) {
   const session = useSession();
   const isAdmin = useMe()?.role === "admin";
   const userId = session.status === "signed-in" ? session.userId : undefined;
-  const seesHidden = isAdmin || outfit.author.id === userId;
-  useLiveComments(outfit.id, userId, seesHidden);
+  const seesHidden = isAdmin || ownerId === userId;
+  useLiveComments(subject, userId, seesHidden);
   return (
     <section aria-labelledby="comments" className="mt-12">
       <h2 id="comments" className="font-display mb-4 flex items-baseline gap-3 text-title">
-        Comments{" "}
-        <span className="font-text text-fine tracking-normal text-muted">{formatCount(outfit.commentsCount)}</span>
+        Comments <span className="font-text text-fine tracking-normal text-muted">{formatCount(commentsCount)}</span>
       </h2>
-      <CommentForm outfitId={outfit.id} />
+      <CommentForm subject={subject} />
       <div className="mt-3">
         <CommentList
-          outfitId={outfit.id}
+          subject={subject}
           mayDelete={(comment) => isAdmin || comment.author.id === userId}
           mayHide={seesHidden}
           menuOf={(comment) => (userId === undefined || comment.author.id === userId ? null : menuOf?.(comment))}

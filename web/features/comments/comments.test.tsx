@@ -3,7 +3,7 @@ import type { UserEvent } from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Comment } from "#contract/comments.ts";
 import type { Outfit } from "#contract/outfits.ts";
-import { later } from "#web/testing/later.ts";
+import { deferred } from "#web/testing/deferred.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { mockLive } from "#web/testing/mock-live.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
@@ -42,20 +42,20 @@ const lines = async () =>
   within(await screen.findByRole("list", { name: "Comments" }))
     .getAllByRole("listitem")
     .map((line) => line.textContent);
-const line = async (words: string) => {
-  const text = await within(await screen.findByRole("list", { name: "Comments" })).findByText(words);
+const line = async (message: string) => {
+  const text = await within(await screen.findByRole("list", { name: "Comments" })).findByText(message);
   return within(text.closest("li") ?? text);
 };
 const count = () => screen.getByRole("heading", { name: /^Comments/ }).textContent;
-const write = async (user: UserEvent, words: string) => {
+const write = async (user: UserEvent, message: string) => {
   await user.click(await box());
-  await user.paste(words);
+  await user.paste(message);
   await user.keyboard("{Enter}");
 };
 const box = () => screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Add a comment" });
 
 describe("under an outfit", () => {
-  test("stand what people said and when, the newest first", async () => {
+  test("lists the comments with their time, newest first", async () => {
     await open();
     expect(await lines()).toEqual([
       expect.stringMatching(/theo1h agoLove the collar!$/),
@@ -64,17 +64,17 @@ describe("under an outfit", () => {
     expect(count()).toBe("Comments 2");
   });
 
-  test("is told that comments load, and that there are none yet", async () => {
-    const answer = later<ReturnType<typeof aPage<Comment>>>();
+  test("announces that comments load, and that there are none yet", async () => {
+    const answer = deferred<ReturnType<typeof aPage<Comment>>>();
     mockApi.on("GET /api/outfits/:outfitId/comments", () => answer.promise);
     await open();
     expect(await screen.findByText("Loading comments...")).toBeTruthy();
     answer.resolve(aPage([]));
-    expect(await screen.findByText("No comments yet. Say the first word.")).toBeTruthy();
+    expect(await screen.findByText("No comments yet. Be the first.")).toBeTruthy();
     expect(screen.queryByText("Loading comments...")).toBeNull();
   });
 
-  test("comments that did not come say so and come with the next try", async () => {
+  test("comments that failed to load show an error and load on retry", async () => {
     mockApi.on("GET /api/outfits/:outfitId/comments", fails("rate.limited"));
     const { user } = await open();
     expect(await screen.findByText("That was a lot at once. Please wait a moment.")).toBeTruthy();
@@ -89,7 +89,7 @@ describe("under an outfit", () => {
     );
     const { user } = await open();
     await user.click(await screen.findByRole("button", { name: "Show more comments" }));
-    expect((await screen.findByRole("alert")).textContent).toBe("The rest did not load.");
+    expect((await screen.findByRole("alert")).textContent).toBe("Couldn't load more.");
     expect(await lines()).toHaveLength(1);
     mockApi.on("GET /api/outfits/:outfitId/comments", aPage([own]));
     await user.click(screen.getByRole("button", { name: "Show more comments" }));
@@ -101,8 +101,8 @@ describe("under an outfit", () => {
 describe("a comment that one writes", () => {
   const written = comment("Which brand?", { author: mia, createdAt: "2026-03-01T12:00:00.000Z" });
 
-  test("stands on top at once and is counted, the box free for the next; then it is said that it is there", async () => {
-    const answer = later<{ comment: Comment; award: null }>();
+  test("is shown on top and counted at once, with an empty box; a toast confirms it", async () => {
+    const answer = deferred<{ comment: Comment; award: null }>();
     mockApi.on("POST /api/outfits/:outfitId/comments", () => answer.promise);
     const { user } = await asMember();
     await lines();
@@ -117,21 +117,21 @@ describe("a comment that one writes", () => {
     expect(count()).toBe("Comments 3");
   });
 
-  test("earns points, which is said; one that earns none says nothing of them", async () => {
+  test("shows earned points, and no toast if it earns none", async () => {
     const award = { success: true, pointsAwarded: 3, reason: null };
     mockApi.on("POST /api/outfits/:outfitId/comments", { comment: written, award });
     const { user } = await asMember();
     await write(user, "Which brand?");
     expect(await screen.findByText("+3 points earned for a comment!")).toBeTruthy();
-    const none = { success: false, pointsAwarded: 0, reason: "cooldown" };
+    const none = { success: false, pointsAwarded: 0, reason: "cooldown" as const };
     mockApi.on("POST /api/outfits/:outfitId/comments", { comment: comment("And now?", { author: mia }), award: none });
     await write(user, "And now?");
     await line("And now?");
     expect(screen.queryByText(/\+0 points/)).toBeNull();
   });
 
-  test("that is refused leaves the list and has its words back in the box, before what was written meanwhile", async () => {
-    const answer = later<ReturnType<typeof fails>>();
+  test("that is rejected is removed, and its text is put back before what was typed in the meantime", async () => {
+    const answer = deferred<ReturnType<typeof fails>>();
     mockApi.on("POST /api/outfits/:outfitId/comments", () => answer.promise);
     const { user } = await asMember();
     await lines();
@@ -151,10 +151,12 @@ describe("a comment that one writes", () => {
     expect(await screen.findByText("Please sign in to comment")).toBeTruthy();
     await waitFor(() => expect(router.state.location.pathname).toBe("/auth"));
     expect(mockApi.requests("POST /api/outfits/:outfitId/comments")).toHaveLength(0);
+    await router.navigate({ to: "/outfit/$outfitId", params: { outfitId: outfit.id } });
+    expect(await screen.findByRole("textbox", { name: "Add a comment" })).toHaveProperty("value", "Which brand?");
   });
 
-  test("that comes back live before its posting is answered stands there once", async () => {
-    const answer = later<{ comment: Comment; award: null }>();
+  test("that arrives live before its reply is shown once", async () => {
+    const answer = deferred<{ comment: Comment; award: null }>();
     mockApi.on("POST /api/outfits/:outfitId/comments", () => answer.promise);
     signIn();
     const live = await mockLive();
@@ -163,7 +165,7 @@ describe("a comment that one writes", () => {
     await write(user, "Which brand?");
     await line("Posting…");
     await live.tell("comment", written, 3);
-    expect((await lines()).map((words) => words?.includes("Which brand?"))).toEqual([true, false, false]);
+    expect((await lines()).map((message) => message?.includes("Which brand?"))).toEqual([true, false, false]);
     answer.resolve({ comment: written, award: null });
     expect(await screen.findByText("Comment added!")).toBeTruthy();
     expect(await lines()).toHaveLength(3);
@@ -171,7 +173,7 @@ describe("a comment that one writes", () => {
   });
 });
 
-describe("one's own comment", () => {
+describe("the caller's own comment", () => {
   test("is deleted only after a question; those of others cannot be", async () => {
     mockApi.on("DELETE /api/comments/:commentId", { ok: true });
     const { user } = await asMember();
@@ -189,7 +191,7 @@ describe("one's own comment", () => {
     ]);
   });
 
-  test("that could not be deleted stays, and says so", async () => {
+  test("that could not be deleted stays, with an error", async () => {
     mockApi.on("DELETE /api/comments/:commentId", fails("internal"));
     const { user } = await asMember();
     await user.click((await line("Mine too")).getByRole("button", { name: "Delete comment" }));
@@ -228,7 +230,7 @@ describe("the outfit's owner", () => {
     );
   });
 
-  test("sees it shown again when hiding failed, with the reason", async () => {
+  test("sees it again with the reason if hiding failed", async () => {
     mockApi.on("PUT /api/comments/:commentId/hidden", fails("internal"));
     const { user } = await asOwner();
     await user.click((await line("Love the collar!")).getByRole("button", { name: "Hide comment" }));
@@ -239,7 +241,7 @@ describe("the outfit's owner", () => {
 });
 
 describe("live", () => {
-  test("what others say appears in its place by time, once, is counted as the server counts, and is read out", async () => {
+  test("comments of others appear once, by time, with the server's count, and are announced", async () => {
     signIn();
     const live = await mockLive();
     await asMember();
@@ -250,23 +252,23 @@ describe("live", () => {
     await live.tell("comment", between, 7);
     await live.tell("comment", comment("Elsewhere", { outfitId: anId() }), 1);
     expect(await lines()).toEqual(
-      ["Love the collar!", "In between", "Mine too"].map((words) => expect.stringContaining(words) as string),
+      ["Love the collar!", "In between", "Mine too"].map((message) => expect.stringContaining(message) as string),
     );
     expect(count()).toBe("Comments 7");
     expect(screen.getByText("theo commented: In between")).toBeTruthy();
   });
 
-  test("what is deleted or hidden goes", async () => {
+  test("deleted and hidden comments disappear", async () => {
     signIn();
     const live = await mockLive();
     await asMember();
     await lines();
-    await live.tell("commentRemoved", { outfitId: outfit.id, commentId: collar.id, commentsCount: 1 });
+    await live.tell("commentRemoved", { outfitId: outfit.id, eventId: null, commentId: collar.id, commentsCount: 1 });
     expect(await lines()).toEqual([expect.stringContaining("Mine too")]);
     expect(count()).toBe("Comments 1");
   });
 
-  test("what was missed while the connection was away is asked for", async () => {
+  test("missed comments are loaded after a reconnect", async () => {
     signIn();
     const live = await mockLive();
     await asMember();

@@ -1,7 +1,7 @@
 import type { FollowState } from "#contract/follows.ts";
-import { useSignInGate } from "#web/api/use-sign-in-gate.ts";
+import { useFollow } from "#web/data/follows.ts";
+import { useSignInGate } from "#web/data/use-sign-in-gate.ts";
 import { Button, type ButtonSize } from "#web/ui/button.tsx";
-import { useFollow } from "./follows.queries.ts";
 
 interface FollowButtonProps {
   member: { id: string; username: string };
@@ -13,10 +13,10 @@ const labels: Record<FollowState, string> = { none: "Follow", requested: "Reques
 
 export function FollowButton({ member, state, size = "regular" }: FollowButtonProps) {
   const follow = useFollow(member);
-  const mayGoOn = useSignInGate();
+  const requireSignIn = useSignInGate();
   const isOn = state !== "none";
   const toggle = () => {
-    if (mayGoOn("Please sign in")) follow.mutate(!isOn);
+    if (requireSignIn("Please sign in", { action: "follow", id: member.id })) follow.mutate(!isOn);
   };
   return (
     <Button

@@ -1,14 +1,14 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { Follow } from "#contract/follows.ts";
+import { followRequestsQuery, useAnswerRequest } from "#web/data/follow-requests.ts";
 import { Button } from "#web/ui/button.tsx";
 import { MoreButton } from "#web/ui/more-button.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
-import { followQueries, useAnswerRequest } from "./follows.queries.ts";
 import { PersonLink } from "./person-link.tsx";
 
-/** Who asks to follow the member of a private profile; nothing at all while nobody does. */
+/** The follow requests of a private profile; renders nothing without any. */
 export function FollowRequests() {
-  const query = useInfiniteQuery(followQueries.requests());
+  const query = useInfiniteQuery(followRequestsQuery);
   const requests = query.data?.pages.flatMap((page) => page.items) ?? [];
   if (requests.length === 0) return null;
   return (

@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
+import { deferred } from "#web/testing/deferred.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
-import { later } from "#web/testing/later.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
 import { aMe, anOutfit, aPage, aProfile } from "#web/testing/samples.ts";
 import { memberId, signIn } from "#web/testing/sign-in.ts";
@@ -26,9 +26,9 @@ function asMember(id = memberId) {
 
 const button = (label: string) => screen.findByRole("button", { name: `${label} @${username}` });
 
-test("following shows at once, and says so when it is done", async () => {
+test("following is shown at once and confirmed", async () => {
   asMember();
-  const answer = later<{ state: "following"; followersCount: number }>();
+  const answer = deferred<{ state: "following"; followersCount: number }>();
   mockApi.on("PUT /api/follows/:memberId", () => answer.promise);
   const { user } = await renderApp(address);
   await user.click(await button("Follow"));
@@ -38,7 +38,7 @@ test("following shows at once, and says so when it is done", async () => {
   expect(await screen.findByText("Following!")).toBeTruthy();
 });
 
-test("a refusal takes it back", async () => {
+test("a failure is rolled back", async () => {
   asMember();
   mockApi.on("PUT /api/follows/:memberId", fails("internal"));
   const { user } = await renderApp(address);

@@ -1,8 +1,9 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Follow } from "#contract/follows.ts";
+import { type FollowList, followListQuery, useRemoveFollower } from "#web/data/follows.ts";
 import { formatCount } from "#web/lib/format-count.ts";
-import { wordsFor } from "#web/text/errors.ts";
+import { errorMessage } from "#web/text/errors.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
@@ -10,7 +11,6 @@ import { ErrorState } from "#web/ui/error-state.tsx";
 import { ListEnd } from "#web/ui/list-end.tsx";
 import { RowSkeleton, RowSkeletons } from "#web/ui/row-skeleton.tsx";
 import { FollowButton } from "./follow-button.tsx";
-import { type FollowList, followQueries, useRemoveFollower } from "./follows.queries.ts";
 import { PersonLink } from "./person-link.tsx";
 
 interface PeopleDialogProps {
@@ -24,7 +24,7 @@ interface PeopleDialogProps {
 
 const titles: Record<FollowList, string> = { followers: "Followers", following: "Following" };
 
-/** Who follows a member, or whom they follow. */
+/** A member's followers, or the members they follow. */
 export function PeopleDialog({ member, isSelf, viewerId, list, onClose }: PeopleDialogProps) {
   const shown = list ?? "followers";
   const count = shown === "followers" ? member.followersCount : member.followingCount;
@@ -51,15 +51,15 @@ interface PeopleProps {
   onLeave: () => void;
 }
 
-/** The box of a person who has not come yet. */
+/** The skeleton of a person. */
 const row = { size: 44, hasButton: true, className: "min-h-15" };
 
 function People({ username, isOwnFollowers, viewerId, list, onLeave }: PeopleProps) {
-  const query = useInfiniteQuery(followQueries.list(username, list));
+  const query = useInfiniteQuery(followListQuery(username, list));
   if (query.isError && !query.data) {
     return (
-      <ErrorState title="This list did not load" onRetry={() => void query.refetch()} isRetrying={query.isFetching}>
-        {wordsFor(query.error)}
+      <ErrorState title="Couldn't load this list" onRetry={() => void query.refetch()} isRetrying={query.isFetching}>
+        {errorMessage(query.error)}
       </ErrorState>
     );
   }
@@ -107,7 +107,7 @@ function RemoveButton({ ownUsername, follower: { id, member } }: { ownUsername: 
         title="Remove this follower?"
         confirmLabel="Remove"
       >
-        @{member.username} will not be told.
+        @{member.username} won't be notified.
       </ConfirmDialog>
     </>
   );

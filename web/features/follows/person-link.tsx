@@ -7,12 +7,12 @@ import { Avatar } from "#web/ui/avatar.tsx";
 
 interface PersonLinkProps {
   member: Author;
-  /** A quiet line under the name. */
+  /** A secondary line under the name. */
   hint?: ReactNode;
   onLeave?: () => void;
 }
 
-/** A member in a list, as the way to their profile. */
+/** A member in a list, linked to their profile. */
 export function PersonLink({ member, hint, onLeave }: PersonLinkProps) {
   return (
     <Link

@@ -1,5 +1,5 @@
 import { screen, within } from "@testing-library/react";
-import { describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
 import { aMe, anOutfitCard, aPage, aStyle } from "#web/testing/samples.ts";
@@ -7,6 +7,11 @@ import { signIn } from "#web/testing/sign-in.ts";
 
 const hrefsOf = (region: Pick<typeof screen, "getAllByRole">) =>
   region.getAllByRole("link").map((link) => link.getAttribute("href"));
+
+beforeEach(() => {
+  mockApi.on("GET /api/articles", aPage([]));
+  mockApi.on("GET /api/events", { ...aPage([]), correction: null });
+});
 
 describe("a visitor's home", () => {
   test("offers to start and to explore, and tells the sample figures", async () => {
@@ -59,11 +64,11 @@ describe("a visitor's home", () => {
     expect(hrefsOf(samples).every((href) => href?.startsWith("/explore"))).toBe(true);
   });
 
-  test("stands without pictures when the feed cannot be had, and the drift can be stopped", async () => {
+  test("works without pictures if the feed fails, and the animation can be paused", async () => {
     mockApi.on("GET /api/outfits", fails("internal"));
     const { user } = await renderApp("/");
-    await user.click(screen.getByRole("button", { name: "Stop the pictures" }));
-    expect(screen.getByRole("button", { name: "Let the pictures drift" })).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Pause animation" }));
+    expect(screen.getByRole("button", { name: "Play animation" })).toBeTruthy();
     expect(screen.getByRole("link", { name: "Explore Outfits" })).toBeTruthy();
   });
 });
@@ -74,7 +79,7 @@ describe("a member's home", () => {
     mockApi.on("GET /api/me", aMe({ username: "mia" }));
   };
 
-  test("welcomes by name, with five shortcuts and what is trending", async () => {
+  test("welcomes by name, with six shortcuts and what is trending", async () => {
     arrive();
     const card = anOutfitCard();
     mockApi.on("GET /api/trending", { items: [card] });
@@ -85,6 +90,7 @@ describe("a member's home", () => {
       "/styles",
       "/closet",
       "/events",
+      "/articles",
       "/rewards",
     ]);
     const trending = within(screen.getByRole("region", { name: "Trending This Week" }));
@@ -94,12 +100,12 @@ describe("a member's home", () => {
     );
   });
 
-  test("says how to get picks while there are none", async () => {
+  test("explains how to get picks while there are none", async () => {
     arrive();
     mockApi.on("GET /api/trending", { items: [] });
     await renderApp("/");
-    const words = "Start liking and posting outfits to see personalized trending picks!";
-    expect(await screen.findByRole("heading", { name: words })).toBeTruthy();
+    const message = "Start liking and posting outfits to see personalized trending picks!";
+    expect(await screen.findByRole("heading", { name: message })).toBeTruthy();
   });
 
   test("says 'Failed to load trending outfits' and tries again", async () => {

@@ -1,5 +1,8 @@
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { articleQueries } from "#web/data/articles.ts";
+import { useNextEventLine } from "#web/data/next-event.ts";
 
 interface Shortcut {
   to: string;
@@ -21,7 +24,7 @@ const shortcuts: readonly Shortcut[] = [
   {
     to: "/styles",
     title: "Styles",
-    text: "Find your family",
+    text: "Find your style",
     mark: (
       <path d="M15 6 24 21H6zM36 8a7 7 0 1 1 0 14 7 7 0 0 1 0-14zM8 28h13v13H8zM36 27l7.5 4.5v8.5L36 44l-7.5-4v-8.5z" />
     ),
@@ -29,7 +32,7 @@ const shortcuts: readonly Shortcut[] = [
   {
     to: "/closet",
     title: "Closet",
-    text: "What you kept",
+    text: "Your saved outfits",
     mark: <path d="M9 5h30v38H9zM24 5v38M20 22v5M28 22v5M9 43v2M39 43v2" />,
   },
   {
@@ -41,45 +44,49 @@ const shortcuts: readonly Shortcut[] = [
     ),
   },
   {
+    to: "/articles",
+    title: "Articles",
+    text: "Longer reads",
+    mark: <path d="M9 6h22l8 8v28H9zM31 6v8h8M16 22h16M16 29h16M16 36h9" />,
+  },
+  {
     to: "/rewards",
     title: "Rewards",
-    text: "What points become",
+    text: "Turn points into gift cards",
     mark: (
       <path d="M7 17h34v8H7zM10 25v17h28V25M24 17v25M24 17c-9 0-12-4-10-8s8-2 10 8zM24 17c9 0 12-4 10-8s-8-2-10 8z" />
     ),
   },
 ];
 
-/** The five ways on from home. */
+/** The shortcuts on the home page, in one line; the tooltips of Articles and Events name the newest article and the next event. */
 export function Shortcuts() {
+  const article = useQuery(articleQueries.newest()).data?.items[0];
+  const nextEvent = useNextEventLine();
   return (
     <nav aria-label="Shortcuts">
-      <ul className="-mx-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-2 [scrollbar-width:none] md:mx-0 md:grid md:grid-cols-5 md:gap-5 md:overflow-visible md:px-0">
+      <ul className="-mx-4 flex snap-x scroll-px-4 gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] md:mx-0 md:gap-3 md:px-0">
         {shortcuts.map(({ to, title, text, mark }) => (
-          <li key={title} className="w-36 shrink-0 snap-start md:w-auto">
+          <li key={title} className="shrink-0 snap-start">
             <Link
               to={to}
-              className="group flex h-full min-h-44 flex-col justify-between rounded-photo border border-line bg-surface p-4 transition-colors duration-200 hover:border-ink hover:bg-ink hover:text-paper md:p-3.5 lg:min-h-52 lg:p-5"
+              title={(to === "/articles" && article?.title) || (to === "/events" && nextEvent) || text}
+              className="flex min-h-11 items-center gap-2 rounded-full border border-line bg-surface pr-4 pl-3 font-medium transition-colors duration-200 hover:border-ink hover:bg-ink hover:text-paper"
             >
               <svg
-                width="40"
-                height="40"
+                width="22"
+                height="22"
                 viewBox="0 0 48 48"
                 fill="none"
                 stroke="currentColor"
-                strokeWidth="1.5"
+                strokeWidth="2.5"
                 strokeLinecap="round"
                 strokeLinejoin="round"
                 aria-hidden="true"
               >
                 {mark}
               </svg>
-              <span>
-                <span className="font-display block text-title md:text-lead lg:text-title">{title}</span>
-                <span className="block text-fine text-muted transition-colors md:max-lg:hidden duration-200 group-hover:text-paper/70">
-                  {text}
-                </span>
-              </span>
+              {title}
             </Link>
           </li>
         ))}

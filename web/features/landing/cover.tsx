@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import clsx from "clsx";
 import { useState } from "react";
 import type { OutfitCard } from "#contract/outfits.ts";
-import { useIsLive } from "#web/lib/use-is-live.ts";
+import { useHydrated } from "#web/lib/use-hydrated.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Icon } from "#web/ui/icons.tsx";
@@ -14,14 +14,15 @@ interface CoverProps {
   outfits: readonly OutfitCard[] | undefined;
 }
 
-/** The first screen: a sentence as large as the window, with photographs between its words, over a strip that drifts. */
+/** The first screen: a headline with photographs between its words, over a moving filmstrip. */
 export function Cover({ outfits }: CoverProps) {
   const [isStill, setIsStill] = useState(false);
-  const isLive = useIsLive();
+  const isHydrated = useHydrated();
   return (
     <section aria-label="Welcome" className="flex min-h-[calc(100svh-3.5rem)] flex-col md:min-h-[calc(100svh-4rem)]">
       <div className="page-width pt-6 md:pt-8">
-        <h1 className="font-poster text-[clamp(min(3.25rem,14vw),10.2vw,9.75rem)] leading-[0.98]">
+        {/* The cap is what the page's widest column holds in two lines. */}
+        <h1 className="font-poster text-[clamp(min(3.25rem,14vw),10.2vw,9.25rem)] leading-[0.98]">
           Everyone <br className="md:hidden" />
           is <Windows outfits={outfits} /> <br className="hidden md:block" />
           <span className="md:ml-[0.62em]">wearing</span> <br className="md:hidden" />
@@ -29,7 +30,7 @@ export function Cover({ outfits }: CoverProps) {
         </h1>
         <div className="mt-6 flex flex-col gap-6 md:mt-8 md:flex-row md:items-center md:justify-between">
           <p className="max-w-md text-lead text-balance text-muted">
-            Fash is where outfits live. Post yours, find the next one, meet the people inside them.
+            Fash is where outfits live. Post yours, find the next one, meet the people wearing them.
           </p>
           <div className="flex flex-wrap items-center gap-3 md:shrink-0 md:flex-nowrap">
             <Link to="/auth" className={`${buttonClass("primary", "large")} max-sm:px-5`}>
@@ -39,17 +40,17 @@ export function Cover({ outfits }: CoverProps) {
               Explore Outfits
             </Link>
             <IconButton
-              label={isStill ? "Let the pictures drift" : "Stop the pictures"}
+              label={isStill ? "Play animation" : "Pause animation"}
               onClick={() => setIsStill(!isStill)}
-              // Its place is kept until there is a script to do it.
-              className={clsx("border border-line max-md:ml-auto motion-reduce:hidden", !isLive && "invisible")}
+              // Invisible but in the layout until scripts run.
+              className={clsx("border border-line max-md:ml-auto motion-reduce:hidden", !isHydrated && "invisible")}
             >
               <Icon name={isStill ? "play" : "pause"} />
             </IconButton>
           </div>
         </div>
       </div>
-      <Filmstrip outfits={outfits} isStill={isStill} isLive={isLive} />
+      <Filmstrip outfits={outfits} isStill={isStill} isHydrated={isHydrated} />
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import clsx from "clsx";
 import type { OutfitCard } from "#contract/outfits.ts";
+import { markOpenedPhoto } from "#web/lib/photo-transition.ts";
 import { Picture } from "#web/ui/picture.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
@@ -19,12 +20,12 @@ const standOf = (index: number) => stands[index % stands.length] ?? stands[0];
 interface FilmstripProps {
   outfits: readonly OutfitCard[] | undefined;
   isStill: boolean;
-  /** Before scripts run it stands, and is scrolled by hand. */
-  isLive: boolean;
+  /** Without scripts it does not move and can be scrolled by hand. */
+  isHydrated: boolean;
 }
 
-/** The living collage: the newest outfits drift by. It rests under pointer and focus, and for good on request. */
-export function Filmstrip({ outfits, isStill, isLive }: FilmstripProps) {
+/** A moving filmstrip of the newest outfits. It pauses under the pointer and on focus, and can be stopped. */
+export function Filmstrip({ outfits, isStill, isHydrated }: FilmstripProps) {
   if (outfits?.length === 0) return null;
   const shown = outfits?.slice(0, shownMax);
   return (
@@ -32,13 +33,13 @@ export function Filmstrip({ outfits, isStill, isLive }: FilmstripProps) {
       className={clsx(
         "group/strip relative mt-8 grow md:mt-10",
         "overflow-x-auto [scrollbar-width:none]",
-        isLive && "motion-safe:overflow-hidden",
+        isHydrated && "motion-safe:overflow-hidden",
       )}
     >
       <div
         className={clsx(
           "flex w-max items-start",
-          isLive &&
+          isHydrated &&
             "motion-safe:animate-[drift_90s_linear_infinite] group-hover/strip:[animation-play-state:paused] group-focus-within/strip:[animation-play-state:paused]",
           isStill && "[animation-play-state:paused]",
         )}
@@ -47,7 +48,7 @@ export function Filmstrip({ outfits, isStill, isLive }: FilmstripProps) {
           <>
             <Strip outfits={shown} />
             {/* The same once more, so that the end runs into the beginning. */}
-            {isLive && <Strip outfits={shown} isCopy />}
+            {isHydrated && <Strip outfits={shown} isCopy />}
           </>
         ) : (
           <StripSkeleton />
@@ -70,6 +71,7 @@ function Strip({ outfits, isCopy = false }: { outfits: readonly OutfitCard[]; is
             to="/outfit/$outfitId"
             params={{ outfitId: outfit.id }}
             tabIndex={isCopy ? -1 : undefined}
+            onClick={(event) => markOpenedPhoto(outfit.id, event.currentTarget.querySelector("img"))}
             className="block overflow-hidden rounded-photo focus-visible:outline-offset-[-4px]"
           >
             <Picture

@@ -1,13 +1,16 @@
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { OutfitCard } from "#contract/outfits.ts";
+import { articleQueries } from "#web/data/articles.ts";
 import { buttonClass } from "#web/ui/button.tsx";
+import { useNextEventLine } from "#web/data/next-event.ts";
 import { Icon } from "#web/ui/icons.tsx";
 import { Picture } from "#web/ui/picture.tsx";
 import { features, further, sampleStats, steps } from "./landing-text.ts";
 import { TrendingSamples } from "./trending-samples.tsx";
 
-/** What follows the cover; it comes after it, so that the first screen does not wait. */
+/** The sections below the cover, loaded after it. */
 export function LandingStory({ outfits }: { outfits: readonly OutfitCard[] | undefined }) {
   return (
     <>
@@ -62,7 +65,7 @@ function Features({ outfit }: { outfit: OutfitCard | undefined }) {
       </div>
       <div className="md:col-span-6 md:col-start-7">
         <h2 id="features" className="font-display pb-8 text-headline md:pb-16">
-          Get dressed, in company
+          Get dressed together
         </h2>
         <ul>
           {features.map(({ title, text }) => (
@@ -102,6 +105,8 @@ function HowItWorks() {
 }
 
 function Further() {
+  const article = useQuery(articleQueries.newest()).data?.items[0];
+  const nextEvent = useNextEventLine();
   return (
     <Section id="further" title="Explore more">
       <ul className="grid gap-3 sm:grid-cols-2 md:gap-5">
@@ -109,7 +114,7 @@ function Further() {
           <li key={title}>
             <Link
               to={to as string}
-              className="group flex min-h-44 flex-col justify-between rounded-photo border border-line bg-surface p-6 transition-colors duration-200 hover:border-ink hover:bg-ink hover:text-paper md:min-h-64 md:p-8"
+              className="group relative flex min-h-44 flex-col justify-between rounded-photo border border-line bg-surface p-6 transition-colors duration-200 hover:border-ink hover:bg-ink hover:text-paper md:min-h-64 md:p-8"
             >
               <Icon
                 name="arrowOut"
@@ -117,10 +122,17 @@ function Further() {
                 strokeWidth={1.25}
                 className="self-end transition-transform duration-200 ease-out group-hover:translate-x-1 group-hover:-translate-y-1"
               />
+              {to === "/articles" && article?.cover && (
+                <span className="absolute top-6 left-6 w-24 overflow-hidden rounded-input md:top-8 md:left-8 md:w-40">
+                  <Picture picture={article.cover} alt="" sizes="160px" className="aspect-4/3! object-cover" />
+                </span>
+              )}
               <span>
                 <span className="font-poster block text-[clamp(min(3rem,13vw),6vw,5.5rem)] leading-none">{title}</span>
                 <span className="mt-2 block text-muted transition-colors duration-200 group-hover:text-paper/70">
-                  {text}
+                  {(to === "/articles" && article && `New: ${article.title}`) ||
+                    (to === "/events" && nextEvent) ||
+                    text}
                 </span>
               </span>
             </Link>

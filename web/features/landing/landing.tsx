@@ -8,7 +8,7 @@ interface LandingProps {
   children: ReactNode;
 }
 
-/** What a visitor sees first. */
+/** The visitor's home page. */
 export function Landing({ outfits, children }: LandingProps) {
   return (
     <>

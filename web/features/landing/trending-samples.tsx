@@ -1,12 +1,12 @@
 import { Link } from "@tanstack/react-router";
 import type { OutfitCard } from "#contract/outfits.ts";
 import { countOf } from "#web/lib/format-count.ts";
+import { NoBreak } from "#web/ui/no-break.tsx";
 import { Picture } from "#web/ui/picture.tsx";
-import { WholeWords } from "#web/ui/whole-words.tsx";
 
 const shownMax = 4;
 
-/** A taste of what is liked; each card leads into the feed, spec §2 «Landing page». */
+/** Sample trending cards; each links to the feed, docs/product.md#landing-page. */
 export function TrendingSamples({ outfits }: { outfits: readonly OutfitCard[] | undefined }) {
   const liked = outfits?.toSorted((a, b) => b.likesCount - a.likesCount).slice(0, shownMax) ?? [];
   if (liked.length < shownMax) return null;
@@ -34,7 +34,7 @@ export function TrendingSamples({ outfits }: { outfits: readonly OutfitCard[] | 
               </span>
               <span className="small-caps mt-4 block text-muted">{outfit.style.name}</span>
               <span className="font-display mt-1 line-clamp-2 text-lead">
-                <WholeWords>{outfit.title}</WholeWords>
+                <NoBreak>{outfit.title}</NoBreak>
               </span>
               <span className="mt-1 block text-fine text-muted">{countOf(outfit.likesCount, "like")}</span>
             </Link>

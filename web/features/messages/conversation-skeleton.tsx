@@ -11,7 +11,7 @@ const bubbles = [
   { width: "60%", isMine: false },
 ];
 
-/** A conversation that has not come yet: the other's name, a few bubbles, the line to write. */
+/** The skeleton of a conversation: name, bubbles, composer. */
 export function ConversationSkeleton() {
   return (
     <section aria-label="Loading this conversation" aria-busy="true" className="flex min-h-0 flex-1 flex-col">

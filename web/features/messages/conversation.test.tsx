@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Message } from "#contract/messages.ts";
-import { later } from "#web/testing/later.ts";
+import { deferred } from "#web/testing/deferred.ts";
 import { fails, type MockFailure, mockApi } from "#web/testing/mock-api.ts";
 import { mockLive } from "#web/testing/mock-live.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
@@ -43,8 +43,8 @@ const sent = () =>
     .map(({ body }) => body as { content: string; clientId: string });
 
 describe("an open conversation", () => {
-  test("has its shape while it loads, then who it is with and what was said, the oldest above", async () => {
-    const answer = later<ReturnType<typeof messagePage>>();
+  test("shows a skeleton, then the member and the messages, oldest first", async () => {
+    const answer = deferred<ReturnType<typeof messagePage>>();
     mockApi.on("GET /api/threads/:threadId/messages", () => answer.promise);
     await renderApp(address);
     const waiting = within(await screen.findByRole("region", { name: "Loading this conversation" }));
@@ -57,16 +57,16 @@ describe("an open conversation", () => {
     expect(name.getAttribute("href")).toBe("/profile/noor");
   });
 
-  test("that did not come says so and comes with the next try", async () => {
+  test("that failed to load shows an error and loads on retry", async () => {
     mockApi.on("GET /api/threads/:threadId/messages", fails("rate.limited"));
     const { user } = await renderApp(address);
-    expect(await screen.findByRole("heading", { name: "This conversation did not open" })).toBeTruthy();
+    expect(await screen.findByRole("heading", { name: "Couldn't load this conversation" })).toBeTruthy();
     mockApi.on("GET /api/threads/:threadId/messages", messagePage([question]));
     await user.click(screen.getByRole("button", { name: "Try again" }));
     expect(await lines()).toHaveLength(1);
   });
 
-  test("that is gone leads to the others, with nothing to try again", async () => {
+  test("that no longer exists links to the list, without a retry", async () => {
     mockApi.on("GET /api/threads/:threadId", fails("thread.not_found"));
     mockApi.on("GET /api/threads/:threadId/messages", fails("thread.not_found"));
     const { user, router } = await renderApp(address);
@@ -82,14 +82,14 @@ describe("an open conversation", () => {
     );
     const { user } = await renderApp(address);
     await user.click(await screen.findByRole("button", { name: "Older messages" }));
-    expect((await screen.findByRole("alert")).textContent).toBe("The rest did not load.");
+    expect((await screen.findByRole("alert")).textContent).toBe("Couldn't load more.");
     mockApi.on("GET /api/threads/:threadId/messages", messagePage([mine("Hello!", "2026-02-27T12:00:00.000Z")]));
     await user.click(screen.getByRole("button", { name: "Older messages" }));
     await waitFor(async () => expect(await lines()).toEqual(["Hello!2d ago", "Where is that coat from?1h ago"]));
     expect(screen.queryByRole("button", { name: "Older messages" })).toBeNull();
   });
 
-  test("says the time once for what was said in one breath", async () => {
+  test("shows one timestamp for messages sent close together", async () => {
     const breath = [3, 2, 1].map((minute) => theirs(`Line ${minute}`, `2026-03-01T11:0${minute}:00.000Z`));
     mockApi.on("GET /api/threads/:threadId/messages", messagePage(breath));
     await renderApp(address);
@@ -98,8 +98,8 @@ describe("an open conversation", () => {
 });
 
 describe("a line that one writes", () => {
-  test("stands there at once as being sent, and the box is free for the next", async () => {
-    const answer = later<Message>();
+  test("is shown as being sent at once, with an empty box", async () => {
+    const answer = deferred<Message>();
     mockApi.on("POST /api/threads/:threadId/messages", () => answer.promise);
     const { user } = await renderApp(address);
     await user.type(await box(), "  Halden, last winter  {Enter}");
@@ -110,7 +110,7 @@ describe("a line that one writes", () => {
     expect(sent().map(({ content }) => content)).toEqual(["Halden, last winter"]);
   });
 
-  test("that fails keeps its words; tried again it is the same message, so that it cannot arrive twice", async () => {
+  test("that fails keeps its text; a retry sends the same message, so that it cannot arrive twice", async () => {
     mockApi.on("POST /api/threads/:threadId/messages", fails("rate.limited"));
     const { user } = await renderApp(address);
     await user.type(await box(), "Halden{Enter}");
@@ -123,7 +123,7 @@ describe("a line that one writes", () => {
     expect(second).toEqual(first);
   });
 
-  test("that fails can be dropped, and what was written after it still goes out", async () => {
+  test("that fails can be discarded, and later ones are still sent", async () => {
     mockApi.on("POST /api/threads/:threadId/messages", ({ body }): Message | MockFailure =>
       body.content === "Bad" ? fails("content.refused") : mine(body.content, "2026-03-01T12:00:00.000Z"),
     );
@@ -148,9 +148,9 @@ describe("a line that one writes", () => {
     await waitFor(async () => expect((await lines()).at(-1)).toBe("From the tunnelnow"));
   });
 
-  test("that comes back live before its sending is answered stands there once", async () => {
+  test("that arrives live before its reply is shown once", async () => {
     const live = await mockLive();
-    const answer = later<Message>();
+    const answer = deferred<Message>();
     mockApi.on("POST /api/threads/:threadId/messages", () => answer.promise);
     const { user } = await renderApp(address);
     await user.type(await box(), "Halden{Enter}");
@@ -175,7 +175,7 @@ describe("a line that one writes", () => {
 });
 
 describe("live", () => {
-  test("what the other writes appears once, however often it is told, and is marked as read", async () => {
+  test("an incoming message appears once, even if delivered twice, and is marked as read", async () => {
     const live = await mockLive();
     await renderApp(address);
     await waitFor(() => expect(mockApi.requests("POST /api/threads/:threadId/read")).toHaveLength(1));
@@ -198,14 +198,14 @@ describe("live", () => {
     expect(screen.queryByText("noor is typing…")).toBeNull();
   });
 
-  test("the other is told that one writes, not with every letter", async () => {
+  test("typing is sent, but not with every letter", async () => {
     const live = await mockLive();
     const { user } = await renderApp(address);
     await user.type(await box(), "Halden");
     expect(live.said).toEqual([["typing", { threadId: thread.id }]]);
   });
 
-  test("the last line that the other has read says so, and moves on when they read further", async () => {
+  test("the last message that the other has read says 'Read'", async () => {
     const live = await mockLive();
     const [first, second] = [mine("Halden", "2026-03-01T11:10:00.000Z"), mine("Or Loom?", "2026-03-01T11:30:00.000Z")];
     mockApi.on("GET /api/threads/:threadId/messages", messagePage([second, first, question]));
@@ -217,7 +217,7 @@ describe("live", () => {
     await waitFor(async () => expect((await lines()).slice(1)).toEqual(["Halden50m ago", "Or Loom?30m ago · Read"]));
   });
 
-  test("after a lost connection, what came meanwhile is asked for from the last known place, page by page", async () => {
+  test("after a reconnect, missed messages are loaded page by page from the last cursor", async () => {
     const live = await mockLive();
     mockApi.on("GET /api/threads/:threadId/messages", ({ query }) => {
       if (query["after"] === "latest") return messagePage([theirs("One", "2026-03-01T11:40:00.000Z")], "more");
@@ -237,16 +237,16 @@ describe("a request", () => {
   const request = { ...thread, isRequest: true };
   beforeEach(() => mockApi.on("GET /api/threads/:threadId", request));
 
-  test("says what answering means, and is accepted with a press", async () => {
+  test("says that replying accepts it, and can be accepted", async () => {
     mockApi.on("POST /api/threads/:threadId/accept", thread);
     const { user } = await renderApp(address);
-    expect(await screen.findByText("You do not follow noor. Answering accepts the request.")).toBeTruthy();
+    expect(await screen.findByText("You don't follow noor. Replying accepts the request.")).toBeTruthy();
     await user.click(screen.getByRole("button", { name: "Accept" }));
     await waitFor(() => expect(screen.queryByRole("button", { name: "Accept" })).toBeNull());
     expect(mockApi.requests("POST /api/threads/:threadId/accept")).toHaveLength(1);
   });
 
-  test("that could not be accepted stays one, and says so", async () => {
+  test("that could not be accepted stays a request, with an error", async () => {
     mockApi.on("POST /api/threads/:threadId/accept", fails("internal"));
     const { user } = await renderApp(address);
     await user.click(await screen.findByRole("button", { name: "Accept" }));
@@ -254,7 +254,7 @@ describe("a request", () => {
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "Accept" }).disabled).toBe(false);
   });
 
-  test("is turned down by a block, which leads back to the conversations", async () => {
+  test("is declined by a block, which returns to the list", async () => {
     mockApi.on("PUT /api/blocks/:memberId", { ok: true });
     const { user, router } = await renderApp(address);
     await user.click(await screen.findByRole("button", { name: "More about this profile of @noor" }));

@@ -1,11 +1,12 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import clsx from "clsx";
 import { type ReactNode, useEffect } from "react";
 import type { Message, Thread } from "#contract/messages.ts";
 import { ApiError } from "#web/api/api-error.ts";
-import { call } from "#web/api/call.ts";
-import { wordsFor } from "#web/text/errors.ts";
+import { useIsTyping } from "#web/data/live-threads.ts";
+import { messageQueries, useAcceptThread, useReadThread } from "#web/data/messages.ts";
+import { errorMessage } from "#web/text/errors.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Button, buttonClass } from "#web/ui/button.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
@@ -13,17 +14,15 @@ import { BackToThreads } from "./back-to-threads.tsx";
 import { ConversationSkeleton } from "./conversation-skeleton.tsx";
 import { MessageComposer } from "./message-composer.tsx";
 import { MessageList } from "./message-list.tsx";
-import { messageQueries } from "./messages.queries.ts";
-import { useIsTyping } from "./use-live-threads.ts";
 
 interface ConversationProps {
   threadId: string;
   userId: string;
-  /** What one can do with the other member, or with a message of theirs. */
+  /** The menu about the other member, or about a message of theirs. */
   menuOf: (other: Thread["other"], message?: Message) => ReactNode;
 }
 
-/** One open conversation: who, what was said, and the line to write. */
+/** An open conversation: header, messages, composer. */
 export function Conversation({ threadId, userId, menuOf }: ConversationProps) {
   const thread = useQuery(messageQueries.thread(threadId));
   const messages = useInfiniteQuery(messageQueries.messages(threadId));
@@ -62,21 +61,25 @@ interface FailureProps {
 }
 
 function Failure({ error, isRetrying, onRetry }: FailureProps) {
-  const isGone = error instanceof ApiError && error.status === 404;
+  const isNotFound = error instanceof ApiError && error.status === 404;
   const wayBack = (
-    <Link to="/messages" search={{}} className={clsx(buttonClass(isGone ? "ink" : "quiet"), !isGone && "md:hidden!")}>
+    <Link
+      to="/messages"
+      search={{}}
+      className={clsx(buttonClass(isNotFound ? "ink" : "quiet"), !isNotFound && "md:hidden!")}
+    >
       All conversations
     </Link>
   );
   return (
     <div className="my-auto">
-      {isGone ? (
+      {isNotFound ? (
         <ErrorState title="Conversation not found" action={wayBack}>
-          It has ended, or it is between other people.
+          It was deleted, or you're not part of it.
         </ErrorState>
       ) : (
-        <ErrorState title="This conversation did not open" onRetry={onRetry} isRetrying={isRetrying} action={wayBack}>
-          {wordsFor(error)}
+        <ErrorState title="Couldn't load this conversation" onRetry={onRetry} isRetrying={isRetrying} action={wayBack}>
+          {errorMessage(error)}
         </ErrorState>
       )}
     </div>
@@ -110,18 +113,10 @@ function TypingHint({ thread }: { thread: Thread }) {
 }
 
 function RequestBar({ thread }: { thread: Thread }) {
-  const client = useQueryClient();
-  const accept = useMutation({
-    meta: { failure: "Failed to start conversation" },
-    mutationFn: () => call("POST /api/threads/:threadId/accept", { params: { threadId: thread.id } }),
-    onSuccess: (accepted) => {
-      client.setQueryData(messageQueries.thread(thread.id).queryKey, accepted);
-      void client.invalidateQueries({ queryKey: ["threads"] });
-    },
-  });
+  const accept = useAcceptThread(thread.id);
   return (
     <div className="mx-4 mb-2 flex flex-wrap items-center justify-between gap-2 rounded-input border border-line p-3">
-      <p className="text-fine text-muted">You do not follow {thread.other.username}. Answering accepts the request.</p>
+      <p className="text-fine text-muted">You don't follow {thread.other.username}. Replying accepts the request.</p>
       <Button look="outline" size="small" isBusy={accept.isPending} onClick={() => accept.mutate()}>
         Accept
       </Button>
@@ -129,17 +124,9 @@ function RequestBar({ thread }: { thread: Thread }) {
   );
 }
 
-/** Reads the thread whenever its newest message is on screen and the page is looked at. */
+/** Marks the thread as read while its newest message is on a visible page. */
 function useMarkRead(threadId: string, newestId: string | undefined): void {
-  const client = useQueryClient();
-  const { mutate } = useMutation({
-    meta: { isQuiet: true },
-    mutationFn: () => call("POST /api/threads/:threadId/read", { params: { threadId } }),
-    onSuccess: () => {
-      void client.invalidateQueries({ queryKey: ["threads"] });
-      void client.invalidateQueries({ queryKey: ["me"] });
-    },
-  });
+  const { mutate } = useReadThread(threadId);
   useEffect(() => {
     if (newestId === undefined) return undefined;
     const readIfSeen = () => {

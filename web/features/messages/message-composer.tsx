@@ -2,31 +2,37 @@ import { useQueryClient } from "@tanstack/react-query";
 import { SendHorizontal } from "lucide-react";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { limits } from "#contract/limits.ts";
-import { sayTyping } from "#web/api/live.ts";
+import { emitTyping } from "#web/api/live.ts";
+import { sendMessage } from "#web/data/outbox.ts";
+import { keepDraft, readDraft } from "#web/lib/drafts.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
-import { sendMessage } from "./outbox.ts";
 
 const typingEveryMs = 2_000;
 
 /** Enter sends, Shift+Enter starts a new line; a blank text is not sent. */
 export function MessageComposer({ threadId, username }: { threadId: string; username: string }) {
   const client = useQueryClient();
-  const [text, setText] = useState("");
-  const saidTypingAtMs = useRef(0);
+  const [text, setText] = useState(() => readDraft(`message.${threadId}`));
+  const typingSentAtMs = useRef(0);
 
   function send(): void {
     const content = text.trim();
     if (content === "") return;
     sendMessage(client, threadId, content);
-    setText("");
+    change("");
+  }
+
+  function change(next: string): void {
+    setText(next);
+    keepDraft(`message.${threadId}`, next);
   }
 
   function write(next: string): void {
-    setText(next);
-    if (next === "" || Date.now() - saidTypingAtMs.current < typingEveryMs) return;
-    saidTypingAtMs.current = Date.now();
-    sayTyping(threadId);
+    change(next);
+    if (next === "" || Date.now() - typingSentAtMs.current < typingEveryMs) return;
+    typingSentAtMs.current = Date.now();
+    emitTyping(threadId);
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void {

@@ -1,10 +1,10 @@
+import { useQueryClient } from "@tanstack/react-query";
 import clsx from "clsx";
 import { type ReactNode, useLayoutEffect, useRef } from "react";
 import type { Message, Thread } from "#contract/messages.ts";
+import { discardMessage, type Pending, retryMessage, usePending } from "#web/data/outbox.ts";
 import { MoreButton, type NextPage } from "#web/ui/more-button.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
-import { useQueryClient } from "@tanstack/react-query";
-import { discardMessage, type Pending, retryMessage, usePending } from "./outbox.ts";
 
 interface MessageListProps {
   userId: string;
@@ -16,10 +16,10 @@ interface MessageListProps {
   menuOf: (message: Message) => ReactNode;
 }
 
-/** What was said, oldest above; the view stays at the newest line unless one has scrolled up to read. */
+/** The messages, oldest first; the view sticks to the newest one unless the reader has scrolled up. */
 export function MessageList(props: MessageListProps) {
   const { userId, thread, messages, older, menuOf } = props;
-  // Its answer is late or lost: it stands among the others already, and sending it again changes nothing.
+  // The message arrived although its reply is late or lost; do not show it twice.
   const arrived = new Set(messages.map(({ clientId }) => clientId));
   const pending = usePending(thread.id).filter(({ clientId }) => !arrived.has(clientId));
   const view = useStickToEnd(`${messages[0]?.id ?? ""} ${pending.length}`);
@@ -43,7 +43,7 @@ export function MessageList(props: MessageListProps) {
               text={message.content}
               menu={message.senderId === userId ? undefined : menuOf(message)}
             >
-              {(message.id === lastReadMine || isLastOfBreath(message, inOrder[index + 1])) && (
+              {(message.id === lastReadMine || isLastOfBurst(message, inOrder[index + 1])) && (
                 <>
                   <RelativeTime at={message.createdAt} />
                   {message.id === lastReadMine && " · Read"}
@@ -62,12 +62,12 @@ export function MessageList(props: MessageListProps) {
   );
 }
 
-/** What one says in one breath has its time once, under the last line. */
-const breathMs = 5 * 60_000;
+/** Messages sent within this time share one timestamp under the last one. */
+const burstMs = 5 * 60_000;
 
-function isLastOfBreath(message: Message, next: Message | undefined): boolean {
+function isLastOfBurst(message: Message, next: Message | undefined): boolean {
   if (next?.senderId !== message.senderId) return true;
-  return Date.parse(next.createdAt) - Date.parse(message.createdAt) > breathMs;
+  return Date.parse(next.createdAt) - Date.parse(message.createdAt) > burstMs;
 }
 
 interface BubbleProps {
@@ -102,7 +102,7 @@ function Bubble({ isMine, text, isFaint = false, menu, children }: BubbleProps) 
   );
 }
 
-/** Small letters with the room of a finger. */
+/** Small text with a full-size touch target. */
 const tapClass = "relative underline before:absolute before:-inset-x-1.5 before:-inset-y-3";
 
 function PendingBubble({ message }: { message: Pending }) {
@@ -127,7 +127,7 @@ function PendingBubble({ message }: { message: Pending }) {
   );
 }
 
-/** Goes to the end when something new stands there, unless the reader is further up. */
+/** Scrolls to the end for a new message, unless the reader is further up. */
 function useStickToEnd(newest: string) {
   const view = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

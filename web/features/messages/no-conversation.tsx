@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { messageQueries } from "#web/data/messages.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { messageQueries } from "./messages.queries.ts";
 
-/** Beside the list as long as none is open; silent where there is none to pick. */
+/** Shown next to the list while no conversation is open; empty if there is none. */
 export function NoConversation() {
   const { data } = useInfiniteQuery(messageQueries.threads(""));
   if (!data?.pages[0]?.items.length) return null;

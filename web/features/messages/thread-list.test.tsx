@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { later } from "#web/testing/later.ts";
+import { deferred } from "#web/testing/deferred.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { mockLive } from "#web/testing/mock-live.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
@@ -25,7 +25,7 @@ const rows = async () =>
 
 describe("the list of conversations", () => {
   test("has the shape of its rows while it loads", async () => {
-    const answer = later<ReturnType<typeof aPage<typeof noor>>>();
+    const answer = deferred<ReturnType<typeof aPage<typeof noor>>>();
     mockApi.on("GET /api/threads", () => answer.promise);
     await renderApp("/messages");
     expect((await screen.findByRole("list", { name: "Loading conversations" })).getAttribute("aria-busy")).toBe("true");
@@ -43,23 +43,23 @@ describe("the list of conversations", () => {
     expect(screen.queryByRole("heading", { name: "Pick a conversation" })).toBeNull();
   });
 
-  test("says when it did not come, and comes with the next try", async () => {
+  test("shows an error if it failed to load, and loads on retry", async () => {
     mockApi.on("GET /api/threads", fails("rate.limited"));
     const { user } = await renderApp("/messages");
-    expect(await screen.findByRole("heading", { name: "Your messages are out of reach" })).toBeTruthy();
+    expect(await screen.findByRole("heading", { name: "Couldn't load your messages" })).toBeTruthy();
     expect(screen.getByText("That was a lot at once. Please wait a moment.")).toBeTruthy();
     mockApi.on("GET /api/threads", aPage([theo]));
     await user.click(screen.getByRole("button", { name: "Try again" }));
     expect(await rows()).toHaveLength(1);
   });
 
-  test("goes on by its cursor; a page that fails leaves what is there and can be asked for again", async () => {
+  test("loads more by cursor; a failed page keeps the list and can be retried", async () => {
     mockApi.on("GET /api/threads", ({ query }) =>
       query["cursor"] === "older" ? fails("rate.limited") : aPage([noor], "older"),
     );
     const { user } = await renderApp("/messages");
     await user.click(await screen.findByRole("button", { name: "Older conversations" }));
-    expect((await screen.findByRole("alert")).textContent).toBe("The rest did not load.");
+    expect((await screen.findByRole("alert")).textContent).toBe("Couldn't load more.");
     expect(await rows()).toHaveLength(1);
     mockApi.on("GET /api/threads", aPage([theo]));
     await user.click(screen.getByRole("button", { name: "Older conversations" }));
@@ -68,7 +68,7 @@ describe("the list of conversations", () => {
     expect(screen.queryByRole("button", { name: "Older conversations" })).toBeNull();
   });
 
-  test("tells of each who it is with, the latest line, how long ago, and what is unread", async () => {
+  test("shows the member, the latest message, its age and the unread count", async () => {
     const lastMessageAts = ["2026-03-01T11:59:30.000Z", "2026-03-01T11:18:00.000Z", "2026-03-01T07:00:00.000Z"];
     const [now, minutes, hours] = lastMessageAts.map((lastMessageAt) => ({ lastMessageAt }));
     mockApi.on(
@@ -110,7 +110,7 @@ describe("the list of conversations", () => {
     await waitFor(async () => expect(await rows()).toHaveLength(1));
     await user.clear(box);
     await user.paste("umbrella");
-    expect(await screen.findByText("No conversation matches these words.")).toBeTruthy();
+    expect(await screen.findByText("No conversations found.")).toBeTruthy();
     await user.clear(box);
     await waitFor(async () => expect(await rows()).toHaveLength(2));
     expect(mockApi.requests("GET /api/threads").map(({ url }) => url.searchParams.get("search"))).toEqual([
@@ -120,7 +120,7 @@ describe("the list of conversations", () => {
     ]);
   });
 
-  test("takes in what arrives live, and what was missed while the connection was away", async () => {
+  test("adds live messages, and missed ones after a reconnect", async () => {
     const live = await mockLive();
     await renderApp("/messages");
     expect((await rows())[1]).toContain("See you there");

@@ -3,10 +3,11 @@ import { Link } from "@tanstack/react-router";
 import clsx from "clsx";
 import { Search } from "lucide-react";
 import { useState } from "react";
-import type { Thread } from "#contract/messages.ts";
 import { limits } from "#contract/limits.ts";
+import type { Thread } from "#contract/messages.ts";
+import { messageQueries } from "#web/data/messages.ts";
 import { useDebounced } from "#web/lib/use-debounced.ts";
-import { wordsFor } from "#web/text/errors.ts";
+import { errorMessage } from "#web/text/errors.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { buttonClass } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -15,7 +16,6 @@ import { Input } from "#web/ui/input.tsx";
 import { MoreButton } from "#web/ui/more-button.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { RowSkeletons } from "#web/ui/row-skeleton.tsx";
-import { messageQueries } from "./messages.queries.ts";
 
 /** The conversations, latest first; the open one is marked. */
 export function ThreadList({ openThreadId }: { openThreadId: string | undefined }) {
@@ -49,11 +49,11 @@ export function ThreadList({ openThreadId }: { openThreadId: string | undefined 
       )}
       {query.isError && !query.data && (
         <ErrorState
-          title="Your messages are out of reach"
+          title="Couldn't load your messages"
           onRetry={() => void query.refetch()}
           isRetrying={query.isFetching}
         >
-          {wordsFor(query.error)}
+          {errorMessage(query.error)}
         </ErrorState>
       )}
       {query.isSuccess && threads.length === 0 && <NoThreads isSearch={search !== ""} />}
@@ -121,7 +121,7 @@ function NoThreads({ isSearch }: { isSearch: boolean }) {
   if (isSearch) {
     return (
       <EmptyState title="Nothing found" art="page">
-        No conversation matches these words.
+        No conversations found.
       </EmptyState>
     );
   }
@@ -135,7 +135,7 @@ function NoThreads({ isSearch }: { isSearch: boolean }) {
         </Link>
       }
     >
-      Ask somebody where that coat is from.
+      Ask someone where they got that coat.
     </EmptyState>
   );
 }

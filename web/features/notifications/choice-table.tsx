@@ -1,8 +1,8 @@
 import clsx from "clsx";
 import { Check } from "lucide-react";
-import type { NotificationChoice, NotificationType } from "#contract/notifications.ts";
+import type { NotificationSetting, NotificationType } from "#contract/notifications.ts";
+import { useSetNotificationChoice } from "#web/data/notification-settings.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { useChooseWays } from "./notification-settings.queries.ts";
 
 const typeNames: Record<NotificationType, string> = {
   like: "Likes",
@@ -12,23 +12,25 @@ const typeNames: Record<NotificationType, string> = {
   message: "Messages",
   suggestion_accepted: "Accepted suggestions",
   event_reminder: "Event reminders",
+  moderation: "Moderation",
+  event_update: "Event changes",
   reward: "Rewards",
 };
 
 interface ChoiceTableProps {
-  choices: readonly NotificationChoice[];
-  /** A column whose way is off altogether is pale, but can still be set. */
+  choices: readonly NotificationSetting[];
+  /** A column whose channel is off is faded but can still be set. */
   isMailOn: boolean;
   isPushOn: boolean;
 }
 
-/** At a very large text size a row does not fit: the name then stands above its three ticks. */
+/** At very large text sizes the name is above its three checkboxes. */
 const rowClass = "border-b @max-3xs:grid @max-3xs:grid-cols-3";
 const nameClass = "text-left @max-3xs:col-span-3";
 
-/** One row a type, one column a way. */
+/** One row per type, one column per channel. */
 export function ChoiceTable({ choices, isMailOn, isPushOn }: ChoiceTableProps) {
-  const choose = useChooseWays();
+  const choose = useSetNotificationChoice();
   const ways = [
     { key: "inApp", name: "In app", isOn: true },
     { key: "byMail", name: "Email", isOn: isMailOn },
@@ -37,11 +39,11 @@ export function ChoiceTable({ choices, isMailOn, isPushOn }: ChoiceTableProps) {
   return (
     <div className="@container mt-4">
       <table className="w-full @max-3xs:block">
-        <caption className="sr-only">How you hear of each kind of news</caption>
+        <caption className="sr-only">Notification settings</caption>
         <thead className="@max-3xs:block">
           <tr className={clsx(rowClass, "border-ink/80")}>
             <th scope="col" className={nameClass}>
-              <span className="sr-only">News</span>
+              <span className="sr-only">Type</span>
             </th>
             {ways.map(({ key, name, isOn }) => (
               <th
@@ -78,7 +80,7 @@ export function ChoiceTable({ choices, isMailOn, isPushOn }: ChoiceTableProps) {
   );
 }
 
-/** As many rows as there are kinds of news. */
+/** One skeleton row per notification type. */
 export function ChoiceTableSkeleton() {
   return (
     <div className="mt-4">

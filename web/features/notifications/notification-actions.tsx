@@ -2,16 +2,16 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Settings2 } from "lucide-react";
 import { useState } from "react";
-import { useMe } from "#web/api/me.ts";
+import { useMe } from "#web/data/me.ts";
+import { notificationsQuery, useClearNotifications, useReadAllNotifications } from "#web/data/notifications.ts";
 import { settingsPath } from "#web/lib/paths.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { iconButtonClass } from "#web/ui/icon-button.tsx";
-import { notificationQueries, useClearNotifications, useReadAllNotifications } from "./notifications.queries.ts";
 
-/** How many are unread, mark all read, clear all; what has nothing to do is not there. */
+/** The unread count, 'mark all as read' and 'clear all', each only if there is something to do. */
 export function NotificationActions() {
-  const { data, isError } = useInfiniteQuery(notificationQueries.list());
+  const { data, isError } = useInfiniteQuery(notificationsQuery);
   const unread = useMe()?.unreadNotificationsCount ?? 0;
   const [isAsking, setIsAsking] = useState(false);
   const items = data?.pages.flatMap((page) => page.items) ?? [];
@@ -43,7 +43,7 @@ function ReadState({ unread, hasUnread }: { unread: number; hasUnread: boolean }
   );
 }
 
-/** Asks before the list is gone. While it asks, its parent must stay, whatever else empties the list. */
+/** Asks before the list is cleared. It must stay mounted while open, even if the list becomes empty. */
 function ClearAll({ isAsking, onAsk }: { isAsking: boolean; onAsk: (isAsking: boolean) => void }) {
   const clear = useClearNotifications();
   return (
@@ -61,13 +61,13 @@ function ClearAll({ isAsking, onAsk }: { isAsking: boolean; onAsk: (isAsking: bo
         title="Clear all notifications?"
         confirmLabel="Clear all"
       >
-        This cannot be taken back.
+        This can't be undone.
       </ConfirmDialog>
     </>
   );
 }
 
-/** The way to what one hears of, and how. */
+/** The link to the notification settings. */
 export function NotificationSettingsLink() {
   return (
     <Link

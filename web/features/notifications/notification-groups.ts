@@ -7,7 +7,7 @@ export interface NotificationGroup {
 
 const dayMs = 86_400_000;
 
-/** A list that is ordered newest first, cut where a day and a week have gone by. Days are the reader's own. */
+/** Splits a newest-first list by age: today, this week, earlier, in the reader's time zone. */
 export function groupByAge(items: readonly Notification[], now: Date): NotificationGroup[] {
   const todayMs = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime();
   const groups: NotificationGroup[] = [

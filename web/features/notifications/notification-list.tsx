@@ -2,7 +2,8 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useId, useMemo, useRef, useState } from "react";
 import type { Notification } from "#contract/notifications.ts";
-import { wordsFor } from "#web/text/errors.ts";
+import { notificationsQuery, useDeleteNotification, useReadNotification } from "#web/data/notifications.ts";
+import { errorMessage } from "#web/text/errors.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -11,24 +12,23 @@ import { ListEnd } from "#web/ui/list-end.tsx";
 import { RowSkeleton, RowSkeletons } from "#web/ui/row-skeleton.tsx";
 import { groupByAge, type NotificationGroup } from "./notification-groups.ts";
 import { NotificationRow } from "./notification-row.tsx";
-import { notificationQueries, useDeleteNotification, useReadNotification } from "./notifications.queries.ts";
 
-/** The box of a notification that has not come yet. */
+/** The skeleton of a notification. */
 const row = { size: 48, hasHint: true, className: "min-h-19 gap-4 py-3" };
 
-/** All that the member was told of, newest first, without an end. */
+/** The infinite list of notifications, newest first. */
 export function NotificationList() {
-  const query = useInfiniteQuery(notificationQueries.list());
+  const query = useInfiniteQuery(notificationsQuery);
   const items = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data]);
   if (query.isPending) return <NotificationSkeletons />;
   if (query.isError && !query.data) {
     return (
       <ErrorState
-        title="Your notifications did not load"
+        title="Couldn't load your notifications"
         onRetry={() => void query.refetch()}
         isRetrying={query.isFetching}
       >
-        {wordsFor(query.error)}
+        {errorMessage(query.error)}
       </ErrorState>
     );
   }
@@ -48,13 +48,13 @@ export function NotificationSkeletons() {
 function Groups({ items }: { items: Notification[] }) {
   const read = useReadNotification();
   const remove = useDeleteNotification();
-  const [doomed, setDoomed] = useState<Notification | null>(null);
+  const [toDelete, setToDelete] = useState<Notification | null>(null);
   const list = useRef<HTMLElement>(null);
   const [openedAt] = useState(() => new Date());
   const groups = useMemo(() => groupByAge(items, openedAt), [items, openedAt]);
   const confirm = () => {
-    if (doomed) remove.mutate(doomed.id);
-    setDoomed(null);
+    if (toDelete) remove.mutate(toDelete.id);
+    setToDelete(null);
     // The button that had the focus is gone with its row.
     list.current?.focus();
   };
@@ -65,17 +65,17 @@ function Groups({ items }: { items: Notification[] }) {
           key={group.title}
           group={group}
           onOpen={(notification) => !notification.isRead && read.mutate(notification.id)}
-          onDelete={setDoomed}
+          onDelete={setToDelete}
         />
       ))}
       <ConfirmDialog
-        isOpen={doomed !== null}
-        onClose={() => setDoomed(null)}
+        isOpen={toDelete !== null}
+        onClose={() => setToDelete(null)}
         onConfirm={confirm}
         title="Delete this notification?"
         confirmLabel="Delete"
       >
-        {doomed?.message}
+        {toDelete?.message}
       </ConfirmDialog>
     </section>
   );

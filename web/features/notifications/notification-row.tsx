@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import clsx from "clsx";
 import {
+  CalendarCheck,
   CalendarClock,
   Gift,
   Heart,
@@ -8,6 +9,7 @@ import {
   MessageCircle,
   MessageSquareText,
   PartyPopper,
+  ShieldCheck,
   UserPlus,
   UserRoundCheck,
   X,
@@ -24,7 +26,7 @@ interface NotificationRowProps {
   onDelete: () => void;
 }
 
-/** One sentence that leads to what it is about; unread ones carry a red dot. */
+/** One sentence linked to its subject; unread ones have a red dot. */
 export function NotificationRow({ notification, onOpen, onDelete }: NotificationRowProps) {
   const { isRead, picture } = notification;
   const { pathname, searchParams } = new URL(notification.path, location.origin);
@@ -83,10 +85,12 @@ const marks: Record<NotificationType, LucideIcon> = {
   message: MessageCircle,
   suggestion_accepted: PartyPopper,
   event_reminder: CalendarClock,
+  event_update: CalendarCheck,
   reward: Gift,
+  moderation: ShieldCheck,
 };
 
-/** Who it was, with a mark of what they did; where nobody did it, the mark alone. */
+/** The actor's picture with an icon of the event; without an actor, the icon alone. */
 function Portrait({ notification: { type, actor } }: { notification: Notification }) {
   const Mark = marks[type];
   const isLike = type === "like";

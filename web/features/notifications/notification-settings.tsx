@@ -1,26 +1,27 @@
 import { useQuery } from "@tanstack/react-query";
 import type { NotificationSettings as Settings } from "#contract/notifications.ts";
 import type { Me } from "#contract/profiles.ts";
-import { meQuery } from "#web/api/me.ts";
-import { readPushAbility } from "#web/api/push-device.ts";
-import { wordsFor } from "#web/text/errors.ts";
+import { getPushSupport } from "#web/api/push-device.ts";
+import { useSetNotifiedByEmail } from "#web/data/account.ts";
+import { meQuery } from "#web/data/me.ts";
+import { notificationSettingsQuery, usePushSwitch } from "#web/data/notification-settings.ts";
+import { errorMessage } from "#web/text/errors.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { SwitchRow, SwitchRowSkeleton } from "#web/ui/switch-row.tsx";
 import { ChoiceTable, ChoiceTableSkeleton } from "./choice-table.tsx";
-import { notificationSettingsQuery, useMailSwitch, usePushSwitch } from "./notification-settings.queries.ts";
 
-/** What one hears of, and how: the part of /settings. */
+/** The notification section of /settings. */
 export function NotificationSettings() {
   const { data: me } = useQuery(meQuery);
   const { data: settings, error, refetch, isRefetching } = useQuery(notificationSettingsQuery);
   if (error && !settings) {
     return (
       <ErrorState
-        title="Your notification settings did not load"
+        title="Couldn't load your notification settings"
         onRetry={() => void refetch()}
         isRetrying={isRefetching}
       >
-        {wordsFor(error)}
+        {errorMessage(error)}
       </ErrorState>
     );
   }
@@ -34,15 +35,17 @@ export function NotificationSettings() {
       {isLoading ? (
         <ChoiceTableSkeleton />
       ) : (
-        <ChoiceTable choices={settings.choices} isMailOn={me.isNotifiedByEmail} isPushOn={me.isNotifiedByPush} />
+        <ChoiceTable choices={settings.types} isMailOn={me.isNotifiedByEmail} isPushOn={me.isNotifiedByPush} />
       )}
     </div>
   );
 }
 
 function MailSwitch({ me }: { me: Me }) {
-  const mail = useMailSwitch();
-  const hint = me.email ? `News you have not seen, in one mail to ${me.email}.` : "Your account has no email address.";
+  const mail = useSetNotifiedByEmail();
+  const hint = me.email
+    ? `An email digest of what you missed, sent to ${me.email}.`
+    : "Your account has no email address.";
   return (
     <SwitchRow
       label="Email notifications"
@@ -54,19 +57,19 @@ function MailSwitch({ me }: { me: Me }) {
 }
 
 const pushHints = {
-  ready: "A note on this device, even while Fash is closed.",
+  ready: "Notify me on this device, even when Fash is closed.",
   blocked: "Your browser blocks notifications from Fash. Allow them in its settings first.",
   unsupported: "This browser cannot take push messages.",
 };
 
-function PushSwitch({ settings: { isPushOnHere, pushKey } }: { settings: Settings }) {
+function PushSwitch({ settings: { isPushSubscribed, pushKey } }: { settings: Settings }) {
   const push = usePushSwitch(pushKey);
-  const ability = readPushAbility();
+  const ability = getPushSupport();
   return (
     <SwitchRow
       label="Push notifications"
       hint={pushHints[ability]}
-      isOn={push.isPending ? push.variables : isPushOnHere && ability === "ready"}
+      isOn={push.isPending ? push.variables : isPushSubscribed && ability === "ready"}
       isDisabled={ability !== "ready" || push.isPending}
       onToggle={(isOn) => push.mutate(isOn)}
     />

@@ -45,7 +45,7 @@ beforeEach(() => {
 const rows = () => within(screen.getByRole("region", { name: "Notifications" })).getAllByRole("listitem");
 
 describe("the list", () => {
-  test("names who did what, in groups by age, says what is unread and leads to what it is about", async () => {
+  test("shows notifications grouped by age, marks unread ones and links to their subjects", async () => {
     await renderApp("/notifications");
     const today = within(await screen.findByRole("region", { name: "Today" }));
     expect(today.getByRole("link", { name: /Unread\. ?theo started following you/ }).getAttribute("href")).toBe(
@@ -107,17 +107,17 @@ describe("the list", () => {
     expect(screen.queryByRole("button", { name: "Clear all" })).toBeNull();
   });
 
-  test("that does not load says so and tries again", async () => {
+  test("that fails to load shows an error and retries", async () => {
     mockApi.on("GET /api/notifications", fails("internal"));
     const { user } = await renderApp("/notifications");
-    expect(await screen.findByRole("heading", { name: "Your notifications did not load" })).toBeTruthy();
+    expect(await screen.findByRole("heading", { name: "Couldn't load your notifications" })).toBeTruthy();
     mockApi.on("GET /api/notifications", aPage([unread]));
     await user.click(screen.getByRole("button", { name: "Try again" }));
     expect(await screen.findByRole("link", { name: /theo started following you/ })).toBeTruthy();
   });
 });
 
-test("who asks to follow can be let in, and is then gone from the list", async () => {
+test("a follow request can be accepted, and then leaves the list", async () => {
   const lena = anAuthor({ username: "lena" });
   let waiting = [{ id: lena.id, member: lena, state: "none" as const, createdAt: "2026-01-02T03:04:05.000Z" }];
   mockApi.on("GET /api/follow-requests", () => aPage(waiting));
@@ -134,7 +134,7 @@ test("who asks to follow can be let in, and is then gone from the list", async (
 test("a switch of one type is saved with the ways of the others as they were", async () => {
   mockApi.on("GET /api/me/sessions", { items: [] } as never);
   const choice = { type: "like" as const, inApp: true, byMail: false, byPush: false };
-  mockApi.on("GET /api/me/notifications", { choices: [choice], pushKey: "B", isPushOnHere: false });
+  mockApi.on("GET /api/me/notifications", { types: [choice], pushKey: "B", isPushSubscribed: false });
   mockApi.on("PUT /api/me/notifications/:type", ({ body }) => ({
     type: "like",
     ...(body as Omit<typeof choice, "type">),

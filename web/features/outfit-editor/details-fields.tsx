@@ -38,7 +38,7 @@ export function DetailsFields({ form, styles, original }: DetailsFieldsProps) {
             autoComplete="off"
             enterKeyHint="next"
             onKeyDown={(event) => {
-              // Enter in a single-line field would post the outfit before it is whole.
+              // Enter in a single-line field would submit the form too early.
               if (event.key === "Enter") event.preventDefault();
             }}
           />
@@ -63,7 +63,7 @@ export function DetailsFields({ form, styles, original }: DetailsFieldsProps) {
       <Field
         label="Alt text"
         aside={`${altText.length}/${limits.altTextCharsMax}`}
-        hint="Describe the photo for people who cannot see it. Without it, title and items are read out."
+        hint="Describe the photo for people who cannot see it. If left empty, the title and items are read instead."
         error={errors.altText?.message}
       >
         {(control) => <Textarea {...control} {...form.register("altText")} rows={2} />}

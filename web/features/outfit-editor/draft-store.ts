@@ -4,8 +4,10 @@ import { Picture } from "#contract/media.ts";
 import type { OutfitFields } from "./outfit-form.ts";
 
 /**
- * Unposted outfits, one a member and place, so that a reload or an ended session loses nothing. They live in sessionStorage: gone
- * with the tab and with the sign-out, never in localStorage (security.md rows 29 and 30).
+ * Unposted outfits, one per member and outfit, so that a reload or an expired session loses nothing. Kept in
+ * sessionStorage, never in localStorage: they disappear with the tab and on sign-out.
+ *
+ * @see docs/security.md#s-29 and docs/security.md#s-30
  */
 const Item = z.object({
   category: z.enum(["", ...itemCategories]),
@@ -36,7 +38,7 @@ export interface DraftKey {
 
 const nameOf = ({ userId, outfitId }: DraftKey) => `fash.draft.${userId}.${outfitId ?? "new"}`;
 
-/** The kept draft, unless there is none, it cannot be read, or the outfit has been changed since. */
+/** The saved draft; null if there is none, it is invalid, or the outfit has changed since. */
 export function readDraft(key: DraftKey): OutfitFields | null {
   try {
     const draft = StoredDraft.parse(JSON.parse(sessionStorage.getItem(nameOf(key)) ?? "null"));
@@ -46,18 +48,18 @@ export function readDraft(key: DraftKey): OutfitFields | null {
   }
 }
 
-export function keepDraft(key: DraftKey, fields: OutfitFields): void {
+export function saveDraft(key: DraftKey, fields: OutfitFields): void {
   try {
     sessionStorage.setItem(nameOf(key), JSON.stringify({ basedOn: key.basedOn, fields }));
   } catch {
-    // Storage is full or switched off: the form still holds everything.
+    // Storage is full or disabled: the form still has everything.
   }
 }
 
-export function dropDraft(key: DraftKey): void {
+export function deleteDraft(key: DraftKey): void {
   try {
     sessionStorage.removeItem(nameOf(key));
   } catch {
-    // Storage is switched off: there was nothing to drop.
+    // Storage is disabled: there was nothing to delete.
   }
 }

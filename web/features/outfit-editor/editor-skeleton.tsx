@@ -1,6 +1,6 @@
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
-/** The form's shape before its outfit has come. */
+/** The skeleton of the form. */
 export function EditorSkeleton() {
   return (
     <div aria-busy="true">

@@ -84,9 +84,9 @@ interface ItemInputProps extends Omit<ComponentProps<"input">, "form"> {
 }
 
 function ItemInput({ form, index, field, label, aside, control, ...input }: ItemInputProps) {
-  const complaint = form.formState.errors.items?.[index]?.[field]?.message;
+  const fieldError = form.formState.errors.items?.[index]?.[field]?.message;
   return (
-    <Field label={label} aside={aside} error={complaint}>
+    <Field label={label} aside={aside} error={fieldError}>
       {(attributes) => (
         <div className="relative">
           <Input
@@ -95,7 +95,7 @@ function ItemInput({ form, index, field, label, aside, control, ...input }: Item
             {...input}
             {...form.register(`items.${index}.${field}`)}
             className={clsx(control !== undefined && "pr-13")}
-            // Enter would post the outfit before it is whole.
+            // Enter would submit the form too early.
             onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
           />
           {control}
@@ -123,9 +123,9 @@ function ProductLink({ form, index }: { form: OutfitForm; index: number }) {
 
 function CategoryChoice({ form, index }: { form: OutfitForm; index: number }) {
   const { field, fieldState } = useController({ control: form.control, name: `items.${index}.category` });
-  const complaintId = `item-${index}-category-complaint`;
+  const errorId = `item-${index}-category-error`;
   return (
-    <fieldset aria-describedby={complaintId}>
+    <fieldset aria-describedby={errorId}>
       <legend className="mb-2 text-fine font-semibold">Category</legend>
       <div className="flex flex-wrap gap-2">
         {itemCategories.map((category, position) => {
@@ -152,7 +152,7 @@ function CategoryChoice({ form, index }: { form: OutfitForm; index: number }) {
           );
         })}
       </div>
-      <p id={complaintId} role="alert" className="mt-1.5 text-fine text-danger empty:hidden">
+      <p id={errorId} role="alert" className="mt-1.5 text-fine text-danger empty:hidden">
         {fieldState.error?.message}
       </p>
     </fieldset>

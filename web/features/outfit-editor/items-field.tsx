@@ -2,7 +2,7 @@ import { Plus } from "lucide-react";
 import { useRef } from "react";
 import { useFieldArray } from "react-hook-form";
 import { limits } from "#contract/limits.ts";
-import { announce } from "#web/ui/announce.tsx";
+import { announce } from "#web/lib/announce.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ItemCard } from "./item-card.tsx";
 import { emptyItem } from "./outfit-form.ts";

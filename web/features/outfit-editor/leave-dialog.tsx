@@ -14,7 +14,7 @@ interface LeaveDialogProps {
   onDiscard: () => void;
 }
 
-/** Asks before unsaved work is left behind. A session that ended is no choice of the member: that way stays open. */
+/** Asks before unsaved work is lost. A redirect after an expired session is not blocked. */
 export function LeaveDialog({ hasUnsavedWork, isFree, isReloadCostly, onDiscard }: LeaveDialogProps) {
   const { latestLocation } = useRouter();
   const [here] = useState(latestLocation.pathname);
@@ -51,7 +51,7 @@ export function LeaveDialog({ hasUnsavedWork, isFree, isReloadCostly, onDiscard 
         </>
       }
     >
-      <p className="text-muted">What you have so far can wait here until you come back, as long as this tab is open.</p>
+      <p className="text-muted">Your draft stays here until you close this tab.</p>
     </Dialog>
   );
 }

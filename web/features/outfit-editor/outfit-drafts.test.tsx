@@ -10,7 +10,7 @@ import { memberId, signOut } from "#web/testing/sign-in.ts";
 
 beforeEach(prepareOutfitForm);
 
-test("a draft with its photo outlives a reload, and can be given up", async () => {
+test("a draft with its photo survives a reload and can be discarded", async () => {
   const upload = mockUpload();
   const first = await openOutfitForm();
   await first.choosePhoto();
@@ -44,7 +44,7 @@ test("leaving with unsaved work asks, and the draft can be kept", async () => {
   expect(await screen.findByLabelText(/^Title/)).toHaveProperty("value", "Half a look");
 });
 
-test("a discarded draft is gone", async () => {
+test("a discarded draft is deleted", async () => {
   const { user, router } = await openOutfitForm();
   await user.type(screen.getByLabelText(/^Title/), "Half a look");
   void router.navigate({ to: "/me" });
@@ -60,7 +60,7 @@ test("an untouched form is left without a question", async () => {
   expect(router.state.location.pathname).toBe("/me");
 });
 
-test("the server's complaints stand at the fields they mean, and the form stays", async () => {
+test("server errors are shown at their fields, and the form stays", async () => {
   const upload = mockUpload();
   const { user, post, choosePhoto, fillDetails } = await openOutfitForm();
   await choosePhoto();
@@ -71,11 +71,11 @@ test("the server's complaints stand at the fields they mean, and the form stays"
   await waitFor(() => expect(descriptionOf(screen.getByLabelText(/^Title/))).toBe("Title is required"));
   mockApi.on("POST /api/outfits", fails("style.not_found"));
   await user.click(post());
-  expect(await screen.findAllByText("This style is no longer here.")).not.toHaveLength(0);
+  expect(await screen.findAllByText("This style isn't available any more.")).not.toHaveLength(0);
   expect(screen.getByLabelText(/^Title/)).toHaveProperty("value", "Rust and indigo");
 });
 
-test("a server that is away leaves the form filled and says so", async () => {
+test("an unavailable server keeps the form filled and shows an error", async () => {
   const upload = mockUpload();
   const { user, post, choosePhoto, fillDetails } = await openOutfitForm();
   await choosePhoto();
@@ -83,12 +83,12 @@ test("a server that is away leaves the form filled and says so", async () => {
   await fillDetails();
   mockApi.on("POST /api/outfits", fails("server.unavailable"));
   await user.click(post());
-  expect(await screen.findByText("Fash is out of reach right now. Please try again in a moment.")).toBeTruthy();
+  expect(await screen.findByText("We can't reach Fash right now. Please try again in a moment.")).toBeTruthy();
   expect(screen.getByLabelText(/^Title/)).toHaveProperty("value", "Rust and indigo");
   expect(post()).toHaveProperty("disabled", false);
 });
 
-test("a session that ended leads to the sign-in and keeps the draft", async () => {
+test("an expired session leads to the sign-in and keeps the draft", async () => {
   const upload = mockUpload();
   const { user, post, choosePhoto, fillDetails, router } = await openOutfitForm();
   await choosePhoto();
@@ -132,7 +132,7 @@ test("an edit begins with the outfit as it is and sends the photo only when it w
   expect(body).not.toHaveProperty("imageId");
 });
 
-test("somebody else's outfit is not edited", async () => {
+test("another member's outfit cannot be edited", async () => {
   const outfit = anOutfit({ author: { ...anOutfit().author, ...anAuthor() } });
   mockApi.on("GET /api/outfits/:outfitId", outfit);
   await renderApp(`/edit-outfit/${outfit.id}`);

@@ -46,11 +46,10 @@ test("an outfit is posted with its photo, texts, style, tags and items", async (
     ],
   } satisfies NewOutfit);
   expect(await screen.findByText("Outfit posted successfully!")).toBeTruthy();
-  expect(await screen.findByText("+50 points earned for posting an outfit!")).toBeTruthy();
-  expect(await screen.findByText("+7 points earned for tagging a product link!")).toBeTruthy();
+  expect(await screen.findByText("+57 points earned for posting an outfit and tagging a product link!")).toBeTruthy();
 });
 
-test("posting waits for photo, title and style, and says so", async () => {
+test("posting needs photo, title and style, and says so", async () => {
   const upload = mockUpload();
   const { post, choosePhoto, fillDetails } = await openOutfitForm();
   const hint = "Please upload an image, add a title, and select a style to continue";
@@ -97,7 +96,7 @@ test("the photo's progress shows, and a failed upload is sent again with the for
   expect(screen.getByLabelText(/^Title/)).toHaveProperty("value", "Rust and indigo");
 });
 
-test("an upload that lost its connection goes on by itself when that is back", async () => {
+test("an upload resumes by itself after a lost connection", async () => {
   const upload = mockUpload();
   const { choosePhoto } = await openOutfitForm();
   await choosePhoto();
@@ -126,17 +125,17 @@ test.each([
     new File([new Uint8Array(11 * 1024 * 1024)], "x.jpg", { type: "image/jpeg" }),
     "File size must be less than 10MB",
   ],
-])("%s is refused before a byte is sent", async (_name, file, words) => {
+])("%s is refused before a byte is sent", async (_name, file, message) => {
   const upload = mockUpload();
   await openOutfitForm();
   // A drop ignores what the file dialog would have offered.
   const dropping = userEvent.setup({ applyAccept: false });
   await dropping.upload(screen.getByLabelText("Photo of the outfit"), file);
-  await waitFor(() => expect(descriptionOf(screen.getByLabelText("Photo of the outfit"))).toBe(words));
+  await waitFor(() => expect(descriptionOf(screen.getByLabelText("Photo of the outfit"))).toBe(message));
   expect(upload.count()).toBe(0);
 });
 
-test("a picture that the server finds to be none is refused in the same words, and not sent again", async () => {
+test("a file that the server rejects as a picture shows the same message and is not sent again", async () => {
   const upload = mockUpload();
   const { choosePhoto } = await openOutfitForm();
   await choosePhoto();
@@ -156,7 +155,7 @@ test("a photo is taken from the clipboard, too", async () => {
   expect(await screen.findByRole("button", { name: "Replace photo" })).toBeTruthy();
 });
 
-test("a partly filled item names what is missing, an empty one does not matter", async () => {
+test("a partly filled item names what is missing, an empty one is ignored", async () => {
   const upload = mockUpload();
   const { user, post, choosePhoto, fillDetails } = await openOutfitForm();
   await choosePhoto();

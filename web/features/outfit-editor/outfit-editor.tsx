@@ -1,10 +1,10 @@
 import { type ReactNode, type SyntheticEvent, useRef } from "react";
 import { type FieldErrors, useWatch } from "react-hook-form";
 import type { Style } from "#contract/styles.ts";
-import { usePastedPicture } from "#web/features/media/use-pasted-picture.ts";
-import { type PictureUpload, usePictureUpload } from "#web/features/media/use-picture-upload.ts";
+import { type PictureUpload, usePictureUpload } from "#web/data/picture-upload.ts";
+import { toast } from "#web/lib/toast.ts";
+import { usePastedPicture } from "#web/lib/use-pasted-picture.ts";
 import { Button } from "#web/ui/button.tsx";
-import { notify } from "#web/ui/notify.ts";
 import type { Original } from "./check-outfit.ts";
 import { DetailsFields } from "./details-fields.tsx";
 import type { DraftKey } from "./draft-store.ts";
@@ -38,10 +38,10 @@ interface OutfitEditorProps {
 
 export function OutfitEditor(props: OutfitEditorProps) {
   const { draftKey, initial, original, styles, author, sections, onSubmit, onDone } = props;
-  const { form, wasRestored, dropDraft } = useOutfitForm({ draftKey, initial, original });
+  const { form, wasRestored, deleteDraft } = useOutfitForm({ draftKey, initial, original });
   const upload = usePictureUpload("outfit", ({ id, picture }) => {
     form.setValue("image", { id, picture }, { shouldValidate: true, shouldDirty: true });
-    notify.success("Image uploaded successfully!");
+    toast.success("Image uploaded successfully!");
   });
   usePastedPicture(upload.start);
   const isFree = useRef(false);
@@ -53,14 +53,14 @@ export function OutfitEditor(props: OutfitEditorProps) {
       return showRefusal(form, error);
     }
     isFree.current = true;
-    dropDraft();
+    deleteDraft();
     onDone();
   };
   const startOver = () => {
     upload.cancel();
     form.reset(initial);
   };
-  const submit = (event: SyntheticEvent) => void form.handleSubmit(save, sayFirstComplaint)(event);
+  const submit = (event: SyntheticEvent) => void form.handleSubmit(save, showFirstError)(event);
 
   return (
     <form
@@ -79,11 +79,7 @@ export function OutfitEditor(props: OutfitEditorProps) {
         <Section id="details" title={sections[1]}>
           <DetailsFields form={form} styles={styles} original={original} />
         </Section>
-        <Section
-          id="items"
-          title={sections[2]}
-          note="What you wear, so that others can find it. An empty card is left out."
-        >
+        <Section id="items" title={sections[2]} note="List what you're wearing. Empty items aren't saved.">
           <ItemsField form={form} />
         </Section>
         <SubmitRow {...props} form={form} upload={upload} />
@@ -112,12 +108,12 @@ function PhotoColumn({ form, label, children }: { form: OutfitForm; label: strin
   );
 }
 
-function sayFirstComplaint(errors: FieldErrors<OutfitFields>): void {
-  const words = firstMessage(errors);
-  if (words !== undefined) notify.error(words);
+function showFirstError(errors: FieldErrors<OutfitFields>): void {
+  const message = firstMessage(errors);
+  if (message !== undefined) toast.error(message);
 }
 
-/** The first complaint in the order of the form, spec §8 «Validation errors». */
+/** The first error in the order of the form, docs/product.md#texts. */
 function firstMessage(errors: FieldErrors<OutfitFields>): string | undefined {
   const { image, title, description, styleId, tags, altText, items } = errors;
   const single = [image, title, description, styleId, tags, altText].find((error) => error?.message);
@@ -163,7 +159,7 @@ function RestoredNote({ form, initial, onStartOver }: RestoredNoteProps) {
   if (isUntouched) return null;
   return (
     <div className="mt-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-input border border-line px-4 py-2 lg:mt-0 lg:mb-6">
-      <p className="text-fine">We kept what you had begun.</p>
+      <p className="text-fine">We saved your draft.</p>
       <Button look="quiet" size="small" className="-mr-3" onClick={onStartOver}>
         Start over
       </Button>

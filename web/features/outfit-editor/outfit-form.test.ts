@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { checkOutfit, toFieldPath } from "./check-outfit.ts";
-import { dropDraft, keepDraft, readDraft } from "./draft-store.ts";
+import { deleteDraft, saveDraft, readDraft } from "./draft-store.ts";
 import {
   addTags,
   canBePosted,
@@ -26,7 +26,7 @@ const whole = (given: Partial<OutfitFields> = {}): OutfitFields => ({
   styleId,
   ...given,
 });
-const complaints = (given: Partial<OutfitFields>) => Object.fromEntries(checkOutfit(whole(given)));
+const fieldErrors = (given: Partial<OutfitFields>) => Object.fromEntries(checkOutfit(whole(given)));
 
 test("photo, title and style are enough, and the empty item card is not sent", () => {
   expect(checkOutfit(whole()).size).toBe(0);
@@ -118,17 +118,17 @@ test.each<[string, Partial<OutfitFields>, Record<string, string>]>([
     { "items.0.productUrl": "Must be a valid URL" },
   ],
 ])("%s is answered in the specification's words", (_name, given, expected) => {
-  expect(complaints(given)).toEqual(expected);
+  expect(fieldErrors(given)).toEqual(expected);
 });
 
-test("complaints name the card on screen, although empty cards before it are not sent", () => {
+test("errors name the card on screen, although empty cards before it are not sent", () => {
   const fields = whole({ items: [emptyItem, item, emptyItem, { ...item, brand: "" }] });
   expect([...checkOutfit(fields).keys()]).toEqual(["items.3.brand"]);
   expect(toFieldPath("items.1.brand", fields)).toBe("items.3.brand");
   expect(toFieldPath("imageId", fields)).toBe("image");
 });
 
-test("an edit keeps an unchanged long text and holds a changed one to 100 and 500", () => {
+test("an edit accepts an unchanged long text and limits a changed one to 100 and 500", () => {
   const original = { title: "t".repeat(180), description: "d".repeat(1_500) };
   expect(checkOutfit(whole(original), original).size).toBe(0);
   expect(
@@ -150,8 +150,8 @@ test("tags are split, cleaned and never doubled", () => {
       Array.from({ length: 20 }, (_, index) => `t${index}`),
       "one more",
     ),
-  ).toEqual({ complaint: "Maximum 20 tags allowed" });
-  expect(addTags(["a"], "x".repeat(51))).toEqual({ complaint: "Tags must be at most 50 characters" });
+  ).toEqual({ fieldError: "Maximum 20 tags allowed" });
+  expect(addTags(["a"], "x".repeat(51))).toEqual({ fieldError: "Tags must be at most 50 characters" });
 });
 
 test("whatever is entered, tags stay whole, unlike each other and within their limits", () => {
@@ -178,7 +178,7 @@ test.each([
   ["javascript:alert(1)", null],
   ["https://", null],
   ["", null],
-])("the link «%s» opens %s", (text, url) => {
+])("the link “%s” opens %s", (text, url) => {
   expect(openableUrl(text)).toBe(url);
 });
 
@@ -186,29 +186,29 @@ const key = { userId: "u1", outfitId: null, basedOn: null };
 
 test("a draft is read back as it was kept, by its member only", () => {
   const fields = whole({ tags: ["denim"], items: [item] });
-  keepDraft(key, fields);
+  saveDraft(key, fields);
   expect(readDraft(key)).toEqual(fields);
   expect(readDraft({ ...key, userId: "u2" })).toBeNull();
-  dropDraft(key);
+  deleteDraft(key);
   expect(readDraft(key)).toBeNull();
 });
 
 test("a draft of an outfit that has changed since is not taken", () => {
   const edit = { userId: "u1", outfitId: "o1", basedOn: "2026-01-01T00:00:00.000Z" };
-  keepDraft(edit, whole());
+  saveDraft(edit, whole());
   expect(readDraft(edit)).not.toBeNull();
   expect(readDraft({ ...edit, basedOn: "2026-01-02T00:00:00.000Z" })).toBeNull();
 });
 
 test.each(["", "null", "{", "[]", '{"basedOn":null,"fields":{"title":7}}'])(
-  "a kept draft that reads «%s» counts as none",
+  "a kept draft that reads “%s” counts as none",
   (text) => {
     sessionStorage.setItem("fash.draft.u1.new", text);
     expect(readDraft(key)).toBeNull();
   },
 );
 
-test("nothing of a draft lands in localStorage", () => {
-  keepDraft(key, whole());
+test("nothing of a draft lands in localStorage [S-30]", () => {
+  saveDraft(key, whole());
   expect(localStorage.length).toBe(0);
 });

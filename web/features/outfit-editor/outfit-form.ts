@@ -1,6 +1,7 @@
 import { type ItemCategory, limits } from "#contract/limits.ts";
 import type { Picture } from "#contract/media.ts";
 import type { NewOutfit, Outfit } from "#contract/outfits.ts";
+import type { OutfitUpdate } from "#web/data/outfit-editing.ts";
 
 export interface ItemFields {
   category: ItemCategory | "";
@@ -9,7 +10,7 @@ export interface ItemFields {
   productUrl: string;
 }
 
-/** What stands in the form, as typed. */
+/** The form's values as typed. */
 export interface OutfitFields {
   image: { id: string | null; picture: Picture } | null;
   title: string;
@@ -68,13 +69,24 @@ export function toBody(fields: OutfitFields): Omit<NewOutfit, "imageId"> {
   };
 }
 
+/** The request that posts the form's outfit. */
+export function toNewOutfit(fields: OutfitFields): NewOutfit {
+  return { ...toBody(fields), imageId: fields.image?.id ?? "" };
+}
+
+/** The request that changes a posted outfit; without an `imageId` it keeps its picture. */
+export function toOutfitUpdate(fields: OutfitFields): OutfitUpdate {
+  const imageId = fields.image?.id;
+  return { ...toBody(fields), ...(imageId ? { imageId } : {}) };
+}
+
 export function isEmptyItem(item: ItemFields): boolean {
   return Object.values(item).every((text) => text.trim() === "");
 }
 
 export type StepName = "Upload" | "Details" | "Items";
 
-/** Which of the three steps are complete, spec §2 «Upload Outfit». */
+/** Which of the three steps are complete, docs/product.md#posting. */
 export function completedSteps(fields: OutfitFields): Record<StepName, boolean> {
   return {
     Upload: fields.image !== null,
@@ -89,7 +101,7 @@ export function canBePosted(fields: OutfitFields): boolean {
   return Upload && Details;
 }
 
-export type AddedTags = { tags: string[] } | { complaint: string };
+export type AddedTags = { tags: string[] } | { fieldError: string };
 
 /** The tags with what was entered added to them: split at commas, `#` and blanks taken off, blank and known ones ignored. */
 export function addTags(tags: readonly string[], entry: string): AddedTags {
@@ -98,15 +110,15 @@ export function addTags(tags: readonly string[], entry: string): AddedTags {
   for (const part of entry.split(/[,\n]/)) {
     const tag = part.trim().replace(/^#+/, "").trim();
     if (tag === "" || known.has(tag.toLowerCase())) continue;
-    if (tag.length > limits.tagCharsMax) return { complaint: "Tags must be at most 50 characters" };
-    if (added.length === limits.tagsMax) return { complaint: "Maximum 20 tags allowed" };
+    if (tag.length > limits.tagCharsMax) return { fieldError: "Tags must be at most 50 characters" };
+    if (added.length === limits.tagsMax) return { fieldError: "Maximum 20 tags allowed" };
     known.add(tag.toLowerCase());
     added.push(tag);
   }
   return { tags: added };
 }
 
-/** The address a product link opens, or null while it is none that may be opened. */
+/** The URL that a product link opens, or null if it must not be opened. */
 export function openableUrl(text: string): string | null {
   const trimmed = text.trim();
   return /^https:\/\//i.test(trimmed) && URL.canParse(trimmed) ? trimmed : null;

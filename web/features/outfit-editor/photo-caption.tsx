@@ -9,7 +9,7 @@ interface PhotoCaptionProps {
   author: { username: string; avatarUrl: string | null };
 }
 
-/** Under the photo: how the outfit will be read in the feed, growing with what is typed. */
+/** Under the photo: a preview of the outfit's caption in the feed. */
 export function PhotoCaption({ form, styles, author }: PhotoCaptionProps) {
   const [title, styleId, tags] = useWatch({ control: form.control, name: ["title", "styleId", "tags"] });
   const style = styles.find(({ id }) => id === styleId);

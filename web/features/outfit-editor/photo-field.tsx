@@ -4,13 +4,13 @@ import type { ReactNode } from "react";
 import { useDropzone } from "react-dropzone";
 import { useController } from "react-hook-form";
 import type { Picture as StoredPicture } from "#contract/media.ts";
-import { pictureTypes } from "#web/features/media/picture-rules.ts";
-import type { PictureUpload } from "#web/features/media/use-picture-upload.ts";
+import type { PictureUpload } from "#web/data/picture-upload.ts";
+import { pictureTypes } from "#web/text/picture-errors.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Picture } from "#web/ui/picture.tsx";
-import { UploadVeil } from "./upload-veil.tsx";
-import { useKeptFocus } from "./use-kept-focus.ts";
+import { UploadOverlay } from "./upload-overlay.tsx";
 import type { OutfitForm } from "./use-outfit-form.ts";
+import { useRestoredFocus } from "./use-restored-focus.ts";
 
 const accept = Object.fromEntries(pictureTypes.map((type) => [type, [] as string[]]));
 
@@ -29,13 +29,13 @@ export function PhotoField({ form, upload }: { form: OutfitForm; upload: Picture
       if (chosen) upload.start(chosen);
     },
   });
-  const kept = useKeptFocus();
-  const complaint = upload.refusal ?? fieldState.error?.message;
+  const kept = useRestoredFocus();
+  const fieldError = upload.fileError ?? fieldState.error?.message;
   const isChosen = upload.state.status !== "idle" || value !== null;
   return (
     <div {...kept}>
       <div {...getRootProps()} className="relative">
-        <input {...getInputProps({ "aria-label": "Photo of the outfit", "aria-describedby": complaintId })} />
+        <input {...getInputProps({ "aria-label": "Photo of the outfit", "aria-describedby": errorId })} />
         {isChosen ? (
           <ChosenPhoto upload={upload} former={value?.picture ?? null} isDropping={isDragActive}>
             <Button ref={buttonRef} size="small" onClick={open} onBlur={onBlur}>
@@ -49,20 +49,20 @@ export function PhotoField({ form, upload }: { form: OutfitForm; upload: Picture
             ref={buttonRef}
             onBlur={onBlur}
             onClick={open}
-            className={emptyFrameClass(isDragActive, complaint !== undefined)}
+            className={emptyFrameClass(isDragActive, fieldError !== undefined)}
           >
             <EmptyFrame isDropping={isDragActive} />
           </button>
         )}
-        <p id={complaintId} role="alert" className="mt-2 text-fine text-danger empty:hidden">
-          {complaint}
+        <p id={errorId} role="alert" className="mt-2 text-fine text-danger empty:hidden">
+          {fieldError}
         </p>
       </div>
     </div>
   );
 }
 
-const complaintId = "photo-complaint";
+const errorId = "photo-error";
 // As large as the screen allows without cutting or framing: the box follows the photo's own ratio.
 const photoClass = "h-auto! max-h-[72dvh] w-auto! max-w-full lg:max-h-[calc(100dvh-17rem)]";
 
@@ -92,7 +92,7 @@ function ChosenPhoto({ upload, former, isDropping, children }: ChosenPhotoProps)
           className={photoClass}
         />
       )}
-      <UploadVeil upload={upload} canKeepFormer={former !== null} />
+      <UploadOverlay upload={upload} canKeepFormer={former !== null} />
       {isSettled && <div className="absolute right-3 bottom-3">{children}</div>}
       {isDropping && (
         <p className="font-display absolute inset-0 grid place-items-center bg-black/60 text-title text-white">
@@ -120,7 +120,7 @@ function EmptyFrame({ isDropping }: { isDropping: boolean }) {
         strokeWidth={1}
         className="mb-4 transition-transform duration-200 ease-out group-hover:-translate-y-1"
       />
-      <span className="font-display text-title">{isDropping ? "Let go" : "Add your photo"}</span>
+      <span className="font-display text-title">{isDropping ? "Drop to upload" : "Add your photo"}</span>
       <span className="text-muted">Choose, drop or paste it here</span>
       <span className="mt-3 text-fine text-muted">PNG, JPG up to 10MB</span>
     </>

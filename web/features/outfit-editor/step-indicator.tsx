@@ -10,7 +10,7 @@ const steps: { name: StepName; anchor: string }[] = [
   { name: "Items", anchor: "items" },
 ];
 
-/** Where the outfit stands; each step leads to its part of the form. */
+/** The progress through the form; each step links to its part. */
 export function StepIndicator({ form }: { form: OutfitForm }) {
   const fields = useWatch({ control: form.control, compute: completedSteps });
   const next = steps.find(({ name }) => !fields[name])?.name;

@@ -14,9 +14,9 @@ const gridClass = clsx(
 /** One style of all, by its name and round picture. */
 export function StyleField({ form, styles }: { form: OutfitForm; styles: readonly Style[] }) {
   const { field, fieldState } = useController({ control: form.control, name: "styleId" });
-  const complaint = fieldState.error?.message;
+  const fieldError = fieldState.error?.message;
   return (
-    <fieldset aria-describedby="style-complaint" aria-invalid={complaint !== undefined || undefined}>
+    <fieldset aria-describedby="style-error" aria-invalid={fieldError !== undefined || undefined}>
       <legend className="mb-3 text-fine font-semibold">
         Style
         <span aria-hidden="true" className="text-accent">
@@ -57,8 +57,8 @@ export function StyleField({ form, styles }: { form: OutfitForm; styles: readonl
           );
         })}
       </div>
-      <p id="style-complaint" role="alert" className="mt-2 text-fine text-danger empty:hidden">
-        {complaint}
+      <p id="style-error" role="alert" className="mt-2 text-fine text-danger empty:hidden">
+        {fieldError}
       </p>
     </fieldset>
   );

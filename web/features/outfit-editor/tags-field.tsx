@@ -2,7 +2,7 @@ import { Plus, X } from "lucide-react";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { useController } from "react-hook-form";
 import { limits } from "#contract/limits.ts";
-import { announce } from "#web/ui/announce.tsx";
+import { announce } from "#web/lib/announce.ts";
 import { Field } from "#web/ui/field.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Input } from "#web/ui/input.tsx";
@@ -13,7 +13,7 @@ import type { OutfitForm } from "./use-outfit-form.ts";
 export function TagsField({ form }: { form: OutfitForm }) {
   const { field, fieldState } = useController({ control: form.control, name: "tags" });
   const input = useRef<HTMLInputElement | null>(null);
-  const { entry, complaint, type, commit, remove } = useTagEntry(field.value, field.onChange);
+  const { entry, fieldError, type, commit, remove } = useTagEntry(field.value, field.onChange);
   const { ref, onBlur } = field;
   const removeTag = (tag: string) => {
     remove(tag);
@@ -34,7 +34,7 @@ export function TagsField({ form }: { form: OutfitForm }) {
       <Field
         label="Tags"
         aside={`${field.value.length}/${limits.tagsMax}`}
-        error={complaint ?? fieldState.error?.message}
+        error={fieldError ?? fieldState.error?.message}
       >
         {(control) => (
           <div className="relative">
@@ -71,14 +71,14 @@ export function TagsField({ form }: { form: OutfitForm }) {
 /** The box's text and what becomes of it. */
 function useTagEntry(tags: readonly string[], onChange: (tags: string[]) => void) {
   const [entry, setEntry] = useState("");
-  const [complaint, setComplaint] = useState<string>();
+  const [fieldError, setFieldError] = useState<string>();
   const add = (text: string) => {
     const added = addTags(tags, text);
-    if ("complaint" in added) {
+    if ("fieldError" in added) {
       setEntry(text.replace(/,\s*$/, ""));
-      return setComplaint(added.complaint);
+      return setFieldError(added.fieldError);
     }
-    setComplaint(undefined);
+    setFieldError(undefined);
     setEntry("");
     const fresh = added.tags.slice(tags.length);
     if (fresh.length === 0) return;
@@ -87,11 +87,11 @@ function useTagEntry(tags: readonly string[], onChange: (tags: string[]) => void
   };
   return {
     entry,
-    complaint,
+    fieldError,
     type: (text: string) => (text.includes(",") ? add(text) : setEntry(text)),
     commit: () => add(entry),
     remove: (tag: string) => {
-      setComplaint(undefined);
+      setFieldError(undefined);
       onChange(tags.filter((kept) => kept !== tag));
       announce(`Removed #${tag}`);
     },

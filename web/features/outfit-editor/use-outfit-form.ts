@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { type FieldErrors, type Path, type Resolver, set, useForm, type UseFormReturn } from "react-hook-form";
 import { ApiError } from "#web/api/api-error.ts";
-import { wordsFor } from "#web/text/errors.ts";
+import { errorMessage } from "#web/text/errors.ts";
 import { checkOutfit, type Original, toFieldPath } from "./check-outfit.ts";
-import { type DraftKey, dropDraft, keepDraft, readDraft } from "./draft-store.ts";
+import { type DraftKey, deleteDraft, saveDraft, readDraft } from "./draft-store.ts";
 import type { OutfitFields } from "./outfit-form.ts";
 
 const draftDelayMs = 300;
@@ -18,25 +18,25 @@ interface OutfitFormOptions {
   original?: Original | undefined;
 }
 
-/** The form's state: begun from the kept draft, checked by the contract, kept again with every change. */
+/** The form's state: starts from the saved draft, is validated by the contract and saved on every change. */
 export function useOutfitForm({ draftKey, initial, original }: OutfitFormOptions) {
   const [draft] = useState(() => readDraft(draftKey));
   const resolver: Resolver<OutfitFields> = useCallback((fields) => toResult(fields, original), [original]);
   const form = useForm<OutfitFields>({ defaultValues: draft ?? initial, resolver, mode: "onTouched" });
-  const { drop } = useKeptDraft(form, draftKey, initial);
-  return { form, wasRestored: draft !== null, dropDraft: drop };
+  const { drop } = useSavedDraft(form, draftKey, initial);
+  return { form, wasRestored: draft !== null, deleteDraft: drop };
 }
 
 function toResult(fields: OutfitFields, original: Original | undefined) {
-  const complaints = checkOutfit(fields, original);
-  if (complaints.size === 0) return { values: fields, errors: {} };
+  const fieldErrors = checkOutfit(fields, original);
+  if (fieldErrors.size === 0) return { values: fields, errors: {} };
   const errors: FieldErrors<OutfitFields> = {};
-  for (const [path, message] of complaints) set(errors, path, { type: "rule", message });
+  for (const [path, message] of fieldErrors) set(errors, path, { type: "rule", message });
   return { values: {}, errors };
 }
 
 /** Writes the draft a moment after each change, and at once when the page is being left. */
-function useKeptDraft(form: OutfitForm, key: DraftKey, initial: OutfitFields) {
+function useSavedDraft(form: OutfitForm, key: DraftKey, initial: OutfitFields) {
   const isDropped = useRef(false);
   const { userId, outfitId, basedOn } = key;
   useEffect(() => {
@@ -47,8 +47,8 @@ function useKeptDraft(form: OutfitForm, key: DraftKey, initial: OutfitFields) {
       timer = undefined;
       if (isDropped.current) return;
       const fields = form.getValues();
-      if (isSame(fields, initial)) dropDraft(stableKey);
-      else keepDraft(stableKey, fields);
+      if (isSame(fields, initial)) deleteDraft(stableKey);
+      else saveDraft(stableKey, fields);
     };
     const keepSoon = () => {
       clearTimeout(timer);
@@ -65,7 +65,7 @@ function useKeptDraft(form: OutfitForm, key: DraftKey, initial: OutfitFields) {
   }, [form, initial, userId, outfitId, basedOn]);
   const drop = useCallback(() => {
     isDropped.current = true;
-    dropDraft({ userId, outfitId, basedOn });
+    deleteDraft({ userId, outfitId, basedOn });
   }, [userId, outfitId, basedOn]);
   return { drop };
 }
@@ -80,14 +80,14 @@ function toComparable({ image, title, description, altText, styleId, tags, items
   return [image?.picture.url ?? null, title, description, altText, styleId, tags, cards];
 }
 
-/** Shows a refusal of the server at the fields it names; tells whether it named any. */
+/** Shows server errors at the fields they name; returns whether there were any. */
 export function showRefusal(form: OutfitForm, error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   const fields = form.getValues();
   for (const { path, message } of error.issues) {
     form.setError(toFieldPath(path, fields) as Path<OutfitFields>, { type: "server", message });
   }
-  if (error.code === "style.not_found") form.setError("styleId", { type: "server", message: wordsFor(error) });
-  if (error.code === "image.not_yours") form.setError("image", { type: "server", message: wordsFor(error) });
+  if (error.code === "style.not_found") form.setError("styleId", { type: "server", message: errorMessage(error) });
+  if (error.code === "image.not_yours") form.setError("image", { type: "server", message: errorMessage(error) });
   return error.issues.length > 0 || error.code === "style.not_found" || error.code === "image.not_yours";
 }

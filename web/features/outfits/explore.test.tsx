@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { OutfitCard } from "#contract/outfits.ts";
 import type { Page } from "#contract/page.ts";
-import { later } from "#web/testing/later.ts";
+import { deferred } from "#web/testing/deferred.ts";
 import { fails, type MockFailure, mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
 import { aMe, anAuthor, anOutfitCard, aPage, aStyle } from "#web/testing/samples.ts";
@@ -18,7 +18,15 @@ const linen = anOutfitCard({ title: "Linen", altText: "Linen suit" });
 
 beforeEach(() => {
   mockApi.on("GET /api/styles", { items: [aStyle({ name: "Casual" }), retro] });
-  mockApi.on("GET /api/search", { people: [], styles: [], tags: [], brands: [], correction: null });
+  mockApi.on("GET /api/search", {
+    people: [],
+    styles: [],
+    tags: [],
+    brands: [],
+    articles: [],
+    events: [],
+    correction: null,
+  });
 });
 
 const grid = async () => within(await screen.findByRole("list", { name: "Outfits" }));
@@ -26,7 +34,7 @@ const searches = () => mockApi.requests("GET /api/outfits").map(({ url }) => url
 
 describe("the feed", () => {
   test("says 'Loading outfits...' until the first page comes, then shows it with its links", async () => {
-    const answer = later<Page<OutfitCard>>();
+    const answer = deferred<Page<OutfitCard>>();
     mockApi.on("GET /api/outfits", () => answer.promise);
     await renderApp("/explore");
     expect(screen.getByText("Loading outfits...")).toBeTruthy();
@@ -44,7 +52,7 @@ describe("the feed", () => {
     expect(screen.getByRole("link", { name: "Upload First Outfit" }).getAttribute("href")).toBe("/add-outfit");
   });
 
-  test("a failed one says so and comes with the next try", async () => {
+  test("a failed one shows an error and loads on retry", async () => {
     mockApi.on("GET /api/outfits", fails("server.unavailable"));
     const { user } = await renderApp("/explore");
     expect(await screen.findByRole("heading", { name: "Failed to load outfits" })).toBeTruthy();
@@ -53,7 +61,7 @@ describe("the feed", () => {
     expect((await grid()).getByRole("link", { name: /Linen suit/ })).toBeTruthy();
   });
 
-  test("'Show more' appends the next page by its cursor; without one the end is told", async () => {
+  test("'Show more' appends the next page by its cursor; without one the end is marked", async () => {
     mockApi.on("GET /api/outfits", ({ query }) =>
       query["cursor"] === "next" ? aPage([linen]) : aPage([corduroy], "next"),
     );
@@ -61,16 +69,16 @@ describe("the feed", () => {
     await user.click(await screen.findByRole("button", { name: "Show more" }));
     await waitFor(async () => expect((await grid()).getAllByRole("listitem")).toHaveLength(2));
     expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
-    expect(screen.getByText(/that is all for now/)).toBeTruthy();
+    expect(screen.getByText(/You're all caught up/)).toBeTruthy();
   });
 
-  test("a next page that fails keeps what is there and can be asked for again", async () => {
+  test("a failed next page keeps the list and can be retried", async () => {
     mockApi.on("GET /api/outfits", ({ query }) =>
       query["cursor"] === "next" ? fails("rate.limited") : aPage([corduroy], "next"),
     );
     const { user } = await renderApp("/explore");
     await user.click(await screen.findByRole("button", { name: "Show more" }));
-    expect((await screen.findByRole("alert")).textContent).toBe("The rest did not load.");
+    expect((await screen.findByRole("alert")).textContent).toBe("Couldn't load more.");
     expect((await grid()).getByRole("link", { name: /Corduroy jacket/ })).toBeTruthy();
     mockApi.on("GET /api/outfits", aPage([linen]));
     await user.click(screen.getByRole("button", { name: "Show more" }));
@@ -80,7 +88,7 @@ describe("the feed", () => {
 });
 
 describe("search and style", () => {
-  test("typing searches once it rests, and the address keeps the words", async () => {
+  test("typing searches after a pause, and the URL keeps the text", async () => {
     mockApi.on("GET /api/outfits", ({ query }) => aPage(query["search"] === "linen" ? [linen] : [corduroy]));
     const { router } = await renderApp("/explore");
     const box = screen.getByRole("searchbox", { name: "Search outfits" });
@@ -135,27 +143,27 @@ describe("likes and saves", () => {
     expect(router.state.location).toMatchObject({ pathname: "/auth", search: { next: "/explore?q=cord" } });
   });
 
-  test("a like shows at once, and is taken back with a word when the server refuses", async () => {
+  test("a like is shown at once and rolled back with a toast on failure", async () => {
     signIn();
     mockApi.on("GET /api/me", aMe());
     mockApi.on("GET /api/outfits", aPage([{ ...corduroy, likesCount: 4 }]));
-    const refusal = later<MockFailure>();
-    mockApi.on("PUT /api/outfits/:outfitId/like", () => refusal.promise);
+    const error = deferred<MockFailure>();
+    mockApi.on("PUT /api/outfits/:outfitId/like", () => error.promise);
     const { user } = await renderApp("/explore");
     await user.click(await likeButton());
     expect((await likeButton()).getAttribute("aria-pressed")).toBe("true");
     expect((await likeButton()).textContent).toBe("5");
-    refusal.resolve(fails("internal"));
+    error.resolve(fails("internal"));
     expect(await screen.findByText("Failed to update like")).toBeTruthy();
     expect((await likeButton()).getAttribute("aria-pressed")).toBe("false");
     expect((await likeButton()).textContent).toBe("4");
   });
 
-  test("quick taps end in the last one's state, with one request under way at a time", async () => {
+  test("quick taps end in the last one's state, with one request in flight at a time", async () => {
     signIn();
     mockApi.on("GET /api/me", aMe());
     mockApi.on("GET /api/outfits", aPage([{ ...corduroy, likesCount: 4 }]));
-    const first = later<{ liked: boolean; likesCount: number; award: null }>();
+    const first = deferred<{ liked: boolean; likesCount: number; award: null }>();
     mockApi.on("PUT /api/outfits/:outfitId/like", () => first.promise);
     mockApi.on("DELETE /api/outfits/:outfitId/like", { liked: false, likesCount: 4, award: null });
     const { user } = await renderApp("/explore");
@@ -179,7 +187,7 @@ describe("likes and saves", () => {
     expect((await save()).getAttribute("aria-pressed")).toBe("true");
   });
 
-  test("an award is told in points", async () => {
+  test("an award is shown in points", async () => {
     signIn();
     mockApi.on("GET /api/me", aMe());
     mockApi.on("GET /api/outfits", aPage([corduroy]));

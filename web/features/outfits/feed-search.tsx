@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { limits } from "#contract/limits.ts";
-import { findDrawnField } from "#web/lib/drawn-field.ts";
+import { findSsrField } from "#web/lib/ssr-field.ts";
 import { Icon } from "#web/ui/icons.tsx";
 
 interface FeedSearchProps {
@@ -8,13 +8,20 @@ interface FeedSearchProps {
   value: string;
   /** Called when typing has rested for 300 ms, at once on Enter and on clearing. */
   onSearch: (text: string) => void;
+  label?: string;
+  placeholder?: string;
 }
 
-export function FeedSearch({ value, onSearch }: FeedSearchProps) {
+export function FeedSearch({
+  value,
+  onSearch,
+  label = "Search outfits",
+  placeholder = "Search outfits, people, tags",
+}: FeedSearchProps) {
   const { text, type, send } = useSearchText(value, onSearch);
   const field = useRef<HTMLInputElement>(null);
-  const [drawn] = useState(() => findDrawnField("search"));
-  // Who was quicker than the app goes on where they were.
+  const [drawn] = useState(() => findSsrField("search"));
+  // Takes over what was typed before the app had loaded.
   const goOn = useEffectEvent(() => {
     if (drawn?.isFocused) field.current?.focus();
     if (drawn && drawn.field.value !== "") type(drawn.field.value);
@@ -33,8 +40,8 @@ export function FeedSearch({ value, onSearch }: FeedSearchProps) {
           ref={field}
           type="search"
           name="q"
-          aria-label="Search outfits"
-          placeholder="Search outfits, people, tags"
+          aria-label={label}
+          placeholder={placeholder}
           value={text}
           maxLength={limits.searchCharsMax}
           enterKeyHint="search"

@@ -17,8 +17,8 @@ interface MasonryListProps {
 }
 
 /**
- * A grid in which every picture keeps its own ratio. Each place is a formula over the column's width, so that nothing
- * is measured, nothing shifts, and a page that comes back stands as it was before any picture has loaded.
+ * A masonry grid. Each position is a formula over the column width, so nothing is measured or shifts, and a restored
+ * page has its layout before any picture has loaded.
  */
 export function MasonryList({ cells, label, wideColumns }: MasonryListProps) {
   const counts = useColumnCounts();

@@ -1,4 +1,4 @@
-/** Where a cell stands: everything a stylesheet needs to place it at any width. */
+/** A cell's position: all that the style sheet needs to place it at any width. */
 export interface Place {
   column: number;
   /** Sum of height/width of the pictures above, in column widths. */

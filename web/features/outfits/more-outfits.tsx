@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { OutfitCard } from "#contract/outfits.ts";
+import { outfitQueries } from "#web/data/outfits.ts";
 import { OutfitGrid } from "./outfit-grid.tsx";
-import { outfitQueries } from "./outfits.queries.ts";
 
 /** What shares most with an outfit; nothing at all while there is nothing alike. */
 export function MoreOutfits({ outfit }: { outfit: OutfitCard }) {

@@ -2,18 +2,18 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import clsx from "clsx";
 import { lazy, Suspense } from "react";
 import type { FeedCard } from "#contract/outfits.ts";
-import { HeartBurst, useDoubleTap } from "#web/features/reactions/double-tap.tsx";
-import { LikeButton } from "#web/features/reactions/like-button.tsx";
-import { useLike } from "#web/features/reactions/reactions.queries.ts";
-import { SaveButton } from "#web/features/reactions/save-button.tsx";
+import { useLike } from "#web/data/reactions.ts";
 import { profilePath } from "#web/lib/paths.ts";
+import { markOpenedPhoto, openedPhotoName, wasOpened } from "#web/lib/photo-transition.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Picture } from "#web/ui/picture.tsx";
 import { cardPictureSizes } from "./card-picture.ts";
-import { markOpened, openedPhotoName, wasOpened } from "./opened-outfit.ts";
+import { HeartBurst, useDoubleTap } from "./double-tap.tsx";
+import { LikeButton } from "./like-button.tsx";
+import { SaveButton } from "./save-button.tsx";
 
 // Only a search has it, and brings it along.
-const MatchMark = lazy(async () => ({ default: (await import("./match-mark.tsx")).MatchMark }));
+const MatchBadge = lazy(async () => ({ default: (await import("./match-badge.tsx")).MatchBadge }));
 
 interface OutfitCardProps {
   outfit: FeedCard;
@@ -60,7 +60,7 @@ function PhotoLink({ outfit, isUrgent }: { outfit: FeedCard; isUrgent: boolean }
       params={{ outfitId: outfit.id }}
       onPointerDown={taps.onPointerDown}
       onClick={(event) => {
-        markOpened(outfit.id, event.currentTarget.querySelector("img"));
+        markOpenedPhoto(outfit.id, event.currentTarget.querySelector("img"));
         taps.onClick(event);
       }}
       className="relative block touch-manipulation overflow-hidden rounded-photo select-none focus-visible:outline-offset-[-4px]"
@@ -81,7 +81,7 @@ function PhotoLink({ outfit, isUrgent }: { outfit: FeedCard; isUrgent: boolean }
       </span>
       {outfit.match && (
         <Suspense>
-          <MatchMark match={outfit.match} />
+          <MatchBadge match={outfit.match} />
         </Suspense>
       )}
       <HeartBurst burst={burst} onEnd={endBurst} />

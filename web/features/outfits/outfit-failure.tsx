@@ -1,9 +1,10 @@
 import { Link } from "@tanstack/react-router";
-import { wordsFor } from "#web/text/errors.ts";
+import { errorMessage } from "#web/text/errors.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
-import { isGone } from "./is-gone.ts";
+import { isNotFound } from "./is-not-found.ts";
+import { BackButton } from "./outfit-page-frame.tsx";
 
 interface OutfitFailureProps {
   error: Error;
@@ -11,25 +12,37 @@ interface OutfitFailureProps {
   isRetrying: boolean;
 }
 
-/** Gone, out of sight, or out of reach for the moment: these want different ways on. */
+/** Not found, not visible, or temporarily unavailable: each offers a different action. */
 export function OutfitFailure({ error, onRetry, isRetrying }: OutfitFailureProps) {
   return (
-    <div className="grid min-h-[90dvh] place-items-center">
+    <div className="relative grid min-h-[90dvh] place-items-center">
+      <span className="absolute top-3 left-3">
+        <BackButton />
+      </span>
       <h1 className="sr-only">Outfit</h1>
-      {isGone(error) ? (
+      {isNotFound(error) ? (
         <EmptyState
-          title="This outfit is no longer here"
+          title="This outfit isn't available"
           action={
             <Link to="/explore" className={buttonClass()}>
               Explore Outfits
             </Link>
           }
         >
-          It was taken down, or only some may see it.
+          It may have been removed or be private.
         </EmptyState>
       ) : (
-        <ErrorState title="Failed to load outfit" onRetry={onRetry} isRetrying={isRetrying}>
-          {wordsFor(error, "Please try again in a moment.")}
+        <ErrorState
+          title="Failed to load outfit"
+          onRetry={onRetry}
+          isRetrying={isRetrying}
+          action={
+            <Link to="/explore" className={buttonClass("quiet")}>
+              Explore Outfits
+            </Link>
+          }
+        >
+          {errorMessage(error, "Please try again in a moment.")}
         </ErrorState>
       )}
     </div>

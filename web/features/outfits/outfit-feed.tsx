@@ -1,15 +1,15 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
-import { wordsFor } from "#web/text/errors.ts";
+import { type FeedFilter, outfitQueries } from "#web/data/outfits.ts";
+import { errorMessage } from "#web/text/errors.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { ListEnd } from "#web/ui/list-end.tsx";
-import { useKeptPlace } from "./feed-place.ts";
+import { useSavedPageCount } from "./feed-scroll-restoration.ts";
 import { OutfitGrid, OutfitGridSkeleton } from "./outfit-grid.tsx";
-import { type FeedFilter, outfitQueries } from "./outfits.queries.ts";
 
 interface OutfitFeedProps {
   filter: FeedFilter;
-  /** What stands there when nothing matches. */
+  /** Shown if nothing matches. */
   empty: ReactNode;
 }
 
@@ -17,7 +17,7 @@ interface OutfitFeedProps {
 export function OutfitFeed({ filter, empty }: OutfitFeedProps) {
   const feed = useInfiniteQuery(outfitQueries.feed(filter));
   const outfits = useMemo(() => feed.data?.pages.flatMap((page) => page.items) ?? [], [feed.data]);
-  useKeptPlace(feed.data?.pages.length ?? 0);
+  useSavedPageCount(feed.data?.pages.length ?? 0);
   if (feed.isPending) {
     return (
       <>
@@ -29,7 +29,7 @@ export function OutfitFeed({ filter, empty }: OutfitFeedProps) {
   if (feed.data === undefined) {
     return (
       <ErrorState title="Failed to load outfits" onRetry={() => void feed.refetch()} isRetrying={feed.isFetching}>
-        {wordsFor(feed.error, "Please try again in a moment.")}
+        {errorMessage(feed.error, "Please try again in a moment.")}
       </ErrorState>
     );
   }
@@ -47,7 +47,7 @@ function EndMark() {
   return (
     <p className="font-display grid min-h-24 place-items-center text-lead text-muted italic">
       <span>
-        <span aria-hidden="true">—</span> that is all for now <span aria-hidden="true">—</span>
+        <span aria-hidden="true">—</span> You're all caught up <span aria-hidden="true">—</span>
       </span>
     </p>
   );

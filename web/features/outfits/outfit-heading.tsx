@@ -1,14 +1,14 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { OutfitCard } from "#contract/outfits.ts";
-import { LikeButton } from "#web/features/reactions/like-button.tsx";
-import { SaveButton } from "#web/features/reactions/save-button.tsx";
 import { countOf } from "#web/lib/format-count.ts";
 import { profilePath } from "#web/lib/paths.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
+import { NoBreak } from "#web/ui/no-break.tsx";
 import { PageIcon } from "#web/ui/page-icons.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
-import { WholeWords } from "#web/ui/whole-words.tsx";
+import { LikeButton } from "./like-button.tsx";
+import { SaveButton } from "./save-button.tsx";
 import { ShareButton } from "./share-button.tsx";
 
 interface OutfitHeadingProps {
@@ -34,7 +34,7 @@ export function OutfitHeading({ outfit, follow, likers }: OutfitHeadingProps) {
         {!outfit.isActive && <HiddenMark />}
       </div>
       <h1 className="font-display mt-3 text-headline">
-        <WholeWords>{outfit.title}</WholeWords>
+        <NoBreak>{outfit.title}</NoBreak>
       </h1>
       <div className="mt-6 flex items-center justify-between gap-4">
         <Link to={profilePath(outfit.author.username)} className="group flex min-w-0 items-center gap-3">

@@ -1,5 +1,6 @@
 import { useCanGoBack, useRouter } from "@tanstack/react-router";
-import type { CSSProperties, ReactNode } from "react";
+import { type CSSProperties, type ReactNode, useState } from "react";
+import { useIsPassed } from "#web/lib/use-is-passed.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { PageIcon } from "#web/ui/page-icons.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -11,11 +12,15 @@ interface OutfitPageFrameProps {
   ratio: number;
   /** Buttons at the top right. */
   actions?: ReactNode;
+  /** On phones, beside Back in the bar that replaces the buttons on the photograph once that is scrolled away. */
+  barActions?: ReactNode;
   children: ReactNode;
 }
 
 /** Phone: the photo, then the sheet. From 768 px: the photo stays while the story passes on the right. */
-export function OutfitPageFrame({ photo, ratio, actions, children }: OutfitPageFrameProps) {
+export function OutfitPageFrame({ photo, ratio, actions, barActions, children }: OutfitPageFrameProps) {
+  const [controls, setControls] = useState<HTMLElement | null>(null);
+  const isBarShown = useIsPassed(controls);
   return (
     <div
       style={{ "--ratio": ratio } as CSSProperties}
@@ -23,28 +28,34 @@ export function OutfitPageFrame({ photo, ratio, actions, children }: OutfitPageF
     >
       <div className="relative md:sticky md:top-5 md:w-[min(46vw,calc((100dvh-2.5rem)*var(--ratio)))] md:self-start">
         {photo}
-        <div className="absolute inset-x-3 top-3 flex items-center justify-between">
-          <BackButton />
+        <div ref={setControls} className="absolute inset-x-3 top-3 flex items-center justify-between">
+          <BackButton className={onPhotoClass} />
           <div className="flex gap-2">{actions}</div>
         </div>
       </div>
-      <div className="relative -mt-6 rounded-t-3xl bg-paper px-4 pt-7 pb-16 md:mt-0 md:rounded-none md:px-0 md:pt-10">
+      {isBarShown && barActions !== undefined && (
+        <div className="fixed inset-x-0 top-0 z-20 flex h-14 animate-[appear_0.2s_var(--ease-out)] items-center justify-between border-b border-line bg-paper/90 px-2 backdrop-blur-lg md:hidden">
+          <BackButton />
+          <div className="flex items-center gap-1">{barActions}</div>
+        </div>
+      )}
+      <div className="relative -mt-6 rounded-t-3xl bg-paper px-4 pt-7 pb-16 [view-transition-name:outfit-sheet] md:mt-0 md:rounded-none md:px-0 md:pt-10">
         {children}
       </div>
     </div>
   );
 }
 
-/** On photographs buttons lie on a drop of paper. */
+/** The background of buttons on photographs. */
 export const onPhotoClass = "bg-paper/85! backdrop-blur-md";
 
-function BackButton() {
+export function BackButton({ className }: { className?: string }) {
   const router = useRouter();
   const canGoBack = useCanGoBack();
   return (
     <IconButton
       label="Back"
-      className={onPhotoClass}
+      {...(className === undefined ? {} : { className })}
       onClick={() => (canGoBack ? router.history.back() : void router.navigate({ to: "/explore" }))}
     >
       <PageIcon name="arrowLeft" strokeWidth={1.75} />

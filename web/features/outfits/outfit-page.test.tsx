@@ -22,7 +22,7 @@ function asMember(id = memberId, role: "user" | "admin" = "user") {
   mockApi.on("GET /api/profiles/:username", aProfile(outfit.author));
 }
 
-describe("what is told", () => {
+describe("the content", () => {
   test("title, owner, style, counts, description, tags and items, each with its way on", async () => {
     await renderApp(address);
     expect(await screen.findByRole("heading", { name: "Father's corduroy", level: 1 })).toBeTruthy();
@@ -38,7 +38,7 @@ describe("what is told", () => {
     expect(document.title).toBe(`Father's corduroy by @${outfit.author.username} · Fash`);
   });
 
-  test("an item with a shop opens it in a new tab that learns nothing of ours", async () => {
+  test("an item with a shop opens it in a new tab that learns nothing of ours [S-45]", async () => {
     await renderApp(address);
     const shop = within(await screen.findByRole("list", { name: "Shop this look" }));
     const link = shop.getByRole("link", { name: /^Corduroy jacket, opens the shop in a new tab/ });
@@ -47,13 +47,13 @@ describe("what is told", () => {
     expect(shop.queryByRole("link", { name: /Flared jeans/ })).toBeNull();
   });
 
-  test("each brand leads to its own feed", async () => {
+  test("each brand links to its feed", async () => {
     await renderApp(address);
     const shop = within(await screen.findByRole("list", { name: "Shop this look" }));
     expect(shop.getByRole("link", { name: "Loom & Co" }).getAttribute("href")).toBe("/brand/Loom%20%26%20Co");
   });
 
-  test("what is like it stands below, with the way to its style; nothing where nothing is", async () => {
+  test("similar outfits are below with a link to the style, or nothing without any", async () => {
     const alike = anOutfitCard({ altText: "Moss corduroy" });
     mockApi.on("GET /api/outfits/:outfitId/similar", { items: [alike] });
     const { unmount } = await renderApp(address);
@@ -82,11 +82,11 @@ describe("what is told", () => {
     expect(screen.queryByRole("link", { name: "Edit outfit" })).toBeNull();
   });
 
-  test("a vanished one says so and leads to the feed", async () => {
+  test("a missing one says so and links to the feed", async () => {
     mockApi.on("GET /api/outfits/:outfitId", fails("outfit.not_found"));
     mockApi.on("GET /api/outfits/:outfitId/comments", fails("outfit.not_found"));
     await renderApp(address);
-    expect(await screen.findByRole("heading", { name: "This outfit is no longer here" })).toBeTruthy();
+    expect(await screen.findByRole("heading", { name: "This outfit isn't available" })).toBeTruthy();
     expect(screen.getByRole("link", { name: "Explore Outfits" }).getAttribute("href")).toBe("/explore");
   });
 
@@ -131,7 +131,7 @@ describe("comments", () => {
   const list = async () => within(await screen.findByRole("list", { name: "Comments" }));
   const write = () => screen.findByRole("textbox", { name: "Add a comment" });
 
-  test("a member's comment comes to the top, the count rises, the box empties", async () => {
+  test("a member's comment is added on top, the count rises, the box empties", async () => {
     asMember();
     const added = aComment({ outfitId: outfit.id, content: "Love it", author: anAuthor({ username: "mia" }) });
     mockApi.on("POST /api/outfits/:outfitId/comments", ({ body }) => ({
@@ -148,7 +148,7 @@ describe("comments", () => {
     expect((await write()).textContent).toBe("");
   });
 
-  test("one that fails keeps its words in the box", async () => {
+  test("one that fails keeps its text in the box", async () => {
     asMember();
     mockApi.on("POST /api/outfits/:outfitId/comments", fails("internal"));
     const { user } = await renderApp(address);
@@ -181,7 +181,7 @@ describe("comments", () => {
     await user.click(await screen.findByRole("button", { name: "Delete comment" }));
     const dialog = within(screen.getByRole("dialog", { name: "Delete this comment?" }));
     await user.click(dialog.getByRole("button", { name: "Delete" }));
-    expect(await screen.findByText("No comments yet. Say the first word.")).toBeTruthy();
+    expect(await screen.findByText("No comments yet. Be the first.")).toBeTruthy();
   });
 
   test("others cannot", async () => {

@@ -1,12 +1,16 @@
+import { useLayoutEffect, useRef } from "react";
 import type { OutfitCard } from "#contract/outfits.ts";
-import { HeartBurst, useDoubleTap } from "#web/features/reactions/double-tap.tsx";
-import { useLike } from "#web/features/reactions/reactions.queries.ts";
+import { useLike } from "#web/data/reactions.ts";
+import { markOpenedPhoto, openedPhotoName } from "#web/lib/photo-transition.ts";
 import { Picture } from "#web/ui/picture.tsx";
-import { openedPhotoName } from "./opened-outfit.ts";
+import { HeartBurst, useDoubleTap } from "./double-tap.tsx";
 
 /** Edge to edge on phones; from 768 px as high as the window lets it be. Two taps like. */
 export function OutfitPhoto({ outfit }: { outfit: OutfitCard }) {
   const like = useLike();
+  const frame = useRef<HTMLDivElement>(null);
+  // Whatever list shows this outfit next, its photograph is where this one goes.
+  useLayoutEffect(() => markOpenedPhoto(outfit.id, frame.current?.querySelector("img") ?? null), [outfit.id]);
   const { burst, endBurst, ...taps } = useDoubleTap(
     () => undefined,
     () => like(outfit, true),
@@ -15,6 +19,7 @@ export function OutfitPhoto({ outfit }: { outfit: OutfitCard }) {
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the like button does the same by keyboard
     <div
+      ref={frame}
       onPointerDown={taps.onPointerDown}
       onClick={taps.onClick}
       onDoubleClick={() => like(outfit, true)}

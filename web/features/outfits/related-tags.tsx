@@ -1,14 +1,14 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { type FeedFilter, outfitQueries } from "#web/data/outfits.ts";
 import { chipClass } from "#web/ui/chip.tsx";
-import { type FeedFilter, outfitQueries } from "./outfits.queries.ts";
 
 const shownMax = 10;
 
-/** The tags that the newest outfits of a feed bear most: ways on to feeds like it. */
+/** The most frequent tags of a feed's newest outfits, linked to their feeds. */
 export function RelatedTags({ filter }: { filter: FeedFilter }) {
   const { data } = useInfiniteQuery(outfitQueries.feed(filter));
-  const tags = mostBorne(data?.pages[0]?.items ?? [], filter.tag);
+  const tags = maxShown(data?.pages[0]?.items ?? [], filter.tag);
   if (tags.length === 0) return null;
   return (
     <nav aria-label="Related tags" className="pb-6">
@@ -25,7 +25,7 @@ export function RelatedTags({ filter }: { filter: FeedFilter }) {
   );
 }
 
-function mostBorne(outfits: readonly { tags: string[] }[], own: string | undefined): string[] {
+function maxShown(outfits: readonly { tags: string[] }[], own: string | undefined): string[] {
   const counts = new Map<string, { tag: string; count: number }>();
   for (const tag of outfits.flatMap(({ tags }) => tags)) {
     const key = tag.toLowerCase();

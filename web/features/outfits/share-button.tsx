@@ -1,8 +1,8 @@
+import { toast } from "#web/lib/toast.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
-import { notify } from "#web/ui/notify.ts";
 import { PageIcon } from "#web/ui/page-icons.tsx";
 
-/** The device's own share sheet, or the address on the clipboard, spec §2 «Outfit detail». */
+/** The native share sheet, or the URL on the clipboard, docs/product.md#outfit-page. */
 export function ShareButton({
   title,
   path,
@@ -36,8 +36,8 @@ async function share(title: string, url: string): Promise<void> {
   }
   try {
     await navigator.clipboard.writeText(url);
-    notify.success("Link copied to clipboard!");
+    toast.success("Link copied to clipboard!");
   } catch {
-    notify.error("The link could not be copied. It is in the address bar.");
+    toast.error("Couldn't copy the link. You can copy it from the address bar.");
   }
 }

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { OutfitItem } from "#contract/outfits.ts";
 import { Icon } from "#web/ui/icons.tsx";
-import { CategoryMark } from "./category-mark.tsx";
+import { CategoryIcon } from "./category-icon.tsx";
 
 /** 'Shop this look': what people want to touch. The row leads to the shop, the brand to its feed. */
 export function ShopList({ items }: { items: readonly OutfitItem[] }) {
@@ -10,7 +10,7 @@ export function ShopList({ items }: { items: readonly OutfitItem[] }) {
       {items.map((item) => (
         <li key={item.id} className="group relative flex min-h-18 items-center gap-4 border-b border-line py-3">
           <span className="grid size-12 shrink-0 place-items-center rounded-input bg-ink/4 transition-colors duration-200 group-hover:bg-ink/8">
-            <CategoryMark category={item.category} />
+            <CategoryIcon category={item.category} />
           </span>
           <span className="min-w-0">
             <Link

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { wordsFor } from "#web/text/errors.ts";
+import { outfitQueries } from "#web/data/outfits.ts";
+import { errorMessage } from "#web/text/errors.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { OutfitGrid, OutfitGridSkeleton } from "./outfit-grid.tsx";
-import { outfitQueries } from "./outfits.queries.ts";
 
 /** The six of them stand in one row where there is room. */
 const wideColumns = 6;
@@ -13,8 +13,8 @@ const wideColumns = 6;
 /** 'Trending This Week': what fits this member's taste. */
 export function TrendingOutfits() {
   return (
-    <section aria-labelledby="trending" className="pt-14 md:pt-20">
-      <div className="flex flex-wrap items-baseline justify-between gap-4 pb-6">
+    <section aria-labelledby="trending" className="pt-6 md:pt-8">
+      <div className="flex flex-wrap items-baseline justify-between gap-4 pb-4 md:pb-6">
         <h2 id="trending" className="font-display text-title">
           Trending This Week
         </h2>
@@ -44,7 +44,7 @@ function TrendingList() {
         onRetry={() => void trending.refetch()}
         isRetrying={trending.isFetching}
       >
-        {wordsFor(trending.error, "Please try again in a moment.")}
+        {errorMessage(trending.error, "Please try again in a moment.")}
       </ErrorState>
     );
   }

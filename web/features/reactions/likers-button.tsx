@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import type { OutfitCard } from "#contract/outfits.ts";
 import type { Liker } from "#contract/reactions.ts";
-import { useSignInGate } from "#web/api/use-sign-in-gate.ts";
+import { useSignInGate } from "#web/data/use-sign-in-gate.ts";
 import { countOf } from "#web/lib/format-count.ts";
 
 const loadDialog = async () => ({ default: (await import("./likers-dialog.tsx")).LikersDialog });
@@ -9,18 +9,18 @@ const LikersDialog = lazy(loadDialog);
 
 interface LikersButtonProps {
   outfit: Pick<OutfitCard, "id" | "likesCount">;
-  /** At the end of each row: the way to follow them. */
+  /** At the end of each row: the follow button. */
   controlOf?: (liker: Liker) => ReactNode;
 }
 
-/** The count of likes as the way to who they are from; nobody's likes lead nowhere. */
+/** The number of likes; opens the list of members. Renders nothing at zero. */
 export function LikersButton({ outfit, controlOf }: LikersButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const [isWanted, setWanted] = useState(false);
-  const mayGoOn = useSignInGate();
+  const requireSignIn = useSignInGate();
   if (outfit.likesCount === 0) return null;
   const open = () => {
-    if (!mayGoOn("Please sign in")) return;
+    if (!requireSignIn("Please sign in")) return;
     setWanted(true);
     setOpen(true);
   };

@@ -3,19 +3,19 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { OutfitCard } from "#contract/outfits.ts";
 import type { Liker } from "#contract/reactions.ts";
+import { likersQuery } from "#web/data/likers.ts";
 import { countOf } from "#web/lib/format-count.ts";
 import { profilePath } from "#web/lib/paths.ts";
-import { wordsFor } from "#web/text/errors.ts";
+import { errorMessage } from "#web/text/errors.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { MoreButton } from "#web/ui/more-button.tsx";
 import { RowSkeletons } from "#web/ui/row-skeleton.tsx";
-import { likersQuery } from "./likers.queries.ts";
 
 interface LikersProps {
   outfit: Pick<OutfitCard, "id" | "likesCount">;
-  /** At the end of each row: the way to follow them. */
+  /** At the end of each row: the follow button. */
   controlOf: ((liker: Liker) => ReactNode) | undefined;
   onLeave: () => void;
 }
@@ -36,8 +36,8 @@ function Likers({ outfit, controlOf, onLeave }: LikersProps) {
   const query = useInfiniteQuery(likersQuery(outfit.id));
   if (query.isError && !query.data) {
     return (
-      <ErrorState title="This list did not come" onRetry={() => void query.refetch()} isRetrying={query.isFetching}>
-        {wordsFor(query.error)}
+      <ErrorState title="Couldn't load this list" onRetry={() => void query.refetch()} isRetrying={query.isFetching}>
+        {errorMessage(query.error)}
       </ErrorState>
     );
   }

@@ -1,10 +1,10 @@
 import { Link } from "@tanstack/react-router";
 
-/** Says that other words stand in for those that nothing holds; they can be made one's own. */
+/** Says that a corrected search is shown, which can be adopted. */
 export function CorrectionNote({ typed, meant }: { typed: string; meant: string }) {
   return (
     <p className="pb-5 text-muted">
-      Nothing holds “{typed}”. Showing results for{" "}
+      No results for “{typed}”. Showing results for{" "}
       <Link
         to="/explore"
         search={(last: object) => ({ ...last, q: meant })}

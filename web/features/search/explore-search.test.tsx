@@ -6,7 +6,15 @@ import { renderApp } from "#web/testing/render-app.tsx";
 import { aMe, anAuthor, anOutfitCard, aPage, aStyle } from "#web/testing/samples.ts";
 import { signIn, signOut } from "#web/testing/sign-in.ts";
 
-const nothing: SearchMatches = { people: [], styles: [], tags: [], brands: [], correction: null };
+const nothing: SearchMatches = {
+  people: [],
+  styles: [],
+  tags: [],
+  brands: [],
+  articles: [],
+  events: [],
+  correction: null,
+};
 const linen = anOutfitCard({ altText: "Linen suit" });
 const retro = aStyle({ name: "Retro", activeOutfitCount: 9 });
 
@@ -19,8 +27,8 @@ beforeEach(() => {
 const searches = () => mockApi.requests("GET /api/outfits").map(({ url }) => url.search);
 const spoken = () => document.querySelector("[aria-live=polite].sr-only")?.textContent?.trim();
 
-describe("what a search matched", () => {
-  test("people, styles, tags and brands stand above the outfits, each a link to its own page", async () => {
+describe("the matches of a search", () => {
+  test("people, styles, tags and brands are above the outfits, each linked to its page", async () => {
     const style = { id: retro.id, name: "Retro" };
     const people = [anAuthor({ username: "linen.lee" })];
     mockApi.on("GET /api/search", { ...nothing, people, styles: [style], tags: ["Linen 7/8"], brands: ["Linen & Co"] });
@@ -37,13 +45,13 @@ describe("what a search matched", () => {
     await waitFor(() => expect(spoken()).toBe("1 outfit for linen, 1 person, 1 style, 1 tag, 1 brand"));
   });
 
-  test("an outfit says by which of its parts it was found", async () => {
+  test("an outfit shows the part that matched", async () => {
     mockApi.on("GET /api/outfits", aPage([{ ...linen, match: { in: "tag", text: "linen" } }]));
     await renderApp("/explore?q=linen");
     expect(await screen.findByRole("link", { name: /Linen suit.*, found by its tag: ?#linen/ })).toBeTruthy();
   });
 
-  test("without a search nobody is asked", async () => {
+  test("without a search nothing is requested", async () => {
     await renderApp("/explore");
     await screen.findByRole("list", { name: "Outfits" });
     expect(mockApi.requests("GET /api/search")).toEqual([]);
@@ -63,23 +71,23 @@ describe("a typing error", () => {
     mockApi.on("GET /api/search", { ...nothing, correction: "linen" });
   });
 
-  test("shows what was meant, says so, and lets the words be taken over", async () => {
+  test("shows the corrected search, says so, and can be adopted", async () => {
     const { user, router } = await renderApp("/explore?q=linnen");
-    expect(await screen.findByText(/Nothing holds “linnen”. Showing results for/)).toBeTruthy();
+    expect(await screen.findByText(/No results for “linnen”. Showing results for/)).toBeTruthy();
     expect(await screen.findByRole("link", { name: /Linen suit/ })).toBeTruthy();
     await waitFor(() => expect(spoken()).toBe("1 outfit for linen"));
     mockApi.on("GET /api/search", nothing);
     await user.click(screen.getByRole("link", { name: "linen" }));
     expect(router.state.location.search).toEqual({ q: "linen" });
-    await waitFor(() => expect(screen.queryByText(/Nothing holds/)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(/No results for/)).toBeNull());
     expect((screen.getByRole("searchbox") as HTMLInputElement).value).toBe("linen");
   });
 
-  test("that nothing is near to says 'No outfits found' and offers styles that have some", async () => {
+  test("without any similar term says 'No outfits found' and offers styles", async () => {
     mockApi.on("GET /api/search", nothing);
     await renderApp("/explore?q=linnen");
     expect(await screen.findByRole("heading", { name: "No outfits found" })).toBeTruthy();
-    const styles = within(await screen.findByRole("region", { name: "Styles to look through" }));
+    const styles = within(await screen.findByRole("region", { name: "Browse styles" }));
     expect(styles.getAllByRole("link").map((link) => link.textContent)).toEqual(["Retro"]);
     await waitFor(() => expect(spoken()).toBe("No outfits for linnen"));
   });
@@ -88,7 +96,7 @@ describe("a typing error", () => {
 describe("the Following switch", () => {
   const theSwitch = () => screen.findByRole("switch", { name: "Following" });
 
-  test("is for members: it narrows the feed, stands in the address and goes together with a search", async () => {
+  test("is for members: it narrows the feed, is in the URL and combines with a search", async () => {
     signIn();
     mockApi.on("GET /api/me", aMe());
     const { user, router } = await renderApp("/explore?q=linen");
@@ -101,7 +109,7 @@ describe("the Following switch", () => {
     expect(router.state.location.search).toEqual({ q: "linen" });
   });
 
-  test("without a post of theirs says what comes here, and leads back to everyone", async () => {
+  test("without any posts explains the feed and links back to everyone", async () => {
     signIn();
     mockApi.on("GET /api/me", aMe());
     mockApi.on("GET /api/outfits", ({ query }) => aPage(query["from"] === "following" ? [] : [linen]));
@@ -123,7 +131,7 @@ describe("the Following switch", () => {
 describe("the tab's title and the way to share", () => {
   const shareButton = () => screen.findByRole("button", { name: "Share" });
 
-  test("a style's feed bears its name and can be shared", async () => {
+  test("a style's feed has its name and can be shared", async () => {
     await renderApp(`/explore?style=${retro.id}`);
     await waitFor(() => expect(document.title).toBe("Retro outfits · Fash"));
     expect(await shareButton()).toBeTruthy();
@@ -166,7 +174,7 @@ describe("a tag's and a brand's own feed", () => {
     );
   });
 
-  test("an empty one leads on", async () => {
+  test("an empty one links to Explore", async () => {
     mockApi.on("GET /api/outfits", aPage([]));
     await renderApp("/tag/nothing");
     expect(await screen.findByRole("heading", { name: "No outfits found" })).toBeTruthy();
@@ -189,7 +197,7 @@ describe("the place in a feed", () => {
     await user.click(await screen.findByRole("button", { name: "Filter by style" }));
     await user.click(await screen.findByRole("button", { name: "Show more" }));
     await user.click(await screen.findByRole("link", { name: /Second/ }));
-    await screen.findByRole("heading", { name: "This outfit is no longer here" });
+    await screen.findByRole("heading", { name: "This outfit isn't available" });
     router.history.back();
     expect(await screen.findByRole("link", { name: /Second/ })).toBeTruthy();
     expect(screen.getByRole("group", { name: "Style" })).toBeTruthy();

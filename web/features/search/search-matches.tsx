@@ -11,7 +11,7 @@ interface SearchMatchesProps {
   isPending: boolean;
 }
 
-/** The people, styles, tags and brands that a search means, each a way to its own page. */
+/** The people, styles, tags, brands, articles and events that a search means, each a way to its own page. */
 export function SearchMatches({ matches, isPending }: SearchMatchesProps) {
   if (matches === undefined) return isPending ? <MatchesSkeleton /> : null;
   return (
@@ -37,9 +37,29 @@ export function SearchMatches({ matches, isPending }: SearchMatchesProps) {
           )),
         ]}
       />
+      <Row
+        label="Articles"
+        links={matches.articles.map(({ id, title, readingMinutes }) => (
+          <Link key={id} to="/articles/$articleId" params={{ articleId: id }} className={chipClass()}>
+            {title} <Kind>{`${readingMinutes} min`}</Kind>
+          </Link>
+        ))}
+      />
+      <Row label="Events" links={matches.events.map(toEventLink)} />
     </>
   );
 }
+
+const toEventLink = ({ id, title, startsAt, timeZone }: Matches["events"][number]) => (
+  <Link key={id} to="/events/$eventId" params={{ eventId: id }} className={chipClass()}>
+    {title}{" "}
+    {startsAt && timeZone && (
+      <Kind>
+        {new Intl.DateTimeFormat("en-GB", { timeZone, day: "numeric", month: "short" }).format(new Date(startsAt))}
+      </Kind>
+    )}
+  </Link>
+);
 
 const toPersonLink = ({ id, username, avatarUrl }: Matches["people"][number]) => (
   <Link

@@ -1,15 +1,14 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { Check, Copy } from "lucide-react";
 import { type FormEvent, useRef, useState } from "react";
 import { authCall } from "#web/api/auth-call.ts";
-import { authErrorWords, isRefusal } from "#web/text/auth-errors.ts";
+import { useAuthenticatorAdded, useAuthErrorHandler } from "#web/data/security.ts";
+import { toast } from "#web/lib/toast.ts";
+import { authErrorMessage, hasErrorCode } from "#web/text/auth-errors.ts";
 import { Button } from "#web/ui/button.tsx";
 import { CodeField } from "#web/ui/code-field.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
-import { notify } from "#web/ui/notify.ts";
-import { securityQueries, useRefusal } from "./security.queries.ts";
 
 const codeDigits = 6;
 const nameCharsMax = 40;
@@ -22,10 +21,10 @@ interface Enrolment {
   secret: string;
 }
 
-/** Name it, scan it, prove it. Left half-way, nothing stays behind. */
+/** Name, scan, confirm. Cancelling leaves nothing behind. */
 export function AuthenticatorDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const [enrolment, setEnrolment] = useState<Enrolment>();
-  const client = useQueryClient();
+  const refresh = useAuthenticatorAdded();
   const close = () => {
     // The server forgets it after five minutes anyway; a failure here costs nothing.
     if (enrolment) void authCall((auth) => auth.mfa.unenroll({ factorId: enrolment.factorId })).catch(() => undefined);
@@ -35,10 +34,8 @@ export function AuthenticatorDialog({ isOpen, onClose }: { isOpen: boolean; onCl
   const finish = () => {
     setEnrolment(undefined);
     onClose();
-    notify.success("Your authenticator is on");
-    void client.invalidateQueries({ queryKey: securityQueries.authenticators.queryKey });
-    // Sessions that never gave a code have ended.
-    void client.invalidateQueries({ queryKey: securityQueries.sessions.queryKey });
+    toast.success("Your authenticator is on");
+    refresh();
   };
   return (
     <Dialog isOpen={isOpen} onClose={close} title={enrolment ? "Scan this code" : "Set up an authenticator"}>
@@ -49,24 +46,24 @@ export function AuthenticatorDialog({ isOpen, onClose }: { isOpen: boolean; onCl
 
 function NameIt({ onEnrolled }: { onEnrolled: (enrolment: Enrolment) => void }) {
   const [name, setName] = useState("My phone");
-  const [complaint, setComplaint] = useState<string>();
+  const [fieldError, setFieldError] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
-  const tellRefusal = useRefusal();
+  const handleError = useAuthErrorHandler();
   const enrol = async (event: FormEvent) => {
     event.preventDefault();
     const friendlyName = name.trim();
-    if (friendlyName === "") return setComplaint("Give it a name");
+    if (friendlyName === "") return setFieldError("Give it a name");
     setIsBusy(true);
     try {
       const { id, totp } = await authCall((auth) =>
         auth.mfa.enroll({ factorType: "totp", friendlyName, issuer: "Fash" }),
       );
       onEnrolled({ factorId: id, name: friendlyName, qrCode: totp.qr_code, secret: totp.secret });
-    } catch (refusal) {
-      const isKnown = isRefusal(refusal, "mfa_factor_name_conflict");
-      setComplaint(isKnown ? "You have an authenticator of this name already" : authErrorWords(refusal));
+    } catch (error) {
+      const isKnown = hasErrorCode(error, "mfa_factor_name_conflict");
+      setFieldError(isKnown ? "You have an authenticator of this name already" : authErrorMessage(error));
       setIsBusy(false);
-      if (isRefusal(refusal, "reauthentication_needed")) tellRefusal(refusal);
+      if (hasErrorCode(error, "reauthentication_needed")) handleError(error);
     }
   };
   return (
@@ -74,7 +71,7 @@ function NameIt({ onEnrolled }: { onEnrolled: (enrolment: Enrolment) => void }) 
       <p className="text-muted">
         Any authenticator app will do: on your phone, or in your password manager. What shall we call this one?
       </p>
-      <Field label="Name" error={complaint}>
+      <Field label="Name" error={fieldError}>
         {(control) => (
           <Input {...control} value={name} maxLength={nameCharsMax} onChange={(event) => setName(event.target.value)} />
         )}
@@ -88,20 +85,20 @@ function NameIt({ onEnrolled }: { onEnrolled: (enrolment: Enrolment) => void }) 
 
 function ProveIt({ enrolment, onProven }: { enrolment: Enrolment; onProven: () => void }) {
   const [code, setCode] = useState("");
-  const [complaint, setComplaint] = useState<string>();
-  const [refusals, setRefusals] = useState(0);
+  const [fieldError, setFieldError] = useState<string>();
+  const [failedChecks, setFailedChecks] = useState(0);
   const [isBusy, setIsBusy] = useState(false);
   const prove = async (whole: string) => {
     if (isBusy || whole.length < codeDigits) return;
     setIsBusy(true);
-    setComplaint(undefined);
+    setFieldError(undefined);
     try {
       await authCall((auth) => auth.mfa.challengeAndVerify({ factorId: enrolment.factorId, code: whole }));
       onProven();
-    } catch (refusal) {
-      const isWrong = isRefusal(refusal, "mfa_verification_failed");
-      setComplaint(isWrong ? "That code is not right. Try the newest one." : authErrorWords(refusal));
-      setRefusals((count) => count + 1);
+    } catch (error) {
+      const isWrong = hasErrorCode(error, "mfa_verification_failed");
+      setFieldError(isWrong ? "That code is not right. Try the newest one." : authErrorMessage(error));
+      setFailedChecks((count) => count + 1);
       setCode("");
       setIsBusy(false);
     }
@@ -117,18 +114,18 @@ function ProveIt({ enrolment, onProven }: { enrolment: Enrolment; onProven: () =
     >
       <Scan enrolment={enrolment} />
       <CodeField
-        // A refused code starts anew at the first box.
-        key={refusals}
+        // After a wrong code the focus starts again at the first box.
+        key={failedChecks}
         label="Six digits from the app"
         digits={codeDigits}
         value={code}
         onValueChange={(next) => {
           setCode(next);
-          setComplaint(undefined);
+          setFieldError(undefined);
         }}
-        error={complaint}
+        error={fieldError}
         isBusy={isBusy}
-        isFirst={refusals > 0}
+        isFirst={failedChecks > 0}
       />
       <Button type="submit" isBusy={isBusy} disabled={code.length < codeDigits} className="self-end">
         Verify

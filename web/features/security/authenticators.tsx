@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { ShieldCheck } from "lucide-react";
 import { useState } from "react";
+import { securityQueries, useRemoveAuthenticator } from "#web/data/security.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { AuthenticatorDialog } from "./authenticator-dialog.tsx";
 import { SecurityRow } from "./security-row.tsx";
-import { securityQueries, useRemoveAuthenticator } from "./security.queries.ts";
 
 const dates = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
 
@@ -21,7 +21,7 @@ export function Authenticators() {
         hint={
           hasAny
             ? "Sign-in asks for its code after your password."
-            : "A second lock: sign-in asks for a code from your phone, too."
+            : "Two-step sign-in: we also ask for a code from your phone."
         }
         action={
           <Button look="outline" size="small" disabled={factors === undefined} onClick={() => setIsSettingUp(true)}>

@@ -1,14 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { providerNames, type SocialProvider, socialProviders } from "#web/api/auth-call.ts";
-import { startTrip } from "#web/api/sign-in-trip.ts";
-import { isRefusal } from "#web/text/auth-errors.ts";
+import { startOAuth } from "#web/api/oauth-redirect.ts";
+import { securityQueries, useDisconnect, useAuthErrorHandler } from "#web/data/security.ts";
+import { toast } from "#web/lib/toast.ts";
+import { hasErrorCode } from "#web/text/auth-errors.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
-import { notify } from "#web/ui/notify.ts";
-import { socialMarks } from "#web/ui/social-marks.tsx";
+import { socialIcons } from "#web/ui/social-icons.tsx";
 import { SecurityRow } from "./security-row.tsx";
-import { securityQueries, useDisconnect, useRefusal } from "./security.queries.ts";
 
 export function ConnectedAccounts() {
   const { data: identities } = useQuery(securityQueries.identities);
@@ -51,7 +51,7 @@ function ProviderRow({ provider, isConnected, address, isOnlyWay, isKnown }: Pro
   return (
     <SecurityRow
       isEntry
-      mark={socialMarks[provider]}
+      mark={socialIcons[provider]}
       title={name}
       hint={isKnown ? hint : "\u00A0"}
       action={
@@ -64,15 +64,15 @@ function ProviderRow({ provider, isConnected, address, isOnlyWay, isKnown }: Pro
 
 function Connect({ provider }: { provider: SocialProvider }) {
   const [isLeaving, setIsLeaving] = useState(false);
-  const tellRefusal = useRefusal();
+  const handleError = useAuthErrorHandler();
   const leave = async () => {
     setIsLeaving(true);
     try {
-      await startTrip({ provider, purpose: "link", next: "/settings" });
-    } catch (refusal) {
+      await startOAuth({ provider, purpose: "link", next: "/settings" });
+    } catch (error) {
       setIsLeaving(false);
-      if (isRefusal(refusal, "reauthentication_needed")) tellRefusal(refusal);
-      else notify.error(`Failed to connect ${providerNames[provider]}`);
+      if (hasErrorCode(error, "reauthentication_needed")) handleError(error);
+      else toast.error(`Failed to connect ${providerNames[provider]}`);
     }
   };
   return (
@@ -93,7 +93,7 @@ function Disconnect({ provider, isOnlyWay }: { provider: SocialProvider; isOnlyW
   const [isAsking, setIsAsking] = useState(false);
   const disconnect = useDisconnect(name);
   const ask = () => {
-    if (isOnlyWay) notify.error(`${name} is your only way to sign in. Add another one first.`);
+    if (isOnlyWay) toast.error(`${name} is your only way to sign in. Add another one first.`);
     else setIsAsking(true);
   };
   return (

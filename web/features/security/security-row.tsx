@@ -10,7 +10,7 @@ interface SecurityRowProps {
   isEntry?: boolean;
 }
 
-/** Words on the left, the deed on the right; below each other where there is no room. */
+/** Text on the left, the action on the right; stacked on narrow screens. */
 export function SecurityRow({ title, hint, mark, action, isEntry = false }: SecurityRowProps) {
   const Title = isEntry ? "p" : "h3";
   return (

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
-import { authRefusal, mockAuth } from "#web/testing/mock-auth.ts";
 import { mockApi } from "#web/testing/mock-api.ts";
+import { authError, mockAuth } from "#web/testing/mock-auth.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
 import { aMe, anId, aPage } from "#web/testing/samples.ts";
 import { memberId, signIn } from "#web/testing/sign-in.ts";
@@ -31,13 +31,14 @@ beforeEach(() => {
   mockApi.on("GET /api/outfits", aPage([]));
   mockApi.on("GET /api/me/sessions", { items: [here, phone] });
   // Of the other parts of the page.
-  mockApi.on("GET /api/me/notifications", { choices: [], pushKey: "B", isPushOnHere: false });
+  mockApi.on("GET /api/me/notifications", { types: [], pushKey: "B", isPushSubscribed: false });
   mockApi.on("GET /api/blocks", aPage([]));
   mockApi.on("GET /api/mutes", aPage([]));
+  mockApi.on("GET /api/me/data", { export: null, deleteAt: null });
 });
 
 test("a password change that needs the current one after all asks for it and keeps the new one", async () => {
-  const answers = [() => authRefusal(400, "current_password_required"), () => Response.json(user)];
+  const answers = [() => authError(400, "current_password_required"), () => Response.json(user)];
   const sent = mockAuth({
     "GET /user": () => Response.json(user),
     "PUT /user": () => (answers.shift() ?? noAnswer)(),
@@ -64,10 +65,10 @@ function noAnswer(): never {
   throw new TypeError("Asked once too often");
 }
 
-test("a change of the ways in long after the last sign-in leads to a new one that comes back here", async () => {
+test("changing sign-in methods long after the last sign-in asks for a new one and returns here", async () => {
   mockAuth({
     "GET /user": () => Response.json(user),
-    "POST /factors": () => authRefusal(400, "reauthentication_needed"),
+    "POST /factors": () => authError(400, "reauthentication_needed"),
     "POST /logout": () => new Response(null, { status: 204 }),
   });
   const app = await renderApp("/settings");

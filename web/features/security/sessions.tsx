@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Laptop, type LucideIcon, Monitor, Smartphone, Tablet } from "lucide-react";
 import { useState } from "react";
 import type { MemberSession } from "#contract/sessions.ts";
+import { securityQueries, useEndOtherSessions, useEndSession } from "#web/data/security.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
@@ -9,7 +10,6 @@ import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { type DeviceKind, deviceOf } from "./device-name.ts";
 import { SecurityRow } from "./security-row.tsx";
-import { securityQueries, useEndOtherSessions, useEndSession } from "./security.queries.ts";
 
 const icons: Record<DeviceKind, LucideIcon> = {
   phone: Smartphone,
@@ -31,7 +31,7 @@ export function Sessions() {
         {sessions.length > 1 && <EndOthers />}
       </div>
       {isPending && <Skeleton className="my-4 h-12" />}
-      {isError && <ErrorState title="Your devices did not load" onRetry={() => void refetch()} />}
+      {isError && <ErrorState title="Couldn't load your devices" onRetry={() => void refetch()} />}
       <ul className="divide-y divide-line">
         {sessions.map((session) => (
           <li key={session.id}>

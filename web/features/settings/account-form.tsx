@@ -4,13 +4,13 @@ import { type Resolver, useForm, type UseFormReturn, type UseFormSetError } from
 import { limits } from "#contract/limits.ts";
 import { type Me, ProfileEdit } from "#contract/profiles.ts";
 import { ApiError } from "#web/api/api-error.ts";
-import { wordsFor } from "#web/text/errors.ts";
+import { useEditAccount } from "#web/data/account.ts";
+import { toast } from "#web/lib/toast.ts";
+import { errorMessage } from "#web/text/errors.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
-import { notify } from "#web/ui/notify.ts";
 import { Textarea } from "#web/ui/textarea.tsx";
-import { useAccountEdit } from "./settings.queries.ts";
 
 const textFields = ["bio", "location", "instagramUrl", "twitterUrl", "tiktokUrl", "facebookUrl", "youtubeUrl"] as const;
 type TextField = (typeof textFields)[number];
@@ -42,7 +42,7 @@ function toForm(me: Me): AccountForm {
 }
 
 export function AccountForm({ me }: { me: Me }) {
-  const edit = useAccountEdit({
+  const edit = useEditAccount({
     success: "Profile updated successfully",
     failure: "Failed to update profile",
     isQuiet: true,
@@ -60,10 +60,10 @@ export function AccountForm({ me }: { me: Me }) {
       const name = username === me.username ? {} : { username };
       edit.mutate(
         { ...texts, ...name },
-        { onSuccess: (saved) => form.reset(toForm(saved)), onError: (error) => tellFailure(error, form.setError) },
+        { onSuccess: (saved) => form.reset(toForm(saved)), onError: (error) => showError(error, form.setError) },
       );
     },
-    (refused) => notify.error(Object.values(refused)[0]?.message ?? "Please check the form"),
+    (refused) => toast.error(Object.values(refused)[0]?.message ?? "Please check the form"),
   );
   return (
     <form noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-5">
@@ -157,12 +157,12 @@ function UsernameHint({ changeableAt }: { changeableAt: string | null }) {
   return `You can only change your username once every 90 days. Next time: ${dates.format(new Date(changeableAt))}.`;
 }
 
-function tellFailure(error: unknown, setError: UseFormSetError<AccountForm>): void {
-  const words = wordsFor(error, "Failed to update profile");
-  notify.error(words);
+function showError(error: unknown, setError: UseFormSetError<AccountForm>): void {
+  const message = errorMessage(error, "Failed to update profile");
+  toast.error(message);
   if (!(error instanceof ApiError)) return;
   if (error.code === "username.taken" || error.code === "username.too_soon")
-    setError("username", { message: words }, { shouldFocus: true });
+    setError("username", { message: message }, { shouldFocus: true });
   for (const { path, message } of error.issues) setError(path as keyof AccountForm, { message }, { shouldFocus: true });
 }
 

@@ -3,10 +3,10 @@ import { LogOut as LogOutIcon } from "lucide-react";
 import { useState } from "react";
 import { authCall } from "#web/api/auth-call.ts";
 import { getAccessToken } from "#web/api/session.ts";
+import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
-import { notify } from "#web/ui/notify.ts";
 
-/** Ends this device's session, empties both storages and the cache, and loads /auth anew, spec §4 «Session». */
+/** Ends this device's session, empties both storages and the cache, and reloads the app at /auth, docs/product.md#sessions. */
 export function LogOut() {
   const client = useQueryClient();
   const [state, setState] = useState<"idle" | "leaving" | "failed">("idle");
@@ -18,13 +18,13 @@ export function LogOut() {
   };
   const logOut = async () => {
     setState("leaving");
-    notify.info("Signing out...");
+    toast.info("Signing out...");
     try {
       await endThisSession();
       leave();
     } catch {
       setState("failed");
-      notify.error("Failed to log out. Please try again.");
+      toast.error("Failed to log out. Please try again.");
     }
   };
   return (
@@ -51,8 +51,8 @@ async function endThisSession(): Promise<void> {
   if (token === null) return;
   try {
     await authCall((auth) => auth.admin.signOut(token, "local"));
-  } catch (refusal) {
-    const { status } = refusal as { status?: number };
-    if (status === undefined || !endedStatuses.includes(status)) throw refusal;
+  } catch (error) {
+    const { status } = error as { status?: number };
+    if (status === undefined || !endedStatuses.includes(status)) throw error;
   }
 }

@@ -1,6 +1,6 @@
 import type { Me } from "#contract/profiles.ts";
+import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
-import { notify } from "#web/ui/notify.ts";
 
 const plans = { free: "Free Plan", premium: "Premium Plan", pro: "Pro Plan" };
 
@@ -11,7 +11,7 @@ export function MembershipSection({ me }: { me: Me }) {
         <p className="font-display text-title italic">{plans[me.membershipTier ?? "free"]}</p>
         <p className="text-fine text-muted">Post, follow and collect as much as you like.</p>
       </div>
-      <Button look="outline" size="small" onClick={() => notify.info("Coming soon!")}>
+      <Button look="outline" size="small" onClick={() => toast.info("Coming soon!")}>
         Upgrade
       </Button>
     </div>

@@ -1,24 +1,25 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { Me } from "#contract/profiles.ts";
-import { meQuery } from "#web/api/me.ts";
+import { meQuery } from "#web/data/me.ts";
 import { Page, PageHeading } from "#web/shell/page.tsx";
-import { wordsFor } from "#web/text/errors.ts";
+import { errorMessage } from "#web/text/errors.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { AccountForm } from "./account-form.tsx";
 import { LogOut } from "./log-out.tsx";
 import { MembershipSection } from "./membership-section.tsx";
-import { PictureSection } from "./picture-section.tsx";
 import { SettingsGroup } from "./settings-layout.tsx";
-import { AccountSkeleton, MembershipSkeleton, PictureSkeleton } from "./settings-skeleton.tsx";
+import { AccountSkeleton, MembershipSkeleton, AvatarSkeleton } from "./settings-skeleton.tsx";
 import { AppearanceSwitches, PrivacySkeleton, PrivacySwitches } from "./switch-sections.tsx";
 
 /** Other features' parts, handed in by the route. */
 interface OtherParts {
+  avatar: (me: Me) => ReactNode;
   notifications: ReactNode;
   security: ReactNode;
-  silenced: ReactNode;
+  blocks: ReactNode;
+  data: ReactNode;
 }
 
 /** The whole of /settings. */
@@ -28,8 +29,8 @@ export function SettingsScreen(parts: OtherParts) {
     <Page title="Settings">
       <PageHeading kicker={me ? `@${me.username}` : "\u00A0"}>Settings</PageHeading>
       {error && !me ? (
-        <ErrorState title="Your settings did not load" onRetry={() => void refetch()} isRetrying={isRefetching}>
-          {wordsFor(error)}
+        <ErrorState title="Couldn't load your settings" onRetry={() => void refetch()} isRetrying={isRefetching}>
+          {errorMessage(error)}
         </ErrorState>
       ) : (
         <Sections me={me} {...parts} />
@@ -38,30 +39,33 @@ export function SettingsScreen(parts: OtherParts) {
   );
 }
 
-function Sections({ me, notifications, security, silenced }: OtherParts & { me: Me | undefined }) {
+function Sections({ me, avatar, notifications, security, blocks, data }: OtherParts & { me: Me | undefined }) {
   return (
     <>
       {!me && <output className="sr-only">Loading your settings...</output>}
-      <SettingsGroup title="Profile Picture">{me ? <PictureSection me={me} /> : <PictureSkeleton />}</SettingsGroup>
+      <SettingsGroup title="Profile Picture">{me ? avatar(me) : <AvatarSkeleton />}</SettingsGroup>
       <SettingsGroup title="Account" hint="What others see of you.">
         {me ? <AccountForm me={me} /> : <AccountSkeleton />}
       </SettingsGroup>
       <SettingsGroup title="Membership">{me ? <MembershipSection me={me} /> : <MembershipSkeleton />}</SettingsGroup>
       <SettingsGroup title="Privacy">{me ? <PrivacySwitches me={me} /> : <PrivacySkeleton />}</SettingsGroup>
-      <SettingsGroup title="Blocked and muted" hint="They are not told.">
-        {silenced}
+      <SettingsGroup title="Blocked and muted" hint="They won't be notified.">
+        {blocks}
       </SettingsGroup>
       <SettingsGroup title="Appearance">
         <AppearanceSwitches />
       </SettingsGroup>
       {/* Mails lead here. */}
       <div id="notifications">
-        <SettingsGroup title="Notifications" hint="What you hear of, and how.">
+        <SettingsGroup title="Notifications" hint="Choose what you're notified about.">
           {notifications}
         </SettingsGroup>
       </div>
-      <SettingsGroup title="Security" hint="Who may come in as you.">
+      <SettingsGroup title="Security" hint="How you sign in.">
         {security}
+      </SettingsGroup>
+      <SettingsGroup title="Your data" hint="See decisions, take a copy, or leave.">
+        {data}
       </SettingsGroup>
       {me?.role === "admin" && (
         <SettingsGroup title="Admin Panel" hint="Members, content, rewards and articles.">

@@ -1,6 +1,6 @@
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
-export function PictureSkeleton() {
+export function AvatarSkeleton() {
   return (
     <div className="flex flex-wrap items-center gap-6">
       <Skeleton className="size-24 rounded-full!" />

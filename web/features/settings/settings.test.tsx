@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import type { Me } from "#contract/profiles.ts";
-import { later } from "#web/testing/later.ts";
+import { deferred } from "#web/testing/deferred.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { renderPiece } from "#web/testing/render-app.tsx";
 import { aMe } from "#web/testing/samples.ts";
@@ -9,12 +9,13 @@ import { signIn } from "#web/testing/sign-in.ts";
 import { SettingsScreen } from "./settings-screen.tsx";
 
 const part = (name: string) => within(screen.getByRole("region", { name }));
-const open = () => renderPiece(<SettingsScreen notifications={null} security={null} silenced={null} />);
+const open = () =>
+  renderPiece(<SettingsScreen notifications={null} security={null} blocks={null} avatar={() => null} data={null} />);
 
 beforeEach(() => signIn());
 
-test("the parts stand under their names while the account loads, and what needs no account works already", async () => {
-  const answer = later<Me>();
+test("the sections are shown while the account loads, and those that need no account work", async () => {
+  const answer = deferred<Me>();
   mockApi.on("GET /api/me", () => answer.promise);
   open();
   expect(await screen.findByText("Loading your settings...")).toBeTruthy();
@@ -25,18 +26,18 @@ test("the parts stand under their names while the account loads, and what needs 
   expect(part("Account").getByRole<HTMLTextAreaElement>("textbox", { name: "Bio" }).value).toBe("Trying things on.");
 });
 
-test("settings that did not come say so and come with the next try", async () => {
+test("settings that failed to load show an error and load on retry", async () => {
   mockApi.on("GET /api/me", fails("rate.limited"));
   const { user } = open();
-  expect(await screen.findByRole("heading", { name: "Your settings did not load" })).toBeTruthy();
+  expect(await screen.findByRole("heading", { name: "Couldn't load your settings" })).toBeTruthy();
   mockApi.on("GET /api/me", aMe());
   await user.click(screen.getByRole("button", { name: "Try again" }));
   expect(await screen.findByRole("region", { name: "Account" })).toBeTruthy();
 });
 
-test("a profile is made private with its switch, at once, and public again when that is refused", async () => {
+test("the private switch changes at once and is rolled back on failure", async () => {
   mockApi.on("GET /api/me", aMe());
-  const answer = later<ReturnType<typeof fails>>();
+  const answer = deferred<ReturnType<typeof fails>>();
   mockApi.on("PATCH /api/me", () => answer.promise);
   const { user } = open();
   const privacy = await screen.findByRole<HTMLInputElement>("switch", { name: /Private Profile/ });

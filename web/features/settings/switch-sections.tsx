@@ -1,17 +1,17 @@
 import type { Me } from "#contract/profiles.ts";
+import { useSetPrivate } from "#web/data/account.ts";
 import { setTheme, useTheme } from "#web/lib/theme.ts";
 import { SwitchRow, SwitchRowSkeleton } from "#web/ui/switch-row.tsx";
-import { useAccountSwitch } from "./settings.queries.ts";
 
 export function PrivacySwitches({ me }: { me: Me }) {
-  const set = useAccountSwitch("isPrivate");
+  const change = useSetPrivate();
   return (
     <div className="-my-3">
       <SwitchRow
         label="Private Profile"
-        hint="Only followers see your profile and your outfits. New followers ask first."
+        hint="Only followers see your profile and your outfits. You approve new followers."
         isOn={me.isPrivate}
-        onToggle={set}
+        onToggle={(isOn) => change.mutate(isOn)}
       />
     </div>
   );
@@ -31,13 +31,13 @@ export function AppearanceSwitches() {
     <div className="-my-3 divide-y divide-line">
       <SwitchRow
         label="Dark mode"
-        hint="Ink becomes paper."
+        hint="Use dark colours."
         isOn={shown === "dark"}
         onToggle={(isOn) => setTheme(isOn ? "dark" : "light")}
       />
       <SwitchRow
-        label="Follow this device"
-        hint="Dark when your device is."
+        label="Use device setting"
+        hint="Match my device."
         isOn={choice === "system"}
         onToggle={(isOn) => setTheme(isOn ? "system" : shown)}
       />

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
+import { styleQueries } from "#web/data/styles.ts";
 import { Chip } from "#web/ui/chip.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { styleQueries } from "./styles.queries.ts";
 
 export function StyleChips({
   selected,

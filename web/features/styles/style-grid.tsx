@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { Style } from "#contract/styles.ts";
+import { styleQueries } from "#web/data/styles.ts";
 import { countOf } from "#web/lib/format-count.ts";
-import { wordsFor } from "#web/text/errors.ts";
+import { errorMessage } from "#web/text/errors.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { styleQueries } from "./styles.queries.ts";
 
 const gridClass =
   "grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3 md:gap-x-8 md:gap-y-12 lg:grid-cols-4 xl:grid-cols-6";
@@ -18,7 +18,7 @@ export function StyleGrid() {
   if (styles.data === undefined) {
     return (
       <ErrorState title="Failed to load styles" onRetry={() => void styles.refetch()} isRetrying={styles.isFetching}>
-        {wordsFor(styles.error, "Please try again in a moment.")}
+        {errorMessage(styles.error, "Please try again in a moment.")}
       </ErrorState>
     );
   }

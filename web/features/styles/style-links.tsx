@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { styleQueries } from "#web/data/styles.ts";
 import { chipClass } from "#web/ui/chip.tsx";
-import { styleQueries } from "./styles.queries.ts";
 
 const shownMax = 6;
 

@@ -12,16 +12,16 @@ const steps: Partial<Record<string, number>> = {
   [KeyboardCode.Down]: 1,
 };
 
-/** An arrow key carries the stylist to the next spot on that side, as the eye sees them. */
-export const moveBetweenSpots: KeyboardCoordinateGetter = (event, { context, currentCoordinates }) => {
+/** An arrow key moves the stylist to the next slot on that side, in visual order. */
+export const moveBetweenSlots: KeyboardCoordinateGetter = (event, { context, currentCoordinates }) => {
   const step = steps[event.code];
   if (step === undefined) return undefined;
   event.preventDefault();
   const { active, over, collisionRect, droppableRects } = context;
   if (!active || !collisionRect) return undefined;
-  const spots = [...droppableRects].toSorted(([, a], [, b]) => a.left - b.left);
-  const present = spots.findIndex(([id]) => id === (over?.id ?? active.id));
-  const target = spots[present + step]?.[1];
+  const slots = [...droppableRects].toSorted(([, a], [, b]) => a.left - b.left);
+  const present = slots.findIndex(([id]) => id === (over?.id ?? active.id));
+  const target = slots[present + step]?.[1];
   if (!target) return undefined;
   return {
     x: currentCoordinates.x + target.left + target.width / 2 - (collisionRect.left + collisionRect.width / 2),
@@ -30,7 +30,7 @@ export const moveBetweenSpots: KeyboardCoordinateGetter = (event, { context, cur
 };
 
 /** What is read out while a stylist is moved. */
-export function dragWords(nameOf: (id: string | number) => string): {
+export function dragAnnouncements(nameOf: (id: string | number) => string): {
   announcements: Announcements;
   screenReaderInstructions: ScreenReaderInstructions;
 } {

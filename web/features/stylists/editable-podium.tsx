@@ -14,29 +14,29 @@ import { Plus, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { limits } from "#contract/limits.ts";
 import type { Author } from "#contract/page.ts";
-import { dragWords, moveBetweenSpots } from "./drag-by-keyboard.ts";
+import { type Slots, swapSlots } from "#web/data/stylist-slots.ts";
+import { useTopStylistChanges } from "#web/data/stylists.ts";
+import { dragAnnouncements, moveBetweenSlots } from "./drag-by-keyboard.ts";
 import { Podium, Stand } from "./podium.tsx";
-import { type Spots, swapSpots } from "./spots.ts";
 import { StylistSearchDialog } from "./stylist-search-dialog.tsx";
-import { useTopStylistChanges } from "./stylists.queries.ts";
-import { useSpotFocus } from "./use-spot-focus.ts";
+import { useSlotFocus } from "./use-slot-focus.ts";
 
 /** One's own Top 3: dragged by pointer, or picked up with Space and moved with the arrow keys. */
-export function EditablePodium({ username, spots }: { username: string; spots: Spots }) {
+export function EditablePodium({ username, slots }: { username: string; slots: Slots }) {
   const { add, remove, reorder } = useTopStylistChanges(username);
   const [openSpot, setOpenSpot] = useState<number | null>(null);
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: limits.reorderDragPixels } }),
-    useSensor(KeyboardSensor, { coordinateGetter: moveBetweenSpots }),
+    useSensor(KeyboardSensor, { coordinateGetter: moveBetweenSlots }),
   );
-  const { podium, focusSpot, expectChange } = useSpotFocus(spots);
+  const { podium, focusSlot, expectChange } = useSlotFocus(slots);
   const onDragEnd = ({ active, over }: DragEndEvent) => {
     if (!over || over.id === active.id) return;
     const position = Number(over.id);
     expectChange(position);
-    reorder.mutate(swapSpots(spots, Number(active.id), position));
-    // Who was carried keeps the focus.
-    focusSpot(position);
+    reorder.mutate(swapSlots(slots, Number(active.id), position));
+    // The moved stylist keeps the focus.
+    focusSlot(position);
   };
   const choose = (stylist: Author) => {
     if (openSpot !== null) {
@@ -54,19 +54,19 @@ export function EditablePodium({ username, spots }: { username: string; spots: S
       sensors={sensors}
       collisionDetection={closestCenter}
       onDragEnd={onDragEnd}
-      accessibility={{ ...dragWords((id) => spots[Number(id) - 1]?.username ?? ""), restoreFocus: false }}
+      accessibility={{ ...dragAnnouncements((id) => slots[Number(id) - 1]?.username ?? ""), restoreFocus: false }}
     >
       <div ref={podium}>
         <Podium
-          spots={spots}
+          slots={slots}
           renderStand={({ position, stylist, avatar }) => (
-            <Spot position={position}>
+            <Slot position={position}>
               {stylist ? (
                 <MovableStylist stylist={stylist} position={position} size={avatar} onRemove={() => clear(position)} />
               ) : (
-                <FreeSpot position={position} size={avatar} onOpen={setOpenSpot} />
+                <EmptySlot position={position} size={avatar} onOpen={setOpenSpot} />
               )}
-            </Spot>
+            </Slot>
           )}
           renderEmpty={() => <span className="text-fine text-muted">Add</span>}
         />
@@ -76,7 +76,7 @@ export function EditablePodium({ username, spots }: { username: string; spots: S
   );
 }
 
-function Spot({ position, children }: { position: number; children: ReactNode }) {
+function Slot({ position, children }: { position: number; children: ReactNode }) {
   const { setNodeRef, isOver } = useDroppable({ id: String(position) });
   return (
     <div
@@ -89,7 +89,7 @@ function Spot({ position, children }: { position: number; children: ReactNode })
   );
 }
 
-function FreeSpot({ position, size, onOpen }: { position: number; size: number; onOpen: (position: number) => void }) {
+function EmptySlot({ position, size, onOpen }: { position: number; size: number; onOpen: (position: number) => void }) {
   return (
     <button
       type="button"

@@ -2,11 +2,11 @@ import { Link } from "@tanstack/react-router";
 import clsx from "clsx";
 import type { ReactNode } from "react";
 import type { Author } from "#contract/page.ts";
+import type { Slots } from "#web/data/stylist-slots.ts";
 import { profilePath } from "#web/lib/paths.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
-import type { Spots } from "./spots.ts";
 
-/** The winner stands in the middle and highest, as on a podium; the reading order stays 1, 2, 3. */
+/** The first is in the middle and highest, as on a podium; the reading order stays 1, 2, 3. */
 const places = [
   { order: "order-2", block: "h-24 md:h-28", avatar: 88 },
   { order: "order-1", block: "h-16 md:h-20", avatar: 72 },
@@ -14,23 +14,23 @@ const places = [
 ] as const;
 
 interface PodiumProps {
-  spots: Spots;
-  /** What stands on a spot: by default the stylist's picture, or a bare ring. */
-  renderStand?: (spot: StandProps & { position: number }) => ReactNode;
+  slots: Slots;
+  /** The content of a slot: by default the stylist's picture, or an empty ring. */
+  renderStand?: (slot: StandProps & { position: number }) => ReactNode;
   /** Under a stylist's name. */
   renderFollow?: (stylist: Author) => ReactNode;
-  /** Under an empty spot. */
+  /** Under an empty slot. */
   renderEmpty?: (position: number) => ReactNode;
 }
 
-export function Podium({ spots, renderStand = Bare, renderFollow, renderEmpty = Empty }: PodiumProps) {
+export function Podium({ slots, renderStand = Bare, renderFollow, renderEmpty = Empty }: PodiumProps) {
   return (
     <ol
       aria-label="Top 3 Stylist"
       className="mx-auto grid max-w-xl grid-cols-3 items-end gap-2 border-b border-ink px-2 md:gap-4 md:px-6"
     >
       {places.map(({ order, block, avatar }, index) => {
-        const stylist = spots[index] ?? null;
+        const stylist = slots[index] ?? null;
         const position = index + 1;
         return (
           <li key={order} className={clsx("flex min-w-0 flex-col items-center", order)}>

@@ -2,17 +2,17 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { limits } from "#contract/limits.ts";
 import type { Author } from "#contract/page.ts";
+import { stylistQueries } from "#web/data/stylists.ts";
 import { useDebounced } from "#web/lib/use-debounced.ts";
-import { wordsFor } from "#web/text/errors.ts";
+import { errorMessage } from "#web/text/errors.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { stylistQueries } from "./stylists.queries.ts";
 
 interface StylistSearchDialogProps {
-  /** The spot to fill; null while closed. */
+  /** The slot to fill; null while closed. */
   position: number | null;
   onChoose: (stylist: Author) => void;
   onClose: () => void;
@@ -49,7 +49,7 @@ function StylistSearch({ onChoose }: { onChoose: (stylist: Author) => void }) {
       </Field>
       <div className="mt-4" aria-live="polite">
         {letters === "" ? (
-          <p className="text-fine text-muted">Whose looks do you come back to?</p>
+          <p className="text-fine text-muted">Search for a stylist</p>
         ) : (
           <Results letters={letters} onChoose={onChoose} />
         )}
@@ -60,9 +60,10 @@ function StylistSearch({ onChoose }: { onChoose: (stylist: Author) => void }) {
 
 function Results({ letters, onChoose }: { letters: string; onChoose: (stylist: Author) => void }) {
   const { data, error } = useQuery({ ...stylistQueries.search(letters), placeholderData: keepPreviousData });
-  if (error) return <p className="text-fine text-danger">{wordsFor(error, "The search did not work. Try again.")}</p>;
+  if (error)
+    return <p className="text-fine text-danger">{errorMessage(error, "The search did not work. Try again.")}</p>;
   if (!data) return <Waiting />;
-  if (data.items.length === 0) return <p className="text-fine text-muted">Nobody is called «{letters}».</p>;
+  if (data.items.length === 0) return <p className="text-fine text-muted">No one found for “{letters}”.</p>;
   return (
     <ul aria-label="Members found" className="-mx-2">
       {data.items.map((member) => (

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Author } from "#contract/page.ts";
-import { later } from "#web/testing/later.ts";
+import { deferred } from "#web/testing/deferred.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
 import { aMe, anAuthor, aPage, aProfile } from "#web/testing/samples.ts";
@@ -42,7 +42,7 @@ describe("by keyboard alone", () => {
     expect(focused()).toBe("Move @theo, spot 2");
   });
 
-  test("one who is taken off leaves the focus on the spot that is free now", async () => {
+  test("removing a stylist leaves the focus on the empty slot", async () => {
     mockApi.on("DELETE /api/me/stylists/:position", top());
     const { user } = await renderApp("/me");
     (await button("Remove @lou from spot 1")).focus();
@@ -51,8 +51,8 @@ describe("by keyboard alone", () => {
     expect(focused()).toBe("Add to Spot #1");
   });
 
-  test("when it is refused, who was taken off stands there again with the focus", async () => {
-    const answer = later<ReturnType<typeof fails>>();
+  test("after a failure the removed stylist is back with the focus", async () => {
+    const answer = deferred<ReturnType<typeof fails>>();
     mockApi.on("DELETE /api/me/stylists/:position", () => answer.promise);
     const { user } = await renderApp("/me");
     (await button("Remove @lou from spot 1")).focus();

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense } from "react";
 import type { Author } from "#contract/page.ts";
-import { wordsFor } from "#web/text/errors.ts";
-import { PartFailure } from "#web/ui/part-failure.tsx";
+import { toSlots } from "#web/data/stylist-slots.ts";
+import { stylistQueries } from "#web/data/stylists.ts";
+import { errorMessage } from "#web/text/errors.ts";
+import { InlineError } from "#web/ui/inline-error.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Podium } from "./podium.tsx";
-import { toSpots } from "./spots.ts";
-import { stylistQueries } from "./stylists.queries.ts";
 
 const EditablePodium = lazy(async () => ({ default: (await import("./editable-podium.tsx")).EditablePodium }));
 
@@ -21,13 +21,13 @@ interface TopStylistsProps {
 export function TopStylists({ username, isEditable, renderFollow }: TopStylistsProps) {
   const { data, error, refetch, isFetching } = useQuery(stylistQueries.ofMember(username));
   const readOnly = data ? (
-    <Podium spots={toSpots(data.items)} {...(renderFollow ? { renderFollow } : {})} />
+    <Podium slots={toSlots(data.items)} {...(renderFollow ? { renderFollow } : {})} />
   ) : (
     <Skeleton className="mx-auto h-56 max-w-xl rounded-photo!" />
   );
   const failure = !data && error && (
-    <PartFailure
-      words={wordsFor(error, "The stylists could not be loaded.")}
+    <InlineError
+      message={errorMessage(error, "Couldn't load the stylists.")}
       onRetry={() => void refetch()}
       isRetrying={isFetching}
     />
@@ -39,7 +39,7 @@ export function TopStylists({ username, isEditable, renderFollow }: TopStylistsP
       </h2>
       {isEditable && data ? (
         <Suspense fallback={readOnly}>
-          <EditablePodium username={username} spots={toSpots(data.items)} />
+          <EditablePodium username={username} slots={toSlots(data.items)} />
         </Suspense>
       ) : (
         failure || readOnly

@@ -19,8 +19,8 @@ export function CardFace({ card, isOnTop }: { card: OutfitCard; isOnTop: boolean
         />
       </span>
       <Caption card={card} />
-      <Label direction="like" isLive={isOnTop} />
-      <Label direction="pass" isLive={isOnTop} />
+      <Label direction="like" isHydrated={isOnTop} />
+      <Label direction="pass" isHydrated={isOnTop} />
     </>
   );
 }
@@ -40,7 +40,7 @@ function Caption({ card: { title, style, author } }: { card: OutfitCard }) {
 }
 
 /** A layer of its own while it is live: its fading must not paint the photograph anew. */
-function Label({ direction, isLive }: { direction: SwipeDirection; isLive: boolean }) {
+function Label({ direction, isHydrated }: { direction: SwipeDirection; isHydrated: boolean }) {
   const isLike = direction === "like";
   return (
     <span
@@ -50,7 +50,7 @@ function Label({ direction, isLive }: { direction: SwipeDirection; isLive: boole
       className={clsx(
         "font-poster pointer-events-none absolute top-6 rounded-full px-6 pt-2 pb-3 text-[2.75rem] leading-none",
         isLike ? "left-5 -rotate-8 bg-accent text-on-accent" : "right-5 rotate-8 bg-paper text-ink",
-        isLive && "will-change-[opacity]",
+        isHydrated && "will-change-[opacity]",
       )}
     >
       {isLike ? "LIKE" : "PASS"}

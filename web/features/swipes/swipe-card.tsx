@@ -2,9 +2,9 @@ import clsx from "clsx";
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef } from "react";
 import type { OutfitCard } from "#contract/outfits.ts";
 import type { SwipeDirection } from "#contract/swipes.ts";
-import { useIsCalm } from "#web/lib/use-is-calm.ts";
+import { cardsVisible } from "#web/data/swipe-deck.ts";
+import { usePrefersReducedMotion } from "#web/lib/use-prefers-reduced-motion.ts";
 import { CardFace, showLabels } from "./card-face.tsx";
-import { cardsOnTable } from "./deck-state.ts";
 import { fadeIn, fadeOut, flyBack, flyOut, type Release } from "./swipe-physics.ts";
 import { useSwipeGesture } from "./use-swipe-gesture.ts";
 
@@ -36,20 +36,20 @@ export function layAt(style: CSSStyleDeclaration, depth: number): void {
 export function SwipeCard({ card, depth, leaving, returnsFrom, onPull, onDecide, onGone }: SwipeCardProps) {
   const place = useRef<HTMLLIElement>(null);
   const body = useRef<HTMLElement>(null);
-  const isCalm = useIsCalm();
+  const prefersReducedMotion = usePrefersReducedMotion();
   const isOnTop = depth === 0 && leaving === undefined;
   const gesture = useSwipeGesture({
     cardRef: body,
-    isCalm,
+    prefersReducedMotion,
     onDecide,
     onPull: (x) => {
       if (body.current) showLabels(body.current, x);
       onPull(x);
     },
   });
-  useFlights(body, { leaving, returnsFrom, onGone, isCalm });
+  useFlights(body, { leaving, returnsFrom, onGone, prefersReducedMotion });
   useLayoutEffect(() => {
-    if (place.current) layAt(place.current.style, Math.min(depth, cardsOnTable));
+    if (place.current) layAt(place.current.style, Math.min(depth, cardsVisible));
   }, [depth]);
 
   return (
@@ -61,7 +61,7 @@ export function SwipeCard({ card, depth, leaving, returnsFrom, onPull, onDecide,
       style={{ zIndex: leaving ? 20 : 10 - depth }}
       className={clsx(
         "absolute inset-0 origin-bottom transition-[scale,translate] duration-250 ease-out group-data-held/deck:transition-none",
-        depth >= cardsOnTable && "invisible",
+        depth >= cardsVisible && "invisible",
       )}
     >
       <article
@@ -70,7 +70,7 @@ export function SwipeCard({ card, depth, leaving, returnsFrom, onPull, onDecide,
         {...(isOnTop ? gesture : {})}
         className={clsx(
           "relative flex h-full touch-pan-y flex-col overflow-hidden rounded-photo border border-line bg-surface select-none",
-          depth < cardsOnTable && "will-change-transform",
+          depth < cardsVisible && "will-change-transform",
           isOnTop && "cursor-grab active:cursor-grabbing",
         )}
       >
@@ -81,18 +81,21 @@ export function SwipeCard({ card, depth, leaving, returnsFrom, onPull, onDecide,
 }
 
 interface Flights extends Pick<SwipeCardProps, "leaving" | "returnsFrom" | "onGone"> {
-  isCalm: boolean;
+  prefersReducedMotion: boolean;
 }
 
 /** The flights off the deck and back onto it. The compositor runs them, so that a busy script cannot make them stutter. */
-function useFlights(body: RefObject<HTMLElement | null>, { leaving, returnsFrom, onGone, isCalm }: Flights): void {
+function useFlights(
+  body: RefObject<HTMLElement | null>,
+  { leaving, returnsFrom, onGone, prefersReducedMotion }: Flights,
+): void {
   const land = useEffectEvent(onGone);
   useLayoutEffect(() => {
     const card = body.current;
     if (!leaving || !card) return;
     const { direction, release } = leaving;
     showLabels(card, direction === "like" ? Infinity : -Infinity);
-    const { keyframes, options } = isCalm ? fadeOut : flyOut(release, direction, innerWidth);
+    const { keyframes, options } = prefersReducedMotion ? fadeOut : flyOut(release, direction, innerWidth);
     const flight = card.animate(keyframes, options);
     flight.addEventListener("finish", () => land());
     return () => {
@@ -101,11 +104,11 @@ function useFlights(body: RefObject<HTMLElement | null>, { leaving, returnsFrom,
       card.style.transform = "";
       showLabels(card, 0);
     };
-  }, [body, leaving, isCalm]);
+  }, [body, leaving, prefersReducedMotion]);
 
   useLayoutEffect(() => {
     if (!returnsFrom) return;
-    const { keyframes, options } = isCalm ? fadeIn : flyBack(returnsFrom, innerWidth);
+    const { keyframes, options } = prefersReducedMotion ? fadeIn : flyBack(returnsFrom, innerWidth);
     body.current?.animate(keyframes, options);
-  }, [body, returnsFrom, isCalm]);
+  }, [body, returnsFrom, prefersReducedMotion]);
 }

@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import type { OutfitCard } from "#contract/outfits.ts";
 import type { SwipeDirection } from "#contract/swipes.ts";
-import { cardsOnTable } from "./deck-state.ts";
+import { cardsVisible } from "#web/data/swipe-deck.ts";
 import { layAt, type Leaving, SwipeCard } from "./swipe-card.tsx";
 import { pulledShare, type Release } from "./swipe-physics.ts";
 
@@ -27,10 +27,10 @@ export function SwipeDeck({ items, leaving, returned, onDecide, onGone }: SwipeD
     const share = pulledShare(x, innerWidth);
     for (const card of deck.current.querySelectorAll<HTMLElement>("[data-depth]")) {
       const depth = Number(card.dataset["depth"]);
-      if (depth > 0 && depth <= cardsOnTable) layAt(card.style, depth - share);
+      if (depth > 0 && depth <= cardsVisible) layAt(card.style, depth - share);
     }
   };
-  const laid = items.slice(0, cardsOnTable + cardsPreloaded).map((card, depth) => ({ card, depth }));
+  const laid = items.slice(0, cardsVisible + cardsPreloaded).map((card, depth) => ({ card, depth }));
   const flying = leaving.filter(({ card }) => !laid.some((one) => one.card.id === card.id));
   return (
     <ul ref={deck} aria-label="Outfits to swipe" className="group/deck relative h-full">

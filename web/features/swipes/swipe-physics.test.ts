@@ -27,7 +27,7 @@ describe("a release", () => {
   });
 });
 
-test("a label shows beyond 50 px its own way only", () => {
+test("a label shows beyond 50 px in its own direction only", () => {
   expect([-400, 0, 50].map((x) => labelOpacity("like", x))).toEqual([0, 0, 0]);
   expect(labelOpacity("like", 51)).toBeGreaterThan(0);
   expect(labelOpacity("pass", -51)).toBeGreaterThan(0);
@@ -65,7 +65,7 @@ describe("flights", () => {
     expect(duration(2)).toBeLessThan(duration(0.5));
   });
 
-  test("a card that goes back begins where it was and comes to rest in its place", () => {
+  test("a returning card starts where it was and ends in its place", () => {
     fc.assert(
       fc.property(release, (from) => {
         const { keyframes } = springBack(from, windowWidth);

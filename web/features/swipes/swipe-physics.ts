@@ -107,7 +107,7 @@ export function flyBack(direction: SwipeDirection, windowWidth: number): Flight 
   };
 }
 
-/** For those who asked for calm: a card fades where it is. */
+/** With reduced motion a card fades in place. */
 export const fadeOut: Flight = {
   keyframes: [{ opacity: 1 }, { opacity: 0 }],
   options: { duration: 150, easing: "ease-out", fill: "forwards" },

@@ -4,15 +4,15 @@ import { Info, Undo2 } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
 import type { OutfitCard } from "#contract/outfits.ts";
 import type { SwipeDirection } from "#contract/swipes.ts";
-import { wordsFor } from "#web/text/errors.ts";
-import { announce } from "#web/ui/announce.tsx";
+import { useDeck } from "#web/data/swipes.ts";
+import { announce } from "#web/lib/announce.ts";
+import { errorMessage } from "#web/text/errors.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { IconButton, iconButtonClass } from "#web/ui/icon-button.tsx";
-import type { Leaving } from "./swipe-card.tsx";
 import { DeckEnd, DeckSkeleton } from "./deck-end.tsx";
+import type { Leaving } from "./swipe-card.tsx";
 import { SwipeDeck } from "./swipe-deck.tsx";
 import { atRest } from "./swipe-physics.ts";
-import { useDeck } from "./swipes.queries.ts";
 
 /** The member's deck with all that works on it: hand, buttons, arrow keys. */
 export function SwipeScreen() {
@@ -27,20 +27,20 @@ export function SwipeScreen() {
     if (!card) return;
     setReturned(undefined);
     setLeaving((all) => [...without(card.id)(all), { card, direction, release }]);
-    announce(`${direction === "like" ? "Liked" : "Passed"}. ${nextWords(deck.items[1])}`);
+    announce(`${direction === "like" ? "Liked" : "Passed"}. ${nextMessage(deck.items[1])}`);
   };
   const takeBack = () => {
     const last = undo();
     if (!last) return;
     setLeaving(without(last.card.id));
     setReturned({ id: last.card.id, from: last.direction });
-    announce(`Undone. ${nextWords(last.card)}`);
+    announce(`Undone. ${nextMessage(last.card)}`);
   };
   useDeckKeys({ ArrowLeft: () => decide("pass"), ArrowRight: () => decide("like"), Backspace: takeBack });
 
   return (
     <div className={layoutClass}>
-      <div className="relative mx-auto aspect-2/3 h-full min-h-88 max-w-full [grid-area:deck]">
+      <div className="relative mx-auto aspect-2/3 h-full min-h-88 max-w-full [grid-area:deck] low:min-h-0">
         <SwipeDeck
           items={deck.items}
           leaving={leaving}
@@ -54,7 +54,7 @@ export function SwipeScreen() {
         label="Undo the last swipe"
         onClick={takeBack}
         disabled={deck.past.length === 0}
-        className={clsx(sideClass, "[grid-area:undo] lg:justify-self-end")}
+        className={clsx(sideClass, "[grid-area:undo] lg:justify-self-end low:justify-self-end")}
       >
         <Undo2 aria-hidden="true" size={20} strokeWidth={1.5} />
       </IconButton>
@@ -71,8 +71,10 @@ const layoutClass = clsx(
   "[grid-template-areas:'deck_deck_deck_deck'_'undo_pass_like_info']",
   "lg:max-w-none lg:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] lg:grid-rows-[minmax(0,1fr)_minmax(0,1fr)] lg:gap-x-14 lg:gap-y-3",
   "lg:[grid-template-areas:'pass_deck_like'_'undo_deck_info']",
+  "low:max-w-3xl low:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] low:grid-rows-[minmax(0,1fr)_minmax(0,1fr)] low:gap-x-6 low:gap-y-3",
+  "low:[grid-template-areas:'pass_deck_like'_'undo_deck_info']",
 );
-const sideClass = "size-13! border border-line hover:border-ink lg:self-start";
+const sideClass = "size-13! border border-line hover:border-ink lg:self-start low:self-start";
 
 function DecideButton({
   direction,
@@ -92,10 +94,10 @@ function DecideButton({
       aria-keyshortcuts={isLike ? "ArrowRight" : "ArrowLeft"}
       className={clsx(
         "h-14 rounded-full text-body font-semibold tracking-[0.12em] transition-[opacity,color,scale,background-color] duration-150 active:scale-95 disabled:opacity-35",
-        "lg:font-poster lg:h-auto lg:self-end lg:rounded-photo lg:bg-transparent! lg:px-3 lg:text-[clamp(4rem,8.5vw,9rem)] lg:leading-[0.9] lg:font-normal lg:tracking-[-0.035em]",
+        "low:self-end low:px-8 lg:font-poster lg:h-auto lg:self-end lg:rounded-photo lg:bg-transparent! lg:px-3 lg:text-[clamp(4rem,8.5vw,9rem)] lg:leading-[0.9] lg:font-normal lg:tracking-[-0.035em]",
         isLike
-          ? "bg-accent text-on-accent [grid-area:like] lg:justify-self-start lg:text-accent"
-          : "bg-ink text-paper [grid-area:pass] lg:justify-self-end lg:text-ink",
+          ? "bg-accent text-on-accent [grid-area:like] lg:justify-self-start low:justify-self-start lg:text-accent"
+          : "bg-ink text-paper [grid-area:pass] lg:justify-self-end low:justify-self-end lg:text-ink",
       )}
     >
       {isLike ? "LIKE" : "PASS"}
@@ -127,7 +129,7 @@ interface EmptyTableProps {
   onReload: () => void;
 }
 
-/** Nothing is left to swipe: more is on its way, could not be had, or there is no more. */
+/** Nothing left to swipe: loading, failed, or the end of the deck. */
 function EmptyTable({ isPending, isFetching, error, onReload }: EmptyTableProps) {
   // Once said, it stays while 'Refresh' looks again.
   const [isEnd, setIsEnd] = useState(false);
@@ -136,7 +138,7 @@ function EmptyTable({ isPending, isFetching, error, onReload }: EmptyTableProps)
     return (
       <div className="absolute inset-0 grid place-items-center">
         <ErrorState title="Failed to load outfits" onRetry={onReload} isRetrying={isFetching}>
-          {wordsFor(error, "Please try again in a moment.")}
+          {errorMessage(error, "Please try again in a moment.")}
         </ErrorState>
       </div>
     );
@@ -144,19 +146,19 @@ function EmptyTable({ isPending, isFetching, error, onReload }: EmptyTableProps)
   return isEnd ? <DeckEnd onRefresh={onReload} isRefreshing={isFetching} /> : <DeckSkeleton />;
 }
 
-function nextWords(card: OutfitCard | undefined): string {
+function nextMessage(card: OutfitCard | undefined): string {
   return card ? `Now: ${card.title} by ${card.author.username}` : "";
 }
 
 /** Arrow keys reach the deck from anywhere on the page but a field or a dialog. */
-function useDeckKeys(deeds: Record<string, () => void>): void {
+function useDeckKeys(actions: Record<string, () => void>): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const isElsewhere = event.target instanceof Element && event.target.closest("input, textarea, select, dialog");
     const isPlain = !event.repeat && !event.metaKey && !event.ctrlKey && !event.altKey && !event.shiftKey;
-    const deed = deeds[event.key];
-    if (!deed || !isPlain || isElsewhere) return;
+    const action = actions[event.key];
+    if (!action || !isPlain || isElsewhere) return;
     event.preventDefault();
-    deed();
+    action();
   });
   useEffect(() => {
     const listen = (event: KeyboardEvent) => press(event);

@@ -30,8 +30,8 @@ const cards = (count: number, from = 0) =>
 async function sitDown(...decks: OutfitCard[][]) {
   signIn();
   mockApi.on("GET /api/me", aMe());
-  let dealt = 0;
-  mockApi.on("GET /api/swipes/deck", () => ({ items: decks[Math.min(dealt++, decks.length - 1)] ?? [] }));
+  let merged = 0;
+  mockApi.on("GET /api/swipes/deck", () => ({ items: decks[Math.min(merged++, decks.length - 1)] ?? [] }));
   mockApi.on("PUT /api/outfits/:outfitId/swipe", ({ body }) => ({
     like: (body as { direction: string }).direction === "like" ? { liked: true, likesCount: 5, award: null } : null,
   }));
@@ -65,7 +65,7 @@ async function pull(byPixels: number) {
 }
 
 describe("the deck", () => {
-  test("LIKE likes the top card with 'Added to likes! 💕', PASS passes it, and the next one comes up", async () => {
+  test("LIKE likes the top card with 'Added to likes! 💕', PASS passes it, and the next one is shown", async () => {
     const { user } = await sitDown(cards(6));
     expect(await topTitle()).toBe("Look 1");
     await user.click(button("LIKE"));
@@ -123,7 +123,7 @@ describe("the deck", () => {
     expect(screen.getAllByRole("article")).toHaveLength(1);
   });
 
-  test("leads to the card's details, the own profile and the filters", async () => {
+  test("links to the card's details, the own profile and the filters", async () => {
     const deck = cards(5);
     await sitDown(deck);
     await top();
@@ -136,7 +136,7 @@ describe("the deck", () => {
 });
 
 describe("running low", () => {
-  test("at three cards left it is dealt on without a seam, and no swiped card comes again", async () => {
+  test("at three cards left it reloads seamlessly, and no swiped card shows again", async () => {
     const all = cards(9);
     // The server does not know of the first swipe yet when it is asked.
     const { user } = await sitDown(all.slice(0, 4), all);
@@ -151,7 +151,7 @@ describe("running low", () => {
     expect(seen).toEqual(all.slice(1).map(({ title }) => title));
   });
 
-  test("at the end it says so, and Refresh looks again", async () => {
+  test("at the end it says so, and Refresh reloads", async () => {
     const { user } = await sitDown(cards(1), [], [], cards(1, 1));
     await top();
     await user.click(button("PASS"));
@@ -166,7 +166,7 @@ describe("running low", () => {
   });
 });
 
-describe("when the server refuses", () => {
+describe("on failure", () => {
   test("a swipe, it says 'Failed to record swipe' and the card comes next", async () => {
     const { user } = await sitDown(cards(6));
     mockApi.on("PUT /api/outfits/:outfitId/swipe", fails("internal"));
@@ -183,12 +183,12 @@ describe("when the server refuses", () => {
     mockApi.on("PUT /api/outfits/:outfitId/swipe", fails("outfit.not_found"));
     await top();
     await user.click(button("LIKE"));
-    expect(await screen.findByText("This outfit is no longer here.")).toBeTruthy();
+    expect(await screen.findByText("This outfit isn't available any more.")).toBeTruthy();
     await user.click(button("LIKE"));
     expect(await topTitle()).toBe("Look 3");
   });
 
-  test("the undoing, the swipe stands", async () => {
+  test("of an undo, the swipe stays", async () => {
     const { user } = await sitDown(cards(6));
     mockApi.on("DELETE /api/outfits/:outfitId/swipe", fails("internal"));
     await top();

@@ -8,7 +8,7 @@ interface SwipeGesture {
   /** On every move, and once with 0 when the card goes back. */
   onPull: (x: number) => void;
   onDecide: (direction: SwipeDirection, release: Release) => void;
-  isCalm: boolean;
+  prefersReducedMotion: boolean;
 }
 
 interface Hold {
@@ -28,7 +28,7 @@ const tapPixels = 6;
  * The card follows the finger or the mouse one to one, without a render: only when it is let go does React hear of it.
  * A movement that begins up or down is the page's scrolling and none of ours.
  */
-export function useSwipeGesture({ cardRef, onPull, onDecide, isCalm }: SwipeGesture) {
+export function useSwipeGesture({ cardRef, onPull, onDecide, prefersReducedMotion }: SwipeGesture) {
   const hold = useRef<Hold>(undefined);
 
   const releaseOf = (held: Hold, event: PointerEvent): Release => ({
@@ -42,7 +42,7 @@ export function useSwipeGesture({ cardRef, onPull, onDecide, isCalm }: SwipeGest
     if (!card) return;
     card.style.transform = "";
     const { keyframes, options } = springBack(release, innerWidth);
-    if (!isCalm) card.animate(keyframes, options);
+    if (!prefersReducedMotion) card.animate(keyframes, options);
     onPull(0);
   };
 

@@ -6,7 +6,7 @@ import { Picture } from "#web/ui/picture.tsx";
 
 const fan = ["-rotate-12 -translate-x-[42%]", "rotate-10 translate-x-[42%]", "-rotate-2"] as const;
 
-/** What a visitor finds instead of a deck: a hand of cards that is not dealt yet. */
+/** What visitors see instead of a deck. */
 export function VisitorCard({ outfits }: { outfits: readonly OutfitCard[] }) {
   return (
     <div className="flex grow flex-col items-center justify-center pb-4 text-center">

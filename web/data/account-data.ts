@@ -1,0 +1,34 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { authCall } from "#web/api/auth-call.ts";
+import { call } from "#web/api/call.ts";
+import { withRecentSignIn } from "./sensitive.ts";
+
+const accountDataKey = ["account-data"] as const;
+const waitingPollMs = 3_000;
+
+export const accountDataQuery = queryOptions({
+  queryKey: accountDataKey,
+  queryFn: ({ signal }) => call("GET /api/me/data", undefined, signal),
+  refetchInterval: ({ state }) => (state.data?.export?.status === "waiting" ? waitingPollMs : false),
+});
+
+export function useRequestExport() {
+  const client = useQueryClient();
+  return useMutation({
+    meta: { success: "We are preparing your data", failure: "Failed to prepare your data" },
+    mutationFn: () => call("POST /api/me/data/exports"),
+    onSuccess: (data) => client.setQueryData(accountDataKey, data),
+  });
+}
+
+/** Schedules the deletion; every session ends, this one too. */
+export function useDeleteAccount() {
+  return useMutation({
+    meta: { failure: "Failed to delete your account" },
+    mutationFn: (username: string) => withRecentSignIn(() => call("POST /api/me/deletion", { body: { username } })),
+    onSuccess: async () => {
+      await authCall((auth) => auth.signOut({ scope: "local" })).catch(() => undefined);
+      location.assign("/");
+    },
+  });
+}

@@ -1,0 +1,91 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { AuditFilter } from "#contract/audit.ts";
+import type { SiteSettings } from "#contract/settings.ts";
+import { call } from "#web/api/call.ts";
+import { pagedQuery } from "./paged.ts";
+import { withRecentSignIn } from "./sensitive.ts";
+
+const adminKeys = {
+  all: ["admin"],
+  access: ["admin", "access"],
+  dashboard: ["admin", "dashboard"],
+  health: ["admin", "health"],
+  search: ["admin", "search"],
+  audit: ["admin", "audit"],
+  settings: ["admin", "settings"],
+} as const;
+
+export const adminQueries = {
+  access: queryOptions({
+    queryKey: adminKeys.access,
+    queryFn: ({ signal }) => call("GET /api/admin/access", undefined, signal),
+    staleTime: 0,
+  }),
+  dashboard: queryOptions({
+    queryKey: adminKeys.dashboard,
+    queryFn: ({ signal }) => call("GET /api/admin/dashboard", undefined, signal),
+    refetchInterval: 60_000,
+  }),
+  health: queryOptions({
+    queryKey: adminKeys.health,
+    queryFn: ({ signal }) => call("GET /api/admin/health", undefined, signal),
+    refetchInterval: 60_000,
+  }),
+  search: (search: string) =>
+    queryOptions({
+      queryKey: [...adminKeys.search, search],
+      queryFn: ({ signal }) => call("GET /api/admin/search", { query: { search } }, signal),
+      enabled: search !== "",
+    }),
+  settings: queryOptions({
+    queryKey: adminKeys.settings,
+    queryFn: ({ signal }) => call("GET /api/admin/settings", undefined, signal),
+  }),
+  audit: (filter: AuditFilter) =>
+    pagedQuery([...adminKeys.audit, filter], (cursor, signal) =>
+      call("GET /api/admin/audit", { query: { ...filter, cursor } }, signal),
+    ),
+};
+
+export function useRetryJob() {
+  const client = useQueryClient();
+  return useMutation({
+    meta: { success: "The job runs again", failure: "Failed to retry the job" },
+    mutationFn: (jobId: string) => call("POST /api/admin/jobs/:jobId/retry", { params: { jobId } }),
+    onSettled: () => client.invalidateQueries({ queryKey: adminKeys.health }),
+  });
+}
+
+/** The audit log as a CSV file. */
+export function useExportAudit() {
+  return useMutation({
+    meta: { failure: "Failed to export the audit log" },
+    mutationFn: (filter: AuditFilter) => withRecentSignIn(() => call("POST /api/admin/audit/export", { body: filter })),
+    onSuccess: ({ filename, csv }) => {
+      const url = URL.createObjectURL(new Blob([csv], { type: "text/csv" }));
+      const link = Object.assign(document.createElement("a"), { href: url, download: filename });
+      link.click();
+      URL.revokeObjectURL(url);
+    },
+  });
+}
+
+function useSettingsChange<Input>(success: string, change: (input: Input) => ReturnType<typeof saveSettings>) {
+  const client = useQueryClient();
+  return useMutation({
+    meta: { success, failure: "Failed to save settings" },
+    mutationFn: (input: Input) => withRecentSignIn(() => change(input)),
+    onSuccess: (state) => {
+      client.setQueryData(adminKeys.settings, state);
+      void client.invalidateQueries({ queryKey: adminKeys.audit });
+    },
+  });
+}
+
+const saveSettings = (body: Partial<SiteSettings>) => call("PATCH /api/admin/settings", { body });
+
+export const useSaveSettings = () => useSettingsChange("Settings saved", saveSettings);
+export const useRevertSettings = () =>
+  useSettingsChange("Settings reverted", (entryId: string) =>
+    call("POST /api/admin/settings/revert", { body: { entryId } }),
+  );

@@ -1,0 +1,164 @@
+import { useCallback, useEffect, useMemo, useReducer } from "react";
+import type { ArticleContent, ArticleState } from "#contract/articles.ts";
+import { limits } from "#contract/limits.ts";
+import { ApiError } from "#web/api/api-error.ts";
+import { call } from "#web/api/call.ts";
+import { errorMessage } from "#web/text/errors.ts";
+
+export type SaveStatus =
+  | { kind: "saved"; at: string | null }
+  | { kind: "waiting" }
+  | { kind: "saving" }
+  /** It is tried again by itself, and at once when the network is back. */
+  | { kind: "offline" }
+  | { kind: "failed"; words: string }
+  /** Another tab or an editor has saved meanwhile: nothing is sent until somebody has decided. */
+  | { kind: "conflict" };
+
+const retryMs = 5_000;
+
+/**
+ * Sends an article to the server while it is written: a moment after the last change, one save after the other, each
+ * naming the revision that it changes.
+ */
+class Autosaver {
+  status: SaveStatus;
+  revision: number;
+  private readonly articleId: string;
+  private pending: ArticleContent | undefined;
+  private running: Promise<void> | undefined;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private readonly listeners = new Set<() => void>();
+
+  constructor(articleId: string, revision: number, savedAt: string | null) {
+    this.articleId = articleId;
+    this.revision = revision;
+    this.status = { kind: "saved", at: savedAt };
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  }
+
+  /** Notes a change; it is sent when there was none for a moment. */
+  change(content: ArticleContent): void {
+    this.pending = content;
+    if (this.status.kind === "conflict") return;
+    if (this.running === undefined) this.set({ kind: "waiting" });
+    this.schedule(limits.articleAutosaveMs);
+  }
+
+  /** Sends what is still to be sent; true when the server has all of it. */
+  async flush(): Promise<boolean> {
+    clearTimeout(this.timer);
+    await this.running;
+    if (this.pending !== undefined && this.status.kind !== "conflict") await this.run();
+    return this.pending === undefined;
+  }
+
+  /** Saves this content on top of whatever is there, which stays a version of its own. */
+  async overwrite(content: ArticleContent): Promise<boolean> {
+    const { revision } = await call("GET /api/articles/:articleId/draft", { params: { articleId: this.articleId } });
+    this.revision = revision;
+    this.pending = content;
+    this.set({ kind: "waiting" });
+    await this.run(true);
+    return this.pending === undefined;
+  }
+
+  /** The editor shows what the server has: there is nothing to send. */
+  adopt({ revision, savedAt }: Pick<ArticleState, "revision" | "savedAt">): void {
+    clearTimeout(this.timer);
+    this.pending = undefined;
+    this.revision = revision;
+    this.set({ kind: "saved", at: savedAt });
+  }
+
+  hasUnsaved(): boolean {
+    return this.pending !== undefined || this.running !== undefined;
+  }
+
+  /** What is still to be sent is sent without waiting for the answer. */
+  leave(): void {
+    clearTimeout(this.timer);
+    if (this.pending !== undefined && this.status.kind !== "conflict") void this.run();
+  }
+
+  resume(): void {
+    if (this.status.kind === "offline") this.schedule(0);
+  }
+
+  private schedule(delayMs: number): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.flush(), delayMs);
+  }
+
+  private run(isNewVersion = false): Promise<void> {
+    this.running ??= this.send(isNewVersion).finally(() => {
+      this.running = undefined;
+    });
+    return this.running;
+  }
+
+  private async send(isNewVersion: boolean): Promise<void> {
+    const content = this.pending;
+    if (content === undefined) return;
+    this.set({ kind: "saving" });
+    try {
+      const body = { revision: this.revision, content, isNewVersion };
+      const state = await call("PUT /api/articles/:articleId/draft", { params: { articleId: this.articleId }, body });
+      this.revision = state.revision;
+      // Written on meanwhile: that goes with the next save.
+      if (this.pending === content) this.pending = undefined;
+      this.set(this.pending === undefined ? { kind: "saved", at: state.savedAt } : { kind: "waiting" });
+    } catch (error) {
+      this.set(toFailure(error));
+      if (this.status.kind === "offline") this.schedule(retryMs);
+    }
+  }
+
+  private set(status: SaveStatus): void {
+    this.status = status;
+    for (const listener of this.listeners) listener();
+  }
+}
+
+function toFailure(error: unknown): SaveStatus {
+  if (error instanceof ApiError && error.code === "article.conflict") return { kind: "conflict" };
+  const isPassing = error instanceof ApiError && (error.status === 0 || error.status === 503);
+  return isPassing ? { kind: "offline" } : { kind: "failed", words: errorMessage(error, "Failed to save the article") };
+}
+
+export type Autosave = Pick<
+  Autosaver,
+  "status" | "revision" | "change" | "flush" | "overwrite" | "adopt" | "hasUnsaved"
+>;
+
+/** Saves an article while it is written. The last change is sent when the page is left or put away. */
+export function useAutosave(articleId: string, start: { revision: number; savedAt: string | null }): Autosave {
+  // The start values only initialize the saver: afterwards it knows the current revision itself.
+  // oxlint-disable-next-line react/exhaustive-deps -- a new saver is needed for another article only
+  const saver = useMemo(() => new Autosaver(articleId, start.revision, start.savedAt), [articleId]);
+  const [, render] = useReducer((count: number) => count + 1, 0);
+  useEffect(() => saver.subscribe(render), [saver]);
+  const onHidden = useCallback(() => {
+    if (document.visibilityState === "hidden") saver.leave();
+  }, [saver]);
+  useEffect(() => {
+    const onOnline = () => saver.resume();
+    const onUnload = (event: BeforeUnloadEvent) => {
+      if (saver.hasUnsaved()) event.preventDefault();
+    };
+    document.addEventListener("visibilitychange", onHidden);
+    addEventListener("online", onOnline);
+    addEventListener("beforeunload", onUnload);
+    return () => {
+      document.removeEventListener("visibilitychange", onHidden);
+      removeEventListener("online", onOnline);
+      removeEventListener("beforeunload", onUnload);
+      saver.leave();
+    };
+  }, [saver, onHidden]);
+  return saver;
+}

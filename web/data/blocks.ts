@@ -1,0 +1,41 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { call } from "#web/api/call.ts";
+import { toast } from "#web/lib/toast.ts";
+import { pagedQuery } from "./paged.ts";
+
+export type BlockList = "blocks" | "mutes";
+
+/** The member that a menu is about. */
+export interface Target {
+  id: string;
+  username: string;
+}
+
+const calls = {
+  blocks: { list: "GET /api/blocks", on: "PUT /api/blocks/:memberId", off: "DELETE /api/blocks/:memberId" },
+  mutes: { list: "GET /api/mutes", on: "PUT /api/mutes/:memberId", off: "DELETE /api/mutes/:memberId" },
+} as const;
+const messages = {
+  blocks: { on: "is blocked", off: "is no longer blocked", failure: "Failed to update block" },
+  mutes: { on: "is muted", off: "is no longer muted", failure: "Failed to update mute" },
+} as const;
+
+export const blockListQuery = (list: BlockList) =>
+  pagedQuery(["blocks", list], (cursor, signal) => call(calls[list].list, { query: { cursor } }, signal), {
+    staleTime: 0,
+  });
+
+/** Blocks or mutes a member, or undoes it. Anything on screen may show them, so everything is reloaded. */
+export function useSetBlock(list: BlockList) {
+  const client = useQueryClient();
+  return useMutation({
+    meta: { failure: messages[list].failure, signIn: "Please sign in" },
+    scope: { id: list },
+    mutationFn: ({ member, isOn }: { member: Target; isOn: boolean }) =>
+      call(isOn ? calls[list].on : calls[list].off, { params: { memberId: member.id } }),
+    onSuccess: (_done, { member, isOn }) => {
+      toast.success(`@${member.username} ${isOn ? messages[list].on : messages[list].off}`);
+      void client.invalidateQueries();
+    },
+  });
+}

@@ -1,0 +1,102 @@
+import { type InfiniteData, useMutation, useQueryClient } from "@tanstack/react-query";
+import { limits } from "#contract/limits.ts";
+import type { Page } from "#contract/page.ts";
+import type { ClosetSave } from "#contract/reactions.ts";
+import { call } from "#web/api/call.ts";
+import { boardKeys } from "./boards.ts";
+import { patchOutfit } from "./outfit-cache.ts";
+import { pagedQuery } from "./paged.ts";
+
+export const closetKeys = {
+  all: ["closet"],
+  own: ["closet", "own"],
+  /** What others see, of all members. */
+  ofMembers: ["closet", "of"],
+  ofMember: (username: string) => ["closet", "of", username],
+} as const;
+
+export const closetQueries = {
+  /** The caller's saves, newest first, of one style or all. */
+  own: (style?: string) =>
+    pagedQuery(
+      [...closetKeys.own, style ?? null],
+      (cursor, signal) => call("GET /api/closet", { query: { cursor, style } }, signal),
+      // A save made a moment ago must be included.
+      { staleTime: 0 },
+    ),
+  /** The caller's saves, the most liked first. */
+  top: (style?: string) =>
+    pagedQuery(
+      [...closetKeys.own, "top", style ?? null],
+      (cursor, signal) => call("GET /api/closet/top", { query: { cursor, style } }, signal),
+      { staleTime: 0 },
+    ),
+  /** The products with shop links in the caller's saves. */
+  wishlist: () =>
+    pagedQuery(
+      [...closetKeys.all, "wishlist"],
+      (cursor, signal) => call("GET /api/closet/wishlist", { query: { cursor } }, signal),
+      { staleTime: 0 },
+    ),
+  /** The saves that a member shows on the profile: one row at first, more on demand. */
+  ofMember: (username: string) =>
+    pagedQuery(closetKeys.ofMember(username), (cursor, signal) => {
+      const limit = cursor === undefined ? limits.profileClosetItems : limits.pageItems;
+      return call("GET /api/profiles/:username/closet", { params: { username }, query: { cursor, limit } }, signal);
+    }),
+};
+
+type ClosetPages = InfiniteData<Page<ClosetSave>>;
+
+/** Hides or shows one save. Optimistic; rolled back without a toast on failure, docs/product.md#closet. */
+export function useSetSaveHidden() {
+  const client = useQueryClient();
+  const show = (id: string, isHidden: boolean) =>
+    client.setQueriesData<ClosetPages>(
+      { queryKey: closetKeys.own },
+      (closet) => closet && setHidden(closet, id, isHidden),
+    );
+  return useMutation({
+    meta: { success: "Visibility updated", isQuiet: true },
+    mutationFn: ({ id, isHidden }: { id: string; isHidden: boolean }) =>
+      call("PUT /api/closet/:saveId/hidden", { params: { saveId: id }, body: { isHidden } }),
+    onMutate: ({ id, isHidden }) => void show(id, isHidden),
+    onError: (_error, { id, isHidden }) => void show(id, !isHidden),
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: closetKeys.ofMembers }),
+        client.invalidateQueries({ queryKey: boardKeys.all }),
+      ]),
+  });
+}
+
+/** Removes a save from the closet and from its boards; the outfit's own page hears of it. */
+export function useRemoveSave() {
+  const client = useQueryClient();
+  return useMutation({
+    meta: { success: "Removed from closet", failure: "Failed to update save" },
+    mutationFn: ({ outfit }: ClosetSave) =>
+      call("DELETE /api/outfits/:outfitId/save", { params: { outfitId: outfit.id } }),
+    onSuccess: (_state, { id, outfit }) => {
+      patchOutfit(client, outfit.id, () => ({ saved: false }));
+      client.setQueriesData<ClosetPages>({ queryKey: closetKeys.own }, (closet) => closet && without(closet, id));
+      return Promise.all([
+        client.invalidateQueries({ queryKey: closetKeys.all }),
+        client.invalidateQueries({ queryKey: boardKeys.all }),
+      ]);
+    },
+  });
+}
+
+function without(closet: ClosetPages, id: string): ClosetPages {
+  const pages = closet.pages.map((page) => ({ ...page, items: page.items.filter((save) => save.id !== id) }));
+  return { ...closet, pages };
+}
+
+function setHidden(closet: ClosetPages, id: string, isHidden: boolean): ClosetPages {
+  const pages = closet.pages.map((page) => ({
+    ...page,
+    items: page.items.map((save) => (save.id === id ? { ...save, isHidden } : save)),
+  }));
+  return { ...closet, pages };
+}

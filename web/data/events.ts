@@ -1,0 +1,160 @@
+import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Event } from "#contract/events.ts";
+import type { EventForm } from "#contract/event-form.ts";
+import { call } from "#web/api/call.ts";
+import { type EventFilter, eventKeys } from "./event-cache.ts";
+import { pagedQuery } from "./paged.ts";
+
+export const eventQueries = {
+  list: (filter: EventFilter = {}) =>
+    pagedQuery(eventKeys.list(filter), (cursor, signal) =>
+      call("GET /api/events", { query: { cursor, ...filter } }, signal),
+    ),
+  month: (month: string, { search, style, near }: EventFilter) =>
+    queryOptions({
+      queryKey: eventKeys.month(month, { search, style, near }),
+      queryFn: ({ signal }) =>
+        call("GET /api/events/months/:month", { params: { month }, query: { search, style, near } }, signal),
+      placeholderData: keepPreviousData,
+    }),
+  detail: (eventId: string) =>
+    queryOptions({
+      queryKey: eventKeys.detail(eventId),
+      queryFn: ({ signal }) => call("GET /api/events/:eventId", { params: { eventId } }, signal),
+    }),
+  outfits: (eventId: string) =>
+    pagedQuery(eventKeys.outfits(eventId), (cursor, signal) =>
+      call("GET /api/events/:eventId/outfits", { params: { eventId }, query: { cursor } }, signal),
+    ),
+  own: (as: "organiser" | "attendee") =>
+    pagedQuery(eventKeys.own(as), (cursor, signal) => call("GET /api/me/events", { query: { cursor, as } }, signal)),
+  checkIn: (eventId: string) =>
+    queryOptions({
+      queryKey: eventKeys.checkIn(eventId),
+      queryFn: ({ signal }) => fetchCheckIn(eventId, signal),
+      staleTime: 0,
+      refetchInterval: 15_000,
+    }),
+  feed: () =>
+    queryOptions({
+      queryKey: eventKeys.feed,
+      queryFn: ({ signal }) => call("GET /api/me/calendar-feed", undefined, signal),
+    }),
+};
+
+/** Everyone with a seat: a device may lose its network at any moment, so it needs the whole list. */
+async function fetchCheckIn(eventId: string, signal: AbortSignal) {
+  const entries = [];
+  let cursor: string | undefined;
+  do {
+    const page = await call(
+      "GET /api/events/:eventId/check-in",
+      { params: { eventId }, query: { cursor, limit: 50 } },
+      signal,
+    );
+    entries.push(...page.items);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  return entries;
+}
+
+/** Takes an answer of the server over; lists that show the event are read again when they come back. */
+function takeEvent(client: QueryClient, event: Event): void {
+  client.setQueryData(eventKeys.detail(event.id), event);
+  for (const part of ["list", "month", "own"]) {
+    void client.invalidateQueries({ queryKey: ["events", part], refetchType: "none" });
+  }
+}
+
+/** Going or not, shown at once; the answer brings the seat or the place on the waiting list. */
+export function useAttend(eventId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    meta: { failure: "Failed to update your reply", signIn: "Please sign in to say that you are going" },
+    scope: { id: `attend ${eventId}` },
+    mutationFn: (isGoing: boolean) =>
+      isGoing
+        ? call("PUT /api/events/:eventId/attendance", { params: { eventId } })
+        : call("DELETE /api/events/:eventId/attendance", { params: { eventId } }),
+    onSuccess: (event) => takeEvent(client, event),
+    onError: () => void client.invalidateQueries({ queryKey: eventKeys.detail(eventId) }),
+  });
+}
+
+/** Saves a new or an existing event. The form shows failures at its fields. */
+export function useSaveEvent(eventId: string | null) {
+  const client = useQueryClient();
+  return useMutation({
+    meta: { isQuiet: true },
+    mutationFn: (body: EventForm) =>
+      eventId === null
+        ? call("POST /api/events", { body })
+        : call("PUT /api/events/:eventId", { params: { eventId }, body }),
+    onSuccess: (event) => takeEvent(client, event),
+  });
+}
+
+export function useDeleteEvent() {
+  const client = useQueryClient();
+  return useMutation({
+    meta: { success: "Event deleted", failure: "Failed to delete event" },
+    mutationFn: (eventId: string) => call("DELETE /api/events/:eventId", { params: { eventId } }),
+    onSuccess: () => void client.invalidateQueries({ queryKey: eventKeys.own("organiser") }),
+  });
+}
+
+export function useDuplicateEvent() {
+  const client = useQueryClient();
+  return useMutation({
+    meta: { success: "Copied. Choose the new dates.", failure: "Failed to copy event" },
+    mutationFn: (eventId: string) => call("POST /api/events/:eventId/copies", { params: { eventId } }),
+    onSuccess: (event) => takeEvent(client, event),
+  });
+}
+
+export function useWithdrawEvent() {
+  const client = useQueryClient();
+  return useMutation({
+    meta: { success: "Submission withdrawn", failure: "Failed to withdraw event" },
+    mutationFn: (eventId: string) => call("POST /api/events/:eventId/withdrawal", { params: { eventId } }),
+    onSuccess: (event) => takeEvent(client, event),
+  });
+}
+
+export function useCancelEvent() {
+  const client = useQueryClient();
+  return useMutation({
+    meta: { success: "Event cancelled. Everyone who replied will hear of it.", failure: "Failed to cancel event" },
+    mutationFn: ({ eventId, reason }: { eventId: string; reason: string | null }) =>
+      call("POST /api/events/:eventId/cancellation", { params: { eventId }, body: { reason } }),
+    onSuccess: (event) => takeEvent(client, event),
+  });
+}
+
+/** Shows an own outfit under an event. */
+export function useAddEventOutfit() {
+  const client = useQueryClient();
+  return useMutation({
+    meta: { failure: "Your outfit is posted, but it could not be added to the event" },
+    mutationFn: (params: { eventId: string; outfitId: string }) =>
+      call("PUT /api/events/:eventId/outfits/:outfitId", { params }),
+    onSuccess: (_done, { eventId }) => {
+      void client.invalidateQueries({ queryKey: eventKeys.outfits(eventId) });
+      void client.invalidateQueries({ queryKey: eventKeys.detail(eventId) });
+    },
+  });
+}
+
+export function useRotateFeed() {
+  const client = useQueryClient();
+  return useMutation({
+    meta: { success: "The old address no longer works", failure: "Failed to change the address" },
+    mutationFn: () => call("POST /api/me/calendar-feed/rotation"),
+    onSuccess: (feed) => client.setQueryData(eventKeys.feed, feed),
+  });
+}
+
+/** Confirms attendance by a ticket's code; the check-in screen says how it went. */
+export function sendCheckIn(eventId: string, code: string) {
+  return call("POST /api/events/:eventId/check-ins", { params: { eventId }, body: { code } });
+}

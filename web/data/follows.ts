@@ -1,0 +1,121 @@
+import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Follow, FollowState } from "#contract/follows.ts";
+import type { Page } from "#contract/page.ts";
+import type { Profile } from "#contract/profiles.ts";
+import { call } from "#web/api/call.ts";
+import { toast } from "#web/lib/toast.ts";
+import { likersKeys } from "./likers.ts";
+import { meKey } from "./me.ts";
+import { outfitKeys } from "./outfits.ts";
+import { pagedQuery } from "./paged.ts";
+import { profileKeys } from "./profiles.ts";
+
+export type FollowList = "followers" | "following";
+
+const calls = {
+  followers: "GET /api/profiles/:username/followers",
+  following: "GET /api/profiles/:username/following",
+} as const;
+
+type FollowPages = InfiniteData<Page<Follow>, string | undefined>;
+
+/** Below the member's key, so that reloading a profile reloads its lists. */
+const listKey = (username: string, list: FollowList) => [...profileKeys.ofMember(username), list] as const;
+
+/** The members who follow this one, or whom this one follows. */
+export const followListQuery = (username: string, list: FollowList) =>
+  pagedQuery(
+    listKey(username, list),
+    (cursor, signal): Promise<Page<Follow>> => call(calls[list], { params: { username }, query: { cursor } }, signal),
+    { staleTime: 0 },
+  );
+
+interface Member {
+  id: string;
+  username: string;
+}
+
+/** Follows or unfollows. Optimistic; rolled back on failure. Quick taps are sent in order. */
+export function useFollow(member: Member) {
+  const client = useQueryClient();
+  return useMutation({
+    meta: { failure: "Failed to update follow", signIn: "Please sign in" },
+    scope: { id: `follow ${member.id}` },
+    mutationFn: (isOn: boolean) =>
+      call(isOn ? "PUT /api/follows/:memberId" : "DELETE /api/follows/:memberId", { params: { memberId: member.id } }),
+    onMutate: (isOn) => {
+      patch(client, member, (profile) => guess(profile, isOn));
+      patchLists(client, member, (state) => (isOn ? (state === "requested" ? state : "following") : "none"));
+    },
+    onSuccess: ({ state, followersCount }, isOn) => {
+      patch(client, member, () => ({ followState: state, followersCount }));
+      patchLists(client, member, () => state);
+      toast.success(isOn ? (state === "requested" ? "Follow request sent" : "Following!") : "Unfollowed");
+    },
+    onError: () => client.invalidateQueries({ queryKey: profileKeys.all }),
+    // What a profile shows depends on following it, so all of it is reloaded.
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: profileKeys.ofMember(member.username) }),
+        client.invalidateQueries({ queryKey: meKey }),
+        client.invalidateQueries({ queryKey: likersKeys.all }),
+        client.invalidateQueries({ queryKey: outfitKeys.all, refetchType: "none" }),
+      ]),
+  });
+}
+
+function guess(profile: Profile, isOn: boolean): Partial<Profile> {
+  const followState: FollowState = isOn ? (profile.isPrivate ? "requested" : "following") : "none";
+  const was = profile.followState === "following" ? 1 : 0;
+  const is = followState === "following" ? 1 : 0;
+  return { followState, followersCount: profile.followersCount + is - was };
+}
+
+function patch(client: QueryClient, { username }: Member, change: (profile: Profile) => Partial<Profile>): void {
+  client.setQueryData<Profile>(
+    profileKeys.profile(username),
+    (profile) => profile && { ...profile, ...change(profile) },
+  );
+}
+
+/** The member's state in every cached list of members. */
+function patchLists(client: QueryClient, { id }: Member, change: (state: FollowState) => FollowState): void {
+  client.setQueriesData<FollowPages>(
+    { queryKey: profileKeys.all, predicate: ({ queryKey }) => isFollowList(queryKey[2]) },
+    (data) =>
+      data && {
+        ...data,
+        pages: data.pages.map((page) => ({
+          ...page,
+          items: page.items.map((item) => (item.id === id ? { ...item, state: change(item.state) } : item)),
+        })),
+      },
+  );
+}
+
+const isFollowList = (part: unknown): part is FollowList => part === "followers" || part === "following";
+
+/** Removes a follower of the caller. */
+export function useRemoveFollower(ownUsername: string) {
+  const client = useQueryClient();
+  return useMutation({
+    meta: { success: "Follower removed", failure: "Failed to remove follower", signIn: "Please sign in" },
+    mutationFn: (memberId: string) => call("DELETE /api/followers/:memberId", { params: { memberId } }),
+    onSuccess: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: profileKeys.ofMember(ownUsername) }),
+        client.invalidateQueries({ queryKey: meKey }),
+      ]),
+  });
+}
+
+/** Follows or unfollows a suggested stylist; the screen keeps the state. */
+export function useFollowSuggestion() {
+  const client = useQueryClient();
+  return useMutation({
+    meta: { signIn: "Please sign in", failure: "Failed to follow" },
+    mutationFn: ({ memberId, isFollowed }: { memberId: string; isFollowed: boolean }) =>
+      call(isFollowed ? "DELETE /api/follows/:memberId" : "PUT /api/follows/:memberId", { params: { memberId } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: profileKeys.all }),
+  });
+}

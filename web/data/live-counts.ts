@@ -1,0 +1,44 @@
+import type { QueryClient } from "@tanstack/react-query";
+import type { Profile } from "#contract/profiles.ts";
+import { onLive, onLiveReconnect, startLive } from "#web/api/live.ts";
+import { refreshPushSubscription } from "#web/api/push-device.ts";
+import { followRequestsKey } from "./follow-requests.ts";
+import { meKey, patchMe } from "./me.ts";
+import { notificationKeys } from "./notifications.ts";
+import { profileKeys } from "./profiles.ts";
+import { refreshPoints, showBalance } from "./points.ts";
+import { refreshRewards, rewardKeys, showRedemption } from "./rewards.ts";
+
+/** Opens the socket and keeps the counts of every screen up to date: the bell's badge, unread messages and points. */
+export function startLiveCounts(client: QueryClient): void {
+  onLive("notifications", ({ unreadCount }) => {
+    patchMe(client, { unreadNotificationsCount: unreadCount });
+    refreshLists(client);
+  });
+  onLive("points", ({ balance }) => {
+    showBalance(client, balance);
+    void client.invalidateQueries({ queryKey: rewardKeys.standing });
+  });
+  onLive("message", () => void client.invalidateQueries({ queryKey: meKey }));
+  onLive("read", () => void client.invalidateQueries({ queryKey: meKey }));
+  onLive("redemption", (redemption) => showRedemption(client, redemption));
+  onLiveReconnect(() => {
+    refreshRewards(client);
+    void client.invalidateQueries({ queryKey: meKey });
+    refreshLists(client);
+    refreshPoints(client);
+  });
+  startLive();
+  // The old subscription still works or there is none; the next visit tries again.
+  refreshPushSubscription().catch(() => undefined);
+}
+
+/** Reloads notifications, follow requests, and profiles whose owner may have accepted the caller's request. */
+function refreshLists(client: QueryClient): void {
+  void client.invalidateQueries({ queryKey: notificationKeys.list });
+  void client.invalidateQueries({ queryKey: followRequestsKey });
+  void client.invalidateQueries({
+    queryKey: profileKeys.all,
+    predicate: ({ state }) => (state.data as Partial<Profile> | undefined)?.followState === "requested",
+  });
+}

@@ -1,0 +1,44 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useLive, useLiveReconnect } from "#web/api/live.ts";
+import { addMessages, catchUp, messageKeys } from "./messages.ts";
+import { retryAll } from "./outbox.ts";
+
+const typingShownMs = 3_000;
+
+/** Keeps the thread list and the open conversation, if any, up to date. */
+export function useLiveThreads(threadId: string | undefined): void {
+  const client = useQueryClient();
+  useLive("message", (message) => {
+    addMessages(client, message.threadId, [message]);
+    void client.invalidateQueries({ queryKey: messageKeys.threads });
+    // Not open: the cached pages may have a gap, so they are loaded again when the thread is opened.
+    if (message.threadId !== threadId) client.removeQueries({ queryKey: messageKeys.messages(message.threadId) });
+  });
+  useLive("read", ({ threadId: readThreadId }) => {
+    void client.invalidateQueries({ queryKey: messageKeys.threads });
+    void client.invalidateQueries({ queryKey: messageKeys.thread(readThreadId) });
+  });
+  useLiveReconnect(() => {
+    void client.invalidateQueries({ queryKey: messageKeys.threads });
+    if (threadId !== undefined) void catchUp(client, threadId);
+    retryAll(client);
+  });
+}
+
+/** Whether the other member of this thread is typing. */
+export function useIsTyping(threadId: string): boolean {
+  const [typedAtMs, setTypedAtMs] = useState(0);
+  useLive("typing", (hint) => {
+    if (hint.threadId === threadId) setTypedAtMs(Date.now());
+  });
+  useLive("message", (message) => {
+    if (message.threadId === threadId) setTypedAtMs(0);
+  });
+  useEffect(() => {
+    if (typedAtMs === 0) return undefined;
+    const timer = setTimeout(() => setTypedAtMs(0), typingShownMs);
+    return () => clearTimeout(timer);
+  }, [typedAtMs]);
+  return typedAtMs !== 0;
+}

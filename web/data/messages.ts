@@ -1,0 +1,98 @@
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Message } from "#contract/messages.ts";
+import { call, type ReplyOf } from "#web/api/call.ts";
+import { meKey } from "./me.ts";
+import { pagedQuery } from "./paged.ts";
+
+type MessagePage = ReplyOf<"GET /api/threads/:threadId/messages">;
+
+export const messageKeys = {
+  threads: ["threads"],
+  thread: (threadId: string) => ["thread", threadId],
+  messages: (threadId: string) => ["messages", threadId],
+} as const;
+
+export const messageQueries = {
+  threads: (search: string) =>
+    pagedQuery([...messageKeys.threads, { search }], (cursor, signal) =>
+      call("GET /api/threads", { query: { cursor, search: search === "" ? undefined : search } }, signal),
+    ),
+  thread: (threadId: string) =>
+    queryOptions({
+      queryKey: messageKeys.thread(threadId),
+      queryFn: ({ signal }) => call("GET /api/threads/:threadId", { params: { threadId } }, signal),
+    }),
+  /** A conversation, newest page first. `addMessages` adds live messages. */
+  messages: (threadId: string) =>
+    pagedQuery(
+      messageKeys.messages(threadId),
+      (cursor, signal): Promise<MessagePage> =>
+        call("GET /api/threads/:threadId/messages", { params: { threadId }, query: { cursor } }, signal),
+      { staleTime: Infinity },
+    ),
+};
+
+/** Adds messages to a loaded conversation, newest first, each once. */
+export function addMessages(client: QueryClient, threadId: string, arrived: Message[]): void {
+  client.setQueryData(messageQueries.messages(threadId).queryKey, (known) => {
+    const [first, ...rest] = known?.pages ?? [];
+    if (!known || !first) return known;
+    const ids = new Set(known.pages.flatMap((page) => page.items.map((message) => message.id)));
+    const fresh = arrived.filter((message) => !ids.has(message.id));
+    if (fresh.length === 0) return known;
+    const items = [...fresh, ...first.items].sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
+    return { ...known, pages: [{ ...first, items }, ...rest] };
+  });
+}
+
+/** Loads all messages that arrived since the conversation was loaded, for use after a reconnect. */
+export async function catchUp(client: QueryClient, threadId: string): Promise<void> {
+  const known = client.getQueryData(messageQueries.messages(threadId).queryKey);
+  if (!known) return;
+  let after = known.pages[0]?.latestCursor ?? null;
+  if (after === null) {
+    await client.invalidateQueries({ queryKey: messageKeys.messages(threadId) });
+    return;
+  }
+  while (after !== null) {
+    const page: MessagePage = await call("GET /api/threads/:threadId/messages", {
+      params: { threadId },
+      query: { after },
+    });
+    addMessages(client, threadId, page.items);
+    after = page.nextCursor;
+  }
+}
+
+export function useStartThread() {
+  return useMutation({
+    meta: { failure: "Failed to start conversation", signIn: "Please sign in to access Messages" },
+    mutationFn: (username: string) => call("POST /api/threads", { body: { username } }),
+  });
+}
+
+/** Accepts the request of a member whom the caller does not follow. */
+export function useAcceptThread(threadId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    meta: { failure: "Failed to start conversation" },
+    mutationFn: () => call("POST /api/threads/:threadId/accept", { params: { threadId } }),
+    onSuccess: (accepted) => {
+      client.setQueryData(messageQueries.thread(threadId).queryKey, accepted);
+      void client.invalidateQueries({ queryKey: messageKeys.threads });
+    },
+  });
+}
+
+/** Marks all messages of a thread as read. */
+export function useReadThread(threadId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    meta: { isQuiet: true },
+    mutationFn: () => call("POST /api/threads/:threadId/read", { params: { threadId } }),
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: messageKeys.threads });
+      void client.invalidateQueries({ queryKey: meKey });
+    },
+  });
+}

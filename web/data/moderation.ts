@@ -1,0 +1,88 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { CaseOutcome } from "#contract/moderation.ts";
+import { call } from "#web/api/call.ts";
+import { pagedQuery } from "./paged.ts";
+import { withRecentSignIn } from "./sensitive.ts";
+
+const moderationKeys = {
+  cases: ["admin", "cases"],
+  templates: ["admin", "templates"],
+  appeals: ["admin", "appeals"],
+  accountStatus: ["account-status"],
+} as const;
+
+export const moderationQueries = {
+  queue: (state: "open" | "decided") =>
+    pagedQuery(
+      [...moderationKeys.cases, "list", state],
+      (cursor, signal) => call("GET /api/admin/cases", { query: { state, cursor } }, signal),
+      { staleTime: 0 },
+    ),
+  case: (caseId: string) =>
+    queryOptions({
+      queryKey: [...moderationKeys.cases, caseId],
+      queryFn: ({ signal }) => call("GET /api/admin/cases/:caseId", { params: { caseId } }, signal),
+    }),
+  templates: queryOptions({
+    queryKey: moderationKeys.templates,
+    queryFn: async ({ signal }) => (await call("GET /api/admin/templates", undefined, signal)).items,
+  }),
+  appeals: pagedQuery(moderationKeys.appeals, (cursor, signal) =>
+    call("GET /api/admin/appeals", { query: { cursor } }, signal),
+  ),
+  accountStatus: queryOptions({
+    queryKey: moderationKeys.accountStatus,
+    queryFn: ({ signal }) => call("GET /api/me/account-status", undefined, signal),
+  }),
+};
+
+/** Reserves a case while it is open on this screen; the failure says who works on it. */
+export const lockCase = (caseId: string) => call("PUT /api/admin/cases/:caseId/lock", { params: { caseId } });
+/** Gives a case back. */
+export const unlockCase = (caseId: string) => call("DELETE /api/admin/cases/:caseId/lock", { params: { caseId } });
+
+export function useDecideCase() {
+  const client = useQueryClient();
+  return useMutation({
+    meta: { failure: "Failed to decide the case" },
+    mutationFn: ({
+      caseId,
+      ...body
+    }: {
+      caseId: string;
+      outcome: CaseOutcome;
+      message: string;
+      suspensionDays: number | null;
+    }) => withRecentSignIn(() => call("PUT /api/admin/cases/:caseId/decision", { params: { caseId }, body })),
+    onSettled: () => client.invalidateQueries({ queryKey: ["admin"] }),
+  });
+}
+
+export function useChangeTemplate() {
+  const client = useQueryClient();
+  return useMutation({
+    meta: { success: "Template saved", failure: "Failed to save the template" },
+    mutationFn: ({ templateId, ...body }: { templateId: string; name: string; message: string }) =>
+      call("PUT /api/admin/templates/:templateId", { params: { templateId }, body }),
+    onSettled: () => client.invalidateQueries({ queryKey: moderationKeys.templates }),
+  });
+}
+
+export function useDecideAppeal() {
+  const client = useQueryClient();
+  return useMutation({
+    meta: { success: "Appeal decided", failure: "Failed to decide the appeal" },
+    mutationFn: ({ appealId, ...body }: { appealId: string; decision: "granted" | "upheld"; answer: string }) =>
+      call("PUT /api/admin/appeals/:appealId/decision", { params: { appealId }, body }),
+    onSettled: () => client.invalidateQueries({ queryKey: ["admin"] }),
+  });
+}
+
+export function useAppeal() {
+  const client = useQueryClient();
+  return useMutation({
+    meta: { success: "Your appeal was sent", failure: "Failed to send your appeal" },
+    mutationFn: (body: { actionId: string; message: string }) => call("POST /api/me/appeals", { body }),
+    onSuccess: (status) => client.setQueryData(moderationKeys.accountStatus, status),
+  });
+}

@@ -1,0 +1,53 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { NotificationSetting } from "#contract/notifications.ts";
+import { call } from "#web/api/call.ts";
+import { switchPushOff, switchPushOn } from "#web/api/push-device.ts";
+import { toast } from "#web/lib/toast.ts";
+import { meKey } from "./me.ts";
+import { notificationKeys } from "./notifications.ts";
+
+export const notificationSettingsQuery = queryOptions({
+  queryKey: notificationKeys.settings,
+  queryFn: ({ signal }) => call("GET /api/me/notifications", undefined, signal),
+});
+
+/** Changes the settings of one notification type. Optimistic; reloaded on failure. */
+export function useSetNotificationChoice() {
+  const client = useQueryClient();
+  const queryKey = notificationKeys.settings;
+  const show = (choice: NotificationSetting) =>
+    client.setQueryData(
+      notificationSettingsQuery.queryKey,
+      (settings) =>
+        settings && {
+          ...settings,
+          types: settings.types.map((known) => (known.type === choice.type ? choice : known)),
+        },
+    );
+  return useMutation({
+    meta: { failure: "Failed to save your notification settings", signIn: "Please sign in" },
+    // Quick changes are saved in order.
+    scope: { id: "notification choices" },
+    mutationFn: ({ type, ...body }: NotificationSetting) =>
+      call("PUT /api/me/notifications/:type", { params: { type }, body }),
+    onMutate: show,
+    onError: () => client.invalidateQueries({ queryKey }),
+  });
+}
+
+/** Turns push messages on or off in this browser. */
+export function usePushSwitch(siteKey: string) {
+  const client = useQueryClient();
+  return useMutation({
+    meta: { failure: "Push messages could not be switched on in this browser", signIn: "Please sign in" },
+    mutationFn: async (isOn: boolean) => {
+      if (!isOn) await switchPushOff();
+      else if (!(await switchPushOn(siteKey))) toast.info("Your browser did not allow notifications from Fash");
+    },
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: notificationKeys.settings }),
+        client.invalidateQueries({ queryKey: meKey }),
+      ]),
+  });
+}

@@ -1,0 +1,78 @@
+import { type InfiniteData, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Badge, Notification } from "#contract/notifications.ts";
+import type { Page } from "#contract/page.ts";
+import { call } from "#web/api/call.ts";
+import { patchMe } from "./me.ts";
+import { pagedQuery } from "./paged.ts";
+
+type Pages = InfiniteData<Page<Notification>, string | undefined>;
+
+export const notificationKeys = {
+  list: ["notifications", "list"],
+  settings: ["notifications", "settings"],
+} as const;
+
+export const notificationsQuery = pagedQuery(
+  notificationKeys.list,
+  (cursor, signal): Promise<Page<Notification>> => call("GET /api/notifications", { query: { cursor } }, signal),
+  { staleTime: 0, meta: { failure: "Failed to load notifications" } },
+);
+
+/** A change of the list. Optimistic; rolled back on failure. */
+function useListChange<V>({
+  run,
+  change,
+  meta,
+}: {
+  run: (given: V) => Promise<Badge>;
+  change: (items: Notification[], given: V) => Notification[];
+  meta: { success?: string; failure: string };
+}) {
+  const client = useQueryClient();
+  const queryKey = notificationKeys.list;
+  return useMutation({
+    meta: { ...meta, signIn: "Please sign in" },
+    mutationFn: run,
+    onMutate: async (given: V) => {
+      await client.cancelQueries({ queryKey });
+      const before = client.getQueryData<Pages>(queryKey);
+      client.setQueryData<Pages>(
+        queryKey,
+        before && { ...before, pages: before.pages.map((page) => ({ ...page, items: change(page.items, given) })) },
+      );
+      return before;
+    },
+    onSuccess: ({ unreadCount }) => patchMe(client, { unreadNotificationsCount: unreadCount }),
+    onError: (_error, _given, before) => client.setQueryData(queryKey, before),
+    onSettled: () => client.invalidateQueries({ queryKey }),
+  });
+}
+
+export const useReadNotification = () =>
+  useListChange({
+    run: (notificationId: string) =>
+      call("PUT /api/notifications/:notificationId/read", { params: { notificationId } }),
+    change: (items, id) => items.map((item) => (item.id === id ? { ...item, isRead: true } : item)),
+    meta: { failure: "Failed to update notifications" },
+  });
+
+export const useReadAllNotifications = () =>
+  useListChange<void>({
+    run: () => call("POST /api/notifications/read"),
+    change: (items) => items.map((item) => ({ ...item, isRead: true })),
+    meta: { success: "All notifications marked as read", failure: "Failed to update notifications" },
+  });
+
+export const useDeleteNotification = () =>
+  useListChange({
+    run: (notificationId: string) => call("DELETE /api/notifications/:notificationId", { params: { notificationId } }),
+    change: (items, id) => items.filter((item) => item.id !== id),
+    meta: { success: "Notification deleted", failure: "Failed to delete notification" },
+  });
+
+export const useClearNotifications = () =>
+  useListChange<void>({
+    run: () => call("DELETE /api/notifications"),
+    change: () => [],
+    meta: { success: "All notifications cleared", failure: "Failed to clear notifications" },
+  });

@@ -1,0 +1,66 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { NewOutfit } from "#contract/outfits.ts";
+import { call } from "#web/api/call.ts";
+import { closetKeys } from "./closet.ts";
+import { meKey } from "./me.ts";
+import { outfitKeys } from "./outfits.ts";
+import { showAwards } from "./points.ts";
+import { profileKeys } from "./profiles.ts";
+
+/** The picture changes only with an `imageId`. */
+export type OutfitUpdate = Omit<NewOutfit, "imageId"> & { imageId?: string };
+
+/** The outfit as it is now: an edit never begins from a cached copy. */
+export const editedOutfitQuery = (outfitId: string) =>
+  queryOptions({
+    queryKey: ["outfit-editing", outfitId],
+    queryFn: ({ signal }) => call("GET /api/outfits/:outfitId", { params: { outfitId } }, signal),
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+export function usePostOutfit() {
+  const client = useQueryClient();
+  return useMutation({
+    meta: {
+      success: "Outfit posted successfully!",
+      failure: "Failed to post outfit",
+      signIn: "Please sign in to post outfits",
+    },
+    mutationFn: (outfit: NewOutfit) => call("POST /api/outfits", { body: outfit }),
+    onSuccess: ({ award, linkAwards }) => {
+      showAwards(client, [
+        { award, source: "POST_OUTFIT" },
+        ...linkAwards.map((linkAward) => ({ award: linkAward, source: "TAG_LINK" as const })),
+      ]);
+      return client.invalidateQueries({ refetchType: "none" });
+    },
+  });
+}
+
+export function useUpdateOutfit(outfitId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    meta: { success: "Outfit updated successfully!", failure: "Failed to update outfit", signIn: "Please sign in" },
+    mutationFn: (outfit: OutfitUpdate) => call("PUT /api/outfits/:outfitId", { params: { outfitId }, body: outfit }),
+    // Title and photo are in many lists; each is reloaded when it is next shown.
+    onSuccess: () => client.invalidateQueries({ refetchType: "none" }),
+  });
+}
+
+export function useDeleteOutfit(username: string) {
+  const client = useQueryClient();
+  return useMutation({
+    meta: { success: "Outfit deleted successfully", failure: "Failed to delete outfit" },
+    mutationFn: (outfitId: string) => call("DELETE /api/outfits/:outfitId", { params: { outfitId } }),
+    onSuccess: async (_done, outfitId) => {
+      client.removeQueries({ queryKey: outfitKeys.detail(outfitId) });
+      await Promise.all([
+        client.invalidateQueries({ queryKey: profileKeys.ofMember(username) }),
+        client.invalidateQueries({ queryKey: meKey }),
+        client.invalidateQueries({ queryKey: outfitKeys.all, refetchType: "none" }),
+        client.invalidateQueries({ queryKey: closetKeys.all, refetchType: "none" }),
+      ]);
+    },
+  });
+}

@@ -1,0 +1,35 @@
+import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
+import type { SearchMatches } from "#contract/search.ts";
+import { call } from "#web/api/call.ts";
+
+export const searchQueries = {
+  matches: (search: string) =>
+    queryOptions({
+      queryKey: ["search", search],
+      queryFn: ({ signal }) => call("GET /api/search", { query: { search } }, signal),
+      enabled: search !== "",
+      // Going back shows the same people and tags above the feed.
+      staleTime: 5 * 60_000,
+      gcTime: 60 * 60_000,
+      placeholderData: keepPreviousData,
+    }),
+};
+
+interface Found {
+  /** Those of the previous search while the current ones load. */
+  matches: SearchMatches | undefined;
+  /** The corrected search, if the typed one has no results. */
+  correction: string | undefined;
+  isPending: boolean;
+}
+
+/** The people, styles, tags and brands that match a search. A failure does not affect the outfits. */
+export function useSearchMatches(search = ""): Found {
+  const { data, isFetching, isPlaceholderData } = useQuery(searchQueries.matches(search));
+  const isOld = isPlaceholderData || data === undefined;
+  return {
+    matches: search === "" ? undefined : data,
+    correction: isOld || search === "" ? undefined : (data.correction ?? undefined),
+    isPending: search !== "" && isOld && isFetching,
+  };
+}

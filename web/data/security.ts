@@ -1,0 +1,92 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { authCall, type SocialProvider } from "#web/api/auth-call.ts";
+import { call } from "#web/api/call.ts";
+import { toast } from "#web/lib/toast.ts";
+import { authErrorMessage, hasErrorCode } from "#web/text/auth-errors.ts";
+
+const securityKeys = {
+  all: ["security"],
+  authenticators: ["security", "authenticators"],
+  identities: ["security", "identities"],
+  sessions: ["security", "sessions"],
+} as const;
+
+export const securityQueries = {
+  authenticators: queryOptions({
+    queryKey: securityKeys.authenticators,
+    queryFn: async () => (await authCall((auth) => auth.mfa.listFactors())).totp,
+  }),
+  identities: queryOptions({
+    queryKey: securityKeys.identities,
+    queryFn: async () => (await authCall((auth) => auth.getUserIdentities())).identities,
+  }),
+  sessions: queryOptions({
+    queryKey: securityKeys.sessions,
+    queryFn: ({ signal }) => call("GET /api/me/sessions", undefined, signal),
+  }),
+};
+
+/**
+ * Handles a failed change of the sign-in methods: shows its message and, if the last sign-in is too long ago, signs out
+ * and returns here after a new one.
+ */
+export function useAuthErrorHandler(): (error: unknown) => void {
+  const navigate = useNavigate();
+  return (error) => {
+    toast.error(authErrorMessage(error));
+    if (!hasErrorCode(error, "reauthentication_needed")) return;
+    void authCall((auth) => auth.signOut({ scope: "local" }))
+      .catch(() => undefined)
+      .then(() => navigate({ to: "/auth", search: { next: "/settings" } }));
+  };
+}
+
+/** Reloads what a new authenticator changes. */
+export function useAuthenticatorAdded(): () => void {
+  const client = useQueryClient();
+  return () => {
+    void client.invalidateQueries({ queryKey: securityKeys.authenticators });
+    // Sessions that never gave a code have ended.
+    void client.invalidateQueries({ queryKey: securityKeys.sessions });
+  };
+}
+
+/** An account change through auth-js, whose errors have their own messages. */
+function useAccountChange<Input>(success: string, change: (input: Input) => Promise<unknown>) {
+  const client = useQueryClient();
+  const handleError = useAuthErrorHandler();
+  return useMutation({
+    meta: { isQuiet: true, success },
+    mutationFn: change,
+    onError: handleError,
+    onSettled: () => client.invalidateQueries({ queryKey: securityKeys.all }),
+  });
+}
+
+export const useRemoveAuthenticator = () =>
+  useAccountChange("Authenticator removed", (factorId: string) => authCall((auth) => auth.mfa.unenroll({ factorId })));
+
+export const useDisconnect = (name: string) =>
+  useAccountChange(`${name} is disconnected`, async (provider: SocialProvider) => {
+    const { identities } = await authCall((auth) => auth.getUserIdentities());
+    const identity = identities.find((known) => known.provider === provider);
+    // Already removed in another tab.
+    if (identity) await authCall((auth) => auth.unlinkIdentity(identity));
+  });
+
+function useSessionEnd<Input>(success: string, end: (input: Input) => Promise<unknown>) {
+  const client = useQueryClient();
+  return useMutation({
+    meta: { success, failure: "Failed to log out that device" },
+    mutationFn: end,
+    onSettled: () => client.invalidateQueries({ queryKey: securityKeys.sessions }),
+  });
+}
+
+export const useEndSession = () =>
+  useSessionEnd("That device is logged out", (sessionId: string) =>
+    call("DELETE /api/me/sessions/:sessionId", { params: { sessionId } }),
+  );
+export const useEndOtherSessions = () =>
+  useSessionEnd("All other devices are logged out", () => call("DELETE /api/me/sessions"));

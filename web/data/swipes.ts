@@ -1,0 +1,108 @@
+import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { OutfitCard } from "#contract/outfits.ts";
+import type { SwipeDirection, SwipeOutcome } from "#contract/swipes.ts";
+import { ApiError } from "#web/api/api-error.ts";
+import { call } from "#web/api/call.ts";
+import { toast } from "#web/lib/toast.ts";
+import { patchOutfit } from "./outfit-cache.ts";
+import { showAwards } from "./points.ts";
+import { mergeDeck, type Deck, isReloadDue, dropFromDeck, putBackNext, takeBack, takeTop } from "./swipe-deck.ts";
+
+const deckKey = ["swipes", "deck"] as const;
+const swipeKey = ["swipes", "send"] as const;
+const none: Deck = { items: [], past: [] };
+
+/** A swipe or undo being sent. */
+interface SwipeRequest {
+  card: OutfitCard;
+  direction: SwipeDirection;
+  isUndone: boolean;
+}
+
+/** The deck outlives its screen: going back from a card's details shows the same card. */
+export const deckQuery = queryOptions({
+  queryKey: deckKey,
+  queryFn: async ({ client, signal }): Promise<Deck> => {
+    const { items } = await call("GET /api/swipes/deck", undefined, signal);
+    return mergeDeck(client.getQueryData<Deck>(deckKey), items, (id) => isInFlight(client, id));
+  },
+  // Reloaded when it runs low, not by time.
+  staleTime: Infinity,
+  meta: { failure: "Failed to load outfits" },
+});
+
+function isInFlight(client: QueryClient, outfitId: string): boolean {
+  const sending = client.getMutationCache().findAll({ mutationKey: swipeKey, status: "pending" });
+  return sending.some(({ state }) => (state.variables as SwipeRequest | undefined)?.card.id === outfitId);
+}
+
+/** The outfit is gone or the caller's own: its card does not come back. */
+function isUnswipeable(error: unknown): boolean {
+  return error instanceof ApiError && (error.code === "outfit.not_found" || error.code === "outfit.is_own");
+}
+
+function useSend() {
+  const client = useQueryClient();
+  const change = (next: (deck: Deck) => Deck) => {
+    client.setQueryData<Deck>(deckKey, (deck) => deck && next(deck));
+  };
+  return useMutation({
+    mutationKey: swipeKey,
+    // One at a time, so that an undo never overtakes its swipe.
+    scope: { id: "swipes" },
+    meta: { failure: "Failed to record swipe", signIn: "Please sign in to like outfits" },
+    mutationFn: ({ card, direction, isUndone }: SwipeRequest) => {
+      const params = { outfitId: card.id };
+      return isUndone
+        ? call("DELETE /api/outfits/:outfitId/swipe", { params })
+        : call("PUT /api/outfits/:outfitId/swipe", { params, body: { direction } });
+    },
+    onSuccess: (outcome, { card, isUndone }) => showLike(client, card, outcome, isUndone),
+    onError: (error, { card, direction, isUndone }) => {
+      if (isUndone) change((deck) => dropFromDeck(deck, { card, direction }));
+      else if (!isUnswipeable(error)) change((deck) => putBackNext(deck, card));
+    },
+  });
+}
+
+function showLike(client: QueryClient, card: OutfitCard, { like }: SwipeOutcome, isUndone: boolean): void {
+  if (!like) return;
+  patchOutfit(client, card.id, () => ({ liked: like.liked, likesCount: like.likesCount }));
+  if (!isUndone) toast.success("Added to likes! 💕");
+  showAwards(client, [{ award: like.award, source: "LIKE" }]);
+}
+
+/** The deck and its actions. Swipes are optimistic; rolled back on failure. */
+export function useDeck() {
+  const client = useQueryClient();
+  const query = useQuery(deckQuery);
+  const { mutate } = useSend();
+  const deck = query.data ?? none;
+  // Read on each call: two quick presses are two swipes, not the same one twice.
+  const current = () => client.getQueryData<Deck>(deckKey) ?? none;
+
+  return {
+    deck,
+    isPending: query.isPending,
+    isFetching: query.isFetching,
+    error: query.error,
+    reload: () => void query.refetch({ cancelRefetch: false }),
+    /** Swipes the top card and returns it; undefined if there is none. */
+    swipe(direction: SwipeDirection): OutfitCard | undefined {
+      const [card] = current().items;
+      if (!card) return undefined;
+      const next = client.setQueryData<Deck>(deckKey, takeTop(current(), direction));
+      mutate({ card, direction, isUndone: false });
+      if (next && isReloadDue(next)) void query.refetch({ cancelRefetch: false });
+      return card;
+    },
+    /** Undoes the last swipe and returns it; undefined if there is none. */
+    undo() {
+      const last = current().past.at(-1);
+      if (!last) return undefined;
+      client.setQueryData<Deck>(deckKey, takeBack(current()));
+      mutate({ ...last, isUndone: true });
+      return last;
+    },
+  };
+}

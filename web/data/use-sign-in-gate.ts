@@ -1,0 +1,23 @@
+import { useRouter } from "@tanstack/react-router";
+import { useCallback } from "react";
+import { getSession } from "#web/api/session.ts";
+import { type Intent, keepIntent } from "#web/lib/kept-intent.ts";
+import { toast } from "#web/lib/toast.ts";
+
+/**
+ * Asks a visitor to sign in before an action: `if (!requireSignIn("Please sign in to comment")) return;`. They return
+ * to the same page afterwards, where the intent, if given, is carried out, docs/product.md#sessions.
+ */
+export function useSignInGate(): (prompt: string, intent?: Intent) => boolean {
+  const router = useRouter();
+  return useCallback(
+    (prompt, intent) => {
+      if (getSession().status === "signed-in") return true;
+      if (intent) keepIntent(intent);
+      toast.info(prompt);
+      void router.navigate({ to: "/auth", search: { next: router.state.location.href } });
+      return false;
+    },
+    [router],
+  );
+}

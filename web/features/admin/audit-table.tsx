@@ -1,0 +1,102 @@
+import type { ColumnDef } from "@tanstack/react-table";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import type { AuditEntry, AuditFilter } from "#contract/audit.ts";
+import { adminQueries } from "#web/data/admin.ts";
+import { errorMessage } from "#web/text/errors.ts";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { DataTable } from "./data-table.tsx";
+import { MemberCell } from "./member-cell.tsx";
+
+const dateTime = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "medium" });
+
+const columns: ColumnDef<AuditEntry, unknown>[] = [
+  {
+    id: "time",
+    header: "When",
+    cell: ({ row: { original } }) => (
+      <div className="text-fine">
+        <time dateTime={original.createdAt}>{dateTime.format(new Date(original.createdAt))}</time>
+        <p className="truncate text-muted">{`${original.address} · ${original.requestId}`}</p>
+      </div>
+    ),
+  },
+  {
+    id: "actor",
+    header: "Who",
+    cell: ({ row: { original } }) =>
+      original.actor ? (
+        <MemberCell member={original.actor} />
+      ) : (
+        <span className="text-muted">{original.actorId === null ? "The server" : "Deleted account"}</span>
+      ),
+  },
+  {
+    id: "action",
+    header: "What",
+    cell: ({ row: { original } }) => (
+      <div>
+        <p className="font-medium">{original.action}</p>
+        {original.reason && <p className="line-clamp-3 text-fine text-muted">{original.reason}</p>}
+      </div>
+    ),
+  },
+  {
+    id: "target",
+    header: "Target",
+    cell: ({ row: { original } }) => (
+      <div className="text-fine">
+        <p className="truncate">{`${original.targetType} ${original.targetId ?? ""}`}</p>
+        {original.member && <p className="truncate text-muted">{`@${original.member.username}`}</p>}
+      </div>
+    ),
+  },
+  { id: "change", header: "Change", cell: ({ row }) => <Change entry={row.original} /> },
+];
+
+function Change({ entry }: { entry: AuditEntry }) {
+  const keys = [...new Set([...Object.keys(entry.before ?? {}), ...Object.keys(entry.after ?? {})])];
+  const text = (value: unknown) =>
+    value === undefined ? "–" : typeof value === "string" ? value : JSON.stringify(value);
+  return (
+    <ul className="text-fine">
+      {keys.map((key) => (
+        <li key={key} className="break-words">
+          <span className="text-muted">{`${key}: `}</span>
+          {entry.before && key in entry.before
+            ? `${text(entry.before[key])} → ${text(entry.after?.[key])}`
+            : text(entry.after?.[key])}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The audit log, or the part of it that a filter lets through. */
+export function AuditTable({ filter }: { filter: AuditFilter }) {
+  const query = useInfiniteQuery(adminQueries.audit(filter));
+  const rows = query.data?.pages.flatMap((page) => page.items) ?? [];
+  if (query.error && !query.data) {
+    return (
+      <ErrorState
+        title="The audit log did not load"
+        onRetry={() => void query.refetch()}
+        isRetrying={query.isRefetching}
+      >
+        {errorMessage(query.error)}
+      </ErrorState>
+    );
+  }
+  if (!query.isPending && rows.length === 0) return <EmptyState title="Nothing recorded" art="page" />;
+  return (
+    <DataTable
+      label="Audit log"
+      columns={columns}
+      rows={rows}
+      isLoading={query.isPending}
+      hasMore={query.hasNextPage}
+      onMore={() => !query.isFetchingNextPage && void query.fetchNextPage()}
+      template="12rem minmax(10rem, 1fr) minmax(12rem, 2fr) minmax(10rem, 1fr) minmax(12rem, 2fr)"
+    />
+  );
+}

@@ -1,0 +1,220 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { limits } from "#contract/limits.ts";
+import { type CaseOutcome, type ModerationCaseDetail, outcomesFor } from "#contract/moderation.ts";
+import { lockCase, moderationQueries, unlockCase } from "#web/data/moderation.ts";
+import { errorMessage } from "#web/text/errors.ts";
+import { Button } from "#web/ui/button.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { Picture } from "#web/ui/picture.tsx";
+import { RelativeTime } from "#web/ui/relative-time.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { isTyping } from "./case-queue.tsx";
+import { DecisionDialog } from "./decision-dialog.tsx";
+import { MemberCell } from "./member-cell.tsx";
+
+interface CasePanelProps {
+  caseId: string;
+  onClose: () => void;
+  onDecided: () => void;
+}
+
+const outcomeKeys: Record<string, CaseOutcome> = {
+  d: "dismissed",
+  h: "hidden",
+  r: "deleted",
+  w: "warned",
+  s: "suspended",
+};
+const outcomeLabels: Record<CaseOutcome, string> = {
+  dismissed: "Dismiss",
+  hidden: "Hide",
+  deleted: "Remove",
+  warned: "Warn",
+  suspended: "Suspend",
+};
+const lockRenewMs = (limits.caseLockMinutes * 60_000) / 2;
+
+/** Reserves the case while it is on screen; gives why it could not be, or undefined. */
+function useCaseLock(caseId: string, isOpen: boolean): string | undefined {
+  const [refusal, setRefusal] = useState<string>();
+  useEffect(() => {
+    if (!isOpen) return;
+    const take = () =>
+      lockCase(caseId).then(
+        () => setRefusal(undefined),
+        (error: unknown) => setRefusal(errorMessage(error)),
+      );
+    void take();
+    const timer = setInterval(() => void take(), lockRenewMs);
+    return () => {
+      clearInterval(timer);
+      unlockCase(caseId).catch(() => undefined);
+    };
+  }, [caseId, isOpen]);
+  return refusal;
+}
+
+/** A letter chooses one of the possible outcomes; Escape closes. */
+function useOutcomeKeys(
+  possible: readonly CaseOutcome[],
+  onChoose: (outcome: CaseOutcome) => void,
+  onClose: () => void,
+): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (isTyping(event)) return;
+    const wanted = outcomeKeys[event.key];
+    if (event.key === "Escape") onClose();
+    else if (wanted && possible.includes(wanted)) {
+      event.preventDefault();
+      onChoose(wanted);
+    }
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => press(event);
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  }, []);
+}
+
+/** One case with all that a decision needs; letters decide. */
+export function CasePanel({ caseId, onClose, onDecided }: CasePanelProps) {
+  const { data, error, refetch } = useQuery(moderationQueries.case(caseId));
+  const [outcome, setOutcome] = useState<CaseOutcome>();
+  const refusal = useCaseLock(caseId, data?.status === "open");
+  const heading = useRef<HTMLHeadingElement>(null);
+  const possible = data?.status === "open" && refusal === undefined ? outcomesFor[data.targetType] : [];
+  useOutcomeKeys(possible, setOutcome, onClose);
+  if (error && !data) {
+    return (
+      <ErrorState title="This case did not load" onRetry={() => void refetch()}>
+        {errorMessage(error)}
+      </ErrorState>
+    );
+  }
+  if (!data) return <Skeleton className="h-96 rounded-photo!" />;
+  return (
+    <section
+      aria-labelledby="case"
+      className="rounded-photo border border-line bg-surface p-4 md:p-6 lg:sticky lg:top-20"
+    >
+      <h2 id="case" ref={heading} className="text-lead font-semibold">
+        {data.excerpt || `Deleted ${data.targetType}`}
+      </h2>
+      <CaseContent data={data} />
+      {refusal !== undefined && (
+        <p role="alert" className="mt-4 text-danger">
+          {refusal}
+        </p>
+      )}
+      <Outcomes possible={possible} onChoose={setOutcome} />
+      {outcome && (
+        <DecisionDialog
+          caseId={caseId}
+          outcome={outcome}
+          label={outcomeLabels[outcome]}
+          onClose={() => setOutcome(undefined)}
+          onDecided={onDecided}
+        />
+      )}
+    </section>
+  );
+}
+
+interface OutcomesProps {
+  possible: readonly CaseOutcome[];
+  onChoose: (outcome: CaseOutcome) => void;
+}
+
+function Outcomes({ possible, onChoose }: OutcomesProps) {
+  if (possible.length === 0) return null;
+  return (
+    <div className="mt-6 flex flex-wrap gap-2">
+      {possible.map((wanted) => (
+        <Button
+          key={wanted}
+          look={wanted === "deleted" || wanted === "suspended" ? "danger" : "outline"}
+          size="small"
+          onClick={() => onChoose(wanted)}
+        >
+          {outcomeLabels[wanted]}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+function CaseContent({ data }: { data: ModerationCaseDetail }) {
+  return (
+    <div className="mt-4 grid gap-6 md:grid-cols-[minmax(0,14rem)_minmax(0,1fr)]">
+      {data.picture ? (
+        <div className="overflow-hidden rounded-photo">
+          <Picture picture={data.picture} alt={data.excerpt} sizes="224px" />
+        </div>
+      ) : (
+        <div className="rounded-photo border border-line p-4 break-words whitespace-pre-line">
+          {data.content ?? "This is no longer there."}
+        </div>
+      )}
+      <div className="min-w-0 space-y-4">
+        <MemberCell member={data.member} detail={`${data.memberReportsCount} reports against them ever`} />
+        {data.picture && data.content && <p className="break-words">{data.content}</p>}
+        {data.context && <p className="text-muted">{`On: ${data.context}`}</p>}
+        {data.isHidden && <p className="font-medium text-danger">Hidden at the moment</p>}
+        {data.screeningPercent !== null && <p>{`Image screening: ${data.screeningPercent} %`}</p>}
+        {data.isImageMatch && <p>Resembles a picture that was removed before</p>}
+        {data.outfitId && (
+          <Link to="/outfit/$outfitId" params={{ outfitId: data.outfitId }} className="underline underline-offset-4">
+            Open the outfit
+          </Link>
+        )}
+        <Reports reports={data.reports} />
+        <History history={data.history} />
+      </div>
+    </div>
+  );
+}
+
+function Reports({ reports }: Pick<ModerationCaseDetail, "reports">) {
+  if (reports.length === 0) return null;
+  return (
+    <section aria-label="Reports">
+      <h3 className="font-semibold">Reports</h3>
+      <ul className="mt-1 divide-y divide-line">
+        {reports.map((report) => (
+          <li key={report.id} className="py-2">
+            <p>
+              <span className="font-medium capitalize">{report.reason}</span>
+              {` by @${report.reporter.username} `}
+              <span className="text-fine text-muted">{`(${report.upheld} upheld, ${report.dismissed} dismissed) `}</span>
+              <RelativeTime at={report.createdAt} className="text-fine text-muted" />
+            </p>
+            {report.details && <p className="break-words text-muted">{report.details}</p>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function History({ history }: Pick<ModerationCaseDetail, "history">) {
+  return (
+    <section aria-label="History">
+      <h3 className="font-semibold">History of the member</h3>
+      {history.length === 0 ? (
+        <p className="text-muted">No earlier decisions.</p>
+      ) : (
+        <ul className="mt-1">
+          {history.map((entry) => (
+            <li key={entry.id} className="text-fine">
+              <span className="font-medium capitalize">{entry.kind}</span>
+              {`: ${entry.excerpt} `}
+              <RelativeTime at={entry.createdAt} className="text-muted" />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,133 @@
+import clsx from "clsx";
+import { Lock } from "lucide-react";
+import { useEffect } from "react";
+import type { ModerationCase } from "#contract/moderation.ts";
+import { errorMessage } from "#web/text/errors.ts";
+import { Button } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { Picture } from "#web/ui/picture.tsx";
+import { RelativeTime } from "#web/ui/relative-time.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+
+interface CaseQueueProps {
+  query: {
+    error: unknown;
+    isPending: boolean;
+    isRefetching: boolean;
+    hasNextPage: boolean;
+    isFetchingNextPage: boolean;
+    fetchNextPage: () => unknown;
+    refetch: () => unknown;
+  };
+  cases: ModerationCase[];
+  selectedId: string | undefined;
+  onOpen: (caseId: string) => void;
+}
+
+/** Whether a key press belongs to a field or a dialog, not to the page. */
+export function isTyping(event: KeyboardEvent): boolean {
+  const target = event.target as HTMLElement;
+  return (
+    event.ctrlKey ||
+    event.metaKey ||
+    event.altKey ||
+    target.closest("input, textarea, select, dialog, [role=tab]") !== null
+  );
+}
+
+/** The queue; J and K (or the arrows) walk through it. */
+export function CaseQueue({ query, cases, selectedId, onOpen }: CaseQueueProps) {
+  useEffect(() => {
+    const steps: Record<string, number> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
+    const onKey = (event: KeyboardEvent) => {
+      const step = steps[event.key];
+      if (step === undefined || isTyping(event) || cases.length === 0) return;
+      event.preventDefault();
+      const index = cases.findIndex(({ id }) => id === selectedId);
+      const next = index === -1 ? cases[0] : cases[Math.min(cases.length - 1, Math.max(0, index + step))];
+      if (next) onOpen(next.id);
+    };
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  }, [cases, selectedId, onOpen]);
+  if (query.error && cases.length === 0) {
+    return (
+      <ErrorState title="The queue did not load" onRetry={() => void query.refetch()} isRetrying={query.isRefetching}>
+        {errorMessage(query.error)}
+      </ErrorState>
+    );
+  }
+  if (query.isPending) return <Skeleton className="h-96 rounded-photo!" />;
+  if (cases.length === 0) return <EmptyState title="Nothing is waiting">Every report has been looked at.</EmptyState>;
+  return (
+    <div>
+      <p className="mb-2 text-fine text-muted max-md:hidden">
+        Keys: J and K move, D dismiss, H hide, R remove, W warn, S suspend, Esc close
+      </p>
+      <ul aria-label="Cases" className="divide-y divide-line border-y border-line">
+        {cases.map((item) => (
+          <li key={item.id}>
+            <CaseRow item={item} isSelected={item.id === selectedId} onOpen={onOpen} />
+          </li>
+        ))}
+      </ul>
+      {query.hasNextPage && (
+        <Button
+          look="outline"
+          size="small"
+          className="mt-4"
+          isBusy={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          Show more
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface CaseRowProps {
+  item: ModerationCase;
+  isSelected: boolean;
+  onOpen: (caseId: string) => void;
+}
+
+function CaseRow({ item, isSelected, onOpen }: CaseRowProps) {
+  const reasons = item.reasons.map(({ reason, count }) => `${reason}${count > 1 ? ` ×${count}` : ""}`).join(", ");
+  const screened = item.screeningPercent === null ? "" : ` · image score ${item.screeningPercent} %`;
+  return (
+    <button
+      type="button"
+      aria-current={isSelected ? "true" : undefined}
+      onClick={() => onOpen(item.id)}
+      className={clsx(
+        "flex w-full items-center gap-3 px-2 py-3 text-left hover:bg-surface",
+        isSelected && "bg-surface shadow-[inset_3px_0_0_var(--accent)]",
+      )}
+    >
+      {item.picture && (
+        <span className="w-12 shrink-0 overflow-hidden rounded-input">
+          <Picture picture={item.picture} alt="" sizes="48px" />
+        </span>
+      )}
+      <span className="min-w-0 grow">
+        <span className="block truncate font-medium">{item.excerpt || `Deleted ${item.targetType}`}</span>
+        <span className="block truncate text-fine text-muted">
+          {`${item.targetType} of @${item.member.username} · ${reasons || "image screening"}${screened}`}
+        </span>
+        <span className="block text-fine text-muted">
+          {`${item.reportsCount} ${item.reportsCount === 1 ? "report" : "reports"}, `}
+          <RelativeTime at={item.createdAt} />
+          {item.status !== "open" && `, ${item.status}`}
+        </span>
+      </span>
+      {item.lockedBy && (
+        <span className="flex items-center gap-1 text-fine text-muted">
+          <Lock aria-hidden="true" size={14} />
+          {`@${item.lockedBy.username}`}
+        </span>
+      )}
+    </button>
+  );
+}

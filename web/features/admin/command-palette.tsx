@@ -1,0 +1,178 @@
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import clsx from "clsx";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { limits } from "#contract/limits.ts";
+import { adminQueries } from "#web/data/admin.ts";
+import { useDebounced } from "#web/lib/use-debounced.ts";
+import { controlClass } from "#web/ui/input.tsx";
+import { adminEntries } from "./admin-entries.ts";
+
+interface Found {
+  key: string;
+  group: string;
+  label: string;
+  detail: string;
+  to: string;
+}
+
+/** Settings by what people call them; all are on one page. */
+const settingNames = [
+  "Site name",
+  "Tagline",
+  "Email verification",
+  "Two-factor for admins",
+  "Welcome emails",
+  "Moderation alerts",
+  "Theme colours",
+];
+
+/** Finds a member, an outfit, a report or a setting from everywhere in the admin area. */
+export function CommandPalette({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const ref = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    if (!isOpen || !ref.current) return;
+    const dialog = ref.current;
+    dialog.showModal();
+    return () => dialog.close();
+  }, [isOpen]);
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape closes it, too
+    <dialog
+      ref={ref}
+      aria-label="Search the admin area"
+      onCancel={onClose}
+      onClick={(event) => event.target === ref.current && onClose()}
+      className="mx-auto mt-[12dvh] mb-auto max-h-[70dvh] w-[calc(100%-2rem)] max-w-xl overflow-hidden rounded-3xl border border-line bg-paper p-0 text-ink"
+    >
+      {isOpen && <Palette onClose={onClose} />}
+    </dialog>
+  );
+}
+
+function useFound(text: string): Found[] {
+  const search = useDebounced(text.trim(), limits.searchDebounceMs);
+  const { data } = useQuery(adminQueries.search(search));
+  const word = text.trim().toLowerCase();
+  const holds = (label: string) => label.toLowerCase().includes(word);
+  const pages = adminEntries
+    .filter(({ label }) => holds(label))
+    .map(({ label, to }) => ({ key: to, group: "Pages", label, detail: "", to }));
+  if (word === "") return pages;
+  const members = data?.members ?? [];
+  const outfits = data?.outfits ?? [];
+  const cases = data?.cases ?? [];
+  return [
+    ...members.map(({ id, username, email }) => ({
+      key: id,
+      group: "Members",
+      label: `@${username}`,
+      detail: email ?? "",
+      to: `/admin/users/${id}`,
+    })),
+    ...outfits.map(({ id, title, username, isActive }) => ({
+      key: id,
+      group: "Outfits",
+      label: title,
+      detail: `@${username}${isActive ? "" : " · Hidden"}`,
+      to: `/outfit/${id}`,
+    })),
+    ...cases.map(({ id, targetType, username, reportsCount }) => ({
+      key: id,
+      group: "Reports",
+      label: `${targetType} of @${username}`,
+      detail: `${reportsCount} ${reportsCount === 1 ? "report" : "reports"}`,
+      to: `/admin/moderation?case=${id}`,
+    })),
+    ...settingNames
+      .filter(holds)
+      .map((label) => ({ key: label, group: "Settings", label, detail: "", to: "/admin/settings" })),
+    ...pages,
+  ];
+}
+
+function Palette({ onClose }: { onClose: () => void }) {
+  const [text, setText] = useState("");
+  const [index, setIndex] = useState(0);
+  const found = useFound(text);
+  const navigate = useNavigate();
+  const base = useId();
+  const current = Math.min(index, found.length - 1);
+  const open = (entry: Found | undefined) => {
+    if (!entry) return;
+    onClose();
+    void navigate({ href: entry.to });
+  };
+  const onKey = (event: KeyboardEvent) => {
+    const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
+    const step = steps[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      setIndex((current + step + found.length) % Math.max(1, found.length));
+    } else if (event.key === "Enter") {
+      event.preventDefault();
+      open(found[current]);
+    }
+  };
+  return (
+    <div className="flex max-h-[70dvh] flex-col">
+      <input
+        role="combobox"
+        aria-label="Search members, outfits, reports and settings"
+        aria-expanded="true"
+        aria-controls={`${base}-list`}
+        aria-activedescendant={found.length > 0 ? `${base}-${current}` : undefined}
+        autoComplete="off"
+        placeholder="Search members, outfits, reports, settings..."
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value);
+          setIndex(0);
+        }}
+        onKeyDown={onKey}
+        className={clsx(controlClass, "min-h-14 rounded-none border-0 border-b")}
+      />
+      <Results base={base} found={found} current={current} onOpen={open} onPoint={setIndex} />
+    </div>
+  );
+}
+
+interface ResultsProps {
+  /** What the ids of the list and its options begin with; the field refers to them. */
+  base: string;
+  found: Found[];
+  current: number;
+  onOpen: (entry: Found) => void;
+  onPoint: (position: number) => void;
+}
+
+// The list of a combobox: the focus stays in the field, which names the current option. A select cannot be that.
+const listProps = { role: "listbox", "aria-label": "Results" } as const;
+const optionProps = (isCurrent: boolean) => ({ role: "option", tabIndex: -1, "aria-selected": isCurrent }) as const;
+
+/** What was found; the keys belong to the field. */
+function Results({ base, found, current, onOpen, onPoint }: ResultsProps) {
+  return (
+    <div {...listProps} id={`${base}-list`} className="min-h-0 overflow-y-auto p-2">
+      {found.map((entry, position) => (
+        <button
+          {...optionProps(position === current)}
+          key={`${entry.group} ${entry.key}`}
+          type="button"
+          id={`${base}-${position}`}
+          onClick={() => onOpen(entry)}
+          onMouseMove={() => onPoint(position)}
+          className={clsx(
+            "flex min-h-11 w-full cursor-pointer items-baseline gap-3 rounded-input px-3 py-2.5 text-left",
+            position === current && "bg-ink/8",
+          )}
+        >
+          <span className="truncate font-medium">{entry.label}</span>
+          <span className="min-w-0 grow truncate text-fine text-muted">{entry.detail}</span>
+          <span className="text-fine text-muted">{entry.group}</span>
+        </button>
+      ))}
+      {found.length === 0 && <p className="px-3 py-6 text-center text-muted">Nothing found</p>}
+    </div>
+  );
+}

@@ -1,0 +1,160 @@
+import type { ColumnDef } from "@tanstack/react-table";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useMemo, useState } from "react";
+import type { AdminComment } from "#contract/admin-content.ts";
+import { limits } from "#contract/limits.ts";
+import { adminContentQueries, useDeleteComments } from "#web/data/admin-content.ts";
+import { useDebounced } from "#web/lib/use-debounced.ts";
+import { Button } from "#web/ui/button.tsx";
+import { RelativeTime } from "#web/ui/relative-time.tsx";
+import { ContentList } from "./content-list.tsx";
+import { MemberCell } from "./member-cell.tsx";
+import { toggled } from "./outfits-table.tsx";
+import { ReasonDialog } from "./reason-dialog.tsx";
+
+/** Comments of everybody or of one member, with search, filter, and deletion of one or several. */
+export function CommentsTable({ memberId }: { memberId?: string }) {
+  const [text, setText] = useState("");
+  const [state, setState] = useState<"" | "shown" | "hidden">("");
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [deleting, setDeleting] = useState<string[]>([]);
+  const search = useDebounced(text.trim(), limits.searchDebounceMs);
+  const query = useInfiniteQuery(
+    adminContentQueries.comments({
+      ...(search === "" ? {} : { search }),
+      ...(state === "" ? {} : { state }),
+      ...(memberId === undefined ? {} : { memberId }),
+    }),
+  );
+  const columns = useMemo(
+    () =>
+      commentColumns({
+        selected,
+        onSelect: (id) => setSelected((before) => toggled(before, id)),
+        onDelete: (id) => setDeleting([id]),
+      }),
+    [selected],
+  );
+  const clear = () => setSelected(new Set());
+  return (
+    <>
+      <ContentList
+        label="Comments"
+        query={query}
+        columns={columns}
+        template="2.75rem minmax(16rem, 3fr) minmax(12rem, 2fr) 7rem 7rem"
+        text={text}
+        onText={setText}
+        filter={state}
+        filters={commentFilters}
+        onFilter={setState}
+        selectedCount={selected.size}
+        onClear={clear}
+        bulk={
+          <Button look="danger" size="small" onClick={() => setDeleting([...selected])}>
+            Delete
+          </Button>
+        }
+      />
+      <DeleteDialog
+        ids={deleting}
+        onClose={() => setDeleting([])}
+        onDone={() => {
+          setDeleting([]);
+          clear();
+        }}
+      />
+    </>
+  );
+}
+
+interface DeleteDialogProps {
+  ids: string[];
+  /** It was closed without deleting; the selection stays. */
+  onClose: () => void;
+  onDone: () => void;
+}
+
+/** Asks for the reason that the authors read, and deletes. */
+function DeleteDialog({ ids, onClose, onDone }: DeleteDialogProps) {
+  const remove = useDeleteComments();
+  return (
+    <ReasonDialog
+      isOpen={ids.length > 0}
+      onClose={onClose}
+      title={ids.length === 1 ? "Delete this comment?" : `Delete ${ids.length} comments?`}
+      hint="It cannot be brought back. Its author reads the reason."
+      confirmLabel="Delete"
+      isDangerous
+      isBusy={remove.isPending}
+      onConfirm={(reason) => remove.mutate({ ids, reason }, { onSettled: onDone })}
+    />
+  );
+}
+
+const commentFilters = [
+  { value: "", label: "All comments" },
+  { value: "shown", label: "Shown" },
+  { value: "hidden", label: "Hidden" },
+] as const;
+
+interface ColumnActions {
+  selected: ReadonlySet<string>;
+  onSelect: (id: string) => void;
+  onDelete: (id: string) => void;
+}
+
+function commentColumns({ selected, onSelect, onDelete }: ColumnActions): ColumnDef<AdminComment, unknown>[] {
+  return [
+    {
+      id: "select",
+      header: () => <span className="sr-only">Selected</span>,
+      cell: ({ row: { original } }) => (
+        <input
+          type="checkbox"
+          aria-label={`Select the comment “${original.content.slice(0, 40)}”`}
+          checked={selected.has(original.id)}
+          onChange={() => onSelect(original.id)}
+          className="size-5 accent-(--ink)"
+        />
+      ),
+    },
+    {
+      id: "comment",
+      header: "Comment",
+      cell: ({ row: { original } }) => (
+        <div className="min-w-0">
+          <p className="line-clamp-3 break-words">{original.content}</p>
+          <p className="truncate text-fine text-muted">
+            {"on "}
+            <Link to="/outfit/$outfitId" params={{ outfitId: original.outfitId }} className="underline">
+              {original.outfitTitle}
+            </Link>
+            {original.isHidden && " · Hidden"}
+          </p>
+        </div>
+      ),
+    },
+    { id: "author", header: "Member", cell: ({ row }) => <MemberCell member={row.original.author} /> },
+    {
+      id: "time",
+      header: "When",
+      cell: ({ row }) => <RelativeTime at={row.original.createdAt} className="text-fine text-muted" />,
+    },
+    {
+      id: "actions",
+      header: () => <span className="sr-only">Actions</span>,
+      cell: ({ row: { original } }) => (
+        <Button
+          look="danger"
+          size="small"
+          aria-label={`Delete the comment “${original.content.slice(0, 40)}”`}
+          onClick={() => onDelete(original.id)}
+        >
+          Delete
+        </Button>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,127 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, react/incompatible-library -- rows are placed one by one, which a table element cannot do */
+import { type ColumnDef, flexRender, getCoreRowModel, type Row, useReactTable } from "@tanstack/react-table";
+import { useWindowVirtualizer, type VirtualItem } from "@tanstack/react-virtual";
+import clsx from "clsx";
+import { useEffect, useRef, useState } from "react";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+
+interface DataTableProps<T extends { id: string }> {
+  /** What the table lists, for those who cannot see it. */
+  label: string;
+  columns: ColumnDef<T, unknown>[];
+  rows: T[];
+  /** Pixels of one row, before it is measured. */
+  rowHeight?: number;
+  isLoading: boolean;
+  hasMore: boolean;
+  onMore: () => void;
+  /** Widths of the columns from 768 px on, as in `grid-template-columns`; below, a row is a card. */
+  template: string;
+}
+
+const skeletonRows = 8;
+
+/** A long table: only the rows near the screen are in the document, and more are asked for near the end. */
+export function DataTable<T extends { id: string }>(props: DataTableProps<T>) {
+  const { label, columns, rows, rowHeight = 72, isLoading, hasMore, onMore, template } = props;
+  const table = useReactTable({ data: rows, columns, getCoreRowModel: getCoreRowModel(), getRowId: (row) => row.id });
+  const modelRows = table.getRowModel().rows;
+  const list = useRef<HTMLDivElement>(null);
+  const [offset, setOffset] = useState(0);
+  useEffect(() => setOffset(list.current?.offsetTop ?? 0), []);
+  const virtual = useWindowVirtualizer({
+    count: modelRows.length,
+    estimateSize: () => rowHeight,
+    overscan: 8,
+    scrollMargin: offset,
+  });
+  const items = virtual.getVirtualItems();
+  const last = items.at(-1)?.index ?? -1;
+  useEffect(() => {
+    if (hasMore && last >= modelRows.length - 10) onMore();
+  }, [last, hasMore, modelRows.length, onMore]);
+  return (
+    <div role="table" aria-label={label} aria-rowcount={hasMore ? -1 : rows.length} className="text-body">
+      <HeaderRow table={table} template={template} />
+      <div
+        ref={list}
+        role="rowgroup"
+        className="relative"
+        style={{ height: isLoading ? undefined : virtual.getTotalSize() }}
+      >
+        {isLoading
+          ? Array.from({ length: skeletonRows }, (_, index) => (
+              <div key={index} className="flex items-center border-b border-line" style={{ height: rowHeight }}>
+                <Skeleton className="h-10 w-full" />
+              </div>
+            ))
+          : items.map((item) => {
+              const row = modelRows[item.index];
+              return (
+                row && (
+                  <BodyRow
+                    key={row.id}
+                    row={row}
+                    item={item}
+                    template={template}
+                    top={item.start - virtual.options.scrollMargin}
+                    measure={virtual.measureElement}
+                  />
+                )
+              );
+            })}
+      </div>
+    </div>
+  );
+}
+
+function HeaderRow<T>({ table, template }: { table: ReturnType<typeof useReactTable<T>>; template: string }) {
+  return (
+    <div role="rowgroup" className="max-md:sr-only">
+      {table.getHeaderGroups().map((group) => (
+        <div
+          key={group.id}
+          role="row"
+          className="grid items-center gap-4 border-b border-ink/25 py-2 text-fine font-semibold text-muted"
+          style={{ gridTemplateColumns: template }}
+        >
+          {group.headers.map((header) => (
+            <div key={header.id} role="columnheader" className="min-w-0">
+              {flexRender(header.column.columnDef.header, header.getContext())}
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface BodyRowProps<T> {
+  row: Row<T>;
+  item: VirtualItem;
+  template: string;
+  top: number;
+  measure: (node: HTMLElement | null) => void;
+}
+
+function BodyRow<T>({ row, item, template, top, measure }: BodyRowProps<T>) {
+  return (
+    <div
+      ref={measure}
+      role="row"
+      aria-rowindex={item.index + 1}
+      data-index={item.index}
+      style={{ gridTemplateColumns: template, transform: `translateY(${top}px)` }}
+      className={clsx(
+        "absolute inset-x-0 top-0 grid items-center gap-x-4 gap-y-1 border-b border-line py-3",
+        "max-md:flex max-md:flex-wrap",
+      )}
+    >
+      {row.getVisibleCells().map((cell) => (
+        <div key={cell.id} role="cell" className="min-w-0">
+          {flexRender(cell.column.columnDef.cell, cell.getContext())}
+        </div>
+      ))}
+    </div>
+  );
+}

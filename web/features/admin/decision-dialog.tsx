@@ -1,0 +1,119 @@
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { limits } from "#contract/limits.ts";
+import type { CaseOutcome, ModerationTemplate } from "#contract/moderation.ts";
+import { moderationQueries, useDecideCase } from "#web/data/moderation.ts";
+import { toast } from "#web/lib/toast.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Spinner } from "#web/ui/spinner.tsx";
+import { Textarea } from "#web/ui/textarea.tsx";
+import { suspensionChoices } from "./member-actions.tsx";
+import { Select } from "./select.tsx";
+
+interface DecisionDialogProps {
+  caseId: string;
+  outcome: CaseOutcome;
+  label: string;
+  onClose: () => void;
+  onDecided: () => void;
+}
+
+const hints: Record<CaseOutcome, string> = {
+  dismissed: "The reporters read this message. Nothing else changes.",
+  hidden: "Only the owner and admins still see it. The owner reads this message and can appeal.",
+  deleted: "It is hidden now and deleted for good in 20 days. The owner reads this message and can appeal.",
+  warned: "The owner reads this message and can appeal.",
+  suspended: "The member is signed out everywhere, reads this message and can appeal.",
+};
+
+/** The message of a decision, from a template; ctrl/cmd+enter sends it. */
+export function DecisionDialog(props: DecisionDialogProps) {
+  const { data: templates } = useQuery(moderationQueries.templates);
+  return (
+    <Dialog isOpen onClose={props.onClose} title={`${props.label} this?`} size="small">
+      {templates ? (
+        <DecisionForm {...props} templates={templates.filter(({ outcome }) => outcome === props.outcome)} />
+      ) : (
+        <Spinner label="Loading" size={24} />
+      )}
+    </Dialog>
+  );
+}
+
+function DecisionForm(props: DecisionDialogProps & { templates: ModerationTemplate[] }) {
+  const { caseId, outcome, label, templates, onClose, onDecided } = props;
+  const [message, setMessage] = useState(templates[0]?.message ?? "");
+  const [days, setDays] = useState<(typeof suspensionChoices)[number]["value"]>("7");
+  const [error, setError] = useState<string>();
+  const decide = useDecideCase();
+  const field = useRef<HTMLTextAreaElement>(null);
+  // The templates come after the dialog has opened, so it cannot focus the field itself.
+  useEffect(() => field.current?.focus(), []);
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault();
+    if (message.trim() === "") return setError("Write a message first");
+    const suspensionDays = outcome === "suspended" && days !== "" ? Number(days) : null;
+    decide.mutate(
+      { caseId, outcome, message: message.trim(), suspensionDays },
+      {
+        onSuccess: () => {
+          toast.success("Case decided");
+          onClose();
+          onDecided();
+        },
+      },
+    );
+  };
+  return (
+    <form onSubmit={submit} noValidate className="space-y-4">
+      <p className="text-muted">{hints[outcome]}</p>
+      {outcome === "suspended" && (
+        <Select label="For how long" value={days} options={suspensionChoices} onSelect={setDays} />
+      )}
+      {templates.length > 1 && <TemplateSelect templates={templates} message={message} onMessage={setMessage} />}
+      <Field label="Message" isRequired error={error} hint="Ctrl+Enter decides">
+        {(control) => (
+          <Textarea
+            {...control}
+            ref={field}
+            rows={5}
+            maxLength={limits.moderationMessageCharsMax}
+            value={message}
+            onChange={(event) => setMessage(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) submit();
+            }}
+          />
+        )}
+      </Field>
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button look="outline" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" look={outcome === "dismissed" ? "ink" : "danger"} isBusy={decide.isPending}>
+          {label}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface TemplateSelectProps {
+  templates: ModerationTemplate[];
+  message: string;
+  onMessage: (message: string) => void;
+}
+
+/** Takes the message from a template; one that equals none of them is in own words. */
+function TemplateSelect({ templates, message, onMessage }: TemplateSelectProps) {
+  return (
+    <Select
+      label="Template"
+      value={templates.find((template) => template.message === message)?.id ?? ""}
+      options={[{ value: "", label: "Own words" }, ...templates.map(({ id, name }) => ({ value: id, label: name }))]}
+      onSelect={(id) => onMessage(templates.find((template) => template.id === id)?.message ?? "")}
+    />
+  );
+}

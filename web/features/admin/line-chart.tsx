@@ -1,0 +1,40 @@
+import { LineChart as Chart } from "chartist";
+import { useEffect, useRef } from "react";
+import "./line-chart.css";
+
+interface LineChartProps {
+  /** The numbers from left to right. */
+  values: number[];
+  /** What the line shows, in words: screen readers read this in its place. */
+  label: string;
+}
+
+/** A line without axes; the figure beside it and its label say the numbers. */
+export function LineChart({ values, label }: LineChartProps) {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!ref.current || values.length < 2) return;
+    const low = Math.min(...values);
+    const chart = new Chart(
+      ref.current,
+      { series: [values] },
+      {
+        fullWidth: true,
+        showPoint: false,
+        showArea: true,
+        low,
+        areaBase: low,
+        chartPadding: { top: 4, right: 0, bottom: 4, left: 0 },
+        axisX: { showLabel: false, showGrid: false, offset: 0 },
+        axisY: { showLabel: false, showGrid: false, offset: 0 },
+      },
+    );
+    return () => void chart.detach();
+  }, [values]);
+  return (
+    <div className="admin-line relative h-16">
+      <p className="sr-only">{label}</p>
+      <div ref={ref} aria-hidden="true" className="h-full" />
+    </div>
+  );
+}

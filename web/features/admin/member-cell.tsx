@@ -1,0 +1,20 @@
+import { Link } from "@tanstack/react-router";
+import type { Author } from "#contract/page.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+
+/** A member with the way to their page in the admin area. */
+export function MemberCell({ member, detail }: { member: Author; detail?: string | null }) {
+  return (
+    <Link
+      to="/admin/users/$memberId"
+      params={{ memberId: member.id }}
+      className="flex min-h-11 min-w-0 items-center gap-3 rounded-input hover:underline"
+    >
+      <Avatar username={member.username} avatarUrl={member.avatarUrl} size={36} />
+      <span className="min-w-0">
+        <span className="block truncate font-medium">{`@${member.username}`}</span>
+        {detail && <span className="block truncate text-fine text-muted">{detail}</span>}
+      </span>
+    </Link>
+  );
+}

@@ -1,0 +1,127 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { adminMemberQueries, type MemberReply } from "#web/data/admin-members.ts";
+import { errorMessage } from "#web/text/errors.ts";
+import { Button } from "#web/ui/button.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { RelativeTime } from "#web/ui/relative-time.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+
+interface ListProps<T> {
+  label: string;
+  empty: string;
+  query: {
+    data: { pages: { items: T[] }[] } | undefined;
+    error: unknown;
+    isPending: boolean;
+    hasNextPage: boolean;
+    isFetchingNextPage: boolean;
+    fetchNextPage: () => unknown;
+    refetch: () => unknown;
+  };
+  children: (item: T) => ReactNode;
+}
+
+/** A short list in pages with all its states. */
+export function PagedList<T extends { id: string }>({ label, empty, query, children }: ListProps<T>) {
+  if (query.error && !query.data) {
+    return (
+      <ErrorState title="This list did not load" onRetry={() => void query.refetch()}>
+        {errorMessage(query.error)}
+      </ErrorState>
+    );
+  }
+  if (query.isPending) return <Skeleton className="h-40 rounded-photo!" />;
+  const items = query.data?.pages.flatMap((page) => page.items) ?? [];
+  if (items.length === 0) return <p className="text-muted">{empty}</p>;
+  return (
+    <>
+      <ul aria-label={label} className="divide-y divide-line border-y border-line">
+        {items.map((item) => (
+          <li key={item.id} className="py-3">
+            {children(item)}
+          </li>
+        ))}
+      </ul>
+      {query.hasNextPage && (
+        <Button
+          look="outline"
+          size="small"
+          className="mt-4"
+          isBusy={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          Show more
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** A member's ledger, corrections with their reasons. */
+export function MemberLedger({ memberId }: { memberId: string }) {
+  const query = useInfiniteQuery(adminMemberQueries.ledger(memberId));
+  return (
+    <PagedList label="Points" empty="No points yet." query={query}>
+      {(entry) => (
+        <p className="flex flex-wrap items-baseline gap-x-4">
+          <span className="w-16 font-medium tabular-nums">{`${entry.points > 0 ? "+" : ""}${entry.points}`}</span>
+          <span className="grow">
+            {entry.action}
+            {entry.reason && <span className="text-muted">{` · ${entry.reason}`}</span>}
+          </span>
+          <RelativeTime at={entry.createdAt} className="text-fine text-muted" />
+        </p>
+      )}
+    </PagedList>
+  );
+}
+
+/** Reports by or against a member, with the way to their cases. */
+export function MemberReports({ memberId, side }: { memberId: string; side: "by" | "against" }) {
+  const query = useInfiniteQuery(adminMemberQueries.reports(memberId, side));
+  return (
+    <PagedList label={side === "by" ? "Reports by" : "Reports against"} empty="No reports." query={query}>
+      {(report) => (
+        <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
+          <span className="font-medium capitalize">{report.reason}</span>
+          <span className="grow text-muted">
+            {`${report.targetType}, ${side === "by" ? "against" : "by"} ${report.other ? `@${report.other.username}` : "a deleted member"}, ${report.status}`}
+          </span>
+          {report.caseId && (
+            <Link to="/admin/moderation" search={{ case: report.caseId }} className="underline underline-offset-4">
+              Open case
+            </Link>
+          )}
+          <RelativeTime at={report.createdAt} className="text-fine text-muted" />
+          {report.details && <p className="w-full text-fine text-muted">{report.details}</p>}
+        </div>
+      )}
+    </PagedList>
+  );
+}
+
+/** Where a member is signed in. */
+export function MemberSessions({ sessions }: { sessions: MemberReply["sessions"] }) {
+  return (
+    <section aria-label="Sessions">
+      <h2 className="font-semibold">Sessions</h2>
+      {sessions.length === 0 ? (
+        <p className="mt-1 text-muted">Signed in nowhere.</p>
+      ) : (
+        <ul className="mt-2 divide-y divide-line">
+          {sessions.map((session) => (
+            <li key={session.id} className="py-2">
+              <p className="truncate">{session.userAgent || "Unknown device"}</p>
+              <p className="text-fine text-muted">
+                {`${session.ip || "Unknown address"} · last used `}
+                <RelativeTime at={session.lastUsedAt} />
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,67 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { ModerationCase } from "#contract/moderation.ts";
+import { moderationQueries } from "#web/data/moderation.ts";
+import { Tabs } from "#web/ui/tabs.tsx";
+import { AdminHeading } from "./admin-heading.tsx";
+import { AppealList } from "./appeal-list.tsx";
+import { CasePanel } from "./case-panel.tsx";
+import { CaseQueue } from "./case-queue.tsx";
+import { TemplateList } from "./template-list.tsx";
+
+const tabs = [
+  { id: "open", label: "Queue" },
+  { id: "appeals", label: "Appeals" },
+  { id: "decided", label: "Decided" },
+  { id: "templates", label: "Templates" },
+] as const;
+type TabId = (typeof tabs)[number]["id"];
+
+interface ModerationPageProps {
+  /** The open case, from the address. */
+  caseId: string | undefined;
+  onOpen: (caseId: string | undefined) => void;
+}
+
+/** Reports grouped by what they are about, the most urgent first; worked with the keyboard alone. */
+export function ModerationPage({ caseId, onOpen }: ModerationPageProps) {
+  const [tab, setTab] = useState<TabId>("open");
+  return (
+    <>
+      <AdminHeading title="Reports" hint="The most urgent first" />
+      <Tabs
+        label="Parts of moderation"
+        tabs={tabs}
+        selected={tab}
+        onSelect={(id) => {
+          onOpen(undefined);
+          setTab(id);
+        }}
+      >
+        <div className="pt-6">
+          {(tab === "open" || tab === "decided") && <Cases key={tab} state={tab} caseId={caseId} onOpen={onOpen} />}
+          {tab === "appeals" && <AppealList />}
+          {tab === "templates" && <TemplateList />}
+        </div>
+      </Tabs>
+    </>
+  );
+}
+
+function Cases({ state, caseId, onOpen }: ModerationPageProps & { state: "open" | "decided" }) {
+  const query = useInfiniteQuery(moderationQueries.queue(state));
+  const cases: ModerationCase[] = query.data?.pages.flatMap((page) => page.items) ?? [];
+  /** After a decision the next case opens by itself. */
+  const openNext = (decidedId: string) => {
+    const index = cases.findIndex(({ id }) => id === decidedId);
+    onOpen((cases[index + 1] ?? cases[index - 1])?.id);
+  };
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
+      <CaseQueue query={query} cases={cases} selectedId={caseId} onOpen={onOpen} />
+      {caseId !== undefined && (
+        <CasePanel key={caseId} caseId={caseId} onClose={() => onOpen(undefined)} onDecided={() => openNext(caseId)} />
+      )}
+    </div>
+  );
+}

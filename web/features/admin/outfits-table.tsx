@@ -1,0 +1,197 @@
+import type { ColumnDef } from "@tanstack/react-table";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useMemo, useState } from "react";
+import type { AdminOutfit } from "#contract/admin-content.ts";
+import { limits } from "#contract/limits.ts";
+import { adminContentQueries, useSetOutfits } from "#web/data/admin-content.ts";
+import { useDebounced } from "#web/lib/use-debounced.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Picture } from "#web/ui/picture.tsx";
+import { ContentList } from "./content-list.tsx";
+import { MemberCell } from "./member-cell.tsx";
+import { ReasonDialog } from "./reason-dialog.tsx";
+
+/** Outfits of everybody or of one member, with search, filter, a toggle on each and the same for several. */
+export function OutfitsTable({ memberId }: { memberId?: string }) {
+  const [text, setText] = useState("");
+  const [state, setState] = useState<"" | "active" | "hidden">("");
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [hiding, setHiding] = useState<string[]>([]);
+  const search = useDebounced(text.trim(), limits.searchDebounceMs);
+  const query = useInfiniteQuery(
+    adminContentQueries.outfits({
+      ...(search === "" ? {} : { search }),
+      ...(state === "" ? {} : { state }),
+      ...(memberId === undefined ? {} : { memberId }),
+    }),
+  );
+  const show = useSetOutfits("active");
+  const { mutate: showOutfits } = show;
+  const columns = useMemo(
+    () =>
+      outfitColumns({
+        selected,
+        onSelect: (id) => setSelected((before) => toggled(before, id)),
+        onHide: (id) => setHiding([id]),
+        onShow: (id) => showOutfits({ ids: [id], reason: null }),
+      }),
+    [selected, showOutfits],
+  );
+  const clear = () => setSelected(new Set());
+  return (
+    <>
+      <ContentList
+        label="Outfits"
+        query={query}
+        columns={columns}
+        template="2.75rem minmax(16rem, 3fr) minmax(12rem, 2fr) 7rem 9rem"
+        rowHeight={96}
+        text={text}
+        onText={setText}
+        filter={state}
+        filters={outfitFilters}
+        onFilter={setState}
+        selectedCount={selected.size}
+        onClear={clear}
+        bulk={
+          <BulkButtons
+            isShowing={show.isPending}
+            onHide={() => setHiding([...selected])}
+            onShow={() => show.mutate({ ids: [...selected], reason: null }, { onSuccess: clear })}
+          />
+        }
+      />
+      <HideDialog
+        ids={hiding}
+        onDone={() => {
+          setHiding([]);
+          clear();
+        }}
+      />
+    </>
+  );
+}
+
+interface BulkButtonsProps {
+  isShowing: boolean;
+  onHide: () => void;
+  onShow: () => void;
+}
+
+/** What can be done with all selected outfits. */
+function BulkButtons({ isShowing, onHide, onShow }: BulkButtonsProps) {
+  return (
+    <>
+      <Button look="outline" size="small" onClick={onHide}>
+        Hide
+      </Button>
+      <Button look="outline" size="small" isBusy={isShowing} onClick={onShow}>
+        Show
+      </Button>
+    </>
+  );
+}
+
+/** Asks for the reason that the owners read, and hides. */
+function HideDialog({ ids, onDone }: { ids: string[]; onDone: () => void }) {
+  const hide = useSetOutfits("hidden");
+  return (
+    <ReasonDialog
+      isOpen={ids.length > 0}
+      onClose={onDone}
+      title={ids.length === 1 ? "Hide this outfit?" : `Hide ${ids.length} outfits?`}
+      hint="Only the owner and admins still see it. The owner reads the reason and can appeal."
+      confirmLabel="Hide"
+      isBusy={hide.isPending}
+      onConfirm={(reason) => hide.mutate({ ids, reason }, { onSettled: onDone })}
+    />
+  );
+}
+
+const outfitFilters = [
+  { value: "", label: "All outfits" },
+  { value: "active", label: "Active" },
+  { value: "hidden", label: "Hidden" },
+] as const;
+
+/** The set with one id more or less. */
+export function toggled(ids: ReadonlySet<string>, id: string): Set<string> {
+  const next = new Set(ids);
+  if (!next.delete(id)) next.add(id);
+  return next;
+}
+
+interface ColumnActions {
+  selected: ReadonlySet<string>;
+  onSelect: (id: string) => void;
+  onHide: (id: string) => void;
+  onShow: (id: string) => void;
+}
+
+function outfitColumns({ selected, onSelect, onHide, onShow }: ColumnActions): ColumnDef<AdminOutfit, unknown>[] {
+  return [
+    {
+      id: "select",
+      header: () => <span className="sr-only">Selected</span>,
+      cell: ({ row: { original } }) => (
+        <input
+          type="checkbox"
+          aria-label={`Select ${original.title}`}
+          checked={selected.has(original.id)}
+          onChange={() => onSelect(original.id)}
+          className="size-5 accent-(--ink)"
+        />
+      ),
+    },
+    {
+      id: "outfit",
+      header: "Outfit",
+      cell: ({ row: { original } }) => (
+        <Link
+          to="/outfit/$outfitId"
+          params={{ outfitId: original.id }}
+          className="flex min-w-0 items-center gap-3 hover:underline"
+        >
+          <span className="w-12 shrink-0 overflow-hidden rounded-input">
+            <Picture picture={original.picture} alt="" sizes="48px" />
+          </span>
+          <span className="min-w-0">
+            <span className="block truncate font-medium">{original.title}</span>
+            <span className="block text-fine text-muted">
+              {`${original.styleName} · ${original.likesCount} likes · ${original.commentsCount} comments`}
+            </span>
+          </span>
+        </Link>
+      ),
+    },
+    { id: "author", header: "Member", cell: ({ row }) => <MemberCell member={row.original.author} /> },
+    {
+      id: "state",
+      header: "State",
+      cell: ({ row }) => <State isActive={row.original.isActive} />,
+    },
+    {
+      id: "actions",
+      header: () => <span className="sr-only">Actions</span>,
+      cell: ({ row: { original } }) => (
+        <Button
+          look="outline"
+          size="small"
+          aria-label={`${original.isActive ? "Hide" : "Show"} ${original.title}`}
+          onClick={() => (original.isActive ? onHide(original.id) : onShow(original.id))}
+        >
+          {original.isActive ? "Hide" : "Show"}
+        </Button>
+      ),
+    },
+  ];
+}
+
+function State({ isActive }: { isActive: boolean }) {
+  return (
+    <span className={isActive ? "text-fine text-muted" : "text-fine font-medium text-danger"}>
+      {isActive ? "Active" : "Hidden"}
+    </span>
+  );
+}

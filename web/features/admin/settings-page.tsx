@@ -1,0 +1,131 @@
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import type { SettingsState, SiteSettings } from "#contract/settings.ts";
+import { adminQueries, useRevertSettings, useSaveSettings } from "#web/data/admin.ts";
+import { toast } from "#web/lib/toast.ts";
+import { errorMessage } from "#web/text/errors.ts";
+import { Button } from "#web/ui/button.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { SwitchRow } from "#web/ui/switch-row.tsx";
+import { AdminHeading } from "./admin-heading.tsx";
+import { PagedSettingChanges } from "./setting-changes.tsx";
+
+const pinnedHint = "Decided by the server's environment";
+const issueOf = (error: unknown, path: string) =>
+  (error as { issues?: { path: string; message: string }[] } | null)?.issues?.find((issue) => issue.path === path)
+    ?.message;
+
+/** The site's settings, in force as soon as they are saved, and the changes so far. */
+export function SettingsPage() {
+  const { data, error, refetch, isRefetching } = useQuery(adminQueries.settings);
+  return (
+    <>
+      <AdminHeading title="Settings" hint="Changes are in force at once, on every server" />
+      {error && !data ? (
+        <ErrorState title="The settings did not load" onRetry={() => void refetch()} isRetrying={isRefetching}>
+          {errorMessage(error)}
+        </ErrorState>
+      ) : data ? (
+        <div className="grid gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,1fr)_24rem]">
+          <div className="max-w-2xl space-y-12">
+            <SettingsForm key={JSON.stringify(data.settings)} state={data} />
+          </div>
+          <Changes />
+        </div>
+      ) : (
+        <Skeleton className="h-96 rounded-photo!" />
+      )}
+    </>
+  );
+}
+
+function Changes() {
+  const revert = useRevertSettings();
+  return <PagedSettingChanges isBusy={revert.isPending} onRevert={(entryId) => revert.mutate(entryId)} />;
+}
+
+function SettingsForm({ state }: { state: SettingsState }) {
+  const save = useSaveSettings();
+  const [texts, setTexts] = useState({
+    siteName: state.settings.siteName,
+    tagline: state.settings.tagline,
+  });
+  const isPinned = (key: keyof SiteSettings) => state.pinned.includes(key);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate({
+      ...(isPinned("siteName") ? {} : { siteName: texts.siteName }),
+      ...(isPinned("tagline") ? {} : { tagline: texts.tagline }),
+    });
+  };
+  const text = (key: keyof typeof texts, label: string, hint: string) => (
+    <Field label={label} hint={isPinned(key) ? pinnedHint : hint} error={issueOf(save.error, key)}>
+      {(control) => (
+        <Input
+          {...control}
+          disabled={isPinned(key)}
+          value={texts[key]}
+          onChange={(event) => setTexts({ ...texts, [key]: event.target.value })}
+        />
+      )}
+    </Field>
+  );
+  return (
+    <>
+      <form onSubmit={submit} noValidate className="space-y-5">
+        <h2 className="font-display text-title">Site</h2>
+        {text("siteName", "Site name", "In titles, previews and mails")}
+        {text("tagline", "Tagline", "In the title of the landing page and in previews")}
+        <Button type="submit" isBusy={save.isPending}>
+          Save changes
+        </Button>
+      </form>
+      <Switches state={state} onSave={(change) => save.mutate(change)} />
+      <section aria-labelledby="theme">
+        <h2 id="theme" className="font-display text-title">
+          Theme
+        </h2>
+        <p className="mt-1 mb-4 text-muted">Theme colours</p>
+        <Button look="outline" onClick={() => toast.info("Theme customization coming soon!")}>
+          Customize theme
+        </Button>
+      </section>
+    </>
+  );
+}
+
+const switches = [
+  { key: "emailVerification", label: "Email verification", hint: "New members confirm their address first" },
+  { key: "twoFactorForAdmins", label: "Two-factor for admins", hint: "Admins must sign in with a second factor" },
+  { key: "welcomeEmails", label: "Welcome emails", hint: "New members get a mail" },
+  { key: "moderationAlerts", label: "Moderation alerts", hint: "Admins get a mail about new cases" },
+] as const;
+
+function Switches({ state, onSave }: { state: SettingsState; onSave: (change: Partial<SiteSettings>) => void }) {
+  return (
+    <section aria-labelledby="switches">
+      <h2 id="switches" className="font-display text-title">
+        Rules and mails
+      </h2>
+      <div className="mt-2 divide-y divide-line">
+        {switches.map(({ key, label, hint }) => {
+          const isPinned = state.pinned.includes(key);
+          const needsMail = key === "emailVerification" && !state.canVerifyEmails;
+          return (
+            <SwitchRow
+              key={key}
+              label={label}
+              hint={isPinned ? pinnedHint : needsMail ? "Needs a mail provider, see the installation guide" : hint}
+              isOn={state.settings[key]}
+              isDisabled={isPinned || needsMail}
+              onToggle={(isOn) => onSave({ [key]: isOn })}
+            />
+          );
+        })}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,80 @@
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { limits } from "#contract/limits.ts";
+import type { ModerationTemplate } from "#contract/moderation.ts";
+import { moderationQueries, useChangeTemplate } from "#web/data/moderation.ts";
+import { errorMessage } from "#web/text/errors.ts";
+import { Button } from "#web/ui/button.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Textarea } from "#web/ui/textarea.tsx";
+
+/** The messages that decisions begin with. */
+export function TemplateList() {
+  const { data, error, refetch } = useQuery(moderationQueries.templates);
+  if (error && !data) {
+    return (
+      <ErrorState title="The templates did not load" onRetry={() => void refetch()}>
+        {errorMessage(error)}
+      </ErrorState>
+    );
+  }
+  if (!data) return <Skeleton className="h-96 rounded-photo!" />;
+  return (
+    <ul aria-label="Templates" className="grid gap-6 lg:grid-cols-2">
+      {data.map((template) => (
+        <li key={template.id} className="rounded-photo border border-line bg-surface p-4">
+          <TemplateForm template={template} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function TemplateForm({ template }: { template: ModerationTemplate }) {
+  const [name, setName] = useState(template.name);
+  const [message, setMessage] = useState(template.message);
+  const change = useChangeTemplate();
+  const isChanged = name.trim() !== template.name || message.trim() !== template.message;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    change.mutate({ templateId: template.id, name: name.trim(), message: message.trim() });
+  };
+  return (
+    <form onSubmit={submit} noValidate className="space-y-3">
+      <Field label="Name" aside={template.outcome}>
+        {(control) => (
+          <Input
+            {...control}
+            maxLength={limits.templateNameCharsMax}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
+      </Field>
+      <Field label="Message">
+        {(control) => (
+          <Textarea
+            {...control}
+            rows={4}
+            maxLength={limits.moderationMessageCharsMax}
+            value={message}
+            onChange={(event) => setMessage(event.target.value)}
+          />
+        )}
+      </Field>
+      <Button
+        type="submit"
+        look="outline"
+        size="small"
+        aria-label={`Save ${template.name}`}
+        disabled={!isChanged || name.trim() === "" || message.trim() === ""}
+        isBusy={change.isPending}
+      >
+        Save
+      </Button>
+    </form>
+  );
+}

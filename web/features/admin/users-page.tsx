@@ -1,0 +1,179 @@
+import type { ColumnDef } from "@tanstack/react-table";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { AdminMember } from "#contract/admin-members.ts";
+import { limits } from "#contract/limits.ts";
+import { adminMemberQueries, type MemberFilter } from "#web/data/admin-members.ts";
+import { useDebounced } from "#web/lib/use-debounced.ts";
+import { errorMessage } from "#web/text/errors.ts";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { AdminHeading } from "./admin-heading.tsx";
+import { DataTable } from "./data-table.tsx";
+import { MemberCell } from "./member-cell.tsx";
+import { RoleSelect } from "./role-select.tsx";
+import { Select } from "./select.tsx";
+
+const day = new Intl.DateTimeFormat("en", { dateStyle: "medium" });
+const statusNames: Record<AdminMember["status"], string> = {
+  active: "Active",
+  suspended: "Suspended",
+  banned: "Banned",
+  deleting: "Deleting",
+};
+
+const columns: ColumnDef<AdminMember, unknown>[] = [
+  {
+    id: "member",
+    header: "Member",
+    cell: ({ row }) => <MemberCell member={row.original} detail={row.original.email ?? row.original.phone} />,
+  },
+  { id: "role", header: "Role", cell: ({ row }) => <RoleSelect member={row.original} /> },
+  { id: "status", header: "Status", cell: ({ row }) => <Status member={row.original} /> },
+  {
+    id: "joined",
+    header: "Joined",
+    cell: ({ row }) => <span className="text-fine">{day.format(new Date(row.original.createdAt))}</span>,
+  },
+  {
+    id: "numbers",
+    header: "Outfits, points, reports",
+    cell: ({ row: { original } }) => (
+      <span className="text-fine text-muted tabular-nums">
+        {`${original.outfitCount} outfits · ${original.points} points · ${original.reportsCount} reports`}
+      </span>
+    ),
+  },
+];
+
+function Status({ member }: { member: AdminMember }) {
+  const until = member.suspendedUntil ? ` until ${day.format(new Date(member.suspendedUntil))}` : "";
+  return (
+    <span className={member.status === "active" ? "text-fine text-muted" : "text-fine font-medium text-danger"}>
+      {statusNames[member.status] + until}
+    </span>
+  );
+}
+
+/** Everybody, searched, filtered and sorted; a row's name leads to the member's page. */
+export function UsersPage() {
+  const [filter, setFilter] = useState<MemberFilter>({});
+  const [text, setText] = useState("");
+  const search = useDebounced(text.trim(), limits.searchDebounceMs);
+  const query = useInfiniteQuery(adminMemberQueries.list({ ...filter, ...(search === "" ? {} : { search }) }));
+  const rows = query.data?.pages.flatMap((page) => page.items) ?? [];
+  return (
+    <>
+      <AdminHeading title="User Management" hint="Search by username, e-mail, phone or id" />
+      <Filters filter={filter} onChange={setFilter} text={text} onText={setText} />
+      {query.error && !query.data ? (
+        <ErrorState title="Failed to load users" onRetry={() => void query.refetch()} isRetrying={query.isRefetching}>
+          {errorMessage(query.error)}
+        </ErrorState>
+      ) : !query.isPending && rows.length === 0 ? (
+        <EmptyState title="Nobody matches" art="page">
+          Try another search or fewer filters.
+        </EmptyState>
+      ) : (
+        <DataTable
+          label="Members"
+          columns={columns}
+          rows={rows}
+          isLoading={query.isPending}
+          hasMore={query.hasNextPage}
+          onMore={() => !query.isFetchingNextPage && void query.fetchNextPage()}
+          template="minmax(14rem, 2fr) 9rem minmax(7rem, 1fr) 8rem minmax(14rem, 2fr)"
+        />
+      )}
+    </>
+  );
+}
+
+interface FiltersProps {
+  filter: MemberFilter;
+  onChange: (filter: MemberFilter) => void;
+  text: string;
+  onText: (text: string) => void;
+}
+
+const roleOptions = [
+  { value: "", label: "All roles" },
+  { value: "user", label: "User" },
+  { value: "business", label: "Business" },
+  { value: "admin", label: "Admin" },
+] as const;
+const statusOptions = [
+  { value: "", label: "Any status" },
+  { value: "active", label: "Active" },
+  { value: "suspended", label: "Suspended" },
+  { value: "deleting", label: "Deleting" },
+] as const;
+const reportedOptions = [
+  { value: "", label: "Reported or not" },
+  { value: "yes", label: "Reported" },
+] as const;
+const sortOptions = [
+  { value: "newest", label: "Newest" },
+  { value: "oldest", label: "Oldest" },
+  { value: "username", label: "Username" },
+  { value: "reports", label: "Most reported" },
+] as const;
+
+function Filters({ filter, onChange, text, onText }: FiltersProps) {
+  const set = (change: MemberFilter) =>
+    onChange(
+      Object.fromEntries(Object.entries({ ...filter, ...change }).filter(([, value]) => value !== "")) as MemberFilter,
+    );
+  return (
+    <search className="mb-4 flex flex-wrap gap-3">
+      <Input
+        type="search"
+        aria-label="Search members"
+        placeholder="Search members..."
+        maxLength={limits.emailCharsMax}
+        value={text}
+        onChange={(event) => onText(event.target.value)}
+        className="min-h-11! w-auto! grow basis-60"
+      />
+      <Select
+        label="Role"
+        value={filter.role ?? ""}
+        options={roleOptions}
+        onSelect={(role) => set({ role: role as MemberFilter["role"] })}
+      />
+      <Select
+        label="Status"
+        value={filter.status ?? ""}
+        options={statusOptions}
+        onSelect={(status) => set({ status: status as MemberFilter["status"] })}
+      />
+      <Select
+        label="Reports against"
+        value={filter.reported ?? ""}
+        options={reportedOptions}
+        onSelect={(reported) => set({ reported: reported as MemberFilter["reported"] })}
+      />
+      <Input
+        type="date"
+        aria-label="Joined from"
+        value={filter.joinedFrom ?? ""}
+        onChange={(event) => set({ joinedFrom: event.target.value })}
+        className="min-h-11! w-40!"
+      />
+      <Input
+        type="date"
+        aria-label="Joined until"
+        value={filter.joinedUntil ?? ""}
+        onChange={(event) => set({ joinedUntil: event.target.value })}
+        className="min-h-11! w-40!"
+      />
+      <Select
+        label="Sort by"
+        value={filter.sort ?? "newest"}
+        options={sortOptions}
+        onSelect={(sort) => set({ sort })}
+      />
+    </search>
+  );
+}

@@ -1,0 +1,39 @@
+import { Link } from "@tanstack/react-router";
+import { ApiError } from "#web/api/api-error.ts";
+import { errorMessage } from "#web/text/errors.ts";
+import { buttonClass } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+
+interface ArticleFailureProps {
+  error: Error;
+  onRetry: () => void;
+  isRetrying: boolean;
+}
+
+/** Gone, or out of reach for the moment: these want different ways on. */
+export function ArticleFailure({ error, onRetry, isRetrying }: ArticleFailureProps) {
+  const isGone = error instanceof ApiError && ["article.not_found", "request.invalid"].includes(error.code);
+  return (
+    <div className="grid min-h-[70dvh] place-items-center">
+      <h1 className="sr-only">Article</h1>
+      {isGone ? (
+        <EmptyState
+          art="page"
+          title="This article is no longer here"
+          action={
+            <Link to="/articles" className={buttonClass()}>
+              All articles
+            </Link>
+          }
+        >
+          It was taken down, or it has not been published yet.
+        </EmptyState>
+      ) : (
+        <ErrorState title="Failed to load article" onRetry={onRetry} isRetrying={isRetrying}>
+          {errorMessage(error, "Please try again in a moment.")}
+        </ErrorState>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
+import type { Article } from "#contract/articles.ts";
+import { Button } from "#web/ui/button.tsx";
+import { ConflictDialog } from "./conflict-dialog.tsx";
+import { DetailsFields } from "./details.tsx";
+import { EditorBar } from "./editor-bar.tsx";
+import { ReviewBanner } from "./review-banner.tsx";
+import { TextEditor, type TextEditorHandle } from "./text-editor.tsx";
+import { UnsavedDialog } from "./unsaved-dialog.tsx";
+import { type EditedArticle, useArticleEditor } from "./use-article-editor.ts";
+
+const HistoryDialog = lazy(async () => ({ default: (await import("./history-dialog.tsx")).HistoryDialog }));
+const stuck = ["failed", "conflict", "offline"];
+
+interface ArticleEditorProps extends EditedArticle {
+  /** Draws an article as readers see it. */
+  renderPreview: (article: Article) => ReactNode;
+}
+
+/** Writes an article: what is typed is saved as it is typed. */
+export function ArticleEditor({ renderPreview, ...given }: ArticleEditorProps) {
+  const text = useRef<TextEditorHandle>(null);
+  const article = useArticleEditor(given, text);
+  const { saver, standing, details, errors, isOwn, isEditable, isBusy } = article;
+  const [preview, setPreview] = useState<Article>();
+  const [isHistoryOpen, setHistoryOpen] = useState(false);
+  const [isConflictPutOff, setConflictPutOff] = useState(false);
+  const isConflict = saver.status.kind === "conflict";
+  return (
+    <>
+      <EditorBar
+        status={saver.status}
+        state={standing}
+        isPreview={preview !== undefined}
+        isBusy={isBusy}
+        isOwn={isOwn}
+        canSeeHistory={saver.revision > 0}
+        onPreview={() => setPreview(preview ? undefined : article.preview())}
+        onHistory={() => setHistoryOpen(true)}
+        onSubmit={() => void article.submit()}
+        onRetry={() => (isConflict ? setConflictPutOff(false) : void saver.flush())}
+      />
+      <div hidden={preview !== undefined}>
+        <div className="page-width max-w-2xl! pt-8 pb-10">
+          <ReviewBanner state={standing} isOwn={isOwn} isBusy={isBusy} onTakeBack={() => void article.takeBack()} />
+          <DetailsFields details={details} errors={errors} isDisabled={!isEditable} onChange={article.change} />
+        </div>
+        <TextEditor
+          ref={text}
+          body={article.start.body}
+          shown={article.shown}
+          isEditable={isEditable}
+          error={errors["body"]}
+          onChange={() => article.change()}
+        />
+      </div>
+      {preview && renderPreview(preview)}
+      {standing.isPublic && isOwn && <Unpublish isBusy={isBusy} onPress={() => void article.takeBack()} />}
+      <Suspense>
+        {isHistoryOpen && (
+          <HistoryDialog
+            articleId={given.articleId}
+            canRestore={isEditable}
+            onRestore={(content) => {
+              setHistoryOpen(false);
+              void article.restore(content);
+            }}
+            onClose={() => setHistoryOpen(false)}
+          />
+        )}
+      </Suspense>
+      <Conflict article={article} isPutOff={isConflictPutOff} onLater={() => setConflictPutOff(true)} />
+      <UnsavedDialog hasUnsaved={() => saver.hasUnsaved() && stuck.includes(saver.status.kind)} />
+    </>
+  );
+}
+
+function Unpublish({ isBusy, onPress }: { isBusy: boolean; onPress: () => void }) {
+  return (
+    <p className="page-width max-w-2xl! border-t border-line pt-8">
+      <Button look="danger" size="small" isBusy={isBusy} onClick={onPress}>
+        Unpublish
+      </Button>
+    </p>
+  );
+}
+
+interface ConflictProps {
+  article: ReturnType<typeof useArticleEditor>;
+  isPutOff: boolean;
+  onLater: () => void;
+}
+
+function Conflict({ article, isPutOff, onLater }: ConflictProps) {
+  return (
+    <ConflictDialog
+      isOpen={article.saver.status.kind === "conflict" && !isPutOff}
+      isBusy={article.isBusy}
+      onLater={onLater}
+      onKeepMine={() => void article.keepMine()}
+      onTakeTheirs={() => void article.takeTheirs()}
+    />
+  );
+}

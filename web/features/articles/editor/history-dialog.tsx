@@ -1,0 +1,123 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { ArticleContent, ArticleVersion } from "#contract/articles.ts";
+import { spansOf } from "#contract/article-text.ts";
+import { draftQueries } from "#web/data/article-editing.ts";
+import { errorMessage } from "#web/text/errors.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { RelativeTime } from "#web/ui/relative-time.tsx";
+import { RowSkeletons } from "#web/ui/row-skeleton.tsx";
+
+interface HistoryDialogProps {
+  articleId: string;
+  canRestore: boolean;
+  onRestore: (content: ArticleContent) => void;
+  onClose: () => void;
+}
+
+/** The kept versions, each to be looked at and restored. */
+export function HistoryDialog({ articleId, canRestore, onRestore, onClose }: HistoryDialogProps) {
+  const [chosen, setChosen] = useState<number>();
+  const versions = useQuery(draftQueries.versions(articleId));
+  return (
+    <Dialog isOpen onClose={onClose} title={chosen === undefined ? "History" : "An earlier version"}>
+      {chosen !== undefined && (
+        <OneVersion
+          articleId={articleId}
+          number={chosen}
+          canRestore={canRestore}
+          onRestore={onRestore}
+          onBack={() => setChosen(undefined)}
+        />
+      )}
+      {chosen === undefined && versions.isPending && <RowSkeletons label="Loading versions" count={3} size={40} />}
+      {chosen === undefined && versions.isError && (
+        <p role="alert">{errorMessage(versions.error, "Failed to load the history")}</p>
+      )}
+      {chosen === undefined && (
+        <ul aria-label="Versions" className="divide-y divide-line">
+          {versions.data?.items.map((version, index) => (
+            <li key={version.number}>
+              <button
+                type="button"
+                onClick={() => setChosen(version.number)}
+                className="flex min-h-16 w-full flex-col justify-center py-3 text-left hover:bg-ink/4"
+              >
+                <span className="font-medium">
+                  {version.title === "" ? "Untitled" : version.title}
+                  {index === 0 && <span className="font-normal text-muted"> · the latest</span>}
+                </span>
+                <VersionFacts version={version} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  );
+}
+
+const kinds: Record<ArticleVersion["kind"], string> = {
+  saved: "",
+  submitted: "Submitted · ",
+  published: "Published · ",
+};
+
+function VersionFacts({ version }: { version: ArticleVersion }) {
+  return (
+    <span className="text-fine text-muted">
+      {kinds[version.kind]}
+      <RelativeTime at={version.savedAt} /> by {version.editor?.username ?? "somebody who is gone"} ·{" "}
+      {version.wordCount} words
+    </span>
+  );
+}
+
+interface OneVersionProps {
+  articleId: string;
+  number: number;
+  canRestore: boolean;
+  onRestore: (content: ArticleContent) => void;
+  onBack: () => void;
+}
+
+function OneVersion({ articleId, number, canRestore, onRestore, onBack }: OneVersionProps) {
+  const { data, error } = useQuery(draftQueries.version(articleId, number));
+  return (
+    <>
+      {!data && !error && <RowSkeletons label="Loading version" count={3} size={40} />}
+      {error && <p role="alert">{errorMessage(error, "Failed to load the version")}</p>}
+      {data && (
+        <>
+          <VersionFacts version={data} />
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and keys must reach that, too */}
+          <section
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- as above
+            tabIndex={0}
+            aria-label="Text of this version"
+            className="mt-4 max-h-80 overflow-y-auto rounded-photo border border-line bg-surface p-5"
+          >
+            <p className="font-display text-title">{data.title === "" ? "Untitled" : data.title}</p>
+            <p className="mt-2 text-muted">{data.content.summary}</p>
+            {data.content.body.map((block, index) => (
+              // The blocks of a kept version never change places.
+              // oxlint-disable-next-line react/no-array-index-key
+              <p key={index} className="mt-3">
+                {spansOf(block)
+                  .map((span) => span.text)
+                  .join("") || (block.type === "outfit" ? "[outfit]" : block.type === "image" ? "[picture]" : "")}
+              </p>
+            ))}
+          </section>
+          <div className="mt-5 flex flex-wrap justify-end gap-3">
+            <Button look="outline" onClick={onBack}>
+              Back
+            </Button>
+            {canRestore && <Button onClick={() => onRestore(data.content)}>Restore this version</Button>}
+          </div>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import { X } from "lucide-react";
+import { type KeyboardEvent, useState } from "react";
+import { limits } from "#contract/limits.ts";
+import { announce } from "#web/lib/announce.ts";
+import { Field } from "#web/ui/field.tsx";
+import { Input } from "#web/ui/input.tsx";
+
+interface TagsInputProps {
+  tags: readonly string[];
+  error: string | undefined;
+  isDisabled: boolean;
+  onChange: (tags: string[]) => void;
+}
+
+/** Words entered with Enter or a comma; what is still in the box counts when it is left. */
+export function TagsInput({ tags, error, isDisabled, onChange }: TagsInputProps) {
+  const [entry, setEntry] = useState("");
+  const [complaint, setComplaint] = useState<string>();
+  const add = (text: string) => {
+    const next = [...tags];
+    for (const part of text.split(",")) {
+      const tag = part.trim().replace(/^#+/, "").trim().slice(0, limits.tagCharsMax);
+      if (tag !== "" && !next.some((known) => known.toLowerCase() === tag.toLowerCase())) next.push(tag);
+    }
+    const isTooMany = next.length > limits.articleTagsMax;
+    setComplaint(isTooMany ? "Maximum 10 tags allowed" : undefined);
+    if (isTooMany) return;
+    setEntry("");
+    if (next.length === tags.length) return;
+    announce(`Added ${next.slice(tags.length).join(", ")}`);
+    onChange(next);
+  };
+  const remove = (tag: string) => {
+    onChange(tags.filter((kept) => kept !== tag));
+    announce(`Removed ${tag}`);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "Enter") {
+      event.preventDefault();
+      add(entry);
+    }
+    const last = tags.at(-1);
+    if (event.key === "Backspace" && entry === "" && last !== undefined) remove(last);
+  };
+  return (
+    <div>
+      <Field label="Tags" isRequired aside={`${tags.length}/${limits.articleTagsMax}`} error={complaint ?? error}>
+        {(control) => (
+          <Input
+            {...control}
+            placeholder="mending, knitwear, care…"
+            value={entry}
+            disabled={isDisabled}
+            autoCapitalize="none"
+            autoComplete="off"
+            onChange={({ target }) => (target.value.includes(",") ? add(target.value) : setEntry(target.value))}
+            onKeyDown={onKeyDown}
+            onBlur={() => add(entry)}
+          />
+        )}
+      </Field>
+      <TagList tags={tags} isDisabled={isDisabled} onRemove={remove} />
+    </div>
+  );
+}
+
+interface TagListProps {
+  tags: readonly string[];
+  isDisabled: boolean;
+  onRemove: (tag: string) => void;
+}
+
+function TagList({ tags, isDisabled, onRemove }: TagListProps) {
+  if (tags.length === 0) return null;
+  return (
+    <ul aria-label="Chosen tags" className="mt-3 flex flex-wrap gap-2">
+      {tags.map((tag) => (
+        <li
+          key={tag}
+          className="flex max-w-full items-center rounded-full border border-line bg-surface pl-4 text-fine font-medium"
+        >
+          <span className="truncate">{tag}</span>
+          <button
+            type="button"
+            aria-label={`Remove tag ${tag}`}
+            disabled={isDisabled}
+            onClick={() => onRemove(tag)}
+            className="grid size-9 shrink-0 place-items-center rounded-full text-muted hover:text-ink pointer-coarse:size-11"
+          >
+            <X aria-hidden="true" size={14} strokeWidth={2} />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,233 @@
+import type { Editor } from "@tiptap/core";
+import { useEditorState } from "@tiptap/react";
+import clsx from "clsx";
+import {
+  Bold,
+  Heading2,
+  Heading3,
+  ImagePlus,
+  Italic,
+  Link,
+  List,
+  ListOrdered,
+  type LucideIcon,
+  Quote,
+  Redo2,
+  Shirt,
+  ShoppingBag,
+  Undo2,
+} from "lucide-react";
+import { type KeyboardEvent, useState } from "react";
+
+export type Insertion = "link" | "image" | "outfit" | "product";
+
+interface Tool {
+  id: string;
+  label: string;
+  Icon: LucideIcon;
+  /** As screen readers say it, and as the tooltip shows it. */
+  keys?: string;
+  isOn?: (editor: Editor) => boolean;
+  canRun?: (editor: Editor) => boolean;
+  run: (editor: Editor, insert: (what: Insertion) => void) => void;
+}
+
+const insertion = (id: Insertion, label: string, Icon: LucideIcon): Tool => ({
+  id,
+  label,
+  Icon,
+  run: (_editor, insert) => insert(id),
+});
+
+const groups: readonly (readonly Tool[])[] = [
+  [
+    {
+      id: "h2",
+      label: "Heading",
+      Icon: Heading2,
+      keys: "Control+Alt+2",
+      isOn: (editor) => editor.isActive("heading", { level: 2 }),
+      run: (editor) => editor.chain().focus().toggleHeading({ level: 2 }).run(),
+    },
+    {
+      id: "h3",
+      label: "Subheading",
+      Icon: Heading3,
+      keys: "Control+Alt+3",
+      isOn: (editor) => editor.isActive("heading", { level: 3 }),
+      run: (editor) => editor.chain().focus().toggleHeading({ level: 3 }).run(),
+    },
+  ],
+  [
+    {
+      id: "bold",
+      label: "Bold",
+      Icon: Bold,
+      keys: "Control+B",
+      isOn: (editor) => editor.isActive("bold"),
+      run: (editor) => editor.chain().focus().toggleBold().run(),
+    },
+    {
+      id: "italic",
+      label: "Italic",
+      Icon: Italic,
+      keys: "Control+I",
+      isOn: (editor) => editor.isActive("italic"),
+      run: (editor) => editor.chain().focus().toggleItalic().run(),
+    },
+    {
+      ...insertion("link", "Link", Link),
+      keys: "Control+K",
+      isOn: (editor) => editor.isActive("link"),
+      canRun: (editor) => !editor.state.selection.empty || editor.isActive("link"),
+    },
+  ],
+  [
+    {
+      id: "quote",
+      label: "Quote",
+      Icon: Quote,
+      keys: "Control+Shift+B",
+      isOn: (editor) => editor.isActive("blockquote"),
+      run: (editor) => editor.chain().focus().toggleWrap("blockquote").run(),
+    },
+    {
+      id: "list",
+      label: "Bulleted list",
+      Icon: List,
+      keys: "Control+Shift+8",
+      isOn: (editor) => editor.isActive("bulletList"),
+      run: (editor) => editor.chain().focus().toggleBulletList().run(),
+    },
+    {
+      id: "steps",
+      label: "Numbered list",
+      Icon: ListOrdered,
+      keys: "Control+Shift+7",
+      isOn: (editor) => editor.isActive("orderedList"),
+      run: (editor) => editor.chain().focus().toggleOrderedList().run(),
+    },
+  ],
+  [
+    insertion("image", "Add a picture", ImagePlus),
+    insertion("outfit", "Add an outfit", Shirt),
+    insertion("product", "Add a product", ShoppingBag),
+  ],
+  [
+    {
+      id: "undo",
+      label: "Undo",
+      Icon: Undo2,
+      keys: "Control+Z",
+      canRun: (editor) => editor.can().undo(),
+      run: (editor) => editor.chain().focus().undo().run(),
+    },
+    {
+      id: "redo",
+      label: "Redo",
+      Icon: Redo2,
+      keys: "Control+Shift+Z",
+      canRun: (editor) => editor.can().redo(),
+      run: (editor) => editor.chain().focus().redo().run(),
+    },
+  ],
+];
+const tools = groups.flat();
+
+interface ToolbarProps {
+  editor: Editor;
+  onInsert: (what: Insertion) => void;
+  id: string;
+}
+
+/** One stop for the Tab key; arrows move between the tools, Escape goes back to the text. */
+export function Toolbar({ editor, onInsert, id }: ToolbarProps) {
+  const [current, setCurrent] = useState(0);
+  const states = useEditorState({
+    editor,
+    selector: () =>
+      tools.map(({ isOn, canRun }) => ({ isOn: isOn?.(editor) ?? false, canRun: canRun?.(editor) ?? true })),
+  });
+  const move = (event: KeyboardEvent<HTMLDivElement>) => {
+    if (event.key === "Escape") return void editor.commands.focus();
+    const next = nextTool(event.key, current);
+    if (next === undefined) return;
+    event.preventDefault();
+    setCurrent(next);
+    event.currentTarget.querySelectorAll("button")[next]?.focus();
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its tools have the focus, one at a time
+    <div
+      id={id}
+      role="toolbar"
+      aria-label="Formatting"
+      aria-controls="article-text"
+      onKeyDown={move}
+      className="-mx-4 flex gap-3 overflow-x-auto px-4 [scrollbar-width:none] md:mx-0 md:px-0"
+    >
+      {groups.map((group) => (
+        <div key={group[0]?.id} className="flex shrink-0 border-line not-last:border-r not-last:pr-3">
+          {group.map((tool) => {
+            const index = tools.indexOf(tool);
+            const state = states?.[index] ?? { isOn: false, canRun: true };
+            return (
+              <ToolButton
+                key={tool.id}
+                tool={tool}
+                isOn={state.isOn}
+                canRun={state.canRun}
+                isTabStop={index === current}
+                onFocus={() => setCurrent(index)}
+                onRun={() => tool.run(editor, onInsert)}
+              />
+            );
+          })}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function nextTool(key: string, current: number): number | undefined {
+  const last = tools.length - 1;
+  if (key === "ArrowRight") return current === last ? 0 : current + 1;
+  if (key === "ArrowLeft") return current === 0 ? last : current - 1;
+  if (key === "Home") return 0;
+  return key === "End" ? last : undefined;
+}
+
+interface ToolButtonProps {
+  tool: Tool;
+  isOn: boolean;
+  canRun: boolean;
+  isTabStop: boolean;
+  onFocus: () => void;
+  onRun: () => void;
+}
+
+function ToolButton({ tool, isOn, canRun, isTabStop, onFocus, onRun }: ToolButtonProps) {
+  const { label, keys, Icon } = tool;
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      aria-keyshortcuts={keys}
+      aria-pressed={tool.isOn ? isOn : undefined}
+      // Not `disabled`: the arrows must find it, and it says why it does nothing.
+      aria-disabled={!canRun || undefined}
+      title={keys ? `${label} (${keys.replace("Control", "Ctrl")})` : label}
+      tabIndex={isTabStop ? 0 : -1}
+      // The text keeps its selection.
+      onMouseDown={(event) => event.preventDefault()}
+      onFocus={onFocus}
+      onClick={() => canRun && onRun()}
+      className={clsx(
+        "grid size-11 place-items-center rounded-input transition-colors duration-150 hover:bg-ink/6 aria-disabled:opacity-35",
+        isOn && "bg-ink! text-paper",
+      )}
+    >
+      <Icon aria-hidden="true" size={19} strokeWidth={1.6} />
+    </button>
+  );
+}

@@ -1,0 +1,23 @@
+import { useBlocker } from "@tanstack/react-router";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+
+/** Asks before what could not be saved is left behind; all else has been saved, and goes without a question. */
+export function UnsavedDialog({ hasUnsaved }: { hasUnsaved: () => boolean }) {
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: ({ current, next }) =>
+      current.pathname !== next.pathname && !next.pathname.startsWith("/auth") && hasUnsaved(),
+    enableBeforeUnload: false,
+    withResolver: true,
+  });
+  return (
+    <ConfirmDialog
+      isOpen={status === "blocked"}
+      title="Leave without saving?"
+      confirmLabel="Leave"
+      onClose={() => reset?.()}
+      onConfirm={() => proceed?.()}
+    >
+      The last changes could not be saved. They are lost when you leave.
+    </ConfirmDialog>
+  );
+}

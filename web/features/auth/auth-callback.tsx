@@ -1,0 +1,58 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { providerNames } from "#web/api/auth-call.ts";
+import { readCallbackError, type OAuthFlow, takeOAuthFlow } from "#web/api/oauth-redirect.ts";
+import { settledSession } from "#web/api/session.ts";
+import { toast } from "#web/lib/toast.ts";
+
+/** Screens that show the error of a bad link themselves. */
+const ownWords = ["/change-password"];
+
+/**
+ * Completes an OAuth flow or an e-mail link: both redirect to the site with the result in the URL. Mounted in the root
+ * route, because they redirect to the root.
+ */
+export function AuthCallback() {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const error = readCallbackError(location);
+    const flow = takeOAuthFlow();
+    if (error) {
+      if (!flow && ownWords.includes(location.pathname)) return;
+      toast.error(wordsOf(error.code, flow));
+      if (flow?.purpose === "link") void navigate({ href: flow.next, replace: true });
+      else void navigate({ to: "/auth", search: { next: flow?.next === "/" ? undefined : flow?.next }, replace: true });
+    } else if (flow) {
+      void settledSession().then(({ status }) => arrive(flow, status));
+    } else if (!ownWords.includes(location.pathname)) {
+      void settledSession().then(({ status }) => arriveByLink(status));
+    }
+    function arrive({ provider, purpose, next }: OAuthFlow, status: string) {
+      if (status === "signed-in") {
+        toast.success(purpose === "link" ? `${providerNames[provider]} is connected` : "Welcome back!");
+        void navigate({ href: next, replace: true });
+      } else if (status === "code-needed") {
+        void navigate({ to: "/auth", search: { next }, replace: true });
+      }
+    }
+    function arriveByLink(status: string) {
+      if (status === "signed-in") toast.success("Welcome to Fash!");
+      // Opened in another browser than the one that requested it: the address is confirmed all the same.
+      else if (status === "signed-out") toast.info("Please sign in to continue");
+      if (status !== "signed-in") void navigate({ to: "/auth", search: {}, replace: true });
+    }
+  }, [navigate]);
+  return null;
+}
+
+function wordsOf(code: string, flow: OAuthFlow | undefined): string {
+  const name = flow && providerNames[flow.provider];
+  if (code === "identity_already_exists") {
+    return flow?.purpose === "link"
+      ? `This ${name ?? "account"} is connected to another member`
+      : `An account with this email already exists. Sign in, then connect ${name ?? "it"} in Settings.`;
+  }
+  if (code === "otp_expired") return "This link has expired or was used before";
+  if (!name) return "Failed to sign in";
+  return flow.purpose === "link" ? `Failed to connect ${name}` : `Failed to sign in with ${name}`;
+}

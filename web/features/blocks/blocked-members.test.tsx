@@ -1,0 +1,37 @@
+import { screen } from "@testing-library/react";
+import { describe, expect, test } from "vitest";
+import { fails, mockApi } from "#web/testing/mock-api.ts";
+import { renderPiece } from "#web/testing/render-app.tsx";
+import { anAuthor, aPage } from "#web/testing/samples.ts";
+import { BlockedMembers } from "./blocked-members.tsx";
+
+describe("the lists of blocked and muted members", () => {
+  const theo = anAuthor({ username: "theo" });
+  const row = { id: theo.id, member: theo, createdAt: "2026-01-02T03:04:05.000Z" };
+
+  test("is listed with the way back", async () => {
+    let blocked = [row];
+    mockApi.on("GET /api/blocks", () => aPage(blocked));
+    mockApi.on("GET /api/mutes", aPage([]));
+    mockApi.on("DELETE /api/blocks/:memberId", () => {
+      blocked = [];
+      return { ok: true };
+    });
+    const { user } = renderPiece(<BlockedMembers />);
+    expect(await screen.findByText("You haven't muted anyone.")).toBeTruthy();
+    await user.click(await screen.findByRole("button", { name: "Unblock @theo" }));
+    expect(await screen.findByText("@theo is no longer blocked")).toBeTruthy();
+    expect(await screen.findByText("You haven't blocked anyone.")).toBeTruthy();
+  });
+
+  test("each list shows its own error and retries", async () => {
+    mockApi.on("GET /api/blocks", fails("profile.not_found"));
+    mockApi.on("GET /api/mutes", aPage([row]));
+    const { user } = renderPiece(<BlockedMembers />);
+    expect(await screen.findByRole("button", { name: "Unmute @theo" })).toBeTruthy();
+    const again = await screen.findByRole("button", { name: "Try again" });
+    mockApi.on("GET /api/blocks", aPage([]));
+    await user.click(again);
+    expect(await screen.findByText("You haven't blocked anyone.")).toBeTruthy();
+  });
+});

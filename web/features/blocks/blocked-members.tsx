@@ -1,0 +1,69 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import type { BlockedOrMutedMember } from "#contract/blocks.ts";
+import { blockListQuery, type BlockList, useSetBlock } from "#web/data/blocks.ts";
+import { errorMessage } from "#web/text/errors.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { MoreButton } from "#web/ui/more-button.tsx";
+import { RowSkeleton } from "#web/ui/row-skeleton.tsx";
+
+/** The members that the caller has blocked and muted, each with an undo button. */
+export function BlockedMembers() {
+  return (
+    <div className="flex flex-col gap-8">
+      <Members list="blocks" title="Blocked" empty="You haven't blocked anyone." undo="Unblock" />
+      <Members list="mutes" title="Muted" empty="You haven't muted anyone." undo="Unmute" />
+    </div>
+  );
+}
+
+interface MembersProps {
+  list: BlockList;
+  title: string;
+  empty: string;
+  undo: string;
+}
+
+function Members(props: MembersProps) {
+  const query = useInfiniteQuery(blockListQuery(props.list));
+  return (
+    <div>
+      <h3 className="font-semibold">{props.title}</h3>
+      {query.isPending && <RowSkeleton size={36} hasButton className="mt-2 min-h-14" />}
+      {query.isError && !query.data && (
+        <p role="alert" className="mt-2 flex items-center justify-between gap-4 text-fine">
+          {errorMessage(query.error)}
+          <Button look="outline" size="small" onClick={() => void query.refetch()}>
+            Try again
+          </Button>
+        </p>
+      )}
+      {query.data && <Rows {...props} rows={query.data.pages.flatMap(({ items }) => items)} />}
+      <MoreButton query={query} look="quiet" />
+    </div>
+  );
+}
+
+function Rows({ list, title, empty, undo, rows }: MembersProps & { rows: BlockedOrMutedMember[] }) {
+  const block = useSetBlock(list);
+  if (rows.length === 0) return <p className="mt-1 text-fine text-muted">{empty}</p>;
+  return (
+    <ul aria-label={title} className="mt-2 divide-y divide-line">
+      {rows.map(({ id, member }) => (
+        <li key={id} className="flex min-h-14 items-center gap-3 py-2">
+          <Avatar username={member.username} avatarUrl={member.avatarUrl} size={36} />
+          <span className="min-w-0 flex-1 truncate font-medium">@{member.username}</span>
+          <Button
+            look="outline"
+            size="small"
+            aria-label={`${undo} @${member.username}`}
+            disabled={block.isPending}
+            onClick={() => block.mutate({ member, isOn: false })}
+          >
+            {undo}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}

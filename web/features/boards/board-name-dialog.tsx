@@ -1,0 +1,77 @@
+import { type FormEvent, useId, useState } from "react";
+import { limits } from "#contract/limits.ts";
+import { ApiError } from "#web/api/api-error.ts";
+import { errorMessage } from "#web/text/errors.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { Switch } from "#web/ui/switch.tsx";
+
+interface BoardNameDialogProps {
+  /** The button's verb: 'Create'. */
+  verb: string;
+  title: string;
+  /** Null while closed. */
+  board: { name: string; isHidden: boolean } | null;
+  isBusy: boolean;
+  /** Why the last try failed. */
+  error: Error | null;
+  onClose: () => void;
+  onSave: (board: { name: string; isHidden: boolean }) => void;
+}
+
+/** Names a board, and says whether others see it. */
+export function BoardNameDialog({ title, board, onClose, ...form }: BoardNameDialogProps) {
+  return (
+    <Dialog isOpen={board !== null} onClose={onClose} title={title} size="small">
+      {board && <BoardForm board={board} {...form} />}
+    </Dialog>
+  );
+}
+
+interface BoardFormProps extends Pick<BoardNameDialogProps, "verb" | "isBusy" | "error" | "onSave"> {
+  board: { name: string; isHidden: boolean };
+}
+
+function BoardForm({ verb, board, isBusy, error, onSave }: BoardFormProps) {
+  const [name, setName] = useState(board.name);
+  const [isHidden, setHidden] = useState(board.isHidden);
+  const switchId = useId();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim() !== "") onSave({ name, isHidden });
+  };
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-5 py-1">
+      <Field label="Name" error={nameError(error)}>
+        {(control) => (
+          <Input
+            {...control}
+            data-first-focus
+            value={name}
+            placeholder="Rainy days"
+            maxLength={limits.boardNameCharsMax}
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
+      </Field>
+      <label htmlFor={switchId} className="flex min-h-11 items-center justify-between gap-6">
+        <span>
+          <span className="block font-semibold">Visible to others</span>
+          <span className="block text-fine text-muted">Only while your closet is public.</span>
+        </span>
+        <Switch id={switchId} isOn={!isHidden} onToggle={(isOn) => setHidden(!isOn)} />
+      </label>
+      <Button type="submit" look="ink" disabled={name.trim() === ""} isBusy={isBusy} className="self-end">
+        {verb}
+      </Button>
+    </form>
+  );
+}
+
+/** The error message, if the name is the problem. */
+export function nameError(error: Error | null): string | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  return error.code === "board.name_taken" ? errorMessage(error) : error.issueFor("name");
+}

@@ -1,0 +1,93 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { X } from "lucide-react";
+import type { ClosetSave } from "#contract/reactions.ts";
+import { boardQueries, useSortBoard } from "#web/data/boards.ts";
+import { errorMessage } from "#web/text/errors.ts";
+import { buttonClass } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { ListEnd } from "#web/ui/list-end.tsx";
+import { OutfitTile, tileGridClass, TileSkeletons } from "#web/ui/outfit-tile.tsx";
+import { photoControlClass } from "#web/ui/photo-control-class.ts";
+import { SortableList } from "./sortable-list.tsx";
+
+interface BoardSavesProps {
+  boardId: string;
+  isOwn: boolean;
+  isSorting: boolean;
+}
+
+/** The saves on a board in order; the owner can move and remove them. */
+export function BoardSaves({ boardId, isOwn, isSorting }: BoardSavesProps) {
+  const query = useInfiniteQuery(boardQueries.saves(boardId));
+  if (query.isError && !query.data) {
+    return (
+      <ErrorState title="Couldn't load this board" onRetry={() => void query.refetch()} isRetrying={query.isFetching}>
+        {errorMessage(query.error)}
+      </ErrorState>
+    );
+  }
+  if (!query.data) return <TileSkeletons label="Loading this board" count={4} />;
+  const saves = query.data.pages.flatMap(({ items }) => items);
+  if (saves.length === 0) return <Empty isOwn={isOwn} />;
+  return (
+    <>
+      {isSorting ? (
+        <SortableSaves boardId={boardId} saves={saves} />
+      ) : (
+        <ul aria-label="Outfits on this board" className={tileGridClass}>
+          {saves.map((save) => (
+            <li key={save.id}>
+              <OutfitTile outfit={save.outfit} isPale={save.isHidden} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <ListEnd query={query} />
+    </>
+  );
+}
+
+function SortableSaves({ boardId, saves }: { boardId: string; saves: ClosetSave[] }) {
+  const { move, take } = useSortBoard(boardId);
+  return (
+    <SortableList
+      label="Outfits on this board"
+      className={tileGridClass}
+      items={saves}
+      nameOf={({ outfit }) => outfit.title}
+      onMove={(saveId, before) => move.mutate({ saveId, before })}
+      renderItem={({ id, outfit, isHidden }) => (
+        <OutfitTile outfit={outfit} isPale={isHidden}>
+          <IconButton
+            label={`Remove ${outfit.title} from this board`}
+            onClick={() => take.mutate(id)}
+            className="absolute! top-1 right-1"
+          >
+            <span className={photoControlClass}>
+              <X aria-hidden="true" size={17} strokeWidth={1.5} />
+            </span>
+          </IconButton>
+        </OutfitTile>
+      )}
+    />
+  );
+}
+
+function Empty({ isOwn }: { isOwn: boolean }) {
+  if (!isOwn) return <EmptyState title="Nothing here yet" />;
+  return (
+    <EmptyState
+      title="Nothing here yet"
+      action={
+        <Link to="/closet" className={buttonClass("ink")}>
+          Open My Closet
+        </Link>
+      }
+    >
+      In your closet, each outfit has a button that puts it on a board.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,140 @@
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import type { Board } from "#contract/boards.ts";
+import { boardQueries, useAddBoard, useMoveBoard } from "#web/data/boards.ts";
+import { errorMessage } from "#web/text/errors.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { BoardCard, shelfClass } from "./board-card.tsx";
+import { BoardNameDialog } from "./board-name-dialog.tsx";
+import { SortableList } from "./sortable-list.tsx";
+
+const blank = { name: "", isHidden: false };
+
+/** The caller's boards in order, with a button for a new one. */
+export function BoardShelf() {
+  const query = useQuery(boardQueries.own());
+  const [isSorting, setSorting] = useState(false);
+  const boards = query.data?.items;
+  const canSort = boards !== undefined && boards.length > 1;
+  return (
+    <section aria-labelledby="boards" className="pt-6">
+      <div className="mb-3 flex items-center justify-between gap-2">
+        <h2 id="boards" className="font-display mr-auto text-title">
+          Boards
+        </h2>
+        {canSort && (
+          <Button
+            look={isSorting ? "ink" : "quiet"}
+            size="small"
+            aria-label={isSorting ? "Done arranging boards" : "Arrange boards"}
+            onClick={() => setSorting(!isSorting)}
+          >
+            {isSorting ? "Done" : "Arrange"}
+          </Button>
+        )}
+        <NewBoardButton />
+      </div>
+      {boards ? (
+        <OwnBoards boards={boards} isSorting={canSort && isSorting} />
+      ) : query.isError ? (
+        <Failure error={query.error} isRetrying={query.isFetching} onRetry={() => void query.refetch()} />
+      ) : (
+        <Waiting />
+      )}
+    </section>
+  );
+}
+
+function OwnBoards({ boards, isSorting }: { boards: Board[]; isSorting: boolean }) {
+  if (boards.length === 0) {
+    return <p className="text-fine text-muted">Group your saved outfits: a trip, a season, a wish list.</p>;
+  }
+  return isSorting ? <SortableBoards boards={boards} /> : <Shelf boards={boards} />;
+}
+
+function Failure({ error, isRetrying, onRetry }: { error: Error; isRetrying: boolean; onRetry: () => void }) {
+  return (
+    <p role="alert" className="flex items-center gap-4 text-fine">
+      {errorMessage(error)}
+      <Button look="outline" size="small" isBusy={isRetrying} onClick={onRetry}>
+        Try again
+      </Button>
+    </p>
+  );
+}
+
+function Shelf({ boards, className = "" }: { boards: Board[]; className?: string }) {
+  return (
+    <ul aria-label="Boards" className={`${shelfClass} ${className}`}>
+      {boards.map((board) => (
+        <li key={board.id}>
+          <BoardCard board={board} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A grid, since a scrolling row is hard to drag in. */
+function SortableBoards({ boards }: { boards: Board[] }) {
+  const move = useMoveBoard();
+  return (
+    <SortableList
+      label="Boards"
+      className="grid grid-cols-2 gap-x-3 gap-y-4 md:grid-cols-4 md:gap-x-4 lg:grid-cols-5"
+      items={boards}
+      nameOf={({ name }) => name}
+      onMove={(boardId, before) => move.mutate({ boardId, before })}
+      renderItem={(board) => <BoardCard board={board} />}
+    />
+  );
+}
+
+function NewBoardButton() {
+  const add = useAddBoard();
+  const [draft, setDraft] = useState<typeof blank | null>(null);
+  const open = () => {
+    add.reset();
+    setDraft(blank);
+  };
+  return (
+    <>
+      <Button look="outline" size="small" onClick={open}>
+        <Plus aria-hidden="true" size={16} strokeWidth={1.75} />
+        New board
+      </Button>
+      <BoardNameDialog
+        verb="Create"
+        title="New board"
+        board={draft}
+        isBusy={add.isPending}
+        error={add.error}
+        onClose={() => setDraft(null)}
+        onSave={(board) => add.mutate(board, { onSuccess: () => setDraft(null) })}
+      />
+    </>
+  );
+}
+
+function Waiting() {
+  return (
+    <ul aria-label="Loading boards" aria-busy="true" className={shelfClass}>
+      {[1, 2, 3].map((place) => (
+        <li key={place}>
+          <Skeleton className="aspect-4/3 rounded-photo!" />
+          <Skeleton className="mt-3 h-3 w-3/5" />
+          <Skeleton className="mt-2 h-3 w-1/3" />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The boards that a member shows; renders nothing if there are none. */
+export function MemberBoards({ username }: { username: string }) {
+  const { data } = useQuery(boardQueries.ofMember(username));
+  if (!data || data.items.length === 0) return null;
+  return <Shelf boards={data.items} className="mt-8" />;
+}

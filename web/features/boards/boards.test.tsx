@@ -1,0 +1,241 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, test } from "vitest";
+import { deferred } from "#web/testing/deferred.ts";
+import { descriptionOf } from "#web/testing/description-of.ts";
+import { fails, mockApi } from "#web/testing/mock-api.ts";
+import { renderApp } from "#web/testing/render-app.tsx";
+import { aBoard, aMe, anAuthor, anOutfitCard, aPage, aSave } from "#web/testing/samples.ts";
+import { memberId, signIn } from "#web/testing/sign-in.ts";
+
+const owner = anAuthor({ id: memberId, username: "mia" });
+const trips = aBoard({ name: "Trips", owner, savesCount: 2 });
+const gifts = aBoard({ name: "Gifts", owner, isHidden: true });
+const coat = aSave({ outfit: anOutfitCard({ title: "Wool coat" }) });
+const boots = aSave({ outfit: anOutfitCard({ title: "Red boots" }) });
+
+beforeEach(() => {
+  signIn();
+  mockApi.on("GET /api/me", aMe());
+  mockApi.on("GET /api/styles", { items: [] });
+  mockApi.on("GET /api/closet", aPage([coat]));
+  mockApi.on("GET /api/boards", { items: [trips, gifts] });
+  mockApi.on("GET /api/boards/:boardId", trips);
+  mockApi.on("GET /api/boards/:boardId/saves", aPage([coat, boots]));
+});
+
+const dialog = (name: string) => within(screen.getByRole("dialog", { name }));
+const firstError = (list: string) =>
+  within(screen.getByRole("list", { name: list }))
+    .getAllByRole("listitem")
+    .map((item) => within(item).getAllByRole("link")[0]?.textContent);
+
+describe("on the shelf", () => {
+  test("lists all boards with their counts, hidden ones marked", async () => {
+    await renderApp("/closet");
+    expect(await screen.findByRole("link", { name: /^Trips ?2 outfits/ })).toBeTruthy();
+    const hidden = screen.getByRole("link", { name: /^Gifts/ });
+    expect(within(hidden).getByLabelText("Hidden")).toBeTruthy();
+    expect(within(hidden).getByText("Nothing yet")).toBeTruthy();
+  });
+
+  test("a new one is made with a name, hidden or not", async () => {
+    mockApi.on("POST /api/boards", aBoard({ name: "Rain", owner }));
+    const { user } = await renderApp("/closet");
+    await user.click(await screen.findByRole("button", { name: "New board" }));
+    const form = dialog("New board");
+    expect(form.getByRole<HTMLButtonElement>("button", { name: "Create" }).disabled).toBe(true);
+    await user.type(form.getByRole("textbox", { name: "Name" }), "Rain");
+    await user.click(form.getByRole("switch", { name: /Visible to others/ }));
+    await user.click(form.getByRole("button", { name: "Create" }));
+    await waitFor(() => expect(screen.queryByRole("dialog", { name: "New board" })).toBeNull());
+    expect(mockApi.requests("POST /api/boards").map(({ body }) => body)).toEqual([{ name: "Rain", isHidden: true }]);
+  });
+
+  test("a taken name is reported at its field, and the input stays", async () => {
+    mockApi.on("POST /api/boards", fails("board.name_taken"));
+    const { user } = await renderApp("/closet");
+    await user.click(await screen.findByRole("button", { name: "New board" }));
+    const name = dialog("New board").getByRole<HTMLInputElement>("textbox", { name: "Name" });
+    await user.type(name, "Trips{Enter}");
+    await waitFor(() => expect(name.getAttribute("aria-invalid")).toBe("true"));
+    expect(descriptionOf(name)).toBe("You already have a board of this name.");
+    expect(name.value).toBe("Trips");
+    await user.click(screen.getByRole("button", { name: "Close" }));
+    await user.click(screen.getByRole("button", { name: "New board" }));
+    expect(dialog("New board").getByRole("textbox").getAttribute("aria-invalid")).toBeNull();
+  });
+
+  test("a validation error of the name is shown at its field, too", async () => {
+    mockApi.on("POST /api/boards", fails("request.invalid", [{ path: "name", message: "Give the board a name" }]));
+    const { user } = await renderApp("/closet");
+    await user.click(await screen.findByRole("button", { name: "New board" }));
+    const name = dialog("New board").getByRole("textbox", { name: "Name" });
+    await user.type(name, "x{Enter}");
+    await waitFor(() => expect(name.getAttribute("aria-invalid")).toBe("true"));
+    expect(dialog("New board").getByRole("alert").textContent).toBe("Give the board a name");
+  });
+
+  test("boards are put in order by their arrows, at once, the focus staying on the arrow", async () => {
+    const answer = deferred<{ ok: true }>();
+    mockApi.on("PUT /api/boards/:boardId/position", () => answer.promise);
+    const { user } = await renderApp("/closet");
+    await user.click(await screen.findByRole("button", { name: "Arrange boards" }));
+    const forward = screen.getByRole("button", { name: "Move Gifts forward" });
+    expect(screen.getByRole("button", { name: "Move Trips forward" }).getAttribute("aria-disabled")).toBe("true");
+    forward.focus();
+    await user.keyboard("{Enter}");
+    await waitFor(() =>
+      expect(firstError("Boards").map((message) => message?.slice(0, 5))).toEqual(["Gifts", "Trips"]),
+    );
+    expect(document.activeElement).toBe(forward);
+    await user.keyboard("{Enter}");
+    answer.resolve({ ok: true });
+    await user.click(screen.getByRole("button", { name: "Done arranging boards" }));
+    expect(mockApi.requests("PUT /api/boards/:boardId/position")).toMatchObject([{ body: { before: trips.id } }]);
+  });
+
+  test("a rejected order is rolled back with an error", async () => {
+    mockApi.on("PUT /api/boards/:boardId/position", fails("internal"));
+    const { user } = await renderApp("/closet");
+    await user.click(await screen.findByRole("button", { name: "Arrange boards" }));
+    await user.click(screen.getByRole("button", { name: "Move Trips back" }));
+    expect(await screen.findByText("Failed to update order")).toBeTruthy();
+    await waitFor(() =>
+      expect(firstError("Boards").map((message) => message?.slice(0, 5))).toEqual(["Trips", "Gifts"]),
+    );
+    expect(mockApi.requests("PUT /api/boards/:boardId/position")).toMatchObject([{ body: { before: null } }]);
+  });
+
+  test("boards that fail to load show an error next to the loaded closet, and load on retry", async () => {
+    mockApi.on("GET /api/boards", fails("internal"));
+    const { user } = await renderApp("/closet");
+    expect(await screen.findByRole("list", { name: "Saved outfits" })).toBeTruthy();
+    const again = await screen.findByRole("button", { name: "Try again" });
+    mockApi.on("GET /api/boards", { items: [] });
+    await user.click(again);
+    expect(await screen.findByText("Group your saved outfits: a trip, a season, a wish list.")).toBeTruthy();
+  });
+});
+
+describe("the ticks of a save", () => {
+  async function openTicks() {
+    mockApi.on("GET /api/closet/:saveId/boards", { boardIds: [gifts.id] });
+    const app = await renderApp("/closet");
+    await app.user.click(await screen.findByRole("button", { name: "Add Wool coat to a board" }));
+    return { ...app, tick: await screen.findByRole<HTMLInputElement>("checkbox", { name: "Trips" }) };
+  }
+
+  test("shows the boards of a save and adds it to one at once", async () => {
+    const { user, tick } = await openTicks();
+    expect(screen.getByRole<HTMLInputElement>("checkbox", { name: /^Gifts/ }).checked).toBe(true);
+    mockApi.on("PUT /api/boards/:boardId/saves/:saveId", { ok: true });
+    await user.click(tick);
+    expect(tick.checked).toBe(true);
+    await waitFor(() => expect(mockApi.requests("PUT /api/boards/:boardId/saves/:saveId")).toHaveLength(1));
+  });
+
+  test("rolls back on failure and shows the reason", async () => {
+    const { user, tick } = await openTicks();
+    mockApi.on("PUT /api/boards/:boardId/saves/:saveId", fails("board.full"));
+    await user.click(tick);
+    expect(await screen.findByText("This board is full.")).toBeTruthy();
+    expect(tick.checked).toBe(false);
+  });
+
+  test("a board made on the way takes the save; a taken name is said at its field", async () => {
+    const { user } = await openTicks();
+    mockApi.on("POST /api/boards", fails("board.name_taken"));
+    const name = screen.getByRole("textbox", { name: "New board" });
+    await user.type(name, "Rain{Enter}");
+    await waitFor(() => expect(name.getAttribute("aria-invalid")).toBe("true"));
+    const rain = aBoard({ name: "Rain", owner });
+    mockApi.on("POST /api/boards", rain);
+    mockApi.on("PUT /api/boards/:boardId/saves/:saveId", { ok: true });
+    await user.keyboard("{Enter}");
+    await waitFor(() =>
+      expect(mockApi.requests("PUT /api/boards/:boardId/saves/:saveId").map(({ url }) => url.pathname)).toEqual([
+        `/api/boards/${rain.id}/saves/${coat.id}`,
+      ]),
+    );
+  });
+});
+
+describe("a board of one's own", () => {
+  const address = `/boards/${trips.id}`;
+
+  test("is renamed and hidden in one go", async () => {
+    mockApi.on("PATCH /api/boards/:boardId", ({ body }) => ({ ...trips, ...body }) as typeof trips);
+    const { user } = await renderApp(address);
+    await user.click(await screen.findByRole("button", { name: "Edit board" }));
+    const form = dialog("Edit board");
+    await user.clear(form.getByRole("textbox", { name: "Name" }));
+    await user.type(form.getByRole("textbox", { name: "Name" }), "Journeys");
+    await user.click(form.getByRole("switch"));
+    mockApi.on("GET /api/boards/:boardId", { ...trips, name: "Journeys", isHidden: true });
+    await user.click(form.getByRole("button", { name: "Save" }));
+    expect(await screen.findByText("Board updated")).toBeTruthy();
+    expect(await screen.findByRole("heading", { name: "Journeys", level: 1 })).toBeTruthy();
+    expect(mockApi.requests("PATCH /api/boards/:boardId").map(({ body }) => body)).toEqual([
+      { name: "Journeys", isHidden: true },
+    ]);
+  });
+
+  test("is deleted after a confirmation, then shows the closet", async () => {
+    mockApi.on("DELETE /api/boards/:boardId", { ok: true });
+    const { user, router } = await renderApp(address);
+    await user.click(await screen.findByRole("button", { name: "Delete board" }));
+    const question = dialog("Delete this board?");
+    expect(question.getByText("The outfits on it stay in your closet.")).toBeTruthy();
+    expect(mockApi.requests("DELETE /api/boards/:boardId")).toHaveLength(0);
+    await user.click(question.getByRole("button", { name: "Delete" }));
+    expect(await screen.findByText("Board deleted")).toBeTruthy();
+    await waitFor(() => expect(router.state.location.pathname).toBe("/closet"));
+  });
+
+  test("its outfits are moved and removed at once, rolled back on failure", async () => {
+    mockApi.on("PUT /api/boards/:boardId/saves/:saveId/position", { ok: true });
+    mockApi.on("DELETE /api/boards/:boardId/saves/:saveId", fails("internal"));
+    const { user } = await renderApp(address);
+    await user.click(await screen.findByRole("button", { name: "Arrange" }));
+    await user.click(screen.getByRole("button", { name: "Move Red boots forward" }));
+    await waitFor(() => expect(firstError("Outfits on this board")).toEqual(["Red boots", "Wool coat"]));
+    expect(mockApi.requests("PUT /api/boards/:boardId/saves/:saveId/position").map(({ body }) => body)).toEqual([
+      { before: coat.id },
+    ]);
+    mockApi.on("GET /api/boards/:boardId/saves", aPage([boots, coat]));
+    await user.click(screen.getByRole("button", { name: "Remove Wool coat from this board" }));
+    expect(await screen.findByText("Failed to update board")).toBeTruthy();
+    await waitFor(() => expect(firstError("Outfits on this board")).toEqual(["Red boots", "Wool coat"]));
+  });
+
+  test("says how it is filled while it is empty", async () => {
+    mockApi.on("GET /api/boards/:boardId", { ...trips, savesCount: 0 });
+    mockApi.on("GET /api/boards/:boardId/saves", aPage([]));
+    await renderApp(address);
+    expect(await screen.findByRole("heading", { name: "Nothing here yet" })).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Open My Closet" }).getAttribute("href")).toBe("/closet");
+    expect(screen.queryByRole("button", { name: "Arrange" })).toBeNull();
+  });
+});
+
+test("another member's board is read-only", async () => {
+  mockApi.on("GET /api/boards/:boardId", { ...trips, owner: anAuthor({ username: "noor" }) });
+  await renderApp(`/boards/${trips.id}`);
+  expect(await screen.findByRole("link", { name: "@noor" })).toBeTruthy();
+  for (const name of ["Arrange", "Edit board", "Delete board"])
+    expect(screen.queryByRole("button", { name })).toBeNull();
+});
+
+test("a missing board links to the closet; one that failed to load can be retried", async () => {
+  mockApi.on("GET /api/boards/:boardId", fails("board.not_found"));
+  const gone = await renderApp(`/boards/${trips.id}`);
+  expect(await screen.findByRole("heading", { name: "Board not found" })).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
+  gone.unmount();
+  mockApi.on("GET /api/boards/:boardId", fails("internal"));
+  const { user } = await renderApp(`/boards/${trips.id}`);
+  expect(await screen.findByRole("heading", { name: "Couldn't load this board" })).toBeTruthy();
+  mockApi.on("GET /api/boards/:boardId", trips);
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByRole("heading", { name: "Trips", level: 1 })).toBeTruthy();
+});

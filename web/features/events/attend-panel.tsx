@@ -1,0 +1,167 @@
+import { Link } from "@tanstack/react-router";
+import { CalendarPlus, Check, ScanLine, Ticket as TicketIcon } from "lucide-react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import type { Event } from "#contract/events.ts";
+import { useSignInGate } from "#web/data/use-sign-in-gate.ts";
+import { useAttend } from "#web/data/events.ts";
+import { formatCount } from "#web/lib/format-count.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Button, buttonClass } from "#web/ui/button.tsx";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+
+const TicketDialog = lazy(async () => ({ default: (await import("./ticket-dialog.tsx")).TicketDialog }));
+const CalendarDialog = lazy(async () => ({ default: (await import("./calendar-dialog.tsx")).CalendarDialog }));
+
+/** Going or not, the ticket, the calendar; for the organiser the way to check in. */
+export function AttendPanel({ event }: { event: Event }) {
+  const [open, setOpen] = useState<"ticket" | "calendar" | null>(null);
+  return (
+    <div className="flex flex-col gap-4">
+      <GoingButton event={event} />
+      <div className="flex flex-wrap gap-2">
+        {event.attendance?.state === "going" && event.attendance.ticketCode && (
+          <Button look="outline" onClick={() => setOpen("ticket")}>
+            <TicketIcon aria-hidden="true" size={18} strokeWidth={1.5} />
+            Your ticket
+          </Button>
+        )}
+        {event.status === "published" && (
+          <Button look="outline" onClick={() => setOpen("calendar")}>
+            <CalendarPlus aria-hidden="true" size={18} strokeWidth={1.5} />
+            Add to calendar
+          </Button>
+        )}
+        {event.canConfirm && event.status === "published" && !event.isCancelled && (
+          <Link to="/events/$eventId/check-in" params={{ eventId: event.id }} className={buttonClass("outline")}>
+            <ScanLine aria-hidden="true" size={18} strokeWidth={1.5} />
+            Check in
+          </Link>
+        )}
+      </div>
+      <GoingFaces event={event} />
+      <Suspense>
+        {open === "ticket" && <TicketDialog event={event} onClose={() => setOpen(null)} />}
+        {open === "calendar" && <CalendarDialog event={event} onClose={() => setOpen(null)} />}
+      </Suspense>
+    </div>
+  );
+}
+
+function GoingButton({ event }: { event: Event }) {
+  const { attendance, isOpen } = event;
+  if (attendance?.checkedInAt) return <State icon={<Check />}>You were there. 100 points are yours.</State>;
+  if (!isOpen) return attendance ? <State icon={<Check />}>You said that you were going.</State> : null;
+  return attendance === null ? <ReplyButton event={event} /> : <OwnReply event={event} attendance={attendance} />;
+}
+
+function ReplyButton({ event }: { event: Event }) {
+  const attend = useAttend(event.id);
+  const requireSignIn = useSignInGate();
+  const { capacity, goingCount, waitingCount } = event;
+  const isFull = capacity !== null && (goingCount >= capacity || waitingCount > 0);
+  return (
+    <div>
+      <Button
+        look="primary"
+        size="large"
+        isBusy={attend.isPending}
+        onClick={() => requireSignIn("Please sign in to say that you are going") && attend.mutate(true)}
+      >
+        {isFull ? "Join the waiting list" : "I’m going"}
+      </Button>
+      <p className="mt-2 text-fine text-muted">{placesWords(event, isFull)}</p>
+    </div>
+  );
+}
+
+const replyWords = {
+  going: {
+    leave: "I cannot make it",
+    question: "Give up your place?",
+    confirm: "Give it up",
+    note: "It goes to whoever has waited longest.",
+  },
+  waiting: {
+    leave: "Leave the list",
+    question: "Leave the waiting list?",
+    confirm: "Leave",
+    note: "You lose your position.",
+  },
+} as const;
+
+function OwnReply({ event, attendance }: { event: Event; attendance: NonNullable<Event["attendance"]> }) {
+  const attend = useAttend(event.id);
+  const [isAsking, setAsking] = useState(false);
+  const words = replyWords[attendance.state];
+  const isGoing = attendance.state === "going";
+  return (
+    <>
+      <State icon={<Check />}>
+        {isGoing ? "You are going." : `You are number ${attendance.position} on the waiting list.`}{" "}
+        <button type="button" className="underline underline-offset-4" onClick={() => setAsking(true)}>
+          {words.leave}
+        </button>
+      </State>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => attend.mutate(false, { onSettled: () => setAsking(false) })}
+        isBusy={attend.isPending}
+        title={words.question}
+        confirmLabel={words.confirm}
+      >
+        {words.note}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function placesWords({ capacity, goingCount, waitingCount }: Event, isFull: boolean): string {
+  if (capacity === null) return "Free places for everyone who comes.";
+  if (isFull) return `All ${formatCount(capacity)} places are taken. ${formatCount(waitingCount)} waiting.`;
+  return `${formatCount(capacity - goingCount)} of ${formatCount(capacity)} places left.`;
+}
+
+function State({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <output className="flex items-center gap-3 text-lead [&_svg]:size-5 [&_svg]:shrink-0 [&_svg]:stroke-[1.75]">
+      <span aria-hidden="true" className="text-accent">
+        {icon}
+      </span>
+      <span>{children}</span>
+    </output>
+  );
+}
+
+/** Who is going, as far as the reader may see. */
+function GoingFaces({ event }: { event: Event }) {
+  const { going, goingCount, waitingCount } = event;
+  if (goingCount === 0) return null;
+  const names = going.slice(0, 2).map(({ username }) => username);
+  const others = goingCount - names.length;
+  const words =
+    names.length === 0
+      ? `${formatCount(goingCount)} going`
+      : [names.join(", "), others > 0 ? `and ${formatCount(others)} ${others === 1 ? "other" : "others"}` : ""].join(
+          " ",
+        );
+  return (
+    <div className="flex items-center gap-3">
+      {going.length > 0 && (
+        <ul aria-label="Going" className="flex -space-x-2">
+          {going.map(({ id, username, avatarUrl }) => (
+            <li key={id}>
+              <Link to="/profile/$username" params={{ username }} aria-label={username} className="block rounded-full">
+                <Avatar username={username} avatarUrl={avatarUrl} size={36} className="ring-2 ring-paper" />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="text-fine text-muted">
+        <span className="font-medium text-ink">{words}</span>
+        {waitingCount > 0 && ` · ${formatCount(waitingCount)} waiting`}
+      </p>
+    </div>
+  );
+}

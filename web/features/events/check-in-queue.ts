@@ -1,0 +1,36 @@
+import { z } from "zod";
+
+/** Codes that were scanned while there was no network; they go out when it is back. Gone with the tab. */
+const Queue = z.array(z.object({ code: z.string(), scannedAt: z.string() }));
+export type QueuedCode = z.infer<typeof Queue>[number];
+
+const nameOf = (eventId: string) => `fash.check-in.${eventId}`;
+
+export function readQueue(eventId: string): QueuedCode[] {
+  try {
+    return Queue.parse(JSON.parse(sessionStorage.getItem(nameOf(eventId)) ?? "[]"));
+  } catch {
+    return [];
+  }
+}
+
+export function writeQueue(eventId: string, queue: readonly QueuedCode[]): void {
+  try {
+    if (queue.length === 0) sessionStorage.removeItem(nameOf(eventId));
+    else sessionStorage.setItem(nameOf(eventId), JSON.stringify(queue));
+  } catch {
+    // Storage is full or switched off: the codes are kept as long as the screen is open.
+  }
+}
+
+/** The code in what was typed or scanned: 16 letters and digits without look-alikes, or null. */
+export function readCode(typed: string): string | null {
+  const plain = typed.toUpperCase().replace(/[\s-]/g, "").replaceAll("O", "0").replace(/[IL]/g, "1");
+  return /^[0-9A-HJKMNP-TV-Z]{16}$/.test(plain) ? plain : null;
+}
+
+/** SHA-256, hexadecimal: the list knows tickets by it. */
+export async function hashCode(code: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(code));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,133 @@
+import type { Event } from "#contract/events.ts";
+import { EventForm as EventFormSchema } from "#contract/event-form.ts";
+import { type EventForm } from "#contract/event-form.ts";
+import { type EventStyle, eventStyles } from "#contract/limits.ts";
+import { Picture } from "#contract/media.ts";
+import { z } from "zod";
+import { ApiError } from "#web/api/api-error.ts";
+import { errorMessage } from "#web/text/errors.ts";
+import { ownTimeZone } from "./event-time.ts";
+
+const Fields = z.object({
+  title: z.string(),
+  description: z.string(),
+  style: z.enum(["", ...eventStyles]),
+  /** Without an id it is the cover that the event has already. */
+  cover: z.object({ id: z.string().nullable(), picture: Picture }).nullable(),
+  coverAlt: z.string(),
+  location: z.string(),
+  address: z.string(),
+  startsAt: z.string(),
+  endsAt: z.string(),
+  timeZone: z.string(),
+  capacity: z.string(),
+});
+/** What stands in the form, as typed. */
+export type EventFields = z.infer<typeof Fields>;
+type FieldName = keyof EventFields;
+export type FieldErrors = Partial<Record<FieldName, string>>;
+
+export const emptyEvent = (): EventFields => ({
+  title: "",
+  description: "",
+  style: "",
+  cover: null,
+  coverAlt: "",
+  location: "",
+  address: "",
+  startsAt: "",
+  endsAt: "",
+  timeZone: ownTimeZone(),
+  capacity: "",
+});
+
+export function toFields(event: Event): EventFields {
+  return {
+    title: event.title,
+    description: event.description ?? "",
+    style: (event.style?.name as EventStyle | undefined) ?? "",
+    cover: event.cover && { id: null, picture: event.cover },
+    coverAlt: event.writtenCoverAlt ?? "",
+    location: event.location ?? "",
+    address: event.address ?? "",
+    startsAt: event.startsLocal ?? "",
+    endsAt: event.endsLocal ?? "",
+    timeZone: event.timeZone ?? ownTimeZone(),
+    capacity: event.capacity === null ? "" : String(event.capacity),
+  };
+}
+
+const orNull = (text: string): string | null => text.trim() || null;
+
+/** What is sent; a cover that is there already is not named. */
+export function toBody(fields: EventFields, intent: EventForm["intent"]): EventForm {
+  const { cover } = fields;
+  const capacity = fields.capacity.trim();
+  return {
+    intent,
+    title: fields.title,
+    description: orNull(fields.description),
+    style: fields.style === "" ? null : fields.style,
+    ...(cover?.id === null ? {} : { imageId: cover?.id ?? null }),
+    coverAlt: orNull(fields.coverAlt),
+    location: orNull(fields.location),
+    address: orNull(fields.address),
+    startsAt: orNull(fields.startsAt),
+    endsAt: orNull(fields.endsAt),
+    timeZone: orNull(fields.timeZone),
+    capacity: capacity === "" ? null : Number(capacity),
+  };
+}
+
+/** What is wrong with the form, by the contract's own schema: the first complaint of each field. */
+export function checkFields(fields: EventFields, intent: EventForm["intent"]): FieldErrors {
+  return toErrors(EventFormSchema.safeParse(toBody(fields, intent)).error?.issues ?? []);
+}
+
+/** What the server said of the fields; empty where it was about something else. */
+export function readRefusal(error: unknown): FieldErrors {
+  if (!(error instanceof ApiError)) return {};
+  if (error.code === "image.not_yours") return { cover: errorMessage(error) };
+  return toErrors(error.issues.map(({ path, message }) => ({ path: path.split("."), message })));
+}
+
+function toErrors(issues: readonly { path: readonly PropertyKey[]; message: string }[]): FieldErrors {
+  const errors: FieldErrors = {};
+  for (const { path, message } of issues) {
+    const name = path[0] === "imageId" ? "cover" : path[0];
+    if (typeof name === "string" && name in Fields.shape) errors[name as FieldName] ??= message;
+  }
+  return errors;
+}
+
+/**
+ * Unsaved forms, one a member and event, so that a reload or an ended session loses nothing. They live in sessionStorage:
+ * gone with the tab and with the sign-out.
+ */
+const Kept = z.object({ basedOn: z.string().nullable(), fields: Fields });
+
+export interface DraftKey {
+  userId: string;
+  eventId: string | null;
+  /** When the event was last changed before this edit began. */
+  basedOn: string | null;
+}
+const nameOf = ({ userId, eventId }: DraftKey) => `fash.event-draft.${userId}.${eventId ?? "new"}`;
+
+export function readKept(key: DraftKey): EventFields | null {
+  try {
+    const kept = Kept.parse(JSON.parse(sessionStorage.getItem(nameOf(key)) ?? "null"));
+    return kept.basedOn === key.basedOn ? kept.fields : null;
+  } catch {
+    return null;
+  }
+}
+
+export function keep(key: DraftKey, fields: EventFields | null): void {
+  try {
+    if (fields === null) sessionStorage.removeItem(nameOf(key));
+    else sessionStorage.setItem(nameOf(key), JSON.stringify({ basedOn: key.basedOn, fields }));
+  } catch {
+    // Storage is full or switched off: the form still holds everything.
+  }
+}

@@ -1,0 +1,117 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { type ReactNode, useEffect } from "react";
+import type { EventCard } from "#contract/events.ts";
+import type { EventFilter } from "#web/data/event-cache.ts";
+import { eventQueries } from "#web/data/events.ts";
+import { errorMessage } from "#web/text/errors.ts";
+import { announce } from "#web/lib/announce.ts";
+import { buttonClass } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { ListEnd } from "#web/ui/list-end.tsx";
+import { EventLead, EventRow, EventRowsSkeleton } from "./event-row.tsx";
+import { dayParts } from "./event-time.ts";
+
+interface EventListProps {
+  filter: EventFilter;
+  /** The first event at full size. */
+  hasLead?: boolean;
+  /** The way on where nothing fits. */
+  onClear?: (() => void) | undefined;
+}
+
+/** The programme, month by month, without an end. */
+export function EventList({ filter, hasLead = false, onClear }: EventListProps) {
+  const list = useInfiniteQuery(eventQueries.list(filter));
+  useFoundNews(filter.search, list.data);
+  if (list.isPending) {
+    return (
+      <>
+        <output className="sr-only">Loading events...</output>
+        <EventRowsSkeleton />
+      </>
+    );
+  }
+  if (list.data === undefined) {
+    return (
+      <ErrorState title="Failed to load events" onRetry={() => void list.refetch()} isRetrying={list.isFetching}>
+        {errorMessage(list.error, "Please try again in a moment.")}
+      </ErrorState>
+    );
+  }
+  const events = list.data.pages.flatMap((page) => page.items);
+  const [first, ...others] = events;
+  if (!first) return <NoEvents onClear={onClear} />;
+  const isLed = hasLead && first.cover !== null;
+  return (
+    <>
+      <Correction typed={filter.search} meant={list.data.pages[0]?.correction} />
+      {isLed && <EventLead event={first} />}
+      <EventMonths events={isLed ? others : events} isFirstUrgent={!isLed} />
+      <ListEnd query={list} waiting={<EventRowsSkeleton count={2} />} />
+    </>
+  );
+}
+
+/** Says to those who cannot see the list how much a search found. */
+function useFoundNews(search: string | undefined, data: { pages: { items: unknown[] }[] } | undefined): void {
+  const count = data?.pages.reduce((sum, page) => sum + page.items.length, 0);
+  useEffect(() => {
+    if (count === undefined || search === undefined) return;
+    announce(count === 0 ? "No events found" : `${count} events found`);
+  }, [search, count]);
+}
+
+function Correction({ typed, meant }: { typed: string | undefined; meant: string | null | undefined }) {
+  if (!meant) return null;
+  return (
+    <p className="pb-5 text-muted">
+      Nothing for “{typed}”. Here is <strong className="font-semibold text-ink">{meant}</strong>.
+    </p>
+  );
+}
+
+/** Rows under the names of their months. */
+function EventMonths({ events, isFirstUrgent }: { events: readonly EventCard[]; isFirstUrgent: boolean }) {
+  const months = new Map<string, EventCard[]>();
+  for (const event of events) {
+    const month = dayParts(event)?.monthLong ?? "";
+    months.set(month, [...(months.get(month) ?? []), event]);
+  }
+  return [...months].map(([month, ofMonth], index) => (
+    <section key={month} aria-label={month} className="pb-10 md:grid md:grid-cols-[minmax(9rem,1fr)_5fr] md:gap-x-8">
+      <h2 className="font-display pb-3 text-lead italic md:sticky md:top-20 md:self-start md:pt-7">{month}</h2>
+      <ul>
+        {ofMonth.map((event, place) => (
+          <li key={event.id}>
+            <EventRow event={event} isUrgent={isFirstUrgent && index === 0 && place < 2} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  ));
+}
+
+function NoEvents({ onClear }: { onClear?: (() => void) | undefined }): ReactNode {
+  return (
+    <EmptyState
+      title="No events found"
+      art="page"
+      action={
+        <span className="flex flex-wrap justify-center gap-3">
+          {onClear && (
+            <button type="button" className={buttonClass("outline")} onClick={onClear}>
+              Show all events
+            </button>
+          )}
+          <Link to="/events/add" className={buttonClass("ink")}>
+            Add an event
+          </Link>
+        </span>
+      }
+    >
+      {onClear ? "Try another word, place or day." : "Nothing is planned yet. Plan something."}
+    </EmptyState>
+  );
+}

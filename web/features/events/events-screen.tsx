@@ -1,0 +1,76 @@
+import { Link } from "@tanstack/react-router";
+import { CalendarDays, List, Plus } from "lucide-react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import { useMe } from "#web/data/me.ts";
+import { buttonClass } from "#web/ui/button.tsx";
+import { Chip, chipClass } from "#web/ui/chip.tsx";
+import { EventFilters } from "./event-filters.tsx";
+import { EventList } from "./event-list.tsx";
+import { dayName, isoDay } from "./event-time.ts";
+import { type EventsSearch, isFiltered, toEventFilter } from "./events-search.ts";
+
+const MonthView = lazy(async () => ({ default: (await import("./month-view.tsx")).MonthView }));
+
+interface EventsScreenProps {
+  search: EventsSearch;
+  onChange: (part: EventsSearch) => void;
+  /** The search box. */
+  searchBox: ReactNode;
+}
+
+/** The programme: what is on, where and when. */
+export function EventsScreen({ search, onChange, searchBox }: EventsScreenProps) {
+  const me = useMe();
+  const [today] = useState(() => new Date());
+  const filter = toEventFilter(search, today);
+  const isMonth = search.view === "month";
+  const month = search.month ?? isoDay(today).slice(0, 7);
+  const isPlain = !isFiltered(search) && search.when === undefined;
+  const clear = { q: undefined, style: undefined, weekend: undefined, near: undefined, day: undefined };
+  return (
+    <>
+      <header className="flex flex-wrap items-end gap-x-6 gap-y-4 pt-6 pb-5 md:pt-10 md:pb-8">
+        <h1 className="font-display grow text-headline">Events</h1>
+        <Link to="/events/add" className={buttonClass("primary", "small")}>
+          <Plus aria-hidden="true" size={16} strokeWidth={1.75} />
+          Add event
+        </Link>
+        <div className="flex basis-full flex-wrap items-center gap-2">
+          <div className="min-w-0 grow md:max-w-xl">{searchBox}</div>
+          <fieldset className="flex gap-1">
+            <legend className="sr-only">View</legend>
+            <Chip isOn={!isMonth} aria-label="List" onClick={() => onChange({ view: undefined, day: undefined })}>
+              <List aria-hidden="true" size={16} strokeWidth={1.75} />
+              List
+            </Chip>
+            <Chip isOn={isMonth} aria-label="Month" onClick={() => onChange({ view: "month", weekend: undefined })}>
+              <CalendarDays aria-hidden="true" size={16} strokeWidth={1.75} />
+              Month
+            </Chip>
+          </fieldset>
+          {me && (
+            <Link to="/events/mine" className={`${chipClass()} ml-auto`}>
+              Your events
+            </Link>
+          )}
+        </div>
+      </header>
+      <EventFilters search={search} location={me?.location ?? null} onChange={onChange} />
+      {isMonth && (
+        <Suspense fallback={<div className="min-h-[32rem]" />}>
+          <MonthView
+            month={month}
+            filter={filter}
+            selectedDay={search.day}
+            onMonth={(next) => onChange({ month: next, day: undefined })}
+            onDay={(day) => onChange({ day: day === search.day ? undefined : day })}
+          />
+        </Suspense>
+      )}
+      {search.day !== undefined && <h2 className="font-display pb-4 text-title">{dayName(search.day)}</h2>}
+      {(!isMonth || search.day !== undefined) && (
+        <EventList filter={filter} hasLead={isPlain} onClear={isFiltered(search) ? () => onChange(clear) : undefined} />
+      )}
+    </>
+  );
+}

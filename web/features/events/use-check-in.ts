@@ -1,0 +1,114 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
+import type { CheckInEntry } from "#contract/events.ts";
+import { ApiError } from "#web/api/api-error.ts";
+import { eventKeys } from "#web/data/event-cache.ts";
+import { sendCheckIn } from "#web/data/events.ts";
+import { errorMessage } from "#web/text/errors.ts";
+import { hashCode, type QueuedCode, readCode, readQueue, writeQueue } from "./check-in-queue.ts";
+
+/** What became of the last ticket. */
+export interface Verdict {
+  kind: "confirmed" | "already" | "waiting" | "refused";
+  words: string;
+}
+
+const isOffline = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === "connection.lost" || error.status >= 502);
+const retryMs = 5_000;
+
+/** Sends tickets to the server; without network it keeps them, says whose they are, and sends them later. */
+export function useCheckIn(eventId: string, entries: readonly CheckInEntry[] | undefined) {
+  const client = useQueryClient();
+  const [queue, setQueue] = useState<QueuedCode[]>(() => readQueue(eventId));
+  const [verdict, setVerdict] = useState<Verdict | null>(null);
+  useEffect(() => writeQueue(eventId, queue), [eventId, queue]);
+
+  const refresh = useCallback(
+    () => void client.invalidateQueries({ queryKey: eventKeys.checkIn(eventId) }),
+    [client, eventId],
+  );
+
+  const keepForLater = useCallback(
+    async (code: string) => {
+      const hash = await hashCode(code);
+      const known = entries?.find(({ ticketHash }) => ticketHash === hash);
+      if (entries !== undefined && !known) {
+        setVerdict({ kind: "refused", words: "This ticket is not on the list of this device." });
+        return;
+      }
+      setQueue((last) =>
+        last.some((queued) => queued.code === code) ? last : [...last, { code, scannedAt: new Date().toISOString() }],
+      );
+      const name = known ? known.member.username : "The ticket";
+      setVerdict({ kind: "waiting", words: `${name}: no network, confirmed as soon as it is back.` });
+    },
+    [entries],
+  );
+
+  const check = useCallback(
+    async (typed: string) => {
+      const code = readCode(typed);
+      if (code === null) {
+        setVerdict({ kind: "refused", words: "That is no ticket code: 16 letters and digits." });
+        return;
+      }
+      try {
+        const { outcome, member } = await sendCheckIn(eventId, code);
+        const words =
+          outcome === "confirmed" ? `${member.username} is in. +100 points.` : `${member.username} is in already.`;
+        setVerdict({ kind: outcome, words });
+        refresh();
+      } catch (error) {
+        if (isOffline(error)) await keepForLater(code);
+        else setVerdict({ kind: "refused", words: errorMessage(error, "This ticket could not be confirmed.") });
+      }
+    },
+    [eventId, keepForLater, refresh],
+  );
+
+  useFlush(eventId, queue, {
+    onSent: (code) => setQueue((last) => last.filter((queued) => queued.code !== code)),
+    onRefused: (words) => setVerdict({ kind: "refused", words }),
+    onDone: refresh,
+  });
+
+  return { check, verdict, waitingCount: queue.length };
+}
+
+interface FlushEvents {
+  onSent: (code: string) => void;
+  onRefused: (words: string) => void;
+  onDone: () => void;
+}
+
+/** Sends what waits as soon as the network is back, and every few seconds in case nobody says that it is. */
+function useFlush(eventId: string, queue: readonly QueuedCode[], events: FlushEvents): void {
+  const sending = useRef(false);
+  const flush = useEffectEvent(async () => {
+    if (sending.current) return;
+    sending.current = true;
+    for (const { code } of queue) {
+      try {
+        await sendCheckIn(eventId, code);
+      } catch (error) {
+        if (isOffline(error)) break;
+        events.onRefused(errorMessage(error, "A kept ticket could not be confirmed."));
+      }
+      events.onSent(code);
+    }
+    sending.current = false;
+    events.onDone();
+  });
+  const isWaiting = queue.length > 0;
+  useEffect(() => {
+    if (!isWaiting) return;
+    const start = () => void flush();
+    const timer = setInterval(start, retryMs);
+    addEventListener("online", start);
+    return () => {
+      clearInterval(timer);
+      removeEventListener("online", start);
+    };
+  }, [isWaiting]);
+}

@@ -1,0 +1,90 @@
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { identityQuery, proveIdentity } from "#web/data/identity.ts";
+import { answerIdentity, useIsIdentityAsked } from "#web/lib/confirm-identity.ts";
+import { authErrorMessage } from "#web/text/auth-errors.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { PasswordInput } from "#web/ui/password-input.tsx";
+import { Spinner } from "#web/ui/spinner.tsx";
+
+/** Asks for the password, or the authenticator's code, before a sensitive action; part of every screen that has one. */
+export function ConfirmIdentityDialog() {
+  const isAsked = useIsIdentityAsked();
+  return (
+    <Dialog isOpen={isAsked} onClose={() => answerIdentity(false)} title="Confirm it's you" size="small">
+      {isAsked && <ProofForm />}
+    </Dialog>
+  );
+}
+
+function ProofForm() {
+  const { data: identity } = useQuery(identityQuery);
+  const [text, setText] = useState("");
+  const [error, setError] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  // What is asked for is known after the dialog has opened, so it cannot focus the field itself.
+  useEffect(() => form.current?.querySelector("input")?.focus(), [identity]);
+  if (!identity) return <Spinner label="Loading" size={24} />;
+  const { factorId, email } = identity;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (text === "") return setError(factorId ? "Enter the code" : "Enter your password");
+    setIsBusy(true);
+    const how = factorId ? { factorId, code: text } : { email: email ?? "", password: text };
+    proveIdentity(how).then(
+      () => answerIdentity(true),
+      (refusal: unknown) => {
+        setError(authErrorMessage(refusal));
+        setIsBusy(false);
+      },
+    );
+  };
+  return (
+    <form ref={form} onSubmit={submit} noValidate className="space-y-4">
+      <p className="text-muted">This action needs a recent sign-in.</p>
+      {factorId ? (
+        <Field label="Code from your authenticator app" error={error}>
+          {(control) => (
+            <Input
+              {...control}
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              maxLength={6}
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+            />
+          )}
+        </Field>
+      ) : (
+        <Field label="Password" error={error}>
+          {(control) => (
+            <PasswordInput
+              {...control}
+              autoComplete="current-password"
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+            />
+          )}
+        </Field>
+      )}
+      <Actions isBusy={isBusy} />
+    </form>
+  );
+}
+
+function Actions({ isBusy }: { isBusy: boolean }) {
+  return (
+    <div className="flex justify-end gap-3">
+      <Button look="outline" onClick={() => answerIdentity(false)}>
+        Cancel
+      </Button>
+      <Button type="submit" isBusy={isBusy}>
+        Continue
+      </Button>
+    </div>
+  );
+}

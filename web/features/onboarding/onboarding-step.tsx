@@ -1,0 +1,57 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import { type ReactNode, useEffect } from "react";
+import { Page } from "#web/shell/page.tsx";
+import { enterPage } from "#web/shell/use-page-focus.ts";
+import { errorMessage } from "#web/text/errors.ts";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+
+interface StepProps {
+  title: string;
+  /** None for the name, which only some are asked for. */
+  step?: 1 | 2;
+  heading: ReactNode;
+  lead: string;
+  children: ReactNode;
+  footer: ReactNode;
+}
+
+/** The frame of one step: number, heading, content and a footer that stays in sight. */
+export function Step({ title, step, heading, lead, children, footer }: StepProps) {
+  // The button that had the focus is gone.
+  useEffect(() => {
+    if (step !== undefined && step > 1) enterPage();
+  }, [step]);
+  return (
+    <Page title={title}>
+      <header className="pt-6 pb-8 md:pt-10">
+        <p className="small-caps mb-3 text-muted">{step === undefined ? "Welcome to Fash" : `Step ${step} of 2`}</p>
+        <h1 className="font-display text-headline">{heading}</h1>
+        <p className="mt-3 max-w-xl text-muted">{lead}</p>
+      </header>
+      {children}
+      {/* Reaches to the screen's end, behind the navigation, so that nothing shows through below it. */}
+      <div className="sticky bottom-0 z-10 mt-8 -mb-[6.5rem] flex flex-wrap items-center justify-between gap-3 bg-linear-to-t from-paper from-75% to-transparent pt-12 pb-24 md:pb-28">
+        {footer}
+      </div>
+    </Page>
+  );
+}
+
+export function StepSkeleton({ count, className }: { count: number; className: string }) {
+  return Array.from({ length: count }, (_, index) => (
+    <li key={index}>
+      <Skeleton className={`rounded-photo! ${className}`} />
+    </li>
+  ));
+}
+
+/** The error of a step that could not be loaded. */
+export function StepError({ title, query }: { title: string; query: UseQueryResult }) {
+  if (query.data !== undefined || query.error === null) return null;
+  return (
+    <ErrorState title={title} onRetry={() => void query.refetch()} isRetrying={query.isFetching}>
+      {errorMessage(query.error, "Please try again in a moment.")}
+    </ErrorState>
+  );
+}

@@ -1,0 +1,59 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { coverQuery } from "#web/data/auth.ts";
+import { Page } from "#web/shell/page.tsx";
+import { buttonClass } from "#web/ui/button.tsx";
+import { Picture } from "#web/ui/picture.tsx";
+
+/** For one who opens Fash for the first time. */
+export function OnboardingWelcome() {
+  const { data } = useQuery(coverQuery);
+  const looks = data?.items.slice(0, 7) ?? [];
+  return (
+    <Page title="Welcome" width="bleed" className="overflow-hidden">
+      <div className="page-width flex min-h-[calc(100dvh-10rem)] flex-col justify-between gap-10 pt-6 md:gap-6 md:pt-10">
+        <div>
+          <p className="small-caps text-muted">Welcome to Fash</p>
+          <h1 className="mt-4 font-poster text-poster">
+            Dress like
+            <br />
+            <span className="pl-[0.8em] italic">yourself.</span>
+          </h1>
+        </div>
+        <ul aria-label="Newest looks" className="-mx-4 flex items-end gap-3 overflow-hidden px-4 md:gap-4">
+          {looks.map((outfit, index) => (
+            <li
+              key={outfit.id}
+              className="w-[38vw] max-w-60 shrink-0 md:w-[17vh] animate-[appear_600ms_var(--ease-out)_both] lg:shrink"
+              style={{
+                animationDelay: `${index * 80}ms`,
+                paddingBottom: `${[0, 2.5, 1, 3.5, 0.5, 2, 0][index] ?? 0}rem`,
+              }}
+            >
+              <Picture
+                picture={outfit.picture}
+                alt={outfit.altText}
+                sizes="(width < 768px) 38vw, 240px"
+                isUrgent={index < 3}
+                className="rounded-photo"
+              />
+            </li>
+          ))}
+        </ul>
+        <div className="flex flex-col items-start gap-5 md:flex-row md:items-center md:justify-between">
+          <p className="max-w-md text-lead text-muted">
+            Post what you wear, piece by piece. Find people whose wardrobe you would borrow. Keep every look in your
+            closet.
+          </p>
+          <Link
+            to="/auth"
+            search={{ tab: "sign-up" }}
+            className={`${buttonClass("primary", "large")} w-full md:w-auto`}
+          >
+            GET STARTED
+          </Link>
+        </div>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,46 @@
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { pointsSummaryQuery, useDownloadLedger } from "#web/data/points.ts";
+import { Button, buttonClass } from "#web/ui/button.tsx";
+import { CountUp } from "#web/ui/count-up.tsx";
+import { signed } from "./points-words.ts";
+
+const monthName = (at: string, timeZone: string) =>
+  new Intl.DateTimeFormat("en", { month: "long", timeZone }).format(new Date(at));
+
+/** The balance as a large figure, what came this month, and what is held or owed. */
+export function PointsBalance() {
+  const { data } = useSuspenseQuery(pointsSummaryQuery);
+  const { balance, heldPoints, owedPoints, month, day } = data;
+  const download = useDownloadLedger();
+  return (
+    <header className="pt-6 pb-8 md:pt-10 md:pb-12">
+      <p className="small-caps text-muted">Your Points</p>
+      <h1 className="font-display mt-3 text-poster">
+        <CountUp value={balance} />
+        <span className="sr-only"> points</span>
+      </h1>
+      <p className="mt-4 text-lead">
+        {signed(month.earnedPoints)} <span className="text-muted">in {monthName(month.startsAt, day.timeZone)}</span>
+      </p>
+      {heldPoints > 0 && (
+        <p className="mt-1 text-muted">
+          {heldPoints.toLocaleString("en")} more are held for rewards that await approval.
+        </p>
+      )}
+      {owedPoints > 0 && (
+        <p className="mt-1 text-muted">
+          {owedPoints.toLocaleString("en")} points of deleted posts were already spent. They come off what you earn
+          next.
+        </p>
+      )}
+      <div className="mt-6 flex flex-wrap gap-3">
+        <a href="/rewards" className={buttonClass("primary")}>
+          See Rewards
+        </a>
+        <Button look="outline" isBusy={download.isPending} onClick={() => download.mutate()}>
+          Download CSV
+        </Button>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,99 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { Trash2 } from "lucide-react";
+import { useState } from "react";
+import { limits } from "#contract/limits.ts";
+import type { OutfitCard } from "#contract/outfits.ts";
+import { useDeleteOutfit } from "#web/data/outfit-editing.ts";
+import { profileQueries } from "#web/data/profiles.ts";
+import { errorMessage } from "#web/text/errors.ts";
+import { buttonClass } from "#web/ui/button.tsx";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { MoreButton } from "#web/ui/more-button.tsx";
+import { OutfitTile, tileGridClass, TileSkeletons } from "#web/ui/outfit-tile.tsx";
+
+/** A member's posts; the owner can delete them. */
+export function UploadedOutfits({ username, isOwner }: { username: string; isOwner: boolean }) {
+  const query = useInfiniteQuery(profileQueries.outfits(username));
+  const [toDelete, setToDelete] = useState<OutfitCard | null>(null);
+  const removal = useDeleteOutfit(username);
+  const remove = () => {
+    if (toDelete) removal.mutate(toDelete.id, { onSuccess: () => setToDelete(null) });
+  };
+  const outfits = query.data?.pages.flatMap(({ items }) => items);
+  return (
+    <section aria-labelledby="uploads">
+      <h2 id="uploads" className="font-display mb-4 text-title md:mb-6">
+        Uploaded Outfit
+      </h2>
+      {query.isError && !outfits && (
+        <ErrorState title="Failed to load outfits" onRetry={() => void query.refetch()} isRetrying={query.isFetching}>
+          {errorMessage(query.error, "Please try again in a moment.")}
+        </ErrorState>
+      )}
+      {query.isPending && <TileSkeletons label="Loading outfits" count={limits.profileOutfitItems} />}
+      {outfits?.length === 0 && <NoUploads isOwner={isOwner} />}
+      {outfits && outfits.length > 0 && (
+        <ul aria-label="Uploaded outfits" className={tileGridClass}>
+          {outfits.map((outfit) => (
+            <li key={outfit.id}>
+              <OutfitTile outfit={outfit} isPale={!outfit.isActive}>
+                {!outfit.isActive && (
+                  <span className="small-caps absolute top-3 left-3 rounded-full bg-ink px-2.5 py-0.5 text-paper">
+                    Hidden
+                  </span>
+                )}
+                {isOwner && <DeleteButton title={outfit.title} onPress={() => setToDelete(outfit)} />}
+              </OutfitTile>
+            </li>
+          ))}
+        </ul>
+      )}
+      <MoreButton query={query} className="mx-auto mt-8" />
+      <ConfirmDialog
+        isOpen={toDelete !== null}
+        onClose={() => setToDelete(null)}
+        onConfirm={remove}
+        title="Delete this outfit?"
+        confirmLabel="Delete"
+        isBusy={removal.isPending}
+      >
+        Deleting “{toDelete?.title}” also deletes its likes and comments and takes back its points. This can't be
+        undone.
+      </ConfirmDialog>
+    </section>
+  );
+}
+
+function DeleteButton({ title, onPress }: { title: string; onPress: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-label={`Delete ${title}`}
+      onClick={onPress}
+      className="absolute top-1 right-1 grid size-11 place-items-center rounded-full transition-opacity duration-150 group-focus-within/tile:opacity-100 group-hover/tile:opacity-100 pointer-fine:opacity-0"
+    >
+      <span className="grid size-9 place-items-center rounded-full bg-paper/90 text-ink backdrop-blur-sm hover:bg-paper hover:text-danger">
+        <Trash2 aria-hidden="true" size={16} strokeWidth={1.5} />
+      </span>
+    </button>
+  );
+}
+
+function NoUploads({ isOwner }: { isOwner: boolean }) {
+  if (!isOwner) return <EmptyState title="No uploads yet" />;
+  return (
+    <EmptyState
+      title="No uploads yet"
+      action={
+        <Link to="/add-outfit" className={buttonClass("primary")}>
+          Upload First Outfit
+        </Link>
+      }
+    >
+      Your first post earns {limits.postOutfitPoints} points.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,72 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Redemption } from "#contract/rewards.ts";
+import { redemptionsQuery, useWithdraw } from "#web/data/rewards.ts";
+import { errorMessage } from "#web/text/errors.ts";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { MoreButton } from "#web/ui/more-button.tsx";
+import { InlineError } from "#web/ui/inline-error.tsx";
+import { GiftCardDialog } from "./gift-card-dialog.tsx";
+import { RedemptionRow } from "./redemption-row.tsx";
+import { pointsText } from "./reward-text.ts";
+
+/** The member's own requests and what became of each; nothing at all before the first one. */
+export function RedemptionList() {
+  const query = useInfiniteQuery(redemptionsQuery);
+  const redemptions = query.data?.pages.flatMap((page) => page.items) ?? [];
+  if (query.isError && !query.data) {
+    return (
+      <InlineError
+        message={errorMessage(query.error, "Your requests did not load")}
+        onRetry={() => void query.refetch()}
+        isRetrying={query.isFetching}
+      />
+    );
+  }
+  if (redemptions.length === 0) return null;
+  return (
+    <section aria-labelledby="requests">
+      <h2 id="requests" className="font-display mb-2 text-title">
+        Your requests
+      </h2>
+      <Rows redemptions={redemptions} />
+      <MoreButton query={query} look="quiet" className="mt-2" />
+    </section>
+  );
+}
+
+function Rows({ redemptions }: { redemptions: Redemption[] }) {
+  const withdraw = useWithdraw();
+  const [withdrawn, setWithdrawn] = useState<Redemption | null>(null);
+  const [revealed, setRevealed] = useState<Redemption | null>(null);
+  const confirm = () => {
+    if (withdrawn) withdraw.mutate(withdrawn.id);
+    setWithdrawn(null);
+  };
+  return (
+    <>
+      <ul className="divide-y divide-line border-y border-line">
+        {redemptions.map((redemption) => (
+          <li key={redemption.id}>
+            <RedemptionRow
+              redemption={redemption}
+              isBusy={withdraw.isPending && withdraw.variables === redemption.id}
+              onWithdraw={() => setWithdrawn(redemption)}
+              onReveal={() => setRevealed(redemption)}
+            />
+          </li>
+        ))}
+      </ul>
+      <ConfirmDialog
+        isOpen={withdrawn !== null}
+        onClose={() => setWithdrawn(null)}
+        onConfirm={confirm}
+        title="Withdraw this request?"
+        confirmLabel="Withdraw"
+      >
+        {withdrawn && `You get your ${pointsText(withdrawn.cost)} back at once.`}
+      </ConfirmDialog>
+      {revealed && <GiftCardDialog redemption={revealed} onClose={() => setRevealed(null)} />}
+    </>
+  );
+}

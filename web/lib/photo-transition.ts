@@ -1,0 +1,20 @@
+/**
+ * The outfit that was opened last. Only its photograph has the view-transition name that animates it between grid and
+ * page.
+ */
+let openedId: string | undefined;
+
+export const openedPhotoName = "outfit-photo";
+
+/** @param photo The photograph that was pressed; an outfit may be on a page more than once. */
+export function markOpenedPhoto(outfitId: string, photo: HTMLElement | null): void {
+  openedId = outfitId;
+  for (const named of document.querySelectorAll<HTMLElement>(`[style*="${openedPhotoName}"]`)) {
+    named.style.viewTransitionName = "";
+  }
+  if (photo) photo.style.viewTransitionName = openedPhotoName;
+}
+
+export function wasOpened(outfitId: string): boolean {
+  return openedId === outfitId;
+}

@@ -1,0 +1,23 @@
+import { createFileRoute, redirect } from "@tanstack/react-router";
+import { AdminLayout } from "#web/features/admin/admin-layout.tsx";
+import { ConfirmIdentityDialog } from "#web/features/identity/confirm-identity-dialog.tsx";
+import { requireSession } from "#web/shell/require-session.ts";
+
+export const Route = createFileRoute("/admin")({
+  // A visitor signs in first; who is no admin, and every failure, ends at /explore.
+  beforeLoad: async ({ context: { queryClient }, location }) => {
+    await requireSession({ location });
+    try {
+      // Imported when it is needed: nothing of the admin area belongs to the first load of the site.
+      const { adminQueries } = await import("#web/data/admin.ts");
+      await queryClient.fetchQuery(adminQueries.access);
+    } catch {
+      redirect({ to: "/explore", throw: true });
+    }
+  },
+  component: Admin,
+});
+
+function Admin() {
+  return <AdminLayout identity={<ConfirmIdentityDialog />} />;
+}

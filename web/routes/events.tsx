@@ -1,0 +1,43 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { eventQueries } from "#web/data/events.ts";
+import { EventsScreen } from "#web/features/events/events-screen.tsx";
+import { type EventsSearch, readEventsSearch, toEventFilter } from "#web/features/events/events-search.ts";
+import { FeedSearch } from "#web/features/outfits/feed-search.tsx";
+import { Page } from "#web/shell/page.tsx";
+
+export const Route = createFileRoute("/events")({
+  validateSearch: readEventsSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) => {
+    void context.queryClient.prefetchInfiniteQuery(eventQueries.list(toEventFilter(deps, new Date())));
+  },
+  component: Events,
+});
+
+function Events() {
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const change = (part: EventsSearch) =>
+    void navigate({
+      search: (last) => ({ ...last, ...part }),
+      replace: true,
+      resetScroll: false,
+      viewTransition: false,
+    });
+  return (
+    <Page title="Events">
+      <EventsScreen
+        search={search}
+        onChange={change}
+        searchBox={
+          <FeedSearch
+            value={search.q ?? ""}
+            onSearch={(text) => change({ q: text === "" ? undefined : text })}
+            label="Search events"
+            placeholder="Search a title or a place"
+          />
+        }
+      />
+    </Page>
+  );
+}

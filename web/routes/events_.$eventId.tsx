@@ -1,0 +1,54 @@
+import { useQuery } from "@tanstack/react-query";
+import { createFileRoute, Link, useRouter } from "@tanstack/react-router";
+import { ApiError } from "#web/api/api-error.ts";
+import { eventQueries } from "#web/data/events.ts";
+import { EventArticleSkeleton } from "#web/features/events/event-article.tsx";
+import { Page } from "#web/shell/page.tsx";
+import { errorMessage } from "#web/text/errors.ts";
+import { buttonClass } from "#web/ui/button.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { EventWhole } from "#web/screens/event/event-whole.tsx";
+
+export const Route = createFileRoute("/events_/$eventId")({
+  loader: ({ context, params }) => {
+    void context.queryClient.prefetchQuery(eventQueries.detail(params.eventId));
+  },
+  component: EventPage,
+});
+
+function EventPage() {
+  const { eventId } = Route.useParams();
+  const router = useRouter();
+  const { data, error, isFetching, refetch } = useQuery(eventQueries.detail(eventId));
+  if (data) {
+    return (
+      <Page title={data.title}>
+        <EventWhole event={data} onBlocked={() => void router.navigate({ to: "/events" })} />
+      </Page>
+    );
+  }
+  // An address that is no id is an event that is not there.
+  const isNotFound = error instanceof ApiError && (error.status === 404 || error.status === 422);
+  return (
+    <Page title={isNotFound ? "Event not found" : "Event"}>
+      {error && isNotFound && (
+        <ErrorState
+          title="This event is no longer here"
+          action={
+            <Link to="/events" className={buttonClass("outline")}>
+              See what is on
+            </Link>
+          }
+        >
+          It may have been withdrawn by its organiser.
+        </ErrorState>
+      )}
+      {error && !isNotFound && (
+        <ErrorState title="Failed to load event" onRetry={() => void refetch()} isRetrying={isFetching}>
+          {errorMessage(error, "Please try again in a moment.")}
+        </ErrorState>
+      )}
+      {!error && <EventArticleSkeleton />}
+    </Page>
+  );
+}

@@ -1,0 +1,64 @@
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { createFileRoute, useRouter } from "@tanstack/react-router";
+import type { Event } from "#contract/events.ts";
+import { meQuery } from "#web/data/me.ts";
+import { eventQueries } from "#web/data/events.ts";
+import { EventArticleSkeleton } from "#web/features/events/event-article.tsx";
+import { EventEditor } from "#web/features/events/event-editor.tsx";
+import { toFields } from "#web/features/events/event-form.ts";
+import { Page, PageHeading } from "#web/shell/page.tsx";
+import { requireSession } from "#web/shell/require-session.ts";
+import { errorMessage } from "#web/text/errors.ts";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { toast } from "#web/lib/toast.ts";
+
+export const Route = createFileRoute("/events_/$eventId_/edit")({
+  beforeLoad: requireSession,
+  loader: ({ context }) => context.queryClient.ensureQueryData(meQuery),
+  component: EditEvent,
+});
+
+function EditEvent() {
+  const { eventId } = Route.useParams();
+  const { data, error, isFetching, refetch } = useQuery({ ...eventQueries.detail(eventId), staleTime: 0 });
+  return (
+    <Page title="Edit event" width="reading">
+      <PageHeading>Edit event</PageHeading>
+      {data?.canEdit && <Editor event={data} />}
+      {data && !data.canEdit && <ErrorState title="Only the organiser changes this event" />}
+      {!data && error && (
+        <ErrorState title="Failed to load event" onRetry={() => void refetch()} isRetrying={isFetching}>
+          {errorMessage(error, "Please try again in a moment.")}
+        </ErrorState>
+      )}
+      {!data && !error && <EventArticleSkeleton />}
+    </Page>
+  );
+}
+
+function Editor({ event }: { event: Event }) {
+  const { userId } = Route.useRouteContext();
+  const { data: me } = useSuspenseQuery(meQuery);
+  const router = useRouter();
+  const isPublished = event.status === "published";
+  const publishes = me.role !== "user" && me.id === event.organiser.id;
+  const isWithAuthor = !isPublished && event.status !== "submitted";
+  return (
+    <EventEditor
+      key={event.id}
+      draftKey={{ userId, eventId: event.id, basedOn: event.updatedAt }}
+      initial={toFields(event)}
+      submitLabel={isWithAuthor ? (publishes ? "Publish event" : "Submit event") : "Save changes"}
+      note={
+        isPublished
+          ? "Everyone who replied hears of a new time or place."
+          : "We look at it first. You hear from us as soon as it is published."
+      }
+      hasDraft={isWithAuthor}
+      onSaved={(saved) => {
+        toast.success(saved.status === "published" && !isPublished ? "Event published!" : "Event saved");
+        void router.navigate({ to: "/events/$eventId", params: { eventId: event.id } });
+      }}
+    />
+  );
+}

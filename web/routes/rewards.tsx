@@ -1,0 +1,40 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { getSession, useSession } from "#web/api/session.ts";
+import { ledgerQuery } from "#web/data/points.ts";
+import { redemptionsQuery, rewardsQuery, rewardStandingQuery } from "#web/data/rewards.ts";
+import { BalanceSummary } from "#web/features/rewards/balance-summary.tsx";
+import { EarnList } from "#web/features/rewards/earn-list.tsx";
+import { RedemptionList } from "#web/features/rewards/redemption-list.tsx";
+import { RewardList } from "#web/features/rewards/reward-list.tsx";
+import { VisitorIntro } from "#web/features/rewards/visitor-intro.tsx";
+import { RecentActivity } from "#web/screens/rewards/recent-activity.tsx";
+import { Page, PageHeading } from "#web/shell/page.tsx";
+
+export const Route = createFileRoute("/rewards")({
+  loader: ({ context: { queryClient } }) => {
+    void queryClient.prefetchQuery(rewardsQuery);
+    if (getSession().status !== "signed-in") return;
+    void queryClient.prefetchQuery(rewardStandingQuery);
+    void queryClient.prefetchInfiniteQuery(redemptionsQuery);
+    void queryClient.prefetchInfiniteQuery(ledgerQuery(undefined));
+  },
+  component: Rewards,
+});
+
+function Rewards() {
+  const isMember = useSession().status === "signed-in";
+  return (
+    <Page title="Rewards">
+      <PageHeading>Rewards</PageHeading>
+      <div className="flex flex-col gap-14">
+        {isMember ? <BalanceSummary /> : <VisitorIntro />}
+        {isMember && <RedemptionList />}
+        <RewardList />
+        <div className="grid gap-x-16 gap-y-14 lg:grid-cols-2">
+          <EarnList />
+          {isMember && <RecentActivity />}
+        </div>
+      </div>
+    </Page>
+  );
+}

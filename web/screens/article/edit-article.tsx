@@ -1,0 +1,69 @@
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { ArticleDraft } from "#contract/articles.ts";
+import { ApiError } from "#web/api/api-error.ts";
+import { draftQueries } from "#web/data/article-editing.ts";
+import { useMe } from "#web/data/me.ts";
+import { ArticleFailure } from "#web/features/articles/article-failure.tsx";
+import { ArticleSkeleton } from "#web/features/articles/article-skeletons.tsx";
+import { ArticleView } from "#web/features/articles/article-view.tsx";
+import { ArticleEditor } from "#web/features/articles/editor/article-editor.tsx";
+import { ShopList } from "#web/features/outfits/shop-list.tsx";
+import { Page } from "#web/shell/page.tsx";
+import { ArticleOutfit } from "./article-outfit.tsx";
+
+interface EditArticleProps {
+  articleId: string;
+  /** It was named a moment ago: there is nothing to read yet. */
+  isFresh?: boolean;
+  /** It may not be there yet: it is begun with the first save. */
+  mayBeNew: boolean;
+  onBegun: () => void;
+}
+
+/** The editor with the article that it opens. */
+export function EditArticle({ articleId, isFresh = false, mayBeNew, onBegun }: EditArticleProps) {
+  const query = { ...draftQueries.draft(articleId), enabled: !isFresh, retry: false };
+  const { data, error, isFetching, refetch } = useQuery(query);
+  const isNew = isFresh || (mayBeNew && isNotFound(error));
+  return (
+    <Page title={data?.content.title || "Write an article"} width="bleed">
+      {error && !data && !isNew ? (
+        <ArticleFailure error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+      ) : (
+        <Editor
+          articleId={articleId}
+          draft={data ?? (isNew ? null : undefined)}
+          reload={async () => (await refetch()).data}
+          onBegun={onBegun}
+        />
+      )}
+    </Page>
+  );
+}
+
+const isNotFound = (error: Error | null): boolean => error instanceof ApiError && error.code === "article.not_found";
+
+interface EditorProps extends Pick<EditArticleProps, "articleId" | "onBegun"> {
+  /** Null for one that is begun here, undefined while it is on its way. */
+  draft: ArticleDraft | null | undefined;
+  reload: () => Promise<ArticleDraft | undefined>;
+}
+
+function Editor({ articleId, draft, reload, onBegun }: EditorProps): ReactNode {
+  const navigate = useNavigate();
+  const me = useMe();
+  if (!me || draft === undefined) return <ArticleSkeleton />;
+  return (
+    <ArticleEditor
+      articleId={articleId}
+      draft={draft}
+      me={{ id: me.id, username: me.username, avatarUrl: me.avatarUrl, isVerified: me.role === "admin" }}
+      renderPreview={(article) => <ArticleView article={article} ShopList={ShopList} Outfit={ArticleOutfit} />}
+      reload={reload}
+      onBegun={onBegun}
+      onPublished={() => void navigate({ to: "/articles/$articleId", params: { articleId } })}
+    />
+  );
+}

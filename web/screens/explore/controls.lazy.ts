@@ -1,0 +1,20 @@
+import { lazyRouteComponent } from "@tanstack/react-router";
+import { getSession } from "#web/api/session.ts";
+import { whenIdle } from "#web/lib/when-idle.ts";
+
+/** For members: visitors follow nobody. */
+export const FollowingSwitch = lazyRouteComponent(
+  () => import("#web/features/search/following-switch.tsx"),
+  "FollowingSwitch",
+);
+/** Shown on request. */
+export const StyleChips = lazyRouteComponent(() => import("#web/features/styles/style-chips.tsx"), "StyleChips");
+
+/** Waits for the controls that are visible from the start; the rest loads when idle. */
+export async function preloadControls(areStylesShown: boolean): Promise<void> {
+  if (!areStylesShown) whenIdle(() => void StyleChips.preload?.());
+  await Promise.all([
+    getSession().status === "signed-in" && FollowingSwitch.preload?.(),
+    areStylesShown && StyleChips.preload?.(),
+  ]);
+}

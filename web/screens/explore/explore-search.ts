@@ -1,0 +1,31 @@
+import { limits } from "#contract/limits.ts";
+import type { FeedFilter } from "#web/data/outfits.ts";
+import { readText, readUuid } from "#web/lib/search-params.ts";
+
+/** The search parameters of /explore. */
+export interface ExploreSearch {
+  q?: string | undefined;
+  /** Id of a style. */
+  style?: string | undefined;
+  from?: "following" | undefined;
+}
+
+export function readExploreSearch(search: Record<string, unknown>): ExploreSearch {
+  return {
+    q: readText(search["q"], limits.searchCharsMax),
+    style: readUuid(search["style"]),
+    from: search["from"] === "following" ? "following" : undefined,
+  };
+}
+
+/** Visitors follow nobody, so `from` is ignored for them. */
+export function toFilter({ q, style, from }: ExploreSearch, isMember: boolean): FeedFilter {
+  return { search: q, style, from: isMember ? from : undefined };
+}
+
+/** The document's title. */
+export function titleOf({ q, from }: ExploreSearch, styleName: string | undefined): string {
+  const what = [q && `“${q}”`, styleName].filter(Boolean).join(", ");
+  if (what !== "") return `${what} outfits`;
+  return from === "following" ? "Following" : "Explore outfits";
+}

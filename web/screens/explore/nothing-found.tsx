@@ -1,0 +1,26 @@
+import { Link } from "@tanstack/react-router";
+import type { FeedFilter } from "#web/data/outfits.ts";
+import { NoOutfits } from "#web/features/outfits/no-outfits.tsx";
+import { buttonClass } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+
+/** Shown if nothing matches the filter. */
+export function NothingFound({ filter }: { filter: FeedFilter }) {
+  if (filter.from === "following" && filter.style === undefined) return <NobodyPosted />;
+  return <NoOutfits isFiltered={filter.style !== undefined} />;
+}
+
+function NobodyPosted() {
+  return (
+    <EmptyState
+      title="No outfits found"
+      action={
+        <Link to="/explore" className={buttonClass("primary")}>
+          Explore Everyone
+        </Link>
+      }
+    >
+      Follow people whose looks you like, and what they post comes together here.
+    </EmptyState>
+  );
+}

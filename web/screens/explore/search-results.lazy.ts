@@ -1,0 +1,15 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { lazyRouteComponent } from "@tanstack/react-router";
+
+const load = () => import("./search-results.tsx");
+
+/** Loads with the first search. */
+export const SearchResults = lazyRouteComponent(load, "SearchResults");
+
+/** Prefetches the matches above the outfits; without them the outfits are shown alone. */
+export function prefetchMatches(client: QueryClient, search: string): Promise<void> {
+  return load().then(
+    (module) => module.prefetchMatches(client, search),
+    () => undefined,
+  );
+}

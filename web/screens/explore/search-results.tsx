@@ -1,0 +1,50 @@
+import { type QueryClient, useInfiniteQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+// The cards load it lazily; here it is bundled with the search results.
+import "#web/features/outfits/match-badge.tsx";
+import { NoOutfits } from "#web/features/outfits/no-outfits.tsx";
+import { OutfitFeed } from "#web/features/outfits/outfit-feed.tsx";
+import { OutfitGridSkeleton } from "#web/features/outfits/outfit-grid.tsx";
+import { type FeedFilter, outfitQueries } from "#web/data/outfits.ts";
+import { CorrectionNote } from "#web/features/search/correction-note.tsx";
+import { describeResults } from "#web/features/search/describe-results.ts";
+import { searchQueries, useSearchMatches } from "#web/data/search.ts";
+import { SearchMatches } from "#web/features/search/search-matches.tsx";
+import { StyleLinks } from "#web/features/styles/style-links.tsx";
+import { announce } from "#web/lib/announce.ts";
+
+export function prefetchMatches(client: QueryClient, search: string): Promise<void> {
+  return client.prefetchQuery(searchQueries.matches(search));
+}
+
+/** The results of a search, with the correction if there is one. */
+export function SearchResults({ filter }: { filter: FeedFilter & { search: string } }) {
+  const typed = filter.search;
+  const found = useSearchMatches(typed);
+  const shown = { ...filter, search: found.correction ?? typed };
+  const { data } = useInfiniteQuery(outfitQueries.feed(shown));
+  const [first] = data?.pages ?? [];
+  const sentence =
+    first === undefined || found.isPending
+      ? undefined
+      : describeResults(shown.search, { count: first.items.length, hasMore: first.nextCursor !== null }, found.matches);
+  useEffect(() => {
+    if (sentence !== undefined) announce(sentence);
+  }, [sentence]);
+  return (
+    <>
+      <SearchMatches {...found} />
+      {found.correction !== undefined && <CorrectionNote typed={typed} meant={found.correction} />}
+      <OutfitFeed filter={shown} empty={found.isPending ? <OutfitGridSkeleton /> : <NothingFound />} />
+    </>
+  );
+}
+
+function NothingFound() {
+  return (
+    <>
+      <NoOutfits isFiltered />
+      <StyleLinks label="Browse styles" />
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+import clsx from "clsx";
+import { Ban, Flag, Volume2, VolumeX } from "lucide-react";
+import type { ReactNode } from "react";
+import type { NewReport } from "#contract/reports.ts";
+import { type Target, useSetBlock } from "#web/data/blocks.ts";
+import { BlockConfirmation } from "#web/features/blocks/block-confirmation.tsx";
+import { ReportForm } from "#web/features/reports/report-form.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+
+export interface ReportTarget {
+  type: NewReport["targetType"];
+  id: string;
+}
+export type MenuStep = "closed" | "menu" | "report" | "block";
+
+interface MemberMenuDialogProps {
+  step: MenuStep;
+  onStep: (step: MenuStep) => void;
+  member: Target;
+  report: ReportTarget;
+  isMuted: boolean;
+  onBlocked: (() => void) | undefined;
+}
+
+/** The steps of the menu. */
+export function MemberMenuDialog({ step, onStep, member, report, isMuted, onBlocked }: MemberMenuDialogProps) {
+  const mute = useSetBlock("mutes");
+  const close = () => onStep("closed");
+  const titles: Record<MenuStep, string> = {
+    closed: "",
+    menu: `@${member.username}`,
+    report: `Report this ${report.type}`,
+    block: `Block @${member.username}?`,
+  };
+  return (
+    <Dialog isOpen={step !== "closed"} onClose={close} title={titles[step]} size="small">
+      {step === "menu" && (
+        <ul className="-mx-3">
+          <Entry icon={<Flag />} label={`Report ${report.type}`} onClick={() => onStep("report")}>
+            Our moderators will review it. Your report is anonymous.
+          </Entry>
+          <Entry
+            icon={isMuted ? <Volume2 /> : <VolumeX />}
+            label={isMuted ? "Unmute" : "Mute"}
+            onClick={() => mute.mutate({ member, isOn: !isMuted }, { onSuccess: close })}
+          >
+            {isMuted
+              ? "Their outfits come back to your feeds."
+              : "Hide their posts and notifications. They won't know."}
+          </Entry>
+          <Entry icon={<Ban />} label="Block" isGrave onClick={() => onStep("block")}>
+            You won't see each other on Fash.
+          </Entry>
+        </ul>
+      )}
+      {step === "report" && <ReportForm target={{ targetType: report.type, targetId: report.id }} onDone={close} />}
+      {step === "block" && <BlockConfirmation member={member} onClose={close} onBlocked={onBlocked} />}
+    </Dialog>
+  );
+}
+
+interface EntryProps {
+  icon: ReactNode;
+  label: string;
+  isGrave?: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+function Entry({ icon, label, isGrave = false, onClick, children }: EntryProps) {
+  return (
+    <li>
+      <button
+        type="button"
+        onClick={onClick}
+        className="flex w-full items-center gap-4 rounded-input px-3 py-3 text-left transition-colors hover:bg-ink/4 [&_svg]:size-5 [&_svg]:stroke-[1.5]"
+      >
+        <span aria-hidden="true" className={clsx(isGrave && "text-danger")}>
+          {icon}
+        </span>
+        <span>
+          <span className={clsx("block font-medium", isGrave && "text-danger")}>{label}</span>
+          <span className="block text-fine text-muted">{children}</span>
+        </span>
+      </button>
+    </li>
+  );
+}

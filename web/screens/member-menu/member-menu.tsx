@@ -1,0 +1,59 @@
+import { lazy, Suspense, useState } from "react";
+import type { Target } from "#web/data/blocks.ts";
+import { useSignInGate } from "#web/data/use-sign-in-gate.ts";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { PageIcon } from "#web/ui/page-icons.tsx";
+import type { MenuStep, ReportTarget } from "./member-menu-dialog.tsx";
+
+const loadDialog = async () => ({ default: (await import("./member-menu-dialog.tsx")).MemberMenuDialog });
+const MemberMenuDialog = lazy(loadDialog);
+
+interface MemberMenuProps {
+  /** The member that the menu is about. */
+  member: Target;
+  /** The target of a report. */
+  report: ReportTarget;
+  /** If known. */
+  isMuted?: boolean;
+  className?: string | undefined;
+  /** Runs after a block, since the content is no longer visible. */
+  onBlocked?: () => void;
+}
+
+/** The menu on other members' content: report, mute, block. */
+export function MemberMenu({ member, report, isMuted = false, className, onBlocked }: MemberMenuProps) {
+  const [step, setStep] = useState<MenuStep>("closed");
+  const [isWanted, setWanted] = useState(false);
+  const requireSignIn = useSignInGate();
+  const open = () => {
+    if (!requireSignIn("Please sign in")) return;
+    setWanted(true);
+    setStep("menu");
+  };
+  return (
+    <>
+      <IconButton
+        label={`More about this ${report.type} of @${member.username}`}
+        aria-haspopup="dialog"
+        className={className}
+        onPointerEnter={() => void loadDialog()}
+        onFocus={() => void loadDialog()}
+        onClick={open}
+      >
+        <PageIcon name="dots" size={18} strokeWidth={1.75} />
+      </IconButton>
+      {isWanted && (
+        <Suspense>
+          <MemberMenuDialog
+            step={step}
+            onStep={setStep}
+            member={member}
+            report={report}
+            isMuted={isMuted}
+            onBlocked={onBlocked}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import { useState } from "react";
+import type { Me, Profile } from "#contract/profiles.ts";
+import type { FollowList } from "#web/data/follows.ts";
+import { PeopleDialog } from "#web/features/follows/people-dialog.tsx";
+import { ShareButton } from "#web/features/outfits/share-button.tsx";
+import { AvatarChange } from "#web/features/profiles/avatar-change.tsx";
+import { BannerChange } from "#web/features/profiles/banner-change.tsx";
+import { PrivateProfile } from "#web/features/profiles/private-profile.tsx";
+import { ProfileBanner } from "#web/features/profiles/profile-banner.tsx";
+import { ProfileIdentity } from "#web/features/profiles/profile-identity.tsx";
+import { ProfileStats } from "#web/features/profiles/profile-stats.tsx";
+import { ProfileTop } from "#web/features/profiles/profile-top.tsx";
+import { PublicPreview } from "#web/features/profiles/public-preview.tsx";
+import { ViewPublic } from "#web/features/profiles/view-public.tsx";
+import { profilePath } from "#web/lib/paths.ts";
+import { Page } from "#web/shell/page.tsx";
+import { ProfileActions } from "./profile-actions.tsx";
+import { ProfileSections } from "./profile-sections.tsx";
+
+interface ProfilePageProps {
+  profile: Profile;
+  /** The caller's own account. */
+  me: Me;
+  /** The caller's own profile as others see it. */
+  isPreview: boolean;
+}
+
+/** The screen at /me and /profile/{username}. */
+export function ProfilePage({ profile, me, isPreview }: ProfilePageProps) {
+  const isOwner = profile.isSelf && !isPreview;
+  const [list, setList] = useState<FollowList | null>(null);
+  const { username } = profile;
+  return (
+    <>
+      <ProfileTop
+        username={username}
+        isSelf={profile.isSelf}
+        isHome={isOwner}
+        actions={<ShareButton title={`@${username} on Fash`} path={profilePath(username)} />}
+      />
+      {isPreview && <PublicPreview />}
+      <Page title={`@${username}`} width="bleed">
+        <div className="relative">
+          <ProfileBanner username={username} bannerUrl={profile.bannerUrl} adjustments={profile.bannerAdjustments} />
+          {isOwner && (
+            <div className="page-width absolute inset-x-0 bottom-4 flex justify-end">
+              <BannerChange bannerUrl={profile.bannerUrl} adjustments={profile.bannerAdjustments} />
+            </div>
+          )}
+        </div>
+        <div className="page-width relative flex flex-col gap-4 md:gap-6">
+          <ProfileIdentity
+            profile={profile}
+            avatarControl={isOwner && <AvatarChange />}
+            actions={isOwner ? <ViewPublic /> : !profile.isSelf && <ProfileActions profile={profile} />}
+          >
+            <ProfileStats
+              posts={profile.postsCount}
+              followers={profile.followersCount}
+              following={profile.followingCount}
+              likes={profile.likesCount}
+              onOpen={profile.isVisible ? setList : undefined}
+            />
+          </ProfileIdentity>
+          {profile.isVisible ? (
+            <ProfileSections profile={profile} me={me} isOwner={isOwner} />
+          ) : (
+            <PrivateProfile username={username} followState={profile.followState} />
+          )}
+        </div>
+        <PeopleDialog member={profile} isSelf={isOwner} viewerId={me.id} list={list} onClose={() => setList(null)} />
+      </Page>
+    </>
+  );
+}
