@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { defineConfig } from "@playwright/test";
-import { addresses, confirmingSettings, mainSettings, ports } from "./e2e/world.ts";
+import { addresses, confirmingSettings, mainSettings, ports } from "./e2e/servers.ts";
 
 const debianChromium = "/usr/bin/chromium";
 /** `npm test` finds a browser and says so; a run by hand takes Debian's, or else Playwright's own. */

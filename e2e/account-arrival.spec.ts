@@ -4,7 +4,7 @@ import { expectAt, joinAs } from "./people.ts";
 
 const splashMs = 2_000;
 
-test("the splash waits two seconds, then shows a visitor around and lets a member in", async ({ page }) => {
+test("the splash waits two seconds, then shows visitors the tour and members the app", async ({ page }) => {
   await page.clock.install();
   await openSplash(page);
   await expectAt(page, "/onboarding");
@@ -23,7 +23,7 @@ async function openSplash(page: Page): Promise<void> {
   await page.clock.fastForward(splashMs);
 }
 
-test("the choice leads to the number, to the address, and lets one just look", async ({ page }) => {
+test("the choice leads to phone, to email, and to browsing without an account", async ({ page }) => {
   for (const [link, path] of [
     ["SIGN IN WITH MOBILE", "/auth-mobile"],
     ["SIGN IN WITH EMAIL", "/auth"],
@@ -35,7 +35,7 @@ test("the choice leads to the number, to the address, and lets one just look", a
   }
 });
 
-/** A style in which no other journey posts: the three are not lost among many. */
+/** A style in which no other test posts, so that the three stay visible. */
 const preppy = { id: "01930000-0000-7000-8000-00000000000b", name: "Preppy" };
 
 test("a new member chooses a style and follows three who wear it", async ({ page, browser }) => {

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { expectAt, fillSignIn, fillSignUp, forgetSession, goodPassword, joinAs, newEmail, toast } from "./people.ts";
 
-test("a newcomer sees the username to be, signs up, is shown around and has the bio", async ({ page }) => {
+test("a new member sees the suggested username, signs up, takes the tour and has the bio", async ({ page }) => {
   await page.goto("/auth");
   await page.getByRole("tab", { name: "Sign Up" }).click();
   const name = `Mia ${newEmail().slice(4, 10)}`;
@@ -17,7 +17,7 @@ test("a newcomer sees the username to be, signs up, is shown around and has the 
   await expect(page.getByLabel("Bio")).toHaveValue("Linen, mostly.");
 });
 
-test("every complaint stands beside its field, and the first is a toast", async ({ page }) => {
+test("every error is shown at its field, and the first as a toast", async ({ page }) => {
   await page.goto("/auth?tab=sign-up");
   await page.getByLabel("Email").fill("no address");
   await page.getByLabel("Password", { exact: true }).fill("short");
@@ -28,10 +28,7 @@ test("every complaint stands beside its field, and the first is a toast", async 
   await expect(page.getByRole("alert").filter({ hasText: "Password must be at least 8 characters" })).toBeVisible();
 });
 
-test("an address that has an account cannot be used twice, and the form keeps what was typed", async ({
-  page,
-  browser,
-}) => {
+test("an address with an account cannot sign up again, and the form keeps its values", async ({ page, browser }) => {
   const email = await joinAs(page, "First Comer");
   const other = await (await browser.newContext()).newPage();
   await other.goto("/auth?tab=sign-up");
@@ -40,7 +37,7 @@ test("an address that has an account cannot be used twice, and the form keeps wh
   await expect(other.getByLabel("Name")).toHaveValue("Second Comer");
 });
 
-test("sign-in comes back to the page that asked for it", async ({ page, browser }) => {
+test("sign-in returns to the page that required it", async ({ page, browser }) => {
   const email = await joinAs(page, "Way Back");
   const visitor = await (await browser.newContext()).newPage();
   await visitor.goto("/settings");
@@ -50,10 +47,7 @@ test("sign-in comes back to the page that asked for it", async ({ page, browser 
   await expectAt(visitor, "/settings");
 });
 
-test("a wrong password is refused in the words of the specification and can be typed anew", async ({
-  page,
-  browser,
-}) => {
+test("a wrong password is rejected with a clear message and can be retyped", async ({ page, browser }) => {
   const email = await joinAs(page, "Wrong Key");
   const visitor = await (await browser.newContext()).newPage();
   await visitor.goto("/auth");
@@ -65,7 +59,7 @@ test("a wrong password is refused in the words of the specification and can be t
   await expectAt(visitor, "/");
 });
 
-test("the way back never leads to another site", async ({ page }) => {
+test("the return URL never leads to another site", async ({ page }) => {
   const email = await joinAs(page, "No Detour");
   await forgetSession(page);
   for (const next of ["https://evil.example/", "//evil.example", "/\\evil.example", "/x/..//evil.example"]) {
@@ -76,13 +70,13 @@ test("the way back never leads to another site", async ({ page }) => {
   }
 });
 
-test("a session leads from /auth to the start", async ({ page }) => {
+test("a signed-in member is redirected from /auth to the home page", async ({ page }) => {
   await joinAs(page, "Signed In");
   await page.goto("/auth?tab=sign-up");
   await expectAt(page, "/");
 });
 
-test("the password can be shown while it is typed", async ({ page }) => {
+test("the password can be shown while typing", async ({ page }) => {
   await page.goto("/auth");
   const field = page.getByLabel("Password", { exact: true });
   await field.fill("visible");
@@ -92,7 +86,7 @@ test("the password can be shown while it is typed", async ({ page }) => {
   await expect(field).toHaveAttribute("type", "password");
 });
 
-test("security.md 29: logging out empties both storages, says so, and Back shows nothing", async ({ page }) => {
+test("logging out clears both storages, confirms it, and Back shows nothing [S-29]", async ({ page }) => {
   await joinAs(page, "Leaving Now");
   await expect(page.getByLabel("Username")).toHaveValue(/leaving\.now/);
   await page.evaluate(() => sessionStorage.setItem("left", "over"));
@@ -111,7 +105,7 @@ test("security.md 29: logging out empties both storages, says so, and Back shows
   await expectAt(page, "/auth");
 });
 
-test("logging out without a connection keeps the session, says so, and offers to forget it here", async ({ page }) => {
+test("logging out offline keeps the session, says so, and offers to forget it on this device", async ({ page }) => {
   await joinAs(page, "Offline Leaver");
   await page.route("**/auth/v1/logout**", (route) => route.abort());
   await page.getByRole("button", { name: "Log Out", exact: true }).click();

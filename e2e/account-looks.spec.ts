@@ -1,11 +1,11 @@
 import { expect, test } from "@playwright/test";
-import { expectFaultless } from "./faultless.ts";
+import { expectFaultless } from "./accessibility.ts";
 import { expectAt, goodPassword, joinAs, newEmail, newPhone, toast } from "./people.ts";
 
-// A dozen screens in one go each.
+// Each test visits a dozen screens.
 test.describe.configure({ timeout: 150_000 });
 
-test("axe finds nothing on the ways in, complaints included", async ({ page }) => {
+test("axe finds no violations on sign-in screens, errors included", async ({ page }) => {
   await page.goto("/onboarding");
   await expect(page.getByRole("link", { name: "GET STARTED" })).toBeVisible();
   await expectFaultless(page, "onboarding");
@@ -40,7 +40,7 @@ test("axe finds nothing on the ways in, complaints included", async ({ page }) =
   await expectFaultless(page, "expired link");
 });
 
-test("axe finds nothing on the account's own screens, dialogs included", async ({ page }) => {
+test("axe finds no violations on account screens, dialogs included", async ({ page }) => {
   await joinAs(page, "Well Kept", "/onboarding");
   await expect(page.getByRole("list", { name: "Styles" }).getByRole("button").first()).toBeVisible();
   await expectFaultless(page, "choose styles");

@@ -15,19 +15,20 @@ async function codeFor(page: Page, digits: string): Promise<string> {
   return codeIn(await newestLetter(page, `+91${digits}`), codeDigits);
 }
 
-/** A code that is not this one. */
+/** A code that differs from this one. */
 function wrongCode(right: string): string {
   return right === "1111" ? "2222" : "1111";
 }
 
-test("a number makes an account, and signs in to the same one again", async ({ page, browser }) => {
+test("a phone number creates an account, and signs in to it again", async ({ page, browser }) => {
   const digits = newPhone();
   await askForCode(page, digits);
   await expect(page.getByRole("button", { name: "SUBMIT" })).toBeDisabled();
   await typeCode(page, await codeFor(page, digits));
   await page.getByRole("button", { name: "SUBMIT" }).click();
   await expect(toast(page, "Phone verified successfully!")).toBeVisible();
-  await expectAt(page, "/");
+  await expectAt(page, "/onboarding");
+  await expect(page.getByRole("heading", { name: "What should we call you?" })).toBeVisible();
   await page.goto("/settings");
   const username = await page.getByLabel("Username").inputValue();
 
@@ -41,7 +42,7 @@ test("a number makes an account, and signs in to the same one again", async ({ p
   await expect(other.getByLabel("Username")).toHaveValue(username);
 });
 
-test("the number keeps digits only, fifteen at most, and ten at least", async ({ page }) => {
+test("the number accepts ten to fifteen digits only", async ({ page }) => {
   await page.goto("/auth-mobile");
   const field = page.getByLabel("Mobile number");
   await field.pressSequentially("98-76a5");
@@ -53,7 +54,7 @@ test("the number keeps digits only, fifteen at most, and ten at least", async ({
   await expect(page.getByLabel("Country")).toHaveValue("IN");
 });
 
-test("the boxes move on, back, and take a paste", async ({ page, context }) => {
+test("the code boxes move forward and back, and accept a paste", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await askForCode(page, newPhone());
   const box = (index: number) => page.getByLabel(`Digit ${index} of 4`);
@@ -69,7 +70,7 @@ test("the boxes move on, back, and take a paste", async ({ page, context }) => {
   await expect(page.getByRole("button", { name: "SUBMIT" })).toBeEnabled();
 });
 
-test("security.md 12: five wrong tries kill a code, and a new one helps", async ({ page }) => {
+test("five wrong attempts invalidate a code, and a new one works [S-12]", async ({ page }) => {
   test.slow();
   const digits = newPhone();
   await page.clock.install();
@@ -77,7 +78,7 @@ test("security.md 12: five wrong tries kill a code, and a new one helps", async 
   const first = await newestLetter(page, `+91${digits}`);
   const right = codeIn(first, codeDigits);
   for (let tries = 0; tries < 5; tries++) {
-    // After each refusal the first box is empty and waits.
+    // After each rejection the first box is empty and focused.
     await expect(page.getByLabel("Digit 1 of 4")).toBeFocused();
     await page.keyboard.type(wrongCode(right));
     await page.getByRole("button", { name: "SUBMIT" }).click();
@@ -105,12 +106,12 @@ test("the resend waits for its countdown", async ({ page }) => {
   await expect(page.getByRole("button", { name: "Resend OTP", exact: true })).toBeEnabled();
 });
 
-test("the code's page without a number leads back to it", async ({ page }) => {
+test("the code page without a number redirects to the number", async ({ page }) => {
   await page.goto("/auth-otp");
   await expectAt(page, "/auth-mobile");
 });
 
-test("a message that cannot be sent says so", async ({ page }) => {
+test("a failure to send the message is reported", async ({ page }) => {
   await page.route("**/auth/v1/otp**", (route) => route.abort());
   await page.goto("/auth-mobile");
   await page.getByLabel("Mobile number").fill(newPhone());

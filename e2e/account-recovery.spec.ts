@@ -13,7 +13,7 @@ import {
   toast,
   typeCode,
 } from "./people.ts";
-import { addresses } from "./world.ts";
+import { addresses } from "./servers.ts";
 
 const newPassword = "paper lantern 12";
 
@@ -30,7 +30,10 @@ async function setPassword(page: Page, password: string): Promise<void> {
   await page.getByRole("button", { name: "Change Password" }).click();
 }
 
-test("a recovery link opens the form without the old password, and works once", async ({ page, browser }) => {
+test("a recovery link opens the form without asking for the old password, and works once", async ({
+  page,
+  browser,
+}) => {
   const email = await joinAs(page, "Link Back");
   await forgetSession(page);
   await askForRecovery(page, email);
@@ -52,7 +55,7 @@ test("a recovery link opens the form without the old password, and works once", 
   await expectAt(other, "/");
 });
 
-test("the mail's code recovers on another device, too", async ({ page, browser }) => {
+test("the code of the mail works on another device, too", async ({ page, browser }) => {
   const email = await joinAs(page, "Code Back");
   const phone = await (await browser.newContext()).newPage();
   await askForRecovery(phone, email);
@@ -61,17 +64,17 @@ test("the mail's code recovers on another device, too", async ({ page, browser }
   await expectAt(phone, "/change-password");
   await setPassword(phone, newPassword);
   await expectAt(phone, "/settings");
-  // The new password ended the session that knew the old one.
+  // The new password ended the session with the old one.
   await page.reload();
   await expectAt(page, "/auth");
 });
 
-test("an unknown address gets the same answer as a known one", async ({ page }) => {
+test("an unknown address gets the same response as a known one", async ({ page }) => {
   await askForRecovery(page, newEmail());
   await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
 });
 
-test("a member changes the password with the current one only, twice the same", async ({ page }) => {
+test("a member changes the password with the current one and a matching confirmation", async ({ page }) => {
   await joinAs(page, "Fresh Lock");
   await page.getByRole("link", { name: "Change Password" }).click();
   await page.getByLabel("Current password").fill(goodPassword);
@@ -94,7 +97,7 @@ test("a member changes the password with the current one only, twice the same", 
 test.describe("where addresses are confirmed", () => {
   test.use({ baseURL: addresses.confirming });
 
-  test("sign-up waits for the mail's code", async ({ page }) => {
+  test("sign-up waits for the code in the mail", async ({ page }) => {
     const email = newEmail();
     await page.goto("/auth?tab=sign-up");
     await fillSignUp(page, { name: "Confirm Code", email });
@@ -120,7 +123,7 @@ test.describe("where addresses are confirmed", () => {
     await expect(page.getByLabel("Email", { exact: true })).toHaveValue(email);
   });
 
-  test("or for its link in another browser, which then asks to sign in", async ({ page, browser }) => {
+  test("or for its link in another browser, which then asks for sign-in", async ({ page, browser }) => {
     const email = newEmail();
     await page.goto("/auth?tab=sign-up");
     await fillSignUp(page, { name: "Confirm Elsewhere", email });
@@ -129,7 +132,7 @@ test.describe("where addresses are confirmed", () => {
     const other = await (await browser.newContext()).newPage();
     await other.goto(link);
     await expectAt(other, "/auth");
-    await expect(toast(other, "Please sign in to go on")).toBeVisible();
+    await expect(toast(other, "Please sign in to continue")).toBeVisible();
     await fillSignIn(other, email);
     await expectAt(other, "/");
   });
@@ -145,7 +148,7 @@ test.describe("where addresses are confirmed", () => {
     await expect(page.getByLabel("Digit 1 of 6")).toBeVisible();
   });
 
-  test("a provider that is not set up says so and stays here", async ({ page }) => {
+  test("a provider that is not configured shows an error and stays on the page", async ({ page }) => {
     await page.goto("/auth");
     await page.getByRole("button", { name: "Google" }).click();
     await expect(toast(page, "Failed to sign in with Google")).toBeVisible();

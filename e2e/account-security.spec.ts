@@ -4,7 +4,7 @@ import { enterAs, expectAt, fillSignIn, forgetSession, goodPassword, joinAs, toa
 
 const stepMs = 30_000;
 
-/** The app's code; `stepsAhead` for the next one, because a code opens the door once. */
+/** The app's code; `stepsAhead` for the next one, because a code works once. */
 function codeOf(secret: string, stepsAhead = 0): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + stepsAhead * stepMs });
 }
@@ -26,7 +26,7 @@ async function newBrowser(browser: Browser): Promise<Page> {
   return (await browser.newContext()).newPage();
 }
 
-test("a member adds an authenticator, signs in with its code, and takes it away again", async ({ page, browser }) => {
+test("a member adds an authenticator, signs in with its code, and removes it again", async ({ page, browser }) => {
   test.slow();
   const email = await joinAs(page, "Second Lock");
   const secret = await enrol(page, "Pocket phone");
@@ -40,7 +40,7 @@ test("a member adds an authenticator, signs in with its code, and takes it away 
   await other.goto("/auth?next=/settings");
   await fillSignIn(other, email);
   await expect(other.getByRole("heading", { name: "Your code" })).toBeVisible();
-  // Half a sign-in opens nothing.
+  // A session without the second factor gives no access.
   await other.goto("/settings");
   await expectAt(other, "/auth");
   await prove(other, codeOf(secret) === "000000" ? "111111" : "000000");
@@ -76,7 +76,7 @@ test("with two authenticators the member says which one answers", async ({ page,
   await expectAt(other, "/");
 });
 
-test("a set-up that is left half-way asks for nothing at the next sign-in", async ({ page, browser }) => {
+test("an unfinished set-up requires no code at the next sign-in", async ({ page, browser }) => {
   const email = await joinAs(page, "Half Way");
   await enrol(page, "Never scanned");
   await page.keyboard.press("Escape");
@@ -87,7 +87,7 @@ test("a set-up that is left half-way asks for nothing at the next sign-in", asyn
   await expectAt(other, "/");
 });
 
-test("who cannot give the code may sign in as someone else", async ({ page, browser }) => {
+test("a member without the code can sign in with another account", async ({ page, browser }) => {
   const email = await joinAs(page, "Lost Phone");
   await prove(page, codeOf(await enrol(page, "Lost")));
   await expect(toast(page, "Your authenticator is on")).toBeVisible();
@@ -98,7 +98,7 @@ test("who cannot give the code may sign in as someone else", async ({ page, brow
   await expect(other.getByRole("tab", { name: "Sign In" })).toBeVisible();
 });
 
-test("security.md 27: the member sees every device and logs one of them out", async ({ page, browser }) => {
+test("the member sees every device and logs one of them out [S-27]", async ({ page, browser }) => {
   const email = await joinAs(page, "Many Devices");
   const agent = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1";
   const phone = await (await browser.newContext({ userAgent: agent })).newPage();
@@ -110,11 +110,11 @@ test("security.md 27: the member sees every device and logs one of them out", as
   await page.getByRole("button", { name: "Log out Safari on iPhone" }).click();
   await expect(toast(page, "That device is logged out")).toBeVisible();
   await expect(page.getByText("Safari on iPhone")).toHaveCount(0);
-  // Its live connection ends at once, and what it shows with it.
+  // Its live connection ends at once, and its content disappears.
   await expectAt(phone, "/auth");
 });
 
-test("security.md 26: signing out everywhere leaves only this browser signed in", async ({ page, browser }) => {
+test("signing out everywhere leaves only this browser signed in [S-26]", async ({ page, browser }) => {
   const email = await joinAs(page, "Only Here");
   const others = await Promise.all([newBrowser(browser), newBrowser(browser)]);
   for (const other of others) await enterAs(other, email);
@@ -130,7 +130,7 @@ test("security.md 26: signing out everywhere leaves only this browser signed in"
   await expect(page.getByText("Chrome on Linuxthis device")).toBeVisible();
 });
 
-test("security.md 26: a new password logs the other devices out while they are in use", async ({ page, browser }) => {
+test("a new password logs the other devices out while they are in use [S-26]", async ({ page, browser }) => {
   const email = await joinAs(page, "New Lock");
   const other = await newBrowser(browser);
   await enterAs(other, email);
@@ -141,6 +141,6 @@ test("security.md 26: a new password logs the other devices out while they are i
   await page.getByLabel("Re-enter new password").fill("paper lantern 12");
   await page.getByRole("button", { name: "Change Password" }).click();
   await expect(toast(page, "Password changed successfully!")).toBeVisible();
-  // Nobody touches it: its live connection ends, and with it what it shows.
+  // Without interaction its live connection ends, and its content disappears.
   await expectAt(other, "/auth");
 });

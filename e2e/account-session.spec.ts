@@ -8,7 +8,7 @@ async function expectMember(page: Page): Promise<void> {
   await expect(page.getByLabel("Username")).toBeVisible();
 }
 
-test("a session that ended elsewhere leads to /auth at its next call, and back after sign-in", async ({ page }) => {
+test("a session ended elsewhere redirects to /auth on the next request, and back after sign-in", async ({ page }) => {
   const email = await joinAs(page, "Ended Elsewhere");
   await expectMember(page);
   const { access_token: token } = await storedSession(page);
@@ -20,7 +20,7 @@ test("a session that ended elsewhere leads to /auth at its next call, and back a
   await expectMember(page);
 });
 
-test("an access token that ran out is renewed before anybody notices", async ({ page }) => {
+test("an expired access token is refreshed unnoticed", async ({ page }) => {
   await joinAs(page, "Silent Refresh");
   const old = await ageSession(page);
   const renewed = page.waitForResponse(refreshAddress);
@@ -32,7 +32,7 @@ test("an access token that ran out is renewed before anybody notices", async ({ 
   expect(fresh.refresh_token).not.toBe(old.refresh_token);
 });
 
-test("a refresh that the server refuses ends the session here, too", async ({ page }) => {
+test("a rejected refresh ends the session in the browser, too", async ({ page }) => {
   await joinAs(page, "Refused Refresh");
   const session = await ageSession(page);
   await keepSession(page, { ...session, refresh_token: "xxxxxxxxxxxx" });
@@ -41,7 +41,7 @@ test("a refresh that the server refuses ends the session here, too", async ({ pa
   expect(await page.evaluate(() => localStorage.getItem("fash.session"))).toBeNull();
 });
 
-test("offline the refresh is tried again after 200, 400 and 800 ms, and then the page comes", async ({ page }) => {
+test("a failed refresh is retried after 200, 400 and 800 ms, and then the page loads", async ({ page }) => {
   await page.addInitScript(countRefreshes);
   await page.clock.install();
   await joinAs(page, "Patient Refresh", "/healthz");
@@ -63,7 +63,7 @@ test("offline the refresh is tried again after 200, 400 and 800 ms, and then the
   await expectMember(page);
 });
 
-test("a member who was offline for more than an hour goes on where they were", async ({ page, context }) => {
+test("a member who was offline for more than an hour stays signed in", async ({ page, context }) => {
   await page.clock.install();
   await joinAs(page, "Long Tunnel");
   await expectMember(page);
@@ -114,7 +114,7 @@ test.describe("two tabs", () => {
     expect((await asked).headers()["authorization"]).toBe(`Bearer ${fresh.access_token}`);
   });
 
-  test("follow when another member signs in", async ({ page, context }) => {
+  test("switch when another member signs in", async ({ page, context }) => {
     await joinAs(page, "First Of Two");
     await expect(page.getByLabel("Username")).toHaveValue(/first\.of\.two/);
     await joinAs(await context.newPage(), "Second Of Two");
@@ -126,7 +126,7 @@ declare global {
   var refreshes: { begun: number; failed: number };
 }
 
-/** Runs in the page: counts the refreshes as the page itself sees them. */
+/** Runs in the page and counts its refreshes. */
 function countRefreshes(): void {
   globalThis.refreshes = { begun: 0, failed: 0 };
   const send = globalThis.fetch;

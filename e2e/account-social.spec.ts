@@ -8,7 +8,7 @@ async function allowAs(page: Page, email: string): Promise<void> {
 }
 
 for (const provider of ["Google", "Facebook"]) {
-  test(`${provider} makes an account, comes back to the wanted page, and signs in again`, async ({ page }) => {
+  test(`${provider} creates an account, returns to the requested page, and signs in again`, async ({ page }) => {
     const email = newEmail();
     await page.goto("/settings");
     await page.getByRole("button", { name: provider }).click();
@@ -29,7 +29,7 @@ for (const provider of ["Google", "Facebook"]) {
   });
 }
 
-test("a refusal at the provider leads back to /auth and says so", async ({ page }) => {
+test("denying access at the provider leads back to /auth with an error", async ({ page }) => {
   await page.goto("/auth");
   await page.getByRole("button", { name: "Google" }).click();
   await page.getByRole("button", { name: "Deny" }).click();
@@ -37,7 +37,7 @@ test("a refusal at the provider leads back to /auth and says so", async ({ page 
   await expect(toast(page, "Failed to sign in with Google")).toBeVisible();
 });
 
-test("Google finds the member of its verified address", async ({ page, browser }) => {
+test("Google signs in to the account of its verified address", async ({ page, browser }) => {
   const email = await joinAs(page, "Both Ways");
   const username = await page.getByLabel("Username").inputValue();
   const other = await (await browser.newContext()).newPage();
@@ -47,10 +47,7 @@ test("Google finds the member of its verified address", async ({ page, browser }
   await expect(other.getByLabel("Username")).toHaveValue(username);
 });
 
-test("security.md 17: Facebook never opens the account of an address that it did not prove", async ({
-  page,
-  browser,
-}) => {
+test("Facebook never signs in to the account of an unverified address [S-17]", async ({ page, browser }) => {
   const email = await joinAs(page, "Not Yours");
   const other = await (await browser.newContext()).newPage();
   await other.goto("/auth");
@@ -96,7 +93,7 @@ test("an identity of another member cannot be connected", async ({ page, browser
   await expect(toast(other, "This Facebook is connected to another member")).toBeVisible();
 });
 
-test("the only way in cannot be disconnected", async ({ page }) => {
+test("the only sign-in method cannot be disconnected", async ({ page }) => {
   await page.goto("/auth?next=/settings");
   await page.getByRole("button", { name: "Google" }).click();
   await allowAs(page, newEmail());
@@ -105,7 +102,7 @@ test("the only way in cannot be disconnected", async ({ page }) => {
   await expect(toast(page, "Google is your only way to sign in")).toBeVisible();
 });
 
-test("a forged return is refused", async ({ page }) => {
+test("a forged callback is rejected", async ({ page }) => {
   const email = await joinAs(page, "Forged Return");
   await forgetSession(page);
   await page.goto("/auth/v1/callback?code=1&state=00000000-0000-4000-8000-000000000000");

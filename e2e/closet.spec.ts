@@ -1,15 +1,15 @@
 import { expect, test } from "@playwright/test";
-import { expectFaultless } from "./faultless.ts";
+import { expectFaultless } from "./accessibility.ts";
 import { newWord, postQuietly } from "./outfits.ts";
 import { joinAs, toast } from "./people.ts";
-import { meet } from "./two-people.ts";
+import { newMember } from "./second-user.ts";
 
-test("a closet from its first save to a board that others see", async ({ page, browser }) => {
+test("a closet from the first save to a board that others see", async ({ page, browser }) => {
   test.slow();
   const word = newWord();
   const coat = `Coat ${word}`;
   const boots = `Boots ${word}`;
-  const author = await meet(browser, "Closet Author");
+  const author = await newMember(browser, "Closet Author");
   const coatId = await postQuietly(author.page, coat, { brand: "Halden", productUrl: "https://shop.example/coat" });
   const bootsId = await postQuietly(author.page, boots);
 

@@ -1,15 +1,15 @@
 import { expect, test } from "@playwright/test";
 import { newWord, postQuietly } from "./outfits.ts";
 import { joinAs, toast } from "./people.ts";
-import { meet } from "./two-people.ts";
+import { newMember } from "./second-user.ts";
 
-test("comments come, hide and go before the eyes of whoever looks at the outfit", async ({ page, browser }) => {
+test("comments appear, hide and disappear live on an open outfit", async ({ page, browser }) => {
   const title = `Talked about ${newWord()}`;
   await joinAs(page, "Outfit Owner");
   const id = await postQuietly(page, title);
   await page.goto(`/outfit/${id}`);
-  await expect(page.getByText("No comments yet. Say the first word.")).toBeVisible();
-  const guest = await meet(browser, "Frank Guest");
+  await expect(page.getByText("No comments yet. Be the first.")).toBeVisible();
+  const guest = await newMember(browser, "Frank Guest");
   await guest.page.goto(`/outfit/${id}`);
 
   const heard = page.getByRole("list", { name: "Comments" });
@@ -30,16 +30,13 @@ test("comments come, hide and go before the eyes of whoever looks at the outfit"
   await guest.page.getByRole("button", { name: "Delete comment" }).click();
   await guest.page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await expect(toast(guest.page, "Comment deleted successfully")).toBeVisible();
-  await expect(page.getByText("No comments yet. Say the first word.")).toBeVisible();
+  await expect(page.getByText("No comments yet. Be the first.")).toBeVisible();
   await guest.close();
 });
 
-test("likes settle in the last tap's state, name their givers, and roll back when refused", async ({
-  page,
-  browser,
-}) => {
+test("likes settle in the last tap's state, list their members, and roll back on errors", async ({ page, browser }) => {
   const title = `Liked ${newWord()}`;
-  const author = await meet(browser, "Liked Author");
+  const author = await newMember(browser, "Liked Author");
   const id = await postQuietly(author.page, title);
   await joinAs(page, "Quick Finger", `/outfit/${id}`);
   const like = page.getByRole("button", { name: `Like ${title}` });
@@ -66,11 +63,11 @@ test("likes settle in the last tap's state, name their givers, and roll back whe
   await author.close();
 });
 
-test("a comment that is refused leaves the list and has its words back in the box", async ({ page }) => {
+test("a failed comment leaves the list and its text returns to the box", async ({ page }) => {
   await joinAs(page, "Patient Writer");
   const id = await postQuietly(page, `Refused ${newWord()}`);
   await page.goto(`/outfit/${id}`);
-  await expect(page.getByText("No comments yet. Say the first word.")).toBeVisible();
+  await expect(page.getByText("No comments yet. Be the first.")).toBeVisible();
   await page.route("**/comments", (route) =>
     route.request().method() === "POST" ? route.fulfill({ status: 500, json: { code: "internal" } }) : route.continue(),
   );
@@ -79,5 +76,5 @@ test("a comment that is refused leaves the list and has its words back in the bo
   await page.getByRole("button", { name: "Post comment" }).click();
   await expect(toast(page, "Failed to add comment")).toBeVisible();
   await expect(box).toHaveValue("Will it arrive?");
-  await expect(page.getByText("No comments yet. Say the first word.")).toBeVisible();
+  await expect(page.getByText("No comments yet. Be the first.")).toBeVisible();
 });

@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { addPhoto, newWord, postOutfit } from "./outfits.ts";
 import { expectAt, joinAs, toast } from "./people.ts";
 
-test("the owner changes an outfit; another member may look, not edit", async ({ page, browser }) => {
+test("the owner edits an outfit; another member can view but not edit it", async ({ page, browser }) => {
   const title = `Before ${newWord()}`;
   await joinAs(page, "Second Thoughts", "/add-outfit");
   await postOutfit(page, { title, tags: ["old"] });
@@ -26,7 +26,7 @@ test("the owner changes an outfit; another member may look, not edit", async ({ 
   await expect(other.getByText("You don't have permission to edit this outfit")).toBeVisible();
 });
 
-test("an unchanged long title may stay, a changed one keeps to a hundred characters", async ({ page }) => {
+test("an unchanged long title is kept, a changed one is limited to a hundred characters", async ({ page }) => {
   const title = `${newWord()} ${"long ".repeat(30)}`.trim();
   await joinAs(page, "Many Words", "/add-outfit");
   await postOutfit(page, { title });
@@ -42,7 +42,7 @@ test("an unchanged long title may stay, a changed one keeps to a hundred charact
   await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue(`${title} er`);
 });
 
-test("deleting asks first; then the outfit is gone for everyone", async ({ page, browser }) => {
+test("deleting asks for confirmation; then the outfit is gone for everyone", async ({ page, browser }) => {
   const title = `Doomed ${newWord()}`;
   await joinAs(page, "Clean Sweep", "/add-outfit");
   await postOutfit(page, { title });
@@ -58,7 +58,7 @@ test("deleting asks first; then the outfit is gone for everyone", async ({ page,
   await expect(mine).toHaveCount(0);
   const visitor = await (await browser.newContext()).newPage();
   await visitor.goto(address);
-  await expect(visitor.getByRole("heading", { name: "This outfit is no longer here" })).toBeVisible();
+  await expect(visitor.getByRole("heading", { name: "This outfit isn't available" })).toBeVisible();
   await visitor.getByRole("link", { name: "Explore Outfits" }).click();
   await expectAt(visitor, "/explore");
 });

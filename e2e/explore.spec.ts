@@ -1,15 +1,15 @@
 import { expect, type Page, test } from "@playwright/test";
-import { holdApp } from "./held-app.ts";
+import { blockAppCode } from "./block-app-code.ts";
 import { newWord, photoLink, postQuietly } from "./outfits.ts";
 import { enterAs, expectAt, fillSignIn, joinAs, toast } from "./people.ts";
 
-test("Back stands exactly where the feed was left, further pages included", async ({ page }) => {
+test("Back restores the feed's scroll position, later pages included", async ({ page }) => {
   const word = newWord();
   await joinAs(page, "Deep Diver");
   const titles = Array.from({ length: 24 }, (_, index) => `${word} number ${index + 1}`);
   for (const title of titles) await postQuietly(page, title);
   await page.goto(`/explore?q=${word}`);
-  // The newest stand first, so the first that was posted is on the second page.
+  // Newest first, so the first one posted is on the second page.
   const deep = photoLink(page, `${word} number 1`).first();
   await expect(photoLink(page, `${word} number 24`)).toBeVisible();
   await page.keyboard.press("End");
@@ -25,7 +25,7 @@ test("Back stands exactly where the feed was left, further pages included", asyn
   expect(await deep.boundingBox()).toEqual(before.box);
 });
 
-test("the address holds search and style, so a link to it shows the same", async ({ page }) => {
+test("the URL contains search and style, so a link shows the same", async ({ page }) => {
   const word = newWord();
   await joinAs(page, "Link Sharer", "/explore");
   await postQuietly(page, `Shared ${word}`);
@@ -42,8 +42,8 @@ test("the address holds search and style, so a link to it shows the same", async
   await expect(page).not.toHaveURL(/q=/);
 });
 
-test("what is typed before the app has come is searched for once it is there", async ({ page }) => {
-  const letAppCome = await holdApp(page);
+test("text typed before the app has loaded is searched for once it has", async ({ page }) => {
+  const letAppCome = await blockAppCode(page);
   await page.goto("/explore", { waitUntil: "commit" });
   const field = page.getByRole("searchbox", { name: "Search outfits" });
   await field.pressSequentially("linen");
@@ -54,13 +54,13 @@ test("what is typed before the app has come is searched for once it is there", a
   await expect(field).toBeFocused();
 });
 
-test("the drawn feed stands at every width where the app's will stand", async ({ page, browser }) => {
+test("the server-rendered feed has the app's layout at every width", async ({ page, browser }) => {
   const author = await browser.newPage();
   await joinAs(author, "Feed Author");
   for (let count = 0; count < 6; count += 1) await postQuietly(author, newWord());
   for (const width of [390, 800, 1_200, 1_600]) {
     await page.setViewportSize({ width, height: 900 });
-    const letAppCome = await holdApp(page);
+    const letAppCome = await blockAppCode(page);
     await page.goto("/explore", { waitUntil: "commit" });
     const photos = page.getByRole("list", { name: "Outfits" }).getByRole("listitem");
     await expect(page.locator("[data-served]").getByRole("listitem").nth(5)).toBeVisible();
@@ -73,14 +73,14 @@ test("the drawn feed stands at every width where the app's will stand", async ({
   await author.context().close();
 });
 
-/** Where the first ones stand: others may have come since. */
+/** The positions of the first ones; others may have been posted since. */
 const readPlaces = (cells: Element[]) =>
   cells.slice(0, 6).map((cell) => {
     const { x, y, width, height } = cell.getBoundingClientRect();
     return [x, y, width, height].map(Math.round);
   });
 
-test("two taps on a photo like it and stay; one opens it", async ({ page, browser }) => {
+test("a double tap on a photo likes it and stays; a single tap opens it", async ({ page, browser }) => {
   const title = `Tapped ${newWord()}`;
   const email = await joinAs(page, "Owner Of Taps");
   await postQuietly(page, title);
@@ -90,17 +90,17 @@ test("two taps on a photo like it and stay; one opens it", async ({ page, browse
   await doubleTap(phone, title);
   await expect(phone.getByRole("button", { name: `Like ${title}, 1 like` })).toHaveAttribute("aria-pressed", "true");
   await expectAt(phone, "/explore");
-  // A second double tap takes nothing back.
+  // A second double tap does not unlike it.
   await doubleTap(phone, title);
   await expect(phone.getByRole("button", { name: `Like ${title}, 1 like` })).toHaveAttribute("aria-pressed", "true");
   await photoLink(phone, title).tap();
   await expect(phone.getByRole("heading", { name: title, level: 1 })).toBeVisible();
 });
 
-/** Sent in one go, so that the second tap follows as fast as a finger's. */
+/** Sent at once, so that the second tap follows as fast as a finger's. */
 async function doubleTap(phone: Page, title: string): Promise<void> {
   const box = await photoLink(phone, title).boundingBox();
-  if (!box) throw new Error("The photograph is not on screen");
+  if (!box) throw new Error("The photo is not on screen");
   const devtools = await phone.context().newCDPSession(phone);
   const touchPoints = [{ x: Math.round(box.x + box.width / 2), y: Math.round(box.y + box.height / 2) }];
   const touch = (type: "touchStart" | "touchEnd") =>
@@ -109,18 +109,18 @@ async function doubleTap(phone: Page, title: string): Promise<void> {
   await devtools.detach();
 }
 
-test("a visitor is asked to sign in for each deed and comes back to where it was wanted", async ({ page, browser }) => {
+test("a visitor is asked to sign in for each action and returns to the same place", async ({ page, browser }) => {
   const title = `Wanted ${newWord()}`;
   const email = await joinAs(page, "Later Member");
   const id = await postQuietly(page, title);
   const visitor = await (await browser.newContext()).newPage();
   const feed = `/explore?q=${title.split(" ")[1]}`;
-  const deeds = [
+  const actions = [
     { at: feed, button: `Like ${title}`, prompt: "Please sign in to like outfits" },
     { at: feed, button: `Save ${title}`, prompt: "Please sign in to save outfits" },
     { at: `/outfit/${id}`, button: `Like ${title}`, prompt: "Please sign in to like outfits" },
   ];
-  for (const { at, button, prompt } of deeds) {
+  for (const { at, button, prompt } of actions) {
     await visitor.goto(at);
     const photo = visitor.getByRole("img", { name: title }).first();
     await photo.hover();
@@ -143,7 +143,7 @@ test("a visitor is asked to sign in for each deed and comes back to where it was
   await expectAt(stranger, "/add-outfit");
 });
 
-test("an unknown address says so, in the answer too, and leads home", async ({ page }) => {
+test("an unknown URL shows the not-found page with status 404 and a link home", async ({ page }) => {
   const answer = await page.goto("/no-such-page");
   expect(answer?.status()).toBe(404);
   await expect(page.getByRole("heading", { name: "Oops! Page not found" })).toBeVisible();

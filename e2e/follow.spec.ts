@@ -1,8 +1,8 @@
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import { joinAs, toast } from "./people.ts";
 
-/** A fresh member in a browser of their own. */
-async function meet(browser: Browser, name: string): Promise<{ page: Page; username: string }> {
+/** A new member in a separate browser. */
+async function newMember(browser: Browser, name: string): Promise<{ page: Page; username: string }> {
   const page = await (await browser.newContext()).newPage();
   await joinAs(page, name);
   await page.goto("/me");
@@ -12,9 +12,9 @@ async function meet(browser: Browser, name: string): Promise<{ page: Page; usern
 
 const figure = (page: Page, label: string) => page.getByRole("button", { name: new RegExp(`\\d+ ?${label}`) });
 
-test("following and unfollowing counts on both sides, and a follower can be removed", async ({ browser }) => {
-  const mia = await meet(browser, "Mia Follow");
-  const leo = await meet(browser, "Leo Follow");
+test("following and unfollowing updates both counts, and a follower can be removed", async ({ browser }) => {
+  const mia = await newMember(browser, "Mia Follow");
+  const leo = await newMember(browser, "Leo Follow");
   await leo.page.goto(`/profile/${mia.username}`);
   const button = (label: string) => leo.page.getByRole("button", { name: `${label} @${mia.username}` });
   await button("Follow").click();
@@ -26,7 +26,7 @@ test("following and unfollowing counts on both sides, and a follower can be remo
   const followed = leo.page.waitForResponse((answer) => answer.url().includes("/api/follows/"));
   await button("Follow").click();
   await expect(button("Following")).toBeVisible();
-  // The button is quicker than the server, and the next page asks the server.
+  // The button updates before the server, and the next page reads from the server.
   await followed;
 
   await leo.page.goto("/me");
@@ -46,9 +46,9 @@ test("following and unfollowing counts on both sides, and a follower can be remo
   await expect(figure(leo.page, "Following")).toContainText("0");
 });
 
-test("a private profile is asked, and its owner accepts or declines", async ({ browser }) => {
-  const mia = await meet(browser, "Mia Private");
-  const [leo, eve] = [await meet(browser, "Leo Asks"), await meet(browser, "Eve Asks")];
+test("a private profile receives a request, and its owner accepts or declines", async ({ browser }) => {
+  const mia = await newMember(browser, "Mia Private");
+  const [leo, eve] = [await newMember(browser, "Leo Asks"), await newMember(browser, "Eve Asks")];
   await mia.page.goto("/settings");
   await mia.page.getByRole("switch", { name: "Private Profile" }).click();
   await mia.page.goto("/notifications");
@@ -65,7 +65,7 @@ test("a private profile is asked, and its owner accepts or declines", async ({ b
   await expect(eve.page.getByRole("button", { name: `Follow @${mia.username}` })).toBeVisible();
   await eve.page.getByRole("button", { name: `Follow @${mia.username}` }).click();
 
-  // They come without a reload.
+  // They appear without a reload.
   await expect(mia.page.getByRole("heading", { name: "Follow requests" })).toBeVisible();
   await mia.page.getByRole("button", { name: `Accept @${leo.username}` }).click();
   await expect(toast(mia.page, "Follow request accepted")).toBeVisible();

@@ -2,10 +2,7 @@ import { expect, test } from "@playwright/test";
 import { newWord, postQuietly, retro } from "./outfits.ts";
 import { expectAt, joinAs } from "./people.ts";
 
-test("a member is welcomed, finds the five ways on and what is trending in the styles they like", async ({
-  page,
-  browser,
-}) => {
+test("a member sees the welcome, the five links and what is trending in their styles", async ({ page, browser }) => {
   const author = await browser.newPage();
   await joinAs(author, "Trend Author");
   const liked = await postQuietly(author, newWord());
@@ -37,7 +34,7 @@ test("a member is welcomed, finds the five ways on and what is trending in the s
   expect(await trending.getByRole("article").count()).toBeLessThanOrEqual(6);
 });
 
-test("the styles lead to their own feeds, with how many outfits each has", async ({ page, browser }) => {
+test("the styles link to their feeds and show their number of outfits", async ({ page, browser }) => {
   const author = await browser.newPage();
   await joinAs(author, "Style Author");
   await postQuietly(author, newWord());

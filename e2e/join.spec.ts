@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { expectAt, joinAs } from "./people.ts";
 
-test("a visitor joins, and the session outlives a reload", async ({ page }) => {
+test("a visitor joins, and the session survives a reload", async ({ page }) => {
   await joinAs(page, "Mia Stone");
   await page.goto("/explore");
   const profile = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Profile" });

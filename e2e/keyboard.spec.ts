@@ -4,7 +4,7 @@ import { expectAt, goodPassword, newEmail, toast } from "./people.ts";
 
 const stepsMax = 60;
 
-/** Presses Tab until it stands there; a control that Tab never reaches fails the journey. */
+/** Presses Tab until the control has the focus; fails if Tab never reaches it. */
 async function tabTo(page: Page, goal: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
   await expect(goal).toBeVisible();
   for (let step = 0; step < stepsMax; step++) {
@@ -17,7 +17,7 @@ async function tabTo(page: Page, goal: Locator, key: "Tab" | "Shift+Tab" = "Tab"
   ).toBe(true);
 }
 
-/** What has the focus shows it, and nothing lies over it. */
+/** Expects the focused element to show its focus and not to be covered. */
 async function expectFocusSeen(page: Page): Promise<void> {
   const focused = page.locator(":focus");
   const outline = await focused.evaluate((element) => getComputedStyle(element).outlineStyle);
@@ -25,7 +25,7 @@ async function expectFocusSeen(page: Page): Promise<void> {
   await expectUncovered(focused);
 }
 
-/** The bars at the top and the bottom of the window are not over its middle. */
+/** The bars at the top and bottom of the window do not cover its centre. */
 async function expectUncovered(element: Locator): Promise<void> {
   const isUncovered = (node: Element) => {
     const { left, top, width, height } = node.getBoundingClientRect();
@@ -35,7 +35,7 @@ async function expectUncovered(element: Locator): Promise<void> {
   await expect.poll(() => element.evaluate(isUncovered)).toBe(true);
 }
 
-test("the main job is done without a mouse", async ({ page }) => {
+test("the main tasks work without a mouse", async ({ page }) => {
   const word = newWord();
   const title = `Typed ${word}`;
   await page.goto("/auth?tab=sign-up");
@@ -62,14 +62,14 @@ test("the main job is done without a mouse", async ({ page }) => {
   await expect(page.getByRole("main")).toBeFocused();
   await page.keyboard.press("Tab");
   await expect(page.getByRole("main").locator(":focus")).toHaveCount(1);
-  // The navigation stands before the feed, so that nobody has to pass all of it.
+  // The navigation comes before the feed in the tab order.
   await tabTo(page, page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Add" }), "Shift+Tab");
   await expectFocusSeen(page);
   await page.keyboard.press("Enter");
   await expectAt(page, "/add-outfit");
   await expect(page.getByRole("main")).toBeFocused();
 
-  // Asked for early: the browser is told to hand over its dialog without a word when it does.
+  // Registered first, so that the file chooser is intercepted.
   const chooser = page.waitForEvent("filechooser");
   await tabTo(page, page.getByRole("button", { name: "Add your photo" }));
   await expectFocusSeen(page);
@@ -102,7 +102,7 @@ test("the main job is done without a mouse", async ({ page }) => {
   await tabTo(page, page.getByRole("searchbox"));
   await page.keyboard.type(word);
   await page.keyboard.press("Enter");
-  // What the search found, not the feed that stood there before.
+  // The search results, not the previous feed.
   await tabTo(page, page.getByRole("list", { name: "Outfits" }).getByRole("link", { name: /found by/ }));
   await expectFocusSeen(page);
   await page.keyboard.press("Enter");

@@ -1,16 +1,16 @@
 import { expect, test } from "@playwright/test";
-import { holdApp } from "./held-app.ts";
+import { blockAppCode } from "./block-app-code.ts";
 import { newWord, postQuietly } from "./outfits.ts";
 import { expectAt, joinAs } from "./people.ts";
-import { shiftSum, watchShifts } from "./shifts.ts";
+import { shiftSum, watchShifts } from "./layout-shift.ts";
 
 test.describe("before any script has run", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the first page is there whole, and its links lead on", async ({ page }) => {
+  test("the first page is complete, and its links work", async ({ page }) => {
     await page.goto("/");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(/Everyone\s+is\s+wearing\s+something\./);
-    for (const name of ["Get dressed, in company", "How it works", "Explore more"]) {
+    for (const name of ["Get dressed together", "How it works", "Explore more"]) {
       await expect(page.getByRole("heading", { name })).toBeVisible();
     }
     await expect(page.getByRole("region", { name: "Fash in figures" })).toContainText("10K+");
@@ -27,10 +27,7 @@ test.describe("before any script has run", () => {
   });
 });
 
-test("the app takes the served page's place: same words, no request for what it brought, nothing moves", async ({
-  page,
-  browser,
-}) => {
+test("the app hydrates the page: same content, no repeated requests, no layout shift", async ({ page, browser }) => {
   const author = await browser.newPage();
   await joinAs(author, "Cover Author");
   const title = newWord();
@@ -39,7 +36,7 @@ test("the app takes the served page's place: same words, no request for what it 
   page.on("request", (request) => void asked.push(new URL(request.url()).pathname));
   await watchShifts(page);
   await page.goto("/");
-  await expect(page.getByRole("button", { name: "Stop the pictures" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Pause animation" })).toBeVisible();
   await expect(page.locator("[data-served]")).toHaveCount(0);
   await expect(page.getByRole("list", { name: "New outfits" }).getByRole("link").first()).toBeVisible();
   expect(asked.filter((path) => path.startsWith("/api/"))).toEqual([]);
@@ -47,8 +44,8 @@ test("the app takes the served page's place: same words, no request for what it 
   await author.context().close();
 });
 
-test("who scrolled before the app came stays there, and comes back there", async ({ page }) => {
-  const letAppCome = await holdApp(page);
+test("the scroll position from before the app loaded is kept and restored", async ({ page }) => {
+  const letAppCome = await blockAppCode(page);
   await page.goto("/", { waitUntil: "commit" });
   const link = page.getByRole("region", { name: "Explore more" }).getByRole("link", { name: /Styles/ });
   await link.scrollIntoViewIfNeeded();

@@ -1,12 +1,12 @@
 import { expect, test } from "@playwright/test";
-import { expectFaultless } from "./faultless.ts";
+import { expectFaultless } from "./accessibility.ts";
 import { addPhoto, fillOutfit, newWord, postOutfit } from "./outfits.ts";
 import { joinAs } from "./people.ts";
 
-// A dozen screens in one go each.
+// Each test visits a dozen screens.
 test.describe.configure({ timeout: 150_000 });
 
-test("axe finds nothing on what a visitor sees", async ({ page, browser }) => {
+test("axe finds no violations on visitors' screens", async ({ page, browser }) => {
   const title = `Seen ${newWord()}`;
   const member = await (await browser.newContext()).newPage();
   await joinAs(member, "Window Dresser", "/add-outfit");
@@ -38,7 +38,7 @@ test("axe finds nothing on what a visitor sees", async ({ page, browser }) => {
   await expect(page.getByRole("heading", { name: "No outfits found" })).toBeVisible();
   await expectFaultless(page, "a tag that nobody uses");
   await page.goto("/outfit/01930000-0000-7000-8000-00000000dead");
-  await expect(page.getByRole("heading", { name: "This outfit is no longer here" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "This outfit isn't available" })).toBeVisible();
   await expectFaultless(page, "vanished outfit");
   await page.goto("/auth");
   await expect(page.getByLabel("Email")).toBeVisible();
@@ -48,7 +48,7 @@ test("axe finds nothing on what a visitor sees", async ({ page, browser }) => {
   await expectFaultless(page, "404");
 });
 
-test("axe finds nothing on what a member sees, complaints and dialogs included", async ({ page }) => {
+test("axe finds no violations on members' screens, errors and dialogs included", async ({ page }) => {
   const title = `Seen ${newWord()}`;
   await joinAs(page, "Inside View", "/add-outfit");
   await expect(page.getByRole("textbox", { name: "Title" })).toBeVisible();
@@ -58,7 +58,7 @@ test("axe finds nothing on what a member sees, complaints and dialogs included",
   await page.getByRole("textbox", { name: "Product URL" }).fill("http://shop.example");
   await page.getByRole("button", { name: "Post Outfit" }).click();
   await expect(page.getByText("Product URL must use HTTPS").first()).toBeVisible();
-  await expectFaultless(page, "editor with a complaint");
+  await expectFaultless(page, "editor with an error");
   await page.getByRole("textbox", { name: "Product URL" }).fill("https://shop.example");
   await page.getByRole("button", { name: "Post Outfit" }).click();
   const uploads = page.getByRole("list", { name: "Uploaded outfits" });
@@ -66,7 +66,7 @@ test("axe finds nothing on what a member sees, complaints and dialogs included",
   await expectFaultless(page, "me");
   await page.getByRole("button", { name: `Delete ${title}` }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
-  await expectFaultless(page, "a question before deleting");
+  await expectFaultless(page, "delete confirmation");
   await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
   await uploads.getByRole("link", { name: title }).click();
   await page.getByRole("textbox", { name: "Add a comment" }).fill("Mine.");

@@ -1,8 +1,8 @@
 import { expect, type Page, test } from "@playwright/test";
 import { openOwnServer, type OwnServer } from "./own-server.ts";
 import { joinAs } from "./people.ts";
-import { meet } from "./two-people.ts";
-import { addresses } from "./world.ts";
+import { newMember } from "./second-user.ts";
+import { addresses } from "./servers.ts";
 
 test.use({ baseURL: addresses.talk });
 test.describe.configure({ mode: "serial" });
@@ -22,14 +22,11 @@ async function write(page: Page, text: string): Promise<void> {
   await page.getByPlaceholder("Type a message...").press("Enter");
 }
 
-test("two people talk live, and a server that dies in between neither loses nor doubles a word", async ({
-  page,
-  browser,
-}) => {
+test("two members chat live, and a server crash neither loses nor duplicates a message", async ({ page, browser }) => {
   test.slow();
   await joinAs(page, "Noor Writer", "/messages");
   await expect(page.getByText("No messages yet")).toBeVisible();
-  const mia = await meet(browser, "Mia Answers");
+  const mia = await newMember(browser, "Mia Answers");
   await page.goto(`/profile/${mia.username}`);
   await page.getByRole("button", { name: `Message @${mia.username}` }).click();
   await expect(page).toHaveURL(/\/messages\?thread=/);
@@ -42,10 +39,10 @@ test("two people talk live, and a server that dies in between neither loses nor 
   await expect(threads(mia.page)).toContainText("1 unread");
   await threads(mia.page).getByRole("link").click();
   await expect(bubbles(mia.page).first()).toContainText("Where is the coat from?");
-  // Who asks for a conversation is not told what is read until it is accepted.
+  // The sender of a request sees no read receipt until it is accepted.
   await expect(bubbles(page).first()).not.toContainText("Read");
   await mia.page.getByRole("button", { name: "Accept" }).click();
-  await expect(mia.page.getByText("Answering accepts the request.")).toHaveCount(0);
+  await expect(mia.page.getByText("Replying accepts the request.")).toHaveCount(0);
   await expect(bubbles(page).first()).toContainText("Read");
   await mia.page.getByPlaceholder("Type a message...").pressSequentially("A flea");
   await expect(page.getByText(`${mia.username} is typing…`)).toBeVisible();

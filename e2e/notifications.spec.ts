@@ -6,11 +6,11 @@ import { joinAs, toast } from "./people.ts";
 interface Person {
   page: Page;
   username: string;
-  /** Calls the API as this member. */
+  /** Sends an API request as this member. */
   call<T>(method: "GET" | "POST" | "PUT" | "DELETE", url: string, data?: object): Promise<T>;
 }
 
-async function meet(browser: Browser, name: string): Promise<Person> {
+async function newMember(browser: Browser, name: string): Promise<Person> {
   const page = await (await browser.newContext()).newPage();
   await joinAs(page, name);
   const call: Person["call"] = async (method, url, data) => {
@@ -31,10 +31,10 @@ async function meet(browser: Browser, name: string): Promise<Person> {
 
 const bell = (page: Page) => page.getByRole("link", { name: /^Notifications/ });
 
-test("likes, comments and follows raise the badge live, and the list reads, deletes and clears", async ({
+test("likes, comments and follows raise the badge live, and the list marks as read, deletes and clears", async ({
   browser,
 }) => {
-  const [mia, leo] = [await meet(browser, "Mia Hears"), await meet(browser, "Leo Does")];
+  const [mia, leo] = [await newMember(browser, "Mia Hears"), await newMember(browser, "Leo Does")];
   const outfitId = await postQuietly(mia.page, "Rust on rust");
   await mia.page.goto("/explore");
   await expect(bell(mia.page)).toHaveAccessibleName("Notifications");
@@ -51,7 +51,7 @@ test("likes, comments and follows raise the badge live, and the list reads, dele
   await bell(mia.page).click();
   const rows = mia.page.getByRole("region", { name: "Notifications" }).getByRole("listitem");
   await expect(rows).toHaveCount(3);
-  // A click reads it and leads to the outfit; Back leads here again.
+  // A click marks it as read and opens the outfit; Back returns here.
   await mia.page.getByRole("link", { name: new RegExp(`${leo.username} liked your outfit`) }).click();
   await expect(mia.page).toHaveURL(new RegExp(`/outfit/${outfitId}$`));
   await mia.page.goBack();
@@ -72,8 +72,8 @@ test("likes, comments and follows raise the badge live, and the list reads, dele
   await expect(mia.page.getByRole("heading", { name: "No notifications yet" })).toBeVisible();
 });
 
-test("more than nine are '9+', and one who takes a follow back takes its notice along", async ({ browser }) => {
-  const [mia, leo] = [await meet(browser, "Mia Many"), await meet(browser, "Leo Many")];
+test("more than nine are '9+', and an unfollow removes its notification", async ({ browser }) => {
+  const [mia, leo] = [await newMember(browser, "Mia Many"), await newMember(browser, "Leo Many")];
   for (let count = 0; count < 9; count += 1) {
     const outfitId = await postQuietly(mia.page, `Look ${count}`);
     await leo.call("PUT", `/api/outfits/${outfitId}/like`);
@@ -87,16 +87,14 @@ test("more than nine are '9+', and one who takes a follow back takes its notice 
   await expect(bell(mia.page)).toHaveAccessibleName(/9 unread/);
 });
 
-test("push is switched on in the settings, comes encrypted, shows and leads to what it is about", async ({
-  browser,
-}) => {
-  const [mia, leo] = [await meet(browser, "Mia Push"), await meet(browser, "Leo Push")];
+test("push is enabled in the settings, arrives encrypted, is shown and links to its object", async ({ browser }) => {
+  const [mia, leo] = [await newMember(browser, "Mia Push"), await newMember(browser, "Leo Push")];
   const { pushKey } = await mia.call<{ pushKey: string }>("GET", "/api/me/notifications");
   const service = await startPushService(() => Promise.resolve(pushKey));
   const phone = service.addBrowser();
   const { page } = mia;
   await page.context().grantPermissions(["notifications"]);
-  // A browser under test has no push service of its own: it is given the address of the local one.
+  // A test browser has no push service, so it gets the URL of the local one.
   await page.addInitScript((address) => {
     const subscription = {
       endpoint: address.endpoint,
@@ -114,7 +112,7 @@ test("push is switched on in the settings, comes encrypted, shows and leads to w
   expect(await workerCount()).toBe(0);
   const pushSwitch = page.getByRole("switch", { name: "Push notifications" });
   await pushSwitch.click();
-  // While it is pending the switch shows the wish; then what is true.
+  // While pending the switch shows the requested state; then the actual one.
   await expect(pushSwitch).toBeEnabled();
   await expect(pushSwitch).toBeChecked();
 
@@ -123,7 +121,7 @@ test("push is switched on in the settings, comes encrypted, shows and leads to w
   const [message] = phone.delivered;
   expect(message?.text.body).toBe(`${leo.username} started following you`);
 
-  // The last step of the way, from the push service to the service worker, is the browser's own.
+  // The last step, from the push service to the service worker, is the browser's.
   const devtools = await page.context().newCDPSession(page);
   const registrationId = new Promise<string>((known) => {
     devtools.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {

@@ -3,15 +3,15 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import sharp from "sharp";
 import { expectAt, toast } from "./people.ts";
 
-/** Of the migration that fills `styles`. */
+/** From the migration that fills `styles`. */
 export const retro = { id: "01930000-0000-7000-8000-000000000004", name: "Retro" };
 
-/** A word that no other journey uses, so that a search for it finds this one's outfits alone. */
+/** A word that no other test uses, so that a search finds only this test's outfits. */
 export function newWord(): string {
   return `word${randomUUID().replaceAll("-", "").slice(0, 12)}`;
 }
 
-/** A photograph as a phone would give it, in the colours of two garments. */
+/** A photo as from a phone, in the colours of two garments. */
 export async function newPhoto(size: { width: number; height: number } = { width: 900, height: 1_200 }) {
   const { width, height } = size;
   const half = Math.round(height / 2);
@@ -29,7 +29,7 @@ export function photoInput(page: Page): Locator {
   return page.getByLabel("Photo of the outfit");
 }
 
-/** Title, style, tags and one item; the photo is another step. */
+/** Title, style, tags and one item; the photo is a separate step. */
 export async function fillOutfit(page: Page, given: { title: string; tags?: readonly string[] }): Promise<void> {
   await page.getByRole("textbox", { name: "Title" }).fill(given.title);
   await page.getByRole("radio", { name: retro.name, exact: true }).check();
@@ -44,7 +44,7 @@ export async function fillOutfit(page: Page, given: { title: string; tags?: read
   await item.getByRole("textbox", { name: "Product URL" }).fill("https://shop.example/corduroy");
 }
 
-/** The editor with this in it, as a reload or a failure must leave it. */
+/** Expects these values in the editor, as after a reload or an error. */
 export async function expectFilled(page: Page, given: { title: string; tags?: readonly string[] }): Promise<void> {
   await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue(given.title);
   await expect(page.getByRole("radio", { name: retro.name, exact: true })).toBeChecked();
@@ -60,7 +60,7 @@ export async function addPhoto(page: Page): Promise<void> {
   await expect(toast(page, "Image uploaded successfully!")).toBeVisible();
 }
 
-/** Through the screen at /add-outfit, as a person does it; ends on /me. */
+/** Posts through /add-outfit, as a user does; ends on /me. */
 export async function postOutfit(page: Page, given: { title: string; tags?: readonly string[] }): Promise<void> {
   await addPhoto(page);
   await fillOutfit(page, given);
@@ -69,7 +69,7 @@ export async function postOutfit(page: Page, given: { title: string; tags?: read
   await expectAt(page, "/me");
 }
 
-/** Behind the screens, for journeys that only need it to be there; gives its id. The page must be a member's. */
+/** Posts through the API, for tests that only need an outfit; returns its id. Requires a signed-in page. */
 export async function postQuietly(
   page: Page,
   title: string,
@@ -93,12 +93,12 @@ export async function postQuietly(
 
 async function bearer(page: Page): Promise<{ authorization: string }> {
   const session = await page.evaluate(() => localStorage.getItem("fash.session"));
-  if (session === null) throw new Error("Nobody is signed in here");
+  if (session === null) throw new Error("No member is signed in here");
   const { access_token: token } = JSON.parse(session) as { access_token: string };
   return { authorization: `Bearer ${token}` };
 }
 
-/** The photograph in the feed that leads to this outfit. */
+/** The photo in the feed that links to this outfit. */
 export function photoLink(page: Page, title: string): Locator {
   return page.getByRole("list", { name: "Outfits" }).getByRole("link", { name: title });
 }

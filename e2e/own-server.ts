@@ -1,26 +1,39 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { addresses, mainSettings, ports } from "./world.ts";
+import pg from "pg";
+import { readPostmasterFile } from "#server/db/embedded-process.ts";
+import { promisify } from "node:util";
+import { addresses, mainSettings, ports } from "./servers.ts";
 
 export interface OwnServer {
   address: string;
-  /** Comes back to life on the data it left; resolves when it answers. */
+  /** Restarts on the same data; resolves when it responds. */
   start: () => Promise<void>;
+  /** Runs a command of `npm run admin` on its data, and gives what it prints. */
+  admin: (...command: string[]) => Promise<string>;
   /** SIGKILL for the server and its database at once: nothing can be put away. */
   kill: () => Promise<void>;
+  /** Runs a statement on its database, for what no screen can do, such as going back in time. */
+  query: (text: string, values?: unknown[]) => Promise<void>;
+  /** Gives a member a role, as `npm run admin` does. */
+  grant: (email: string, role: "business" | "admin") => Promise<void>;
   /** Ends it in peace and takes its data away. */
   stop: () => Promise<void>;
 }
 
 /** A server for the journeys of one file alone, which may do to it what the others must not feel. */
-export async function openOwnServer(name: "own" | "talk" = "own"): Promise<OwnServer> {
+export async function openOwnServer(
+  name: "own" | "talk" | "points" | "rewards" | "articles" | "events" | "admin" = "own",
+  settings: Record<string, string> = {},
+): Promise<OwnServer> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "fash-e2e-own-"));
   const env = {
     ...process.env,
     ...mainSettings,
+    ...settings,
     PORT: String(ports[name]),
     PUBLIC_URL: addresses[name],
     DATA_DIR: dataDir,
@@ -29,7 +42,7 @@ export async function openOwnServer(name: "own" | "talk" = "own"): Promise<OwnSe
   const end = async (signal: "SIGKILL" | "SIGTERM") => {
     if (server?.pid === undefined || server.exitCode !== null) return;
     const gone = once(server, "exit");
-    // Its group holds the database, too.
+    // Its process group includes the database.
     if (signal === "SIGKILL") process.kill(-server.pid, signal);
     else server.kill(signal);
     await gone;
@@ -45,11 +58,33 @@ export async function openOwnServer(name: "own" | "talk" = "own"): Promise<OwnSe
       });
       server = child;
       const ready = once(child, "message");
-      const died = once(child, "exit").then(([code]) => Promise.reject(new Error(`The server ended with ${code}`)));
+      const died = once(child, "exit").then(([code]) => Promise.reject(new Error(`The server exited with ${code}`)));
       await Promise.race([ready, died]);
       died.catch(() => undefined);
     },
+    async admin(...command) {
+      const { stdout } = await promisify(execFile)(process.execPath, ["dist/server/admin-cli.js", ...command], { env });
+      return stdout;
+    },
+    async grant(email, role) {
+      const args = ["dist/server/admin-cli.js", "grant", email, role];
+      const command = spawn(process.execPath, args, { env, stdio: ["ignore", "inherit", "inherit"] });
+      const [code] = await once(command, "exit");
+      if (code !== 0) throw new Error(`The role was not granted: ${code}`);
+    },
     kill: () => end("SIGKILL"),
+    async query(text, values = []) {
+      const cluster = path.join(dataDir, "postgres/cluster");
+      const secret = await readFile(path.join(cluster, "password"), "utf8");
+      const { port } = readPostmasterFile(path.join(cluster, "data")) ?? {};
+      const client = new pg.Client(`postgres://fash:${secret}@127.0.0.1:${port}/fash`);
+      await client.connect();
+      try {
+        await client.query(text, values);
+      } finally {
+        await client.end();
+      }
+    },
     async stop() {
       await end("SIGTERM");
       await rm(dataDir, { recursive: true, force: true });

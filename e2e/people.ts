@@ -3,12 +3,12 @@ import { expect, type Page } from "@playwright/test";
 
 export const goodPassword = "copper kettle 9";
 
-/** An address that no other journey uses. */
+/** An address that no other test uses. */
 export function newEmail(): string {
   return `e2e-${randomUUID().slice(0, 12)}@fash.example`;
 }
 
-/** A mobile number of India that no other journey uses, without its country code. */
+/** An Indian mobile number that no other test uses, without country code. */
 export function newPhone(): string {
   return `9${String(Math.floor(Math.random() * 1e9)).padStart(9, "0")}`;
 }
@@ -27,7 +27,7 @@ export async function fillSignUp(page: Page, given: { name: string; email: strin
   await page.getByRole("button", { name: "Create Account" }).click();
 }
 
-/** A fresh member, signed in without walking through the forms, which have journeys of their own; gives the address. */
+/** A new member, signed in without the forms, which have their own tests; returns the address. */
 export async function joinAs(page: Page, name: string, path = "/settings"): Promise<string> {
   const email = newEmail();
   const data = { email, password: goodPassword, data: { username: name } };
@@ -38,7 +38,7 @@ export async function joinAs(page: Page, name: string, path = "/settings"): Prom
   return email;
 }
 
-/** Signs in on the wire and leaves this browser with the session. */
+/** Signs in through the API and stores the session in this browser. */
 export async function enterAs(page: Page, email: string, path = "/settings"): Promise<void> {
   const data = { email, password: goodPassword };
   const answer = await page.request.post("/auth/v1/token?grant_type=password", { data });
@@ -47,7 +47,7 @@ export async function enterAs(page: Page, email: string, path = "/settings"): Pr
   await page.goto(path);
 }
 
-/** Where the app looks for it; `/healthz` is an address of the same origin that runs nothing. */
+/** Stored where the app expects it; `/healthz` is a path of the same origin without scripts. */
 export async function keepSession(page: Page, session: unknown): Promise<void> {
   await page.goto("/healthz");
   await page.evaluate((text) => localStorage.setItem("fash.session", text), JSON.stringify(session));
@@ -61,11 +61,11 @@ interface StoredSession {
 
 export async function storedSession(page: Page): Promise<StoredSession> {
   const text = await page.evaluate(() => localStorage.getItem("fash.session"));
-  if (text === null) throw new Error("Nobody is signed in");
+  if (text === null) throw new Error("No member is signed in");
   return JSON.parse(text) as StoredSession;
 }
 
-/** Makes the session as it is after its access token's hour, in a page that runs nothing; the next one reads it. */
+/** Makes the session's access token expired, on a page without scripts; the next page reads it. */
 export async function ageSession(page: Page): Promise<StoredSession> {
   const session = { ...(await storedSession(page)), expires_at: Math.floor(Date.now() / 1_000) - 60 };
   await keepSession(page, session);
@@ -76,7 +76,7 @@ export async function forgetSession(page: Page): Promise<void> {
   await page.evaluate(() => localStorage.clear());
 }
 
-/** The whole path counts: `/auth?next=/settings` is not `/settings`. */
+/** Matches the whole path: `/auth?next=/settings` is not `/settings`. */
 export async function expectAt(page: Page, path: string): Promise<void> {
   await expect(page).toHaveURL((url) => url.pathname === path);
 }
@@ -92,7 +92,7 @@ interface OutboxItem {
   sentAt: string;
 }
 
-/** The newest mail or message to this recipient that is not `after`, once it has been sent. */
+/** Waits for the newest mail or message to this recipient other than `after`. */
 export async function newestLetter(page: Page, to: string, after?: OutboxItem): Promise<OutboxItem> {
   let found: OutboxItem | undefined;
   await expect(async () => {
@@ -119,7 +119,7 @@ export function linkIn(letter: { text: string }): string {
   return link;
 }
 
-/** Types as a person does: box by box. */
+/** Types box by box, as a user does. */
 export async function typeCode(page: Page, code: string): Promise<void> {
   await page.getByLabel("Digit 1 of", { exact: false }).click();
   await page.keyboard.type(code);

@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { addPhoto, expectFilled, fillOutfit, newPhoto, newWord, photoInput, photoLink, postOutfit } from "./outfits.ts";
 import { expectAt, fillSignIn, fillSignUp, joinAs, newEmail, toast } from "./people.ts";
 
-test("one posts an outfit, another finds it, likes, saves and talks about it, and both see it", async ({
+test("a member posts an outfit, another finds, likes, saves and comments on it, and both see it", async ({
   page,
   browser,
 }) => {
@@ -40,7 +40,7 @@ test("one posts an outfit, another finds it, likes, saves and talks about it, an
   await other.getByRole("button", { name: "Post comment" }).click();
   await expect(toast(other, "Comment added!")).toBeVisible();
 
-  // The owner has the page open and sees the comment come; the like is there with the next look.
+  // The owner's open page receives the comment live; the like appears on the next visit.
   await expect(page.getByRole("list", { name: "Comments" })).toContainText("That collar!");
   for (const both of [page, other]) {
     await both.reload();
@@ -48,20 +48,20 @@ test("one posts an outfit, another finds it, likes, saves and talks about it, an
     await expect(both.getByRole("list", { name: "Comments" })).toContainText("That collar!");
   }
   await expect(other.getByRole("button", { name: `Save ${title} to closet` })).toHaveAttribute("aria-pressed", "true");
-  // Views are written in bundles, a moment later.
+  // Views are written in batches, a moment later.
   await expect(async () => {
     await other.reload();
     await expect(other.getByText(/^[12] views?$/)).toBeVisible({ timeout: 2_000 });
   }).toPass();
 });
 
-test("what was begun is still there after a reload, photo included, and can be posted", async ({ page }) => {
+test("a draft survives a reload, photo included, and can be posted", async ({ page }) => {
   const outfit = { title: `Kept ${newWord()}`, tags: ["linen", "summer"] };
   await joinAs(page, "Careful Writer", "/add-outfit");
   await addPhoto(page);
   await fillOutfit(page, outfit);
   await page.reload();
-  await expect(page.getByText("We kept what you had begun.")).toBeVisible();
+  await expect(page.getByText("We saved your draft.")).toBeVisible();
   await expectFilled(page, outfit);
   await expect(page.getByRole("img", { name: "Your outfit" })).toBeVisible();
   await page.getByRole("button", { name: "Post Outfit" }).click();
@@ -70,7 +70,7 @@ test("what was begun is still there after a reload, photo included, and can be p
   await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue("");
 });
 
-test("leaving an unfinished outfit asks first; the draft can wait or go", async ({ page }) => {
+test("leaving an unfinished outfit asks first; the draft can be kept or discarded", async ({ page }) => {
   await joinAs(page, "Half Done", "/add-outfit");
   await page.getByRole("textbox", { name: "Title" }).fill("Half a look");
   const explore = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Explore" });
@@ -86,7 +86,7 @@ test("leaving an unfinished outfit asks first; the draft can wait or go", async 
   await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue("");
 });
 
-test("what was discarded stays gone when Back is pressed before the next page has come", async ({ page }) => {
+test("a discarded draft stays discarded if Back is pressed before the next page has loaded", async ({ page }) => {
   await joinAs(page, "Too Quick", "/add-outfit");
   await page.getByRole("textbox", { name: "Title" }).fill("Half a look");
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Explore" }).click();
@@ -100,7 +100,7 @@ test("what was discarded stays gone when Back is pressed before the next page ha
   await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue("");
 });
 
-test("an upload that breaks off is sent again, and the form has lost nothing", async ({ page }) => {
+test("an interrupted upload is retried, and the form keeps its values", async ({ page }) => {
   const outfit = { title: `Retried ${newWord()}`, tags: ["wool"] };
   await joinAs(page, "Bad Line", "/add-outfit");
   await fillOutfit(page, outfit);
@@ -117,7 +117,7 @@ test("an upload that breaks off is sent again, and the form has lost nothing", a
   ).toBeVisible();
 });
 
-test("a file that only calls itself a photo is refused in words, and a real one may follow", async ({ page }) => {
+test("a file that is not a photo is rejected with a message, and a real one can follow", async ({ page }) => {
   await joinAs(page, "Wrong File", "/add-outfit");
   const text = Buffer.from("<html>not a photograph</html>");
   await photoInput(page).setInputFiles({ name: "look.png", mimeType: "image/png", buffer: text });
@@ -127,12 +127,12 @@ test("a file that only calls itself a photo is refused in words, and a real one 
   await addPhoto(page);
 });
 
-test("a session that ends while writing leads to sign-in and back to the filled form", async ({ page }) => {
+test("a session that ends while editing leads to sign-in and back to the filled form", async ({ page }) => {
   const email = await joinAs(page, "Timed Out", "/add-outfit");
   const outfit = { title: `Survivor ${newWord()}`, tags: ["denim"] };
   await addPhoto(page);
   await fillOutfit(page, outfit);
-  // Another device ends all sessions; the live connection tells this one.
+  // Another device ends all sessions; the live connection informs this one.
   await page.evaluate(async () => {
     const session = JSON.parse(localStorage.getItem("fash.session") ?? "{}") as { access_token: string };
     const headers = { authorization: `Bearer ${session.access_token}` };

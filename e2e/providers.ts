@@ -1,8 +1,8 @@
-// Stand-ins for Google and Facebook on this machine: whoever comes is asked who they are and sent back signed in.
+// Fakes of Google and Facebook on this machine, which ask for an identity and redirect back signed in.
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
-import { addresses, ports } from "./world.ts";
+import { addresses, ports } from "./servers.ts";
 
 interface Visit {
   email: string;
@@ -19,7 +19,7 @@ const visits = new Map<string, Visit>();
 const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", '"': "&quot;" };
 const escape = (text: string) => text.replace(/[&<"]/g, (letter) => escapes[letter] ?? letter);
 
-/** The provider's own page: an address and two buttons. */
+/** The provider's page: an email field and two buttons. */
 function consentPage(url: URL): string {
   const hidden = [...url.searchParams].map(
     ([name, value]) => `<input type="hidden" name="${escape(name)}" value="${escape(value)}">`,
@@ -29,7 +29,7 @@ function consentPage(url: URL): string {
     <button name="answer" value="yes">Allow</button><button name="answer" value="no">Deny</button></form>`;
 }
 
-/** Back to the site with a code, or with a refusal. */
+/** Redirects back with a code, or with an error. */
 function answerLocation(query: URLSearchParams): string {
   const back = new URL(query.get("redirect_uri") ?? "");
   back.searchParams.set("state", query.get("state") ?? "");
@@ -47,7 +47,7 @@ function answerLocation(query: URLSearchParams): string {
   return back.href;
 }
 
-/** The same person of one provider has the same id at each visit. */
+/** A person has the same id at a provider on each visit. */
 const idOf = (email: string) => `id-of-${email}`;
 
 async function tokensFor(code: string): Promise<Record<string, unknown> | undefined> {
@@ -99,7 +99,7 @@ const sendBack: Answer = (_request, response, url) => {
 };
 const giveTokens: Answer = async (request, response, url) => {
   const tokens = await tokensFor((await readForm(request)).get("code") ?? "");
-  // An ID token is Google's way only.
+  // Only Google returns an ID token.
   if (tokens && url.pathname.startsWith("/facebook")) delete tokens["id_token"];
   sendJson(response, tokens);
 };

@@ -1,13 +1,13 @@
 import { expect, test } from "@playwright/test";
-import { expectFaultless } from "./faultless.ts";
+import { expectFaultless } from "./accessibility.ts";
 import { newWord, postQuietly } from "./outfits.ts";
 import { expectAt, joinAs, toast } from "./people.ts";
-import { meet } from "./two-people.ts";
+import { newMember } from "./second-user.ts";
 
-test("a member reports, mutes and blocks another, and ends it in the settings", async ({ page, browser }) => {
+test("a member reports, mutes and blocks another, and undoes it in the settings", async ({ page, browser }) => {
   test.slow();
   const title = `Loud ${newWord()}`;
-  const loud = await meet(browser, "Loud Person");
+  const loud = await newMember(browser, "Loud Person");
   const id = await postQuietly(loud.page, title);
   await joinAs(page, "Calm Person", `/outfit/${id}`);
   const menu = page.getByRole("button", { name: `More about this outfit of @${loud.username}` });
@@ -16,11 +16,11 @@ test("a member reports, mutes and blocks another, and ends it in the settings", 
   await page.getByRole("button", { name: /^Report outfit/ }).click();
   const send = page.getByRole("button", { name: "Send report" });
   await expect(send).toBeDisabled();
-  await page.getByRole("radio", { name: "It is spam" }).check();
+  await page.getByRole("radio", { name: "Spam" }).check();
   await page.getByRole("textbox", { name: "Details" }).fill("The same every day");
   await expectFaultless(page, "the report");
   await send.click();
-  await expect(toast(page, "Thank you. Our moderators will look at it.")).toBeVisible();
+  await expect(toast(page, "Thank you. Our moderators will review it.")).toBeVisible();
 
   await menu.click();
   await page.getByRole("button", { name: /^Mute/ }).click();
@@ -34,16 +34,16 @@ test("a member reports, mutes and blocks another, and ends it in the settings", 
   await expect(toast(page, `@${loud.username} is blocked`)).toBeVisible();
   await expectAt(page, "/explore");
   await page.goto(`/outfit/${id}`);
-  await expect(page.getByRole("heading", { name: "This outfit is no longer here" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "This outfit isn't available" })).toBeVisible();
   await page.goto(`/profile/${loud.username}`);
   await expect(page.getByRole("heading", { name: title })).toHaveCount(0);
   await expect(page.getByRole("button", { name: `Message @${loud.username}` })).toHaveCount(0);
 
   await page.goto("/settings");
   await page.getByRole("button", { name: `Unmute @${loud.username}` }).click();
-  await expect(page.getByText("You have muted nobody.")).toBeVisible();
+  await expect(page.getByText("You haven't muted anyone.")).toBeVisible();
   await page.getByRole("button", { name: `Unblock @${loud.username}` }).click();
-  await expect(page.getByText("You have blocked nobody.")).toBeVisible();
+  await expect(page.getByText("You haven't blocked anyone.")).toBeVisible();
   await page.goto(`/outfit/${id}`);
   await expect(page.getByRole("heading", { name: title, level: 1 })).toBeVisible();
   await loud.close();

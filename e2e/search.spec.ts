@@ -5,7 +5,7 @@ import { expectAt, joinAs } from "./people.ts";
 const searchBox = (page: Page) => page.getByRole("searchbox", { name: "Search outfits" });
 const outfits = (page: Page) => page.getByRole("list", { name: "Outfits" }).getByRole("listitem");
 
-test("a search finds outfits, people, tags and brands, and says by what", async ({ page, browser }) => {
+test("a search finds outfits, people, tags and brands, and shows why they match", async ({ page, browser }) => {
   const word = newWord();
   await joinAs(page, `Ada ${word}`);
   await postQuietly(page, `Evening ${word}`, { tags: [`${word} 7/8`, "harbour"], brand: `${word} & Sons.` });
@@ -34,24 +34,24 @@ test("a search finds outfits, people, tags and brands, and says by what", async 
   await expect(outfits(visitor)).toHaveCount(1);
 });
 
-test("a typing error shows what was meant, and the words can be taken over", async ({ page }) => {
+test("a typing error shows corrected results, and the correction can be applied", async ({ page }) => {
   const word = newWord();
   await joinAs(page, "Quick Typist");
   await postQuietly(page, `Cape of ${word}`);
   const mistyped = `${word.slice(0, 6)}${word[7]}${word[6]}${word.slice(8)}x`;
   await page.goto("/explore");
   await searchBox(page).fill(mistyped);
-  await expect(page.getByText(`Nothing holds “${mistyped}”. Showing results for ${word}.`)).toBeVisible();
+  await expect(page.getByText(`No results for “${mistyped}”. Showing results for ${word}.`)).toBeVisible();
   await expect(photoLink(page, `Cape of ${word}`)).toBeVisible();
   await page.getByRole("main").getByRole("link", { name: word, exact: true }).click();
   await expect(searchBox(page)).toHaveValue(word);
   await expect(page.getByText("Nothing holds")).toHaveCount(0);
   await searchBox(page).fill("qqqqzzzzxxxx");
   await expect(page.getByRole("heading", { name: "No outfits found" })).toBeVisible();
-  await expect(page.getByRole("region", { name: "Styles to look through" }).getByRole("link").first()).toBeVisible();
+  await expect(page.getByRole("region", { name: "Browse styles" }).getByRole("link").first()).toBeVisible();
 });
 
-test("an outfit's tags and brands lead to their feeds, and what is like it stands below", async ({ page }) => {
+test("an outfit's tags and brands link to their feeds, with similar outfits below", async ({ page }) => {
   const word = newWord();
   await joinAs(page, "Story Teller");
   await postQuietly(page, `First ${word}`, { tags: [word], brand: `House of ${word}` });
@@ -78,7 +78,7 @@ test("an outfit's tags and brands lead to their feeds, and what is like it stand
   await expect(page.getByRole("heading", { level: 1, name: `Second ${word}` })).toBeVisible();
 });
 
-test("the Following switch shows whom a member follows, and stays with the address", async ({ page, browser }) => {
+test("the Following switch shows followed members' outfits, and is part of the URL", async ({ page, browser }) => {
   const word = newWord();
   await joinAs(page, `Mia ${word}`);
   await postQuietly(page, `Followed ${word}`);
@@ -100,7 +100,7 @@ test("the Following switch shows whom a member follows, and stays with the addre
   await expect(fan).toHaveURL(/\/explore$/);
 });
 
-test("Back after a reload stands where the feed was left, with the styles as they were", async ({ page }) => {
+test("Back after a reload restores the scroll position and the style filter", async ({ page }) => {
   const word = newWord();
   await joinAs(page, "Slow Reader");
   test.slow();

@@ -1,4 +1,4 @@
-// One server of the journeys: settings from the environment, data in a folder of its own that goes when it stops.
+// A server for the end-to-end tests: settings from the environment, data in a temporary folder.
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

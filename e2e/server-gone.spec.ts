@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { addPhoto, expectFilled, fillOutfit, newWord, photoLink, postOutfit } from "./outfits.ts";
 import { ageSession, expectAt, joinAs, storedSession, toast } from "./people.ts";
 import { openOwnServer, type OwnServer } from "./own-server.ts";
-import { addresses } from "./world.ts";
+import { addresses } from "./servers.ts";
 
 test.use({ baseURL: addresses.own });
 test.describe.configure({ mode: "serial" });
@@ -14,7 +14,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.stop());
 
-test("after a kill and a new start everything that was acknowledged is still there", async ({ page }) => {
+test("after a kill and restart every acknowledged write is still there", async ({ page }) => {
   const title = `Survivor ${newWord()}`;
   await joinAs(page, "Tough Cookie", "/add-outfit");
   await postOutfit(page, { title, tags: ["denim"] });
@@ -38,7 +38,9 @@ test("after a kill and a new start everything that was acknowledged is still the
   await expect(photoLink(page, title)).toBeVisible();
 });
 
-test("a server that is away while one posts loses nothing: words, the filled form, then the post", async ({ page }) => {
+test("a server that is down during a post loses nothing: an error, the filled form, then the post", async ({
+  page,
+}) => {
   const outfit = { title: `Patient ${newWord()}`, tags: ["wool", "winter"] };
   await joinAs(page, "Cool Head", "/add-outfit");
   await addPhoto(page);
@@ -55,7 +57,7 @@ test("a server that is away while one posts loses nothing: words, the filled for
   await expect(page.getByRole("list", { name: "Uploaded outfits" }).getByRole("listitem")).toHaveCount(1);
 });
 
-test("a session and its refresh outlive the server", async ({ page }) => {
+test("a session and its refresh survive a server restart", async ({ page }) => {
   await joinAs(page, "Long Stay");
   await expect(page.getByLabel("Username")).toHaveValue(/long\.stay/);
   await server.kill();

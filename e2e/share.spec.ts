@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { newWord, postQuietly, retro } from "./outfits.ts";
 import { joinAs, toast } from "./people.ts";
 
-test("sharing copies the address where the device has no share sheet, and says so", async ({ page, context }) => {
+test("sharing copies the URL if the device has no share sheet, and confirms it", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await context.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, "share"));
   const word = newWord();
@@ -20,7 +20,7 @@ test("sharing copies the address where the device has no share sheet, and says s
   }
 });
 
-test("what a crawler gets of an outfit, a style and a tag leads to a picture of it", async ({ page, request }) => {
+test("crawlers get a preview picture of an outfit, a style and a tag", async ({ page, request }) => {
   const word = newWord();
   await joinAs(page, "Well Known");
   const id = await postQuietly(page, `Known ${word}`, { tags: [word] });

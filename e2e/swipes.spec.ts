@@ -6,7 +6,7 @@ const phone = { width: 390, height: 844 };
 const top = (page: Page) => page.getByRole("article");
 const label = (page: Page, word: string) => top(page).getByText(word, { exact: true });
 
-/** A member before a deck in which somebody else has just posted; `left` of the newest cards they have not seen. */
+/** A member with a deck of another member's new outfits, of which `left` are unseen. */
 async function sitDown(page: Page, posts: number, left = Number.POSITIVE_INFINITY): Promise<void> {
   const author = await page.context().browser()?.newPage();
   if (!author) throw new Error("No browser");
@@ -20,7 +20,7 @@ async function sitDown(page: Page, posts: number, left = Number.POSITIVE_INFINIT
   await expect(top(page)).toBeVisible();
 }
 
-/** Behind the screens, for a deck whose end is near: all journeys post into the one feed. */
+/** Swipes through the API to get near the deck's end, since all tests post into one feed. */
 async function passAllBut(page: Page, newest: number): Promise<void> {
   const ids: string[] = [];
   for (let cursor: string | null = ""; cursor !== null;) {
@@ -43,7 +43,7 @@ async function idOfTop(page: Page): Promise<string> {
 
 const steps = 12;
 
-/** Takes the top card by its middle and moves it. */
+/** Drags the top card by its centre. */
 async function take(page: Page, byPixels: number): Promise<void> {
   const box = await top(page).boundingBox();
   if (!box) throw new Error("No card");
@@ -55,7 +55,7 @@ async function take(page: Page, byPixels: number): Promise<void> {
   }
 }
 
-/** A hundred milliseconds of a hand by its own clock, however busy this machine is. */
+/** A drag of a hundred milliseconds by event timestamps, however busy this machine is. */
 async function flick(page: Page, byPixels: number): Promise<void> {
   const box = await top(page).boundingBox();
   if (!box) throw new Error("No card");
@@ -76,13 +76,13 @@ async function flick(page: Page, byPixels: number): Promise<void> {
   await send("mouseReleased", 1);
 }
 
-/** A hand that rests before it lets go throws nothing. */
+/** A drag that rests before release has no velocity. */
 async function letGo(page: Page): Promise<void> {
   await page.waitForTimeout(150);
   await page.mouse.up();
 }
 
-/** What the server answers the page's member. */
+/** Sends an API request as the page's member. */
 async function ask<T>(page: Page, address: string, init: { method?: string; body?: string } = {}): Promise<T> {
   const { access_token: token } = await storedSession(page);
   const headers = { authorization: `Bearer ${token}`, ...(init.body ? { "content-type": "application/json" } : {}) };
@@ -99,7 +99,7 @@ async function isLiked(page: Page, outfitId: string): Promise<boolean> {
   return (await ask<{ liked: boolean }>(page, `/api/outfits/${outfitId}`)).liked;
 }
 
-/** The cards that the server would deal now. */
+/** The cards that the server would return now. */
 async function idsOfDeck(page: Page): Promise<string[]> {
   return (await ask<{ items: { id: string }[] }>(page, "/api/swipes/deck")).items.map(({ id }) => id);
 }
@@ -107,7 +107,7 @@ async function idsOfDeck(page: Page): Promise<string[]> {
 test.describe("the deck", () => {
   test.use({ viewport: phone });
 
-  test("follows the hand: pulled far enough it likes or passes, otherwise it comes back; the last swipe can be undone", async ({
+  test("follows the pointer: beyond the threshold it likes or passes, otherwise it returns; the last swipe can be undone", async ({
     page,
   }) => {
     await sitDown(page, 5);
@@ -143,12 +143,12 @@ test.describe("the deck", () => {
     await expect.poll(() => idOfTop(page)).not.toBe(first);
   });
 
-  test("is swiped to its end by arrow keys, meets no card twice, and stays ended", async ({ page }) => {
-    // More than the server deals at once, so that the deck is filled up on the way.
+  test("can be swiped to its end by arrow keys, shows no card twice, and stays at its end", async ({ page }) => {
+    // More than the server returns at once, so that the deck is refilled.
     await sitDown(page, 6, 55);
     const seen = new Set<string>();
     const end = page.getByRole("heading", { name: "No more outfits!" });
-    // Other journeys post meanwhile: there is an end, but nobody knows where.
+    // Other tests post concurrently, so the position of the end is unknown.
     for (let times = 0; times < 300 && !(await end.isVisible()); times += 1) {
       if ((await top(page).count()) === 0) continue;
       const id = await idOfTop(page);
@@ -161,7 +161,7 @@ test.describe("the deck", () => {
     expect(seen.size).toBeGreaterThanOrEqual(6);
     await expect(page.getByText("You've seen all the latest outfits. Check back later for more!")).toBeVisible();
     await expect(page.getByRole("link", { name: "Browse All" })).toHaveAttribute("href", "/explore");
-    // The last swipes may still be on their way.
+    // The last swipes may still be in flight.
     await expect
       .poll(async () => (await idsOfDeck(page)).filter((id) => seen.has(id)), { timeout: 30_000 })
       .toEqual([]);
@@ -170,7 +170,7 @@ test.describe("the deck", () => {
     if (await top(page).isVisible()) expect(seen.has(await idOfTop(page))).toBe(false);
   });
 
-  test("is where it was after a look at a card's details", async ({ page }) => {
+  test("keeps its position after viewing a card's details", async ({ page }) => {
     await sitDown(page, 4);
     await page.getByRole("button", { name: "PASS" }).click();
     const second = await idOfTop(page);
@@ -182,7 +182,7 @@ test.describe("the deck", () => {
   });
 });
 
-test("a visitor is asked to sign in, and begins to swipe once they have joined", async ({ page }) => {
+test("a visitor is asked to sign in, and can swipe after joining", async ({ page }) => {
   await page.goto("/swipes");
   await expect(page.getByRole("heading", { name: "Sign in to start swiping!" })).toBeVisible();
   await expect(page.getByText("Create an account to discover and like amazing outfits")).toBeVisible();

@@ -3,7 +3,7 @@ import { joinAs } from "./people.ts";
 
 test.use({ viewport: { width: 390, height: 844 } });
 
-/** What stands beyond the right edge of the screen and in nothing that scrolls, by its words. */
+/** The text of elements beyond the right edge of the screen, outside scroll containers. */
 async function overhanging(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const isBeyond = (element: Element) => element.getBoundingClientRect().right > innerWidth + 1;
@@ -18,7 +18,7 @@ async function overhanging(page: Page): Promise<string[]> {
   });
 }
 
-test("letters of twice the size still fit on a phone, in forms and tables, too", async ({ page }) => {
+test("200 % text size fits on a phone, in forms and tables, too", async ({ page }) => {
   await joinAs(page, "Large Letters");
   await page.addInitScript(() => {
     addEventListener("DOMContentLoaded", () => document.documentElement.style.setProperty("font-size", "200%"));
@@ -37,7 +37,7 @@ test("letters of twice the size still fit on a phone, in forms and tables, too",
   }
 });
 
-test("nor do the seven labels of the navigation run into each other", async ({ page }) => {
+test("the navigation's seven labels do not overlap at 200 % text size", async ({ page }) => {
   await joinAs(page, "Large Labels", "/explore");
   await page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
   const entries = page.getByRole("navigation", { name: "Main" }).getByRole("link");

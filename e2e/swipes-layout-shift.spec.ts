@@ -1,11 +1,11 @@
 import { expect, type Page, test } from "@playwright/test";
 import { newWord, postQuietly } from "./outfits.ts";
 import { joinAs } from "./people.ts";
-import { shiftSum, watchShifts } from "./shifts.ts";
+import { shiftSum, watchShifts } from "./layout-shift.ts";
 
 test.use({ viewport: { width: 390, height: 844 } });
 
-/** The letters and pictures arrive when the page stands already, as over a slow line. */
+/** Fonts and pictures arrive after the page is rendered, as over a slow connection. */
 async function openSlowly(page: Page): Promise<void> {
   await page.route(/\.woff2$|\/media\//, async (route) => {
     await page.locator("main").getByRole("heading", { level: 1 }).waitFor();
@@ -23,16 +23,13 @@ async function openSlowly(page: Page): Promise<void> {
   expect(hasOwnLetters).toBe(true);
 }
 
-test("nothing moves by itself before a visitor, even when letters and pictures come late", async ({ page }) => {
+test("a visitor's page has no layout shift, even if fonts and pictures load late", async ({ page }) => {
   await openSlowly(page);
   await expect(page.getByRole("heading", { name: "Sign in to start swiping!" })).toBeVisible();
   expect(await shiftSum(page)).toBeLessThan(0.02);
 });
 
-test("nothing moves by itself before a member's deck, even when letters and pictures come late", async ({
-  page,
-  browser,
-}) => {
+test("a member's deck has no layout shift, even if fonts and pictures load late", async ({ page, browser }) => {
   const author = await browser.newPage();
   await joinAs(author, "Still Author");
   await postQuietly(author, newWord());

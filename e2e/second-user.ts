@@ -7,8 +7,8 @@ interface Person {
   close: () => Promise<void>;
 }
 
-/** A fresh member in a browser of their own. */
-export async function meet(browser: Browser, name: string): Promise<Person> {
+/** A new member in a separate browser. */
+export async function newMember(browser: Browser, name: string): Promise<Person> {
   const context = await browser.newContext();
   const page = await context.newPage();
   await joinAs(page, name, "/me");

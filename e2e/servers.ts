@@ -1,4 +1,4 @@
-/** Where the journeys' servers listen; another first port lets two runs stand side by side. */
+/** The ports of the test servers; another first port allows two runs in parallel. */
 const firstPort = Number(process.env["E2E_PORT"] ?? 4610);
 export const ports = {
   main: firstPort,
@@ -6,18 +6,28 @@ export const ports = {
   providers: firstPort + 2,
   own: firstPort + 3,
   talk: firstPort + 4,
+  admin: firstPort + 9,
+  points: firstPort + 5,
+  rewards: firstPort + 6,
+  articles: firstPort + 7,
+  events: firstPort + 8,
 };
 
-// `localhost` and not its number: browsers give it what else only https has, and providers come back to it.
+// `localhost` instead of its IP address: browsers treat it as a secure context, and providers redirect to it.
 export const addresses = {
   main: `http://localhost:${ports.main}`,
   confirming: `http://localhost:${ports.confirming}`,
   providers: `http://localhost:${ports.providers}`,
   own: `http://localhost:${ports.own}`,
   talk: `http://localhost:${ports.talk}`,
+  admin: `http://localhost:${ports.admin}`,
+  points: `http://localhost:${ports.points}`,
+  rewards: `http://localhost:${ports.rewards}`,
+  articles: `http://localhost:${ports.articles}`,
+  events: `http://localhost:${ports.events}`,
 };
 
-/** Everything comes from one address here, so what is limited per address is limited far later. */
+/** All requests come from one address here, so limits per address are much higher. */
 const roomyLimits = {
   RATE_LIMITS: "off",
   AUTH_LIMIT_PASSWORD_PER_ADDRESS: "10000/300",
@@ -33,12 +43,12 @@ const common = {
   HOST: "127.0.0.1",
   LOG_LEVEL: "warn",
   DEMO: "0",
-  // However busy the machine is that the browsers and the servers share.
+  // Even if the machine that browsers and servers share is busy.
   EVENT_LOOP_DELAY_MAX_MS: "0",
   ...roomyLimits,
 };
 
-/** The server as a laptop has it: no mail provider, so addresses need no confirmation. */
+/** The server as in development: no mail provider, so addresses need no confirmation. */
 export const mainSettings = {
   ...common,
   PORT: String(ports.main),
@@ -55,7 +65,7 @@ export const mainSettings = {
   FACEBOOK_PROFILE_URL: `${addresses.providers}/facebook/me`,
 };
 
-/** The server as production has it: addresses are confirmed; no provider is set up. */
+/** The server as in production: addresses are confirmed; no provider is configured. */
 export const confirmingSettings = {
   ...common,
   PORT: String(ports.confirming),

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** Notes from the next page on how much of it moves by itself; call it before `goto`. */
+/** Records layout shifts from the next page on; call it before `goto`. */
 export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shifts: number[] = [];

@@ -6,18 +6,18 @@ interface Violation {
   nodes: { html: string; failureSummary?: string }[];
 }
 
-/** Only colours differ between the themes, so the second look is for them alone. */
+/** The themes differ only in colours, so the second run checks only these. */
 const themes = [
   { theme: "light", rules: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] },
   { theme: "dark", rules: ["color-contrast"] },
 ];
 
 declare global {
-  // What axe's own source puts on the page.
+  // The global that axe's source defines.
   var axe: { run: (options: object) => Promise<{ violations: Violation[] }> };
 }
 
-/** Nothing that axe finds fault with on the page as it stands, in both themes. */
+/** Expects no axe violations on the current page, in both themes. */
 export async function expectFaultless(page: Page, screen: string): Promise<void> {
   await page.evaluate(axe.source);
   await page.evaluate(stopMotion);
@@ -32,7 +32,7 @@ export async function expectFaultless(page: Page, screen: string): Promise<void>
   await page.evaluate(() => void (document.documentElement.dataset["theme"] = "light"));
 }
 
-/** Half-faded text would be measured as too pale. */
+/** Text in transition would be measured with too little contrast. */
 function stopMotion(): void {
   const still = new CSSStyleSheet();
   still.replaceSync("*, ::before, ::after { transition: none !important; animation: none !important; }");

@@ -1,0 +1,160 @@
+import { expect, type Page, test } from "@playwright/test";
+import { expectFaultless } from "./accessibility.ts";
+import { newPhoto, newWord } from "./outfits.ts";
+import { openOwnServer, type OwnServer } from "./own-server.ts";
+import { expectAt, joinAs, storedSession, toast } from "./people.ts";
+import { newMember } from "./second-user.ts";
+
+// Admins are made by the operator, which only a server of its own allows.
+test.describe.configure({ mode: "serial", timeout: 180_000 });
+
+let server: OwnServer;
+test.beforeAll(async () => {
+  server = await openOwnServer("events");
+  await server.start();
+});
+test.afterAll(() => server.stop());
+test.use({
+  timezoneId: "UTC",
+  baseURL: process.env["E2E_EVENTS_URL"] ?? `http://localhost:${Number(process.env["E2E_PORT"] ?? 4610) + 8}`,
+});
+
+const pad = (number: number) => String(number).padStart(2, "0");
+/** A wall-clock time in UTC, as the form takes it. */
+function inHours(hours: number): string {
+  const at = new Date(Date.now() + hours * 3_600_000);
+  const day = `${at.getUTCFullYear()}-${pad(at.getUTCMonth() + 1)}-${pad(at.getUTCDate())}`;
+  return `${day}T${pad(at.getUTCHours())}:${pad(at.getUTCMinutes())}`;
+}
+
+async function fillEvent(page: Page, title: string): Promise<void> {
+  await page.getByLabel("Cover picture").setInputFiles(await newPhoto({ width: 1_600, height: 1_000 }));
+  await expect(page.getByRole("button", { name: "Replace cover" })).toBeVisible();
+  await page.getByRole("textbox", { name: "Title" }).fill(title);
+  await page.getByText("Retro", { exact: true }).click();
+  await page.getByLabel("Starts").fill(inHours(2));
+  await page.getByLabel("Ends").fill(inHours(5));
+  await page.getByRole("textbox", { name: "Location" }).fill("Halle 3, Rotterdam");
+  await page.getByRole("textbox", { name: "Places" }).fill("1");
+}
+
+async function send(page: Page, method: "POST" | "PUT", url: string, data?: object) {
+  const { access_token: token } = await storedSession(page);
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await page.request.fetch(url, { method, headers, ...(data ? { data } : {}) });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  return answer;
+}
+
+test("a member submits, an admin publishes, another goes and is checked in from a second browser, and has the points", async ({
+  page,
+  browser,
+}) => {
+  const title = `Repair night ${newWord()}`;
+  await joinAs(page, "Event Maker", "/events");
+  await expect(page.getByRole("heading", { name: "No events found" })).toBeVisible();
+  await expectFaultless(page, "no events");
+  await page.getByRole("link", { name: "Add event", exact: true }).click();
+  await expectAt(page, "/events/add");
+  await page.getByRole("button", { name: "Submit event" }).click();
+  await expect(page.getByText("Title is required")).toBeVisible();
+  await expect(page.getByText("Please upload a cover")).toBeVisible();
+  await expectFaultless(page, "the form with complaints");
+  await fillEvent(page, title);
+  // What is typed survives a reload.
+  await page.reload();
+  await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue(title);
+  await page.getByRole("button", { name: "Submit event" }).click();
+  await expect(toast(page, "Thank you! We will look at your event.")).toBeVisible();
+  await expect(page.getByText("In review. You hear from us when it is published.")).toBeVisible();
+  const address = new URL(page.url()).pathname;
+  const eventId = address.split("/").at(-1) ?? "";
+
+  const goer = await newMember(browser, "Event Goer");
+  await goer.page.goto(address);
+  await expect(goer.page.getByRole("heading", { name: "This event is no longer here" })).toBeVisible();
+
+  const admin = await (await browser.newContext()).newPage();
+  const adminEmail = await joinAs(admin, "Event Admin");
+  await server.admin("grant", adminEmail);
+  await send(admin, "POST", `/api/admin/events/${eventId}/publication`);
+
+  await page.goto("/notifications");
+  await page.getByText(`Your event “${title}” is published`).click();
+  await expectAt(page, address);
+
+  await goer.page.goto("/events");
+  await expect(goer.page.getByRole("heading", { name: title })).toBeVisible();
+  await expectFaultless(goer.page, "the list");
+  await goer.page.getByRole("heading", { name: title }).click();
+  await goer.page.getByRole("button", { name: "I’m going" }).click();
+  await expect(goer.page.getByText("You are going.")).toBeVisible();
+  await expectFaultless(goer.page, "the event");
+  await goer.page.getByRole("button", { name: "Your ticket" }).click();
+  const label = await goer.page.getByLabel(/^Code: /).getAttribute("aria-label");
+  const code = (label ?? "").replace("Code: ", "").replaceAll(" ", "");
+  expect(code).toMatch(/^[0-9A-Z]{16}$/);
+  await expectFaultless(goer.page, "the ticket");
+
+  // The only seat is taken: who comes next waits.
+  await admin.goto(address);
+  await admin.getByRole("button", { name: "Join the waiting list" }).click();
+  await expect(admin.getByText("You are number 1 on the waiting list.")).toBeVisible();
+
+  await page.getByRole("link", { name: "Check in" }).click();
+  await expect(page.getByRole("list", { name: "Attendees" })).toContainText(goer.username);
+  const typeCode = async (text: string) => {
+    await page.getByRole("textbox", { name: "Ticket code" }).fill(text);
+    await page.getByRole("button", { name: "Check in", exact: true }).click();
+  };
+  await typeCode("0000 0000 0000 0000");
+  await expect(page.getByText("This is no ticket for this event.")).toBeVisible();
+  // Without network the ticket is known by the list, and counts once the network is back.
+  await page.context().setOffline(true);
+  await typeCode(code);
+  await expect(page.getByText(`${goer.username}: no network`)).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.getByText("1 ticket waits for the network")).toHaveCount(0, { timeout: 30_000 });
+  await typeCode(code.toLowerCase());
+  await expect(page.getByText(`${goer.username} is in already.`)).toBeVisible();
+  await expectFaultless(page, "check in");
+
+  await goer.page.goto("/notifications");
+  await expect(goer.page.getByText(/You are checked in at .* You earned 100 points\./)).toBeVisible();
+  const { access_token: token } = await storedSession(goer.page);
+  const me = await goer.page.request.get("/api/me", { headers: { authorization: `Bearer ${token}` } });
+  expect((await me.json()).points).toBeGreaterThanOrEqual(100);
+  await goer.close();
+});
+
+test("the month view, the filters and the calendar file lead to what is on", async ({ page, browser }) => {
+  const maker = await newMember(browser, "Month Maker");
+  const word = newWord();
+  const { id } = (await (
+    await send(maker.page, "POST", "/api/events", { intent: "draft", title: `Draft ${word}` })
+  ).json()) as { id: string };
+  await maker.page.goto("/events/mine?as=organiser");
+  await expect(maker.page.getByText("Draft", { exact: true })).toBeVisible();
+  await expect(maker.page.getByRole("heading", { name: `Draft ${word}` })).toBeVisible();
+  await maker.page.goto(`/events/${id}`);
+  await maker.page.getByRole("button", { name: "Duplicate" }).click();
+  await expect(maker.page.getByRole("heading", { name: "Edit event" })).toBeVisible();
+
+  await page.goto("/events");
+  await page.getByRole("button", { name: "Month" }).click();
+  await expect(page).toHaveURL(/view=month/);
+  await page.getByRole("button", { name: /: 1 event$/ }).click();
+  await expect(page.getByRole("heading", { name: /^Repair night/ })).toBeVisible();
+  await expectFaultless(page, "the month");
+  await page.goto("/events?style=Casual");
+  await expect(page.getByRole("heading", { name: "No events found" })).toBeVisible();
+  await page.getByRole("button", { name: "Retro" }).click();
+  await expect(page).toHaveURL(/style=Retro/);
+  await page.getByRole("heading", { name: /^Repair night/ }).click();
+  await page.getByRole("button", { name: "Add to calendar" }).click();
+  const file = await page.request.get(
+    (await page.getByRole("link", { name: "Download .ics" }).getAttribute("href")) ?? "",
+  );
+  expect(await file.text()).toContain("BEGIN:VEVENT");
+  await maker.close();
+});
