@@ -12,8 +12,10 @@ import { measureLive } from "./bench/live-measures.ts";
 import { openWorld, signIn, signInNumber } from "./bench/members.ts";
 import { measureGrowth, measurePages } from "./bench/page-measures.ts";
 import { checkPlans } from "./bench/plan-check.ts";
+import { measurePoints } from "./bench/points-measures.ts";
 import { startServer } from "./bench/processes.ts";
 import { isMet, type Line, toTable } from "./bench/report.ts";
+import { measureRewards } from "./bench/reward-measures.ts";
 import { measureSearch } from "./bench/search-measures.ts";
 import { hasWrk } from "./bench/wrk.ts";
 import { build, installDependencies } from "./prepare.mjs";
@@ -28,6 +30,8 @@ const parts: Record<string, (run: BenchRun) => Promise<Line[]>> = {
   pages: measurePages,
   search: measureSearch,
   likes: measureLikes,
+  points: measurePoints,
+  rewards: measureRewards,
   live: measureLive,
   signin: measureSignIn,
 };
@@ -44,19 +48,19 @@ if (!(await installDependencies()) || !(await build())) process.exit(1);
 const cluster = await startEmbeddedPostgres({ dataDir: path.join(benchFolder, "postgres") });
 try {
   const databaseUrl = await openDataSet(cluster.url, (line) => console.log(line));
-  const world = openWorld(databaseUrl);
-  const app = await createApp(world, { pagesFolder: "/nowhere" });
+  const app = openWorld(databaseUrl);
+  const fastify = await createApp(app, { pagesFolder: "/nowhere" });
   const server = await startServer(databaseUrl);
   try {
     const lines = await measure({
+      fastify,
       app,
-      world,
       databaseUrl,
       postmasterPid: cluster.postmasterPid,
       server,
-      members: await signIn(world, 2, 12),
-      heavy: await signInNumber(world, 1),
-      light: await signInNumber(world, 9_999),
+      members: await signIn(app, 2, 12),
+      heavy: await signInNumber(app, 1),
+      light: await signInNumber(app, 9_999),
       seconds: isQuick ? 1 : 2,
       rounds: isQuick ? 1 : 3,
     });
@@ -65,8 +69,8 @@ try {
     if (!isQuick && missed.length > 0) process.exitCode = 1;
   } finally {
     await server.stop();
+    await fastify.close();
     await app.close();
-    await world.close();
   }
 } finally {
   await cluster.stop();

@@ -9,7 +9,7 @@ const whole = {
   },
 };
 
-test("a whole lock file has no troubles", () => {
+test("a whole lock file has no troubles [S-78]", () => {
   expect(findLockTroubles(whole)).toEqual([]);
 });
 

@@ -6,12 +6,14 @@ import { root, runInstalled, say } from "./run.mjs";
 
 /** @type {[name: string, script: string, args: string[]][]} */
 const checks = [
-  ["types and rooms", "typescript/bin/tsc", ["-b"]],
-  ["lint and walls", "oxlint/bin/oxlint", ["-c", ".oxlintrc.json", "--deny-warnings", "."]],
+  ["types and projects", "typescript/bin/tsc", ["-b"]],
+  ["lint and boundaries", "oxlint/bin/oxlint", ["-c", ".oxlintrc.json", "--deny-warnings", "."]],
   ["format", "oxfmt/bin/oxfmt", ["--check", "."]],
   ["dead code", "knip/bin/knip.js", ["--no-progress"]],
   ["lock file", "../scripts/check-lock.mjs", []],
-  ["house rules", "tsx/dist/cli.mjs", ["--conditions=source", "scripts/check-house.ts"]],
+  ["references", "tsx/dist/cli.mjs", ["--conditions=source", "scripts/check-links.ts"]],
+  ["commit messages", "../scripts/check-commits.mjs", []],
+  ["conventions", "tsx/dist/cli.mjs", ["--conditions=source", "scripts/check-conventions.ts"]],
 ];
 
 const failed = [];

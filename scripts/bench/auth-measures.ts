@@ -1,12 +1,13 @@
+import { transact } from "#server/db/db.ts";
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createAccount, deleteUser } from "#server/accounts/accounts.service.ts";
-import { hashPassword, isPassword } from "#server/accounts/passwords.service.ts";
+import { createAccount, deleteUser } from "#server/auth/accounts/accounts.service.ts";
+import { hashPassword, isPassword } from "#server/auth/accounts/passwords.service.ts";
 import type { BenchRun } from "./bench-run.ts";
 import { type LoadResult, summarize } from "./load.ts";
 import { figure, type Line } from "./report.ts";
 
-type Run = Pick<BenchRun, "world" | "server">;
+type Run = Pick<BenchRun, "app" | "server">;
 interface Tokens {
   access_token: string;
   refresh_token: string;
@@ -23,7 +24,7 @@ export async function measureSignIn(run: Run): Promise<Line[]> {
   const [email = ""] = emails;
   try {
     const signIn = await inTurn(calls.signIns, () => post(run, "password", { email, password }));
-    const bareHash = await inTurn(calls.signIns, () => isPassword(run.world, password, passwordHash));
+    const bareHash = await inTurn(calls.signIns, () => isPassword(run.app, password, passwordHash));
     let tokens = await post(run, "password", { email, password });
     const refresh = await inTurn(calls.refreshes, async () => {
       tokens = await post(run, "refresh_token", { refresh_token: tokens.refresh_token });
@@ -54,20 +55,20 @@ const compare = (what: string, ours: LoadResult, limit: LoadResult): Line => ({
 });
 
 /** Accounts with one password between them, because two hundred hashes would take longer than the measures. */
-async function makeAccounts({ world }: Run) {
-  const passwordHash = await hashPassword(world, password);
+async function makeAccounts({ app }: Run) {
+  const passwordHash = await hashPassword(app, password);
   const ids: string[] = [];
   const emails: string[] = [];
   for (let n = 0; n < accountsCount; n += 1) {
     const email = `${randomUUID()}@bench.example`;
-    const account = { email, passwordHash, isEmailConfirmed: true, userMetadata: {}, now: world.clock.now() };
-    const user = await world.db.transaction().execute((tx) => createAccount(tx, account));
+    const account = { email, passwordHash, isEmailConfirmed: true, userMetadata: {}, now: app.clock.now() };
+    const user = await transact(app.db, (tx) => createAccount(tx, account));
     if (!user) throw new Error("An address of the bench is taken");
     ids.push(user.id);
     emails.push(email);
   }
   const forget = async () => {
-    for (const id of ids) await deleteUser(world.db, id);
+    for (const id of ids) await deleteUser(app.db, id);
   };
   return { emails, passwordHash, forget };
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { World } from "#server/http/call.ts";
+import type { AppContext } from "#server/http/context.ts";
 import { familyOf, processorTimeUs } from "./cpu.ts";
 import { type LoadResult, median } from "./load.ts";
 import type { Member } from "./members.ts";
@@ -8,14 +8,14 @@ import type { Program } from "./processes.ts";
 /** What every measure works with. */
 export interface BenchRun {
   /** The same server within this process, to see what it asks the database. */
-  app: FastifyInstance;
-  world: World;
+  fastify: FastifyInstance;
+  app: AppContext;
   databaseUrl: string;
   postmasterPid: number;
   server: Program;
   /** Members like most. */
   members: Member[];
-  /** The member with 20,000 swipes, 2,000 threads and 5,000 notices, and one with no swipes and 20 threads. */
+  /** The member with 20,000 swipes, 2,000 threads and 5,000 notifications, and one with no swipes and 20 threads. */
   heavy: Member;
   light: Member;
   /** Seconds of one load, and how many loads a figure is the median of. */

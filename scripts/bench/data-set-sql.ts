@@ -18,7 +18,7 @@ const recentOutfit = "199999 - floor(200000 * random() ^ 2)::integer";
 
 /**
  * The statements that fill an empty, migrated database, in their order, each with its name. Member 1 has 20,000 swipes,
- * 2,000 threads and 5,000 notices; the last member has no swipes and 20 threads.
+ * 2,000 threads and 5,000 notifications; the last member has no swipes and 20 threads.
  */
 export const fillSteps: [what: string, sql: string][] = [
   [
@@ -144,12 +144,22 @@ export const fillSteps: [what: string, sql: string][] = [
          union all select participant_b, participant_a, id, last_message_at from message_threads) t`,
   ],
   [
-    "notices and points",
+    "notifications and points",
     `insert into notifications (id, user_id, type, title, message, reference_id, actor_id, is_read, created_at)
        select gen_random_uuid(), (select id from bench_users where n = 1), 'follower', 'New follower', 'started following you', null, u.id, u.n > 100,
          now() - u.n * interval '1 minute' from bench_users u where u.n between 2 and 5001;
-     insert into points_ledger (id, user_id, action, points, deed, created_at)
-       select gen_random_uuid(), u.id, 'LIKE', 1 + g % 3, 'deed ' || g, now() - g * interval '1 day' from bench_users u, generate_series(1, 20) g`,
+     insert into points_ledger (id, user_id, action, points, subject, created_at)
+       select gen_random_uuid(), u.id, 'LIKE', 1 + g % 3, 'subject ' || g, now() - g * interval '1 day'
+       from bench_users u, generate_series(1, 20) g where u.n > 1;
+     insert into points_ledger (id, user_id, action, points, subject, created_at)
+       select gen_random_uuid(), (select id from bench_users where n = 1), a.action::points_action, a.points,
+         'day ' || d || ' ' || a.nth, now() - d * interval '1 day' - a.nth * interval '10 minutes'
+       from generate_series(1, 2500) d, (
+         select case when nth <= 5 then 'POST_OUTFIT' when nth <= 15 then 'LIKE' when nth <= 25 then 'FAVORITE' when nth <= 35 then 'COMMENT'
+             when nth <= 38 then 'TAG_LINK' when nth = 39 then 'DAILY_LOGIN' else 'STREAK_BONUS' end as action,
+           case when nth <= 5 then 50 when nth <= 15 then 2 when nth <= 38 then 5 else 7 end as points, nth
+         from generate_series(1, 40) nth
+       ) a`,
   ],
   [
     "kept counts",

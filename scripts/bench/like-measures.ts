@@ -16,10 +16,8 @@ const alonersCount = 200;
 
 /** Goal 8: many members like one outfit at the same time. */
 export async function measureLikes(run: BenchRun): Promise<Line[]> {
-  const likers = await signIn(run.world, 3_000, likersCount);
-  const { rows } = await run.world.pool.query<{ id: string }>(
-    "select id from bench_outfits where n in (199991, 199993)",
-  );
+  const likers = await signIn(run.app, 3_000, likersCount);
+  const { rows } = await run.app.pool.query<{ id: string }>("select id from bench_outfits where n in (199991, 199993)");
   const [hot, plain] = rows.map((row) => row.id);
   if (!hot || !plain) throw new Error("The outfits to be liked are missing");
   const rates: Record<"together" | "alone" | "plain", number[]> = { together: [], alone: [], plain: [] };
@@ -44,14 +42,14 @@ function toLines(together: number, alone: number, plain: number): Line[] {
   return [
     {
       // Transactions on one outfit wait for its row, so one after the other is what a transaction a like can do.
-      what: `likes on one outfit, ${atOnce} at once / a transaction each, both with points and notices`,
+      what: `likes on one outfit, ${atOnce} at once / a transaction each, both with points and notifications`,
       ours: figure(together, "/s"),
       limit: figure(alone, "/s"),
       ratio: together / alone,
       target: { sign: ">=", ratio: 10 },
     },
     {
-      what: "the same likes / a bare transaction each, without HTTP, points or notices",
+      what: "the same likes / a bare transaction each, without HTTP, points or notifications",
       ours: figure(together, "/s"),
       limit: figure(plain, "/s"),
       ratio: together / plain,
@@ -74,13 +72,13 @@ async function likeThrough(
 async function likePlainly(run: BenchRun, likers: Member[], outfitId: string): Promise<number> {
   const start = performance.now();
   const like = (liker: Member) =>
-    run.world.pool.query({ name: "plain_like", text: plainLike, values: [liker.id, outfitId] });
+    run.app.pool.query({ name: "plain_like", text: plainLike, values: [liker.id, outfitId] });
   await Promise.all(likers.map(like));
   return likers.length / ((performance.now() - start) / 1_000);
 }
 
 async function checkCounts(run: BenchRun, outfitIds: string[]): Promise<void> {
-  const { rows } = await run.world.pool.query(
+  const { rows } = await run.app.pool.query(
     `select o.id from outfits o where o.id = any ($1)
        and o.likes_count <> (select count(*) from likes l where l.outfit_id = o.id)`,
     [outfitIds],
@@ -91,7 +89,7 @@ async function checkCounts(run: BenchRun, outfitIds: string[]): Promise<void> {
 /** Takes all that the likes have written out of the data set again. */
 async function forget(run: BenchRun, likers: Member[], outfitIds: string[]): Promise<void> {
   const ids = likers.map((liker) => liker.id);
-  const { pool } = run.world;
+  const { pool } = run.app;
   await pool.query("delete from likes where outfit_id = any ($1) and user_id = any ($2)", [outfitIds, ids]);
   await pool.query("delete from notifications where reference_id = any ($1)", [outfitIds]);
   await pool.query("delete from points_ledger where outfit_id = any ($1)", [outfitIds]);

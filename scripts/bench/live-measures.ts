@@ -25,7 +25,7 @@ type Send = (talk: Talk, clientId: string) => Promise<Response>;
 /** Goal 13: from the sender's request to the other's socket, by sockets open and by server processes. */
 export async function measureLive(run: BenchRun): Promise<Line[]> {
   const counts = run.rounds > 1 ? [1_000, 5_000] : [1_000];
-  const members = await signIn(run.world, firstMember, Math.max(...counts));
+  const members = await signIn(run.app, firstMember, Math.max(...counts));
   const redis = await startRedis();
   if (!redis)
     console.log("Not measured: live delivery over two processes, which needs redis-server (apt install redis)");
@@ -78,7 +78,7 @@ function toLines(what: string, ours: Delivery, bare: Delivery): Line[] {
 /** Threads whose two members both have a socket. */
 async function findTalks(run: BenchRun, members: Member[]): Promise<Talk[]> {
   const byId = new Map(members.map((member) => [member.id, member]));
-  const { rows } = await run.world.pool.query<{ id: string; a: string; b: string }>(
+  const { rows } = await run.app.pool.query<{ id: string; a: string; b: string }>(
     `select id, participant_a as a, participant_b as b from message_threads
      where participant_a = any ($1) and participant_b = any ($1) order by id limit 200`,
     [[...byId.keys()]],

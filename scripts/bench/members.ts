@@ -1,15 +1,15 @@
-import { readConfig } from "#server/config.ts";
+import { readConfig } from "#server/config/config.ts";
 import { openDatabase } from "#server/db/db.ts";
-import type { World } from "#server/http/call.ts";
+import type { AppContext } from "#server/http/context.ts";
 import { sessionFor } from "#server/testing/tokens.ts";
-import { createWorld } from "#server/world.ts";
+import { createAppContext } from "#server/app-context.ts";
 import { serverSettings } from "./processes.ts";
 
 /** A world of this process on the data set, with the server's own secrets, to sign members in and to ask directly. */
-export function openWorld(databaseUrl: string): World & { close(): Promise<void> } {
+export function openWorld(databaseUrl: string): AppContext & { close(): Promise<void> } {
   const database = openDatabase(databaseUrl, { poolSize: 8, statementTimeoutMs: 60_000, onError: () => undefined });
   const config = readConfig(serverSettings(databaseUrl));
-  return { ...createWorld(config, database), close: database.close };
+  return { ...createAppContext(config, database), close: database.close };
 }
 
 /** A signed-in member of the data set. */
@@ -22,28 +22,26 @@ export interface Member {
 const signedInAtOnce = 8;
 
 /** Members number `from` and on, signed in. */
-export async function signIn(world: World, from: number, count: number): Promise<Member[]> {
-  const { rows } = await world.pool.query<{ id: string }>(
+export async function signIn(app: AppContext, from: number, count: number): Promise<Member[]> {
+  const { rows } = await app.pool.query<{ id: string }>(
     "select id from bench_users where n >= $1 order by n limit $2",
     [from, count],
   );
   const members: Member[] = [];
   for (let first = 0; first < rows.length; first += signedInAtOnce) {
-    members.push(
-      ...(await Promise.all(rows.slice(first, first + signedInAtOnce).map(({ id }) => signInOne(world, id)))),
-    );
+    members.push(...(await Promise.all(rows.slice(first, first + signedInAtOnce).map(({ id }) => signInOne(app, id)))));
   }
   return members;
 }
 
-async function signInOne(world: World, id: string): Promise<Member> {
-  const { access_token: token } = await sessionFor(world, id);
+async function signInOne(app: AppContext, id: string): Promise<Member> {
+  const { access_token: token } = await sessionFor(app, id);
   return { id, token, headers: { authorization: `Bearer ${token}` } };
 }
 
 /** The only member that has this number. */
-export async function signInNumber(world: World, number: number): Promise<Member> {
-  const [member] = await signIn(world, number, 1);
+export async function signInNumber(app: AppContext, number: number): Promise<Member> {
+  const [member] = await signIn(app, number, 1);
   if (!member) throw new Error(`The data set has no member ${number}`);
   return member;
 }

@@ -93,7 +93,7 @@ async function measureTail(run: BenchRun, what: string, request: Request, most: 
 /** What the server asks the database for one request, its caches being warm. */
 async function statementsOf(run: BenchRun, { path: url, headers = {} }: Request): Promise<Statement[]> {
   const ask = async () => {
-    const answer = await run.app.inject({ url, headers });
+    const answer = await run.fastify.inject({ url, headers });
     if (answer.statusCode !== 200) throw new Error(`${url} answered ${answer.statusCode}`);
   };
   await ask();

@@ -14,14 +14,14 @@ export interface Sights {
 }
 
 /** What the pages of the tour show; the same at every run on one data set. */
-export async function findSights({ world, heavy }: BenchRun): Promise<Sights> {
-  const { rows } = await world.pool.query<{ id: string; username: string; style: string; thread: string }>(
+export async function findSights({ app, heavy }: BenchRun): Promise<Sights> {
+  const { rows } = await app.pool.query<{ id: string; username: string; style: string; thread: string }>(
     `select o.id, p.username, o.style_id as style,
        (select thread_id from thread_members where user_id = $1 order by last_message_at desc limit 1) as thread
      from outfits o join profiles p on p.id = o.user_id where o.id = (select id from bench_outfits where n = 199997)`,
     [heavy.id],
   );
-  const deep = await world.pool.query<{ id: string; created_at: Date }>(
+  const deep = await app.pool.query<{ id: string; created_at: Date }>(
     "select id, created_at from outfits where is_listed order by created_at desc, id desc offset 10000 limit 1",
   );
   const [seen] = rows;
@@ -57,6 +57,8 @@ export function apiPages({ heavy, light }: BenchRun, seen: Sights): ApiPage[] {
     { what: "list of 2,000 threads", address: "/api/threads", viewer: heavy },
     { what: "a thread's messages", address: `/api/threads/${seen.threadId}/messages`, viewer: heavy },
     { what: "notification list of 5,000", address: "/api/notifications", viewer: heavy },
+    { what: "points of 100,000 ledger rows", address: "/api/me/points", viewer: heavy },
+    { what: "the first 50 of these rows", address: "/api/me/points/ledger", viewer: heavy },
     { what: "notification badge", address: "/api/notifications/unread-count", viewer: heavy },
   ];
 }
@@ -65,6 +67,8 @@ export function apiPages({ heavy, light }: BenchRun, seen: Sights): ApiPage[] {
 export function furtherReads({ heavy, light }: BenchRun, seen: Sights): ApiPage[] {
   return [
     { what: "the own account", address: "/api/me", viewer: heavy },
+    { what: "twelve weeks of 100,000 ledger rows", address: "/api/me/points/weeks", viewer: heavy },
+    { what: "reversals among 100,000 ledger rows", address: "/api/me/points/ledger?kind=REVERSAL", viewer: heavy },
     { what: "who liked an outfit", address: `/api/outfits/${seen.outfitId}/likes`, viewer: light },
     { what: "a member's followers", address: `/api/profiles/${seen.username}/followers`, viewer: light },
   ];

@@ -6,7 +6,7 @@ import { apiPages, findSights, type Sights } from "./pages.ts";
 import { findFullReads, findReplanned, recordStatements } from "./plans.ts";
 import type { Line } from "./report.ts";
 
-/** Every read of the contract, those of the pages in all their kinds, and the deeds that come most often. */
+/** Every read of the contract, those of the pages in all their kinds, and the actions that come most often. */
 async function tour(run: BenchRun): Promise<void> {
   const seen = await findSights(run);
   const { heavy, light } = run;
@@ -46,12 +46,12 @@ function allReads(seen: Sights): string[] {
 }
 
 async function ask(
-  { app }: BenchRun,
+  { fastify }: BenchRun,
   [method, url, { headers }]: ["GET" | "PUT" | "POST" | "DELETE", string, Member],
   expectedStatus?: number,
   payload?: object,
 ): Promise<void> {
-  const { statusCode } = await app.inject({ method, url, headers, ...(payload && { payload }) });
+  const { statusCode } = await fastify.inject({ method, url, headers, ...(payload && { payload }) });
   // Without an expectation any answer but a fault will do: an address may ask for what the data set has not.
   const isFine = expectedStatus === undefined ? statusCode < 500 : statusCode === expectedStatus;
   if (!isFine) throw new Error(`${method} ${url} answered ${statusCode}`);

@@ -17,6 +17,7 @@ export interface Program {
 export function serverSettings(databaseUrl: string): Record<string, string> {
   return {
     NODE_ENV: "production",
+    AUTH_MAIL_AUTOCONFIRM: "on",
     DATABASE_URL: databaseUrl,
     DATA_DIR: path.join(benchFolder, "data"),
     PUBLIC_URL: "http://localhost:4300",
@@ -38,13 +39,13 @@ export async function startServer(databaseUrl: string, settings: Record<string, 
 /** A bare node:http server that answers with the bytes of a file. */
 export async function startSameBytes(file: string): Promise<Program> {
   const port = await findPort();
-  return startNode(path.join(import.meta.dirname, "same-bytes.mjs"), [file, String(port)], port, {});
+  return startNode(path.join(import.meta.dirname, "baseline-http.mjs"), [file, String(port)], port, {});
 }
 
-/** The least that stores a message and hands it to an open socket, see bare-relay.mjs. */
+/** The least that stores a message and hands it to an open socket, see baseline-relay.mjs. */
 export async function startBareRelay(databaseUrl: string): Promise<Program> {
   const port = await findPort();
-  return startNode(path.join(import.meta.dirname, "bare-relay.mjs"), [databaseUrl, String(port)], port, {});
+  return startNode(path.join(import.meta.dirname, "baseline-relay.mjs"), [databaseUrl, String(port)], port, {});
 }
 
 /** A Redis of its own that keeps nothing; undefined where none is installed. */

@@ -47,7 +47,7 @@ function searchFor(run: BenchRun, terms: string[]) {
 
 async function searchPlainly(run: BenchRun, term: string): Promise<number> {
   const from = performance.now();
-  await run.world.pool.query(sequentialSearch, [`%${term}%`]);
+  await run.app.pool.query(sequentialSearch, [`%${term}%`]);
   return performance.now() - from;
 }
 

@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import subsetFont from "subset-font";
 
-// Cuts the letters of the first screens out of the packages' fonts, see web/fonts/README.md: npx tsx scripts/cut-fonts.ts
+// Cuts the letters of the first screens out of the packages' fonts, see web/fonts/README.md: npx tsx scripts/subset-fonts.ts
 
 const root = path.join(import.meta.dirname, "..");
 const packages = path.join(root, "node_modules/@fontsource-variable");
