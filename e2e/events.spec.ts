@@ -108,7 +108,7 @@ test("a member submits, an admin publishes, another goes and is checked in from 
     await page.getByRole("button", { name: "Check in", exact: true }).click();
   };
   await typeCode("0000 0000 0000 0000");
-  await expect(page.getByText("This is no ticket for this event.")).toBeVisible();
+  await expect(page.getByText("This ticket isn't valid for this event.")).toBeVisible();
   // Without network the ticket is known by the list, and counts once the network is back.
   await page.context().setOffline(true);
   await typeCode(code);
