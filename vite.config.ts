@@ -2,7 +2,6 @@ import tailwindcss from "@tailwindcss/vite";
 import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
-import { inlineLimits } from "./scripts/vite-inline-limits.ts";
 import { buildPageHtml } from "./scripts/vite-page-html.ts";
 import { precompress } from "./scripts/vite-precompress.ts";
 import { preloadFonts } from "./scripts/vite-preload-fonts.ts";
@@ -87,7 +86,6 @@ export default defineConfig(({ command }) => ({
       semicolons: true,
       addExtensions: true,
     }),
-    inlineLimits(),
     react(),
     tailwindcss(),
     preloadFonts(["instrument-sans-core", "bodoni-moda-core"]),
@@ -104,6 +102,8 @@ export default defineConfig(({ command }) => ({
     // The server names the scripts of the first screen; those of the next ones are fetched before they are wanted.
     modulePreload: false,
     rolldownOptions: {
+      // Each number of contract/limit-values.ts is written where it is used: no screen carries those of another.
+      optimization: { inlineConst: { mode: "all" } },
       output: { codeSplitting: { groups: [fetching, libraries, firstLoad, outfit, feed, ...shared] } },
     },
   },

@@ -117,6 +117,16 @@ describe("a planted violation is named with its file and line", () => {
       "server/config/config.ts:3: pageSize is read nowhere",
     ],
     [
+      "a limit that only its list and a test mention",
+      {
+        "contract/limit-values.ts":
+          "/** The numbers. */\n\nexport const pageItems = 20;\nexport const splashMs = 2_000;\n",
+        "contract/page.ts": "z.number().max(limits.pageItems);",
+        "web/ui/splash.test.tsx": "vi.advanceTimersByTime(limits.splashMs);",
+      },
+      "contract/limit-values.ts:4: splashMs is read nowhere",
+    ],
+    [
       "a transaction that is not retried",
       { "server/a/a.service.ts": "await db.transaction().execute(work);" },
       "server/a/a.service.ts:1: transactions run through transact()",

@@ -81,6 +81,7 @@ function findUnreadSettings(project: Project): string[] {
       /^export interface AuthConfig \{\n([\s\S]*?)^\}/m,
       /^ {2}(\w+):/,
     ),
+    ...namesIn(project, "contract/limit-values.ts", /^\n([\s\S]*)/m, /^export const (\w+) =/),
   ];
   const sources = select(project, /\.(?:tsx?|mjs|js)$/).filter(([file]) => !/\.test\.tsx?$|\/testing\//.test(file));
   return declared

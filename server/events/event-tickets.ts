@@ -1,4 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { limits } from "#contract/limits.ts";
 import type { Secrets } from "#server/lib/secrets.ts";
 
 /** Letters that are not mistaken for one another when read aloud or typed: Crockford's base 32. */
@@ -6,7 +7,7 @@ const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const lookAlikes: Record<string, string> = { O: "0", I: "1", L: "1" };
 const ticketBytes = 5;
 const signatureBytes = 5;
-const codePattern = new RegExp(`^[${alphabet}]{16}$`);
+const codePattern = new RegExp(`^[${alphabet}]{${limits.ticketCodeChars}}$`);
 
 /** Five random bytes that tell the tickets of one event apart. */
 export function newTicket(): Buffer {
