@@ -2,6 +2,7 @@ import { z } from "zod";
 import { AdminPageQuery, adminErrors, sensitiveErrors } from "./admin.ts";
 import { endpoint } from "./endpoint.ts";
 import { limits } from "./limits.ts";
+import { AccountAction } from "./moderation.ts";
 import { Author, Done, Id, IsoTime, page } from "./page.ts";
 
 export const Role = z.enum(["user", "business", "admin"]);
@@ -48,7 +49,7 @@ export const AdminMemberDetail = AdminMember.extend({
   actions: z.array(
     z.object({
       id: Id,
-      kind: z.enum(["hidden", "deleted", "warned", "suspended"]),
+      kind: AccountAction.shape.kind,
       reason: z.string(),
       excerpt: z.string(),
       endsAt: IsoTime.nullable(),

@@ -16,8 +16,8 @@ export const outcomesFor: Record<z.infer<typeof TargetType>, readonly CaseOutcom
   comment: ["dismissed", "hidden", "deleted", "warned", "suspended"],
   message: ["dismissed", "deleted", "warned", "suspended"],
   profile: ["dismissed", "warned", "suspended"],
-  article: ["dismissed", "warned", "suspended"],
-  event: ["dismissed", "warned", "suspended"],
+  article: ["dismissed", "hidden", "warned", "suspended"],
+  event: ["dismissed", "hidden", "warned", "suspended"],
 };
 
 /** A row of the moderation queue. */
@@ -95,7 +95,9 @@ export type Appeal = z.infer<typeof Appeal>;
 /** Something that was done to the caller or to something of theirs. */
 export const AccountAction = z.object({
   id: Id,
-  kind: z.enum(["hidden", "deleted", "warned", "suspended"]),
+  kind: z
+    .enum(["hidden", "deleted", "warned", "suspended", "held"])
+    .describe("'held': taken out of the lists by the image screening until a moderator has looked at it"),
   targetType: TargetType,
   targetId: Id,
   excerpt: z.string(),

@@ -138,6 +138,17 @@ export async function updateRecord(
   await tx.updateTable("articles").set(changes).where("id", "=", id).execute();
 }
 
+/** Hides an article whatever its state, or shows it again; false where nothing changed. Writes `articles`. */
+export async function updateHidden(tx: Tx, id: string, isHidden: boolean): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable("articles")
+    .set({ is_hidden: isHidden })
+    .where("id", "=", id)
+    .where("is_hidden", "<>", isHidden)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 /** What readers are to see of an article. */
 export interface Publication {
   id: string;

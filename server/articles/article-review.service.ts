@@ -16,6 +16,7 @@ import {
   insertReview,
   listSubmitted,
   pinVersion,
+  updateHidden,
   updatePublished,
   updateRecord,
   type WorkingCopy,
@@ -158,6 +159,14 @@ export async function unpublishArticle(
     await unpublish(step, note);
     return [];
   });
+}
+
+/**
+ * Hides an article from everybody but its author and admins whatever its state, or shows it again, in the caller's
+ * transaction. False where nothing changed. Writes `articles`.
+ */
+export function setArticleHidden(tx: Tx, articleId: string, isHidden: boolean): Promise<boolean> {
+  return updateHidden(tx, articleId, isHidden);
 }
 
 /** Takes one step with the article locked, in one transaction; `step` gives whom it told. */

@@ -14,19 +14,19 @@ const isBanned = "exists (select from auth.users u where u.id = a.author_id and 
 
 /**
  * SQL that is true where the viewer may read article `a`; both arguments are placeholders such as `$1`. A private profile
- * hides no article: its author gave it to the public.
+ * hides no article: its author gave it to the public. What moderators hid only its author and admins read.
  */
 export const isReadable = (userId: string, isAdmin: string): string => `(
   a.is_public and (a.author_id = ${userId}::uuid or ${isAdmin}::boolean or (
-    not ${isBanned}
+    not a.is_hidden and not ${isBanned}
     and not exists (select from blocks b where b.blocker_id = ${userId}::uuid and b.blocked_id = a.author_id)
     and not exists (select from blocks b where b.blocker_id = a.author_id and b.blocked_id = ${userId}::uuid)
   ))
 )`;
 
-/** SQL for the articles that lists show to a viewer: none of blocked, muted or banned authors. */
+/** SQL for the articles that lists show to a viewer: none that moderators hid, none of blocked, muted or banned authors. */
 const isListed = (userId: string): string =>
-  `a.is_public and a.author_id <> all (${hiddenMemberIds(userId)}) and not ${isBanned}`;
+  `a.is_public and not a.is_hidden and a.author_id <> all (${hiddenMemberIds(userId)}) and not ${isBanned}`;
 
 /** SQL for picture `i` as the contract's Picture. */
 export const pictureJson = `

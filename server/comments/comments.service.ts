@@ -19,6 +19,7 @@ import {
   findSubjectOwner,
   hasComment,
   insertComment,
+  isHiddenByModerators,
   listComments,
   readCommentsCount,
   updateHidden,
@@ -187,6 +188,7 @@ export async function setCommentHidden(tx: Tx, commentId: string, isHidden: bool
 
 /**
  * Hides a comment on an own outfit or event from everyone but its owner and admins, or shows it again; updates the count.
+ * What moderators hid only they show again.
  *
  * @throws auth.required, comment.not_found, auth.forbidden
  */
@@ -197,6 +199,8 @@ export async function hideComment(context: RequestContext, commentId: string, is
   const subject = subjectOf(comment);
   const changed = await transact(context.db, async (tx) => {
     await lockSubject(tx, context, subject, 0);
+    const isOverruling = !isHidden && viewer.role !== "admin" && (await isHiddenByModerators(tx, commentId));
+    if (isOverruling) fail("auth.forbidden");
     const isChanged = await setCommentHidden(tx, commentId, isHidden);
     if (isChanged && owner !== viewer.userId) {
       const target = { type: "comment", id: commentId, memberId: comment.author.id } as const;

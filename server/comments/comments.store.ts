@@ -105,6 +105,20 @@ export async function updateHidden(tx: Db, id: string, isHidden: boolean): Promi
   return numUpdatedRows > 0n;
 }
 
+/** Whether moderators hid the comment, so that the owner of its outfit or event cannot show it again. */
+export async function isHiddenByModerators(db: Db, id: string): Promise<boolean> {
+  const found = await db
+    .selectFrom("moderation_actions")
+    .select("id")
+    .where("target_type", "=", "comment")
+    .where("target_id", "=", id)
+    .where("kind", "in", ["hidden", "deleted", "held"])
+    .where("revoked_at", "is", null)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** The kept count of comments of an outfit or event; 0 if it no longer exists. */
 export async function readCommentsCount(db: Db, subject: CommentSubject): Promise<number> {
   const table = "outfitId" in subject ? "outfits" : "events";

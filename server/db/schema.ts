@@ -520,7 +520,7 @@ export interface ModerationActionTable {
   id: string;
   member_id: string;
   case_id: string | null;
-  kind: "hidden" | "deleted" | "warned" | "suspended";
+  kind: "hidden" | "deleted" | "warned" | "suspended" | "held";
   target_type: ReportTarget;
   target_id: string;
   excerpt: Generated<string>;
@@ -729,6 +729,7 @@ export interface EventTable {
   reviewed_by: string | null;
   reviewed_at: MaybeTime;
   is_listed: GeneratedAlways<boolean>;
+  is_hidden: Generated<boolean>;
   search_text: string;
   place_text: string;
   created_at: Time;
@@ -843,6 +844,7 @@ export interface ArticleTable {
   created_at: Time;
   published_revision: number | null;
   is_public: GeneratedAlways<boolean>;
+  is_hidden: Generated<boolean>;
   published_at: MaybeTime;
   revised_at: MaybeTime;
   title: Generated<string>;

@@ -144,7 +144,7 @@ export async function listEventsToRemind(db: Db, from: Date, to: Date): Promise<
   const rows = await runSql<{ id: string }>(
     db,
     `select e.id from events e
-     where e.is_listed and e.starts_at > $1 and e.starts_at <= $2 and exists (
+     where e.is_listed and not e.is_hidden and e.starts_at > $1 and e.starts_at <= $2 and exists (
        select from event_attendees a where a.event_id = e.id and a.state = 'going' and a.reminded_at is null)
      order by e.starts_at, e.id`,
     [from, to],

@@ -3,13 +3,13 @@ import type { EventStatus } from "#contract/events.ts";
 import type { Author, Page, PageQuery } from "#contract/page.ts";
 import { requireAdmin } from "#server/admin/require-admin.service.ts";
 import { readCursor, writeCursor } from "#server/db/cursor.ts";
-import { transact } from "#server/db/db.ts";
+import { transact, type Tx } from "#server/db/db.ts";
 import type { RequestContext } from "#server/http/context.ts";
 import type { Viewer } from "#server/http/viewer.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { pushBadges, type NewNotification, notify } from "#server/notifications/notifications.service.ts";
 import { listConfirmations, queueChangeNews } from "./attendance.store.ts";
-import { findReviewed, listForReview } from "./event-reviews.store.ts";
+import { findReviewed, listForReview, updateHidden } from "./event-reviews.store.ts";
 import { findEventFor } from "./event-detail.service.ts";
 import { type LockedEvent, lockEvent, type StatusChange, updateStatus } from "./events.store.ts";
 
@@ -110,6 +110,14 @@ async function review(
   });
   await pushBadges(context, recipients);
   return (await findReviewed(context.db, admin.userId, eventId)) ?? fail("event.not_found");
+}
+
+/**
+ * Hides an event from everybody but its organiser and admins whatever its stage, or shows it again, in the caller's
+ * transaction. False where nothing changed. Writes `events`.
+ */
+export function setEventHidden(tx: Tx, eventId: string, isHidden: boolean): Promise<boolean> {
+  return updateHidden(tx, eventId, isHidden);
 }
 
 interface Confirmation {

@@ -2,7 +2,7 @@ import type { ReviewedEvent } from "#contract/admin-events.ts";
 import type { EventStatus } from "#contract/events.ts";
 import type { Page } from "#contract/page.ts";
 import { readCursor, writeCursor } from "#server/db/cursor.ts";
-import { type Db, runSql } from "#server/db/db.ts";
+import { type Db, runSql, type Tx } from "#server/db/db.ts";
 import { toSearchPatterns } from "#server/lib/search-text.ts";
 import { type CardRow, cardColumns, cardJoins, toEventCard } from "./event-rows.store.ts";
 
@@ -58,6 +58,17 @@ export async function listForReview(
   const nextCursor =
     rows.length > limit && last ? writeCursor({ createdAt: last.updated_at.toISOString(), id: last.id }) : null;
   return { items: kept.map(toReviewed), nextCursor };
+}
+
+/** Hides an event whatever its stage, or shows it again; false where nothing changed. Writes `events`. */
+export async function updateHidden(tx: Tx, eventId: string, isHidden: boolean): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable("events")
+    .set({ is_hidden: isHidden })
+    .where("id", "=", eventId)
+    .where("is_hidden", "<>", isHidden)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** One event as reviewers see it; undefined when it is gone. */

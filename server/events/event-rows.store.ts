@@ -23,11 +23,11 @@ const isOrganiserThere = (viewer: string, now: string) => `(
 
 /**
  * SQL that is true where the viewer may open event `e`: published ones are for everyone whom no block keeps apart from the
- * organiser, all others for the organiser and admins. The one place of this rule.
+ * organiser, all others and those that moderators hid for the organiser and admins. The one place of this rule.
  */
 export const isEventVisible = (viewer: string, isAdmin: string, now: string): string => `(
   e.user_id = ${viewer}::uuid or ${isAdmin}::boolean
-  or (e.status = 'published' and ${isOrganiserThere(viewer, now)}))`;
+  or (e.status = 'published' and not e.is_hidden and ${isOrganiserThere(viewer, now)}))`;
 
 /** What every row of an event shows. */
 export interface CardRow {
@@ -122,6 +122,7 @@ function toConditions(filter: EventFilter, viewer: EventViewer, place: (value: u
   };
   return [
     "e.is_listed",
+    "not e.is_hidden",
     `e.user_id <> all (${hiddenMemberIds(userId)})`,
     `coalesce((select u.banned_until <= ${now}::timestamptz from auth.users u where u.id = e.user_id), true)`,
     ...times[filter.when ?? "any"],
@@ -243,7 +244,7 @@ export async function listMonth(
 export async function listEventAddresses(db: Db, limit: number): Promise<{ id: string; updatedAt: Date }[]> {
   return runSql(
     db,
-    `select id, updated_at as "updatedAt" from events where is_listed order by starts_at desc, id desc limit ${limit}`,
+    `select id, updated_at as "updatedAt" from events where is_listed and not is_hidden order by starts_at desc, id desc limit ${limit}`,
     [],
   );
 }

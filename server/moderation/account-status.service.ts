@@ -56,5 +56,6 @@ function toAction(action: ActionRow) {
 /** Until when a member can still appeal; null when it is too late or the action was taken back. */
 function appealEnd(action: ActionRow, now: Date): string | null {
   const end = new Date(action.created_at.getTime() + limits.appealDays * dayMs);
-  return action.revoked_at === null && end > now ? end.toISOString() : null;
+  const isFinal = action.kind !== "held" && action.revoked_at === null;
+  return isFinal && end > now ? end.toISOString() : null;
 }

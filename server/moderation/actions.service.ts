@@ -10,7 +10,7 @@ export { listActions, revokeActions } from "./actions.store.ts";
 export interface NewAction {
   memberId: string;
   caseId?: string | null;
-  kind: "hidden" | "deleted" | "warned" | "suspended";
+  kind: "hidden" | "deleted" | "warned" | "suspended" | "held";
   target: { type: ReportTarget; id: string };
   excerpt: string;
   /** The member reads it. */
@@ -25,6 +25,7 @@ const titles = {
   deleted: "We removed something of yours",
   warned: "You received a warning",
   suspended: "Your account was suspended",
+  held: "Something of yours is being checked",
 } as const;
 const excerptCharsMax = 200;
 

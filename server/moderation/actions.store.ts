@@ -43,9 +43,22 @@ export async function revokeActions(
     query = query
       .where("target_type", "=", which.targetType)
       .where("target_id", "=", which.targetId)
-      .where("kind", "in", ["hidden", "deleted"]);
+      .where("kind", "in", ["hidden", "deleted", "held"]);
   }
   await query.execute();
+}
+
+/** Ends the hold of the image screening on a target; false where there is none. Writes `moderation_actions`. */
+export async function endHold(tx: Tx, target: { type: ReportTarget; id: string }, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable("moderation_actions")
+    .set({ revoked_at: now })
+    .where("target_type", "=", target.type)
+    .where("target_id", "=", target.id)
+    .where("kind", "=", "held")
+    .where("revoked_at", "is", null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** Removed content whose time for an appeal is over, and about which no appeal is open. */

@@ -3,21 +3,22 @@ import type { AccountStatus, Appeal } from "#contract/moderation.ts";
 import type { Done, Page } from "#contract/page.ts";
 import { auditOrigin, recordAudit } from "#server/admin/audit-log.service.ts";
 import { requireAdmin } from "#server/admin/require-admin.service.ts";
-import { setCommentHidden } from "#server/comments/comments.service.ts";
 import { transact, type Tx } from "#server/db/db.ts";
 import type { RequestContext } from "#server/http/context.ts";
 import { requireMember } from "#server/http/require-member.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { newId } from "#server/lib/ids.ts";
 import { pushBadges, notify } from "#server/notifications/notifications.service.ts";
-import { dropFeedPages, setOutfitActive } from "#server/outfits/outfits.service.ts";
+import { dropFeedPages } from "#server/outfits/outfits.service.ts";
 import { getAccountStatus } from "./account-status.service.ts";
 import { type ActionRow, lockAction, revokeActions } from "./actions.store.ts";
 import { hasOtherAdmin, insertAppeal, listOpenAppeals, lockAppeal, updateAppeal } from "./appeals.store.ts";
 import { reinstateMember } from "./suspensions.service.ts";
+import { setTargetHidden } from "./targets.service.ts";
 
 /**
- * Appeals against a decision about the caller: once, and within 20 days.
+ * Appeals against a decision about the caller: once, and within 20 days. What the image screening holds back is about to
+ * be looked at anyway.
  *
  * @throws auth.required, action.not_found, appeal.too_late, appeal.already_made, rate.limited
  */
@@ -30,7 +31,8 @@ export async function appeal(
   const now = context.clock.now();
   await transact(context.db, async (tx) => {
     const action = (await lockAction(tx, actionId)) ?? fail("action.not_found");
-    if (action.member_id !== userId || action.revoked_at !== null) fail("action.not_found");
+    const isFinal = action.kind !== "held" && action.revoked_at === null;
+    if (action.member_id !== userId || !isFinal) fail("action.not_found");
     if (now.getTime() - action.created_at.getTime() > limits.appealDays * 86_400_000) fail("appeal.too_late");
     if (!(await insertAppeal(tx, { id: newId(), actionId, memberId: userId, message, now }))) {
       fail("appeal.already_made");
@@ -98,6 +100,5 @@ async function takeBack(tx: Tx, context: RequestContext, action: ActionRow): Pro
   await revokeActions(tx, { id: action.id }, context.clock.now());
   if (action.kind === "suspended") await reinstateMember(tx, context, action.member_id);
   if (action.kind !== "hidden" && action.kind !== "deleted") return;
-  if (action.target_type === "outfit") await setOutfitActive(tx, action.target_id, true);
-  if (action.target_type === "comment") await setCommentHidden(tx, action.target_id, false);
+  await setTargetHidden(tx, { type: action.target_type, id: action.target_id }, false);
 }

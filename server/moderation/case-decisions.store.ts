@@ -10,8 +10,6 @@ export interface LockedCase {
   status: CaseStatus;
   lockedBy: string | null;
   lockedUntil: Date | null;
-  screeningPercent: number | null;
-  isImageMatch: boolean;
 }
 
 /** The case with its row locked until the transaction ends. */
@@ -19,8 +17,7 @@ export async function lockCaseRow(tx: Tx, caseId: string): Promise<LockedCase | 
   const [found] = await runSql<LockedCase>(
     tx,
     `select id, target_type as "targetType", target_id as "targetId", member_id as "memberId", status,
-       locked_by as "lockedBy", locked_until as "lockedUntil", screening_percent as "screeningPercent",
-       matched_image_id is not null as "isImageMatch"
+       locked_by as "lockedBy", locked_until as "lockedUntil"
      from moderation_cases where id = $1 for update`,
     [caseId],
   );

@@ -3,20 +3,21 @@ import { type ModerationCase, type ModerationCaseDetail, outcomesFor } from "#co
 import type { Done, Page } from "#contract/page.ts";
 import { auditOrigin, recordAudit } from "#server/admin/audit-log.service.ts";
 import { requireAdmin, requireRecentSignIn } from "#server/admin/require-admin.service.ts";
-import { setCommentHidden } from "#server/comments/comments.service.ts";
 import { transact, type Tx } from "#server/db/db.ts";
 import type { CaseStatus } from "#server/db/schema.ts";
 import type { RequestContext } from "#server/http/context.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { redactMessage } from "#server/messages/messages.service.ts";
 import { pushBadges, notify } from "#server/notifications/notifications.service.ts";
-import { dropFeedPages, setOutfitActive } from "#server/outfits/outfits.service.ts";
+import { dropFeedPages } from "#server/outfits/outfits.service.ts";
 import { recordAction } from "./actions.service.ts";
+import { endHold } from "./actions.store.ts";
 import { type CaseListQuery, findCase, listDecidedCases, listOpenCases, readExcerpt } from "./cases.store.ts";
 import { closeCase, type LockedCase, lockCaseRow, updateLock } from "./case-decisions.store.ts";
 import { suspendMember, suspensionEnd } from "./suspensions.service.ts";
+import { setTargetHidden } from "./targets.service.ts";
 
-export { upsertCase } from "./cases.store.ts";
+export { upsertCase } from "./case-openings.store.ts";
 
 /**
  * One page of the queue: open cases with the most urgent first, or decided ones with the newest first.
@@ -145,11 +146,11 @@ async function carryOut(
 ): Promise<string[]> {
   const { outcome, message: reason } = decision;
   const target = { type: found.targetType, id: found.targetId };
-  if (outcome === "dismissed") {
-    await relistScreened(tx, found);
-    return [];
-  }
   const now = context.clock.now();
+  const isTakenOut = outcome === "hidden" || outcome === "deleted";
+  const wasHeld = await endHold(tx, target, now);
+  const shown = wasHeld && !isTakenOut ? await showAgain(tx, found) : [];
+  if (outcome === "dismissed") return shown;
   const excerpt = await readExcerpt(tx, target);
   const action = {
     memberId: found.memberId,
@@ -160,22 +161,29 @@ async function carryOut(
     reason,
     decidedBy: userId,
   };
-  if (outcome === "warned") return recordAction(tx, context, action);
+  if (outcome === "warned") return [...shown, ...(await recordAction(tx, context, action))];
   if (outcome === "suspended") {
     const until = suspensionEnd(now, decision.suspensionDays);
     await suspendMember(tx, context, found.memberId, until);
     return recordAction(tx, context, { ...action, endsAt: decision.suspensionDays === null ? null : until });
   }
-  if (target.type === "outfit") await setOutfitActive(tx, target.id, false);
-  if (target.type === "comment") await setCommentHidden(tx, target.id, true);
   if (target.type === "message") await redactMessage(tx, target.id);
+  else await setTargetHidden(tx, target, true);
   const isPurged = outcome === "deleted" && target.type !== "message";
   const purgeAt = isPurged ? new Date(now.getTime() + limits.appealDays * 86_400_000) : null;
   return recordAction(tx, context, { ...action, purgeAt });
 }
 
-/** What the image screening alone had taken out of the lists comes back once a moderator finds nothing wrong. */
-async function relistScreened(tx: Tx, found: LockedCase): Promise<void> {
-  const wasScreened = found.screeningPercent !== null || found.isImageMatch;
-  if (wasScreened && found.targetType === "outfit") await setOutfitActive(tx, found.targetId, true);
+/** Shows what the image screening had held back and tells its owner; gives whom to hand to `pushBadges`. */
+async function showAgain(tx: Tx, found: LockedCase): Promise<string[]> {
+  const isShown = await setTargetHidden(tx, { type: found.targetType, id: found.targetId }, false);
+  if (!isShown) return [];
+  const message = `We looked at your ${found.targetType}, and everybody can see it now.`;
+  return notify(tx, {
+    userId: found.memberId,
+    type: "moderation",
+    actorId: null,
+    referenceId: found.id,
+    message,
+  });
 }

@@ -1,9 +1,8 @@
 import type { ModerationCase, ModerationCaseDetail } from "#contract/moderation.ts";
 import type { Page } from "#contract/page.ts";
 import { toPage, toRankedPage, readCursor, readRankCursor } from "#server/db/cursor.ts";
-import { type Db, runSql, type Tx } from "#server/db/db.ts";
+import { type Db, runSql } from "#server/db/db.ts";
 import type { CaseStatus, ReportTarget } from "#server/db/schema.ts";
-import { newId } from "#server/lib/ids.ts";
 
 interface CaseRow {
   id: string;
@@ -157,7 +156,9 @@ export async function findCase(db: Db, caseId: string, now: Date): Promise<Moder
        case c.target_type when 'outfit' then o.id
          when 'comment' then (select m.outfit_id from comments m where m.id = c.target_id) end as outfit_id,
        coalesce(case c.target_type when 'outfit' then not o.is_active
-         when 'comment' then (select m.is_hidden from comments m where m.id = c.target_id) end, false) as is_hidden,
+         when 'comment' then (select m.is_hidden from comments m where m.id = c.target_id)
+         when 'article' then (select a.is_hidden from articles a where a.id = c.target_id)
+         when 'event' then (select e.is_hidden from events e where e.id = c.target_id) end, false) as is_hidden,
        p.created_at as member_since, p.reports_count as member_reports_count
      from moderation_cases c ${caseJoins} where c.id = $2`,
     [now, caseId],
@@ -239,46 +240,4 @@ export async function readExcerpt(tx: Db, target: { type: ReportTarget; id: stri
   };
   const [found] = await runSql<{ text: string }>(tx, sources[target.type], [target.id]);
   return found?.text.slice(0, 200) ?? "";
-}
-
-/** One more thing that speaks against a target. */
-export interface Suspicion {
-  target: { type: ReportTarget; id: string };
-  memberId: string;
-  /** Reports that it adds: 1, or 0 for the image screening. */
-  reports: 0 | 1;
-  weight: number;
-  screeningPercent?: number | null;
-  matchedImageId?: string | null;
-}
-
-/** Adds to the open case of a target, or opens one; gives the case's id. Writes `moderation_cases`. */
-export async function upsertCase(tx: Tx, suspicion: Suspicion, now: Date): Promise<string> {
-  const { target, memberId, reports, weight } = suspicion;
-  const [row] = await runSql<{ id: string }>(
-    tx,
-    `insert into moderation_cases as c (id, target_type, target_id, member_id, reports_count, weight, urgency,
-       screening_percent, matched_image_id, created_at)
-     values ($1, $2, $3, $4, $5, $6::real, round($6::real * 1440 - extract(epoch from $9::timestamptz) / 60), $7, $8, $9)
-     on conflict (target_type, target_id) where status = 'open' do update set
-       reports_count = c.reports_count + excluded.reports_count,
-       weight = c.weight + excluded.weight,
-       urgency = round((c.weight + excluded.weight) * 1440 - extract(epoch from c.created_at) / 60),
-       screening_percent = greatest(c.screening_percent, excluded.screening_percent),
-       matched_image_id = coalesce(c.matched_image_id, excluded.matched_image_id)
-     returning id`,
-    [
-      newId(),
-      target.type,
-      target.id,
-      memberId,
-      reports,
-      weight,
-      suspicion.screeningPercent ?? null,
-      suspicion.matchedImageId ?? null,
-      now,
-    ],
-  );
-  if (!row) throw new Error("An upsert gives its row");
-  return row.id;
 }

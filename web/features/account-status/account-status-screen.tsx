@@ -19,6 +19,7 @@ const kindNames: Record<AccountAction["kind"], string> = {
   deleted: "Removed",
   warned: "Warning",
   suspended: "Suspension",
+  held: "Being checked",
 };
 
 /** What was done to the member or to something of theirs, why, and how to appeal. */
@@ -83,7 +84,7 @@ function Action({ action }: { action: AccountAction }) {
         {toDate(action.createdAt)}
         {action.endsAt && `, until ${toDate(action.endsAt)}`}
         {action.purgeAt && `, deleted for good on ${toDate(action.purgeAt)}`}
-        {action.revokedAt && `, taken back on ${toDate(action.revokedAt)}`}
+        {action.revokedAt && `, ${action.kind === "held" ? "checked" : "taken back"} on ${toDate(action.revokedAt)}`}
       </p>
       <p className="mt-2 whitespace-pre-line">{action.reason}</p>
       {appeal && (

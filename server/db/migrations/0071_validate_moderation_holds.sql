@@ -1,0 +1,1 @@
+alter table moderation_actions validate constraint moderation_actions_kind_check;

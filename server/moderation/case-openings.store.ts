@@ -1,0 +1,68 @@
+import { runSql, type Tx } from "#server/db/db.ts";
+import type { ReportTarget } from "#server/db/schema.ts";
+import { newId } from "#server/lib/ids.ts";
+
+/** What the image screening knows of a picture. */
+export interface Screening {
+  /** The higher of its two scores. */
+  percent: number | null;
+  /** The removed picture that it resembles. */
+  matchedImageId: string | null;
+}
+
+/** What the image screening said before in the open case of a target, its row locked until the transaction ends. */
+export async function lockScreeningOf(
+  tx: Tx,
+  target: { type: ReportTarget; id: string },
+): Promise<Screening | undefined> {
+  return tx
+    .selectFrom("moderation_cases")
+    .select(["screening_percent as percent", "matched_image_id as matchedImageId"])
+    .where("target_type", "=", target.type)
+    .where("target_id", "=", target.id)
+    .where("status", "=", "open")
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** One more thing that speaks against a target. */
+export interface Suspicion {
+  target: { type: ReportTarget; id: string };
+  memberId: string;
+  /** Reports that it adds: 1, or 0 for the image screening. */
+  reports: 0 | 1;
+  weight: number;
+  screeningPercent?: number | null;
+  matchedImageId?: string | null;
+}
+
+/** Adds to the open case of a target, or opens one; gives the case's id. Writes `moderation_cases`. */
+export async function upsertCase(tx: Tx, suspicion: Suspicion, now: Date): Promise<string> {
+  const { target, memberId, reports, weight } = suspicion;
+  const [row] = await runSql<{ id: string }>(
+    tx,
+    `insert into moderation_cases as c (id, target_type, target_id, member_id, reports_count, weight, urgency,
+       screening_percent, matched_image_id, created_at)
+     values ($1, $2, $3, $4, $5, $6::real, round($6::real * 1440 - extract(epoch from $9::timestamptz) / 60), $7, $8, $9)
+     on conflict (target_type, target_id) where status = 'open' do update set
+       reports_count = c.reports_count + excluded.reports_count,
+       weight = c.weight + excluded.weight,
+       urgency = round((c.weight + excluded.weight) * 1440 - extract(epoch from c.created_at) / 60),
+       screening_percent = greatest(c.screening_percent, excluded.screening_percent),
+       matched_image_id = coalesce(c.matched_image_id, excluded.matched_image_id)
+     returning id`,
+    [
+      newId(),
+      target.type,
+      target.id,
+      memberId,
+      reports,
+      weight,
+      suspicion.screeningPercent ?? null,
+      suspicion.matchedImageId ?? null,
+      now,
+    ],
+  );
+  if (!row) throw new Error("An upsert gives its row");
+  return row.id;
+}

@@ -1,0 +1,94 @@
+import { expect, test } from "vitest";
+import { findDrift } from "#server/counts/recount.service.ts";
+import { buildArticle, buildEvent, buildOutfit, buildUser } from "#server/testing/factories.ts";
+import { testApp } from "#server/testing/test-app.ts";
+
+const { as, db } = await testApp();
+
+async function report(targetType: string, targetId: string): Promise<string> {
+  await as(await buildUser(db)).post("/api/reports", { targetType, targetId, reason: "spam" });
+  const found = db.selectFrom("moderation_cases").select("id").where("target_id", "=", targetId);
+  return (await found.executeTakeFirstOrThrow()).id;
+}
+
+const decide = (by: { id: string }, caseId: string, outcome: string) =>
+  as(by).put(`/api/admin/cases/${caseId}/decision`, { message: "Because of the rules", outcome });
+
+/** Appeals against the only decision about the member, which another admin grants. */
+async function winAppeal(owner: { id: string }) {
+  const [{ id: actionId }] = (await as(owner).get("/api/me/account-status")).json().actions;
+  await as(owner).post("/api/me/appeals", { actionId, message: "Please" });
+  const other = await buildUser(db, { role: "admin" });
+  const { items } = (await as(other).get("/api/admin/appeals")).json();
+  const appeal = items.find((item: { member: { id: string } }) => item.member.id === owner.id);
+  const answer = { decision: "granted", answer: "You are right" };
+  expect((await as(other).put(`/api/admin/appeals/${appeal.id}/decision`, answer)).statusCode).toBe(200);
+}
+
+test("a hidden article is in no list, search, feed or sitemap until an appeal is granted", async () => {
+  const [admin, author] = [await buildUser(db, { role: "admin" }), await buildUser(db)];
+  const { id, content } = await buildArticle(db, author.id);
+  const caseId = await report("article", id);
+  const places = [
+    "/api/articles",
+    `/api/articles?search=${encodeURIComponent(content.title)}`,
+    `/api/articles?tag=${encodeURIComponent(content.tags[0] ?? "")}`,
+  ];
+  const shownIn = async () =>
+    (await Promise.all(places.map((place) => as(null).get(place)))).filter(({ body }) => body.includes(id)).length;
+  expect(await shownIn()).toBe(3);
+  expect((await decide(admin, caseId, "hidden")).statusCode).toBe(200);
+  expect(await shownIn()).toBe(0);
+  expect((await as(null).get(`/api/articles/${id}`)).statusCode).toBe(404);
+  expect((await as(author).get(`/api/articles/${id}`)).statusCode).toBe(200);
+  expect((await as(admin).get(`/api/admin/cases/${caseId}`)).json()).toMatchObject({ isHidden: true });
+  // Its author cannot bring it back by publishing it again.
+  await db.updateTable("user_roles").set({ role: "business" }).where("user_id", "=", author.id).execute();
+  await as(author).post(`/api/articles/${id}/withdraw`);
+  expect((await as(author).post(`/api/articles/${id}/submit`, { revision: 1 })).json().status).toBe("published");
+  expect(await shownIn()).toBe(0);
+  await winAppeal(author);
+  expect(await shownIn()).toBe(3);
+});
+
+test("a hidden event is in no list, calendar or preview until an appeal is granted", async () => {
+  const [admin, organiser] = [await buildUser(db, { role: "admin" }), await buildUser(db)];
+  const event = await buildEvent(db, organiser.id, { title: "Denim swap" });
+  const caseId = await report("event", event.id);
+  const places = [
+    "/api/events",
+    "/api/events?search=denim",
+    "/calendars/events.ics",
+    `/calendars/events/${event.id}.ics`,
+  ];
+  const shownIn = async () =>
+    (await Promise.all(places.map((place) => as(null).get(place)))).filter(({ body }) => body.includes("Denim swap"))
+      .length;
+  expect(await shownIn()).toBe(4);
+  expect((await decide(admin, caseId, "hidden")).statusCode).toBe(200);
+  expect(await shownIn()).toBe(0);
+  expect((await as(await buildUser(db)).get(`/api/events/${event.id}`)).statusCode).toBe(404);
+  expect((await as(organiser).get(`/api/events/${event.id}`)).statusCode).toBe(200);
+  await winAppeal(organiser);
+  expect(await shownIn()).toBe(4);
+});
+
+test("a comment that moderators hid stays hidden, whatever the owner of its outfit or event wants", async () => {
+  const admin = await buildUser(db, { role: "admin" });
+  const [owner, writer] = [await buildUser(db), await buildUser(db)];
+  const outfit = await buildOutfit(db, owner.id);
+  const event = await buildEvent(db, owner.id);
+  for (const subject of [`/api/outfits/${outfit.id}`, `/api/events/${event.id}`]) {
+    const content = `Nice ${subject}`;
+    const { comment } = (await as(writer).post(`${subject}/comments`, { content })).json();
+    const caseId = await report("comment", comment.id);
+    expect((await as(admin).get(`/api/admin/cases/${caseId}`)).json().content).toBe(content);
+    expect((await decide(admin, caseId, "hidden")).statusCode).toBe(200);
+    expect((await as(null).get(`${subject}/comments`)).body).not.toContain(comment.id);
+    const show = () => as(owner).put(`/api/comments/${comment.id}/hidden`, { isHidden: false });
+    expect((await show()).json().code).toBe("auth.forbidden");
+    expect((await as(admin).put(`/api/comments/${comment.id}/hidden`, { isHidden: false })).statusCode).toBe(200);
+    expect((await as(null).get(`${subject}/comments`)).body).toContain(comment.id);
+  }
+  expect(await findDrift(db)).toEqual([]);
+});

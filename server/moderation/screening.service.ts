@@ -1,0 +1,63 @@
+import type { Tx } from "#server/db/db.ts";
+import type { AppContext } from "#server/http/context.ts";
+import { recordAction } from "./actions.service.ts";
+import { lockScreeningOf, type Screening, upsertCase } from "./case-openings.store.ts";
+import { readExcerpt } from "./cases.store.ts";
+import { setTargetHidden, type Target } from "./targets.service.ts";
+
+/** What the image screening found in a picture of a member's. */
+export interface ScreeningFinding extends Screening {
+  /** What the picture belongs to. */
+  target: Target;
+  memberId: string;
+  /** Whether only its owner may see it until a moderator has looked at it; profiles and messages cannot be held back. */
+  isHeld: boolean;
+}
+
+/** How urgent a certain finding is, in days, as a report of nudity by somebody with an average record is. */
+const certainDays = 4;
+
+const reasons = {
+  score:
+    "An automatic check found that the picture may break our rules. Only you can see it until we have looked at it.",
+  match: "The picture resembles one that we removed before. Only you can see it until we have looked at it.",
+};
+
+/**
+ * Puts what the image screening found into the moderation queue, in the caller's transaction: joins the open case of the
+ * target or opens one. The same finding again changes nothing. What is held back leaves the lists at once, and its owner
+ * is told; the moderator's decision shows it again unless it hides or deletes. Writes `moderation_cases`,
+ * `moderation_actions` and the table of the target.
+ *
+ * @returns The members to hand to `pushBadges` after the commit; call `dropFeedPages` then as well.
+ * @see docs/product.md#image-screening
+ */
+export async function openScreeningCase(
+  tx: Tx,
+  context: Pick<AppContext, "clock">,
+  { target, memberId, percent, matchedImageId, isHeld }: ScreeningFinding,
+): Promise<{ caseId: string; recipients: string[] }> {
+  const known = await lockScreeningOf(tx, target);
+  const weight = Math.max(0, weigh({ percent, matchedImageId }) - (known ? weigh(known) : 0));
+  const caseId = await upsertCase(
+    tx,
+    { target, memberId, reports: 0, weight, screeningPercent: percent, matchedImageId },
+    context.clock.now(),
+  );
+  if (!isHeld || !(await setTargetHidden(tx, target, true))) return { caseId, recipients: [] };
+  const recipients = await recordAction(tx, context, {
+    memberId,
+    caseId,
+    kind: "held",
+    target,
+    excerpt: await readExcerpt(tx, target),
+    reason: matchedImageId === null ? reasons.score : reasons.match,
+    decidedBy: null,
+  });
+  return { caseId, recipients };
+}
+
+/** The urgency of a finding in days: the score's share of a certain one, or a certain one for a match. */
+function weigh({ percent, matchedImageId }: Screening): number {
+  return matchedImageId === null ? (certainDays * (percent ?? 0)) / 100 : certainDays;
+}

@@ -1,0 +1,106 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { findDrift } from "#server/counts/recount.service.ts";
+import { transact } from "#server/db/db.ts";
+import { buildOutfit, buildUser } from "#server/testing/factories.ts";
+import { testApp } from "#server/testing/test-app.ts";
+import { openScreeningCase, type ScreeningFinding } from "./screening.service.ts";
+
+const { app, as, db } = await testApp();
+
+function screen(owner: { id: string }, outfitId: string, finding: Partial<ScreeningFinding>) {
+  const target = { type: "outfit", id: outfitId } as const;
+  return transact(db, (tx) =>
+    openScreeningCase(tx, app, {
+      target,
+      memberId: owner.id,
+      percent: null,
+      matchedImageId: null,
+      isHeld: false,
+      ...finding,
+    }),
+  );
+}
+
+async function scene() {
+  const [admin, owner] = [await buildUser(db, { role: "admin" }), await buildUser(db)];
+  return { admin, owner, outfit: await buildOutfit(db, owner.id, { title: "A coat" }) };
+}
+
+const decide = (by: { id: string }, caseId: string, outcome: string) =>
+  as(by).put(`/api/admin/cases/${caseId}/decision`, { message: "Because of the rules", outcome });
+
+test("what the screening finds is one case with reports, and finding it again makes it no more urgent", async () => {
+  const { admin, owner, outfit } = await scene();
+  const { caseId, recipients } = await screen(owner, outfit.id, { percent: 91 });
+  expect(recipients).toEqual([]);
+  const urgency = () => db.selectFrom("moderation_cases").select("urgency").where("id", "=", caseId).executeTakeFirst();
+  const once = await urgency();
+  expect((await screen(owner, outfit.id, { percent: 91 })).caseId).toBe(caseId);
+  expect(await urgency()).toEqual(once);
+  await as(await buildUser(db)).post("/api/reports", { targetType: "outfit", targetId: outfit.id, reason: "nudity" });
+  const { items } = (await as(admin).get("/api/admin/cases?targetType=outfit")).json();
+  expect(items.filter((item: { targetId: string }) => item.targetId === outfit.id)).toMatchObject([
+    {
+      id: caseId,
+      screeningPercent: 91,
+      isImageMatch: false,
+      reportsCount: 1,
+      reasons: [{ reason: "nudity", count: 1 }],
+    },
+  ]);
+  expect((await as(null).get(`/api/outfits/${outfit.id}`)).statusCode).toBe(200);
+  expect((await as(owner).get("/api/me/account-status")).json().actions).toEqual([]);
+});
+
+test("what is held back only its owner sees, who is told, until a moderator finds nothing wrong", async () => {
+  const { admin, owner, outfit } = await scene();
+  const { caseId, recipients } = await screen(owner, outfit.id, { percent: 99, isHeld: true });
+  expect(recipients).toEqual([owner.id]);
+  expect((await as(null).get(`/api/outfits/${outfit.id}`)).statusCode).toBe(404);
+  expect((await as(owner).get(`/api/outfits/${outfit.id}`)).statusCode).toBe(200);
+  const [held] = (await as(owner).get("/api/me/account-status")).json().actions;
+  expect(held).toMatchObject({ kind: "held", excerpt: "A coat", appealUntil: null });
+  expect((await as(owner).post("/api/me/appeals", { actionId: held.id, message: "Please" })).json().code).toBe(
+    "action.not_found",
+  );
+  expect((await screen(owner, outfit.id, { percent: 99, isHeld: true })).recipients).toEqual([]);
+  expect((await decide(admin, caseId, "dismissed")).statusCode).toBe(200);
+  expect((await as(null).get(`/api/outfits/${outfit.id}`)).statusCode).toBe(200);
+  expect((await as(owner).get("/api/me/account-status")).json().actions).toMatchObject([
+    { kind: "held", revokedAt: expect.any(String) },
+  ]);
+  const [news] = (await as(owner).get("/api/notifications")).json().items;
+  expect(news.message).toBe("We looked at your outfit, and everybody can see it now.");
+  expect(await findDrift(db)).toEqual([]);
+});
+
+test("a picture like a removed one is held back, and hiding it for good can be appealed", async () => {
+  const { admin, owner, outfit } = await scene();
+  const { caseId } = await screen(owner, outfit.id, { matchedImageId: randomUUID(), isHeld: true });
+  expect((await as(admin).get(`/api/admin/cases/${caseId}`)).json()).toMatchObject({
+    isImageMatch: true,
+    isHidden: true,
+    reports: [],
+    history: [{ kind: "held" }],
+  });
+  expect((await decide(admin, caseId, "hidden")).statusCode).toBe(200);
+  expect((await as(null).get(`/api/outfits/${outfit.id}`)).statusCode).toBe(404);
+  const [hidden, held] = (await as(owner).get("/api/me/account-status")).json().actions;
+  expect(hidden).toMatchObject({ kind: "hidden", revokedAt: null, appealUntil: expect.any(String) });
+  expect(held).toMatchObject({ kind: "held", revokedAt: expect.any(String) });
+});
+
+test("dismissing a finding leaves hidden what an admin had hidden, and a warning shows what was held back", async () => {
+  const { admin, owner, outfit } = await scene();
+  const other = await buildOutfit(db, owner.id);
+  await as(admin).post("/api/admin/outfits/state", { ids: [outfit.id], state: "hidden", reason: "Spam" });
+  const hiddenBefore = await screen(owner, outfit.id, { percent: 99, isHeld: true });
+  expect(hiddenBefore.recipients).toEqual([]);
+  await decide(admin, hiddenBefore.caseId, "dismissed");
+  expect((await as(null).get(`/api/outfits/${outfit.id}`)).statusCode).toBe(404);
+  const held = await screen(owner, other.id, { percent: 99, isHeld: true });
+  await decide(admin, held.caseId, "warned");
+  expect((await as(null).get(`/api/outfits/${other.id}`)).statusCode).toBe(200);
+  expect(await findDrift(db)).toEqual([]);
+});

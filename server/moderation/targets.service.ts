@@ -1,0 +1,33 @@
+import { setArticleHidden } from "#server/articles/article-review.service.ts";
+import { setCommentHidden } from "#server/comments/comments.service.ts";
+import type { Tx } from "#server/db/db.ts";
+import type { ReportTarget } from "#server/db/schema.ts";
+import { setEventHidden } from "#server/events/event-review.service.ts";
+import { setOutfitActive } from "#server/outfits/outfits.service.ts";
+
+export interface Target {
+  type: ReportTarget;
+  id: string;
+}
+
+/**
+ * Hides a thing of a member's from everybody but its owner and admins, or shows it again, in the caller's transaction.
+ * Call `dropFeedPages` after the commit. Profiles and messages cannot be hidden.
+ *
+ * @returns Whether that changed anything.
+ */
+export async function setTargetHidden(tx: Tx, { type, id }: Target, isHidden: boolean): Promise<boolean> {
+  switch (type) {
+    case "outfit":
+      return (await setOutfitActive(tx, id, !isHidden)) !== undefined;
+    case "comment":
+      return setCommentHidden(tx, id, isHidden);
+    case "article":
+      return setArticleHidden(tx, id, isHidden);
+    case "event":
+      return setEventHidden(tx, id, isHidden);
+    case "profile":
+    case "message":
+      return false;
+  }
+}
