@@ -49,13 +49,13 @@ test("a new member chooses a style and follows three who wear it", async ({ page
   await expect(page.getByRole("button", { name: "Continue" })).toBeDisabled();
   await page.getByRole("list", { name: "Styles" }).getByRole("button", { name: preppy.name }).click();
   await page.getByRole("button", { name: "Continue with 1" }).click();
-  await expect(page.getByRole("button", { name: "3 to go" })).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Follow 3 more" })).toBeDisabled();
   const follow = page.getByRole("list", { name: "Stylists" }).getByRole("button", { name: /^Follow @/ });
-  for (const left of ["2 to go", "1 to go", "Take me in"]) {
+  for (const left of ["Follow 2 more", "Follow 1 more", "Finish"]) {
     await follow.first().click();
     await expect(page.getByRole("button", { name: left })).toBeVisible();
   }
-  await page.getByRole("button", { name: "Take me in" }).click();
+  await page.getByRole("button", { name: "Finish" }).click();
   await expectAt(page, "/");
   await page.goto("/me");
   await expect(page.getByRole("button", { name: /3\s*Following/ })).toBeVisible();

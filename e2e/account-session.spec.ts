@@ -69,7 +69,7 @@ test("a member who was offline for more than an hour stays signed in", async ({ 
   await expectMember(page);
   const before = await storedSession(page);
   await context.setOffline(true);
-  await expect(page.getByText("You are offline", { exact: false })).toBeVisible();
+  await expect(page.getByText("You're offline.", { exact: false })).toBeVisible();
   await page.clock.fastForward(70 * minuteMs);
   await page.getByRole("switch", { name: "Private Profile" }).click();
   await expectAt(page, "/settings");

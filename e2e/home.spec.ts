@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { newWord, postQuietly, retro } from "./outfits.ts";
 import { expectAt, joinAs } from "./people.ts";
 
-test("a member sees the welcome, the five links and what is trending in their styles", async ({ page, browser }) => {
+test("a member sees the welcome, the shortcuts and what is trending in their styles", async ({ page, browser }) => {
   const author = await browser.newPage();
   await joinAs(author, "Trend Author");
   const liked = await postQuietly(author, newWord());
@@ -18,6 +18,7 @@ test("a member sees the welcome, the five links and what is trending in their st
     "/styles",
     "/closet",
     "/events",
+    "/articles",
     "/rewards",
   ]);
 

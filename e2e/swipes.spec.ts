@@ -189,6 +189,11 @@ test("a visitor is asked to sign in, and can swipe after joining", async ({ page
   await page.getByRole("link", { name: "Get Started" }).click();
   await page.getByRole("tab", { name: "Sign Up" }).click();
   await fillSignUp(page, { name: "Late Swiper", email: newEmail() });
+  await expectAt(page, "/onboarding");
+  for (const step of ["What do you wear?", "Follow three stylists"]) {
+    await expect(page.getByRole("heading", { name: step })).toBeVisible();
+    await page.getByRole("button", { name: "Skip" }).click();
+  }
   await expectAt(page, "/swipes");
   await expect(top(page).or(page.getByRole("heading", { name: "No more outfits!" }))).toBeVisible();
 });

@@ -1,8 +1,10 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { Article, ArticleCard } from "#contract/articles.ts";
+import type { EventCard } from "#contract/events.ts";
 import type { FeedCard, Outfit } from "#contract/outfits.ts";
 import type { Page } from "#contract/page.ts";
 import { articleKeys } from "#web/data/article-keys.ts";
+import { eventKeys } from "#web/data/event-cache.ts";
 import { outfitQueries } from "#web/data/outfits.ts";
 
 /** Data that the server embeds in a visitor's page, so that the first screen needs no request. */
@@ -16,6 +18,8 @@ export interface InitialData {
   article?: Article;
   relatedArticles?: { items: ArticleCard[] };
   newestArticle?: Page<ArticleCard>;
+  /** The soonest event, null while there is none. */
+  nextEvent?: EventCard | null;
 }
 
 /** Returned once: later it would be stale. */
@@ -26,9 +30,10 @@ export function takeInitialData(): InitialData {
 }
 
 export function applyInitialData(client: QueryClient, data: InitialData): void {
-  const { feed, outfit } = data;
+  const { feed, nextEvent, outfit } = data;
   if (feed) client.setQueryData(outfitQueries.feed().queryKey, { pages: [feed], pageParams: [undefined] });
   if (outfit) client.setQueryData(outfitQueries.detail(outfit.id).queryKey, outfit);
+  if (nextEvent !== undefined) client.setQueryData(eventKeys.next, nextEvent);
   applyArticles(client, data);
 }
 

@@ -9,6 +9,7 @@ import { requireMember } from "#server/http/require-member.ts";
 import { SerializedReply } from "#server/http/serve.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { toSearchPatterns } from "#server/lib/search-text.ts";
+import { createTimedCache } from "#server/lib/timed-cache.ts";
 import { pushBadges, notify, withdrawNotification } from "#server/notifications/notifications.service.ts";
 import { listCards } from "#server/outfits/card-lists.service.ts";
 import { toOutfitViewer, type OutfitViewer } from "#server/outfits/outfits.service.ts";
@@ -68,19 +69,6 @@ function toPageText(rows: ArticleRow[], limit: number): string {
   const last = kept.at(-1);
   const next = rows.length > limit && last ? `"${writeCursor(last)}"` : "null";
   return `{"items":[${kept.map((row) => row.card).join(",")}],"nextCursor":${next}}`;
-}
-
-/** Gives what `read` gives, read again when it is older than `freshMs` or could not be read. */
-function createTimedCache<T>(freshMs: number, read: () => Promise<T>): () => Promise<T> {
-  let known: { value: Promise<T>; readAtMs: number } | undefined;
-  return () => {
-    if (known === undefined || performance.now() - known.readAtMs > freshMs) {
-      const value = read();
-      value.catch(() => (known = undefined));
-      known = { value, readAtMs: performance.now() };
-    }
-    return known.value;
-  };
 }
 
 const caches = perApp((app: AppContext) => ({

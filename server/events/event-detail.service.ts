@@ -1,9 +1,11 @@
-import type { Event } from "#contract/events.ts";
+import type { Event, EventCard } from "#contract/events.ts";
 import { limits } from "#contract/limits.ts";
 import type { Author, Page, PageQuery } from "#contract/page.ts";
 import type { Tx } from "#server/db/db.ts";
-import type { RequestContext } from "#server/http/context.ts";
+import { perApp } from "#server/http/per-app.ts";
+import type { AppContext, RequestContext } from "#server/http/context.ts";
 import { fail } from "#server/lib/app-error.ts";
+import { createTimedCache } from "#server/lib/timed-cache.ts";
 import {
   type DetailRow,
   findEventDetail,
@@ -13,7 +15,7 @@ import {
   listGoing,
   type VisibleEvent,
 } from "./event-detail.store.ts";
-import { type EventViewer, toEventCard } from "./event-rows.store.ts";
+import { type EventViewer, listEvents, toEventCard } from "./event-rows.store.ts";
 import { toTicketCode } from "./event-tickets.ts";
 import { toLocalTime } from "./event-times.ts";
 
@@ -63,6 +65,18 @@ export async function findPublicEvent(
 ): Promise<DetailRow | undefined> {
   const viewer = { userId: null, isAdmin: false, now: app.clock.now() };
   return findEventDetail(app.db, viewer, eventId);
+}
+
+const nextEvents = perApp((app: AppContext) =>
+  createTimedCache(10_000, async () => {
+    const visitor = { userId: null, isAdmin: false, now: app.clock.now() };
+    return (await listEvents(app.pool, visitor, {}, { limit: 1 })).items[0] ?? null;
+  }),
+);
+
+/** The soonest published event as a visitor sees it, null if there is none; read at most every ten seconds. */
+export function getNextEvent(app: AppContext): Promise<EventCard | null> {
+  return nextEvents(app)();
 }
 
 /**

@@ -31,7 +31,13 @@ import {
 import { advanceWaitingList, isReminderPast } from "./waiting-list.service.ts";
 
 export { changeCommentsCount as changeEventCommentsCount } from "./events.store.ts";
-export { canSeeEvent, findEventFor, findPublicEvent, listPermittedEventViewers } from "./event-detail.service.ts";
+export {
+  canSeeEvent,
+  findEventFor,
+  findPublicEvent,
+  getNextEvent,
+  listPermittedEventViewers,
+} from "./event-detail.service.ts";
 export { endAttendanceBetween } from "./attendance.service.ts";
 export { listEventAddresses } from "./event-rows.store.ts";
 export { insertEvent } from "./events.store.ts";

@@ -74,7 +74,7 @@ test("the first page for visitors is server-rendered: the newest outfits as HTML
     expect([drawnPath, ids?.split(",")[0]]).toEqual([path, outfit.id]);
     const feed = (await it.as(null).get("/api/outfits")).json();
     const none = { items: [], nextCursor: null };
-    expect(servedIn(body)).toEqual(path === "/" ? { feed, newestArticle: none } : { feed });
+    expect(servedIn(body)).toEqual(path === "/" ? { feed, newestArticle: none, nextEvent: null } : { feed });
     expect(body).not.toContain("<script>alert");
   }
 });

@@ -8,6 +8,7 @@ import {
   renderNewestArticles,
   renderRelatedArticles,
 } from "#server/articles/articles.service.ts";
+import { getNextEvent } from "#server/events/events.service.ts";
 import type { AppContext } from "#server/http/context.ts";
 import { getCachedFirstPage } from "#server/feed/cached-first-page.service.ts";
 import { readOutfitDetail } from "#server/outfits/outfits.service.ts";
@@ -92,9 +93,9 @@ async function readServedFeed(app: AppContext, isLanding: boolean): Promise<Serv
   const { ids, anonymous } = await getCachedFirstPage(app.pool, undefined);
   const feed = `"feed":${anonymous.bytes.toString()}`;
   if (!isLanding) return { json: `{${feed}}`, version: ids.join() };
-  const newest = await readNewestArticle(app);
-  const json = `{${feed},"newestArticle":${newest}}`;
-  return { json, version: `${ids.join()} ${newest.replaceAll(counts, "")}` };
+  const [article, event] = await Promise.all([readNewestArticle(app), getNextEvent(app)]);
+  const news = `"newestArticle":${article},"nextEvent":${JSON.stringify(event)}`;
+  return { json: `{${feed},${news}}`, version: `${ids.join()} ${news.replaceAll(counts, "")}` };
 }
 
 async function readServedArticles(app: AppContext): Promise<Served> {

@@ -1,7 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { eventQueries } from "#web/data/events.ts";
 import { EventsScreen } from "#web/features/events/events-screen.tsx";
-import { type EventsSearch, readEventsSearch, toEventFilter } from "#web/features/events/events-search.ts";
+import { toEventFilter } from "#web/features/events/event-filter.ts";
+import { type EventsSearch, readEventsSearch } from "#web/features/events/events-search.ts";
 import { FeedSearch } from "#web/features/outfits/feed-search.tsx";
 import { Page } from "#web/shell/page.tsx";
 

@@ -1,7 +1,21 @@
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { useAreToastsNeeded } from "#web/lib/toast.ts";
+import { whenIdle } from "#web/lib/when-idle.ts";
 
-const Toaster = lazy(async () => ({ default: (await import("./toaster.tsx")).Toaster }));
+const retryMs = 3_000;
+
+/** Never rejects: a toast often reports that the server cannot be reached, and must not break the screen. */
+async function loadToaster() {
+  for (;;) {
+    try {
+      return { default: (await import("./toaster.tsx")).Toaster };
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, retryMs));
+    }
+  }
+}
+
+const Toaster = lazy(loadToaster);
 
 interface ToastHostProps {
   /** Whether toasts would cover the main controls of this screen if they stood at the bottom. */
@@ -10,6 +24,16 @@ interface ToastHostProps {
 }
 
 export function ToastHost(place: ToastHostProps) {
+  // Fetched before it is needed, while the server is there.
+  useEffect(() => {
+    let isGone = false;
+    whenIdle(() => {
+      if (!isGone) import("./toaster.tsx").catch(() => undefined);
+    });
+    return () => {
+      isGone = true;
+    };
+  }, []);
   if (!useAreToastsNeeded()) return null;
   return (
     <Suspense>

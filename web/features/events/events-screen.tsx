@@ -7,7 +7,8 @@ import { Chip, chipClass } from "#web/ui/chip.tsx";
 import { EventFilters } from "./event-filters.tsx";
 import { EventList } from "./event-list.tsx";
 import { dayName, isoDay } from "./event-time.ts";
-import { type EventsSearch, isFiltered, toEventFilter } from "./events-search.ts";
+import { isFiltered, toEventFilter } from "./event-filter.ts";
+import type { EventsSearch } from "./events-search.ts";
 
 const MonthView = lazy(async () => ({ default: (await import("./month-view.tsx")).MonthView }));
 

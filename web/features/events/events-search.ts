@@ -1,7 +1,5 @@
 import { type EventStyle, eventStyles, limits } from "#contract/limits.ts";
-import type { EventFilter } from "#web/data/event-cache.ts";
 import { readText } from "#web/lib/search-params.ts";
-import { thisWeekend } from "./event-time.ts";
 
 /** What the address of /events holds. */
 export interface EventsSearch {
@@ -28,14 +26,3 @@ export function readEventsSearch(search: Record<string, unknown>): EventsSearch 
     near: readText(search["near"], limits.locationCharsMax),
   };
 }
-
-/** The filter of the list: a chosen day shows all of it, also what is over. */
-export function toEventFilter({ q, style, when, day, weekend, near }: EventsSearch, today: Date): EventFilter {
-  const shared = { search: q, style, near };
-  if (day !== undefined) return { ...shared, when: "any", from: day, to: day };
-  if (weekend) return { ...shared, when: "upcoming", ...thisWeekend(today) };
-  return { ...shared, when: when ?? "upcoming" };
-}
-
-export const isFiltered = ({ q, style, weekend, near, day }: EventsSearch): boolean =>
-  [q, style, weekend, near, day].some((part) => part !== undefined);
