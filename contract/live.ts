@@ -31,8 +31,8 @@ export interface ServerEvents {
 /** Events from a tab to the server. */
 export interface ClientEvents {
   typing: (hint: { threadId: string }) => void;
-  watchOutfit: (outfit: { outfitId: string }) => void;
-  unwatchOutfit: (outfit: { outfitId: string }) => void;
-  watchEvent: (event: { eventId: string }) => void;
-  unwatchEvent: (event: { eventId: string }) => void;
+  subscribeOutfit: (outfit: { outfitId: string }) => void;
+  unsubscribeOutfit: (outfit: { outfitId: string }) => void;
+  subscribeEvent: (event: { eventId: string }) => void;
+  unsubscribeEvent: (event: { eventId: string }) => void;
 }

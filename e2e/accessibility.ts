@@ -18,7 +18,7 @@ declare global {
 }
 
 /** Expects no axe violations on the current page, in both themes. */
-export async function expectFaultless(page: Page, screen: string): Promise<void> {
+export async function expectAccessible(page: Page, screen: string): Promise<void> {
   await page.evaluate(axe.source);
   await page.evaluate(stopMotion);
   for (const { theme, rules } of themes) {

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { expectFaultless } from "./accessibility.ts";
+import { expectAccessible } from "./accessibility.ts";
 import { expectAt, goodPassword, joinAs, newEmail, newPhone, toast } from "./people.ts";
 
 // Each test visits a dozen screens.
@@ -8,54 +8,54 @@ test.describe.configure({ timeout: 150_000 });
 test("axe finds no violations on sign-in screens, errors included", async ({ page }) => {
   await page.goto("/onboarding");
   await expect(page.getByRole("link", { name: "GET STARTED" })).toBeVisible();
-  await expectFaultless(page, "onboarding");
+  await expectAccessible(page, "onboarding");
   await page.goto("/auth-choice");
   await expect(page.getByRole("link", { name: "SIGN IN WITH MOBILE" })).toBeVisible();
-  await expectFaultless(page, "choice");
+  await expectAccessible(page, "choice");
   await page.goto("/auth");
   await page.getByRole("button", { name: "Sign In", exact: true }).click();
   await expect(page.getByRole("alert").filter({ hasText: "Invalid email address" })).toBeVisible();
-  await expectFaultless(page, "sign in");
+  await expectAccessible(page, "sign in");
   await page.getByRole("tab", { name: "Sign Up" }).click();
   await page.getByRole("button", { name: "Create Account" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "Name is required" })).toBeVisible();
-  await expectFaultless(page, "sign up");
+  await expectAccessible(page, "sign up");
   await page.goto("/auth-mobile");
   await page.getByRole("button", { name: "CONTINUE" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "Invalid phone number" })).toBeVisible();
-  await expectFaultless(page, "mobile number");
+  await expectAccessible(page, "mobile number");
   await page.getByLabel("Mobile number").fill(newPhone());
   await page.getByRole("button", { name: "CONTINUE" }).click();
   await expect(page.getByLabel("Digit 1 of 4")).toBeVisible();
-  await expectFaultless(page, "one-time code");
+  await expectAccessible(page, "one-time code");
   await page.goto("/forgot-password");
   await expect(page.getByLabel("Email")).toBeVisible();
-  await expectFaultless(page, "forgot password");
+  await expectAccessible(page, "forgot password");
   await page.getByLabel("Email").fill(newEmail());
   await page.getByRole("button", { name: "Send recovery link" }).click();
   await expect(page.getByLabel("Digit 1 of 6")).toBeVisible();
-  await expectFaultless(page, "recovery code");
+  await expectAccessible(page, "recovery code");
   await page.goto("/change-password?error_code=otp_expired");
   await expect(page.getByRole("heading", { name: "This link has expired" })).toBeVisible();
-  await expectFaultless(page, "expired link");
+  await expectAccessible(page, "expired link");
 });
 
 test("axe finds no violations on account screens, dialogs included", async ({ page }) => {
   await joinAs(page, "Well Kept", "/onboarding");
   await expect(page.getByRole("list", { name: "Styles" }).getByRole("button").first()).toBeVisible();
-  await expectFaultless(page, "choose styles");
+  await expectAccessible(page, "choose styles");
   await page.goto("/change-password");
   await page.getByLabel("New password", { exact: true }).fill("short");
   await page.getByRole("button", { name: "Change Password" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "Password must be at least 8 characters" })).toBeVisible();
-  await expectFaultless(page, "change password");
+  await expectAccessible(page, "change password");
   await page.goto("/settings");
   await expect(page.getByText("Active now")).toBeVisible();
-  await expectFaultless(page, "settings");
+  await expectAccessible(page, "settings");
   await page.getByRole("button", { name: "Set up" }).click();
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByRole("img", { name: /^QR code/ })).toBeVisible();
-  await expectFaultless(page, "authenticator");
+  await expectAccessible(page, "authenticator");
 });
 
 test("the keyboard alone signs in", async ({ page }) => {

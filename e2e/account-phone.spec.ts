@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { codeIn, expectAt, newestLetter, newPhone, toast, typeCode } from "./people.ts";
+import { codeIn, expectAt, newestMail, newPhone, toast, typeCode } from "./people.ts";
 
 const codeDigits = 4;
 
@@ -12,7 +12,7 @@ async function askForCode(page: Page, digits: string): Promise<void> {
 }
 
 async function codeFor(page: Page, digits: string): Promise<string> {
-  return codeIn(await newestLetter(page, `+91${digits}`), codeDigits);
+  return codeIn(await newestMail(page, `+91${digits}`), codeDigits);
 }
 
 /** A code that differs from this one. */
@@ -33,9 +33,9 @@ test("a phone number creates an account, and signs in to it again", async ({ pag
   const username = await page.getByLabel("Username").inputValue();
 
   const other = await (await browser.newContext()).newPage();
-  const first = await newestLetter(page, `+91${digits}`);
+  const first = await newestMail(page, `+91${digits}`);
   await askForCode(other, digits);
-  await typeCode(other, codeIn(await newestLetter(other, `+91${digits}`, first), codeDigits));
+  await typeCode(other, codeIn(await newestMail(other, `+91${digits}`, first), codeDigits));
   await other.getByRole("button", { name: "SUBMIT" }).click();
   await expect(other).not.toHaveURL(/\/auth-otp/);
   await other.goto("/settings");
@@ -75,7 +75,7 @@ test("five wrong attempts invalidate a code, and a new one works [S-12]", async 
   const digits = newPhone();
   await page.clock.install();
   await askForCode(page, digits);
-  const first = await newestLetter(page, `+91${digits}`);
+  const first = await newestMail(page, `+91${digits}`);
   const right = codeIn(first, codeDigits);
   for (let tries = 0; tries < 5; tries++) {
     // After each rejection the first box is empty and focused.
@@ -93,7 +93,7 @@ test("five wrong attempts invalidate a code, and a new one works [S-12]", async 
   await page.clock.fastForward("01:01");
   await page.getByRole("button", { name: "Resend OTP" }).click();
   await expect(toast(page, "OTP resent successfully!")).toBeVisible();
-  await typeCode(page, codeIn(await newestLetter(page, `+91${digits}`, first), codeDigits));
+  await typeCode(page, codeIn(await newestMail(page, `+91${digits}`, first), codeDigits));
   await page.getByRole("button", { name: "SUBMIT" }).click();
   await expectAt(page, "/onboarding");
 });

@@ -9,7 +9,7 @@ import {
   joinAs,
   linkIn,
   newEmail,
-  newestLetter,
+  newestMail,
   toast,
   typeCode,
 } from "./people.ts";
@@ -37,7 +37,7 @@ test("a recovery link opens the form without asking for the old password, and wo
   const email = await joinAs(page, "Link Back");
   await forgetSession(page);
   await askForRecovery(page, email);
-  const link = linkIn(await newestLetter(page, email));
+  const link = linkIn(await newestMail(page, email));
   await page.goto(link);
   await expectAt(page, "/change-password");
   await expect(page.getByLabel("Current password")).toHaveCount(0);
@@ -59,7 +59,7 @@ test("the code of the mail works on another device, too", async ({ page, browser
   const email = await joinAs(page, "Code Back");
   const phone = await (await browser.newContext()).newPage();
   await askForRecovery(phone, email);
-  await typeCode(phone, codeIn(await newestLetter(phone, email), 6));
+  await typeCode(phone, codeIn(await newestMail(phone, email), 6));
   await phone.getByRole("button", { name: "Continue" }).click();
   await expectAt(phone, "/change-password");
   await setPassword(phone, newPassword);
@@ -105,7 +105,7 @@ test.describe("where addresses are confirmed", () => {
     await typeCode(page, "000000");
     await page.getByRole("button", { name: "Confirm" }).click();
     await expect(page.getByRole("alert").filter({ hasText: /expired|invalid/i })).toBeVisible();
-    await typeCode(page, codeIn(await newestLetter(page, email), 6));
+    await typeCode(page, codeIn(await newestMail(page, email), 6));
     await page.getByRole("button", { name: "Confirm" }).click();
     await expectAt(page, "/onboarding");
   });
@@ -115,7 +115,7 @@ test.describe("where addresses are confirmed", () => {
     await page.goto("/auth?tab=sign-up");
     await fillSignUp(page, { name: "Confirm Link", email });
     await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
-    const link = linkIn(await newestLetter(page, email));
+    const link = linkIn(await newestMail(page, email));
     await page.goto(link);
     await expect(page.getByRole("heading", { name: "What do you wear?" })).toBeVisible();
     await expect(toast(page, "Welcome to Fash!")).toBeVisible();
@@ -128,7 +128,7 @@ test.describe("where addresses are confirmed", () => {
     await page.goto("/auth?tab=sign-up");
     await fillSignUp(page, { name: "Confirm Elsewhere", email });
     await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
-    const link = linkIn(await newestLetter(page, email));
+    const link = linkIn(await newestMail(page, email));
     const other = await (await browser.newContext()).newPage();
     await other.goto(link);
     await expectAt(other, "/auth");

@@ -1,5 +1,5 @@
 import { expect, type Page, type Route, test } from "@playwright/test";
-import { ageSession, expectAt, fillSignIn, joinAs, keepSession, storedSession, toast } from "./people.ts";
+import { ageSession, expectAt, fillSignIn, joinAs, saveSession, storedSession, toast } from "./people.ts";
 
 const refreshAddress = "**/auth/v1/token?grant_type=refresh_token";
 const minuteMs = 60_000;
@@ -35,7 +35,7 @@ test("an expired access token is refreshed unnoticed", async ({ page }) => {
 test("a rejected refresh ends the session in the browser, too", async ({ page }) => {
   await joinAs(page, "Refused Refresh");
   const session = await ageSession(page);
-  await keepSession(page, { ...session, refresh_token: "xxxxxxxxxxxx" });
+  await saveSession(page, { ...session, refresh_token: "xxxxxxxxxxxx" });
   await page.goto("/settings");
   await expectAt(page, "/auth");
   expect(await page.evaluate(() => localStorage.getItem("fash.session"))).toBeNull();

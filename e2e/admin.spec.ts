@@ -1,8 +1,8 @@
 import { type Browser, expect, type Page, test } from "@playwright/test";
-import { expectFaultless } from "./accessibility.ts";
+import { expectAccessible } from "./accessibility.ts";
 import { newWord, postQuietly } from "./outfits.ts";
 import { openOwnServer, type OwnServer } from "./own-server.ts";
-import { enterAs, expectAt, joinAs, keepSession, toast } from "./people.ts";
+import { enterAs, expectAt, joinAs, saveSession, toast } from "./people.ts";
 import { addresses } from "./servers.ts";
 
 let server: OwnServer;
@@ -21,7 +21,7 @@ async function enterAsAdmin(page: Page, path: string): Promise<void> {
   await expect(async () => {
     const answer = await page.request.post("/auth/v1/token?grant_type=password", { data });
     expect(answer.status()).toBe(200);
-    await keepSession(page, await answer.json());
+    await saveSession(page, await answer.json());
   }).toPass({ timeout: 60_000 });
   await page.goto(path);
 }
@@ -64,7 +64,7 @@ test("the frame: sidebar with its shortcut and cookie, drawer on phones, palette
   for (const path of ["", "/users", "/content", "/moderation", "/audit", "/settings"]) {
     await page.goto(`/admin${path}`);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await expectFaultless(page, `admin${path}`);
+    await expectAccessible(page, `admin${path}`);
   }
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/admin");
@@ -89,7 +89,7 @@ test("a role is changed, and an outfit is hidden with a reason that its owner re
   await expect(toast(page, "Outfit hidden successfully")).toBeVisible();
   await mia.page.goto("/account-status");
   await expect(mia.page.getByText("This is advertising")).toBeVisible();
-  await expectFaultless(mia.page, "account status");
+  await expectAccessible(mia.page, "account status");
   await page.getByRole("button", { name: `Show ${mia.title}` }).click();
   await expect(toast(page, "Outfit shown successfully")).toBeVisible();
   await mia.close();
@@ -110,7 +110,7 @@ test("the queue is worked with the keyboard alone; the suspended member sees one
   await expect(page.getByRole("list", { name: "Cases" })).toContainText(bad.title);
   await page.keyboard.press("j");
   await expect(page.getByRole("region", { name: bad.title })).toBeVisible();
-  await expectFaultless(page, "a case");
+  await expectAccessible(page, "a case");
   await page.keyboard.press("s");
   await expect(page.getByRole("textbox", { name: "Message" })).toBeFocused();
   await page.keyboard.press("Control+Enter");

@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page, test } from "@playwright/test";
-import { expectFaultless } from "./accessibility.ts";
+import { expectAccessible } from "./accessibility.ts";
 import { type OwnServer, openOwnServer } from "./own-server.ts";
 import { joinAs, storedSession, toast } from "./people.ts";
 
@@ -83,7 +83,7 @@ test("an article is written by keyboard, reviewed, published, announced and read
   await page.keyboard.press("Enter");
   await page.keyboard.type("air it");
   await saved(page);
-  await expectFaultless(page, "the editor");
+  await expectAccessible(page, "the editor");
 
   // A reload finds it again, as it was left.
   await page.reload();
@@ -146,7 +146,7 @@ test("two tabs do not overwrite each other, and both texts are kept", async ({ b
   await one.keyboard.type(" From the first tab.");
   const dialog = one.getByRole("dialog", { name: "This article was changed somewhere else" });
   await expect(dialog).toBeVisible();
-  await expectFaultless(one, "the conflict");
+  await expectAccessible(one, "the conflict");
   await dialog.getByRole("button", { name: "Keep what is here" }).click();
   await expect(dialog).toBeHidden();
   await saved(one);
@@ -193,7 +193,7 @@ test("the list can be searched and filtered, and says when nothing is found", as
   const { page, context } = await newPerson(browser, "Reader");
   await page.getByRole("searchbox", { name: "Search articles" }).fill("zzzz nothing");
   await expect(page.getByRole("heading", { name: "No articles found" })).toBeVisible();
-  await expectFaultless(page, "no articles");
+  await expectAccessible(page, "no articles");
   await page.getByRole("link", { name: "Show all articles" }).click();
   await expect(page.getByRole("searchbox", { name: "Search articles" })).toHaveValue("");
   await context.close();

@@ -2,11 +2,11 @@ import type { Page } from "@playwright/test";
 
 /** Blocks the app's code, so that the page stays server-rendered; returns a function that unblocks it. */
 export async function blockAppCode(page: Page): Promise<() => void> {
-  let letAppCome = () => {};
-  const appMayCome = new Promise<void>((resolve) => (letAppCome = resolve));
+  let allowAppCode = () => {};
+  const isAllowed = new Promise<void>((resolve) => (allowAppCode = resolve));
   await page.route("**/assets/start-*.js", async (route) => {
-    await appMayCome;
+    await isAllowed;
     await route.continue();
   });
-  return letAppCome;
+  return allowAppCode;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { expectFaultless } from "./accessibility.ts";
+import { expectAccessible } from "./accessibility.ts";
 import { newWord, postQuietly } from "./outfits.ts";
 import { joinAs, toast } from "./people.ts";
 import { newMember } from "./second-user.ts";
@@ -60,7 +60,7 @@ test("a closet from the first save to a board that others see", async ({ page, b
   await page.keyboard.press("Enter");
   await expect.poll(boardNames).toEqual(["Cold mornings", "Rainy days"]);
   await expect(page.getByRole("button", { name: "Move Cold mornings forward" })).toBeFocused();
-  await expectFaultless(page, "boards being arranged");
+  await expectAccessible(page, "boards being arranged");
   await page.getByRole("button", { name: "Done arranging boards" }).click();
   await page.reload();
   await expect.poll(boardNames).toEqual(["Cold mornings", "Rainy days"]);
@@ -72,7 +72,7 @@ test("a closet from the first save to a board that others see", async ({ page, b
     await expect(tick).toBeChecked();
     await page.getByRole("button", { name: "Close", exact: true }).click();
   }
-  await expectFaultless(page, "the closet");
+  await expectAccessible(page, "the closet");
   await board.click();
   const onBoard = page.getByRole("list", { name: "Outfits on this board" });
   const boardTitles = () => onBoard.getByRole("article").getByRole("link").allTextContents();
@@ -80,7 +80,7 @@ test("a closet from the first save to a board that others see", async ({ page, b
   await page.getByRole("button", { name: "Arrange" }).click();
   await page.getByRole("button", { name: `Move ${boots} forward` }).click();
   await expect.poll(boardTitles).toEqual([boots, coat]);
-  await expectFaultless(page, "a board");
+  await expectAccessible(page, "a board");
   await page.reload();
   await expect.poll(boardTitles).toEqual([boots, coat]);
   const boardAddress = page.url();

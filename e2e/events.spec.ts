@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { expectFaultless } from "./accessibility.ts";
+import { expectAccessible } from "./accessibility.ts";
 import { newPhoto, newWord } from "./outfits.ts";
 import { openOwnServer, type OwnServer } from "./own-server.ts";
 import { expectAt, joinAs, storedSession, toast } from "./people.ts";
@@ -53,13 +53,13 @@ test("a member submits, an admin publishes, another goes and is checked in from 
   const title = `Repair night ${newWord()}`;
   await joinAs(page, "Event Maker", "/events");
   await expect(page.getByRole("heading", { name: "No events found" })).toBeVisible();
-  await expectFaultless(page, "no events");
+  await expectAccessible(page, "no events");
   await page.getByRole("link", { name: "Add event", exact: true }).click();
   await expectAt(page, "/events/add");
   await page.getByRole("button", { name: "Submit event" }).click();
   await expect(page.getByText("Title is required")).toBeVisible();
   await expect(page.getByText("Please upload a cover")).toBeVisible();
-  await expectFaultless(page, "the form with complaints");
+  await expectAccessible(page, "the form with complaints");
   await fillEvent(page, title);
   // What is typed survives a reload.
   await page.reload();
@@ -85,16 +85,16 @@ test("a member submits, an admin publishes, another goes and is checked in from 
 
   await goer.page.goto("/events");
   await expect(goer.page.getByRole("heading", { name: title })).toBeVisible();
-  await expectFaultless(goer.page, "the list");
+  await expectAccessible(goer.page, "the list");
   await goer.page.getByRole("heading", { name: title }).click();
   await goer.page.getByRole("button", { name: "I’m going" }).click();
   await expect(goer.page.getByText("You are going.")).toBeVisible();
-  await expectFaultless(goer.page, "the event");
+  await expectAccessible(goer.page, "the event");
   await goer.page.getByRole("button", { name: "Your ticket" }).click();
   const label = await goer.page.getByLabel(/^Code: /).getAttribute("aria-label");
   const code = (label ?? "").replace("Code: ", "").replaceAll(" ", "");
   expect(code).toMatch(/^[0-9A-Z]{16}$/);
-  await expectFaultless(goer.page, "the ticket");
+  await expectAccessible(goer.page, "the ticket");
 
   // The only seat is taken: who comes next waits.
   await admin.goto(address);
@@ -117,7 +117,7 @@ test("a member submits, an admin publishes, another goes and is checked in from 
   await expect(page.getByText("1 ticket waits for the network")).toHaveCount(0, { timeout: 30_000 });
   await typeCode(code.toLowerCase());
   await expect(page.getByText(`${goer.username} is in already.`)).toBeVisible();
-  await expectFaultless(page, "check in");
+  await expectAccessible(page, "check in");
 
   await goer.page.goto("/notifications");
   await expect(goer.page.getByText(/You are checked in at .* You earned 100 points\./)).toBeVisible();
@@ -145,7 +145,7 @@ test("the month view, the filters and the calendar file lead to what is on", asy
   await expect(page).toHaveURL(/view=month/);
   await page.getByRole("button", { name: /: 1 event$/ }).click();
   await expect(page.getByRole("heading", { name: /^Repair night/ })).toBeVisible();
-  await expectFaultless(page, "the month");
+  await expectAccessible(page, "the month");
   await page.goto("/events?style=Casual");
   await expect(page.getByRole("heading", { name: "No events found" })).toBeVisible();
   await page.getByRole("button", { name: "Retro" }).click();

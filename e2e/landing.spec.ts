@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { blockAppCode } from "./block-app-code.ts";
 import { newWord, postQuietly } from "./outfits.ts";
 import { expectAt, joinAs } from "./people.ts";
-import { shiftSum, watchShifts } from "./layout-shift.ts";
+import { shiftSum, recordLayoutShifts } from "./layout-shift.ts";
 
 test.describe("before any script has run", () => {
   test.use({ javaScriptEnabled: false });
@@ -34,7 +34,7 @@ test("the app hydrates the page: same content, no repeated requests, no layout s
   await postQuietly(author, title);
   const asked: string[] = [];
   page.on("request", (request) => void asked.push(new URL(request.url()).pathname));
-  await watchShifts(page);
+  await recordLayoutShifts(page);
   await page.goto("/");
   await expect(page.getByRole("button", { name: "Pause animation" })).toBeVisible();
   await expect(page.locator("[data-served]")).toHaveCount(0);

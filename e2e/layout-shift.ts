@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 
 /** Records layout shifts from the next page on; call it before `goto`. */
-export async function watchShifts(page: Page): Promise<void> {
+export async function recordLayoutShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shifts: number[] = [];
     Object.assign(globalThis, { shifts });

@@ -33,7 +33,7 @@ export async function joinAs(page: Page, name: string, path = "/settings"): Prom
   const data = { email, password: goodPassword, data: { username: name } };
   const answer = await page.request.post("/auth/v1/signup", { data });
   expect(answer.status()).toBe(200);
-  await keepSession(page, await answer.json());
+  await saveSession(page, await answer.json());
   await page.goto(path);
   return email;
 }
@@ -43,12 +43,12 @@ export async function enterAs(page: Page, email: string, path = "/settings"): Pr
   const data = { email, password: goodPassword };
   const answer = await page.request.post("/auth/v1/token?grant_type=password", { data });
   expect(answer.status()).toBe(200);
-  await keepSession(page, await answer.json());
+  await saveSession(page, await answer.json());
   await page.goto(path);
 }
 
 /** Stored where the app expects it; `/healthz` is a path of the same origin without scripts. */
-export async function keepSession(page: Page, session: unknown): Promise<void> {
+export async function saveSession(page: Page, session: unknown): Promise<void> {
   await page.goto("/healthz");
   await page.evaluate((text) => localStorage.setItem("fash.session", text), JSON.stringify(session));
 }
@@ -68,7 +68,7 @@ export async function storedSession(page: Page): Promise<StoredSession> {
 /** Makes the session's access token expired, on a page without scripts; the next page reads it. */
 export async function ageSession(page: Page): Promise<StoredSession> {
   const session = { ...(await storedSession(page)), expires_at: Math.floor(Date.now() / 1_000) - 60 };
-  await keepSession(page, session);
+  await saveSession(page, session);
   return session;
 }
 
@@ -93,7 +93,7 @@ interface OutboxItem {
 }
 
 /** Waits for the newest mail or message to this recipient other than `after`. */
-export async function newestLetter(page: Page, to: string, after?: OutboxItem): Promise<OutboxItem> {
+export async function newestMail(page: Page, to: string, after?: OutboxItem): Promise<OutboxItem> {
   let found: OutboxItem | undefined;
   await expect(async () => {
     const response = await page.request.get(new URL("/dev/outbox.json", page.url()).href);

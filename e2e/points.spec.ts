@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, type Page, test } from "@playwright/test";
-import { expectFaultless } from "./accessibility.ts";
+import { expectAccessible } from "./accessibility.ts";
 import { postQuietly } from "./outfits.ts";
 import { openOwnServer, type OwnServer } from "./own-server.ts";
 import { expectAt, joinAs, toast } from "./people.ts";
@@ -99,7 +99,7 @@ test("awards of one moment are one toast, and the ledger lists, links, filters a
   );
   await page.getByRole("button", { name: "Show as table" }).click();
   await expect(page.getByRole("table", { name: "Points by week" }).getByRole("row")).toHaveCount(13);
-  await expectFaultless(page, "points");
+  await expectAccessible(page, "points");
   await page.setViewportSize({ width: 390, height: 844 });
   // The row of kinds scrolls by itself; the page must not.
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
@@ -136,14 +136,14 @@ test("the debug screen runs the engine without writing anything, and tells visit
   const latest = page.getByRole("region", { name: "Recent Activities" }).getByRole("listitem");
   await expect(latest.filter({ hasText: "Daily login" })).toHaveCount(1);
   await expect(latest.filter({ hasText: /Liked|Commented|Saved|Tagged/ })).toHaveCount(0);
-  await expectFaultless(page, "points debug");
+  await expectAccessible(page, "points debug");
   await page.reload();
   await expect(total).toHaveText(before ?? "");
 
   const visitor = await browser.newPage();
   await visitor.goto(`${addresses.points}/points-debug`);
   await expect(visitor.getByText("Please log in to access the points debug page.")).toBeVisible();
-  await expectFaultless(visitor, "points debug of a visitor");
+  await expectAccessible(visitor, "points debug of a visitor");
   await visitor.goto(`${addresses.points}/points`);
   await expectAt(visitor, "/auth");
   await visitor.close();

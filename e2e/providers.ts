@@ -103,7 +103,7 @@ const giveTokens: Answer = async (request, response, url) => {
   if (tokens && url.pathname.startsWith("/facebook")) delete tokens["id_token"];
   sendJson(response, tokens);
 };
-const tellPerson: Answer = (request, response) => {
+const setPerson: Answer = (request, response) => {
   const visit = visits.get((request.headers.authorization ?? "").replace(/^Bearer /, ""));
   sendJson(response, visit && { id: idOf(visit.email), email: visit.email, name: "Ada" });
 };
@@ -118,7 +118,7 @@ const answers: Record<string, Answer> = {
   "/facebook/authorize": askWho,
   "/facebook/authorize/answer": sendBack,
   "/facebook/token": giveTokens,
-  "/facebook/me": tellPerson,
+  "/facebook/me": setPerson,
 };
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

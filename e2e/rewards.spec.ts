@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import type { AdminRedemption, AdminReward } from "#contract/reward-admin.ts";
-import { expectFaultless } from "./accessibility.ts";
+import { expectAccessible } from "./accessibility.ts";
 import { postQuietly } from "./outfits.ts";
 import { openOwnServer } from "./own-server.ts";
-import { joinAs, newestLetter, toast } from "./people.ts";
+import { joinAs, newestMail, toast } from "./people.ts";
 
 /** On its own, because it changes the rules of the whole site. */
 const server = await openOwnServer("rewards");
@@ -73,7 +73,7 @@ test("a visitor sees the rewards, how to earn points, and the way in", async ({ 
     /10/,
     /Like.*5/,
   ]);
-  await expectFaultless(page, "rewards as a visitor");
+  await expectAccessible(page, "rewards as a visitor");
   await page.getByRole("link", { name: "Sign in to redeem", exact: true }).click();
   await expect(page).toHaveURL(/\/auth\?next=%2Frewards/);
 });
@@ -96,7 +96,7 @@ test("from the first outfit to the gift card's code", async ({ browser }) => {
     .click();
   const dialog = mia.page.getByRole("dialog");
   await expect(dialog).toContainText(`Held for this request−20`);
-  await expectFaultless(mia.page, "redeem dialog");
+  await expectAccessible(mia.page, "redeem dialog");
   // Another tab of the same member hears of it at once.
   const tab = await mia.page.context().newPage();
   await tab.goto("/rewards");
@@ -130,7 +130,7 @@ test("from the first outfit to the gift card's code", async ({ browser }) => {
   await admin.call("POST", `/api/admin/redemptions/${open?.id}/approve`, {});
   await expect(requests(mia.page).first()).toContainText("Approved");
   await expect(mia.page.getByRole("link", { name: /^Notifications/ })).toHaveAccessibleName(/unread/);
-  const letter = await newestLetter(mia.page, mia.email);
+  const letter = await newestMail(mia.page, mia.email);
   expect(letter.subject).toBe("Your $1 Etsy Gift Card is ready");
   expect(letter.text).not.toContain(code);
 
@@ -141,14 +141,14 @@ test("from the first outfit to the gift card's code", async ({ browser }) => {
     .click();
   await mia.page.getByRole("button", { name: "Reveal", exact: true }).click();
   await expect(mia.page.getByRole("dialog").getByText(code)).toBeVisible();
-  await expectFaultless(mia.page, "revealed code");
+  await expectAccessible(mia.page, "revealed code");
   await mia.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await mia.page.getByRole("button", { name: "Copy Code" }).click();
   await expect(toast(mia.page, "Code copied")).toBeVisible();
   expect(await mia.page.evaluate(() => navigator.clipboard.readText())).toBe(code);
   await mia.page.keyboard.press("Escape");
   await expect(mia.page.getByText(code)).toHaveCount(0);
-  await expectFaultless(mia.page, "rewards with requests");
+  await expectAccessible(mia.page, "rewards with requests");
 
   await mia.page.getByRole("link", { name: "See your points" }).click();
   await expect(mia.page).toHaveURL(/\/points$/);

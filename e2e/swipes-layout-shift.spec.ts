@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { newWord, postQuietly } from "./outfits.ts";
 import { joinAs } from "./people.ts";
-import { shiftSum, watchShifts } from "./layout-shift.ts";
+import { shiftSum, recordLayoutShifts } from "./layout-shift.ts";
 
 test.use({ viewport: { width: 390, height: 844 } });
 
@@ -12,7 +12,7 @@ async function openSlowly(page: Page): Promise<void> {
     await page.waitForTimeout(400);
     await route.continue();
   });
-  await watchShifts(page);
+  await recordLayoutShifts(page);
   await page.goto("/swipes");
   await page.waitForLoadState("networkidle");
   const hasOwnLetters = await page.evaluate(async () => {

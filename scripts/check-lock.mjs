@@ -14,7 +14,7 @@ import { root } from "./run.mjs";
  * @param {{ packages: Record<string, LockEntry> }} lock
  * @returns {string[]}
  */
-export function findLockTroubles({ packages }) {
+export function findLockViolations({ packages }) {
   const known = new Set(Object.keys(packages).map((folder) => folder.replace(/^.*node_modules\//, "")));
   return Object.entries(packages).flatMap(([folder, entry]) => {
     const name = folder || "package.json";
@@ -28,9 +28,9 @@ export function findLockTroubles({ packages }) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  const troubles = findLockTroubles(JSON.parse(readFileSync(path.join(root, "package-lock.json"), "utf8")));
-  for (const trouble of troubles) console.error(`package-lock.json: ${trouble}`);
-  if (troubles.length > 0) {
+  const violations = findLockViolations(JSON.parse(readFileSync(path.join(root, "package-lock.json"), "utf8")));
+  for (const violation of violations) console.error(`package-lock.json: ${violation}`);
+  if (violations.length > 0) {
     console.error("Write it anew on a complete registry: npm install --omit-lockfile-registry-resolved");
     process.exit(1);
   }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findLockTroubles } from "./check-lock.mjs";
+import { findLockViolations } from "./check-lock.mjs";
 
 const whole = {
   packages: {
@@ -9,8 +9,8 @@ const whole = {
   },
 };
 
-test("a whole lock file has no troubles [S-78]", () => {
-  expect(findLockTroubles(whole)).toEqual([]);
+test("a whole lock file has no violations [S-78]", () => {
+  expect(findLockViolations(whole)).toEqual([]);
 });
 
 test("a platform's package that is not in the lock file is named", () => {
@@ -18,14 +18,14 @@ test("a platform's package that is not in the lock file is named", () => {
     ...whole.packages,
     "node_modules/native": { integrity: "sha512-a", optionalDependencies: { "@native/mac": "1.0.0" } },
   };
-  expect(findLockTroubles({ packages })).toEqual([
+  expect(findLockViolations({ packages })).toEqual([
     "node_modules/native: its optional @native/mac is not in the lock file",
   ]);
 });
 
 test("an address of a registry and a missing checksum are named", () => {
   const packages = { "node_modules/a": { resolved: "https://registry.example/a.tgz" } };
-  expect(findLockTroubles({ packages })).toEqual([
+  expect(findLockViolations({ packages })).toEqual([
     "node_modules/a: records the address https://registry.example/a.tgz",
     "node_modules/a: has no checksum",
   ]);

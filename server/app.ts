@@ -69,7 +69,7 @@ import { styleRoutes } from "./styles/styles.routes.ts";
 import { findViewerUntil, readViewer } from "./auth/sessions/viewers.service.ts";
 import { usernameRoutes } from "./members/usernames.routes.ts";
 import { identityRoutes } from "./auth/identities/identities.routes.ts";
-import { watchChanges } from "./auth/sessions/watch-changes.service.ts";
+import { listenForChanges } from "#server/auth/sessions/listen-for-changes.service.ts";
 import { getKeyRing } from "./auth/sessions/signing-keys.service.ts";
 import { ownSessionRoutes } from "./auth/sessions/own-sessions.routes.ts";
 import { stylistRoutes } from "./stylists/stylists.routes.ts";
@@ -148,7 +148,7 @@ async function registerAuth(fastify: FastifyInstance, app: AppContext): Promise<
   );
   fastify.addHook("onListen", async () => {
     const logError = (error: unknown) => fastify.log.warn({ err: error }, "sign-in: background work failed");
-    closers.push(watchChanges(app, logError, () => forgetSettings(app)));
+    closers.push(listenForChanges(app, logError, () => forgetSettings(app)));
   });
   const closers: (() => void | Promise<void>)[] = [() => flushMails(app), () => app.mail.close()];
   fastify.addHook("preClose", async () => {

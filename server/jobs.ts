@@ -2,13 +2,13 @@ import type { FastifyBaseLogger } from "fastify";
 import { Logger, run } from "graphile-worker";
 import { eraseDueAccounts, removeEndedExports } from "./account/account.service.ts";
 import { buildDataExport } from "./account/export-archive.service.ts";
-import { computeDashboard, keepTotals } from "./dashboard/dashboard.service.ts";
+import { computeDashboard, recordTotals } from "./dashboard/dashboard.service.ts";
 import { sendModerationAlerts } from "./moderation/alerts.service.ts";
 import { purgeRemovedContent } from "./moderation/purges.service.ts";
 import { sendProductMail } from "./product-mails/product-mails.service.ts";
 import { liftExpiredBans } from "./bans/bans.service.ts";
 import { deleteExpiredAuthData } from "./auth/housekeeping/delete-expired-auth-data.service.ts";
-import { remindAttendees, tellEventChanges } from "./events/event-news.service.ts";
+import { remindAttendees, notifyEventChanges } from "./events/event-news.service.ts";
 import { advanceWaitingLists } from "./events/waiting-list.service.ts";
 import type { AppContext } from "./http/context.ts";
 import { deleteOrphanedImages } from "./media/media.service.ts";
@@ -47,7 +47,7 @@ const jobs: Record<string, Job> = {
   sendPush: { run: ({ app }, payload) => sendPush(app, payload) },
   planDigests: { cron: "*/5 * * * *", run: ({ app }) => planDigests(app) },
   sendDigest: { run: ({ app }, payload) => sendDigest(app, payload) },
-  keepTotals: { cron: "* * * * *", run: ({ app }) => keepTotals(app) },
+  keepTotals: { cron: "* * * * *", run: ({ app }) => recordTotals(app) },
   computeDashboard: { cron: "*/5 * * * *", run: ({ app }) => computeDashboard(app) },
   purgeRemovedContent: {
     cron: "11 * * * *",
@@ -68,7 +68,7 @@ const jobs: Record<string, Job> = {
   },
   removeEndedExports: { cron: "*/10 * * * *", run: async ({ app }) => void (await removeEndedExports(app)) },
   remindAttendees: { cron: "* * * * *", run: ({ app }) => remindAttendees(app) },
-  tellEventChanges: { run: ({ app }, payload) => tellEventChanges(app, payload) },
+  tellEventChanges: { run: ({ app }, payload) => notifyEventChanges(app, payload) },
   advanceWaitingLists: { cron: "* * * * *", run: ({ app }) => advanceWaitingLists(app) },
   mailRedemption: { run: ({ app }, payload) => mailRedemption(app, payload) },
   advanceGiftCardOrder: { run: ({ app }, payload) => advanceOrder(app, payload) },

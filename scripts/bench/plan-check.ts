@@ -60,8 +60,8 @@ async function ask(
 /** No statement of the tour reads a large table from end to end, and no frequent one is planned anew each time. */
 export async function checkPlans(run: BenchRun): Promise<Line[]> {
   const statements = await recordStatements(() => tour(run));
-  const troubles = await findFullReads(run.databaseUrl, statements);
-  for (const trouble of troubles) console.log(trouble);
+  const violations = await findFullReads(run.databaseUrl, statements);
+  for (const violation of violations) console.log(violation);
   const replanned = await findReplanned(run.databaseUrl, statements);
   for (const text of replanned) console.log(`planned anew each time: ${text}`);
   return [
@@ -74,9 +74,9 @@ export async function checkPlans(run: BenchRun): Promise<Line[]> {
     },
     {
       what: "statements that read a large table whole / statements looked at",
-      ours: String(troubles.length),
+      ours: String(violations.length),
       limit: String(statements.length),
-      ratio: troubles.length / statements.length,
+      ratio: violations.length / statements.length,
       target: { sign: "<=", ratio: 0 },
     },
   ];

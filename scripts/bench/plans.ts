@@ -50,13 +50,13 @@ export async function findFullReads(url: string, statements: Statement[]): Promi
       [smallTableRows],
     );
     const large = new Set(rows.map((row) => row.name));
-    const troubles: string[] = [];
+    const violations: string[] = [];
     for (const statement of statements) {
       const plan = await explain(client, statement);
-      for (const table of new Set(findWhole(plan).filter((name) => large.has(name))))
-        troubles.push(`${table} is read whole by ${statement.name ?? statement.text}`);
+      for (const table of new Set(findSequentialScan(plan).filter((name) => large.has(name))))
+        violations.push(`${table} is read whole by ${statement.name ?? statement.text}`);
     }
-    return troubles;
+    return violations;
   } finally {
     await client.end();
   }
@@ -101,10 +101,10 @@ const indexScans = new Set(["Index Scan", "Index Only Scan"]);
  * The tables that a plan reads from end to end: row after row, or along an index from its start, where no limit ends it. A
  * merge goes along both of its sides however few rows are wanted of it.
  */
-function findWhole(node: PlanNode, isLimited = false): string[] {
+function findSequentialScan(node: PlanNode, isLimited = false): string[] {
   const type = node["Node Type"];
   const isWhole = type === "Seq Scan" || (indexScans.has(type) && node["Index Cond"] === undefined && !isLimited);
   const below = type !== "Merge Join" && (isLimited || type === "Limit");
-  const deeper = (node.Plans ?? []).flatMap((plan) => findWhole(plan, below));
+  const deeper = (node.Plans ?? []).flatMap((plan) => findSequentialScan(plan, below));
   return isWhole ? [node["Relation Name"] ?? "", ...deeper] : deeper;
 }

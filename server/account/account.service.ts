@@ -17,7 +17,7 @@ import {
   findDeletion,
   findExport,
   findNewestExport,
-  findProof,
+  findLastVerification,
   insertDeletion,
   insertExport,
   listDueDeletions,
@@ -110,7 +110,7 @@ export async function requestDeletion(
   const { userId, sessionId } = requireMember(context);
   await context.rateLimiter.spend("deletions", { key: userId });
   const now = context.clock.now();
-  const proof = await findProof(context.db, sessionId);
+  const proof = await findLastVerification(context.db, sessionId);
   if (now.getTime() - (proof?.getTime() ?? 0) > limits.adminRecentSignInMinutes * 60_000) {
     fail("auth.recent_sign_in_required");
   }

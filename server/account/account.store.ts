@@ -113,7 +113,7 @@ export async function lockDueDeletion(tx: Tx, userId: string, now: Date): Promis
 }
 
 /** The newest proof of identity in a session. */
-export async function findProof(db: Db, sessionId: string): Promise<Date | null> {
+export async function findLastVerification(db: Db, sessionId: string): Promise<Date | null> {
   const row = await db
     .selectFrom("auth.session_methods")
     .select(({ fn }) => fn.max("used_at").as("provedAt"))

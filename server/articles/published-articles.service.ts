@@ -34,7 +34,7 @@ export function toPublication(
 }
 
 /** An article that is written elsewhere than in the editor. */
-export interface GivenArticle {
+export interface ImportedArticle {
   id: string;
   authorId: string;
   /** Its pictures are attached already. */
@@ -47,7 +47,7 @@ export interface GivenArticle {
  * Inserts an article that is published already, with its one version and its likes. Writes `articles`, `article_versions`,
  * `article_images` and `article_likes`.
  */
-export async function insertPublishedArticle(tx: Tx, article: GivenArticle): Promise<void> {
+export async function insertPublishedArticle(tx: Tx, article: ImportedArticle): Promise<void> {
   const { id, authorId, content, publishedAt: now, likerIds = [] } = article;
   await insertArticle(tx, { id, authorId });
   const images = [...imageIdsOf(content.body), ...(content.cover ? [content.cover.imageId] : [])];

@@ -19,7 +19,7 @@ import {
   toCallName,
   travel,
 } from "#server/testing/conformance.ts";
-import { newEmail } from "#server/testing/sign-in-wire.ts";
+import { newEmail } from "#server/testing/auth-api.ts";
 import { serviceApiRoutes } from "./service-api/service-api.routes.ts";
 import { authRoutes } from "./sign-in/sign-in.routes.ts";
 

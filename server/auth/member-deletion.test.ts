@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { findDrift } from "#server/counts/recount.service.ts";
 import { deleteOrphanedImages } from "#server/media/media.service.ts";
 import { buildImage, buildOutfit, buildUser } from "#server/testing/factories.ts";
-import { callAuth, serviceKey } from "#server/testing/sign-in-wire.ts";
+import { callAuth, serviceKey } from "#server/testing/auth-api.ts";
 import { auditPointsAfterEach } from "#server/testing/points-audit.ts";
 import { testApp } from "#server/testing/test-app.ts";
 

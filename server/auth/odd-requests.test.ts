@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { factorRoutes } from "#server/auth/factors/factors.routes.ts";
 import type { ServeAuth } from "#server/auth/http/auth-http.ts";
 import { identityRoutes } from "#server/auth/identities/identities.routes.ts";
-import { callAuth, confirmedUser, newEmail, serviceKey, signUp } from "#server/testing/sign-in-wire.ts";
+import { callAuth, confirmedUser, newEmail, serviceKey, signUp } from "#server/testing/auth-api.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { serviceApiRoutes } from "./service-api/service-api.routes.ts";
 import { authRoutes } from "./sign-in/sign-in.routes.ts";

@@ -9,7 +9,7 @@ import {
   newestMail,
   signIn,
   signUp,
-} from "#server/testing/sign-in-wire.ts";
+} from "#server/testing/auth-api.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const on = await testApp();

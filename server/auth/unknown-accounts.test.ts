@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { flushMails } from "#server/auth/mails/auth-mails.service.ts";
-import { callAuth, confirmedUser, newEmail, signIn, signUp, textedCode } from "#server/testing/sign-in-wire.ts";
+import { callAuth, confirmedUser, newEmail, signIn, signUp, textedCode } from "#server/testing/auth-api.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 
 const on = await testApp();

@@ -3,7 +3,7 @@ import { transact } from "#server/db/db.ts";
 import { findDrift } from "#server/counts/recount.service.ts";
 import { movableClock } from "#server/testing/clock.ts";
 import { buildOutfit, buildStyle, buildUser } from "#server/testing/factories.ts";
-import { callAuth, serviceKey } from "#server/testing/sign-in-wire.ts";
+import { callAuth, serviceKey } from "#server/testing/auth-api.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { banMember, liftExpiredBans, unbanMember } from "./bans.service.ts";
 

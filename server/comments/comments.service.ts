@@ -69,7 +69,7 @@ export async function addComment(
     return { added: { comment, award: await awardComment(tx, context, comment, ownerId) }, recipients: heard };
   });
   dropPagesShowing(context, subject);
-  await tellOfComment(context, added.comment);
+  await notifyOfComment(context, added.comment);
   await pushBadges(context, recipients);
   if (added.award?.success) await sendBalances(context, [userId]);
   return added;
@@ -112,7 +112,7 @@ export async function removeComment(context: RequestContext, commentId: string):
     }
     return found;
   });
-  await tellOfDeletedComments(context, [removed]);
+  await emitDeletedComments(context, [removed]);
   return { ok: true };
 }
 
@@ -154,7 +154,7 @@ export async function deleteAnyComment(tx: Tx, engine: Engine, commentId: string
 }
 
 /** Takes deleted comments off the screens of those who look at their outfits; after the commit. */
-export async function tellOfDeletedComments(
+export async function emitDeletedComments(
   app: Pick<AppContext, "db" | "pool" | "live">,
   deleted: DeletedComment[],
 ): Promise<void> {
@@ -162,7 +162,7 @@ export async function tellOfDeletedComments(
     app.pool,
     deleted.flatMap(({ subject }) => ("outfitId" in subject ? [subject.outfitId] : [])),
   );
-  for (const { subject, commentId } of deleted) await tellOfRemoval(app, subject, commentId);
+  for (const { subject, commentId } of deleted) await emitRemoval(app, subject, commentId);
   await pushBadges(
     app,
     deleted.map(({ ownerId }) => ownerId),
@@ -210,19 +210,19 @@ export async function hideComment(context: RequestContext, commentId: string, is
     return (await findComment(tx, commentId)) ?? fail("comment.not_found");
   });
   dropPagesShowing(context, subject);
-  if (isHidden) await tellOfRemoval(context, subject, commentId);
-  else await tellOfComment(context, changed);
+  if (isHidden) await emitRemoval(context, subject, commentId);
+  else await notifyOfComment(context, changed);
   return changed;
 }
 
 /** Sends a comment to subscribers of its outfit or event, except members who block or are blocked by its author. */
-async function tellOfComment(context: RequestContext, comment: Comment): Promise<void> {
+async function notifyOfComment(context: RequestContext, comment: Comment): Promise<void> {
   const subject = subjectOf(comment);
   const commentsCount = await readCommentsCount(context.db, subject);
   context.live.emitToSubscribers({ ...subject, authorId: comment.author.id }, "comment", comment, commentsCount);
 }
 
-async function tellOfRemoval(
+async function emitRemoval(
   context: Pick<AppContext, "db" | "live">,
   subject: CommentSubject,
   commentId: string,

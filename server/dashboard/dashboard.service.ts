@@ -181,7 +181,7 @@ export async function search(context: RequestContext, text: string): Promise<Adm
 }
 
 /** Folds the changes of the last minute into the totals, a job. */
-export async function keepTotals(app: Pick<AppContext, "db">): Promise<void> {
+export async function recordTotals(app: Pick<AppContext, "db">): Promise<void> {
   await transact(app.db, (tx) => foldTotals(tx));
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { runSql } from "#server/db/db.ts";
 import { buildOutfit, buildUser } from "#server/testing/factories.ts";
 import { testApp } from "#server/testing/test-app.ts";
-import { computeDashboard, keepTotals } from "./dashboard.service.ts";
+import { computeDashboard, recordTotals } from "./dashboard.service.ts";
 import { findTotalDrift } from "./totals.store.ts";
 
 const site = await testApp();
@@ -17,7 +17,7 @@ test("the totals follow what is added and removed, before and after they are fol
     return Object.fromEntries(items.map(({ metric, total }: { metric: string; total: number }) => [metric, total]));
   };
   expect(await totals()).toMatchObject({ members: 2, outfits: 1, likes: 1, comments: 0, rewards: 0 });
-  await keepTotals(app);
+  await recordTotals(app);
   expect(await totals()).toMatchObject({ members: 2, outfits: 1, likes: 1 });
   await as(mia).delete(`/api/outfits/${outfit.id}`);
   expect(await totals()).toMatchObject({ outfits: 0, likes: 0 });

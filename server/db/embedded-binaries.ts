@@ -41,18 +41,18 @@ export async function findBinaries(account: Account | undefined, source?: Binari
     initdb: path.join(folder, "bin", `initdb${suffix}`),
     postgres: path.join(folder, "bin", `postgres${suffix}`),
   });
-  let trouble = whyNotRunning(inFolder(native).postgres, account);
-  if (!trouble) return inFolder(native);
+  let failure = whyNotRunning(inFolder(native).postgres, account);
+  if (!failure) return inFolder(native);
   for (const base of new Set([tmpdir(), "/var/tmp"])) {
     try {
       const copy = await copyOnce(native, path.join(base, `fash-postgres-${version}-${process.getuid?.() ?? "user"}`));
-      trouble = whyNotRunning(inFolder(copy).postgres, account);
-      if (!trouble) return inFolder(copy);
+      failure = whyNotRunning(inFolder(copy).postgres, account);
+      if (!failure) return inFolder(copy);
     } catch (error) {
-      trouble = String(error);
+      failure = String(error);
     }
   }
-  throw new Error(`The embedded PostgreSQL cannot run here: ${trouble}`);
+  throw new Error(`The embedded PostgreSQL cannot run here: ${failure}`);
 }
 
 /** Runs `postgres --version` as the account, which tests permissions, mount options and libraries. */

@@ -5,7 +5,7 @@ import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 /** Has a default in the database. */
 type Time = ColumnType<Date, Date | string | undefined, Date | string>;
 /** Always set by the server. */
-type GivenTime = ColumnType<Date, Date | string, Date | string>;
+type SettableTime = ColumnType<Date, Date | string, Date | string>;
 type MaybeTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 
 export interface UserTable {
@@ -55,8 +55,8 @@ export interface SessionTable {
   factor_id: string | null;
   refresh_key: Buffer;
   refresh_counter: Generated<number>;
-  refreshed_at: GivenTime;
-  ends_at: GivenTime;
+  refreshed_at: SettableTime;
+  ends_at: SettableTime;
   is_recovery: Generated<boolean>;
   user_agent: Generated<string>;
   ip: Generated<string>;
@@ -66,7 +66,7 @@ export interface SessionTable {
 export interface SessionMethodTable {
   session_id: string;
   method: string;
-  used_at: GivenTime;
+  used_at: SettableTime;
 }
 
 export type CodePurpose =
@@ -88,9 +88,9 @@ export interface OneTimeCodeTable {
   flow_id: string | null;
   user_data: Generated<Record<string, unknown>>;
   password_hash: string | null;
-  sent_at: GivenTime;
-  code_ends_at: GivenTime;
-  link_ends_at: GivenTime;
+  sent_at: SettableTime;
+  code_ends_at: SettableTime;
+  link_ends_at: SettableTime;
 }
 
 export interface FlowTable {
@@ -107,7 +107,7 @@ export interface FlowTable {
   browser_hash: Buffer | null;
   method: string | null;
   issued_at: MaybeTime;
-  created_at: GivenTime;
+  created_at: SettableTime;
 }
 
 export type FactorType = "totp" | "phone";
@@ -134,14 +134,14 @@ export interface ChallengeTable {
   ip: string;
   code_hash: Buffer | null;
   tries: Generated<number>;
-  created_at: GivenTime;
+  created_at: SettableTime;
 }
 
 export interface SigningKeyTable {
   kid: string;
   public_jwk: Record<string, unknown>;
   private_jwk: Buffer;
-  signs_from: GivenTime;
+  signs_from: SettableTime;
   created_at: Time;
 }
 
@@ -330,16 +330,16 @@ export interface SwipeTable {
 
 export interface SwipeSeenRangeTable {
   user_id: string;
-  newest_at: GivenTime;
+  newest_at: SettableTime;
   newest_id: string;
-  oldest_at: GivenTime;
+  oldest_at: SettableTime;
   oldest_id: string;
-  caught_up_at: GivenTime;
+  caught_up_at: SettableTime;
 }
 
 export interface SwipeBacklogTable {
   user_id: string;
-  outfit_created_at: GivenTime;
+  outfit_created_at: SettableTime;
   outfit_id: string;
 }
 
@@ -610,7 +610,7 @@ export interface RemovedFileTable {
 
 export interface AccountDeletionTable {
   user_id: string;
-  delete_at: GivenTime;
+  delete_at: SettableTime;
   requested_at: Time;
 }
 
@@ -642,7 +642,7 @@ export interface PointsLedgerTable {
 export interface LoginStreakTable {
   user_id: string;
   last_day: ColumnType<Date, string, string>;
-  last_visit_at: GivenTime;
+  last_visit_at: SettableTime;
   current_days: number;
   best_days: number;
 }
@@ -653,8 +653,8 @@ export interface AbuseFindingTable {
   address: string;
   day: ColumnType<Date, string, string>;
   accounts_count: number;
-  first_at: GivenTime;
-  last_at: GivenTime;
+  first_at: SettableTime;
+  last_at: SettableTime;
   resolved_by: string | null;
   resolved_at: MaybeTime;
 }
@@ -744,7 +744,7 @@ export interface EventAttendeeTable {
   ticket: Buffer;
   joined_at: Time;
   reminded_at: MaybeTime;
-  told_sequence: number;
+  notified_sequence: number;
   checked_in_at: MaybeTime;
   checked_in_by: string | null;
 }
@@ -869,8 +869,8 @@ export interface ArticleVersionTable {
   editor_id: string | null;
   content: unknown;
   word_count: number;
-  started_at: GivenTime;
-  saved_at: GivenTime;
+  started_at: SettableTime;
+  saved_at: SettableTime;
 }
 export interface ArticleImageTable {
   image_id: string;
@@ -883,7 +883,7 @@ export interface ArticleReviewTable {
   action: "submitted" | "recalled" | "changes_requested" | "published" | "withdrawn";
   note: string | null;
   revision: number;
-  created_at: GivenTime;
+  created_at: SettableTime;
 }
 /** A like or a save. */
 export interface ArticleReactionTable {

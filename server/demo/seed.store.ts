@@ -267,7 +267,7 @@ export async function insertEventLife(tx: Db, eventId: string, life: EventLife):
   const { attendees, comments } = life;
   await runSql(
     tx,
-    `insert into event_attendees (event_id, user_id, state, ticket, joined_at, reminded_at, told_sequence, checked_in_at, checked_in_by)
+    `insert into event_attendees (event_id, user_id, state, ticket, joined_at, reminded_at, notified_sequence, checked_in_at, checked_in_by)
      select $1::uuid, u, s, substr(decode(md5($1::uuid::text || u::text), 'hex'), 1, 5), t,
        case when $5 then t end, 0, case when $5 and s = 'going' then t end, case when $5 and s = 'going' then $6::uuid end
      from unnest($2::uuid[], $3::text[], $4::timestamptz[]) with ordinality as d (u, s, t, place) order by place`,

@@ -26,7 +26,7 @@ export async function insertAttendee(
          then 'going' else 'waiting' end as state
        from events e where e.id = $1
      ), added as (
-       insert into event_attendees (event_id, user_id, state, ticket, joined_at, reminded_at, told_sequence)
+       insert into event_attendees (event_id, user_id, state, ticket, joined_at, reminded_at, notified_sequence)
        select $1, $2, s.state, $3, $4, case when $5::boolean then $4::timestamptz end, s.sequence from seat s
        on conflict (event_id, user_id) do nothing
        returning state
@@ -163,15 +163,15 @@ export async function resetReminders(tx: Db, eventId: string): Promise<void> {
 }
 
 /** Those of an event who do not know its present state: at most `limit`, now marked as told. Writes `event_attendees`. */
-export async function takeUntold(tx: Db, eventId: string, sequence: number, limit: number): Promise<string[]> {
+export async function takeUnnotified(tx: Db, eventId: string, sequence: number, limit: number): Promise<string[]> {
   const rows = await runSql<{ userId: string }>(
     tx,
-    `with untold as (
+    `with unnotified as (
        select a.event_id, a.user_id from event_attendees a
-       where a.event_id = $1 and a.told_sequence < $2
+       where a.event_id = $1 and a.notified_sequence < $2
        order by a.user_id limit ${limit} for update skip locked
      )
-     update event_attendees a set told_sequence = $2 from untold u
+     update event_attendees a set notified_sequence = $2 from unnotified u
      where a.event_id = u.event_id and a.user_id = u.user_id returning a.user_id as "userId"`,
     [eventId, sequence],
   );

@@ -3,7 +3,7 @@ import { limits } from "#contract/limits.ts";
 import { transact } from "#server/db/db.ts";
 import type { AppContext } from "#server/http/context.ts";
 import { pushBadges, notify } from "#server/notifications/notifications.service.ts";
-import { listEventsToRemind, takeDueReminders, takeUntold } from "./attendance.store.ts";
+import { listEventsToRemind, takeDueReminders, takeUnnotified } from "./attendance.store.ts";
 import { daysBetween, describeTime } from "./event-times.ts";
 import { type LockedEvent, lockEvent } from "./events.store.ts";
 
@@ -53,19 +53,19 @@ function describeReminder({ title, startsAt, timeZone, location }: DatedEvent, n
 const ChangeJob = z.object({ eventId: z.uuid() });
 
 /** Tells all who replied to an event, those who wait too, that it was cancelled or is at another time or place; once. */
-export async function tellEventChanges(app: AppContext, job: unknown): Promise<void> {
+export async function notifyEventChanges(app: AppContext, job: unknown): Promise<void> {
   const { eventId } = ChangeJob.parse(job);
   await inBatches(async () => {
     const { members, recipients } = await transact(app.db, async (tx) => {
       const event = await lockEvent(tx, eventId);
       if (!event) return { members: 0, recipients: [] };
-      const untold = await takeUntold(tx, eventId, event.sequence, membersAtOnce);
+      const unnotified = await takeUnnotified(tx, eventId, event.sequence, membersAtOnce);
       const message = describeChange(event);
-      const notifications = untold
+      const notifications = unnotified
         // Who changed it knows.
         .filter((userId) => userId !== event.organiserId)
         .map((userId) => ({ userId, type: "event_update", actorId: null, referenceId: eventId, message }) as const);
-      return { members: untold.length, recipients: await notify(tx, notifications) };
+      return { members: unnotified.length, recipients: await notify(tx, notifications) };
     });
     await pushBadges(app, recipients);
     return members === membersAtOnce;

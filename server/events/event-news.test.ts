@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { buildEvent, buildUser } from "#server/testing/factories.ts";
 import { movableClock } from "#server/testing/clock.ts";
 import { testApp } from "#server/testing/test-app.ts";
-import { remindAttendees, tellEventChanges } from "./event-news.service.ts";
+import { remindAttendees, notifyEventChanges } from "./event-news.service.ts";
 
 const clock = movableClock();
 const { app, as, db } = await testApp({ app: { clock } });
@@ -97,10 +97,10 @@ describe("a change", () => {
     const event = await buildEvent(db, mia.id, { capacity: 1, title: "Open studio" });
     for (const member of [leo, ava]) await attend(member, event);
     await edit(mia, event, { description: "Only the words are new", capacity: 1 });
-    await tellEventChanges(app, { eventId: event.id });
+    await notifyEventChanges(app, { eventId: event.id });
     expect(await newsOf(leo, "event_update")).toEqual([]);
     await edit(mia, event, { location: "Pier 4, Rotterdam", capacity: 1 });
-    await Promise.all([1, 2, 3].map(() => tellEventChanges(app, { eventId: event.id })));
+    await Promise.all([1, 2, 3].map(() => notifyEventChanges(app, { eventId: event.id })));
     for (const member of [leo, ava]) {
       const news = await newsOf(member, "event_update");
       expect(news).toEqual([expect.stringMatching(/^“Open studio” has changed: it is now on .*, Pier 4, Rotterdam$/)]);
@@ -109,7 +109,7 @@ describe("a change", () => {
     // Who replies afterwards knows it already.
     const [late] = [await buildUser(db)];
     await attend(late, event);
-    await tellEventChanges(app, { eventId: event.id });
+    await notifyEventChanges(app, { eventId: event.id });
     expect(await newsOf(late, "event_update")).toEqual([]);
   });
 
@@ -122,7 +122,7 @@ describe("a change", () => {
       `event changes ${event.id}`,
     ]);
     expect(rows.length).toBe(1);
-    await tellEventChanges(app, { eventId: event.id });
+    await notifyEventChanges(app, { eventId: event.id });
     const [message] = await newsOf(leo, "event_update");
     expect(message).toMatch(/^“Event \d+” \(.*\) is cancelled: The roof leaks$/);
   });

@@ -16,7 +16,7 @@ import {
   listAskers,
   listFollows,
   type Pair,
-  readOutcome,
+  getOutcome,
 } from "./follows.store.ts";
 
 export { doesFollow, followStateOf } from "./follows.store.ts";
@@ -37,7 +37,7 @@ export async function followMember(context: RequestContext, memberId: string): P
     await lockMembers(tx, [pair.followerId, pair.followingId]);
     const member = (await findMember(tx, viewer.userId, { id: memberId })) ?? fail("profile.not_found");
     const heard = await followOrAsk(tx, pair, member.isPrivate);
-    return { outcome: await readOutcome(tx, pair), recipients: heard };
+    return { outcome: await getOutcome(tx, pair), recipients: heard };
   });
   await pushBadges(context, recipients);
   return outcome;
@@ -55,7 +55,7 @@ export async function unfollowMember(context: RequestContext, memberId: string):
     await lockMembers(tx, [followerId, memberId]);
     if (!(await findMember(tx, followerId, { id: memberId }))) fail("profile.not_found");
     const heard = await endFollow(tx, pair);
-    return { outcome: await readOutcome(tx, pair), recipients: heard };
+    return { outcome: await getOutcome(tx, pair), recipients: heard };
   });
   await pushBadges(context, recipients);
   return outcome;

@@ -107,7 +107,7 @@ export const followStateOf = (viewerId: string | null) => sql<FollowState>`case
   else 'none' end`;
 
 /** The first member's follow state for the second, and the second's kept follower count. */
-export async function readOutcome(db: Db, { followerId, followingId }: Pair): Promise<FollowOutcome> {
+export async function getOutcome(db: Db, { followerId, followingId }: Pair): Promise<FollowOutcome> {
   const { rows } = await sql<FollowOutcome>`
     select ${followStateOf(followerId)} as state, p.followers_count as "followersCount"
     from profiles p where p.id = ${followingId}`.execute(db);

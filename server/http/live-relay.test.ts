@@ -23,12 +23,12 @@ async function listen({ fastify }: TestApp): Promise<string> {
   return `http://127.0.0.1:${(fastify.server.address() as AddressInfo).port}`;
 }
 
-async function watcherAt(address: string, outfitId: string): Promise<Socket> {
+async function subscriberAt(address: string, outfitId: string): Promise<Socket> {
   const token = await tokenFor(first.app, (await buildUser(first.db)).id);
   const socket = io(address, { path: "/live", transports: ["websocket"], forceNew: true, auth: { token } });
   sockets.push(socket);
   await once(socket as never, "connect");
-  await socket.timeout(5_000).emitWithAck("watchOutfit", { outfitId });
+  await socket.timeout(5_000).emitWithAck("subscribeOutfit", { outfitId });
   return socket;
 }
 
@@ -38,7 +38,7 @@ test("events reach the tabs of every server while Redis is there, and the own se
   const [here, there] = [await listen(first), await listen(second)];
   const author = await buildUser(first.db);
   const outfit = await buildOutfit(first.db, author.id);
-  const [near, far] = [await watcherAt(here, outfit.id), await watcherAt(there, outfit.id)];
+  const [near, far] = [await subscriberAt(here, outfit.id), await subscriberAt(there, outfit.id)];
   let said = 0;
   const comment = async () => {
     said += 1;
@@ -47,18 +47,18 @@ test("events reach the tabs of every server while Redis is there, and the own se
     expect(answer.statusCode).toBe(200);
     return content;
   };
-  const nearHeard = once(near as never, "comment");
+  const nearReceived = once(near as never, "comment");
   const alone = await comment();
-  expect((await nearHeard)[0]).toMatchObject({ content: alone });
+  expect((await nearReceived)[0]).toMatchObject({ content: alone });
 
   await redis.start();
-  const farHeard: string[] = [];
-  far.on("comment", ({ content }: { content: string }) => void farHeard.push(content));
+  const farReceived: string[] = [];
+  far.on("comment", ({ content }: { content: string }) => void farReceived.push(content));
   await expect
-    .poll(async () => (await comment(), farHeard.length), { timeout: 15_000, interval: 200 })
+    .poll(async () => (await comment(), farReceived.length), { timeout: 15_000, interval: 200 })
     .toBeGreaterThan(0);
   // What was said while Redis was away does not come later, out of order.
-  expect(farHeard).not.toContain(alone);
+  expect(farReceived).not.toContain(alone);
 
   await redis.stop();
   const stillHeard = once(near as never, "comment");

@@ -5,7 +5,7 @@ import type { Socket } from "socket.io-client";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { buildOutfit, buildUser } from "#server/testing/factories.ts";
 import { connected, type LiveSocket, newSocket } from "#server/testing/live-socket.ts";
-import { callAuth, goodPassword, serviceKey } from "#server/testing/sign-in-wire.ts";
+import { callAuth, goodPassword, serviceKey } from "#server/testing/auth-api.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 import { tokenFor } from "#server/testing/tokens.ts";
 
@@ -216,7 +216,7 @@ async function runAll(scene: Scene, impossible: Event[] = [], socket?: LiveSocke
   await last;
   if (!socket?.connected) return;
   const end = once(socket as never, "notifications");
-  site.app.live.tellMembers([scene.watcher.id], "notifications", { unreadCount: -1 });
+  site.app.live.emitToMembers([scene.watcher.id], "notifications", { unreadCount: -1 });
   await end;
 }
 
@@ -228,7 +228,7 @@ async function watching(token: string, { outfit }: Scene): Promise<LiveSocket> {
 
 /** Watches, and waits until the server has answered. */
 const watch = (socket: LiveSocket, outfitId: string) =>
-  (socket as unknown as Socket).timeout(5_000).emitWithAck("watchOutfit", { outfitId });
+  (socket as unknown as Socket).timeout(5_000).emitWithAck("subscribeOutfit", { outfitId });
 
 /** The network fails under the socket, after an event that a server which restores connections would restore from. */
 async function dropped(socket: LiveSocket, scene: Scene, heard: Set<Event>): Promise<void> {

@@ -55,7 +55,7 @@ async function collect(socket: LiveSocket, memberId: string, act: () => Promise<
   });
   await act();
   const end = next(socket, "notifications");
-  it.app.live.tellMembers([memberId], "notifications", { unreadCount: -1 });
+  it.app.live.emitToMembers([memberId], "notifications", { unreadCount: -1 });
   await end;
   return heard;
 }
@@ -77,12 +77,12 @@ test("a message arrives at both members' tabs, and at nobody else's", async () =
   const [hers, his, theirs] = await Promise.all([mia, noa, eve].map(connectAs));
   if (!hers || !his || !theirs) throw new Error("no socket");
   const threadId = await startThread(mia, noa);
-  const heardByEve = await collect(theirs, eve.id, async () => {
+  const receivedByEve = await collect(theirs, eve.id, async () => {
     const arrivals = Promise.all([next(hers, "message"), next(his, "message")]);
     const sent = (await sendTo(mia, threadId, "live from the fitting room")).json();
     expect(await arrivals).toEqual([sent, sent]);
   });
-  expect(heardByEve).toEqual([]);
+  expect(receivedByEve).toEqual([]);
 });
 
 test("reading is told to both, typing only to the other", async () => {
@@ -93,12 +93,12 @@ test("reading is told to both, typing only to the other", async () => {
   const marks = Promise.all([next(hers, "read"), next(his, "read")]);
   await it.as(noa).post(`/api/threads/${threadId}/read`);
   expect((await marks)[0]).toMatchObject({ threadId, userId: noa.id });
-  const heardByNoa = await collect(his, noa.id, async () => {
+  const receivedByNoa = await collect(his, noa.id, async () => {
     const hint = next(hers, "typing");
     his.emit("typing", { threadId });
     expect(await hint).toEqual({ threadId, userId: noa.id });
   });
-  expect(heardByNoa).toEqual([]);
+  expect(receivedByNoa).toEqual([]);
 });
 
 test("who asks for a conversation hears of no typing and no reading until it is accepted", async () => {

@@ -8,7 +8,11 @@ import type { Viewer } from "./viewer.ts";
 
 /** Tells open tabs what happened, in this process or, with Redis, in all of them. Told only after the commit. */
 export interface Live {
-  tellMembers<E extends keyof ServerEvents>(userIds: string[], event: E, ...payload: Parameters<ServerEvents[E]>): void;
+  emitToMembers<E extends keyof ServerEvents>(
+    userIds: string[],
+    event: E,
+    ...payload: Parameters<ServerEvents[E]>
+  ): void;
   /** To the tabs that show an outfit or event. Each server asks at the moment of the event who of them may (still) receive it. */
   emitToSubscribers<E extends SubscriberEvent>(
     about: LiveSubject,
@@ -69,7 +73,7 @@ const roomOf = (subject: Subject) =>
 /** Where the socket is. */
 export const livePath = "/live";
 const messageBytesMax = 4_096;
-const watchedSubjectsMax = 20;
+const subscriptionsMax = 20;
 /** Sockets of one member in one server: tabs and devices of a person, but no flood. */
 const socketsPerMemberMax = 20;
 /** A connection that does not say who it is within this time is closed. */
@@ -106,7 +110,7 @@ export function createLive(options: { siteOrigin: string; redisUrl: string | und
   };
 
   return {
-    tellMembers: (userIds, event, ...payload) => send({ userIds }, event, payload),
+    emitToMembers: (userIds, event, ...payload) => send({ userIds }, event, payload),
     emitToSubscribers: (about, event, ...payload) => send(about, event, payload),
     endSessions(sessionIds) {
       if (sessionIds.length === 0) return;
@@ -235,23 +239,24 @@ function listen(
     const partnerId = await callbacks.findPartner(userId, threadId);
     if (partnerId) send({ userIds: [partnerId] }, "typing", [{ threadId, userId }]);
   });
-  on("watchOutfit", OutfitHint, async ({ outfitId }) => {
-    if (countWatched(socket) >= watchedSubjectsMax) return;
+  on("subscribeOutfit", OutfitHint, async ({ outfitId }) => {
+    if (countSubscriptions(socket) >= subscriptionsMax) return;
     if (await callbacks.canSeeOutfit(userId, outfitId)) await socket.join(room.outfit(outfitId));
   });
-  on("unwatchOutfit", OutfitHint, async ({ outfitId }) => {
+  on("unsubscribeOutfit", OutfitHint, async ({ outfitId }) => {
     await socket.leave(room.outfit(outfitId));
   });
-  on("watchEvent", EventHint, async ({ eventId }) => {
-    if (countWatched(socket) >= watchedSubjectsMax) return;
+  on("subscribeEvent", EventHint, async ({ eventId }) => {
+    if (countSubscriptions(socket) >= subscriptionsMax) return;
     if (await callbacks.canSeeEvent(userId, eventId)) await socket.join(room.event(eventId));
   });
-  on("unwatchEvent", EventHint, async ({ eventId }) => {
+  on("unsubscribeEvent", EventHint, async ({ eventId }) => {
     await socket.leave(room.event(eventId));
   });
 }
 
-const countWatched = (socket: LiveSocket) => [...socket.rooms].filter((name) => /^(outfit|event):/.test(name)).length;
+const countSubscriptions = (socket: LiveSocket) =>
+  [...socket.rooms].filter((name) => /^(outfit|event):/.test(name)).length;
 
 /** Whether one more event may pass: a full bucket at first, refilled evenly. */
 function createBucket(burst: number, perSecond: number): () => boolean {

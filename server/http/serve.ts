@@ -136,13 +136,13 @@ function createParser<E extends Endpoint>({ schemas }: E): (request: FastifyRequ
       body ? body.safeParse(request.body) : nothingAtAll.safeParse(request.body ?? undefined),
     ] as const;
     const issues: Issue[] = [];
-    for (const part of parts) issues.push(...toComplaints(part));
+    for (const part of parts) issues.push(...toIssueList(part));
     if (issues.length > 0) throw new AppError("request.invalid", { issues });
     return { params: parts[0].data, query: parts[1].data, body: body ? parts[2].data : undefined } as Input<E>;
   };
 }
 
-function toComplaints({ error, data }: z.ZodSafeParseResult<unknown>): Issue[] {
+function toIssueList({ error, data }: z.ZodSafeParseResult<unknown>): Issue[] {
   if (error) return toIssues(error);
   const path = findInvalidText(data);
   return path === undefined ? [] : [{ path, message: "Contains a character that cannot be stored" }];

@@ -94,14 +94,14 @@ export async function sendMessage(context: RequestContext, threadId: string, inp
     const notification = { userId: thread.other.id, type: "message", actorId: userId, referenceId: threadId } as const;
     return { message, recipients: await notify(tx, notification) };
   });
-  if (!written) return findTwin(context, sent);
-  context.live.tellMembers([userId, thread.other.id], "message", written.message);
+  if (!written) return findDuplicate(context, sent);
+  context.live.emitToMembers([userId, thread.other.id], "message", written.message);
   await pushBadges(context, written.recipients);
   return written.message;
 }
 
 /** The message that a concurrent request sent with this id; it is committed, because our insert waited for it. */
-async function findTwin(context: RequestContext, sent: store.SentMessage): Promise<Message> {
+async function findDuplicate(context: RequestContext, sent: store.SentMessage): Promise<Message> {
   const found = (await store.findThreadAndDuplicate(context.db, sent)) ?? fail("thread.not_found");
   return found.duplicate ?? fail("thread.not_found");
 }
@@ -117,7 +117,7 @@ export async function readThread(context: RequestContext, threadId: string): Pro
   const readAt = await store.markRead(context.db, userId, threadId);
   await readNotificationsAbout(context, threadId);
   const recipients = isRequest ? [userId] : [userId, other.id];
-  if (readAt) context.live.tellMembers(recipients, "read", { threadId, userId, readAt });
+  if (readAt) context.live.emitToMembers(recipients, "read", { threadId, userId, readAt });
   return { ok: true };
 }
 
@@ -130,7 +130,7 @@ export async function acceptThread(context: RequestContext, threadId: string): P
   const userId = requireUser(context);
   const { other } = await getThread(context, threadId);
   const readAt = await store.acceptRequest(context.db, userId, threadId);
-  if (readAt) context.live.tellMembers([other.id], "read", { threadId, userId, readAt });
+  if (readAt) context.live.emitToMembers([other.id], "read", { threadId, userId, readAt });
   return getThread(context, threadId);
 }
 

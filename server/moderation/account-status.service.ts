@@ -3,7 +3,7 @@ import type { AccountStatus } from "#contract/moderation.ts";
 import type { RequestContext } from "#server/http/context.ts";
 import { requireMember } from "#server/http/require-member.ts";
 import { fail } from "#server/lib/app-error.ts";
-import { findStanding } from "./account-status.store.ts";
+import { findAccountStanding } from "./account-status.store.ts";
 import { type ActionRow, listActions } from "./actions.store.ts";
 import { mapAppeals } from "./appeals.store.ts";
 import { readableEnd } from "./suspensions.service.ts";
@@ -20,7 +20,7 @@ const dayMs = 86_400_000;
 export async function getAccountStatus(context: RequestContext): Promise<AccountStatus> {
   const { userId } = requireMember(context);
   const now = context.clock.now();
-  const standing = (await findStanding(context.db, userId)) ?? fail("auth.required");
+  const standing = (await findAccountStanding(context.db, userId)) ?? fail("auth.required");
   const [actions, appeals] = await Promise.all([
     listActions(context.db, userId, actionsShownMax),
     mapAppeals(context.db, userId),

@@ -1,7 +1,7 @@
 import { type Db, runSql } from "#server/db/db.ts";
 
 /** A member's name and ban as the account status page needs them. */
-export async function findStanding(
+export async function findAccountStanding(
   db: Db,
   memberId: string,
 ): Promise<{ username: string; bannedUntil: Date | null } | undefined> {

@@ -2,7 +2,7 @@ import type { AdminComment, AdminOutfit } from "#contract/admin-content.ts";
 import type { Page } from "#contract/page.ts";
 import { auditOrigin, recordAudit } from "#server/admin/audit-log.service.ts";
 import { requireAdmin } from "#server/admin/require-admin.service.ts";
-import { type DeletedComment, deleteAnyComment, tellOfDeletedComments } from "#server/comments/comments.service.ts";
+import { type DeletedComment, deleteAnyComment, emitDeletedComments } from "#server/comments/comments.service.ts";
 import { transact } from "#server/db/db.ts";
 import type { RequestContext } from "#server/http/context.ts";
 import { pushBadges } from "#server/notifications/notifications.service.ts";
@@ -121,7 +121,7 @@ export async function deleteComments(
     deleted.push(done.comment);
     recipients.push(...done.members);
   }
-  await tellOfDeletedComments(context, deleted);
+  await emitDeletedComments(context, deleted);
   await pushBadges(context, recipients);
   return { deleted: deleted.map(({ commentId }) => commentId) };
 }

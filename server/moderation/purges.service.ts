@@ -1,4 +1,4 @@
-import { deleteAnyComment, tellOfDeletedComments } from "#server/comments/comments.service.ts";
+import { deleteAnyComment, emitDeletedComments } from "#server/comments/comments.service.ts";
 import { transact } from "#server/db/db.ts";
 import type { AppContext } from "#server/http/context.ts";
 import { pushBadges } from "#server/notifications/notifications.service.ts";
@@ -27,5 +27,5 @@ async function purge(app: AppContext, action: ActionRow): Promise<void> {
   });
   await pushBadges(app, outfit?.recipients ?? []);
   await sendBalances(app, outfit?.reversed ?? []);
-  if (comment) await tellOfDeletedComments(app, [comment]);
+  if (comment) await emitDeletedComments(app, [comment]);
 }

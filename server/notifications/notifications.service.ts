@@ -94,7 +94,7 @@ export function withdrawNotificationsAbout(tx: Tx, referenceId: string): Promise
 export async function pushBadges(app: Pick<AppContext, "db" | "live">, userIds: string[]): Promise<void> {
   if (userIds.length === 0) return;
   for (const { id, unreadCount } of await readUnreadCounts(app.db, userIds)) {
-    app.live.tellMembers([id], "notifications", { unreadCount });
+    app.live.emitToMembers([id], "notifications", { unreadCount });
   }
 }
 
@@ -124,12 +124,12 @@ export async function readBadge(context: RequestContext): Promise<Badge> {
  */
 export async function readNotifications(context: RequestContext, id?: string): Promise<Badge> {
   await markRead(context.db, await choose(context, id));
-  return tellOwnTabs(context);
+  return pushOwnBadge(context);
 }
 
 /** Marks the caller's notifications about an object as read when they open the object. */
 export async function readNotificationsAbout(context: RequestContext, referenceId: string): Promise<void> {
-  if (await markRead(context.db, { userId: requireMember(context).userId, referenceId })) await tellOwnTabs(context);
+  if (await markRead(context.db, { userId: requireMember(context).userId, referenceId })) await pushOwnBadge(context);
 }
 
 /**
@@ -139,7 +139,7 @@ export async function readNotificationsAbout(context: RequestContext, referenceI
  */
 export async function removeNotifications(context: RequestContext, id?: string): Promise<Badge> {
   await deleteNotificationRows(context.db, await choose(context, id));
-  return tellOwnTabs(context);
+  return pushOwnBadge(context);
 }
 
 async function choose(context: RequestContext, id: string | undefined): Promise<Chosen> {
@@ -149,8 +149,8 @@ async function choose(context: RequestContext, id: string | undefined): Promise<
   return { userId, id };
 }
 
-async function tellOwnTabs(context: RequestContext): Promise<Badge> {
+async function pushOwnBadge(context: RequestContext): Promise<Badge> {
   const badge = await readBadge(context);
-  context.live.tellMembers([requireMember(context).userId], "notifications", badge);
+  context.live.emitToMembers([requireMember(context).userId], "notifications", badge);
   return badge;
 }

@@ -1,7 +1,7 @@
 import type { AppContext } from "#server/http/context.ts";
 import { perApp } from "#server/http/per-app.ts";
 import { makePushKeys, type PushKeys } from "#server/outside/push.ts";
-import { keepPushKeys } from "./push.store.ts";
+import { insertPushKeys } from "./push.store.ts";
 
 const keysOf = perApp<{ loading: Promise<PushKeys> | undefined }>(() => ({ loading: undefined }));
 
@@ -20,7 +20,7 @@ export function getPushKeys(app: AppContext): Promise<PushKeys> {
 }
 
 async function loadKeys(app: AppContext): Promise<PushKeys> {
-  const kept = (await keepPushKeys(app.db, undefined)) ?? (await keepPushKeys(app.db, makeKeys(app)));
+  const kept = (await insertPushKeys(app.db, undefined)) ?? (await insertPushKeys(app.db, makeKeys(app)));
   if (!kept) throw new Error("The push keys exist after a conflict");
   const privateKey = app.secrets.open(kept.sealedPrivateKey, kept.publicKey);
   if (!privateKey) throw new Error("AUTH_SECRET: differs from the one that encrypted this database's push keys");

@@ -91,13 +91,13 @@ export async function queuePushes(tx: Db, notifications: InsertedNotification[])
   );
 }
 
-interface KeptPushKeys {
+interface StoredPushKeys {
   publicKey: string;
   sealedPrivateKey: Buffer;
 }
 
 /** The stored keys of this site; stores the given ones if there are none. Writes `push_keys`. */
-export async function keepPushKeys(db: Db, fresh: KeptPushKeys | undefined): Promise<KeptPushKeys | undefined> {
+export async function insertPushKeys(db: Db, fresh: StoredPushKeys | undefined): Promise<StoredPushKeys | undefined> {
   if (fresh) {
     await db
       .insertInto("push_keys")

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { transact } from "#server/db/db.ts";
-import { callAuth, serviceKey } from "#server/testing/sign-in-wire.ts";
+import { callAuth, serviceKey } from "#server/testing/auth-api.ts";
 import { buildImage, buildOutfit, buildUser, givePoints } from "#server/testing/factories.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { tokenFor } from "#server/testing/tokens.ts";

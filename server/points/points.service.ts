@@ -25,7 +25,7 @@ import {
   type HistoryRange,
   insertLedgerEntries,
   insertRetractedActions,
-  keepOutfitTitle,
+  storeOutfitTitle,
   type LedgerEntry,
   listBalances,
   listHistories,
@@ -83,7 +83,7 @@ export async function returnPoints(tx: Tx, engine: Engine, userId: string, point
 export async function sendBalances(app: Pick<AppContext, "db" | "live">, userIds: string[]): Promise<void> {
   if (userIds.length === 0) return;
   const balances = await listBalances(app.db, [...new Set(userIds)]).catch(() => new Map<string, number>());
-  for (const [userId, balance] of balances) app.live.tellMembers([userId], "points", { balance });
+  for (const [userId, balance] of balances) app.live.emitToMembers([userId], "points", { balance });
 }
 
 /** An action that may be rewarded. It must have happened in the same transaction, by this member. */
@@ -129,12 +129,12 @@ export async function awardActions(
 
   const now = engine.clock.now();
   const accounts = await lockAccounts(tx, [...new Set(winners.map((earning) => earning.userId))]);
-  const desk = await openDesk(tx, action, {
+  const state = await loadDecisionState(tx, action, {
     accounts,
     now,
     hasPairs: winners.some((earning) => earning.counterpartId),
   });
-  const decided = drawn.map(({ earning, points }) => decide(desk, earning, points));
+  const decided = drawn.map(({ earning, points }) => decide(state, earning, points));
   const entries = decided.flatMap(({ entry }) => (entry ? [entry] : []));
   if (entries.length === 0) return decided.map(({ award }) => award);
   const written = await insertLedgerEntries(tx, entries, now);
@@ -157,12 +157,12 @@ export async function previewAward(
   const account = await findAccount(db, userId);
   if (!account) throw new Error(`Member ${userId} has no profile`);
   const accounts = new Map([[userId, account]]);
-  const desk = await openDesk(db, action, { accounts, now: engine.clock.now(), hasPairs: false });
-  return { pointsDrawn, award: decide(desk, { userId, key: newId(), outfitId: null }, pointsDrawn).award };
+  const state = await loadDecisionState(db, action, { accounts, now: engine.clock.now(), hasPairs: false });
+  return { pointsDrawn, award: decide(state, { userId, key: newId(), outfitId: null }, pointsDrawn).award };
 }
 
 /** What the decisions of one moment look at; each decision adds its own award to it. */
-interface Desk {
+interface DecisionState {
   action: RewardedAction;
   now: Date;
   dayStarts: Map<string, Date>;
@@ -170,11 +170,11 @@ interface Desk {
   pairAwards: Map<string, number>;
 }
 
-async function openDesk(
+async function loadDecisionState(
   db: Db,
   action: RewardedAction,
   { accounts, now, hasPairs }: { accounts: Map<string, PointsAccount>; now: Date; hasPairs: boolean },
-): Promise<Desk> {
+): Promise<DecisionState> {
   const ranges = [...accounts.values()].map((account) => rangeOf(action, account, now));
   return {
     action,
@@ -194,11 +194,11 @@ function rangeOf(action: RewardedAction, account: PointsAccount, now: Date): His
 }
 
 /** Decides one drawn action, and notes an award on the desk, so that the next action of the same member meets it. */
-function decide(desk: Desk, earning: EarningAction, points: number): { award: Award; entry?: LedgerEntry } {
+function decide(state: DecisionState, earning: EarningAction, points: number): { award: Award; entry?: LedgerEntry } {
   if (points === 0) return { award: noAward("chance") };
-  const { action, now, histories, pairAwards } = desk;
+  const { action, now, histories, pairAwards } = state;
   const { userId, key, outfitId, counterpartId, title } = earning;
-  const dayStart = desk.dayStarts.get(userId);
+  const dayStart = state.dayStarts.get(userId);
   if (!dayStart) throw new Error(`Member ${userId} has no profile`);
   const history = histories.get(userId) ?? { lastAwardAt: null, awardsToday: 0 };
   const obstacle = findObstacle(action, history, now);
@@ -288,7 +288,7 @@ export async function correctBalance(
  */
 export async function reverseOutfitAwards(tx: Tx, engine: Engine, userId: string, outfitId: string): Promise<boolean> {
   const account = (await lockAccounts(tx, [userId])).get(userId);
-  await keepOutfitTitle(tx, outfitId);
+  await storeOutfitTitle(tx, outfitId);
   const earned = await getOutfitEarnings(tx, userId, outfitId);
   return account ? takeBack(tx, engine, account, { points: earned, subject: outfitId, outfitId }) : false;
 }

@@ -172,7 +172,7 @@ export async function findAward(
 }
 
 /** Keeps the outfit's title in the ledger rows that have none yet; before it is deleted. Writes `points_ledger`. */
-export async function keepOutfitTitle(tx: Db, outfitId: string): Promise<void> {
+export async function storeOutfitTitle(tx: Db, outfitId: string): Promise<void> {
   await runSql(
     tx,
     `update points_ledger l set subject_title = o.title from outfits o

@@ -22,7 +22,7 @@ export async function lockWithMember(tx: Tx, redemptionId: string): Promise<Lock
 }
 
 /** Whom a decision concerns; hand it to `tellOfDecision` after the commit. */
-export interface ToldDecision {
+export interface DecisionNotice {
   redemptionId: string;
   userId: string;
   /** Who has a new notification. */
@@ -42,7 +42,7 @@ export async function approveLocked(
     codeFrom: "typed" | "stock" | "service";
     now: Date;
   },
-): Promise<ToldDecision> {
+): Promise<DecisionNotice> {
   const { decidedBy, origin, codeFrom, now } = given;
   await decideRedemption(tx, redemption.id, { status: "approved", decidedBy, now });
   await recordAudit(tx, {
@@ -60,7 +60,7 @@ export async function notifyOfDecision(
   tx: Tx,
   { id, userId, rewardName, points }: LockedRedemption,
   decision: { status: "approved" } | { status: "rejected"; reason: string },
-): Promise<ToldDecision> {
+): Promise<DecisionNotice> {
   const message =
     decision.status === "approved"
       ? `Your ${rewardName} is ready. Open Rewards to see the code.`
@@ -72,9 +72,9 @@ export async function notifyOfDecision(
 }
 
 /** Tells the member's open tabs of a decision: the request, the balance, the badge. After the commit. */
-export async function tellOfDecision(
+export async function announceDecision(
   app: Pick<AppContext, "db" | "live">,
-  { redemptionId, userId, recipients }: ToldDecision,
+  { redemptionId, userId, recipients }: DecisionNotice,
 ): Promise<void> {
   await tellMember(app, userId, await findRedemption(app.db, userId, redemptionId));
   await pushBadges(app, recipients);

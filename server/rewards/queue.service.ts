@@ -11,7 +11,7 @@ import { returnPoints } from "#server/points/points.service.ts";
 import { isCode } from "./code-list.ts";
 import { takeNextCode } from "./codes.store.ts";
 import { storeCode } from "./codes.service.ts";
-import { approveLocked, lockWithMember, notifyOfDecision, tellOfDecision } from "./decisions.service.ts";
+import { approveLocked, lockWithMember, notifyOfDecision, announceDecision } from "./decisions.service.ts";
 import { openOrder } from "./orders.service.ts";
 import { countByStatus, findCase, findForAdmin, listByStatus } from "./queue.store.ts";
 import { decideRedemption, type LockedRedemption } from "./redemptions.store.ts";
@@ -96,7 +96,7 @@ export async function approve(
       now: context.clock.now(),
     });
   });
-  if (told) await tellOfDecision(context, told);
+  if (told) await announceDecision(context, told);
   return (await findForAdmin(context.db, redemptionId)) ?? fail("redemption.not_found");
 }
 
@@ -145,7 +145,7 @@ export async function reject(context: RequestContext, redemptionId: string, reas
     });
     return notifyOfDecision(tx, redemption, { status: "rejected", reason });
   });
-  await tellOfDecision(context, told);
+  await announceDecision(context, told);
   return (await findForAdmin(context.db, redemptionId)) ?? fail("redemption.not_found");
 }
 

@@ -25,10 +25,10 @@ export async function listRewards(context: RequestContext): Promise<{ items: Rew
  * @throws auth.required
  */
 export async function getStanding(context: RequestContext): Promise<RewardStanding> {
-  return readStanding(context.db, requireMember(context).userId, context.clock.now());
+  return computeStanding(context.db, requireMember(context).userId, context.clock.now());
 }
 
-async function readStanding(db: Db, userId: string, now: Date): Promise<RewardStanding> {
+async function computeStanding(db: Db, userId: string, now: Date): Promise<RewardStanding> {
   const rules = await readRules(db);
   const facts = (await readMemberFacts(db, userId, ruleTimes(now))) ?? fail("auth.session_ended");
   return toStanding(facts, rules, now);
@@ -92,7 +92,7 @@ async function insertRequest(
   const now = context.clock.now();
   const reward = (await catalogue.lockReward(tx, rewardId)) ?? fail("reward.not_found");
   if (reward.pointsRequired !== cost) fail("reward.price_changed");
-  const { balance, obstacle, monthlyPointsLeft } = await readStanding(tx, userId, now);
+  const { balance, obstacle, monthlyPointsLeft } = await computeStanding(tx, userId, now);
   if (balance < cost) fail("reward.too_few_points");
   if (obstacle) fail(obstacleCodes[obstacle]);
   if (monthlyPointsLeft !== null && monthlyPointsLeft < cost) fail("redemption.monthly_limit");
@@ -159,6 +159,6 @@ export async function tellMember(
   userId: string,
   redemption: Redemption | undefined,
 ): Promise<void> {
-  if (redemption) context.live.tellMembers([userId], "redemption", redemption);
+  if (redemption) context.live.emitToMembers([userId], "redemption", redemption);
   await sendBalances(context, [userId]);
 }

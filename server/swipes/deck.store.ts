@@ -53,7 +53,7 @@ const catchUp: PreparedStatement = {
     from (select clock_timestamp() - ${settling} as settled_at) now left join known k on true`,
 };
 
-interface StretchRow {
+interface SeenRangeRow {
   settledAt: string;
   isStored: boolean;
   newestAt: string | null;
@@ -67,7 +67,7 @@ interface StretchRow {
  * Writes `swipes` and `swipe_backlog`.
  */
 export async function readSeenRange(pool: Pool, userId: string): Promise<SeenRange> {
-  const [row] = await runPrepared<StretchRow>(pool, catchUp, [userId]);
+  const [row] = await runPrepared<SeenRangeRow>(pool, catchUp, [userId]);
   if (!row) throw new Error("The statement always returns a row");
   const top: FeedPosition = { createdAt: row.settledAt, id: zeroId };
   return {

@@ -30,7 +30,7 @@ export async function readDeck(context: RequestContext): Promise<SerializedReply
   const { userId } = requireMember(context);
   const seenRange = await readSeenRange(context.pool, userId);
   const cards = await listDeck(context.pool, userId, seenRange);
-  await keepStretch(context, userId, seenRange, cards);
+  await recordSeenCards(context, userId, seenRange, cards);
   return replyWithCards(
     context,
     cards.map((card) => card.id),
@@ -38,7 +38,7 @@ export async function readDeck(context: RequestContext): Promise<SerializedReply
 }
 
 /** Extends the seen range by this deck: newer cards join the backlog, and the range ends before the next card. */
-async function keepStretch(
+async function recordSeenCards(
   context: RequestContext,
   userId: string,
   seenRange: SeenRange,

@@ -75,18 +75,19 @@ export const ownRows: AccessRow[] = [
     on: "own",
     request: () => ({ url: endpoint.slice("GET ".length) }),
     outcome: members,
-    shows: ({ body }, actor, scene) => endpoint.endsWith("count") || body.includes(scene.aNotice) === (actor === "A"),
+    shows: ({ body }, actor, scene) =>
+      endpoint.endsWith("count") || body.includes(scene.aNotification) === (actor === "A"),
   })),
   {
     endpoint: "PUT /api/notifications/:notificationId/read",
     on: "A's",
-    request: ({ aNotice }) => ({ url: `/api/notifications/${aNotice}/read` }),
+    request: ({ aNotification }) => ({ url: `/api/notifications/${aNotification}/read` }),
     outcome: forbiddenBut(404, { A: 200 }),
   },
   {
     endpoint: "DELETE /api/notifications/:notificationId",
     on: "A's",
-    request: ({ aNotice }) => ({ url: `/api/notifications/${aNotice}` }),
+    request: ({ aNotification }) => ({ url: `/api/notifications/${aNotification}` }),
     outcome: forbiddenBut(404, { A: 200 }),
   },
   // M has none, so any row marked or deleted would be another member's.

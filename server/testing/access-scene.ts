@@ -31,7 +31,7 @@ export interface Scene {
   cost: number;
   aComment: string;
   bComment: string;
-  aNotice: string;
+  aNotification: string;
   thread: string;
   /** B to A. */
   bMessage: string;
@@ -131,7 +131,7 @@ export async function buildScene({ as, db, app }: TestApp): Promise<Scene> {
     cost,
     aComment,
     bComment,
-    aNotice: notification?.id ?? "",
+    aNotification: notification?.id ?? "",
     thread,
     bMessage,
     styleId: aOutfit.styleId,

@@ -36,7 +36,7 @@ async function send(row: AccessRow, actor: Actor, scene: Scene, where = site) {
 const readJson = (answer: Awaited<ReturnType<typeof send>>) =>
   String(answer.headers["content-type"]).startsWith("text/") ? {} : answer.json();
 
-const isDeed = (row: AccessRow, actor: Actor) => row.outcome[actor] === 200 && !row.endpoint.startsWith("GET ");
+const isChange = (row: AccessRow, actor: Actor) => row.outcome[actor] === 200 && !row.endpoint.startsWith("GET ");
 const endpoints = Object.values(api).flatMap((noun) =>
   Object.values(noun).map(({ method, path }) => `${method} ${path}`),
 );
@@ -48,7 +48,7 @@ test("every endpoint of the contract has a row in the table", () => {
 
 describe.each(accessTable.map((row) => ({ ...row, row })))("$endpoint on $on", ({ row }) => {
   test.each(actors)("by %s", async (actor) => {
-    const isDone = isDeed(row, actor);
+    const isDone = isChange(row, actor);
     const where = isDone ? elsewhere : site;
     const scene = isDone ? await buildScene(elsewhere) : shared;
     spent.length = 0;

@@ -9,7 +9,7 @@ import { afterAll, expect } from "vitest";
 import { findFreePort } from "#server/db/embedded-cluster.ts";
 import { type LocalProvider, startProvider } from "./provider.ts";
 import { type RealServer, startRealServer } from "./real-server.ts";
-import { newEmail, serviceKey } from "./sign-in-wire.ts";
+import { newEmail, serviceKey } from "./auth-api.ts";
 import { testDatabase } from "./test-app.ts";
 
 const docs = () => readFile(new URL("../../docs/auth.md", import.meta.url), "utf8");

@@ -5,8 +5,8 @@ import type { Live } from "#server/http/live.ts";
 /** Records what members are told of their balances, until the test ends. */
 export function recordLive(live: Live): { balances(): [userId: string, balance: number][] } {
   const balances: [string, number][] = [];
-  const { tellMembers } = live;
-  live.tellMembers = (userIds, event, ...payload) => {
+  const { emitToMembers: tellMembers } = live;
+  live.emitToMembers = (userIds, event, ...payload) => {
     if (event !== "points") return;
     const [{ balance }] = payload as Parameters<ServerEvents["points"]>;
     balances.push(...userIds.map((userId): [string, number] => [userId, balance]));

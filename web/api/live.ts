@@ -15,8 +15,8 @@ let opening: Promise<void> | null = null;
 const listeners = new Map<keyof ServerEvents, Set<(...payload: never[]) => void>>();
 const reconnectListeners = new Set<() => void>();
 /** Subscriptions to send again after every reconnect: the server keeps nothing of a dropped connection. */
-const watchedOutfits = new Set<string>();
-const watchedEvents = new Set<string>();
+const subscribedOutfits = new Set<string>();
+const subscribedEvents = new Set<string>();
 
 /**
  * Opens the socket for a member and follows later sign-ins and sign-outs until the returned function is called. Call it
@@ -63,7 +63,7 @@ async function open(): Promise<void> {
       }),
   });
   opened.on("connect", () => {
-    watchAll(opened);
+    resubscribe(opened);
     for (const listener of reconnectListeners) listener();
   });
   // The token was rejected: the library does not retry by itself, and the same token would be rejected again.
@@ -82,9 +82,9 @@ async function open(): Promise<void> {
   socket = opened;
 }
 
-function watchAll(opened: LiveSocket): void {
-  for (const outfitId of watchedOutfits) opened.emit("watchOutfit", { outfitId });
-  for (const eventId of watchedEvents) opened.emit("watchEvent", { eventId });
+function resubscribe(opened: LiveSocket): void {
+  for (const outfitId of subscribedOutfits) opened.emit("subscribeOutfit", { outfitId });
+  for (const eventId of subscribedEvents) opened.emit("subscribeEvent", { eventId });
 }
 
 function close(): void {
@@ -111,22 +111,22 @@ export function emitTyping(threadId: string): void {
 }
 
 /** Subscribes to new and removed comments of an outfit until the returned function is called. */
-export function watchOutfit(outfitId: string): () => void {
-  watchedOutfits.add(outfitId);
-  socket?.emit("watchOutfit", { outfitId });
+export function subscribeOutfit(outfitId: string): () => void {
+  subscribedOutfits.add(outfitId);
+  socket?.emit("subscribeOutfit", { outfitId });
   return () => {
-    watchedOutfits.delete(outfitId);
-    socket?.emit("unwatchOutfit", { outfitId });
+    subscribedOutfits.delete(outfitId);
+    socket?.emit("unsubscribeOutfit", { outfitId });
   };
 }
 
 /** New and removed comments of an event come live until the returned function is called. */
-export function watchEvent(eventId: string): () => void {
-  watchedEvents.add(eventId);
-  socket?.emit("watchEvent", { eventId });
+export function subscribeEvent(eventId: string): () => void {
+  subscribedEvents.add(eventId);
+  socket?.emit("subscribeEvent", { eventId });
   return () => {
-    watchedEvents.delete(eventId);
-    socket?.emit("unwatchEvent", { eventId });
+    subscribedEvents.delete(eventId);
+    socket?.emit("unsubscribeEvent", { eventId });
   };
 }
 

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { createQueryClient } from "#web/query-client.ts";
-import { hasIntent, keepIntent } from "#web/lib/kept-intent.ts";
+import { hasIntent, saveIntent } from "#web/lib/kept-intent.ts";
 import { mockApi } from "#web/testing/mock-api.ts";
 import { anOutfit } from "#web/testing/samples.ts";
 import { signIn } from "#web/testing/sign-in.ts";
@@ -14,7 +14,7 @@ test("a like that was pressed before signing in is set once", async () => {
   mockApi.on("PUT /api/outfits/:outfitId/like", { liked: true, likesCount: 3, award: null });
   const client = createQueryClient(() => undefined);
   client.setQueryData(outfitKeys.detail(outfit.id), outfit);
-  keepIntent({ action: "like", id: outfit.id });
+  saveIntent({ action: "like", id: outfit.id });
   await applyIntent(client);
   await applyIntent(client);
   expect(mockApi.requests("PUT /api/outfits/:outfitId/like")).toHaveLength(1);
@@ -24,7 +24,7 @@ test("a like that was pressed before signing in is set once", async () => {
 
 test("one that is older than half an hour is forgotten", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: 0 });
-  keepIntent({ action: "like", id: outfit.id });
+  saveIntent({ action: "like", id: outfit.id });
   vi.setSystemTime(31 * 60_000);
   await applyIntent(createQueryClient(() => undefined));
   vi.useRealTimers();

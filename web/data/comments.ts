@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import type { Comment } from "#contract/comments.ts";
 import type { Me } from "#contract/profiles.ts";
 import { call } from "#web/api/call.ts";
-import { useLive, useLiveReconnect, watchEvent, watchOutfit } from "#web/api/live.ts";
+import { useLive, useLiveReconnect, subscribeEvent, subscribeOutfit } from "#web/api/live.ts";
 import { announce } from "#web/lib/announce.ts";
 import {
   type CommentSubject,
@@ -96,7 +96,7 @@ export function useLiveComments(subject: CommentSubject, userId: string | undefi
   const refresh = () => void client.invalidateQueries({ queryKey: commentsKey(subject) });
   const id = idOf(subject);
   const isOutfit = "outfitId" in subject;
-  useEffect(() => (isOutfit ? watchOutfit(id) : watchEvent(id)), [id, isOutfit]);
+  useEffect(() => (isOutfit ? subscribeOutfit(id) : subscribeEvent(id)), [id, isOutfit]);
   useLive("comment", (comment, commentsCount) => {
     if (!isUnder(comment, subject)) return;
     markHidden(client, subject, comment.id, false);

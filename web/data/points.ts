@@ -69,10 +69,10 @@ export function showAwards(client: QueryClient, awards: { award: Award | null; s
   refreshPoints(client);
   waiting.push(...earned);
   clearTimeout(timer);
-  timer = setTimeout(tellAwards, combineMs);
+  timer = setTimeout(toastAwards, combineMs);
 }
 
-function tellAwards(): void {
+function toastAwards(): void {
   const sum = waiting.reduce((total, { points }) => total + points, 0);
   const sources = waiting.map(({ source }) => source);
   waiting = [];

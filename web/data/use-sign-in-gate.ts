@@ -1,7 +1,7 @@
 import { useRouter } from "@tanstack/react-router";
 import { useCallback } from "react";
 import { getSession } from "#web/api/session.ts";
-import { type Intent, keepIntent } from "#web/lib/kept-intent.ts";
+import { type Intent, saveIntent } from "#web/lib/kept-intent.ts";
 import { toast } from "#web/lib/toast.ts";
 
 /**
@@ -13,7 +13,7 @@ export function useSignInGate(): (prompt: string, intent?: Intent) => boolean {
   return useCallback(
     (prompt, intent) => {
       if (getSession().status === "signed-in") return true;
-      if (intent) keepIntent(intent);
+      if (intent) saveIntent(intent);
       toast.info(prompt);
       void router.navigate({ to: "/auth", search: { next: router.state.location.href } });
       return false;

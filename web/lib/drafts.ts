@@ -11,7 +11,7 @@ export function readDraft(name: string): string {
 }
 
 /** An empty text deletes the draft. */
-export function keepDraft(name: string, text: string): void {
+export function saveDraft(name: string, text: string): void {
   if (text === "") sessionStorage.removeItem(keyOf(name));
   else sessionStorage.setItem(keyOf(name), text);
 }

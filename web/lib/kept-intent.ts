@@ -9,10 +9,10 @@ export interface Intent {
 
 const key = "fash.intent";
 /** Who comes back later than this has probably forgotten what they pressed. */
-const keptForMs = 30 * 60_000;
+const lifetimeMs = 30 * 60_000;
 
 /** Keeps the last intent of this tab until its visitor has signed in. */
-export function keepIntent(intent: Intent): void {
+export function saveIntent(intent: Intent): void {
   sessionStorage.setItem(key, JSON.stringify({ ...intent, at: Date.now() }));
 }
 
@@ -26,5 +26,5 @@ export function takeIntent(): Intent | undefined {
   sessionStorage.removeItem(key);
   if (text === null) return undefined;
   const { action, id, at } = JSON.parse(text) as Intent & { at: number };
-  return Date.now() - at < keptForMs ? { action, id } : undefined;
+  return Date.now() - at < lifetimeMs ? { action, id } : undefined;
 }

@@ -13,5 +13,5 @@ export const Route = createFileRoute("/brand/$brand")({
 
 function BrandFeed() {
   const { brand } = Route.useParams();
-  return <TermFeed kind="Brand" name={brand} filter={{ brand }} nobody="No outfits from this brand yet." />;
+  return <TermFeed kind="Brand" name={brand} filter={{ brand }} emptyText="No outfits from this brand yet." />;
 }

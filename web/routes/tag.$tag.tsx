@@ -13,5 +13,5 @@ export const Route = createFileRoute("/tag/$tag")({
 
 function TagFeed() {
   const { tag } = Route.useParams();
-  return <TermFeed kind="Tag" name={`#${tag}`} filter={{ tag }} nobody="No outfits with this tag yet." />;
+  return <TermFeed kind="Tag" name={`#${tag}`} filter={{ tag }} emptyText="No outfits with this tag yet." />;
 }

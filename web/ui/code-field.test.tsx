@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { CodeField } from "./code-field.tsx";
 
 function renderField({ isBusy = false, value: initial = "" } = {}) {
-  function Held() {
+  function ControlledField() {
     const [value, setValue] = useState(initial);
     return (
       <>
@@ -14,7 +14,7 @@ function renderField({ isBusy = false, value: initial = "" } = {}) {
       </>
     );
   }
-  render(<Held />);
+  render(<ControlledField />);
   return { user: userEvent.setup(), box: (place: number) => screen.getByLabelText(`Digit ${place} of 4`) };
 }
 const code = () => screen.getByRole("status").textContent;

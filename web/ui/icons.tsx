@@ -34,27 +34,27 @@ const drawings = {
 
 export type IconName = keyof typeof drawings;
 
-export interface DrawingProps {
+export interface SvgIconProps {
   size?: number;
   strokeWidth?: number;
   isFilled?: boolean;
   className?: string;
 }
 
-interface IconProps extends DrawingProps {
+interface IconProps extends SvgIconProps {
   name: IconName;
 }
 
 export function Icon({ name, ...look }: IconProps) {
-  return <Drawing {...look}>{drawings[name]}</Drawing>;
+  return <SvgIcon {...look}>{drawings[name]}</SvgIcon>;
 }
 
-interface PaperProps extends DrawingProps {
+interface PaperProps extends SvgIconProps {
   children: ReactNode;
 }
 
 /** Decorative: the control around it has the accessible name. */
-export function Drawing({ size = 20, strokeWidth = 1.5, isFilled = false, className, children }: PaperProps) {
+export function SvgIcon({ size = 20, strokeWidth = 1.5, isFilled = false, className, children }: PaperProps) {
   return (
     <svg
       width={size}

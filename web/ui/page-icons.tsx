@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Drawing, type DrawingProps } from "./icons.tsx";
+import { SvgIcon, type SvgIconProps } from "./icons.tsx";
 
 /**
  * The icons of the outfit page, a frequent first page: the runtime of lucide-react would cost too many bytes for so
@@ -18,10 +18,10 @@ const drawings = {
   ),
 } satisfies Record<string, ReactNode>;
 
-interface PageIconProps extends DrawingProps {
+interface PageIconProps extends SvgIconProps {
   name: keyof typeof drawings;
 }
 
 export function PageIcon({ name, ...look }: PageIconProps) {
-  return <Drawing {...look}>{drawings[name]}</Drawing>;
+  return <SvgIcon {...look}>{drawings[name]}</SvgIcon>;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { movableClock } from "#server/testing/clock.ts";
-import { callAuth, confirmedUser, goodPassword, newestMail, textedCode } from "#server/testing/sign-in-wire.ts";
+import { callAuth, confirmedUser, goodPassword, newestMail, textedCode } from "#server/testing/auth-api.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const clock = movableClock();

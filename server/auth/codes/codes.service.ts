@@ -83,7 +83,7 @@ export async function redeemCode(
 }
 
 /** Ends every way in that is under way, but for one flow: codes, links, and flows through a provider or a code challenge. */
-export async function endOutstanding(tx: Tx, userId: string, exceptFlowId: string | null = null): Promise<void> {
+export async function invalidateOutstanding(tx: Tx, userId: string, exceptFlowId: string | null = null): Promise<void> {
   await deleteCodesOfUser(tx, userId);
   await deleteFlowsOfUser(tx, userId, exceptFlowId);
 }

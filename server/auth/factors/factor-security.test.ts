@@ -9,7 +9,7 @@ import {
   newestMail,
   serviceKey,
   signIn,
-} from "#server/testing/sign-in-wire.ts";
+} from "#server/testing/auth-api.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const service = await serviceKey();

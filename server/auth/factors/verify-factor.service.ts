@@ -53,7 +53,7 @@ export async function verifyFactor(
   const attempt = () => answerChallenge(context, me, factorId, given);
   const outcome = phone === null ? await attempt() : await answerWithinDay(context, phone, attempt);
   if (outcome instanceof AuthError) {
-    if (outcome.code === "mfa_verification_failed") await tellIfLocked(context, me, factorId);
+    if (outcome.code === "mfa_verification_failed") await alertIfLocked(context, me, factorId);
     throw outcome;
   }
   if (outcome.isNew) sendSecurityAlert(context, me.user.email, "factor_added");
@@ -166,7 +166,7 @@ async function countWrong(
   return new AuthError(422, "mfa_verification_failed", `Invalid ${kind} code entered`);
 }
 
-async function tellIfLocked(context: AuthContext, me: AuthenticatedUser, factorId: string): Promise<void> {
+async function alertIfLocked(context: AuthContext, me: AuthenticatedUser, factorId: string): Promise<void> {
   const factor = await transact(context.db, (tx) => lockFactor(tx, me.user.id, factorId));
   if (factor?.locked_until && factor.locked_until > context.clock.now())
     sendSecurityAlert(context, me.user.email, "factor_locked");

@@ -100,7 +100,7 @@ export async function spendSms(app: AppContext, phone: string): Promise<void> {
 }
 
 /** Of the site's mails and messages, what may go to addresses that nobody has confirmed; the rest is kept for members. */
-const strangersShare = 0.5;
+const unconfirmedShare = 0.5;
 
 /**
  * Counts what is really about to be sent: by the asking address first, so that one visitor cannot use up the site's
@@ -118,7 +118,7 @@ export async function spendSent(
   const { limits } = context.config.auth;
   const isMail = kind === "mail";
   const all = isMail ? limits.mails : limits.sms;
-  const share = { points: Math.max(1, Math.floor(all.points * strangersShare)), seconds: all.seconds };
+  const share = { points: Math.max(1, Math.floor(all.points * unconfirmedShare)), seconds: all.seconds };
   const perAddress: SendLimit = {
     name: `${kind}SentPerAddress`,
     limit: isMail ? limits.mailsPerAddress : limits.smsPerAddress,
@@ -130,7 +130,7 @@ export async function spendSent(
       : [{ name: "smsSentPerAccount", limit: limits.smsPerAccount, key: to.accountId }];
   const strangers = to.isConfirmed
     ? []
-    : [{ name: `${kind}SentToStrangers`, limit: share, key: "all", isSoonRefused: false }];
+    : [{ name: `${kind}SentToUnconfirmed`, limit: share, key: "all", isSoonRefused: false }];
   const site = { name: isMail ? "mails" : "sms", limit: all, key: "all" };
   const code = isMail ? "over_email_send_rate_limit" : "over_sms_send_rate_limit";
   const isDue = await spendSend(context, [perAddress, ...perAccount, ...strangers, site], code);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { flushMails } from "#server/auth/mails/auth-mails.service.ts";
 import { movableClock } from "#server/testing/clock.ts";
-import { callAuth, confirmedUser, goodPassword, newEmail, signIn, signUp } from "#server/testing/sign-in-wire.ts";
+import { callAuth, confirmedUser, goodPassword, newEmail, signIn, signUp } from "#server/testing/auth-api.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const settings = { RATE_LIMITS: "on", AUTH_MAIL_AUTOCONFIRM: "off", AUTH_LIMIT_SEND_PER_ADDRESS: "10000/300" };

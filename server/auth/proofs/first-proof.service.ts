@@ -10,7 +10,7 @@ import {
   type UserRow,
 } from "#server/auth/accounts/accounts.service.ts";
 import { audit } from "#server/auth/audit/audit.service.ts";
-import { endOutstanding } from "#server/auth/codes/codes.service.ts";
+import { invalidateOutstanding } from "#server/auth/codes/codes.service.ts";
 import { deleteFactorsOf } from "#server/auth/factors/factors.service.ts";
 import type { AuthContext } from "#server/auth/http/auth-http.ts";
 import { deleteSessions } from "#server/auth/sessions/sessions.service.ts";
@@ -63,13 +63,13 @@ async function revokeUnprovenAccess(
 ): Promise<void> {
   const now = context.clock.now();
   const kind = phone === undefined ? "email" : "phone";
-  await endAccess(tx, user.id, { keptProvider: isByProvider ? null : kind, flowId });
-  await keepSubmitted(tx, user, { kind, submitted, now });
+  await endAccess(tx, user.id, { exceptProvider: isByProvider ? null : kind, flowId });
+  await storeSubmitted(tx, user, { kind, submitted, now });
   await audit(context, kind === "email" ? "email_confirmed" : "phone_confirmed", user.id, { tx });
 }
 
 /** Leaves in the account only what was submitted for this proof: its password and its profile data. */
-async function keepSubmitted(
+async function storeSubmitted(
   tx: Tx,
   user: UserRow,
   { kind, submitted, now }: { kind: "email" | "phone"; submitted: Proof["submitted"]; now: Date },
@@ -100,12 +100,12 @@ async function keepSubmitted(
 async function endAccess(
   tx: Tx,
   userId: string,
-  { keptProvider, flowId }: { keptProvider: "email" | "phone" | null; flowId: string | null },
+  { exceptProvider, flowId }: { exceptProvider: "email" | "phone" | null; flowId: string | null },
 ): Promise<void> {
   for (const identity of await listIdentities(tx, userId)) {
-    if (identity.provider !== keptProvider) await deleteIdentities(tx, userId, { only: identity.id });
+    if (identity.provider !== exceptProvider) await deleteIdentities(tx, userId, { only: identity.id });
   }
   await deleteSessions(tx, userId);
-  await endOutstanding(tx, userId, flowId);
+  await invalidateOutstanding(tx, userId, flowId);
   await deleteFactorsOf(tx, userId);
 }

@@ -12,7 +12,7 @@ import {
   signIn,
   signUp,
   textedCode,
-} from "#server/testing/sign-in-wire.ts";
+} from "#server/testing/auth-api.ts";
 import { movableClock } from "#server/testing/clock.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 

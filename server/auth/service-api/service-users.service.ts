@@ -13,7 +13,7 @@ import {
 import { checkNewPassword, hashPassword } from "#server/auth/accounts/passwords.service.ts";
 import { presentUser, type UserObject } from "#server/auth/accounts/user-objects.service.ts";
 import { audit } from "#server/auth/audit/audit.service.ts";
-import { endOutstanding } from "#server/auth/codes/codes.service.ts";
+import { invalidateOutstanding } from "#server/auth/codes/codes.service.ts";
 import { transact, type Tx } from "#server/db/db.ts";
 import type { UserTable } from "#server/db/schema.ts";
 import type { AuthContext } from "#server/auth/http/auth-http.ts";
@@ -124,7 +124,7 @@ export async function changeUserForService(
     if (given.email_confirm) await mergeIdentityData(tx, user.id, "email", { email_verified: true }, now);
     if (passwordHash !== undefined) {
       await deleteSessions(tx, user.id);
-      await endOutstanding(tx, user.id);
+      await invalidateOutstanding(tx, user.id);
     }
     if (given.ban_duration) await setBan(context, tx, user, given.ban_duration);
     const changed = Object.keys(given).filter((name) => given[name as keyof AdminUser] !== undefined);

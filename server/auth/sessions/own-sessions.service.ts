@@ -46,7 +46,7 @@ export async function listSessionsOf(
  */
 export async function endOwnSession(context: RequestContext, sessionId: string): Promise<void> {
   const { userId } = requireViewer(context);
-  await endAndTell(context, userId, { only: sessionId });
+  await endAndNotify(context, userId, { only: sessionId });
 }
 
 /**
@@ -56,10 +56,10 @@ export async function endOwnSession(context: RequestContext, sessionId: string):
  */
 export async function endOtherSessions(context: RequestContext): Promise<void> {
   const { userId, sessionId } = requireViewer(context);
-  await endAndTell(context, userId, { except: sessionId });
+  await endAndNotify(context, userId, { except: sessionId });
 }
 
-async function endAndTell(
+async function endAndNotify(
   context: RequestContext,
   userId: string,
   which: { only?: string; except?: string },

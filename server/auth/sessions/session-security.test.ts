@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { api } from "#contract/api.ts";
 import { movableClock } from "#server/testing/clock.ts";
 import { buildUser } from "#server/testing/factories.ts";
-import { addTotp, callAuth, confirmedUser, goodPassword, refresh, signIn } from "#server/testing/sign-in-wire.ts";
+import { addTotp, callAuth, confirmedUser, goodPassword, refresh, signIn } from "#server/testing/auth-api.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { sessionFor, tokenFor } from "#server/testing/tokens.ts";
 import { readRefreshToken, writeRefreshToken } from "./refresh-tokens.service.ts";

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { flushMails } from "#server/auth/mails/auth-mails.service.ts";
 import { movableClock } from "#server/testing/clock.ts";
 import { buildUser } from "#server/testing/factories.ts";
-import { callAuth, confirmedUser, newEmail, newestMail, serviceKey, signUp } from "#server/testing/sign-in-wire.ts";
+import { callAuth, confirmedUser, newEmail, newestMail, serviceKey, signUp } from "#server/testing/auth-api.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 import { sessionFor, tokenFor } from "#server/testing/tokens.ts";
 import { getKeyRing } from "./signing-keys.service.ts";

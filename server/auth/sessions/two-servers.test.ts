@@ -9,7 +9,7 @@ import {
   refresh,
   serviceKey,
   signIn,
-} from "#server/testing/sign-in-wire.ts";
+} from "#server/testing/auth-api.ts";
 import { buildUser } from "#server/testing/factories.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 import { sessionFor, tokenFor } from "#server/testing/tokens.ts";

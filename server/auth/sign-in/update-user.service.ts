@@ -2,7 +2,7 @@ import { findUser, listFactors, lockUser, updateUser, type UserRow } from "#serv
 import { checkNewPassword, hashPassword, isPassword } from "#server/auth/accounts/passwords.service.ts";
 import { presentUserById, type UserObject } from "#server/auth/accounts/user-objects.service.ts";
 import { audit } from "#server/auth/audit/audit.service.ts";
-import { endOutstanding, isCodeOpen, redeemCode } from "#server/auth/codes/codes.service.ts";
+import { invalidateOutstanding, isCodeOpen, redeemCode } from "#server/auth/codes/codes.service.ts";
 import { transact, type Tx } from "#server/db/db.ts";
 import type { AuthContext } from "#server/auth/http/auth-http.ts";
 import { failAuth } from "#server/auth/http/auth-error.ts";
@@ -75,7 +75,7 @@ async function changePassword(
     await lockUnchanged(tx, { user, session });
     await updateUser(tx, user.id, { password_hash: passwordHash }, now);
     await deleteSessions(tx, user.id, { except: session.id });
-    await endOutstanding(tx, user.id);
+    await invalidateOutstanding(tx, user.id);
     // The right to set a password without the old one is used up.
     await endRecovery(tx, session.id);
     await audit(context, "password_changed", user.id, { tx });

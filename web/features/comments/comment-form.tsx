@@ -4,7 +4,7 @@ import { limits } from "#contract/limits.ts";
 import { useAddComment } from "#web/data/comments.ts";
 import { type CommentSubject, idOf } from "#web/data/comments-cache.ts";
 import { useSignInGate } from "#web/data/use-sign-in-gate.ts";
-import { keepDraft, readDraft } from "#web/lib/drafts.ts";
+import { saveDraft, readDraft } from "#web/lib/drafts.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 
@@ -14,7 +14,7 @@ export function CommentForm({ subject }: { subject: CommentSubject }) {
   const setContent = (change: string | ((now: string) => string)) =>
     setText((now) => {
       const next = typeof change === "string" ? change : change(now);
-      keepDraft(draft, next);
+      saveDraft(draft, next);
       return next;
     });
   const form = useRef<HTMLFormElement>(null);

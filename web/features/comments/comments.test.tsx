@@ -246,7 +246,7 @@ describe("live", () => {
     const live = await mockLive();
     await asMember();
     await lines();
-    expect(live.said).toContainEqual(["watchOutfit", { outfitId: outfit.id }]);
+    expect(live.said).toContainEqual(["subscribeOutfit", { outfitId: outfit.id }]);
     const between = comment("In between", { createdAt: "2026-03-01T10:30:00.000Z" });
     await live.tell("comment", between, 7);
     await live.tell("comment", between, 7);

@@ -29,7 +29,7 @@ export function useCheckIn(eventId: string, entries: readonly CheckInEntry[] | u
     [client, eventId],
   );
 
-  const keepForLater = useCallback(
+  const queueCheckIn = useCallback(
     async (code: string) => {
       const hash = await hashCode(code);
       const known = entries?.find(({ ticketHash }) => ticketHash === hash);
@@ -60,11 +60,11 @@ export function useCheckIn(eventId: string, entries: readonly CheckInEntry[] | u
         setVerdict({ kind: outcome, words });
         refresh();
       } catch (error) {
-        if (isOffline(error)) await keepForLater(code);
+        if (isOffline(error)) await queueCheckIn(code);
         else setVerdict({ kind: "refused", words: errorMessage(error, "This ticket could not be confirmed.") });
       }
     },
-    [eventId, keepForLater, refresh],
+    [eventId, queueCheckIn, refresh],
   );
 
   useFlush(eventId, queue, {

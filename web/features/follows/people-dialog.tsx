@@ -65,7 +65,7 @@ function People({ username, isOwnFollowers, viewerId, list, onLeave }: PeoplePro
   }
   if (!query.data) return <RowSkeletons label="Loading" count={4} {...row} listClassName="min-h-72 py-1" />;
   const people = query.data.pages.flatMap(({ items }) => items);
-  if (people.length === 0) return <Nobody list={list} />;
+  if (people.length === 0) return <NoPeople list={list} />;
   return (
     <>
       <ul aria-label={titles[list]} className="flex min-h-72 flex-col py-1">
@@ -113,7 +113,7 @@ function RemoveButton({ ownUsername, follower: { id, member } }: { ownUsername: 
   );
 }
 
-function Nobody({ list }: { list: FollowList }) {
+function NoPeople({ list }: { list: FollowList }) {
   return (
     <p className="font-display grid min-h-72 place-items-center text-lead text-muted">
       {list === "followers" ? "No followers yet" : "Not following anyone yet"}

@@ -19,7 +19,7 @@ export function LandingStory({ outfits }: { outfits: readonly OutfitCard[] | und
       <HowItWorks />
       <TrendingSamples outfits={outfits} />
       <Further />
-      <LastWord />
+      <ClosingCall />
     </>
   );
 }
@@ -143,7 +143,7 @@ function Further() {
   );
 }
 
-function LastWord() {
+function ClosingCall() {
   return (
     <section aria-label="Join" className="page-width pt-28 pb-16 text-center md:pt-44 md:pb-24">
       <h2 className="font-poster text-poster">

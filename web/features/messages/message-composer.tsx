@@ -4,7 +4,7 @@ import { type KeyboardEvent, useRef, useState } from "react";
 import { limits } from "#contract/limits.ts";
 import { emitTyping } from "#web/api/live.ts";
 import { sendMessage } from "#web/data/outbox.ts";
-import { keepDraft, readDraft } from "#web/lib/drafts.ts";
+import { saveDraft, readDraft } from "#web/lib/drafts.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 
@@ -25,7 +25,7 @@ export function MessageComposer({ threadId, username }: { threadId: string; user
 
   function change(next: string): void {
     setText(next);
-    keepDraft(`message.${threadId}`, next);
+    saveDraft(`message.${threadId}`, next);
   }
 
   function write(next: string): void {

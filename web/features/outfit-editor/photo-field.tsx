@@ -92,7 +92,7 @@ function ChosenPhoto({ upload, former, isDropping, children }: ChosenPhotoProps)
           className={photoClass}
         />
       )}
-      <UploadOverlay upload={upload} canKeepFormer={former !== null} />
+      <UploadOverlay upload={upload} canKeepPrevious={former !== null} />
       {isSettled && <div className="absolute right-3 bottom-3">{children}</div>}
       {isDropping && (
         <p className="font-display absolute inset-0 grid place-items-center bg-black/60 text-title text-white">

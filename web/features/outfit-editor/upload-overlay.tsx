@@ -6,11 +6,11 @@ import { IconButton } from "#web/ui/icon-button.tsx";
 interface UploadOverlayProps {
   upload: PictureUpload;
   /** A photo sent earlier would be shown again. */
-  canKeepFormer: boolean;
+  canKeepPrevious: boolean;
 }
 
 /** Covers the photo while it uploads and if the upload fails. */
-export function UploadOverlay({ upload, canKeepFormer }: UploadOverlayProps) {
+export function UploadOverlay({ upload, canKeepPrevious }: UploadOverlayProps) {
   const { state, retry, cancel } = upload;
   if (state.status === "sending") return <Sending share={state.share} cancel={cancel} />;
   if (state.status !== "failed") return null;
@@ -27,7 +27,7 @@ export function UploadOverlay({ upload, canKeepFormer }: UploadOverlayProps) {
           </Button>
         )}
         <Button look="quiet" className="border border-white/60 text-white! hover:bg-white/15!" onClick={cancel}>
-          {canKeepFormer ? "Keep the old photo" : "Remove photo"}
+          {canKeepPrevious ? "Keep the old photo" : "Remove photo"}
         </Button>
       </div>
     </div>

@@ -50,17 +50,17 @@ function useSavedDraft(form: OutfitForm, key: DraftKey, initial: OutfitFields) {
       if (isSame(fields, initial)) deleteDraft(stableKey);
       else saveDraft(stableKey, fields);
     };
-    const keepSoon = () => {
+    const saveSoon = () => {
       clearTimeout(timer);
       timer = setTimeout(keep, draftDelayMs);
     };
-    const stop = form.subscribe({ formState: { values: true }, callback: keepSoon });
-    const keepPending = () => timer !== undefined && keep();
-    addEventListener("pagehide", keepPending);
+    const stop = form.subscribe({ formState: { values: true }, callback: saveSoon });
+    const savePending = () => timer !== undefined && keep();
+    addEventListener("pagehide", savePending);
     return () => {
       stop();
-      keepPending();
-      removeEventListener("pagehide", keepPending);
+      savePending();
+      removeEventListener("pagehide", savePending);
     };
   }, [form, initial, userId, outfitId, basedOn]);
   const drop = useCallback(() => {

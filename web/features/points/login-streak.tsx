@@ -14,13 +14,16 @@ export function LoginStreak() {
       </h2>
       <p className="font-display mt-3 text-title tabular-nums">{days(streak.currentDays)}</p>
       <p className="mt-3 text-fine text-muted">
-        {keepWords(streak, day.timeZone)} {streak.bestDays > 0 && `Your best is ${days(streak.bestDays)}.`}
+        {keepStreakText(streak, day.timeZone)} {streak.bestDays > 0 && `Your best is ${days(streak.bestDays)}.`}
       </p>
     </section>
   );
 }
 
-function keepWords({ currentDays, isTodayCounted, visitBefore }: PointsSummary["streak"], timeZone: string): string {
+function keepStreakText(
+  { currentDays, isTodayCounted, visitBefore }: PointsSummary["streak"],
+  timeZone: string,
+): string {
   if (visitBefore === null || currentDays === 0) return "Visit Fash on two days in a row to begin a streak.";
   // One minute before midnight is still that day.
   const last = new Intl.DateTimeFormat("en", { weekday: "long", timeZone }).format(Date.parse(visitBefore) - 60_000);

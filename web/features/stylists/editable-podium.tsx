@@ -59,7 +59,7 @@ export function EditablePodium({ username, slots }: { username: string; slots: S
       <div ref={podium}>
         <Podium
           slots={slots}
-          renderStand={({ position, stylist, avatar }) => (
+          renderPlace={({ position, stylist, avatar }) => (
             <Slot position={position}>
               {stylist ? (
                 <MovableStylist stylist={stylist} position={position} size={avatar} onRemove={() => clear(position)} />

@@ -16,14 +16,14 @@ const places = [
 interface PodiumProps {
   slots: Slots;
   /** The content of a slot: by default the stylist's picture, or an empty ring. */
-  renderStand?: (slot: StandProps & { position: number }) => ReactNode;
+  renderPlace?: (slot: StandProps & { position: number }) => ReactNode;
   /** Under a stylist's name. */
   renderFollow?: (stylist: Author) => ReactNode;
   /** Under an empty slot. */
   renderEmpty?: (position: number) => ReactNode;
 }
 
-export function Podium({ slots, renderStand = Bare, renderFollow, renderEmpty = Empty }: PodiumProps) {
+export function Podium({ slots, renderPlace = Bare, renderFollow, renderEmpty = Empty }: PodiumProps) {
   return (
     <ol
       aria-label="Top 3 Stylist"
@@ -34,7 +34,7 @@ export function Podium({ slots, renderStand = Bare, renderFollow, renderEmpty = 
         const position = index + 1;
         return (
           <li key={order} className={clsx("flex min-w-0 flex-col items-center", order)}>
-            {renderStand({ position, stylist, avatar })}
+            {renderPlace({ position, stylist, avatar })}
             <div className="flex min-h-11 w-full items-center justify-center text-center">
               {stylist ? <StylistLink stylist={stylist} /> : renderEmpty(position)}
             </div>

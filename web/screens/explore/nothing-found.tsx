@@ -6,11 +6,11 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 
 /** Shown if nothing matches the filter. */
 export function NothingFound({ filter }: { filter: FeedFilter }) {
-  if (filter.from === "following" && filter.style === undefined) return <NobodyPosted />;
+  if (filter.from === "following" && filter.style === undefined) return <NothingPosted />;
   return <NoOutfits isFiltered={filter.style !== undefined} />;
 }
 
-function NobodyPosted() {
+function NothingPosted() {
   return (
     <EmptyState
       title="No outfits found"

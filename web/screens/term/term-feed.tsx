@@ -12,11 +12,11 @@ interface TermFeedProps {
   name: string;
   filter: { tag: string } | { brand: string };
   /** The text if there is no outfit. */
-  nobody: string;
+  emptyText: string;
 }
 
 /** The outfits with one tag or brand, newest first. */
-export function TermFeed({ kind, name, filter, nobody }: TermFeedProps) {
+export function TermFeed({ kind, name, filter, emptyText }: TermFeedProps) {
   return (
     <Page title={name}>
       <TermHeading
@@ -36,7 +36,7 @@ export function TermFeed({ kind, name, filter, nobody }: TermFeedProps) {
               </Link>
             }
           >
-            {nobody}
+            {emptyText}
           </EmptyState>
         }
       />

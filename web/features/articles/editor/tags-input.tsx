@@ -15,7 +15,7 @@ interface TagsInputProps {
 /** Words entered with Enter or a comma; what is still in the box counts when it is left. */
 export function TagsInput({ tags, error, isDisabled, onChange }: TagsInputProps) {
   const [entry, setEntry] = useState("");
-  const [complaint, setComplaint] = useState<string>();
+  const [tagError, setTagError] = useState<string>();
   const add = (text: string) => {
     const next = [...tags];
     for (const part of text.split(",")) {
@@ -23,7 +23,7 @@ export function TagsInput({ tags, error, isDisabled, onChange }: TagsInputProps)
       if (tag !== "" && !next.some((known) => known.toLowerCase() === tag.toLowerCase())) next.push(tag);
     }
     const isTooMany = next.length > limits.articleTagsMax;
-    setComplaint(isTooMany ? "Maximum 10 tags allowed" : undefined);
+    setTagError(isTooMany ? "Maximum 10 tags allowed" : undefined);
     if (isTooMany) return;
     setEntry("");
     if (next.length === tags.length) return;
@@ -45,7 +45,7 @@ export function TagsInput({ tags, error, isDisabled, onChange }: TagsInputProps)
   };
   return (
     <div>
-      <Field label="Tags" isRequired aside={`${tags.length}/${limits.articleTagsMax}`} error={complaint ?? error}>
+      <Field label="Tags" isRequired aside={`${tags.length}/${limits.articleTagsMax}`} error={tagError ?? error}>
         {(control) => (
           <Input
             {...control}

@@ -12,7 +12,7 @@ const retryAfterMs = 1_000;
  *
  * @see docs/security.md#s-26
  */
-export function watchChanges(
+export function listenForChanges(
   app: AppContext,
   onError: (error: unknown) => void,
   onSettings: () => void,
