@@ -68,6 +68,7 @@ export const altTextCharsMax = 300;
 export const tagCharsMax = 50;
 export const tagsMax = 20;
 export const itemsMax = 10;
+export const outfitPhotosMax = 6;
 export const brandCharsMax = 100;
 export const productNameCharsMax = 200;
 export const productUrlCharsMax = 2_000;

@@ -19,6 +19,7 @@ export const OutfitCard = z.object({
   likesCount: z.number().int(),
   commentsCount: z.number().int(),
   viewsCount: z.number().int(),
+  isAiMade: z.boolean().describe("Whether the author says that an AI made the picture"),
   isActive: z.boolean().describe("False if hidden; only its owner and admins see it then"),
   createdAt: IsoTime,
   liked: z.boolean(),
@@ -35,11 +36,21 @@ export const OutfitItem = z.object({
 });
 export type OutfitItem = z.infer<typeof OutfitItem>;
 
+/** One of an outfit's photos. The first is its cover, the card's `picture`. */
+export const OutfitPhoto = z.object({
+  imageId: Id.describe("To keep it in an edit"),
+  picture: Picture,
+  altText: z.string().describe("As written by the author, or else made from title, items and place"),
+  writtenAltText: z.string().nullable().describe("As written by the author, for the edit form"),
+});
+export type OutfitPhoto = z.infer<typeof OutfitPhoto>;
+
 export const Outfit = OutfitCard.extend({
   description: z.string().nullable(),
   writtenAltText: z.string().nullable().describe("As written by the author, for the edit form"),
   savesCount: z.number().int(),
   updatedAt: IsoTime,
+  photos: z.array(OutfitPhoto).describe("The cover first, at most six"),
   items: z.array(OutfitItem),
   author: Author.extend({
     bio: z.string().nullable(),
@@ -106,17 +117,27 @@ export const Tags = z
     });
   });
 
+const AltText = z
+  .string()
+  .trim()
+  .max(limits.altTextCharsMax, "Alt text must be less than 300 characters")
+  .nullable()
+  .default(null);
+
+const NewPhoto = z.strictObject({ imageId: z.uuid("Must be a valid image URL"), altText: AltText });
+const MorePhotos = z
+  .array(NewPhoto)
+  .max(limits.outfitPhotosMax - 1, "Maximum 6 photos allowed")
+  .describe("The photos after the cover, in their order");
+
 export const NewOutfit = z.strictObject({
   title: Title,
   description: Description.default(null),
-  altText: z
-    .string()
-    .trim()
-    .max(limits.altTextCharsMax, "Alt text must be less than 300 characters")
-    .nullable()
-    .default(null),
+  altText: AltText.describe("Of the cover"),
   styleId: z.uuid("Style is required"),
-  imageId: z.uuid("Must be a valid image URL"),
+  imageId: z.uuid("Must be a valid image URL").describe("The cover"),
+  morePhotos: MorePhotos.default([]),
+  isAiMade: z.boolean().default(false).describe("Whether an AI made the pictures"),
   tags: Tags.default([]),
   items: z.array(NewOutfitItem).max(limits.itemsMax, "Maximum 10 items allowed").default([]),
 });
@@ -125,9 +146,14 @@ export type CheckedOutfit = z.output<typeof NewOutfit>;
 
 /**
  * Replaces the whole outfit. The creation limits apply here; the tighter ones of an edit (title 100, description 500)
- * apply only to changed texts and are checked by the service. Without `imageId` the picture is kept.
+ * apply only to changed texts and are checked by the service. Without `imageId` the cover is kept, without `morePhotos`
+ * the other photos, without `isAiMade` that mark. Ids of photos that the outfit already has keep them.
  */
-const OutfitEdit = NewOutfit.extend({ imageId: z.uuid("Must be a valid image URL").optional() });
+const OutfitEdit = NewOutfit.extend({
+  imageId: z.uuid("Must be a valid image URL").optional(),
+  morePhotos: MorePhotos.optional(),
+  isAiMade: z.boolean().optional(),
+});
 type OutfitEdit = z.input<typeof OutfitEdit>;
 export type CheckedOutfitEdit = z.output<typeof OutfitEdit>;
 
@@ -148,6 +174,7 @@ export const FeedQuery = PageQuery.extend({
   tag: z.string().trim().min(1).max(limits.tagCharsMax).optional().describe("Case-insensitive"),
   brand: z.string().trim().min(1).max(limits.brandCharsMax).optional().describe("Of one of its items"),
   from: z.literal("following").optional().describe("Only of members whom the caller follows"),
+  ai: z.literal("exclude").optional().describe("Without outfits whose pictures an AI made"),
 });
 export type FeedQuery = z.output<typeof FeedQuery>;
 
@@ -155,7 +182,7 @@ const params = z.strictObject({ outfitId: Id });
 
 export const outfitEndpoints = {
   feed: endpoint("GET", "/api/outfits", {
-    summary: "Lists outfits, newest first, by search, style, tag, brand or followed members",
+    summary: "Lists outfits, newest first, by search, style, tag, brand, followed members or how they were made",
     query: FeedQuery,
     reply: page(FeedCard),
     errors: ["auth.required", "rate.limited"],

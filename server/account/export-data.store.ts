@@ -10,8 +10,10 @@ export const exportedTables = {
   sign_ins: `select provider, last_sign_in_at, created_at from auth.identities where user_id = $1 order by created_at`,
   sessions: `select user_agent, ip, created_at, refreshed_at from auth.sessions where user_id = $1 order by created_at`,
   account_events: `select event, ip, user_agent, created_at from auth.audit where user_id = $1 order by created_at`,
-  outfits: `select o.id, o.title, o.description, s.name as style, o.tags, o.alt_text, o.is_active, o.views_count,
+  outfits: `select o.id, o.title, o.description, s.name as style, o.tags, o.alt_text, o.is_ai_made, o.is_active, o.views_count,
       o.likes_count, o.comments_count, i.key as image_key, o.created_at,
+      (select json_agg(json_build_object('image_key', m.key, 'alt_text', f.alt_text) order by f.position)
+       from outfit_photos f join images m on m.id = f.image_id where f.outfit_id = o.id) as more_photos,
       (select json_agg(json_build_object('category', c.name, 'brand', t.brand, 'product', t.product_name,
         'url', t.product_url) order by t.position)
        from outfit_items t join categories c on c.id = t.category_id where t.outfit_id = o.id) as items

@@ -250,6 +250,7 @@ export interface OutfitTable {
   image_width: number;
   image_height: number;
   thumbhash: string;
+  is_ai_made: Generated<boolean>;
   is_active: Generated<boolean>;
   is_author_listed: Generated<boolean>;
   is_listed: GeneratedAlways<boolean>;
@@ -261,6 +262,13 @@ export interface OutfitTable {
   search_text: string;
   created_at: Time;
   updated_at: Time;
+}
+
+export interface OutfitPhotoTable {
+  outfit_id: string;
+  image_id: string;
+  position: number;
+  alt_text: string | null;
 }
 
 export interface OutfitTagTable {
@@ -911,6 +919,7 @@ export interface Tables {
   images: ImageTable;
   removed_images: RemovedImageTable;
   outfits: OutfitTable;
+  outfit_photos: OutfitPhotoTable;
   outfit_tags: OutfitTagTable;
   outfit_items: OutfitItemTable;
   search_terms: SearchTermTable;

@@ -40,17 +40,19 @@ const toRange = (context: RequestContext, query: FeedQuery): PageRange => ({
   limit: query.limit,
 });
 
-const toFilter = ({ search, style, tag, brand, from }: FeedQuery): OutfitFilter => ({
+const toFilter = ({ search, style, tag, brand, from, ai }: FeedQuery): OutfitFilter => ({
   search,
   styleId: style,
   tag,
   brand,
   isByFollowed: from === "following",
+  isWithoutAi: ai === "exclude",
 });
 
 /** The feeds that screens show have prepared statements; other combinations are built per request. */
 async function readRows(pool: Pool, query: FeedQuery, page: PageRange): Promise<ViewedCardRow[]> {
-  const { style, tag, brand, from } = query;
+  const { style, tag, brand, from, ai } = query;
+  if (ai !== undefined) return findOutfits(pool, toFilter(query), page);
   const filters = [style, tag, brand, from].filter((filter) => filter !== undefined);
   const isBroad = tag === undefined && brand === undefined;
   if (isBroad && from !== undefined) return readFollowingFeed(pool, style, page);

@@ -44,7 +44,7 @@ export const cardColumns = (author = authorColumns): string => `
   (select row_to_json(author) from (select ${author}) author) as author,
   (select row_to_json(style) from (select s.id, s.name) style) as style,
   o.tags, o.likes_count as "likesCount", o.comments_count as "commentsCount", o.views_count as "viewsCount",
-  o.is_active as "isActive", ${isoTime("o.created_at")} as "createdAt"`;
+  o.is_ai_made as "isAiMade", o.is_active as "isActive", ${isoTime("o.created_at")} as "createdAt"`;
 
 /** SQL for the columns of a CardRow. */
 export const cardRowColumns = `

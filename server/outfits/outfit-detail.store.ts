@@ -1,5 +1,6 @@
 import { type PreparedStatement, type Pool, runPrepared } from "#server/db/db.ts";
 import { authorColumns, cardColumns, cardJoins, flagColumns, isoTime } from "./outfit-cards.store.ts";
+import { photosColumn } from "./outfit-photos.store.ts";
 import { isVisibleTo, type OutfitViewer } from "./outfit-visibility.store.ts";
 
 const detailAuthorColumns = `${authorColumns}, p.bio, p.instagram_url as "instagramUrl", p.twitter_url as "twitterUrl",
@@ -15,7 +16,8 @@ const outfitDetail: PreparedStatement = {
         select json_agg(json_build_object('id', i.id, 'category', c.name, 'brand', i.brand,
           'productName', i.product_name, 'productUrl', i.product_url) order by i.position)
         from outfit_items i join categories c on c.id = i.category_id where i.outfit_id = o.id
-      ), '[]'::json) as items
+      ), '[]'::json) as items,
+      ${photosColumn}
     from outfits o ${cardJoins}
     where o.id = $3::uuid and ${isVisibleTo("$1", "$2")}
   ) outfit`,

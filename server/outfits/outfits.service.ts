@@ -10,7 +10,7 @@ import { AppError, fail, failField } from "#server/lib/app-error.ts";
 import { newId } from "#server/lib/ids.ts";
 import { toSearchText } from "#server/lib/search-text.ts";
 import { pushBadges, withdrawNotificationsAbout } from "#server/notifications/notifications.service.ts";
-import { attachImage, releaseImages } from "#server/media/media.service.ts";
+import { releaseImages } from "#server/media/media.service.ts";
 import {
   awardAction,
   awardLink,
@@ -29,6 +29,13 @@ import {
   moveLikersStyle,
 } from "#server/counts/counts.service.ts";
 import { readOutfitDetail } from "./outfit-detail.store.ts";
+import {
+  applyPhotoChange,
+  attachPhotos,
+  insertMorePhotos,
+  listPhotoIds,
+  planPhotoChange,
+} from "./outfit-photos.service.ts";
 import { findVisibleOutfit, type OutfitViewer } from "./outfit-visibility.store.ts";
 import {
   deleteOutfit,
@@ -108,7 +115,7 @@ interface PostedOutfit {
 }
 
 /**
- * Posts an outfit with its picture, tags and items, awards the points for it and for its shop links, and raises the
+ * Posts an outfit with its photos, tags and items, awards the points for it and for its shop links, and raises the
  * kept counts, atomically. Idempotent: a retry returns the outfit that the first attempt created.
  *
  * @throws auth.required, rate.limited, style.not_found, image.not_yours
@@ -138,9 +145,10 @@ async function insertPost(
 ): Promise<{ award: Award; linkAwards: Award[] }> {
   const { outfitId, userId, input } = post;
   if (!(await findStyle(tx, input.styleId))) fail("style.not_found");
-  const picture = await attachImage(tx, { userId, imageId: input.imageId, kind: "outfit" });
+  const picture = await attachPhotos(tx, userId, input);
   const author = await lockAuthor(tx, userId);
   await insertOutfit(tx, { id: outfitId, author, picture, content: toContent(input) });
+  await insertMorePhotos(tx, outfitId, input.morePhotos);
   await changeAuthorCounts(tx, userId, { outfits: 1, likes: 0 });
   await changeUserStyles(tx, [{ userId, styleId: input.styleId, by: 1 }]);
   await raiseActivity(tx, context, userId);
@@ -155,7 +163,7 @@ async function insertPost(
   return { award, linkAwards };
 }
 
-function toContent(input: Omit<CheckedOutfit, "imageId">): OutfitContent {
+function toContent({ imageId: _cover, morePhotos: _more, ...input }: CheckedOutfitEdit): OutfitContent {
   return {
     ...input,
     altText: input.altText || null,
@@ -178,7 +186,7 @@ async function findFirstTry(
 }
 
 /**
- * Replaces texts, style, tags, items and, if given, the picture of the caller's own outfit, atomically.
+ * Replaces texts, style, tags, items and, if given, the photos of the caller's own outfit, atomically.
  *
  * @throws auth.required, outfit.not_found, outfit.not_owner, style.not_found, image.not_yours; request.invalid if a
  * changed title exceeds 100 or a changed description 500 characters.
@@ -188,12 +196,11 @@ export async function editOutfit(context: RequestContext, outfitId: string, inpu
   await changeOwnOutfit(context, outfitId, async (tx, held) => {
     checkChangedTexts(held, input);
     if (!(await findStyle(tx, input.styleId))) fail("style.not_found");
-    const { id: userId, username } = await lockAuthor(tx, held.userId);
-    const { imageId } = input;
-    const isNewPicture = imageId !== undefined && imageId !== held.imageId;
-    const picture = isNewPicture ? await attachImage(tx, { userId, imageId, kind: "outfit" }) : undefined;
-    await updateOutfit(tx, { id: outfitId, username, picture, content: toContent(input), now: context.clock.now() });
-    if (isNewPicture) await releaseImages(tx, [held.imageId]);
+    const { username } = await lockAuthor(tx, held.userId);
+    const photos = await planPhotoChange(tx, held, input);
+    const content = toContent(input);
+    await updateOutfit(tx, { id: outfitId, username, picture: photos.cover, content, now: context.clock.now() });
+    await applyPhotoChange(tx, outfitId, photos);
     if (input.styleId !== held.styleId) await moveStyle(tx, held, input.styleId);
   });
   return getOutfit(context, outfitId);
@@ -222,7 +229,7 @@ async function moveStyle(tx: Tx, held: LockedOutfit, styleId: string): Promise<v
 
 /**
  * Deletes the caller's own outfit with its likes, saves and comments, reverses the points it earned, lowers the kept
- * counts and releases its picture, atomically.
+ * counts and releases its photos, atomically.
  *
  * @throws auth.required, outfit.not_found, outfit.not_owner
  * @see docs/product.md#undoing
@@ -246,8 +253,9 @@ async function deleteLockedOutfit(tx: Tx, engine: Engine, held: LockedOutfit): P
   await moveLikersStyle(tx, outfitId, styleId, null);
   await changeUserStyles(tx, [{ userId, styleId, by: -1 }]);
   const recipients = await withdrawNotificationsAbout(tx, outfitId);
+  const photoIds = await listPhotoIds(tx, held);
   await deleteOutfit(tx, outfitId);
-  await releaseImages(tx, [held.imageId]);
+  await releaseImages(tx, photoIds);
   if (held.isListed) await changeStyleCounts(tx, [{ styleId, by: -1 }]);
   return { recipients, reversed };
 }

@@ -17,6 +17,8 @@ export interface OutfitContent {
   title: string;
   description: string | null;
   altText: string | null;
+  /** Undefined keeps what an edited outfit says. */
+  isAiMade?: boolean | undefined;
   styleId: string;
   tags: string[];
   items: OutfitItemContent[];
@@ -31,13 +33,14 @@ interface OutfitItemContent {
 
 /** The columns of `outfits` that derive from its content and its author's username. */
 function contentColumns(content: OutfitContent, username: string) {
-  const { title, description, altText, styleId, tags, items } = content;
+  const { title, description, altText, isAiMade, styleId, tags, items } = content;
   const brands = [...new Set(items.map((item) => item.brand))];
   return {
     title,
     description,
     alt_text: altText,
     shown_alt_text: altText ?? describeOutfit(content),
+    ...(isAiMade === undefined ? {} : { is_ai_made: isAiMade }),
     style_id: styleId,
     tags,
     search_text: toSearchText([title, description ?? "", username, ...tags, ...brands]),

@@ -11,6 +11,8 @@ export interface OutfitFilter {
   tag?: string | undefined;
   brand?: string | undefined;
   isByFollowed?: boolean;
+  /** Leaves out outfits whose pictures an AI made. */
+  isWithoutAi?: boolean;
 }
 
 /**
@@ -52,13 +54,14 @@ async function findOutfitIds(pool: Pool, filter: OutfitFilter, page: PageRange):
 }
 
 function filterConditions(filter: OutfitFilter, place: (value: unknown) => string): string[] {
-  const { styleId, tag, brand, isByFollowed = false } = filter;
+  const { styleId, tag, brand, isByFollowed = false, isWithoutAi = false } = filter;
   const bears = (table: string, column: string, value: string) =>
     `o.id in (select outfit_id from ${table} where lower(${column}) = lower(${place(value)}))`;
   const followed = "o.user_id = any (array(select following_id from follows where follower_id = $1::uuid))";
   return [
     ...(isByFollowed ? [followed, isVisibleTo("$1", "false")] : ["o.is_listed"]),
     ...(styleId === undefined ? [] : [`o.style_id = ${place(styleId)}::uuid`]),
+    ...(isWithoutAi ? ["not o.is_ai_made"] : []),
     ...(tag === undefined ? [] : [bears("outfit_tags", "tag", tag)]),
     ...(brand === undefined ? [] : [bears("outfit_items", "brand", brand)]),
   ];

@@ -12,6 +12,8 @@ export interface FeedFilter {
   brand?: string | undefined;
   /** Only outfits of members whom the caller follows. */
   from?: "following" | undefined;
+  /** Without outfits made with AI. */
+  ai?: "exclude" | undefined;
 }
 
 const hourMs = 3_600_000;

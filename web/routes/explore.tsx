@@ -3,10 +3,16 @@ import { Suspense } from "react";
 import { useSession } from "#web/api/session.ts";
 import { useStyleName } from "#web/data/styles.ts";
 import { FeedSearch } from "#web/features/outfits/feed-search.tsx";
-import { FollowingSwitch, StyleChips } from "#web/screens/explore/controls.lazy.ts";
+import { ExploreFilters, FollowingSwitch } from "#web/screens/explore/controls.lazy.ts";
 import { enterExplore } from "#web/screens/explore/enter-explore.ts";
 import { ExploreResults } from "#web/screens/explore/explore-results.tsx";
-import { type ExploreSearch, readExploreSearch, titleOf, toFilter } from "#web/screens/explore/explore-search.ts";
+import {
+  type ExploreSearch,
+  isFiltered,
+  readExploreSearch,
+  titleOf,
+  toFilter,
+} from "#web/screens/explore/explore-search.ts";
 import { ShareButton } from "#web/screens/explore/share-button.lazy.ts";
 import { Page } from "#web/shell/page.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
@@ -24,7 +30,7 @@ function Explore() {
   const navigate = Route.useNavigate();
   const isMember = useSession().status === "signed-in";
   const styleName = useStyleName(search.style);
-  const areStylesShown = useLocation({ select: ({ state }) => state.areStylesShown }) ?? search.style !== undefined;
+  const areStylesShown = useLocation({ select: ({ state }) => state.areStylesShown }) ?? isFiltered(search);
   const change = (part: ExploreSearch, areShown = areStylesShown) =>
     void navigate({
       search: (last) => ({ ...last, ...part }),
@@ -58,19 +64,15 @@ function Explore() {
             label="Filter by style"
             aria-expanded={areStylesShown}
             onClick={() => change({}, !areStylesShown)}
-            className={search.style === undefined ? "border border-line" : "bg-ink! text-paper!"}
+            className={isFiltered(search) ? "bg-ink! text-paper!" : "border border-line"}
           >
             <Icon name="sliders" />
           </IconButton>
         </div>
       </div>
-      {areStylesShown && (
-        <div className="animate-[appear_0.2s_var(--ease-out)] pb-5">
-          <Suspense fallback={<div className="h-11" />}>
-            <StyleChips selected={search.style} onSelect={(style) => change({ style })} />
-          </Suspense>
-        </div>
-      )}
+      <Suspense fallback={<div className="h-16" />}>
+        {areStylesShown && <ExploreFilters search={search} onChange={change} />}
+      </Suspense>
       <ExploreResults filter={toFilter(search, isMember)} />
     </Page>
   );

@@ -1,17 +1,14 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { type ReactNode, Suspense, useEffect } from "react";
-import type { OutfitCard } from "#contract/outfits.ts";
+import { Suspense, useEffect } from "react";
 import { useSession } from "#web/api/session.ts";
 import { findCard } from "#web/data/outfit-cache.ts";
 import { useCountView } from "#web/data/outfit-views.ts";
 import { outfitQueries } from "#web/data/outfits.ts";
 import { isNotFound } from "#web/features/outfits/is-not-found.ts";
-import { OutfitPageFrame, OutfitPageSkeleton } from "#web/features/outfits/outfit-page-frame.tsx";
-import { OutfitPhoto } from "#web/features/outfits/outfit-photo.tsx";
-import { OutfitStory, OutfitStorySkeleton } from "#web/features/outfits/outfit-story.tsx";
-import { MoreOutfits, OutfitComments, preloadBelow } from "#web/screens/outfit/below-outfit.lazy.ts";
-import { OutfitActions, OutfitBarActions, OutfitHead } from "#web/screens/outfit/outfit-actions.tsx";
+import { OutfitPageSkeleton } from "#web/features/outfits/outfit-page-frame.tsx";
+import { preloadBelow } from "#web/screens/outfit/below-outfit.lazy.ts";
+import { OutfitWhole } from "#web/screens/outfit/outfit-whole.tsx";
 import { Page } from "#web/shell/page.tsx";
 
 const OutfitFailure = lazyRouteComponent(() => import("#web/features/outfits/outfit-failure.tsx"), "OutfitFailure");
@@ -46,35 +43,8 @@ function OutfitPage() {
           <OutfitFailure error={failure} onRetry={() => void detail.refetch()} isRetrying={detail.isFetching} />
         </Suspense>
       )}
-      {!failure && card && (
-        <OutfitWhole card={card} story={detail.data ? <OutfitStory outfit={detail.data} /> : <OutfitStorySkeleton />} />
-      )}
+      {!failure && card && <OutfitWhole card={card} outfit={detail.data} />}
       {!failure && !card && <OutfitPageSkeleton />}
     </Page>
-  );
-}
-
-function OutfitWhole({ card, story }: { card: OutfitCard; story: ReactNode }) {
-  const { width, height } = card.picture;
-  return (
-    <>
-      <article aria-label={card.title}>
-        <OutfitPageFrame
-          ratio={width / height}
-          photo={<OutfitPhoto outfit={card} />}
-          actions={<OutfitActions card={card} />}
-          barActions={<OutfitBarActions card={card} />}
-        >
-          <OutfitHead card={card} />
-          {story}
-          <Suspense fallback={<div className="mt-12 min-h-64" />}>
-            <OutfitComments card={card} />
-          </Suspense>
-        </OutfitPageFrame>
-      </article>
-      <Suspense>
-        <MoreOutfits outfit={card} />
-      </Suspense>
-    </>
   );
 }

@@ -8,9 +8,12 @@ import { anId } from "./samples.ts";
 export function mockUpload() {
   const requests: FakeRequest[] = [];
   const imageId = anId();
-  const stored: Upload = {
-    id: imageId,
-    picture: { url: "/media/u/1.webp", width: 1_080, height: 1_440, thumbhash: "" },
+  /** Every upload is a picture of its own; the first has `imageId`. */
+  const ids = [imageId];
+  const store = (): Upload => {
+    const place = requests.filter(({ status }) => status === 200).length;
+    const id = (ids[place] ??= anId());
+    return { id, picture: { url: `/media/u/${place + 1}.webp`, width: 1_080, height: 1_440, thumbhash: "" } };
   };
   vi.stubGlobal(
     "XMLHttpRequest",
@@ -26,10 +29,12 @@ export function mockUpload() {
   const deferred = (deed: (request: FakeRequest) => void) => void current().then((request) => act(() => deed(request)));
   return {
     imageId,
+    /** The id that the upload at `place`, from 0, was given. */
+    idOf: (place: number) => ids[place],
     count: () => requests.length,
     wasAborted: () => requests.at(-1)?.isAborted ?? false,
     progress: (share: number) => deferred((request) => request.report(share)),
-    finish: () => deferred((request) => request.end(200, stored)),
+    finish: () => deferred((request) => request.end(200, store())),
     fail: (code: ErrorCode) =>
       deferred((request) => request.end(ERRORS[code].status, { code, status: ERRORS[code].status })),
     disconnect: () => deferred((request) => request.breakOff()),

@@ -36,6 +36,7 @@ export function anOutfitCard(given: Partial<OutfitCard> = {}): OutfitCard {
     likesCount: 4,
     commentsCount: 1,
     viewsCount: 90,
+    isAiMade: false,
     isActive: true,
     createdAt: "2026-01-02T03:04:05.000Z",
     liked: false,
@@ -52,6 +53,14 @@ export function anOutfit(given: Partial<Outfit> = {}): Outfit {
     writtenAltText: null,
     savesCount: 2,
     updatedAt: card.createdAt,
+    photos: [
+      {
+        imageId: anId(),
+        picture: given.picture ?? card.picture,
+        altText: given.altText ?? card.altText,
+        writtenAltText: given.writtenAltText ?? null,
+      },
+    ],
     items: [
       {
         id: anId(),

@@ -11,7 +11,7 @@ import { IconButton } from "#web/ui/icon-button.tsx";
 import { ListEnd } from "#web/ui/list-end.tsx";
 import { OutfitTile, tileGridClass, TileSkeletons } from "#web/ui/outfit-tile.tsx";
 import { photoControlClass } from "#web/ui/photo-control-class.ts";
-import { SortableList } from "./sortable-list.tsx";
+import { SortableList } from "#web/ui/sortable-list.tsx";
 
 interface BoardSavesProps {
   boardId: string;

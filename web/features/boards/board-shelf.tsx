@@ -8,7 +8,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { BoardCard, shelfClass } from "./board-card.tsx";
 import { BoardNameDialog } from "./board-name-dialog.tsx";
-import { SortableList } from "./sortable-list.tsx";
+import { SortableList } from "#web/ui/sortable-list.tsx";
 
 const blank = { name: "", isHidden: false };
 

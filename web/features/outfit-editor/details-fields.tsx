@@ -1,8 +1,9 @@
-import { useWatch } from "react-hook-form";
+import { useController, useWatch } from "react-hook-form";
 import { limits } from "#contract/limits.ts";
 import type { Style } from "#contract/styles.ts";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
+import { SwitchRow } from "#web/ui/switch-row.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 import { charsMax, type Original } from "./check-outfit.ts";
 import { StyleField } from "./style-field.tsx";
@@ -18,10 +19,7 @@ interface DetailsFieldsProps {
 /** Texts may be typed beyond their limit: cutting a pasted text silently would lose words, the counter and the error say so. */
 export function DetailsFields({ form, styles, original }: DetailsFieldsProps) {
   const { errors } = form.formState;
-  const [title, description, altText] = useWatch({
-    control: form.control,
-    name: ["title", "description", "altText"],
-  });
+  const [title, description] = useWatch({ control: form.control, name: ["title", "description"] });
   return (
     <div className="flex flex-col gap-7">
       <Field
@@ -60,6 +58,18 @@ export function DetailsFields({ form, styles, original }: DetailsFieldsProps) {
       </Field>
       <StyleField form={form} styles={styles} />
       <TagsField form={form} />
+      <AltTexts form={form} />
+      <AiMark form={form} />
+    </div>
+  );
+}
+
+/** One for each photo, the cover's first. */
+function AltTexts({ form }: { form: OutfitForm }) {
+  const { errors } = form.formState;
+  const [altText, morePhotos] = useWatch({ control: form.control, name: ["altText", "morePhotos"] });
+  return (
+    <>
       <Field
         label="Alt text"
         aside={`${altText.length}/${limits.altTextCharsMax}`}
@@ -68,6 +78,28 @@ export function DetailsFields({ form, styles, original }: DetailsFieldsProps) {
       >
         {(control) => <Textarea {...control} {...form.register("altText")} rows={2} />}
       </Field>
-    </div>
+      {morePhotos.map((photo, index) => (
+        <Field
+          key={photo.id}
+          label={`Alt text of photo ${index + 2}`}
+          aside={`${photo.altText.length}/${limits.altTextCharsMax}`}
+          error={errors.morePhotos?.[index]?.altText?.message}
+        >
+          {(control) => <Textarea {...control} {...form.register(`morePhotos.${index}.altText`)} rows={2} />}
+        </Field>
+      ))}
+    </>
+  );
+}
+
+function AiMark({ form }: { form: OutfitForm }) {
+  const { field } = useController({ control: form.control, name: "isAiMade" });
+  return (
+    <SwitchRow
+      label="Made with AI"
+      hint="Turn it on if an AI made or changed what the photos show. The outfit then says so."
+      isOn={field.value}
+      onToggle={field.onChange}
+    />
   );
 }

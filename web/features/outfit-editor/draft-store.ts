@@ -20,6 +20,8 @@ const StoredDraft = z.object({
   basedOn: z.string().nullable(),
   fields: z.object({
     image: z.object({ id: z.string().nullable(), picture: Picture }).nullable(),
+    morePhotos: z.array(z.object({ id: z.string(), picture: Picture, altText: z.string() })),
+    isAiMade: z.boolean(),
     title: z.string(),
     description: z.string(),
     altText: z.string(),

@@ -40,6 +40,8 @@ test("an outfit is posted with its photo, texts, style, tags and items", async (
     altText: "A rust jacket",
     styleId: retro.id,
     imageId: upload.imageId,
+    morePhotos: [],
+    isAiMade: false,
     tags: ["denim", "Vintage", "summer"],
     items: [
       { category: "Jacket", brand: "Halden", productName: "Corduroy jacket", productUrl: "https://shop.example/1" },

@@ -13,7 +13,9 @@ import { LeaveDialog } from "./leave-dialog.tsx";
 import { canBePosted, type OutfitFields } from "./outfit-form.ts";
 import { PhotoCaption } from "./photo-caption.tsx";
 import { PhotoField } from "./photo-field.tsx";
+import { PhotoStrip } from "./photo-strip.tsx";
 import { StepIndicator } from "./step-indicator.tsx";
+import { useMorePhotos } from "./use-more-photos.ts";
 import { isSame, type OutfitForm, showRefusal, useOutfitForm } from "./use-outfit-form.ts";
 
 interface OutfitEditorProps {
@@ -43,9 +45,10 @@ export function OutfitEditor(props: OutfitEditorProps) {
     form.setValue("image", { id, picture }, { shouldValidate: true, shouldDirty: true });
     toast.success("Image uploaded successfully!");
   });
+  const more = useMorePhotos(form);
   usePastedPicture(upload.start);
   const isFree = useRef(false);
-  const isSending = () => upload.state.status === "sending";
+  const isSending = () => upload.state.status === "sending" || more.upload.state.status === "sending";
   const save = async (fields: OutfitFields) => {
     try {
       await onSubmit(fields);
@@ -58,6 +61,7 @@ export function OutfitEditor(props: OutfitEditorProps) {
   };
   const startOver = () => {
     upload.cancel();
+    more.cancelAll();
     form.reset(initial);
   };
   const submit = (event: SyntheticEvent) => void form.handleSubmit(save, showFirstError)(event);
@@ -72,6 +76,7 @@ export function OutfitEditor(props: OutfitEditorProps) {
       <h1 className="font-display pt-4 pb-4 text-headline lg:col-span-2 lg:pt-8 lg:pb-8">{props.heading}</h1>
       <PhotoColumn form={form} label={sections[0]}>
         <PhotoField form={form} upload={upload} />
+        <PhotoStrip form={form} more={more} onCoverChange={upload.cancel} isBusy={isSending()} />
         <PhotoCaption form={form} styles={styles} author={author} />
       </PhotoColumn>
       <div className="lg:pb-16">
@@ -82,7 +87,7 @@ export function OutfitEditor(props: OutfitEditorProps) {
         <Section id="items" title={sections[2]} note="List what you're wearing. Empty items aren't saved.">
           <ItemsField form={form} />
         </Section>
-        <SubmitRow {...props} form={form} upload={upload} />
+        <SubmitRow {...props} form={form} isSettled={isSettled(upload) && more.isIdle} />
       </div>
       <LeaveDialog
         hasUnsavedWork={() => isSending() || !isSame(form.getValues(), initial)}
@@ -115,9 +120,11 @@ function showFirstError(errors: FieldErrors<OutfitFields>): void {
 
 /** The first error in the order of the form, docs/product.md#texts. */
 function firstMessage(errors: FieldErrors<OutfitFields>): string | undefined {
-  const { image, title, description, styleId, tags, altText, items } = errors;
+  const { image, title, description, styleId, tags, altText, morePhotos, items } = errors;
   const single = [image, title, description, styleId, tags, altText].find((error) => error?.message);
   if (single?.message) return single.message;
+  const photo = (Array.isArray(morePhotos) ? morePhotos : []).find((one) => one?.altText?.message);
+  if (photo?.altText?.message) return photo.altText.message;
   const cards = Array.isArray(items) ? items : [];
   const fields = cards.flatMap((card) => [card?.category, card?.brand, card?.productName, card?.productUrl]);
   return fields.find((error) => error?.message)?.message ?? items?.message;
@@ -169,13 +176,15 @@ function RestoredNote({ form, initial, onStartOver }: RestoredNoteProps) {
 
 interface SubmitRowProps extends Pick<OutfitEditorProps, "submitLabel" | "incompleteHint" | "note"> {
   form: OutfitForm;
-  upload: PictureUpload;
+  /** No photo is on its way. */
+  isSettled: boolean;
 }
 
-function SubmitRow({ form, upload, submitLabel, incompleteHint, note }: SubmitRowProps) {
+const isSettled = ({ state }: PictureUpload) => state.status === "idle" || state.status === "done";
+
+function SubmitRow({ form, isSettled, submitLabel, incompleteHint, note }: SubmitRowProps) {
   const isWhole = useWatch({ control: form.control, compute: canBePosted });
-  const isPhotoSettled = upload.state.status === "idle" || upload.state.status === "done";
-  const isReady = isWhole && isPhotoSettled;
+  const isReady = isWhole && isSettled;
   return (
     <div className="flex flex-col gap-3 border-t border-line py-8 md:flex-row md:items-center md:justify-between">
       <p id="submit-hint" className="text-fine text-muted md:max-w-xs">

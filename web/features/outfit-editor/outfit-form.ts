@@ -10,9 +10,19 @@ export interface ItemFields {
   productUrl: string;
 }
 
+/** A photo after the cover. */
+export interface PhotoFields {
+  id: string;
+  picture: Picture;
+  altText: string;
+}
+
 /** The form's values as typed. */
 export interface OutfitFields {
+  /** The cover. */
   image: { id: string | null; picture: Picture } | null;
+  morePhotos: PhotoFields[];
+  isAiMade: boolean;
   title: string;
   description: string;
   altText: string;
@@ -24,6 +34,8 @@ export interface OutfitFields {
 export const emptyItem: ItemFields = { category: "", brand: "", productName: "", productUrl: "" };
 export const emptyOutfit: OutfitFields = {
   image: null,
+  morePhotos: [],
+  isAiMade: false,
   title: "",
   description: "",
   altText: "",
@@ -32,7 +44,7 @@ export const emptyOutfit: OutfitFields = {
   items: [emptyItem],
 };
 
-/** The form of a posted outfit. Its picture has no upload id until it is replaced. */
+/** The form of a posted outfit. */
 export function toFields(outfit: Outfit): OutfitFields {
   const items = outfit.items.map(({ category, brand, productName, productUrl }) => ({
     category,
@@ -41,7 +53,13 @@ export function toFields(outfit: Outfit): OutfitFields {
     productUrl: productUrl ?? "",
   }));
   return {
-    image: { id: null, picture: outfit.picture },
+    image: { id: outfit.photos[0]?.imageId ?? null, picture: outfit.picture },
+    morePhotos: outfit.photos.slice(1).map(({ imageId, picture, writtenAltText }) => ({
+      id: imageId,
+      picture,
+      altText: writtenAltText ?? "",
+    })),
+    isAiMade: outfit.isAiMade,
     title: outfit.title,
     description: outfit.description ?? "",
     altText: outfit.writtenAltText ?? "",
@@ -58,6 +76,8 @@ export function toBody(fields: OutfitFields): Omit<NewOutfit, "imageId"> {
     title: fields.title.trim(),
     description: fields.description.trim() || null,
     altText: fields.altText.trim() || null,
+    morePhotos: fields.morePhotos.map(({ id, altText }) => ({ imageId: id, altText: altText.trim() || null })),
+    isAiMade: fields.isAiMade,
     styleId: fields.styleId,
     tags: fields.tags,
     items: items.map(({ category, brand, productName, productUrl }) => ({

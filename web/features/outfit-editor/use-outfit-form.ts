@@ -75,9 +75,11 @@ export function isSame(a: OutfitFields, b: OutfitFields): boolean {
 }
 
 /** Key order must not matter, and the picture is known by its address. */
-function toComparable({ image, title, description, altText, styleId, tags, items }: OutfitFields) {
+function toComparable(fields: OutfitFields) {
+  const { image, morePhotos, isAiMade, title, description, altText, styleId, tags, items } = fields;
+  const photos = morePhotos.map((photo) => [photo.picture.url, photo.altText]);
   const cards = items.map(({ category, brand, productName, productUrl }) => [category, brand, productName, productUrl]);
-  return [image?.picture.url ?? null, title, description, altText, styleId, tags, cards];
+  return [image?.picture.url ?? null, photos, isAiMade, title, description, altText, styleId, tags, cards];
 }
 
 /** Shows server errors at the fields they name; returns whether there were any. */

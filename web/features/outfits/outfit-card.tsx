@@ -40,6 +40,7 @@ export function OutfitCard({ outfit, isUrgent = false }: OutfitCardProps) {
         >
           <Avatar username={outfit.author.username} avatarUrl={outfit.author.avatarUrl} size={24} />
           <span className="truncate">{outfit.author.username}</span>
+          {outfit.isAiMade && <span className="small-caps">Made with AI</span>}
         </Link>
         <LikeButton outfit={outfit} />
       </div>

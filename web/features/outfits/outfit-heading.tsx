@@ -31,6 +31,7 @@ export function OutfitHeading({ outfit, follow, likers }: OutfitHeadingProps) {
         >
           {outfit.style.name}
         </Link>
+        {outfit.isAiMade && <span className="small-caps text-muted">Made with AI</span>}
         {!outfit.isActive && <HiddenMark />}
       </div>
       <h1 className="font-display mt-3 text-headline">

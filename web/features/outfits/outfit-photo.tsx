@@ -1,12 +1,21 @@
-import { useLayoutEffect, useRef } from "react";
-import type { OutfitCard } from "#contract/outfits.ts";
+import { lazy, Suspense, useLayoutEffect, useRef } from "react";
+import type { OutfitCard, OutfitPhoto as Photo } from "#contract/outfits.ts";
 import { useLike } from "#web/data/reactions.ts";
 import { markOpenedPhoto, openedPhotoName } from "#web/lib/photo-transition.ts";
 import { Picture } from "#web/ui/picture.tsx";
 import { HeartBurst, useDoubleTap } from "./double-tap.tsx";
 
+// Most outfits have one photo.
+const PhotoGallery = lazy(async () => ({ default: (await import("./photo-gallery.tsx")).PhotoGallery }));
+
+interface OutfitPhotoProps {
+  outfit: OutfitCard;
+  /** All photos, the cover first, once they are known. */
+  photos?: readonly Photo[] | undefined;
+}
+
 /** Edge to edge on phones; from 768 px as high as the window lets it be. Two taps like. */
-export function OutfitPhoto({ outfit }: { outfit: OutfitCard }) {
+export function OutfitPhoto({ outfit, photos = [] }: OutfitPhotoProps) {
   const like = useLike();
   const frame = useRef<HTMLDivElement>(null);
   // Whatever list shows this outfit next, its photograph is where this one goes.
@@ -16,6 +25,7 @@ export function OutfitPhoto({ outfit }: { outfit: OutfitCard }) {
     () => like(outfit, true),
   );
   const { width, height } = outfit.picture;
+  const sizes = `(width >= 768px) min(55vw, ${Math.round((width / height) * 85)}vh), 100vw`;
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the like button does the same by keyboard
     <div
@@ -28,10 +38,15 @@ export function OutfitPhoto({ outfit }: { outfit: OutfitCard }) {
       <Picture
         picture={outfit.picture}
         alt={outfit.altText}
-        sizes={`(width >= 768px) min(55vw, ${Math.round((width / height) * 85)}vh), 100vw`}
+        sizes={sizes}
         isUrgent
         style={{ viewTransitionName: openedPhotoName }}
       />
+      {photos.length > 1 && (
+        <Suspense>
+          <PhotoGallery photos={photos} sizes={sizes} />
+        </Suspense>
+      )}
       <HeartBurst burst={burst} onEnd={endBurst} />
     </div>
   );

@@ -8,13 +8,13 @@ export const FollowingSwitch = lazyRouteComponent(
   "FollowingSwitch",
 );
 /** Shown on request. */
-export const StyleChips = lazyRouteComponent(() => import("#web/features/styles/style-chips.tsx"), "StyleChips");
+export const ExploreFilters = lazyRouteComponent(() => import("./explore-filters.tsx"), "ExploreFilters");
 
 /** Waits for the controls that are visible from the start; the rest loads when idle. */
-export async function preloadControls(areStylesShown: boolean): Promise<void> {
-  if (!areStylesShown) whenIdle(() => void StyleChips.preload?.());
+export async function preloadControls(areFiltersShown: boolean): Promise<void> {
+  if (!areFiltersShown) whenIdle(() => void ExploreFilters.preload?.());
   await Promise.all([
     getSession().status === "signed-in" && FollowingSwitch.preload?.(),
-    areStylesShown && StyleChips.preload?.(),
+    areFiltersShown && ExploreFilters.preload?.(),
   ]);
 }

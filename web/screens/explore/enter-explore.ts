@@ -3,7 +3,7 @@ import type { HistoryState } from "@tanstack/react-router";
 import { getSession } from "#web/api/session.ts";
 import { type FeedVisit, enterFeed } from "#web/features/outfits/feed-scroll-restoration.ts";
 import { preloadControls } from "./controls.lazy.ts";
-import { type ExploreSearch, toFilter } from "./explore-search.ts";
+import { type ExploreSearch, isFiltered, toFilter } from "./explore-search.ts";
 import { prefetchMatches, SearchResults } from "./search-results.lazy.ts";
 
 interface Entrance extends Pick<FeedVisit, "cause"> {
@@ -12,7 +12,7 @@ interface Entrance extends Pick<FeedVisit, "cause"> {
 
 /** Waits for what decides the feed's position: the controls above it and, for a restored feed, its pages. */
 export function enterExplore(client: QueryClient, search: ExploreSearch, { state, cause }: Entrance): Promise<unknown> {
-  const areStylesShown = state.areStylesShown ?? search.style !== undefined;
+  const areStylesShown = state.areStylesShown ?? isFiltered(search);
   const feed = readExplore(client, search, { entry: state.__TSR_key, cause });
   return Promise.all([feed, preloadControls(areStylesShown)]);
 }

@@ -8,6 +8,7 @@ export interface ExploreSearch {
   /** Id of a style. */
   style?: string | undefined;
   from?: "following" | undefined;
+  ai?: "exclude" | undefined;
 }
 
 export function readExploreSearch(search: Record<string, unknown>): ExploreSearch {
@@ -15,13 +16,17 @@ export function readExploreSearch(search: Record<string, unknown>): ExploreSearc
     q: readText(search["q"], limits.searchCharsMax),
     style: readUuid(search["style"]),
     from: search["from"] === "following" ? "following" : undefined,
+    ai: search["ai"] === "exclude" ? "exclude" : undefined,
   };
 }
 
 /** Visitors follow nobody, so `from` is ignored for them. */
-export function toFilter({ q, style, from }: ExploreSearch, isMember: boolean): FeedFilter {
-  return { search: q, style, from: isMember ? from : undefined };
+export function toFilter({ q, style, from, ai }: ExploreSearch, isMember: boolean): FeedFilter {
+  return { search: q, style, from: isMember ? from : undefined, ai };
 }
+
+/** Whether a filter of the panel is on. */
+export const isFiltered = ({ style, ai }: ExploreSearch): boolean => (style ?? ai) !== undefined;
 
 /** The document's title. */
 export function titleOf({ q, from }: ExploreSearch, styleName: string | undefined): string {

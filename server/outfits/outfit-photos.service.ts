@@ -1,0 +1,88 @@
+import { failField } from "#server/lib/app-error.ts";
+import type { Tx } from "#server/db/db.ts";
+import { attachImage, releaseImages } from "#server/media/media.service.ts";
+import { getPicture, listMorePhotos, type MorePhoto, replaceMorePhotos } from "./outfit-photos.store.ts";
+import type { LockedOutfit, OutfitPicture } from "./outfits.store.ts";
+
+interface Photos {
+  imageId: string;
+  morePhotos: readonly MorePhoto[];
+}
+
+/**
+ * Attaches the uploads of a new outfit.
+ *
+ * @returns The cover's picture.
+ * @throws image.not_yours; request.invalid if a photo occurs twice
+ */
+export async function attachPhotos(tx: Tx, userId: string, photos: Photos): Promise<OutfitPicture> {
+  await attachAll(tx, userId, idsOf(photos));
+  return getPicture(tx, photos.imageId);
+}
+
+/** Inserts the photos of a new outfit after its cover. Writes `outfit_photos`. */
+export async function insertMorePhotos(tx: Tx, outfitId: string, photos: readonly MorePhoto[]): Promise<void> {
+  if (photos.length > 0) await replaceMorePhotos(tx, outfitId, toStored(photos));
+}
+
+/** The photos of an outfit before an edit, and after it. */
+export interface PhotoChange {
+  /** Given if another photo becomes the cover. */
+  cover: OutfitPicture | undefined;
+  /** Given if they are to be replaced. */
+  more: readonly MorePhoto[] | undefined;
+  gone: string[];
+}
+
+/**
+ * Attaches what an edit adds to an outfit's photos and says what it changes. A part that the edit leaves out is kept.
+ *
+ * @throws image.not_yours; request.invalid if a photo occurs twice
+ */
+export async function planPhotoChange(
+  tx: Tx,
+  held: LockedOutfit,
+  edit: { imageId?: string | undefined; morePhotos?: readonly MorePhoto[] | undefined },
+): Promise<PhotoChange> {
+  const heldMore = await listMorePhotos(tx, held.id);
+  const known = [held.imageId, ...heldMore.map(({ imageId }) => imageId)];
+  const imageId = edit.imageId ?? held.imageId;
+  const wanted = idsOf({ imageId, morePhotos: edit.morePhotos ?? heldMore });
+  await attachAll(
+    tx,
+    held.userId,
+    wanted.filter((id) => !known.includes(id)),
+  );
+  return {
+    cover: imageId === held.imageId ? undefined : await getPicture(tx, imageId),
+    more: edit.morePhotos && toStored(edit.morePhotos),
+    gone: known.filter((id) => !wanted.includes(id)),
+  };
+}
+
+/** Puts the photos after the cover in place and releases those that are gone; the outfit's row has its cover already. */
+export async function applyPhotoChange(tx: Tx, outfitId: string, { more, gone }: PhotoChange): Promise<void> {
+  if (more) await replaceMorePhotos(tx, outfitId, more);
+  await releaseImages(tx, gone);
+}
+
+/** The ids of all photos of an outfit, the cover first. */
+export async function listPhotoIds(tx: Tx, { id, imageId }: Pick<LockedOutfit, "id" | "imageId">): Promise<string[]> {
+  const more = await listMorePhotos(tx, id);
+  return [imageId, ...more.map((photo) => photo.imageId)];
+}
+
+function idsOf({ imageId, morePhotos }: Photos): string[] {
+  const ids = [imageId, ...morePhotos.map((photo) => photo.imageId)];
+  const repeated = ids.findIndex((id, index) => ids.indexOf(id) !== index);
+  if (repeated > 0) failField(`morePhotos.${repeated - 1}.imageId`, "Each photo can be used once");
+  return ids;
+}
+
+/** In one order everywhere, so that two requests with the same photos cannot wait for each other. */
+async function attachAll(tx: Tx, userId: string, imageIds: readonly string[]): Promise<void> {
+  for (const imageId of imageIds.toSorted()) await attachImage(tx, { userId, imageId, kind: "outfit" });
+}
+
+const toStored = (photos: readonly MorePhoto[]): MorePhoto[] =>
+  photos.map(({ imageId, altText }) => ({ imageId, altText: altText || null }));

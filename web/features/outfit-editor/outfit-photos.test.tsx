@@ -1,0 +1,101 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
+import { mockApi } from "#web/testing/mock-api.ts";
+import { mockUpload } from "#web/testing/mock-upload.ts";
+import { openOutfitForm, photo, prepareOutfitForm } from "#web/testing/outfit-form.tsx";
+import { anOutfit } from "#web/testing/samples.ts";
+
+beforeEach(prepareOutfitForm);
+
+const list = () => within(screen.getByRole("list", { name: "Photos" }));
+const addresses = () =>
+  list()
+    .getAllByRole("img")
+    .map((image) => image.getAttribute("src"));
+
+/** The form with a cover and two further photos. */
+async function openWithThree() {
+  const upload = mockUpload();
+  const form = await openOutfitForm();
+  await form.choosePhoto();
+  upload.finish();
+  await screen.findByRole("button", { name: "Add photos" });
+  await form.user.upload(screen.getByLabelText("More photos of the outfit"), [photo(), photo()]);
+  upload.finish();
+  await screen.findByRole("list", { name: "Photos" });
+  await waitFor(() => expect(upload.count()).toBe(3));
+  upload.finish();
+  await waitFor(() => expect(list().getAllByRole("listitem")).toHaveLength(3));
+  return { ...form, upload };
+}
+
+test("further photos are sent one after the other, sorted by keyboard, described and posted in their order", async () => {
+  const { user, fillDetails, post, upload } = await openWithThree();
+  expect(addresses()).toEqual(["/media/u/1.webp", "/media/u/2.webp", "/media/u/3.webp"]);
+  await user.type(screen.getByLabelText("Alt text"), "Front");
+  await user.type(screen.getByLabelText("Alt text of photo 3"), "Shoes");
+  screen.getByRole("button", { name: "Move photo 3 forward" }).focus();
+  await user.keyboard("{Enter}");
+  await user.click(screen.getByRole("button", { name: "Move photo 2 forward" }));
+  expect(addresses()).toEqual(["/media/u/3.webp", "/media/u/1.webp", "/media/u/2.webp"]);
+  expect(screen.getByLabelText("Alt text")).toHaveProperty("value", "Shoes");
+  expect(screen.getByLabelText("Alt text of photo 2")).toHaveProperty("value", "Front");
+  await user.click(screen.getByRole("switch", { name: /Made with AI/ }));
+  await fillDetails();
+  mockApi.on("POST /api/outfits", {
+    outfit: anOutfit(),
+    award: { success: false, pointsAwarded: 0, reason: "cooldown" },
+    linkAwards: [],
+  });
+  await user.click(post());
+  await waitFor(() => expect(mockApi.requests("POST /api/outfits")).toHaveLength(1));
+  expect(mockApi.requests("POST /api/outfits")[0]?.body).toMatchObject({
+    imageId: upload.idOf(2),
+    altText: "Shoes",
+    isAiMade: true,
+    morePhotos: [
+      { imageId: upload.idOf(0), altText: "Front" },
+      { imageId: upload.idOf(1), altText: null },
+    ],
+  });
+});
+
+test("a removed cover is followed by the next photo", async () => {
+  const { user } = await openWithThree();
+  await user.click(screen.getByRole("button", { name: "Remove photo 1" }));
+  expect(addresses()).toEqual(["/media/u/2.webp", "/media/u/3.webp"]);
+  await user.click(screen.getByRole("button", { name: "Remove photo 2" }));
+  expect(screen.queryByRole("list", { name: "Photos" })).toBeNull();
+  expect(screen.getByText("1/6")).toBeTruthy();
+});
+
+test("six photos are the most, and a draft keeps them", async () => {
+  const { user, upload, unmount, fillDetails } = await openWithThree();
+  await user.upload(screen.getByLabelText("More photos of the outfit"), [photo(), photo(), photo(), photo()]);
+  expect(await screen.findByText("Maximum 6 photos allowed")).toBeTruthy();
+  for (let sent = 4; sent <= 6; sent += 1) {
+    upload.finish();
+    await waitFor(() => expect(list().getAllByRole("listitem")).toHaveLength(sent));
+  }
+  expect(upload.count()).toBe(6);
+  expect(screen.getByRole("button", { name: "Add photos" })).toHaveProperty("disabled", true);
+  await fillDetails();
+  window.dispatchEvent(new Event("pagehide"));
+  unmount();
+  await openOutfitForm();
+  expect(list().getAllByRole("listitem")).toHaveLength(6);
+});
+
+test("a further photo that fails holds the post back until it is sent again or left out", async () => {
+  const upload = mockUpload();
+  const { user, choosePhoto, fillDetails, post } = await openOutfitForm();
+  await choosePhoto();
+  upload.finish();
+  await fillDetails();
+  await user.upload(await screen.findByLabelText("More photos of the outfit"), photo());
+  upload.fail("internal");
+  expect(await screen.findByText("Failed to upload image")).toBeTruthy();
+  expect(post()).toHaveProperty("disabled", true);
+  await user.click(screen.getByRole("button", { name: "Leave it out" }));
+  await waitFor(() => expect(post()).toHaveProperty("disabled", false));
+});

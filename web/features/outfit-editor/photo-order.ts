@@ -1,0 +1,36 @@
+import type { OutfitFields, PhotoFields } from "./outfit-form.ts";
+
+type Photo = Pick<PhotoFields, "picture" | "altText"> & { id: string | null };
+
+const photosOf = ({ image, altText, morePhotos }: OutfitFields): Photo[] => [
+  ...(image ? [{ ...image, altText }] : []),
+  ...morePhotos,
+];
+
+/** The first photo is the cover; alt texts move with their photos. */
+function withPhotos(fields: OutfitFields, photos: Photo[]): OutfitFields {
+  const [cover, ...more] = photos;
+  return {
+    ...fields,
+    image: cover ? { id: cover.id, picture: cover.picture } : null,
+    altText: cover?.altText ?? "",
+    morePhotos: more.flatMap(({ id, picture, altText }) => (id === null ? [] : [{ id, picture, altText }])),
+  };
+}
+
+/** Puts the photo at `from` before the one that is at `before` now. */
+export function movePhoto(fields: OutfitFields, from: number, before: number): OutfitFields {
+  const photos = photosOf(fields);
+  const [moved] = photos.splice(from, 1);
+  if (!moved) return fields;
+  photos.splice(before > from ? before - 1 : before, 0, moved);
+  return withPhotos(fields, photos);
+}
+
+/** Takes the photo at `index` out; the next one becomes the cover where that was it. */
+export function removePhoto(fields: OutfitFields, index: number): OutfitFields {
+  return withPhotos(
+    fields,
+    photosOf(fields).filter((_photo, place) => place !== index),
+  );
+}

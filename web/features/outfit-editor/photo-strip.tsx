@@ -1,0 +1,163 @@
+import { ImagePlus, X } from "lucide-react";
+import { type Ref, useRef } from "react";
+import { useWatch } from "react-hook-form";
+import { limits } from "#contract/limits.ts";
+import type { Picture as StoredPicture } from "#contract/media.ts";
+import { announce } from "#web/lib/announce.ts";
+import { pictureTypes } from "#web/text/picture-errors.ts";
+import { Button } from "#web/ui/button.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { photoControlClass } from "#web/ui/photo-control-class.ts";
+import { Picture } from "#web/ui/picture.tsx";
+import { SortableList } from "#web/ui/sortable-list.tsx";
+import type { OutfitFields } from "./outfit-form.ts";
+import { movePhoto, removePhoto } from "./photo-order.ts";
+import type { MorePhotos } from "./use-more-photos.ts";
+import type { OutfitForm } from "./use-outfit-form.ts";
+
+interface PhotoStripProps {
+  form: OutfitForm;
+  more: MorePhotos;
+  /** Another photo is the cover now. */
+  onCoverChange: () => void;
+  /** The cover is being sent, so that it cannot be moved. */
+  isBusy: boolean;
+}
+
+/** All photos of the outfit in their order, once there is one; the first is the cover. */
+export function PhotoStrip({ form, more, onCoverChange, isBusy }: PhotoStripProps) {
+  const [image, morePhotos] = useWatch({ control: form.control, name: ["image", "morePhotos"] });
+  const addButton = useRef<HTMLButtonElement>(null);
+  if (image === null) return null;
+  const photos = [image, ...morePhotos].map(({ picture }, index) => ({ id: picture.url, picture, index }));
+  const change = (next: OutfitFields) => {
+    const isOther = next.image?.picture.url !== image.picture.url;
+    for (const name of ["image", "altText", "morePhotos"] as const) {
+      form.setValue(name, next[name], { shouldDirty: true });
+    }
+    if (isOther) onCoverChange();
+  };
+  const move = (id: string, before: string | null) => {
+    const place = (of: string | null) => photos.findIndex((photo) => photo.id === of);
+    change(movePhoto(form.getValues(), place(id), before === null ? photos.length : place(before)));
+  };
+  const remove = (index: number) => {
+    change(removePhoto(form.getValues(), index));
+    announce(`Photo ${index + 1} removed`);
+    addButton.current?.focus();
+  };
+  const isFull = photos.length + more.waiting + (more.upload.state.status === "idle" ? 0 : 1) >= limits.outfitPhotosMax;
+  return (
+    <div className="mt-3">
+      {photos.length > 1 && (
+        <SortableList
+          label="Photos"
+          className="grid grid-cols-3 gap-3"
+          items={photos}
+          nameOf={({ index }) => `photo ${index + 1}`}
+          onMove={isBusy ? () => undefined : move}
+          renderItem={(photo) => <Tile {...photo} onRemove={() => remove(photo.index)} />}
+        />
+      )}
+      <Progress more={more} />
+      <AddPhotos ref={addButton} count={photos.length} isFull={isFull} onAdd={more.add} />
+    </div>
+  );
+}
+
+interface AddPhotosProps {
+  ref: Ref<HTMLButtonElement>;
+  count: number;
+  isFull: boolean;
+  onAdd: (files: readonly File[]) => void;
+}
+
+function AddPhotos({ ref, count, isFull, onAdd }: AddPhotosProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1">
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        aria-label="More photos of the outfit"
+        accept={pictureTypes.join(",")}
+        onChange={({ currentTarget }) => {
+          onAdd([...(currentTarget.files ?? [])]);
+          currentTarget.value = "";
+        }}
+      />
+      <Button ref={ref} look="outline" size="small" disabled={isFull} onClick={() => input.current?.click()}>
+        <ImagePlus aria-hidden="true" size={16} strokeWidth={1.5} />
+        Add photos
+      </Button>
+      <p className="text-fine text-muted tabular-nums">
+        {count}/{limits.outfitPhotosMax}
+        {count > 1 && " · The first is the cover"}
+      </p>
+    </div>
+  );
+}
+
+function Tile({ picture, index, onRemove }: { picture: StoredPicture; index: number; onRemove: () => void }) {
+  return (
+    <div className="relative overflow-hidden rounded-photo">
+      <Picture
+        picture={picture}
+        alt={`Photo ${index + 1}`}
+        sizes="(width >= 1100px) 160px, 33vw"
+        className="aspect-3/4! object-cover"
+      />
+      {index === 0 && (
+        <span className="small-caps absolute bottom-2 left-2 rounded-full bg-paper/90 px-3 py-1 text-ink">Cover</span>
+      )}
+      <IconButton label={`Remove photo ${index + 1}`} onClick={onRemove} className="absolute! top-1 right-1">
+        <span className={photoControlClass}>
+          <X aria-hidden="true" size={17} strokeWidth={1.5} />
+        </span>
+      </IconButton>
+    </div>
+  );
+}
+
+/** The photo on its way, or why it did not arrive. */
+function Progress({ more: { upload, waiting, drop } }: { more: MorePhotos }) {
+  const { state, retry, fileError } = upload;
+  const rest = waiting === 0 ? "" : `, ${waiting} more to come`;
+  if (state.status === "sending") {
+    const percent = Math.round(state.share * 100);
+    return (
+      <div className="mt-2 flex items-center gap-3">
+        <output className="grow text-fine tabular-nums">
+          {state.share < 1 ? `Uploading, ${percent} %${rest}` : `Preparing your photo…${rest}`}
+        </output>
+        <IconButton label="Stop this upload" onClick={drop}>
+          <X aria-hidden="true" size={18} strokeWidth={1.5} />
+        </IconButton>
+      </div>
+    );
+  }
+  if (state.status === "failed") {
+    return (
+      <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
+        <p role="alert" className="grow text-fine text-danger">
+          {state.message}
+        </p>
+        {state.canRetry && (
+          <Button size="small" onClick={retry}>
+            Try again
+          </Button>
+        )}
+        <Button look="quiet" size="small" onClick={drop}>
+          Leave it out
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <p role="alert" className="mt-2 text-fine text-danger empty:hidden">
+      {fileError}
+    </p>
+  );
+}

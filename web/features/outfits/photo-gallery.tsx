@@ -1,0 +1,121 @@
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { type CSSProperties, type KeyboardEvent, type SyntheticEvent, useRef, useState } from "react";
+import type { OutfitPhoto } from "#contract/outfits.ts";
+import { announce } from "#web/lib/announce.ts";
+import { usePrefersReducedMotion } from "#web/lib/use-prefers-reduced-motion.ts";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { Picture } from "#web/ui/picture.tsx";
+
+const steps: Partial<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
+
+// As styles, not classes: few outfits need them, and every page loads the classes.
+const stripStyle: CSSProperties = {
+  overflowX: "auto",
+  overscrollBehaviorX: "contain",
+  scrollSnapType: "x mandatory",
+  scrollbarWidth: "none",
+};
+const slideStyle: CSSProperties = { scrollSnapAlign: "start", scrollSnapStop: "always" };
+
+interface PhotoGalleryProps {
+  photos: readonly OutfitPhoto[];
+  /** The `sizes` attribute of the cover, whose box the others share. */
+  sizes: string;
+}
+
+/**
+ * The further photos of an outfit, over its cover, which the empty first slide leaves visible. Swiped natively, or
+ * moved with arrow keys and buttons.
+ */
+export function PhotoGallery({ photos, sizes }: PhotoGalleryProps) {
+  const { strip, shown, show, settle } = useStrip(photos.length);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = steps[event.key];
+    if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    show(shown + step);
+  };
+  return (
+    <section aria-label="Photos" className="absolute inset-0">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys move it, as the buttons do */}
+      <div
+        ref={strip}
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset does not scroll everywhere
+        role="group"
+        aria-label={`Photo ${shown + 1} of ${photos.length}`}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+        onScrollEnd={settle}
+        className="flex size-full"
+        style={stripStyle}
+      >
+        <div className="size-full shrink-0" style={slideStyle} />
+        {photos.slice(1).map(({ imageId, picture, altText }) => (
+          <div key={imageId} className="size-full shrink-0 bg-paper" style={slideStyle}>
+            <Picture picture={picture} alt={altText} sizes={sizes} className="h-full! object-contain" />
+          </div>
+        ))}
+      </div>
+      <Steps shown={shown} last={photos.length - 1} onStep={(by) => show(shown + by)} />
+      <p
+        aria-hidden="true"
+        className="pointer-events-none absolute right-3 bottom-10 rounded-full bg-black/60 px-3 py-1 text-fine text-white tabular-nums md:bottom-3"
+      >
+        {shown + 1}/{photos.length}
+      </p>
+    </section>
+  );
+}
+
+/** Which slide is shown, as scrolled by hand or by `show`. */
+function useStrip(count: number) {
+  const strip = useRef<HTMLDivElement>(null);
+  const [shown, setShown] = useState(0);
+  const isStill = usePrefersReducedMotion();
+  const show = (place: number) => {
+    const next = Math.min(count - 1, Math.max(0, place));
+    if (next === shown) return;
+    setShown(next);
+    announce(`Photo ${next + 1} of ${count}`);
+    const box = strip.current;
+    box?.scrollTo?.({ left: next * box.clientWidth, behavior: isStill ? "instant" : "smooth" });
+  };
+  const settle = () => {
+    const { scrollLeft = 0, clientWidth = 0 } = strip.current ?? {};
+    if (clientWidth > 0) setShown(Math.round(scrollLeft / clientWidth));
+  };
+  return { strip, shown, show, settle };
+}
+
+/** Presses here are no taps on the photograph. */
+const keep = (event: SyntheticEvent) => event.stopPropagation();
+
+/** aria-disabled at the ends, since `disabled` would lose the focus. */
+const arrowClass =
+  "absolute! top-1/2 -translate-y-1/2 bg-paper/85! backdrop-blur-md aria-disabled:cursor-not-allowed aria-disabled:opacity-40";
+
+function Steps({ shown, last, onStep }: { shown: number; last: number; onStep: (by: 1 | -1) => void }) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- only keeps presses from the photograph
+    <div onPointerDown={keep} onClick={keep} onDoubleClick={keep}>
+      <IconButton
+        label="Previous photo"
+        aria-disabled={shown === 0 || undefined}
+        onClick={() => onStep(-1)}
+        className={`${arrowClass} left-3`}
+      >
+        <ChevronLeft aria-hidden="true" size={22} strokeWidth={1.75} />
+      </IconButton>
+      <IconButton
+        label="Next photo"
+        aria-disabled={shown === last || undefined}
+        onClick={() => onStep(1)}
+        className={`${arrowClass} right-3`}
+      >
+        <ChevronRight aria-hidden="true" size={22} strokeWidth={1.75} />
+      </IconButton>
+    </div>
+  );
+}

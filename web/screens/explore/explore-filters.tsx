@@ -1,0 +1,25 @@
+import { StyleChips } from "#web/features/styles/style-chips.tsx";
+import { SwitchRow } from "#web/ui/switch-row.tsx";
+import type { ExploreSearch } from "./explore-search.ts";
+
+export interface ExploreFiltersProps {
+  search: ExploreSearch;
+  onChange: (part: ExploreSearch) => void;
+}
+
+/** The panel behind the filter button: styles, and whether outfits made with AI are shown. */
+export function ExploreFilters({ search, onChange }: ExploreFiltersProps) {
+  return (
+    <div className="animate-[appear_0.2s_var(--ease-out)] pb-5">
+      <StyleChips selected={search.style} onSelect={(style) => onChange({ style })} />
+      <div className="max-w-xl">
+        <SwitchRow
+          label="Hide outfits made with AI"
+          hint="Leaves out what its author marked as made with AI."
+          isOn={search.ai === "exclude"}
+          onToggle={(isOn) => onChange({ ai: isOn ? "exclude" : undefined })}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { Suspense } from "react";
+import type { Outfit, OutfitCard } from "#contract/outfits.ts";
+import { OutfitPageFrame } from "#web/features/outfits/outfit-page-frame.tsx";
+import { OutfitPhoto } from "#web/features/outfits/outfit-photo.tsx";
+import { OutfitStory, OutfitStorySkeleton } from "#web/features/outfits/outfit-story.tsx";
+import { MoreOutfits, OutfitComments } from "./below-outfit.lazy.ts";
+import { OutfitActions, OutfitBarActions, OutfitHead } from "./outfit-actions.tsx";
+
+interface OutfitWholeProps {
+  /** Enough to begin with. */
+  card: OutfitCard;
+  outfit: Outfit | undefined;
+}
+
+/** An outfit's page. */
+export function OutfitWhole({ card, outfit }: OutfitWholeProps) {
+  const { width, height } = card.picture;
+  return (
+    <>
+      <article aria-label={card.title}>
+        <OutfitPageFrame
+          ratio={width / height}
+          photo={<OutfitPhoto outfit={card} photos={outfit?.photos} />}
+          actions={<OutfitActions card={card} />}
+          barActions={<OutfitBarActions card={card} />}
+        >
+          <OutfitHead card={card} />
+          {outfit ? <OutfitStory outfit={outfit} /> : <OutfitStorySkeleton />}
+          <Suspense fallback={<div className="mt-12 min-h-64" />}>
+            <OutfitComments card={card} />
+          </Suspense>
+        </OutfitPageFrame>
+      </article>
+      <Suspense>
+        <MoreOutfits outfit={card} />
+      </Suspense>
+    </>
+  );
+}
