@@ -21,6 +21,7 @@ RUN mkdir /data && chown node:node /data
 COPY --from=libraries /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY --from=build /app/server/db/migrations ./server/db/migrations
+COPY --from=build /app/server/vision/weights ./server/vision/weights
 COPY package.json ./
 USER node
 VOLUME /data

@@ -101,6 +101,7 @@ export async function createApp(app: AppContext, options: { pagesFolder: string 
     done();
   });
   fastify.addHook("preClose", () => app.live.close());
+  fastify.addHook("onClose", () => app.vision.close());
   registerJsonParser(fastify);
   registerBodyDeadline(fastify, app.config.bodySecondsMax);
   await fastify.register(underPressure, { maxEventLoopDelay: app.config.eventLoopDelayMaxMs, retryAfter: 2 });

@@ -8,6 +8,7 @@ import { type Config, readConfig } from "#server/config/config.ts";
 import { type Database, openDatabase } from "#server/db/db.ts";
 import type { AppContext } from "#server/http/context.ts";
 import { createAppContext } from "#server/app-context.ts";
+import { createFakeVision } from "./fake-vision.ts";
 import { createMemoryStorage } from "./memory-storage.ts";
 import { tokenFor } from "./tokens.ts";
 
@@ -93,7 +94,11 @@ export async function testApp(
 ): Promise<TestApp> {
   const database = options.databaseUrl ? sameDatabase(options.databaseUrl) : await testDatabase();
   const config: Config = readConfig({ ...quietSettings, ...options.settings });
-  const app = createAppContext(config, database, { storage: createMemoryStorage(), ...options.app });
+  const app = createAppContext(config, database, {
+    storage: createMemoryStorage(),
+    vision: createFakeVision(),
+    ...options.app,
+  });
   const fastify = await createApp(app, { pagesFolder: options.pagesFolder ?? "/nowhere" });
   afterAll(() => fastify.close());
   return { fastify, app, db: database.db, databaseUrl: database.url, as: (user) => requestsAs(fastify, app, user) };

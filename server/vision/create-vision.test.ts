@@ -1,0 +1,117 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { createVision, usualVisionSettings } from "./create-vision.ts";
+import { type Vision, VisionBusyError, VisionError, VisionTimeoutError } from "./vision.ts";
+
+/** Obeys the first byte of the file instead of looking at it. */
+const obedientWorker = `
+import { parentPort } from "node:worker_threads";
+const actions = {
+  a: ({ id }) => parentPort.postMessage({ id, memoryBytes: 10, result: { porn: id, hentai: 0 } }),
+  f: ({ id }) => parentPort.postMessage({ id, memoryBytes: 10, failure: "cannot read this" }),
+  m: ({ id }) => parentPort.postMessage({ id, memoryBytes: 2_000, result: { porn: id, hentai: 0 } }),
+  s: () => undefined,
+  c: () => process.exit(3),
+};
+parentPort.on("message", (request) => actions[String.fromCharCode(request.file[0])](request));
+`;
+
+let folder: string;
+let worker: URL;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), "vision-"));
+  worker = pathToFileURL(path.join(folder, "worker.mjs"));
+  await writeFile(worker, obedientWorker);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+function start(changes: Partial<typeof usualVisionSettings> = {}): Vision {
+  const vision = createVision({ ...usualVisionSettings, memoryBytesMax: 1_000, ...changes }, worker);
+  onTestFinished(() => vision.close());
+  return vision;
+}
+const file = (action: string) => Buffer.from(action);
+
+test("starts no thread before the first request", async () => {
+  const vision = createVision(usualVisionSettings, new URL("file:///nowhere/worker.mjs"));
+  expect(vision.stats()).toMatchObject({ isRunning: false, restarts: 0 });
+  await vision.close();
+});
+
+test("answers requests one after the other, and a failed one does not hurt the next", async () => {
+  const vision = start();
+  const outcomes = await Promise.allSettled(["a", "f", "a"].map((action) => vision.screen(file(action))));
+  expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+  expect(outcomes[1]).toMatchObject({ reason: new VisionError("cannot read this") });
+  expect(vision.stats()).toMatchObject({ completed: 2, failed: 1, restarts: 0, waiting: 0, isRunning: false });
+});
+
+test("refuses a request when the queue is full, and background work has a queue of its own [S-120]", async () => {
+  const vision = start({ waitingMax: 2, deadlineMs: 60_000 });
+  const stuck = [1, 2, 3].map(() => vision.screen(file("s")));
+  for (const request of stuck) request.catch(() => undefined);
+  await expect(vision.screen(file("a"))).rejects.toBeInstanceOf(VisionBusyError);
+  const background = vision.screen(file("a"), { priority: "background" });
+  background.catch(() => undefined);
+  expect(vision.stats()).toMatchObject({ waiting: 3, refused: 1 });
+});
+
+test("serves interactive requests before background ones", async () => {
+  const vision = start();
+  const order: string[] = [];
+  const send = (name: string, priority: "interactive" | "background") =>
+    vision.screen(file("a"), { priority }).then(() => order.push(name));
+  await Promise.all([
+    send("first", "background"),
+    send("second", "background"),
+    send("urgent", "interactive"),
+    send("more urgent", "interactive"),
+  ]);
+  expect(order).toEqual(["first", "urgent", "more urgent", "second"]);
+});
+
+test("ends a request at its deadline and serves the ones behind it with a new thread [S-120]", async () => {
+  const vision = start({ deadlineMs: 1_500 });
+  await vision.screen(file("a"));
+  const stuck = vision.screen(file("s"));
+  await expect(stuck).rejects.toBeInstanceOf(VisionTimeoutError);
+  await expect(vision.screen(file("a"))).resolves.toMatchObject({ hentai: 0 });
+  expect(vision.stats()).toMatchObject({ timedOut: 1, restarts: 1, completed: 2 });
+});
+
+test("survives a thread that dies", async () => {
+  const vision = start();
+  await expect(vision.screen(file("c"))).rejects.toBeInstanceOf(VisionError);
+  await expect(vision.screen(file("a"))).resolves.toMatchObject({ hentai: 0 });
+});
+
+test("replaces a thread that has grown beyond its memory limit [S-120]", async () => {
+  const vision = start();
+  await vision.screen(file("m"));
+  expect(vision.stats()).toMatchObject({ memoryBytes: 2_000, restarts: 1 });
+  await vision.screen(file("a"));
+  expect(vision.stats()).toMatchObject({ memoryBytes: 10, restarts: 1 });
+});
+
+test("takes a waiting request back when its caller leaves", async () => {
+  const vision = start({ deadlineMs: 60_000 });
+  vision.screen(file("s")).catch(() => undefined);
+  const leaving = new AbortController();
+  const waiting = vision.screen(file("a"), { signal: leaving.signal });
+  leaving.abort();
+  await expect(waiting).rejects.toThrow("aborted");
+  expect(vision.stats().waiting).toBe(0);
+});
+
+test("fails what is left when it closes, and takes nothing more", async () => {
+  const vision = start({ deadlineMs: 60_000 });
+  const left = [vision.screen(file("s")), vision.screen(file("s"))];
+  const outcomes = Promise.allSettled(left);
+  await vision.close();
+  expect((await outcomes).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  await expect(vision.screen(file("a"))).rejects.toBeInstanceOf(VisionError);
+});

@@ -1,0 +1,224 @@
+import { Worker } from "node:worker_threads";
+import type { WorkerReply, WorkerRequest } from "./vision-messages.ts";
+import {
+  type Analysis,
+  type ScreenScores,
+  type Vision,
+  VisionBusyError,
+  VisionError,
+  type VisionRequest,
+  type VisionStats,
+  VisionTimeoutError,
+} from "./vision.ts";
+
+export interface VisionSettings {
+  /** Requests that wait, at most, for each priority. */
+  waitingMax: number;
+  /** From the call to the answer, the wait included. */
+  deadlineMs: number;
+  /** The thread is started anew after a request that leaves it larger than this. */
+  memoryBytesMax: number;
+  /** An idle thread ends, and gives its memory back. */
+  idleMs: number;
+}
+
+export const usualVisionSettings: VisionSettings = {
+  waitingMax: 8,
+  deadlineMs: 30_000,
+  memoryBytesMax: 700 * 1024 * 1024,
+  idleMs: 300_000,
+};
+
+type WithoutId<T> = T extends unknown ? Omit<T, "id"> : never;
+type Wish = WithoutId<WorkerRequest>;
+
+interface Task {
+  id: number;
+  wish: Wish;
+  isUrgent: boolean;
+  resolve: (result: Analysis | ScreenScores) => void;
+  reject: (error: Error) => void;
+}
+
+const isSource = import.meta.url.endsWith(".ts");
+const workerFile = new URL(isSource ? "./vision-worker.ts" : "./vision-worker.js", import.meta.url);
+/** V8's heap of the thread; the models' memory is outside of it. */
+const heapMegabytes = 256;
+
+/**
+ * The models in one worker thread: one request at a time, a bounded queue for each priority, a deadline after which the
+ * thread is ended and started anew, because a running model cannot be interrupted.
+ *
+ * @param file The worker's script, which tests replace.
+ */
+export function createVision(settings: VisionSettings = usualVisionSettings, file: URL = workerFile): Vision {
+  const host = new VisionHost(settings, file);
+  return {
+    analyse: (picture, { point, ...options } = {}) => host.request({ kind: "analyse", file: picture, point }, options),
+    screen: (picture, options = {}) => host.request({ kind: "screen", file: picture }, options),
+    stats: () => host.stats(),
+    close: () => host.close(),
+  };
+}
+
+class VisionHost {
+  readonly #settings: VisionSettings;
+  readonly #file: URL;
+  readonly #waiting: Task[] = [];
+  readonly #counts = { completed: 0, failed: 0, timedOut: 0, refused: 0, restarts: 0 };
+  #running: Task | undefined;
+  #worker: Worker | undefined;
+  #memoryBytes = 0;
+  #lastId = 0;
+  #isClosed = false;
+  #idleTimer: NodeJS.Timeout | undefined;
+
+  constructor(settings: VisionSettings, file: URL) {
+    this.#settings = settings;
+    this.#file = file;
+  }
+
+  async request<T extends Analysis | ScreenScores>(wish: Wish, { priority, signal }: VisionRequest): Promise<T> {
+    const isUrgent = priority !== "background";
+    signal?.throwIfAborted();
+    if (this.#isClosed) throw new VisionError("The server stops");
+    if (this.#waiting.filter((task) => task.isUrgent === isUrgent).length >= this.#settings.waitingMax) {
+      this.#counts.refused += 1;
+      throw new VisionBusyError("Too many pictures are waiting");
+    }
+    this.#lastId += 1;
+    const { promise, resolve, reject } = withResolvers<Analysis | ScreenScores>();
+    const task: Task = { id: this.#lastId, wish, isUrgent, resolve, reject };
+    const deadline = setTimeout(() => this.#endLate(task), this.#settings.deadlineMs).unref();
+    const abandon = () => this.#withdraw(task, signal?.reason as Error);
+    signal?.addEventListener("abort", abandon, { once: true });
+    this.#waiting.push(task);
+    this.#next();
+    try {
+      return (await promise) as T;
+    } finally {
+      clearTimeout(deadline);
+      signal?.removeEventListener("abort", abandon);
+    }
+  }
+
+  stats(): VisionStats {
+    return {
+      waiting: this.#waiting.length,
+      isRunning: this.#running !== undefined,
+      memoryBytes: this.#memoryBytes,
+      ...this.#counts,
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#idleTimer);
+    const left = [...this.#waiting.splice(0), ...(this.#running ? [this.#running] : [])];
+    this.#running = undefined;
+    for (const task of left) task.reject(new VisionError("The server stops"));
+    const last = this.#worker;
+    this.#worker = undefined;
+    await last?.terminate();
+  }
+
+  #next(): void {
+    clearTimeout(this.#idleTimer);
+    if (this.#isClosed || this.#running) return;
+    const urgent = this.#waiting.findIndex(({ isUrgent }) => isUrgent);
+    const [task] = this.#waiting.splice(Math.max(0, urgent), 1);
+    if (!task) return this.#rest();
+    this.#running = task;
+    this.#worker ??= this.#begin();
+    this.#worker.ref();
+    this.#worker.postMessage({ id: task.id, ...task.wish } satisfies WorkerRequest);
+  }
+
+  #begin(): Worker {
+    const started = startWorker(this.#file);
+    started.on("message", (reply: WorkerReply) => this.#receive(started, reply));
+    started.on("error", (error: Error) => this.#lose(started, error.message));
+    started.on("exit", () => this.#lose(started, "The thread ended"));
+    return started;
+  }
+
+  /** An idle thread keeps neither the process nor, for long, its memory. */
+  #rest(): void {
+    this.#worker?.unref();
+    this.#idleTimer = setTimeout(() => {
+      void this.#worker?.terminate();
+      this.#worker = undefined;
+    }, this.#settings.idleMs).unref();
+  }
+
+  #receive(sender: Worker, reply: WorkerReply): void {
+    const task = this.#running;
+    if (sender !== this.#worker || reply.id !== task?.id) return;
+    this.#memoryBytes = reply.memoryBytes;
+    this.#running = undefined;
+    if (reply.memoryBytes > this.#settings.memoryBytesMax) this.#dropWorker();
+    if ("result" in reply) {
+      this.#counts.completed += 1;
+      task.resolve(reply.result);
+    } else {
+      this.#counts.failed += 1;
+      task.reject(new VisionError(reply.failure));
+    }
+    this.#next();
+  }
+
+  #lose(sender: Worker, message: string): void {
+    if (sender !== this.#worker) return;
+    this.#dropWorker();
+    const lost = this.#running;
+    this.#running = undefined;
+    if (lost) this.#counts.failed += 1;
+    lost?.reject(new VisionError(message));
+    this.#next();
+  }
+
+  /** The next request starts another one. */
+  #dropWorker(): void {
+    const previous = this.#worker;
+    this.#worker = undefined;
+    this.#counts.restarts += 1;
+    void previous?.terminate();
+  }
+
+  #endLate(task: Task): void {
+    this.#counts.timedOut += 1;
+    const isRunning = task === this.#running;
+    this.#withdraw(task, new VisionTimeoutError("The picture took too long"));
+    if (!isRunning) return;
+    this.#running = undefined;
+    this.#dropWorker();
+    task.reject(new VisionTimeoutError("The picture took too long"));
+    this.#next();
+  }
+
+  /** Takes a task out of the queue; one that runs is left alone. */
+  #withdraw(task: Task, reason: Error): void {
+    const index = this.#waiting.indexOf(task);
+    if (index < 0) return;
+    this.#waiting.splice(index, 1);
+    task.reject(reason);
+  }
+}
+
+function withResolvers<T>() {
+  let resolve: (value: T) => void = () => undefined;
+  let reject: (error: Error) => void = () => undefined;
+  const promise = new Promise<T>((settle, refuse) => ([resolve, reject] = [settle, refuse]));
+  return { promise, resolve, reject };
+}
+
+function startWorker(file: URL): Worker {
+  const resourceLimits = { maxOldGenerationSizeMb: heapMegabytes };
+  if (!isSource) return new Worker(file, { resourceLimits });
+  // A thread's first file cannot be TypeScript, which only the development tools can run, from the project's folder.
+  const script = `import("tsx/esm/api").then((tsx) => {
+    tsx.register();
+    return import(${JSON.stringify(file.href)});
+  })`;
+  return new Worker(script, { eval: true, execArgv: ["--conditions=source"], resourceLimits });
+}

@@ -1,0 +1,70 @@
+import { gridHeight, gridWidth } from "./backbone.ts";
+import { clusterColours, toOklab } from "./colours.ts";
+import { nameColouring } from "./garment-colours.ts";
+import { classify, mapHeight, mapWidth, type ParsingHead } from "./parsing-head.ts";
+import { averageCells, coloursOf, innerColours, maximumOfCells } from "./regions.ts";
+import type { GarmentCategory, GarmentKind } from "./vision.ts";
+import { type NamedGarment, toName } from "./worn-garments.ts";
+import type { PixelMap } from "./worn-regions.ts";
+
+const garments: Record<string, { kind: GarmentKind; category: GarmentCategory; noun: string }> = {
+  dress: { kind: "dress", category: "Shirt", noun: "dress" },
+  hat: { kind: "hat", category: "Cap", noun: "hat" },
+  longsleeve: { kind: "top", category: "Shirt", noun: "long-sleeve top" },
+  outwear: { kind: "outer", category: "Jacket", noun: "jacket" },
+  pants: { kind: "pants", category: "Pants", noun: "trousers" },
+  shirt: { kind: "top", category: "Shirt", noun: "shirt" },
+  shoes: { kind: "shoes", category: "Shoes", noun: "shoes" },
+  shorts: { kind: "pants", category: "Pants", noun: "shorts" },
+  skirt: { kind: "skirt", category: "Pants", noun: "skirt" },
+  "t-shirt": { kind: "top", category: "Shirt", noun: "T-shirt" },
+};
+
+const probabilityMin = 0.35;
+/** Fewer pixels that differ from the border cannot be a garment that fills a picture. */
+const foregroundPixelsMin = 500;
+
+/** The one garment of a picture without a person, laid out or on a hanger; undefined if it is not clear. */
+export function findFlatLay(map: PixelMap, head: ParsingHead): NamedGarment | undefined {
+  const { cells } = map.parsed;
+  const everywhere = Array.from({ length: gridWidth * gridHeight }, (_, cell) => cell);
+  const middle = everywhere.filter((cell) => {
+    const [column, row] = [cell % gridWidth, Math.floor(cell / gridWidth)];
+    return row >= 16 && row < 48 && column >= 12 && column < 36;
+  });
+  const { label, probability } = classify(head.flatLay, [
+    ...averageCells(everywhere, cells),
+    ...averageCells(middle, cells),
+    ...maximumOfCells(everywhere, cells),
+  ]);
+  const garment = garments[label];
+  if (!garment || probability < probabilityMin) return undefined;
+  const pixels = findForeground(map.pixels);
+  const isDenim = garment.category === "Pants";
+  const colouring = nameColouring(innerColours(pixels, map.pixels), { isDenim });
+  return {
+    ...garment,
+    name: toName({ ...colouring, second: undefined }, garment.noun, false),
+    confidence: probability,
+    colours: colouring.colours,
+    isPatterned: colouring.isPatterned,
+    pixels,
+  };
+}
+
+/** The pixels unlike the picture's border, or the middle if there are too few. */
+function findForeground(pixels: Uint8Array): number[] {
+  const all = Array.from({ length: mapWidth * mapHeight }, (_, pixel) => pixel);
+  const isWithin = (pixel: number, left: number, top: number, right = left, bottom = top) => {
+    const [column, row] = [pixel % mapWidth, Math.floor(pixel / mapWidth)];
+    return column >= left && row >= top && column < mapWidth - right && row < mapHeight - bottom;
+  };
+  const border = all.filter((pixel) => !isWithin(pixel, 5, 5));
+  const behind = clusterColours(coloursOf(border, pixels), 3).map(({ lab }) => lab);
+  const foreground = all.filter((pixel) => {
+    if (!isWithin(pixel, 16, 20)) return false;
+    const [lightness, a, b] = toOklab(pixels[pixel * 3] ?? 0, pixels[pixel * 3 + 1] ?? 0, pixels[pixel * 3 + 2] ?? 0);
+    return behind.every((colour) => Math.hypot(lightness - colour[0], 2 * (a - colour[1]), 2 * (b - colour[2])) > 0.1);
+  });
+  return foreground.length > foregroundPixelsMin ? foreground : all.filter((pixel) => isWithin(pixel, 35, 45, 34, 44));
+}

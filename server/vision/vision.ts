@@ -1,0 +1,124 @@
+import type { Oklab } from "./colours.ts";
+
+/** A part of the picture, as fractions of its upright width and height. */
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+/** One colour of garments. */
+export interface GarmentColour {
+  lab: Oklab;
+  hex: string;
+  name: string;
+  /** Share of the garments' pixels, 0 to 1. */
+  share: number;
+}
+
+export type GarmentKind =
+  | "hat"
+  | "eyewear"
+  | "top"
+  | "outer"
+  | "dress"
+  | "pants"
+  | "skirt"
+  | "shoes"
+  | "bag"
+  | "belt"
+  | "scarf";
+export type GarmentCategory = "Shirt" | "Pants" | "Shoes" | "Cap" | "Jacket" | "Accessories";
+
+export interface Garment {
+  kind: GarmentKind;
+  category: GarmentCategory;
+  /** Such as "jeans". */
+  noun: string;
+  /** Such as "Dark denim jeans". */
+  name: string;
+  /** 0 to 1, not calibrated. */
+  confidence: number;
+  box: Box;
+  /** At most three, largest share first. */
+  colours: GarmentColour[];
+  isPatterned: boolean;
+  /** Length 1, 128 numbers: what this garment looks like. */
+  embedding: Float32Array;
+}
+
+/** What a picture shows of clothes. Faces, bodies and skin are not described. */
+export interface Analysis {
+  /** "garment": laid out or on a hanger. */
+  subject: "person" | "garment" | "none";
+  /** The largest first. */
+  people: Box[];
+  title: string;
+  style: "Streetwear" | "Casual" | "Business Casual" | "Retro";
+  garments: Garment[];
+  /** At most five colours of garments, largest share first; background, skin and hair are excluded. */
+  palette: GarmentColour[];
+  /** Length 1, 128 numbers: what all garments together look like; null without any. */
+  embedding: Float32Array | null;
+}
+
+/** Probabilities, 0 to 1. */
+export interface ScreenScores {
+  porn: number;
+  hentai: number;
+}
+
+export interface VisionRequest {
+  /** Background requests wait behind all interactive ones. */
+  priority?: "interactive" | "background";
+  /** Takes a waiting request out of the queue; one that runs is finished without its answer. */
+  signal?: AbortSignal;
+}
+
+interface AnalyseOptions extends VisionRequest {
+  /** Analyses the person at this point instead of the largest. */
+  point?: Point | undefined;
+}
+
+export interface VisionStats {
+  waiting: number;
+  isRunning: boolean;
+  /** Of the worker's last request. */
+  memoryBytes: number;
+  completed: number;
+  failed: number;
+  timedOut: number;
+  refused: number;
+  restarts: number;
+}
+
+/** The embedded models, in a thread of their own with low priority. Nothing is started before the first request. */
+export interface Vision {
+  /**
+   * Finds clothes in a JPEG, PNG, WebP or AVIF file.
+   *
+   * @throws VisionBusyError, VisionTimeoutError, VisionError
+   */
+  analyse(file: Uint8Array, options?: AnalyseOptions): Promise<Analysis>;
+  /**
+   * Scores a picture for image screening.
+   *
+   * @throws VisionBusyError, VisionTimeoutError, VisionError
+   */
+  screen(file: Uint8Array, options?: VisionRequest): Promise<ScreenScores>;
+  stats(): VisionStats;
+  close(): Promise<void>;
+}
+
+/** The picture cannot be read, or the models failed. */
+export class VisionError extends Error {}
+/** The queue is full: try again later. */
+export class VisionBusyError extends VisionError {}
+/** The request was not done within its deadline. */
+export class VisionTimeoutError extends VisionError {}
