@@ -52,6 +52,7 @@ export const emailCharsMax = 255;
 export const passwordCharsMin = 8;
 export const passwordCharsMax = 100;
 export const nameCharsMax = 100;
+export const displayNameCharsMax = 50;
 export const usernameCharsMin = 3;
 export const usernameCharsMax = 30;
 export const bioCharsMax = 200;

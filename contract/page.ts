@@ -26,6 +26,7 @@ export interface Page<T> {
 export const Author = z.object({
   id: Id,
   username: z.string(),
+  displayName: z.string().nullable().describe("Shown in place of the username, in any script"),
   avatarUrl: z.string().nullable(),
   isVerified: z.boolean().describe("Has the admin role"),
 });

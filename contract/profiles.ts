@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
+import { DisplayName } from "./display-names.ts";
 import { FollowState } from "./follows.ts";
 import { limits } from "./limits.ts";
 import { Id, IsoTime } from "./page.ts";
@@ -21,6 +22,7 @@ export type BannerAdjustments = z.infer<typeof BannerAdjustments>;
 export const Profile = z.object({
   id: Id,
   username: z.string(),
+  displayName: z.string().nullable().describe("Shown beside the username, in any script"),
   avatarUrl: z.string().nullable(),
   isVerified: z.boolean(),
   isPrivate: z.boolean(),
@@ -91,6 +93,7 @@ const Username = z
 /** Only the given fields change; an empty URL or text is stored as null. */
 export const ProfileEdit = z.strictObject({
   username: Username.optional(),
+  displayName: DisplayName.nullable().optional().describe("An empty one is stored as null: the username is shown"),
   bio: z.string().trim().max(limits.bioCharsMax, "Bio must be less than 200 characters").nullable().optional(),
   location: z
     .string()

@@ -3,7 +3,7 @@ import type { Pool } from "#server/db/db.ts";
 
 /** What a member's export contains: a file name and the rows of the member `$1`, oldest first. */
 export const exportedTables = {
-  account: `select u.id, u.email::text as email, u.phone, u.created_at, u.last_sign_in_at, p.username, p.bio, p.location,
+  account: `select u.id, u.email::text as email, u.phone, u.created_at, u.last_sign_in_at, p.username, p.display_name, p.bio, p.location,
       p.instagram_url, p.twitter_url, p.facebook_url, p.youtube_url, p.tiktok_url, p.membership_tier, p.is_private,
       p.closet_private, p.points, p.followers_count, p.following_count, r.role
     from auth.users u join profiles p on p.id = u.id left join user_roles r on r.user_id = u.id where u.id = $1`,

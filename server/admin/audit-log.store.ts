@@ -26,9 +26,11 @@ interface Row {
   request_id: string;
   created_at: Date;
   actor_username: string | null;
+  actor_display_name: string | null;
   actor_avatar_url: string | null;
   actor_is_admin: boolean;
   member_username: string | null;
+  member_display_name: string | null;
   member_avatar_url: string | null;
   member_is_admin: boolean;
 }
@@ -58,9 +60,9 @@ export async function listAuditEntries(
   }
   const rows = await runSql<Row>(
     db,
-    `select a.*, p.username as actor_username, p.avatar_url as actor_avatar_url,
+    `select a.*, p.username as actor_username, p.display_name as actor_display_name, p.avatar_url as actor_avatar_url,
        exists (select from user_roles r where r.user_id = p.id and r.role = 'admin') as actor_is_admin,
-       m.username as member_username, m.avatar_url as member_avatar_url,
+       m.username as member_username, m.display_name as member_display_name, m.avatar_url as member_avatar_url,
        exists (select from user_roles r where r.user_id = m.id and r.role = 'admin') as member_is_admin
      from (select * from audit_log a ${conditions.length > 0 ? `where ${conditions.join(" and ")}` : ""}
        order by a.created_at desc, a.id desc limit ${limit + 1}) a
@@ -75,11 +77,23 @@ function toEntry(row: Row): AuditEntry {
   return {
     id: row.id,
     action: row.action,
-    actor: toAuthor(row.actor_id, row.actor_username, row.actor_avatar_url, row.actor_is_admin),
+    actor: toAuthorOrNull({
+      id: row.actor_id,
+      username: row.actor_username,
+      displayName: row.actor_display_name,
+      avatarUrl: row.actor_avatar_url,
+      isVerified: row.actor_is_admin,
+    }),
     actorId: row.actor_id,
     targetType: row.target_type,
     targetId: row.target_id,
-    member: toAuthor(row.member_id, row.member_username, row.member_avatar_url, row.member_is_admin),
+    member: toAuthorOrNull({
+      id: row.member_id,
+      username: row.member_username,
+      displayName: row.member_display_name,
+      avatarUrl: row.member_avatar_url,
+      isVerified: row.member_is_admin,
+    }),
     memberId: row.member_id,
     before: row.before,
     after: row.after,
@@ -90,11 +104,8 @@ function toEntry(row: Row): AuditEntry {
   };
 }
 
-function toAuthor(
-  id: string | null,
-  username: string | null,
-  avatarUrl: string | null,
-  isVerified: boolean,
-): Author | null {
-  return id === null || username === null ? null : { id, username, avatarUrl, isVerified };
-}
+type Nullable = Omit<Author, "id" | "username"> & { id: string | null; username: string | null };
+
+/** Null for the server itself, and once the account is gone. */
+const toAuthorOrNull = ({ id, username, ...rest }: Nullable): Author | null =>
+  id === null || username === null ? null : { id, username, ...rest };

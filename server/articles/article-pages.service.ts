@@ -1,3 +1,4 @@
+import { nameOf } from "#contract/member-names.ts";
 import { countWords } from "#contract/article-text.ts";
 import { limits } from "#contract/limits.ts";
 import type { AppContext } from "#server/http/context.ts";
@@ -31,7 +32,7 @@ export function toStructuredData(
     dateModified: (article.revisedAt ?? article.publishedAt).toISOString(),
     mainEntityOfPage: articleUrl(app, article.id),
     ...(imageUrl === undefined ? {} : { image: [imageUrl] }),
-    author: { "@type": "Person", name: article.username, url: `${publicUrl}/profile/${article.username}` },
+    author: { "@type": "Person", name: nameOf(article), url: `${publicUrl}/profile/${article.username}` },
     publisher: { "@type": "Organization", name: "Fash", url: publicUrl },
   };
 }
@@ -56,7 +57,7 @@ export async function renderArticleFeed(app: AppContext): Promise<string> {
 }
 
 function renderEntry(app: AppContext, article: ArticlePreview): string {
-  const { id, title, summary, tags, username, publishedAt, revisedAt } = article;
+  const { id, title, summary, tags, publishedAt, revisedAt } = article;
   const lines = [
     "  <entry>",
     `    <title>${escapeXml(title)}</title>`,
@@ -64,7 +65,7 @@ function renderEntry(app: AppContext, article: ArticlePreview): string {
     `    <link rel="alternate" type="text/html" href="${escapeXml(articleUrl(app, id))}"/>`,
     `    <published>${publishedAt.toISOString()}</published>`,
     `    <updated>${(revisedAt ?? publishedAt).toISOString()}</updated>`,
-    `    <author><name>${escapeXml(username)}</name></author>`,
+    `    <author><name>${escapeXml(nameOf(article))}</name></author>`,
     ...tags.map((tag) => `    <category term="${escapeXml(tag)}"/>`),
     `    <summary>${escapeXml(summary)}</summary>`,
     "  </entry>",

@@ -9,6 +9,7 @@ export interface ArticlePreview {
   summary: string;
   tags: string[];
   username: string;
+  displayName: string | null;
   publishedAt: Date;
   revisedAt: Date | null;
   coverAlt: string;
@@ -16,7 +17,7 @@ export interface ArticlePreview {
   body: ArticleBlock[];
 }
 
-const columns = `a.id, a.title, a.summary, a.tags, p.username, a.published_at as "publishedAt",
+const columns = `a.id, a.title, a.summary, a.tags, p.username, p.display_name as "displayName", a.published_at as "publishedAt",
   a.revised_at as "revisedAt", a.cover_alt as "coverAlt", a.cover_image_id is not null as "hasCover", a.body
   from articles a join profiles p on p.id = a.author_id`;
 const isOpen = isReadable("null", "false");

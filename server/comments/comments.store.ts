@@ -24,12 +24,13 @@ interface Row {
   is_hidden: boolean;
   author_id: string;
   username: string;
+  display_name: string | null;
   avatar_url: string | null;
   is_verified: boolean;
 }
 
 const columns = `
-  select c.id, c.outfit_id, c.event_id, c.content, c.created_at, c.is_hidden, p.id as author_id, p.username, p.avatar_url,
+  select c.id, c.outfit_id, c.event_id, c.content, c.created_at, c.is_hidden, p.id as author_id, p.username, p.display_name, p.avatar_url,
     exists (select from user_roles r where r.user_id = p.id and r.role = 'admin') as is_verified
   from comments c join profiles p on p.id = c.user_id`;
 
@@ -40,7 +41,13 @@ const toComment = (row: Row): Comment => ({
   content: row.content,
   createdAt: row.created_at.toISOString(),
   isHidden: row.is_hidden,
-  author: { id: row.author_id, username: row.username, avatarUrl: row.avatar_url, isVerified: row.is_verified },
+  author: {
+    id: row.author_id,
+    username: row.username,
+    displayName: row.display_name,
+    avatarUrl: row.avatar_url,
+    isVerified: row.is_verified,
+  },
 });
 
 /** One page. The limit is part of the text, because a prepared statement with a bound limit is replanned each time. */

@@ -1,5 +1,6 @@
 import type { AdminSearch } from "#contract/admin.ts";
 import { type Db, runSql } from "#server/db/db.ts";
+import { type AuthorRow, toAuthor } from "#server/members/members.service.ts";
 import { toSearchPatterns } from "#server/lib/search-text.ts";
 
 /** The first members, outfits and open cases that a text finds, each through its own index. */
@@ -9,13 +10,14 @@ export async function searchAdmin(db: Db, text: string, limit: number): Promise<
     .replace(/^@/, "")
     .replace(/[\\%_]/g, String.raw`\$&`)}%`;
   const [members, outfits, cases] = await Promise.all([
-    runSql<{ id: string; username: string; avatar_url: string | null; is_verified: boolean; email: string | null }>(
+    runSql<AuthorRow & { email: string | null }>(
       db,
-      `select p.id, p.username, p.avatar_url, u.email::text as email,
+      `select p.id, p.username, p.display_name, p.avatar_url, u.email::text as email,
          exists (select from user_roles r where r.user_id = p.id and r.role = 'admin') as is_verified
        from profiles p join auth.users u on u.id = p.id
        where p.deleted_at is null and p.id in (
          (select id from profiles where username like $1 limit 50)
+         union all (select id from profiles where lower(display_name) like $1 limit 50)
          union all (select id from auth.users where email::text ilike $1 limit 50)
          union all (select id from auth.users where phone like $1 limit 50))
        order by length(p.username), p.username limit ${limit}`,
@@ -31,11 +33,7 @@ export async function searchAdmin(db: Db, text: string, limit: number): Promise<
     ),
   ]);
   return {
-    members: members.map(({ avatar_url: avatarUrl, is_verified: isVerified, ...row }) => ({
-      ...row,
-      avatarUrl,
-      isVerified,
-    })),
+    members: members.map(({ email, ...row }) => ({ ...toAuthor(row), email })),
     outfits,
     cases,
   };

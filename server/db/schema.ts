@@ -159,6 +159,7 @@ export interface AuditTable {
 export interface ProfileTable {
   id: string;
   username: string;
+  display_name: string | null;
   username_skeleton: string;
   username_last_changed: MaybeTime;
   bio: string | null;

@@ -226,7 +226,9 @@ export async function confirmAttendee(
   return numUpdatedRows > 0n;
 }
 
-const authorJson = (alias: string) => `json_build_object('id', ${alias}.id, 'username', ${alias}.username,
+const authorJson = (
+  alias: string,
+) => `json_build_object('id', ${alias}.id, 'username', ${alias}.username, 'displayName', ${alias}.display_name,
   'avatarUrl', ${alias}.avatar_url, 'isVerified',
   exists (select from user_roles r where r.user_id = ${alias}.id and r.role = 'admin'))`;
 

@@ -16,7 +16,7 @@ interface ReviewRow extends CardRow {
 }
 
 const reviewColumns = `${cardColumns("$1")}, e.submitted_at, e.published_at, e.updated_at, e.review_note, e.reviewed_at,
-  (select json_build_object('id', v.id, 'username', v.username, 'avatarUrl', v.avatar_url, 'isVerified',
+  (select json_build_object('id', v.id, 'username', v.username, 'displayName', v.display_name, 'avatarUrl', v.avatar_url, 'isVerified',
      exists (select from user_roles r where r.user_id = v.id and r.role = 'admin'))
    from profiles v where v.id = e.reviewed_by) as reviewer`;
 

@@ -50,6 +50,7 @@ export interface CardRow {
   cancelled_at: Date | null;
   organiser_id: string;
   username: string;
+  display_name: string | null;
   avatar_url: string | null;
   is_verified: boolean;
   attendance: "going" | "waiting" | null;
@@ -59,7 +60,7 @@ export interface CardRow {
 export const cardColumns = (viewer: string): string => `
   e.id, e.title, e.status, i.key as cover_key, i.width as cover_width, i.height as cover_height, i.thumbhash, e.cover_alt,
   e.starts_at, e.ends_at, e.time_zone, e.location, s.id as style_id, s.name as style_name, e.capacity, e.going_count,
-  e.cancelled_at, p.id as organiser_id, p.username, p.avatar_url,
+  e.cancelled_at, p.id as organiser_id, p.username, p.display_name, p.avatar_url,
   exists (select from user_roles r where r.user_id = p.id and r.role = 'admin') as is_verified,
   (select a.state from event_attendees a where a.event_id = e.id and a.user_id = ${viewer}::uuid) as attendance`;
 
@@ -91,6 +92,7 @@ export function toEventCard(row: CardRow): EventCard {
     organiser: {
       id: row.organiser_id,
       username: row.username,
+      displayName: row.display_name,
       avatarUrl: row.avatar_url,
       isVerified: row.is_verified,
     },

@@ -61,6 +61,7 @@ interface ReportRow {
   created_at: Date;
   other_id: string | null;
   username: string | null;
+  display_name: string | null;
   avatar_url: string | null;
 }
 
@@ -75,7 +76,7 @@ export async function listMemberReports(
   const rows = await runSql<ReportRow>(
     db,
     `select r.id, r.case_id, r.target_type, r.reason, r.details, r.status, r.created_at,
-       p.id as other_id, p.username, p.avatar_url
+       p.id as other_id, p.username, p.display_name, p.avatar_url
      from (select * from reports where ${own} = $1
          and ($2::timestamptz is null or (created_at, id) < ($2::timestamptz, $3::uuid))
        order by created_at desc, id desc limit ${limit + 1}) r
@@ -91,7 +92,13 @@ export async function listMemberReports(
     status: row.status,
     other:
       row.other_id !== null && row.username !== null
-        ? { id: row.other_id, username: row.username, avatarUrl: row.avatar_url, isVerified: false }
+        ? {
+            id: row.other_id,
+            username: row.username,
+            displayName: row.display_name,
+            avatarUrl: row.avatar_url,
+            isVerified: false,
+          }
         : null,
     createdAt: row.created_at.toISOString(),
   }));

@@ -19,6 +19,7 @@ export interface MemberListQuery {
 interface Row {
   id: string;
   username: string;
+  display_name: string | null;
   avatar_url: string | null;
   email: string | null;
   phone: string | null;
@@ -34,7 +35,7 @@ interface Row {
   last_sign_in_at: Date | null;
 }
 
-const columns = `p.id, p.username, p.avatar_url, u.email::text as email, u.phone, coalesce(r.role, 'user') as role,
+const columns = `p.id, p.username, p.display_name, p.avatar_url, u.email::text as email, u.phone, coalesce(r.role, 'user') as role,
   u.banned_until, u.is_suspension, d.delete_at, p.outfit_count, p.followers_count, p.points, p.reports_count,
   p.created_at, u.last_sign_in_at`;
 const joins = `join auth.users u on u.id = p.id left join user_roles r on r.user_id = p.id
@@ -143,6 +144,7 @@ function toMember(row: Row, now: Date): AdminMember {
   return {
     id: row.id,
     username: row.username,
+    displayName: row.display_name,
     avatarUrl: row.avatar_url,
     isVerified: row.role === "admin",
     email: row.email,

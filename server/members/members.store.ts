@@ -6,18 +6,20 @@ import { type Db, runSql } from "#server/db/db.ts";
 export interface AuthorRow {
   id: string;
   username: string;
+  display_name: string | null;
   avatar_url: string | null;
   is_verified: boolean;
 }
 
 /** SQL for an AuthorRow of the member `p`. */
-export const authorColumns = sql`p.id, p.username, p.avatar_url,
+export const authorColumns = sql`p.id, p.username, p.display_name, p.avatar_url,
   exists (select from user_roles r where r.user_id = p.id and r.role = 'admin') as is_verified`;
 
 /** Converts the row to the contract's Author. */
 export const toAuthor = (row: AuthorRow): Author => ({
   id: row.id,
   username: row.username,
+  displayName: row.display_name,
   avatarUrl: row.avatar_url,
   isVerified: row.is_verified,
 });

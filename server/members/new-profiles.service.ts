@@ -1,12 +1,13 @@
 import { randomInt } from "node:crypto";
+import { toDisplayName } from "#contract/display-names.ts";
 import { limits } from "#contract/limits.ts";
 import type { Tx } from "#server/db/db.ts";
 import { insertProfile, listTakenSkeletons, updateNewProfile } from "./new-profiles.store.ts";
-import { suggestUsernames, toSkeleton } from "./usernames.ts";
+import { isImpersonating, suggestUsernames, toSkeleton } from "./usernames.ts";
 
 /**
- * Creates the profile of a new account with a username derived from the given name, numbered if it is taken, and
- * returns the username. Writes `profiles` and `user_roles`; part of the caller's transaction.
+ * Creates the profile of a new account with the given name, where it can be shown, and a username derived from it,
+ * numbered if it is taken; returns the username. Writes `profiles` and `user_roles`; part of the caller's transaction.
  *
  * @param given.bio At most 200 characters; blank counts as null.
  */
@@ -15,14 +16,16 @@ export async function createProfile(
   given: { userId: string; name: string; bio: string | null; now: Date },
 ): Promise<string> {
   const bio = given.bio?.trim() || null;
+  const displayName = displayNameOf(given.name);
   for (const { username, skeleton } of await listFreeUsernames(tx, given)) {
-    if (await insertProfile(tx, { id: given.userId, username, skeleton, bio, now: given.now })) return username;
+    if (await insertProfile(tx, { id: given.userId, username, skeleton, displayName, bio, now: given.now }))
+      return username;
   }
   throw new Error(`No free username like ${given.name} was found`);
 }
 
 /**
- * Gives a profile that nobody has used yet another username and bio, as `createProfile` would. Writes `profiles`; part of
+ * Gives a profile that nobody has used yet another name, username and bio, as `createProfile` would. Writes `profiles`; part of
  * the caller's transaction.
  */
 export async function replaceProfile(
@@ -31,7 +34,17 @@ export async function replaceProfile(
 ): Promise<void> {
   const [free] = await listFreeUsernames(tx, given);
   if (!free) throw new Error(`No free username like ${given.name} was found`);
-  await updateNewProfile(tx, given.userId, { ...free, bio: given.bio?.trim() || null });
+  await updateNewProfile(tx, given.userId, {
+    ...free,
+    displayName: displayNameOf(given.name),
+    bio: given.bio?.trim() || null,
+  });
+}
+
+/** The name as given, where it can be shown; null where it says no more than a username does. */
+function displayNameOf(name: string): string | null {
+  const displayName = toDisplayName(name);
+  return displayName === null || isImpersonating(displayName) || /^[a-z0-9._]*$/.test(displayName) ? null : displayName;
 }
 
 async function listFreeUsernames(

@@ -25,7 +25,14 @@ export async function listTakenSkeletons(
 /** Writes the `profiles` row of a new member and its `user_roles` row; false if the name was taken in the meantime. */
 export async function insertProfile(
   tx: Tx,
-  profile: { id: string; username: string; skeleton: string; bio: string | null; now: Date },
+  profile: {
+    id: string;
+    username: string;
+    skeleton: string;
+    displayName: string | null;
+    bio: string | null;
+    now: Date;
+  },
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows = 0n } = await tx
     .insertInto("profiles")
@@ -33,6 +40,7 @@ export async function insertProfile(
       id: profile.id,
       username: profile.username,
       username_skeleton: profile.skeleton,
+      display_name: profile.displayName,
       bio: profile.bio,
       created_at: profile.now,
     })
@@ -48,11 +56,11 @@ export async function insertProfile(
 export async function updateNewProfile(
   tx: Tx,
   userId: string,
-  set: { username: string; skeleton: string; bio: string | null },
+  set: { username: string; skeleton: string; displayName: string | null; bio: string | null },
 ): Promise<void> {
   await tx
     .updateTable("profiles")
-    .set({ username: set.username, username_skeleton: set.skeleton, bio: set.bio })
+    .set({ username: set.username, username_skeleton: set.skeleton, display_name: set.displayName, bio: set.bio })
     .where("id", "=", userId)
     .execute();
 }

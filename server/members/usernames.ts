@@ -32,6 +32,16 @@ export function isReservedUsername(username: string): boolean {
   return reservedSkeletons.has(toSkeleton(username));
 }
 
+const ownNames = new Set(
+  ["fash", "fashteam", "fashofficial", "fashsupport", "admin", "administrator", "moderator"].map(toSkeleton),
+);
+
+/** Whether a display name, without accents, spaces and marks, reads as one of the site itself. */
+export function isImpersonating(displayName: string): boolean {
+  const letters = displayName.normalize("NFKD").replace(/[^\p{L}\p{N}]/gu, "");
+  return ownNames.has(toSkeleton(letters));
+}
+
 /**
  * The username derived from a name: Latin letters without accents, digits, dot and underscore, 3 to 30 characters.
  * Always a valid username; a name without any usable character gives `member`.

@@ -16,6 +16,7 @@ interface ThreadRow {
   other_read_at: Date;
   requested_by: string | null;
   username: string;
+  display_name: string | null;
   avatar_url: string | null;
   role: string | null;
 }
@@ -30,7 +31,8 @@ const threadsSql = (chosen: string) => `
   select m.thread_id as id, m.last_message_at, m.last_message_preview, m.last_sender_id, m.unread_count, m.other_id,
     case when t.requested_by = m.user_id then 'epoch' else o.last_read_at end as other_read_at,
     t.requested_by,
-    case when p.deleted_at is null then p.username else 'Deleted member' end as username, p.avatar_url, r.role
+    case when p.deleted_at is null then p.username else 'Deleted member' end as username,
+    p.display_name, p.avatar_url, r.role
   from (
     select * from thread_members m where m.user_id = $1 and m.other_id <> all (array(
       select b.blocked_id from blocks b where b.blocker_id = $1
@@ -45,7 +47,13 @@ const threadsSql = (chosen: string) => `
 
 const toThread = (row: ThreadRow): Thread => ({
   id: row.id,
-  other: { id: row.other_id, username: row.username, avatarUrl: row.avatar_url, isVerified: row.role === "admin" },
+  other: {
+    id: row.other_id,
+    username: row.username,
+    displayName: row.display_name,
+    avatarUrl: row.avatar_url,
+    isVerified: row.role === "admin",
+  },
   lastMessagePreview: row.last_message_preview,
   isLastMessageMine: row.last_sender_id !== null && row.last_sender_id !== row.other_id,
   lastMessageAt: row.last_message_at.toISOString(),
@@ -59,11 +67,11 @@ const threadPage = (rows: number, more = "true") => `
   m.last_message_preview is not null and (m.last_message_at, m.thread_id) < ($2::timestamptz, $3::uuid) and ${more}
   order by m.last_message_at desc, m.thread_id desc limit ${rows}`;
 const fitsSearch =
-  "(m.last_message_preview ilike $4 or (select f.username from profiles f where f.id = m.other_id) ilike $4)";
+  "(m.last_message_preview ilike $4 or (select f.username || ' ' || coalesce(f.display_name, '') from profiles f where f.id = m.other_id) ilike $4)";
 const beforeAll: KeysetCursor = { createdAt: "infinity", id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
 
 /**
- * A page of a member's threads, latest first, ties by id; `search` matches the other's username and the latest message.
+ * A page of a member's threads, latest first, ties by id; `search` matches the other's names and the latest message.
  */
 export async function listThreads(
   pool: Pool,

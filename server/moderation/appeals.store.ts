@@ -13,9 +13,11 @@ interface AppealListRow {
   action_at: Date;
   member_id: string;
   username: string;
+  display_name: string | null;
   avatar_url: string | null;
   decider_id: string | null;
   decider_username: string | null;
+  decider_display_name: string | null;
   decider_avatar_url: string | null;
   is_own_decision: boolean;
 }
@@ -30,8 +32,9 @@ export async function listOpenAppeals(
   const rows = await runSql<AppealListRow>(
     db,
     `select a.id, a.message, a.created_at, m.kind, m.excerpt, m.reason, m.created_at as action_at,
-       p.id as member_id, p.username, p.avatar_url,
-       d.id as decider_id, d.username as decider_username, d.avatar_url as decider_avatar_url,
+       p.id as member_id, p.username, p.display_name, p.avatar_url,
+       d.id as decider_id, d.username as decider_username,
+       d.display_name as decider_display_name, d.avatar_url as decider_avatar_url,
        m.decided_by = $1 and exists (select from user_roles r where r.role = 'admin' and r.user_id <> $1) as is_own_decision
      from appeals a join moderation_actions m on m.id = a.action_id join profiles p on p.id = a.member_id
      left join profiles d on d.id = m.decided_by
@@ -42,7 +45,13 @@ export async function listOpenAppeals(
   return toPage(
     rows.map((row) => ({
       id: row.id,
-      member: { id: row.member_id, username: row.username, avatarUrl: row.avatar_url, isVerified: false },
+      member: {
+        id: row.member_id,
+        username: row.username,
+        displayName: row.display_name,
+        avatarUrl: row.avatar_url,
+        isVerified: false,
+      },
       message: row.message,
       status: "open" as const,
       answer: null,
@@ -54,6 +63,7 @@ export async function listOpenAppeals(
           ? {
               id: row.decider_id,
               username: row.decider_username,
+              displayName: row.decider_display_name,
               avatarUrl: row.decider_avatar_url,
               isVerified: true,
             }

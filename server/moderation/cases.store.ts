@@ -18,10 +18,12 @@ interface CaseRow {
   created_at: Date;
   member_id: string;
   username: string;
+  display_name: string | null;
   avatar_url: string | null;
   is_verified: boolean;
   locker_id: string | null;
   locker_username: string | null;
+  locker_display_name: string | null;
   locker_avatar_url: string | null;
   excerpt: string | null;
   image_url: string | null;
@@ -34,16 +36,16 @@ interface CaseRow {
 /** One row of the queue from the case `c`; every further table is looked up by its key, after the page is cut. */
 const caseColumns = `
   c.id, c.target_type, c.target_id, c.status, c.reports_count, c.urgency, c.screening_percent, c.matched_image_id,
-  c.locked_until, c.decided_at, c.created_at, c.member_id, p.username, p.avatar_url,
+  c.locked_until, c.decided_at, c.created_at, c.member_id, p.username, p.display_name, p.avatar_url,
   exists (select from user_roles r where r.user_id = p.id and r.role = 'admin') as is_verified,
-  l.id as locker_id, l.username as locker_username, l.avatar_url as locker_avatar_url,
+  l.id as locker_id, l.username as locker_username, l.display_name as locker_display_name, l.avatar_url as locker_avatar_url,
   case c.target_type
     when 'outfit' then o.title
     when 'comment' then (select left(m.content, 200) from comments m where m.id = c.target_id)
     when 'message' then (select left(m.content, 200) from messages m where m.id = c.target_id)
     when 'article' then (select a.title from articles a where a.id = c.target_id)
     when 'event' then (select e.title from events e where e.id = c.target_id)
-    else p.username end as excerpt,
+    else concat_ws(' · ', p.display_name, p.username) end as excerpt,
   o.image_url, o.image_width, o.image_height, o.thumbhash,
   (select json_agg(json_build_object('reason', k.reason, 'count', k.count) order by k.count desc, k.reason)
    from (select r.reason, count(*)::integer as count from reports r where r.case_id = c.id group by r.reason) k) as reasons`;
@@ -58,8 +60,16 @@ function toPicture({ image_url: url, image_width: width, image_height: height, t
 }
 
 /** The admin who holds the case now. */
-function toLocker({ locker_id: id, locker_username: username, locker_avatar_url: avatarUrl }: CaseRow) {
-  return id === null || username === null ? null : { id, username, avatarUrl, isVerified: true };
+function toLocker(row: CaseRow) {
+  const { locker_id: id, locker_username: username } = row;
+  if (id === null || username === null) return null;
+  return {
+    id,
+    username,
+    displayName: row.locker_display_name,
+    avatarUrl: row.locker_avatar_url,
+    isVerified: true,
+  };
 }
 
 function toCase(row: CaseRow): ModerationCase {
@@ -67,7 +77,13 @@ function toCase(row: CaseRow): ModerationCase {
     id: row.id,
     targetType: row.target_type,
     targetId: row.target_id,
-    member: { id: row.member_id, username: row.username, avatarUrl: row.avatar_url, isVerified: row.is_verified },
+    member: {
+      id: row.member_id,
+      username: row.username,
+      displayName: row.display_name,
+      avatarUrl: row.avatar_url,
+      isVerified: row.is_verified,
+    },
     excerpt: row.excerpt ?? "",
     picture: toPicture(row),
     reportsCount: row.reports_count,
@@ -188,13 +204,14 @@ async function listCaseReports(db: Db, caseId: string): Promise<ModerationCaseDe
     created_at: Date;
     reporter_id: string;
     username: string;
+    display_name: string | null;
     avatar_url: string | null;
     is_verified: boolean;
     upheld: number;
     dismissed: number;
   }>(
     db,
-    `select r.id, r.reason, r.details, r.created_at, p.id as reporter_id, p.username, p.avatar_url,
+    `select r.id, r.reason, r.details, r.created_at, p.id as reporter_id, p.username, p.display_name, p.avatar_url,
        exists (select from user_roles v where v.user_id = p.id and v.role = 'admin') as is_verified,
        coalesce(k.upheld, 0) as upheld, coalesce(k.dismissed, 0) as dismissed
      from (select * from reports where case_id = $1 order by created_at desc, id desc limit ${reportsShownMax}) r
@@ -207,6 +224,7 @@ async function listCaseReports(db: Db, caseId: string): Promise<ModerationCaseDe
     reporter: {
       id: row.reporter_id,
       username: row.username,
+      displayName: row.display_name,
       avatarUrl: row.avatar_url,
       isVerified: row.is_verified,
     },

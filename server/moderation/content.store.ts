@@ -26,6 +26,7 @@ interface OutfitRow {
   style_name: string;
   author_id: string;
   username: string;
+  display_name: string | null;
   avatar_url: string | null;
   is_verified: boolean;
 }
@@ -65,7 +66,7 @@ export async function listAllOutfits(
   addPosition(where, "o", query.cursor);
   const rows = await runSql<OutfitRow>(
     db,
-    `select o.*, s.name as style_name, p.id as author_id, p.username, p.avatar_url,
+    `select o.*, s.name as style_name, p.id as author_id, p.username, p.display_name, p.avatar_url,
        exists (select from user_roles r where r.user_id = p.id and r.role = 'admin') as is_verified
      from (select id, user_id, style_id, title, image_url, image_width, image_height, thumbhash, shown_alt_text,
          is_active, likes_count, comments_count, created_at from outfits o ${where.toSql()}
@@ -83,7 +84,13 @@ function toOutfit(row: OutfitRow): AdminOutfit {
     title: row.title,
     picture: { url: row.image_url, width: row.image_width, height: row.image_height, thumbhash: row.thumbhash },
     altText: row.shown_alt_text,
-    author: { id: row.author_id, username: row.username, avatarUrl: row.avatar_url, isVerified: row.is_verified },
+    author: {
+      id: row.author_id,
+      username: row.username,
+      displayName: row.display_name,
+      avatarUrl: row.avatar_url,
+      isVerified: row.is_verified,
+    },
     styleName: row.style_name,
     isActive: row.is_active,
     likesCount: row.likes_count,
@@ -104,6 +111,7 @@ interface CommentRow {
   created_at: Date;
   author_id: string;
   username: string;
+  display_name: string | null;
   avatar_url: string | null;
   is_verified: boolean;
 }
@@ -120,7 +128,7 @@ export async function listAllComments(
   addPosition(where, "c", query.cursor);
   const rows = await runSql<CommentRow>(
     db,
-    `select c.*, o.title as outfit_title, p.id as author_id, p.username, p.avatar_url,
+    `select c.*, o.title as outfit_title, p.id as author_id, p.username, p.display_name, p.avatar_url,
        exists (select from user_roles r where r.user_id = p.id and r.role = 'admin') as is_verified
      from (select * from comments c ${where.toSql()} order by c.created_at desc, c.id desc limit ${query.limit + 1}) c
      join outfits o on o.id = c.outfit_id join profiles p on p.id = c.user_id
@@ -130,7 +138,13 @@ export async function listAllComments(
   const items = rows.map((row) => ({
     id: row.id,
     content: row.content,
-    author: { id: row.author_id, username: row.username, avatarUrl: row.avatar_url, isVerified: row.is_verified },
+    author: {
+      id: row.author_id,
+      username: row.username,
+      displayName: row.display_name,
+      avatarUrl: row.avatar_url,
+      isVerified: row.is_verified,
+    },
     outfitId: row.outfit_id,
     outfitTitle: row.outfit_title,
     isHidden: row.is_hidden,

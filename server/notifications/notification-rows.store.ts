@@ -15,6 +15,7 @@ interface NotificationRow {
   created_at: Date;
   actor_id: string | null;
   username: string | null;
+  display_name: string | null;
   avatar_url: string | null;
   role: string | null;
   image_url: string | null;
@@ -31,7 +32,7 @@ interface NotificationRow {
  */
 const noticesSql = (chosen: string) => `
   select n.id, n.type, n.title, n.message, n.reference_id, n.others_count, n.is_read, n.created_at,
-    p.id as actor_id, p.username, p.avatar_url, r.role, coalesce(o.image_url, '/media/' || i.key) as image_url, coalesce(o.image_width, i.width) as image_width,
+    p.id as actor_id, p.username, p.display_name, p.avatar_url, r.role, coalesce(o.image_url, '/media/' || i.key) as image_url, coalesce(o.image_width, i.width) as image_width,
     coalesce(o.image_height, i.height) as image_height, coalesce(o.thumbhash, i.thumbhash) as thumbhash,
     e.id is not null as is_about_event, a.id is not null as is_article
   from (select * from notifications ${chosen}) n
@@ -81,13 +82,21 @@ function toNotification(row: NotificationRow): Notification {
   const { actor_id: actorId, username } = row;
   const actor =
     actorId !== null && username !== null
-      ? { id: actorId, username, avatarUrl: row.avatar_url, isVerified: row.role === "admin" }
+      ? {
+          id: actorId,
+          username,
+          displayName: row.display_name,
+          avatarUrl: row.avatar_url,
+          isVerified: row.role === "admin",
+        }
       : null;
   return {
     id: row.id,
     type: row.type,
     title: row.title,
-    message: typesWithActor.has(row.type) ? `${nameActors(username, row.others_count)} ${row.message}` : row.message,
+    message: typesWithActor.has(row.type)
+      ? `${nameActors(row.display_name ?? username, row.others_count)} ${row.message}`
+      : row.message,
     referenceId: row.reference_id,
     actor,
     othersCount: row.others_count,
@@ -98,10 +107,18 @@ function toNotification(row: NotificationRow): Notification {
   };
 }
 
-function nameActors(username: string | null, othersCount: number): string {
-  const name = username ?? "Someone";
+function nameActors(actor: string | null, othersCount: number): string {
+  const name = actor === null ? "Someone" : isolate(actor);
   if (othersCount === 0) return name;
   return `${name} and ${othersCount} ${othersCount === 1 ? "other" : "others"}`;
+}
+
+const rightToLeft =
+  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
+
+/** The name in direction isolates if it is written from right to left, so that the sentence around it keeps its order. */
+function isolate(name: string): string {
+  return rightToLeft.test(name) ? `\u2068${name}\u2069` : name;
 }
 
 /** The page of the article or event that a notification is about; null if it is about neither. */

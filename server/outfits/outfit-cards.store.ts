@@ -30,7 +30,7 @@ export const isoTime = (column: string): string =>
 
 /** SQL for the author `p` as the contract's Author. */
 export const authorColumns = `
-  p.id, p.username, p.avatar_url as "avatarUrl",
+  p.id, p.username, p.display_name as "displayName", p.avatar_url as "avatarUrl",
   exists (select from user_roles r where r.user_id = p.id and r.role = 'admin') as "isVerified"`;
 
 /** SQL for the picture of outfit `o` as the contract's Picture. */

@@ -1,3 +1,4 @@
+import { fullNameOf, type Named, nameOf } from "#contract/member-names.ts";
 import { createHash } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import type { Oembed } from "#contract/previews.ts";
@@ -92,9 +93,9 @@ const cardOf = (app: AppContext, card: { kind: store.PreviewKind; key: string; a
 });
 const oembedUrlOf = (app: AppContext, url: string) =>
   `${app.config.publicUrl}/api/oembed?url=${encodeURIComponent(url)}`;
-const authorOf = ({ config }: AppContext, username: string) => ({
-  name: username,
-  url: `${config.publicUrl}/profile/${username}`,
+const authorOf = ({ config }: AppContext, member: Named) => ({
+  name: nameOf(member),
+  url: `${config.publicUrl}/profile/${member.username}`,
 });
 
 async function describeOutfit(app: AppContext, outfitId: string): Promise<PageHead> {
@@ -105,14 +106,14 @@ async function describeOutfit(app: AppContext, outfitId: string): Promise<PageHe
   const url = `${publicUrl}/outfit/${outfit.id}`;
   return {
     status: 200,
-    title: `${outfit.title} by @${outfit.username} · Fash`,
-    description: cut(outfit.description ?? `${outfit.style}, worn by @${outfit.username}.`),
+    title: `${outfit.title} by ${fullNameOf(outfit)} · Fash`,
+    description: cut(outfit.description ?? `${outfit.style}, worn by ${fullNameOf(outfit)}.`),
     canonicalUrl: url,
     type: "article",
     image: cardOf(app, { kind: "outfit", key: outfit.id, alt: outfit.altText ?? outfit.title }),
     oembedUrl: oembedUrlOf(app, url),
     embedTitle: outfit.title,
-    author: authorOf(app, outfit.username),
+    author: authorOf(app, outfit),
   };
 }
 
@@ -142,7 +143,7 @@ async function describeArticle(app: AppContext, articleId: string): Promise<Page
     type: "article",
     ...(image ? { image, oembedUrl: oembedUrlOf(app, url) } : {}),
     embedTitle: article.title,
-    author: authorOf(app, article.username),
+    author: authorOf(app, article),
     structuredData: toStructuredData(app, article, image?.url),
     atomUrl: articleFeedUrl(app),
   };
@@ -167,7 +168,7 @@ async function describeEvent(app: AppContext, eventId: string): Promise<PageHead
   const { publicUrl } = app.config;
   const url = `${publicUrl}/events/${event.id}`;
   const when = `${describeTime(event.starts_at, event.time_zone)}, ${event.location}`;
-  const author = authorOf(app, event.username);
+  const author = authorOf(app, { username: event.username, displayName: event.display_name });
   const image = cardOf(app, { kind: "event", key: event.id, alt: event.cover_alt ?? event.title });
   return {
     status: 200,
@@ -187,9 +188,9 @@ async function describeEvent(app: AppContext, eventId: string): Promise<PageHead
 async function describeProfile(app: AppContext, page: PageMatch): Promise<PageHead> {
   const profile = await store.findProfilePreview(app.db, page.params["username"] ?? "");
   if (!profile) return { status: 200, title: "Profile · Fash", description: house };
-  const author = authorOf(app, profile.username);
+  const author = authorOf(app, profile);
   const photos = await store.listPreviewPhotos(app.db, "profile", profile.id);
-  const name = `@${profile.username}`;
+  const name = fullNameOf(profile);
   return {
     status: 200,
     title: `${name} · Fash`,
@@ -209,9 +210,12 @@ async function describeProfile(app: AppContext, page: PageMatch): Promise<PageHe
 }
 
 /** For a member without listed outfits. */
-function imageOfAvatar({ config }: AppContext, { username, avatarUrl }: store.ProfilePreview): Pick<PageHead, "image"> {
+function imageOfAvatar(
+  { config }: AppContext,
+  { avatarUrl, ...member }: store.ProfilePreview,
+): Pick<PageHead, "image"> {
   if (avatarUrl === null) return {};
-  return { image: { url: `${config.publicUrl}${avatarUrl}`, width: 512, height: 512, alt: `@${username}` } };
+  return { image: { url: `${config.publicUrl}${avatarUrl}`, width: 512, height: 512, alt: fullNameOf(member) } };
 }
 
 async function describeExplore(app: AppContext, styleId: string | null): Promise<PageHead> {

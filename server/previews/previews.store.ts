@@ -8,6 +8,7 @@ export interface OutfitPreview {
   altText: string | null;
   style: string;
   username: string;
+  displayName: string | null;
 }
 
 /** The public fields of a listed outfit; undefined if it is not listed. */
@@ -18,13 +19,22 @@ export async function findOutfitPreview(db: Db, outfitId: string): Promise<Outfi
     .innerJoin("styles as s", "s.id", "o.style_id")
     .where("o.id", "=", outfitId)
     .where("o.is_listed", "=", true)
-    .select(["o.id", "o.title", "o.description", "o.alt_text as altText", "s.name as style", "p.username"])
+    .select([
+      "o.id",
+      "o.title",
+      "o.description",
+      "o.alt_text as altText",
+      "s.name as style",
+      "p.username",
+      "p.display_name as displayName",
+    ])
     .executeTakeFirst();
 }
 
 export interface ProfilePreview {
   id: string;
   username: string;
+  displayName: string | null;
   bio: string | null;
   avatarUrl: string | null;
 }
@@ -37,7 +47,7 @@ export async function findProfilePreview(db: Db, username: string): Promise<Prof
     .where("p.username", "=", username.toLowerCase())
     .where("p.is_private", "=", false)
     .where((is) => is.or([is("u.banned_until", "is", null), is("u.banned_until", "<", sql<Date>`clock_timestamp()`)]))
-    .select(["p.id", "p.username", "p.bio", "p.avatar_url as avatarUrl"])
+    .select(["p.id", "p.username", "p.display_name as displayName", "p.bio", "p.avatar_url as avatarUrl"])
     .executeTakeFirst();
 }
 

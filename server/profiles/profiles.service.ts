@@ -9,7 +9,7 @@ import { attachImage, releaseImageAt } from "#server/media/media.service.ts";
 import { pushBadges } from "#server/notifications/notifications.service.ts";
 import { dropFeedPages, relistAuthor, renameAuthor } from "#server/outfits/outfits.service.ts";
 import { findProfile, findRenamed, lockProfile, readMe, renameMember, updateProfile } from "./profiles.store.ts";
-import { isReservedUsername, toSkeleton } from "#server/members/usernames.ts";
+import { isImpersonating, isReservedUsername, toSkeleton } from "#server/members/usernames.ts";
 export { deleteOldUsernames } from "./profiles.store.ts";
 
 type Edit = z.output<typeof ProfileEdit>;
@@ -51,6 +51,7 @@ export async function editProfile(context: RequestContext, edit: Edit): Promise<
     // Accept pending requests before locking the member's own row, since members are locked in id order.
     const accepted = edit.isPrivate === false ? await acceptAllRequests(tx, userId) : [];
     const before = await lockProfile(tx, userId);
+    if (edit.displayName && isImpersonating(edit.displayName)) failField("displayName", "This name is not available");
     const pictures = await exchangePictures(tx, userId, edit, before);
     await updateProfile(tx, userId, { ...toColumns(edit), ...pictures });
     // Cards show the author's name and picture.
@@ -88,6 +89,7 @@ async function rename(
 /** The fields that map to columns directly; omitted fields stay unchanged. */
 function toColumns(edit: Edit): Parameters<typeof updateProfile>[2] {
   const columns = {
+    display_name: edit.displayName === "" ? null : edit.displayName,
     bio: edit.bio === "" ? null : edit.bio,
     location: edit.location === "" ? null : edit.location,
     instagram_url: edit.instagramUrl,

@@ -9,6 +9,7 @@ import { canViewProfile, isVisibleMember } from "#server/members/members.service
 interface ProfileRow {
   id: string;
   username: string;
+  display_name: string | null;
   avatar_url: string | null;
   is_private: boolean;
   closet_private: boolean;
@@ -41,6 +42,7 @@ function toProfile(row: ProfileRow, viewerId: string | null): Profile {
   return {
     id: row.id,
     username: row.username,
+    displayName: row.display_name,
     avatarUrl: row.avatar_url,
     isVerified: row.role === "admin",
     isPrivate: row.is_private,
@@ -70,7 +72,7 @@ function toProfile(row: ProfileRow, viewerId: string | null): Profile {
 }
 
 const profileColumns = (viewerId: string | null) => sql`
-  p.id, p.username, p.avatar_url, p.is_private, p.closet_private, p.outfit_count, p.followers_count, p.following_count,
+  p.id, p.username, p.display_name, p.avatar_url, p.is_private, p.closet_private, p.outfit_count, p.followers_count, p.following_count,
   p.total_likes, p.created_at, p.membership_tier, p.bio, p.location, p.banner_url, p.banner_adjustments,
   p.instagram_url, p.twitter_url, p.facebook_url, p.youtube_url, p.tiktok_url,
   coalesce((select r.role from user_roles r where r.user_id = p.id), 'user') as role,
@@ -143,6 +145,7 @@ function changeableAt(changedAt: Date | null, now: Date): string | null {
 
 type EditableColumns = Pick<
   ProfileTable,
+  | "display_name"
   | "bio"
   | "location"
   | "avatar_url"

@@ -110,7 +110,7 @@ export async function listBatches(db: Db, rewardId: string): Promise<CodeBatch[]
     `select b.id, b.codes_count as "codesCount", b.created_at as "createdAt",
        count(c.id) filter (where c.used_at is not null) as "usedCount",
        count(c.id) filter (where c.used_at is null) as "inStockCount",
-       case when p.id is null then null else json_build_object('id', p.id, 'username', p.username,
+       case when p.id is null then null else json_build_object('id', p.id, 'username', p.username, 'displayName', p.display_name,
          'avatarUrl', p.avatar_url, 'isVerified', coalesce(o.role = 'admin', false)) end as "importedBy"
      from gift_card_batches b
      left join gift_card_codes c on c.batch_id = b.id

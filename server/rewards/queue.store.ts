@@ -9,7 +9,9 @@ interface AdminRow extends RedemptionRow, Pick<AdminRedemption, "member" | "deci
   order: (Omit<CardOrder, "createdAt"> & { createdAt: string }) | null;
 }
 
-const author = (profile: string) => `json_build_object('id', ${profile}.id, 'username', ${profile}.username,
+const author = (
+  profile: string,
+) => `json_build_object('id', ${profile}.id, 'username', ${profile}.username, 'displayName', ${profile}.display_name,
   'avatarUrl', ${profile}.avatar_url, 'isVerified',
   exists (select from user_roles where user_id = ${profile}.id and role = 'admin'))`;
 

@@ -21,7 +21,7 @@ export async function listTopStylistsOf(context: RequestContext, username: strin
 }
 
 /**
- * Members whose username contains the search text, at most ten; none for a blank search.
+ * Members one of whose names contains the search text, at most ten; none for a blank search.
  *
  * @throws auth.required, rate.limited
  * @see docs/product.md#top-3-stylists

@@ -33,7 +33,7 @@ export async function writeSpots(tx: Tx, userId: string, spots: (string | null)[
 }
 
 /**
- * At most ten members other than the viewer whose username contains these letters: prefix matches first, then by length
+ * At most ten members other than the viewer one of whose names contains these letters: prefix matches first, then by length
  * and name.
  *
  * @param letters Any text; `%`, `_` and `\` are plain characters.
@@ -44,8 +44,9 @@ export async function searchMembers(db: Db, letters: string, viewerId: string): 
   const { rows } = await sql<AuthorRow>`
     select ${authorColumns}
     from profiles p
-    where p.username like ${`%${pattern}%`} and p.id <> ${viewerId} and ${isVisibleMember(viewerId)}
-    order by p.username not like ${`${pattern}%`}, length(p.username), p.username
+    where (p.username like ${`%${pattern}%`} or lower(p.display_name) like ${`%${pattern}%`})
+      and p.id <> ${viewerId} and ${isVisibleMember(viewerId)}
+    order by p.username not like ${`${pattern}%`} and coalesce(lower(p.display_name) not like ${`${pattern}%`}, true), length(p.username), p.username
     limit ${sql.lit(limits.stylistSearchItems)}`.execute(db);
   return rows.map(toAuthor);
 }

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { Comment } from "#contract/comments.ts";
+import { nameOf } from "#contract/member-names.ts";
 import type { Me } from "#contract/profiles.ts";
 import { call } from "#web/api/call.ts";
 import { useLive, useLiveReconnect, subscribeEvent, subscribeOutfit } from "#web/api/live.ts";
@@ -29,7 +30,7 @@ export const commentsQuery = (subject: CommentSubject) =>
   );
 
 function draftOf(subject: CommentSubject, content: string, me: Me): Comment {
-  const { id, username, avatarUrl, isVerified } = me;
+  const { id, username, displayName, avatarUrl, isVerified } = me;
   return {
     id: newDraftId(),
     outfitId: null,
@@ -38,7 +39,7 @@ function draftOf(subject: CommentSubject, content: string, me: Me): Comment {
     content: content.trim(),
     createdAt: new Date().toISOString(),
     isHidden: false,
-    author: { id, username, avatarUrl, isVerified },
+    author: { id, username, displayName, avatarUrl, isVerified },
   };
 }
 
@@ -102,7 +103,7 @@ export function useLiveComments(subject: CommentSubject, userId: string | undefi
     markHidden(client, subject, comment.id, false);
     const isNew = showComment(client, comment);
     setCommentsCount(client, subject, commentsCount);
-    if (isNew && comment.author.id !== userId) announce(`${comment.author.username} commented: ${comment.content}`);
+    if (isNew && comment.author.id !== userId) announce(`${nameOf(comment.author)} commented: ${comment.content}`);
   });
   useLive("commentRemoved", (removed) => {
     if (!isUnder(removed, subject)) return;

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { Suspense, useEffect } from "react";
+import { fullNameOf } from "#contract/member-names.ts";
 import { useSession } from "#web/api/session.ts";
 import { findCard } from "#web/data/outfit-cache.ts";
 import { useCountView } from "#web/data/outfit-views.ts";
@@ -35,7 +36,7 @@ function OutfitPage() {
   }, [isFound, isMember, countView, outfitId]);
 
   const failure = detail.data === undefined && detail.error;
-  const name = card ? `${card.title} by @${card.author.username}` : "Outfit";
+  const name = card ? `${card.title} by ${fullNameOf(card.author)}` : "Outfit";
   return (
     <Page title={isNotFound(failure) ? "Outfit not found" : name} width="bleed" hasNav={false}>
       {failure && (

@@ -17,7 +17,7 @@ export function anId(): string {
 }
 
 export function anAuthor(given: Partial<Author> = {}): Author {
-  return { id: anId(), username: "noor", avatarUrl: null, isVerified: false, ...given };
+  return { id: anId(), username: "noor", displayName: null, avatarUrl: null, isVerified: false, ...given };
 }
 
 export function aStyle(given: Partial<Style> = {}): Style {
@@ -144,6 +144,7 @@ export function aProfile(given: Partial<Profile> = {}): Profile {
   return {
     id: anId(),
     username: "noor",
+    displayName: null,
     avatarUrl: null,
     isVerified: false,
     isPrivate: false,

@@ -4,6 +4,7 @@ import { Avatar } from "#web/ui/avatar.tsx";
 
 /** A member with the way to their page in the admin area. */
 export function MemberCell({ member, detail }: { member: Author; detail?: string | null }) {
+  const secondLine = [member.displayName, detail].filter(Boolean).join(" · ");
   return (
     <Link
       to="/admin/users/$memberId"
@@ -13,7 +14,7 @@ export function MemberCell({ member, detail }: { member: Author; detail?: string
       <Avatar username={member.username} avatarUrl={member.avatarUrl} size={36} />
       <span className="min-w-0">
         <span className="block truncate font-medium">{`@${member.username}`}</span>
-        {detail && <span className="block truncate text-fine text-muted">{detail}</span>}
+        {secondLine !== "" && <span className="block truncate text-fine text-muted">{secondLine}</span>}
       </span>
     </Link>
   );

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import clsx from "clsx";
 import type { ArticleCard as Card } from "#contract/articles.ts";
+import { MemberName } from "#web/ui/member-name.tsx";
 import { Picture } from "#web/ui/picture.tsx";
 import { ArticleDate } from "./article-date.tsx";
 
@@ -71,7 +72,7 @@ function Words({ article, isLead, level }: { article: Card; isLead: boolean; lev
       </Heading>
       <p className={clsx("mt-3 text-muted", isLead ? "text-lead" : "line-clamp-3")}>{article.summary}</p>
       <p className="mt-4 text-fine text-muted">
-        <span className="font-medium text-ink">{article.author.username}</span>
+        <MemberName member={article.author} className="font-medium text-ink" />
         <Dot />
         <ArticleDate at={article.publishedAt} />
         <Dot />

@@ -4,6 +4,7 @@ import type { Article } from "#contract/articles.ts";
 import { profilePath } from "#web/lib/paths.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { chipClass } from "#web/ui/chip.tsx";
+import { MemberName } from "#web/ui/member-name.tsx";
 import { PageIcon } from "#web/ui/page-icons.tsx";
 import { NoBreak } from "#web/ui/no-break.tsx";
 import { ArticleBody, type ArticleBodyProps } from "./article-body.tsx";
@@ -70,7 +71,7 @@ function Byline({ article, follow }: { article: Article; follow: ReactNode }) {
         <Avatar username={author.username} avatarUrl={author.avatarUrl} size={44} />
         <span className="min-w-0">
           <span className="flex items-center gap-1 font-semibold underline-offset-4 group-hover:underline">
-            <span className="truncate">{author.username}</span>
+            <MemberName member={author} className="truncate" />
             {author.isVerified && (
               <>
                 <PageIcon name="verified" size={16} strokeWidth={2} className="shrink-0 text-accent" />

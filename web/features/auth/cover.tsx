@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { OutfitCard } from "#contract/outfits.ts";
 import { coverQuery } from "#web/data/auth.ts";
+import { MemberName } from "#web/ui/member-name.tsx";
 import { Picture } from "#web/ui/picture.tsx";
 
 const thisMonth = new Intl.DateTimeFormat("en", { month: "long", year: "numeric" }).format(new Date());
@@ -50,7 +51,9 @@ function Column({ outfits, index }: { outfits: OutfitCard[]; index: number }) {
             isUrgent={row === 0}
             className="rounded-photo"
           />
-          <p className="mt-1.5 truncate text-fine text-muted">@{outfit.author.username}</p>
+          <p className="mt-1.5 truncate text-fine text-muted">
+            <MemberName member={outfit.author} />
+          </p>
         </li>
       ))}
     </ul>

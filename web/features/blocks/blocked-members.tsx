@@ -4,6 +4,7 @@ import { blockListQuery, type BlockList, useSetBlock } from "#web/data/blocks.ts
 import { errorMessage } from "#web/text/errors.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { MemberName } from "#web/ui/member-name.tsx";
 import { MoreButton } from "#web/ui/more-button.tsx";
 import { RowSkeleton } from "#web/ui/row-skeleton.tsx";
 
@@ -52,7 +53,9 @@ function Rows({ list, title, empty, undo, rows }: MembersProps & { rows: Blocked
       {rows.map(({ id, member }) => (
         <li key={id} className="flex min-h-14 items-center gap-3 py-2">
           <Avatar username={member.username} avatarUrl={member.avatarUrl} size={36} />
-          <span className="min-w-0 flex-1 truncate font-medium">@{member.username}</span>
+          <span className="min-w-0 flex-1 truncate font-medium">
+            <MemberName member={member} hasHandle />
+          </span>
           <Button
             look="outline"
             size="small"

@@ -13,6 +13,7 @@ import { Button, buttonClass } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
+import { MemberName } from "#web/ui/member-name.tsx";
 import { TileSkeletons } from "#web/ui/outfit-tile.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { BoardNameDialog } from "./board-name-dialog.tsx";
@@ -81,15 +82,14 @@ function Waiting() {
 }
 
 function Kicker({ board, isOwn }: { board: Board; isOwn: boolean }) {
-  const { username } = board.owner;
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <Link
-        to={isOwn ? "/closet" : profilePath(username)}
+        to={isOwn ? "/closet" : profilePath(board.owner.username)}
         className="-my-3 inline-flex min-h-11 items-center gap-1.5 underline-offset-4 hover:underline"
       >
         <ArrowLeft aria-hidden="true" size={14} strokeWidth={2} />
-        {isOwn ? "My Closet" : `@${username}`}
+        {isOwn ? "My Closet" : <MemberName member={board.owner} />}
       </Link>
       <span aria-hidden="true">·</span>
       <span>{countOf(board.savesCount, "outfit")}</span>

@@ -7,6 +7,7 @@ import { isDraft } from "#web/data/comments-cache.ts";
 import { profilePath } from "#web/lib/paths.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
+import { MemberName } from "#web/ui/member-name.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 
 interface CommentRowProps {
@@ -27,7 +28,7 @@ export function CommentRow({ comment, onDelete, onHide, menu }: CommentRowProps)
       <div className={clsx("min-w-0 grow", (isHidden || isOnItsWay) && "opacity-60")}>
         <p className="flex items-baseline gap-2 text-fine">
           <Link to={profilePath(author.username)} className="truncate font-semibold hover:underline">
-            {author.username}
+            <MemberName member={author} />
           </Link>
           {isOnItsWay ? (
             <span className="shrink-0 text-muted">Posting…</span>

@@ -10,6 +10,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { InlineError } from "#web/ui/inline-error.tsx";
+import { MemberName } from "#web/ui/member-name.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { useCheckIn, type Verdict } from "./use-check-in.ts";
 
@@ -146,12 +147,18 @@ function Entry({ entry: { member, checkedInAt, confirmedBy } }: { entry: CheckIn
   return (
     <li className="flex items-center gap-3 border-t border-line py-3">
       <Avatar username={member.username} avatarUrl={member.avatarUrl} size={40} />
-      <span className="min-w-0 grow truncate font-medium">{member.username}</span>
+      <span className="min-w-0 grow truncate font-medium">
+        <MemberName member={member} hasHandle />
+      </span>
       {checkedInAt !== null && (
         <span className="flex items-center gap-2 text-fine text-muted">
           <Check aria-hidden="true" size={16} strokeWidth={2} className="text-accent" />
           {new Intl.DateTimeFormat(undefined, { timeStyle: "short" }).format(new Date(checkedInAt))}
-          {confirmedBy && <span className="max-md:sr-only">by {confirmedBy.username}</span>}
+          {confirmedBy && (
+            <span className="max-md:sr-only">
+              by <MemberName member={confirmedBy} />
+            </span>
+          )}
         </span>
       )}
     </li>

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { CheckInEntry } from "#contract/events.ts";
+import { nameOf } from "#contract/member-names.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { eventKeys } from "#web/data/event-cache.ts";
 import { sendCheckIn } from "#web/data/events.ts";
@@ -40,7 +41,7 @@ export function useCheckIn(eventId: string, entries: readonly CheckInEntry[] | u
       setQueue((last) =>
         last.some((queued) => queued.code === code) ? last : [...last, { code, scannedAt: new Date().toISOString() }],
       );
-      const name = known ? known.member.username : "The ticket";
+      const name = known ? nameOf(known.member) : "The ticket";
       setVerdict({ kind: "waiting", words: `${name}: no network, confirmed as soon as it is back.` });
     },
     [entries],
@@ -56,7 +57,7 @@ export function useCheckIn(eventId: string, entries: readonly CheckInEntry[] | u
       try {
         const { outcome, member } = await sendCheckIn(eventId, code);
         const words =
-          outcome === "confirmed" ? `${member.username} is in. +100 points.` : `${member.username} is in already.`;
+          outcome === "confirmed" ? `${nameOf(member)} is in. +100 points.` : `${nameOf(member)} is in already.`;
         setVerdict({ kind: outcome, words });
         refresh();
       } catch (error) {

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import type { Author } from "#contract/page.ts";
 import { profilePath } from "#web/lib/paths.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
+import { MemberName } from "#web/ui/member-name.tsx";
 
 interface PersonLinkProps {
   member: Author;
@@ -14,6 +15,7 @@ interface PersonLinkProps {
 
 /** A member in a list, linked to their profile. */
 export function PersonLink({ member, hint, onLeave }: PersonLinkProps) {
+  const secondLine = hint ?? (member.displayName === null ? undefined : `@${member.username}`);
   return (
     <Link
       to={profilePath(member.username)}
@@ -23,12 +25,12 @@ export function PersonLink({ member, hint, onLeave }: PersonLinkProps) {
       <Avatar username={member.username} avatarUrl={member.avatarUrl} size={44} />
       <span className="min-w-0">
         <span className="flex items-center gap-1 font-medium underline-offset-4 group-hover:underline">
-          <span className="truncate">{member.username}</span>
+          <MemberName member={member} className="truncate" />
           {member.isVerified && (
             <BadgeCheck aria-label="Verified" size={15} strokeWidth={2} className="shrink-0 text-accent" />
           )}
         </span>
-        {hint !== undefined && <span className="block text-fine text-muted">{hint}</span>}
+        {secondLine !== undefined && <span className="block truncate text-fine text-muted">{secondLine}</span>}
       </span>
     </Link>
   );

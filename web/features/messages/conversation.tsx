@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import clsx from "clsx";
 import { type ReactNode, useEffect } from "react";
+import { nameOf } from "#contract/member-names.ts";
 import type { Message, Thread } from "#contract/messages.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { useIsTyping } from "#web/data/live-threads.ts";
@@ -10,6 +11,7 @@ import { errorMessage } from "#web/text/errors.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Button, buttonClass } from "#web/ui/button.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
+import { MemberName } from "#web/ui/member-name.tsx";
 import { BackToThreads } from "./back-to-threads.tsx";
 import { ConversationSkeleton } from "./conversation-skeleton.tsx";
 import { MessageComposer } from "./message-composer.tsx";
@@ -38,7 +40,7 @@ export function Conversation({ threadId, userId, menuOf }: ConversationProps) {
     );
   }
   return (
-    <section aria-label={`Conversation with ${thread.data.other.username}`} className="flex min-h-0 flex-1 flex-col">
+    <section aria-label={`Conversation with ${nameOf(thread.data.other)}`} className="flex min-h-0 flex-1 flex-col">
       <ConversationHeader thread={thread.data} menu={menuOf(thread.data.other)} />
       <MessageList
         userId={userId}
@@ -49,7 +51,7 @@ export function Conversation({ threadId, userId, menuOf }: ConversationProps) {
       />
       <TypingHint thread={thread.data} />
       {thread.data.isRequest && <RequestBar thread={thread.data} />}
-      <MessageComposer key={threadId} threadId={threadId} username={thread.data.other.username} />
+      <MessageComposer key={threadId} threadId={threadId} name={nameOf(thread.data.other)} />
     </section>
   );
 }
@@ -96,7 +98,9 @@ function ConversationHeader({ thread, menu }: { thread: Thread; menu: ReactNode 
         className="flex min-h-11 items-center gap-3 rounded-full pr-3 hover:underline"
       >
         <Avatar username={thread.other.username} avatarUrl={thread.other.avatarUrl} size={36} />
-        <h2 className="font-medium">{thread.other.username}</h2>
+        <h2 className="min-w-0 truncate font-medium">
+          <MemberName member={thread.other} hasHandle />
+        </h2>
       </Link>
       <span className="ml-auto">{menu}</span>
     </header>
@@ -107,7 +111,7 @@ function TypingHint({ thread }: { thread: Thread }) {
   const isTyping = useIsTyping(thread.id);
   return (
     <p aria-live="polite" className="h-6 px-4 text-fine text-muted">
-      {isTyping && `${thread.other.username} is typing…`}
+      {isTyping && `${nameOf(thread.other)} is typing…`}
     </p>
   );
 }
@@ -116,7 +120,9 @@ function RequestBar({ thread }: { thread: Thread }) {
   const accept = useAcceptThread(thread.id);
   return (
     <div className="mx-4 mb-2 flex flex-wrap items-center justify-between gap-2 rounded-input border border-line p-3">
-      <p className="text-fine text-muted">You don't follow {thread.other.username}. Replying accepts the request.</p>
+      <p className="text-fine text-muted">
+        You don't follow <MemberName member={thread.other} />. Replying accepts the request.
+      </p>
       <Button look="outline" size="small" isBusy={accept.isPending} onClick={() => accept.mutate()}>
         Accept
       </Button>

@@ -11,7 +11,7 @@ import { Textarea } from "#web/ui/textarea.tsx";
 const typingEveryMs = 2_000;
 
 /** Enter sends, Shift+Enter starts a new line; a blank text is not sent. */
-export function MessageComposer({ threadId, username }: { threadId: string; username: string }) {
+export function MessageComposer({ threadId, name }: { threadId: string; name: string }) {
   const client = useQueryClient();
   const [text, setText] = useState(() => readDraft(`message.${threadId}`));
   const typingSentAtMs = useRef(0);
@@ -50,7 +50,7 @@ export function MessageComposer({ threadId, username }: { threadId: string; user
       }}
     >
       <Textarea
-        aria-label={`Message to ${username}`}
+        aria-label={`Message to ${name}`}
         placeholder="Type a message..."
         rows={1}
         value={text}

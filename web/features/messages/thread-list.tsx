@@ -13,6 +13,7 @@ import { buttonClass } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { Input } from "#web/ui/input.tsx";
+import { MemberName } from "#web/ui/member-name.tsx";
 import { MoreButton } from "#web/ui/more-button.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { RowSkeletons } from "#web/ui/row-skeleton.tsx";
@@ -92,7 +93,7 @@ function ThreadRow({ thread, isOpen }: { thread: Thread; isOpen: boolean }) {
       <Avatar username={thread.other.username} avatarUrl={thread.other.avatarUrl} size={48} />
       <span className="min-w-0 flex-1">
         <span className="flex items-baseline justify-between gap-2">
-          <span className={clsx("truncate", isUnread ? "font-semibold" : "font-medium")}>{thread.other.username}</span>
+          <MemberName member={thread.other} className={clsx("truncate", isUnread ? "font-semibold" : "font-medium")} />
           <RelativeTime at={thread.lastMessageAt} className="shrink-0 text-fine text-muted" />
         </span>
         <span className="flex items-center justify-between gap-2">

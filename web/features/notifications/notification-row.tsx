@@ -66,7 +66,7 @@ export function NotificationRow({ notification, onOpen, onDelete }: Notification
 
 /** The sentence with its names in bold, as far as it opens with them. */
 function Sentence({ notification: { actor, message } }: { notification: Notification }) {
-  const name = actor?.username ?? "";
+  const name = actor ? (actor.displayName ?? actor.username) : "";
   if (name === "" || !message.startsWith(name)) return message;
   const [, others = "", rest = ""] = /^( and \d+ others?)?(.*)$/s.exec(message.slice(name.length)) ?? [];
   return (

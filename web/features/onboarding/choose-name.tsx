@@ -8,26 +8,24 @@ import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Step } from "./onboarding-step.tsx";
 
-/** Asked of members whose account was made without a name. Skipping keeps the one they were given. */
+type NameErrors = { displayName?: string | undefined; username?: string | undefined };
+
+/** Asked of members whose account was made without a name. Skipping keeps the username they were given. */
 export function ChooseName({ current, onChosen }: { current: string; onChosen: () => void }) {
   const formId = useId();
+  const [displayName, setDisplayName] = useState("");
   const [username, setUsername] = useState("");
-  const [fieldError, setFieldError] = useState<string>();
+  const [errors, setErrors] = useState<NameErrors>({});
   const edit = useEditAccount({ isQuiet: true });
+  const names = {
+    ...(displayName.trim() !== "" && { displayName }),
+    ...(username.trim() !== "" && { username }),
+  };
+  const isBlank = Object.keys(names).length === 0;
   const save = (event: FormEvent) => {
     event.preventDefault();
-    setFieldError(undefined);
-    edit.mutate(
-      { username: username.trim() },
-      {
-        onSuccess: onChosen,
-        onError: (error) =>
-          setFieldError(
-            (error instanceof ApiError && error.issueFor("username")) ||
-              errorMessage(error, "Failed to save your name"),
-          ),
-      },
-    );
+    setErrors({});
+    if (!isBlank) edit.mutate(names, { onSuccess: onChosen, onError: (error) => setErrors(toNameErrors(error)) });
   };
   return (
     <Step
@@ -39,21 +37,33 @@ export function ChooseName({ current, onChosen }: { current: string; onChosen: (
           <Button look="quiet" onClick={onChosen}>
             Skip
           </Button>
-          <Button look="primary" type="submit" form={formId} disabled={username.trim() === ""} isBusy={edit.isPending}>
+          <Button look="primary" type="submit" form={formId} disabled={isBlank} isBusy={edit.isPending}>
             Continue
           </Button>
         </>
       }
     >
-      <form id={formId} noValidate onSubmit={save} className="max-w-md">
-        <Field label="Username" error={fieldError} hint="Letters, digits, dots and underscores.">
+      <form id={formId} noValidate onSubmit={save} className="flex max-w-md flex-col gap-5">
+        <Field label="Display name" error={errors.displayName} hint="In any script, up to 50 characters.">
+          {(control) => (
+            <Input
+              {...control}
+              value={displayName}
+              dir="auto"
+              autoComplete="name"
+              maxLength={limits.displayNameCharsMax * 2}
+              onChange={(event) => setDisplayName(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field label="Username" error={errors.username} hint="Letters, digits, dots and underscores.">
           {(control) => (
             <Input
               {...control}
               value={username}
               autoComplete="username"
               autoCapitalize="none"
-              maxLength={limits.nameCharsMax}
+              maxLength={limits.usernameCharsMax}
               onChange={(event) => setUsername(event.target.value)}
             />
           )}
@@ -61,4 +71,14 @@ export function ChooseName({ current, onChosen }: { current: string; onChosen: (
       </form>
     </Step>
   );
+}
+
+/** The message at its field; one that belongs to neither is shown at the username. */
+function toNameErrors(error: unknown): NameErrors {
+  const issueFor = (field: keyof NameErrors) => (error instanceof ApiError ? error.issueFor(field) : undefined);
+  const displayName = issueFor("displayName");
+  const username = issueFor("username");
+  if (displayName === undefined && username === undefined)
+    return { username: errorMessage(error, "Failed to save your name") };
+  return { displayName, username };
 }

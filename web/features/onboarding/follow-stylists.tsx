@@ -5,6 +5,7 @@ import { useFollowSuggestion } from "#web/data/follows.ts";
 import { stylistQueries } from "#web/data/stylists.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { MemberName } from "#web/ui/member-name.tsx";
 import { Picture } from "#web/ui/picture.tsx";
 import { Step, StepError, StepSkeleton } from "./onboarding-step.tsx";
 
@@ -98,7 +99,9 @@ function StylistCard({
       </div>
       <div className="mt-3 flex items-center gap-3">
         <Avatar username={stylist.username} avatarUrl={stylist.avatarUrl} size={40} />
-        <h2 className="min-w-0 grow truncate font-medium">@{stylist.username}</h2>
+        <h2 className="min-w-0 grow truncate font-medium">
+          <MemberName member={stylist} hasHandle />
+        </h2>
         <Button look={isFollowed ? "outline" : "ink"} size="small" onClick={onToggle}>
           {isFollowed ? "Following" : "Follow"}
           <span className="sr-only">@{stylist.username}</span>

@@ -1,5 +1,6 @@
 import { type ReactNode, type SyntheticEvent, useRef } from "react";
 import { type FieldErrors, useWatch } from "react-hook-form";
+import type { Named } from "#contract/member-names.ts";
 import type { Style } from "#contract/styles.ts";
 import { type PictureUpload, usePictureUpload } from "#web/data/picture-upload.ts";
 import { toast } from "#web/lib/toast.ts";
@@ -24,7 +25,7 @@ interface OutfitEditorProps {
   /** Given when a posted outfit is changed. */
   original?: Original | undefined;
   styles: readonly Style[];
-  author: { username: string; avatarUrl: string | null };
+  author: Named & { avatarUrl: string | null };
   heading: string;
   /** Names of the form's three parts. */
   sections: readonly [photo: string, details: string, items: string];

@@ -1,12 +1,14 @@
 import { useWatch } from "react-hook-form";
+import type { Named } from "#contract/member-names.ts";
 import type { Style } from "#contract/styles.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
+import { MemberName } from "#web/ui/member-name.tsx";
 import type { OutfitForm } from "./use-outfit-form.ts";
 
 interface PhotoCaptionProps {
   form: OutfitForm;
   styles: readonly Style[];
-  author: { username: string; avatarUrl: string | null };
+  author: Named & { avatarUrl: string | null };
 }
 
 /** Under the photo: a preview of the outfit's caption in the feed. */
@@ -21,7 +23,7 @@ export function PhotoCaption({ form, styles, author }: PhotoCaptionProps) {
           {title.trim() || "Your title"}
         </p>
         <p className="truncate text-fine text-muted">
-          @{author.username}
+          <MemberName member={author} />
           {style && ` · ${style.name}`}
           {tags.length > 0 && ` · ${tags.map((tag) => `#${tag}`).join(" ")}`}
         </p>

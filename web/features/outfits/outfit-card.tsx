@@ -6,6 +6,7 @@ import { useLike } from "#web/data/reactions.ts";
 import { profilePath } from "#web/lib/paths.ts";
 import { markOpenedPhoto, openedPhotoName, wasOpened } from "#web/lib/photo-transition.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
+import { MemberName } from "#web/ui/member-name.tsx";
 import { Picture } from "#web/ui/picture.tsx";
 import { cardPictureSizes } from "./card-picture.ts";
 import { HeartBurst, useDoubleTap } from "./double-tap.tsx";
@@ -39,7 +40,7 @@ export function OutfitCard({ outfit, isUrgent = false }: OutfitCardProps) {
           className="flex min-h-11 min-w-0 items-center gap-2 rounded-full pr-2 text-fine text-muted outline-offset-0! hover:text-ink"
         >
           <Avatar username={outfit.author.username} avatarUrl={outfit.author.avatarUrl} size={24} />
-          <span className="truncate">{outfit.author.username}</span>
+          <MemberName member={outfit.author} className="truncate" />
           {outfit.isAiMade && <span className="small-caps">Made with AI</span>}
         </Link>
         <LikeButton outfit={outfit} />

@@ -4,6 +4,7 @@ import type { OutfitCard } from "#contract/outfits.ts";
 import { countOf } from "#web/lib/format-count.ts";
 import { profilePath } from "#web/lib/paths.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
+import { MemberName } from "#web/ui/member-name.tsx";
 import { NoBreak } from "#web/ui/no-break.tsx";
 import { PageIcon } from "#web/ui/page-icons.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
@@ -42,7 +43,7 @@ export function OutfitHeading({ outfit, follow, likers }: OutfitHeadingProps) {
           <Avatar username={outfit.author.username} avatarUrl={outfit.author.avatarUrl} size={44} />
           <span className="min-w-0">
             <span className="flex items-center gap-1 font-semibold underline-offset-4 group-hover:underline">
-              <span className="truncate">{outfit.author.username}</span>
+              <MemberName member={outfit.author} className="truncate" />
               {outfit.author.isVerified && (
                 <>
                   <PageIcon name="verified" size={16} strokeWidth={2} className="shrink-0 text-accent" />

@@ -2,6 +2,7 @@ import { BadgeCheck, MapPin } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Profile } from "#contract/profiles.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
+import { MemberName } from "#web/ui/member-name.tsx";
 import { SocialLinks } from "./social-links.tsx";
 
 interface ProfileIdentityProps {
@@ -22,7 +23,7 @@ export const identityGridClass =
   "grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-3 [grid-template-areas:'picture_actions'_'text_text'] lg:grid-cols-[auto_minmax(0,1fr)_auto] lg:gap-x-8 lg:[grid-template-areas:'picture_text_actions']";
 
 export function ProfileIdentity({ profile, avatarControl, actions, children }: ProfileIdentityProps) {
-  const { username, avatarUrl, isVisible } = profile;
+  const { username, displayName, avatarUrl, isVisible } = profile;
   return (
     <div className={identityGridClass}>
       <div className="relative -mt-14 size-fit rounded-full [grid-area:picture] border-4 border-paper bg-paper md:-mt-20">
@@ -31,7 +32,9 @@ export function ProfileIdentity({ profile, avatarControl, actions, children }: P
       </div>
       <div className="min-w-0 [grid-area:text] lg:pt-4">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-          <h1 className="font-display min-w-0 text-headline break-words">{username}</h1>
+          <h1 className="font-display min-w-0 text-headline break-words">
+            <MemberName member={profile} />
+          </h1>
           {profile.isVerified && (
             <span className="text-accent">
               <BadgeCheck aria-hidden="true" size={26} strokeWidth={1.5} />
@@ -40,6 +43,7 @@ export function ProfileIdentity({ profile, avatarControl, actions, children }: P
           )}
           <Badges profile={profile} />
         </div>
+        {displayName !== null && <p className="text-muted">@{username}</p>}
         {isVisible && (
           <>
             <p className="mt-1 flex items-center gap-1.5 text-fine text-muted">

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { nameOf } from "#contract/member-names.ts";
 import type { Profile } from "#contract/profiles.ts";
 import { iconButtonClass } from "#web/ui/icon-button.tsx";
 
@@ -32,7 +33,7 @@ type SocialField = keyof typeof marks;
 const order = Object.keys(marks) as SocialField[];
 
 /** Only those present. */
-export function SocialLinks({ profile }: { profile: Pick<Profile, SocialField | "username"> }) {
+export function SocialLinks({ profile }: { profile: Pick<Profile, SocialField | "username" | "displayName"> }) {
   const links = order.flatMap((field) => {
     const url = profile[field];
     return url === null ? [] : [{ field, url, ...marks[field] }];
@@ -46,7 +47,7 @@ export function SocialLinks({ profile }: { profile: Pick<Profile, SocialField | 
             href={url}
             target="_blank"
             rel="noopener noreferrer ugc"
-            aria-label={`${profile.username} on ${name}`}
+            aria-label={`${nameOf(profile)} on ${name}`}
             className={iconButtonClass}
           >
             <svg

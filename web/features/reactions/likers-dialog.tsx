@@ -10,6 +10,7 @@ import { errorMessage } from "#web/text/errors.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
+import { MemberName } from "#web/ui/member-name.tsx";
 import { MoreButton } from "#web/ui/more-button.tsx";
 import { RowSkeletons } from "#web/ui/row-skeleton.tsx";
 
@@ -59,7 +60,9 @@ function Likers({ outfit, controlOf, onLeave }: LikersProps) {
               className="flex min-h-12 min-w-0 flex-1 items-center gap-3"
             >
               <Avatar username={liker.member.username} avatarUrl={liker.member.avatarUrl} size={40} />
-              <span className="truncate font-medium">@{liker.member.username}</span>
+              <span className="min-w-0 truncate font-medium">
+                <MemberName member={liker.member} hasHandle />
+              </span>
             </Link>
             {controlOf?.(liker)}
           </li>

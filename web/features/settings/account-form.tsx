@@ -14,7 +14,7 @@ import { Textarea } from "#web/ui/textarea.tsx";
 
 const textFields = ["bio", "location", "instagramUrl", "twitterUrl", "tiktokUrl", "facebookUrl", "youtubeUrl"] as const;
 type TextField = (typeof textFields)[number];
-type AccountForm = Record<"username" | TextField, string>;
+type AccountForm = Record<"username" | "displayName" | TextField, string>;
 
 const socialFields: { field: TextField; label: string; example: string }[] = [
   { field: "instagramUrl", label: "Instagram URL", example: "https://instagram.com/…" },
@@ -26,6 +26,7 @@ const socialFields: { field: TextField; label: string; example: string }[] = [
 
 const AccountSchema = ProfileEdit.pick({
   username: true,
+  displayName: true,
   bio: true,
   location: true,
   instagramUrl: true,
@@ -38,7 +39,7 @@ const dates = new Intl.DateTimeFormat(undefined, { dateStyle: "long" });
 
 function toForm(me: Me): AccountForm {
   const texts = Object.fromEntries(textFields.map((field) => [field, me[field] ?? ""])) as Record<TextField, string>;
-  return { username: me.username, ...texts };
+  return { username: me.username, displayName: me.displayName ?? "", ...texts };
 }
 
 export function AccountForm({ me }: { me: Me }) {
@@ -98,6 +99,22 @@ function NameFields({ form, me }: FieldsProps & { me: Me }) {
             autoComplete="off"
             spellCheck={false}
             maxLength={limits.usernameCharsMax}
+          />
+        )}
+      </Field>
+      <Field
+        label="Display name"
+        error={form.formState.errors.displayName?.message}
+        hint="In any script, shown beside your username. Leave it empty to show only the username."
+      >
+        {(control) => (
+          <Input
+            {...control}
+            {...form.register("displayName")}
+            dir="auto"
+            autoComplete="name"
+            // Characters of some scripts count twice here; the schema counts them once.
+            maxLength={limits.displayNameCharsMax * 2}
           />
         )}
       </Field>

@@ -5,6 +5,7 @@ import type { Author } from "#contract/page.ts";
 import type { Slots } from "#web/data/stylist-slots.ts";
 import { profilePath } from "#web/lib/paths.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
+import { MemberName } from "#web/ui/member-name.tsx";
 
 /** The first is in the middle and highest, as on a podium; the reading order stays 1, 2, 3. */
 const places = [
@@ -89,7 +90,7 @@ function StylistLink({ stylist }: { stylist: Author }) {
       to={profilePath(stylist.username)}
       className="inline-flex min-h-11 max-w-full items-center truncate rounded-full px-2 text-fine font-medium hover:underline"
     >
-      <span className="truncate">@{stylist.username}</span>
+      <MemberName member={stylist} className="truncate" />
     </Link>
   );
 }

@@ -9,6 +9,7 @@ import { Avatar } from "#web/ui/avatar.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
+import { MemberName } from "#web/ui/member-name.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
 interface StylistSearchDialogProps {
@@ -31,7 +32,7 @@ function StylistSearch({ onChoose }: { onChoose: (stylist: Author) => void }) {
   const letters = useDebounced(entry.trim(), limits.searchDebounceMs);
   return (
     <div className="min-h-72 py-1">
-      <Field label="Username">
+      <Field label="Name">
         {(control) => (
           <Input
             {...control}
@@ -74,7 +75,9 @@ function Results({ letters, onChoose }: { letters: string; onChoose: (stylist: A
             className="flex min-h-14 w-full items-center gap-3 rounded-input px-2 text-left hover:bg-ink/6"
           >
             <Avatar username={member.username} avatarUrl={member.avatarUrl} size={40} />
-            <span className="truncate font-medium">@{member.username}</span>
+            <span className="min-w-0 truncate font-medium">
+              <MemberName member={member} hasHandle />
+            </span>
           </button>
         </li>
       ))}

@@ -33,9 +33,9 @@ describe("by keyboard alone", () => {
     (await button("Add to Spot #2")).focus();
     await user.keyboard("{Enter}");
     const dialog = within(screen.getByRole("dialog", { name: "Add to Spot #2" }));
-    expect(document.activeElement).toBe(dialog.getByRole("searchbox", { name: "Username" }));
+    expect(document.activeElement).toBe(dialog.getByRole("searchbox", { name: "Name" }));
     await user.keyboard("the");
-    expect(await dialog.findByRole("button", { name: "@theo" })).toBeTruthy();
+    expect(await dialog.findByRole("button", { name: "theo" })).toBeTruthy();
     await user.tab();
     await user.keyboard("{Enter}");
     expect(await screen.findByText("Added to your Top 3 Stylists!")).toBeTruthy();

@@ -2,6 +2,7 @@ import clsx from "clsx";
 import type { OutfitCard } from "#contract/outfits.ts";
 import type { SwipeDirection } from "#contract/swipes.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
+import { MemberName } from "#web/ui/member-name.tsx";
 import { Picture } from "#web/ui/picture.tsx";
 import { labelOpacity } from "./swipe-physics.ts";
 
@@ -32,7 +33,7 @@ function Caption({ card: { title, style, author } }: { card: OutfitCard }) {
       <div className="min-w-0">
         <h2 className="font-display truncate text-lead">{title}</h2>
         <p className="truncate text-fine text-muted">
-          @{author.username} <span aria-hidden="true">·</span> {style.name}
+          <MemberName member={author} /> <span aria-hidden="true">·</span> {style.name}
         </p>
       </div>
     </div>

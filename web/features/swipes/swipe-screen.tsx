@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import clsx from "clsx";
 import { Info, Undo2 } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
+import { nameOf } from "#contract/member-names.ts";
 import type { OutfitCard } from "#contract/outfits.ts";
 import type { SwipeDirection } from "#contract/swipes.ts";
 import { useDeck } from "#web/data/swipes.ts";
@@ -147,7 +148,7 @@ function EmptyTable({ isPending, isFetching, error, onReload }: EmptyTableProps)
 }
 
 function nextMessage(card: OutfitCard | undefined): string {
-  return card ? `Now: ${card.title} by ${card.author.username}` : "";
+  return card ? `Now: ${card.title} by ${nameOf(card.author)}` : "";
 }
 
 /** Arrow keys reach the deck from anywhere on the page but a field or a dialog. */

@@ -3,6 +3,7 @@ import type { OutfitCard } from "#contract/outfits.ts";
 import { LikeButton } from "#web/features/outfits/like-button.tsx";
 import { SaveButton } from "#web/features/outfits/save-button.tsx";
 import { profilePath } from "#web/lib/paths.ts";
+import { MemberName } from "#web/ui/member-name.tsx";
 import { Picture } from "#web/ui/picture.tsx";
 
 /** An outfit within an article: the real one, to be liked, saved and opened where it stands. */
@@ -31,7 +32,7 @@ export function ArticleOutfit({ outfit }: { outfit: OutfitCard }) {
         <p className="mt-2 text-fine text-muted">
           worn by{" "}
           <Link to={profilePath(author.username)} className="font-medium text-ink underline-offset-4 hover:underline">
-            {author.username}
+            <MemberName member={author} />
           </Link>
         </p>
         <div className="mt-auto flex flex-wrap items-center gap-2 pt-4">

@@ -59,7 +59,13 @@ function Editor({ articleId, draft, reload, onBegun }: EditorProps): ReactNode {
     <ArticleEditor
       articleId={articleId}
       draft={draft}
-      me={{ id: me.id, username: me.username, avatarUrl: me.avatarUrl, isVerified: me.role === "admin" }}
+      me={{
+        id: me.id,
+        username: me.username,
+        displayName: me.displayName,
+        avatarUrl: me.avatarUrl,
+        isVerified: me.role === "admin",
+      }}
       renderPreview={(article) => <ArticleView article={article} ShopList={ShopList} Outfit={ArticleOutfit} />}
       reload={reload}
       onBegun={onBegun}

@@ -10,6 +10,7 @@ import { ShareButton } from "#web/features/outfits/share-button.tsx";
 import { profilePath } from "#web/lib/paths.ts";
 import { MemberMenu } from "#web/screens/member-menu/member-menu.tsx";
 import { Avatar } from "#web/ui/avatar.tsx";
+import { MemberName } from "#web/ui/member-name.tsx";
 
 /** An event with all that other features bring: following, sharing, reporting, comments. */
 export function EventWhole({ event, onBlocked }: { event: Event; onBlocked: () => void }) {
@@ -51,7 +52,7 @@ function Organiser({ event: { organiser } }: { event: Event }) {
       <p className="min-w-0 grow">
         <span className="small-caps block text-muted">Organised by</span>
         <Link to={profilePath(organiser.username)} className="block truncate font-semibold hover:underline">
-          {organiser.username}
+          <MemberName member={organiser} />
         </Link>
       </p>
       <FollowMember member={organiser} />

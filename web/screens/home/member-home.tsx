@@ -1,3 +1,4 @@
+import { nameOf } from "#contract/member-names.ts";
 import { useMe } from "#web/data/me.ts";
 import { Shortcuts } from "#web/features/home/shortcuts.tsx";
 import { TrendingOutfits } from "#web/features/outfits/trending-outfits.tsx";
@@ -5,7 +6,8 @@ import { PageHeading } from "#web/shell/page.tsx";
 
 /** A member's first page; a visitor never loads it. */
 export function MemberHome() {
-  const name = useMe()?.username;
+  const me = useMe();
+  const name = me && nameOf(me);
   return (
     <>
       <PageHeading>

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ArticleContent, ArticleVersion } from "#contract/articles.ts";
 import { spansOf } from "#contract/article-text.ts";
+import { nameOf } from "#contract/member-names.ts";
 import { draftQueries } from "#web/data/article-editing.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -68,7 +69,7 @@ function VersionFacts({ version }: { version: ArticleVersion }) {
   return (
     <span className="text-fine text-muted">
       {kinds[version.kind]}
-      <RelativeTime at={version.savedAt} /> by {version.editor?.username ?? "somebody who is gone"} ·{" "}
+      <RelativeTime at={version.savedAt} /> by {version.editor ? nameOf(version.editor) : "somebody who is gone"} ·{" "}
       {version.wordCount} words
     </span>
   );

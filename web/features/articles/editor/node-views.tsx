@@ -5,6 +5,7 @@ import { type ReactNode, use } from "react";
 import type { Picture as StoredPicture } from "#contract/media.ts";
 import type { OutfitCard, OutfitItem } from "#contract/outfits.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
+import { MemberName } from "#web/ui/member-name.tsx";
 import { Picture } from "#web/ui/picture.tsx";
 import { EditBlock } from "./edit-block.ts";
 
@@ -48,7 +49,9 @@ export function OutfitView(props: ReactNodeViewProps) {
           <span className="self-center">
             <span className="small-caps block text-muted">{card.style.name}</span>
             <span className="font-display mt-1 block text-title">{card.title}</span>
-            <span className="mt-1 block text-fine text-muted">worn by {card.author.username}</span>
+            <span className="mt-1 block text-fine text-muted">
+              worn by <MemberName member={card.author} />
+            </span>
           </span>
         </div>
       ) : (

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { limits } from "#contract/limits.ts";
+import { nameOf } from "#contract/member-names.ts";
 import type { OutfitCard } from "#contract/outfits.ts";
 import { outfitQueries } from "#web/data/outfits.ts";
 import { useDebounced } from "#web/lib/use-debounced.ts";
@@ -46,7 +47,7 @@ export function OutfitDialog({ onPick, onClose }: { onPick: (card: OutfitCard) =
             <li key={outfit.id}>
               <button
                 type="button"
-                aria-label={`Add ${outfit.title} by ${outfit.author.username}`}
+                aria-label={`Add ${outfit.title} by ${nameOf(outfit.author)}`}
                 onClick={() => onPick(outfit)}
                 className="group block w-full text-left"
               >
