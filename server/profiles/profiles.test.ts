@@ -119,6 +119,7 @@ describe("a profile", () => {
     expect(answer.json()).toEqual({
       id: mia.id,
       username: mia.username,
+      displayName: null,
       avatarUrl: null,
       isVerified: false,
       isPrivate: true,
