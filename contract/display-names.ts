@@ -28,7 +28,7 @@ export const DisplayName = z
   // Before line breaks become spaces; the length bounds the work of the rest.
   .max(limits.nameCharsMax * 4, "Name must be at most 50 characters")
   .overwrite(normalize)
-  .refine((text) => [...text].length <= limits.displayNameCharsMax, "Name must be at most 50 characters")
+  .refine((text) => Array.from(text).length <= limits.displayNameCharsMax, "Name must be at most 50 characters")
   .refine(isShowable, "Name contains characters that can't be shown");
 
 /** The display name that a text gives, or null if it is none. */

@@ -78,9 +78,7 @@ const describers: Partial<Record<PagePath, Describe>> = {
   "/tag/:tag": (app, { params }) => describeTerm(app, "tag", params["tag"] ?? ""),
 };
 
-function nothingHere(title: string): PageHead {
-  return { status: 404, title: `${title} · Fash`, description: house };
-}
+const nothingHere = (title: string): PageHead => ({ status: 404, title: `${title} · Fash`, description: house });
 
 async function findOutfit(db: Db, outfitId: string): Promise<store.OutfitPreview | undefined> {
   return uuid.test(outfitId) ? store.findOutfitPreview(db, outfitId) : undefined;
@@ -210,12 +208,10 @@ async function describeProfile(app: AppContext, page: PageMatch): Promise<PageHe
 }
 
 /** For a member without listed outfits. */
-function imageOfAvatar(
-  { config }: AppContext,
-  { avatarUrl, ...member }: store.ProfilePreview,
-): Pick<PageHead, "image"> {
+function imageOfAvatar({ config }: AppContext, profile: store.ProfilePreview): Pick<PageHead, "image"> {
+  const { avatarUrl } = profile;
   if (avatarUrl === null) return {};
-  return { image: { url: `${config.publicUrl}${avatarUrl}`, width: 512, height: 512, alt: fullNameOf(member) } };
+  return { image: { url: `${config.publicUrl}${avatarUrl}`, width: 512, height: 512, alt: fullNameOf(profile) } };
 }
 
 async function describeExplore(app: AppContext, styleId: string | null): Promise<PageHead> {

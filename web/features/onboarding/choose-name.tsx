@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from "react";
+import { type ComponentProps, type FormEvent, useId, useState } from "react";
 import { limits } from "#contract/limits.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { useEditAccount } from "#web/data/account.ts";
@@ -45,31 +45,39 @@ export function ChooseName({ current, onChosen }: { current: string; onChosen: (
     >
       <form id={formId} noValidate onSubmit={save} className="flex max-w-md flex-col gap-5">
         <Field label="Display name" error={errors.displayName} hint="In any script, up to 50 characters.">
-          {(control) => (
-            <Input
-              {...control}
-              value={displayName}
-              dir="auto"
-              autoComplete="name"
-              maxLength={limits.displayNameCharsMax * 2}
-              onChange={(event) => setDisplayName(event.target.value)}
-            />
-          )}
+          {(control) => <DisplayNameInput {...control} value={displayName} onChange={setDisplayName} />}
         </Field>
         <Field label="Username" error={errors.username} hint="Letters, digits, dots and underscores.">
-          {(control) => (
-            <Input
-              {...control}
-              value={username}
-              autoComplete="username"
-              autoCapitalize="none"
-              maxLength={limits.usernameCharsMax}
-              onChange={(event) => setUsername(event.target.value)}
-            />
-          )}
+          {(control) => <UsernameInput {...control} value={username} onChange={setUsername} />}
         </Field>
       </form>
     </Step>
+  );
+}
+
+type NameInputProps = Omit<ComponentProps<typeof Input>, "onChange"> & { onChange: (name: string) => void };
+
+function DisplayNameInput({ onChange, ...rest }: NameInputProps) {
+  return (
+    <Input
+      {...rest}
+      dir="auto"
+      autoComplete="name"
+      maxLength={limits.displayNameCharsMax * 2}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}
+
+function UsernameInput({ onChange, ...rest }: NameInputProps) {
+  return (
+    <Input
+      {...rest}
+      autoComplete="username"
+      autoCapitalize="none"
+      maxLength={limits.usernameCharsMax}
+      onChange={(event) => onChange(event.target.value)}
+    />
   );
 }
 
