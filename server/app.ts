@@ -16,6 +16,7 @@ import { registerHealthRoutes } from "./http/health.ts";
 import { registerJsonParser } from "./http/json.ts";
 import { registerAbortLogging, logging } from "./http/logging.ts";
 import { registerOutboxPages } from "./http/outbox.ts";
+import { registerOtherOrigins } from "./http/other-origins.ts";
 import { type PageCallbacks, registerPages } from "./http/pages.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { createServe, type Serve } from "./http/serve.ts";
@@ -104,6 +105,7 @@ export async function createApp(app: AppContext, options: { pagesFolder: string 
   fastify.addHook("onClose", () => app.vision.close());
   registerJsonParser(fastify);
   registerBodyDeadline(fastify, app.config.bodySecondsMax);
+  await registerOtherOrigins(fastify, app.config.allowedOrigins, app.config.auth.basePath);
   await fastify.register(underPressure, { maxEventLoopDelay: app.config.eventLoopDelayMaxMs, retryAfter: 2 });
   await registerCompression(fastify);
   await registerApiDocs(fastify);

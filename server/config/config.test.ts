@@ -30,6 +30,10 @@ test.each([
   ["DEMO", "maybe"],
   ["LOG_LEVEL", "loud"],
   ["REDIS_URL", "http://redis"],
+  ["ALLOWED_ORIGINS", "*"],
+  ["ALLOWED_ORIGINS", "https://*.fash.example"],
+  ["ALLOWED_ORIGINS", "https://app.example/"],
+  ["ALLOWED_ORIGINS", "https://app.example,null"],
 ])("an invalid %s (%s) fails the start with one line that names it", (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
   expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name}: [^\n]+$`));
@@ -40,6 +44,15 @@ test("production requires DATABASE_URL and PUBLIC_URL, and never loads the demo"
   expect(() => readConfig({ ...production, DATABASE_URL: "" })).toThrow("DATABASE_URL");
   expect(() => readConfig({ ...production, PUBLIC_URL: undefined })).toThrow("PUBLIC_URL");
   expect(readConfig({ ...production, DATABASE_URL: "", ALLOW_EMBEDDED_DATABASE: "1" }).databaseUrl).toBeUndefined();
+});
+
+test("no other origin is allowed unless listed [S-79]", () => {
+  expect(readConfig({}).allowedOrigins).toEqual([]);
+  const listed = "https://app.example, http://localhost:5173,";
+  expect(readConfig({ ALLOWED_ORIGINS: listed }).allowedOrigins).toEqual([
+    "https://app.example",
+    "http://localhost:5173",
+  ]);
 });
 
 test("a bucket without its keys is rejected with the key's name", () => {

@@ -12,12 +12,26 @@ const count = z.coerce.number().int().min(1);
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
 
+/** Origins exactly as browsers send them, comma-separated. */
+const origins = z
+  .string()
+  .default("")
+  .transform((text, context): string[] => {
+    const given = text.split(",").flatMap((entry) => entry.trim() || []);
+    const isOrigin = (entry: string) =>
+      /^https?:[^*]+$/.test(entry) && URL.canParse(entry) && new URL(entry).origin === entry;
+    if (given.every(isOrigin)) return given;
+    context.addIssue("must be origins such as https://app.example, with commas between: no path, no wildcard");
+    return z.NEVER;
+  });
+
 /** Every setting of the server; `.env.example` lists the same names with their defaults. */
 const Environment = z.object({
   NODE_ENV: z.enum(["development", "production", "test"]).default("development"),
   PORT: port.default(3000),
   HOST: z.string().min(1).default("127.0.0.1"),
   PUBLIC_URL: optional(z.url({ protocol: /^https?$/ })),
+  ALLOWED_ORIGINS: origins,
   DATA_DIR: z.string().min(1).default(".data"),
   DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
   DATABASE_POOL_SIZE: count.max(200).default(8),
@@ -66,6 +80,8 @@ export interface Config {
   host: string;
   /** The public URL of the site, without a trailing slash. */
   publicUrl: string;
+  /** Other origins whose pages may call the API and sign-in. */
+  allowedOrigins: string[];
   dataDir: string;
   /** Undefined: the embedded PostgreSQL under `dataDir`. */
   databaseUrl: string | undefined;
@@ -149,6 +165,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     port: env.PORT,
     host: env.HOST,
     publicUrl,
+    allowedOrigins: env.ALLOWED_ORIGINS,
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL,
     databasePoolSize: env.DATABASE_POOL_SIZE,
