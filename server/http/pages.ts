@@ -3,11 +3,13 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply } from "fastify";
+import { ERRORS } from "#contract/errors.ts";
 import { AppError } from "#server/lib/app-error.ts";
 import { type ClientKey, toClientKey } from "#server/lib/client-key.ts";
 import { createLru } from "#server/lib/lru.ts";
 import { CachedBody } from "#server/lib/cached-body.ts";
 import { findInvalidText } from "./invalid-text.ts";
+import { toAppError } from "./problem.ts";
 import { sendCompressed, sendShared } from "./compression.ts";
 
 /** What the pages ask the nouns; wired in app.ts. */
@@ -60,7 +62,12 @@ export async function registerPages(fastify: FastifyInstance, folder: string, do
   fastify.get("/*", hidden, async (request, reply) => {
     const url = new URL(request.url, "http://page");
     if (isNoPage(url.pathname) || !isReadable(url.pathname)) throw new AppError("route.not_found");
-    const [{ status, html }, body] = await Promise.all([doors.describe(url), doors.draw(url)]);
+    const content = await Promise.all([doors.describe(url), doors.draw(url)]).catch(toUnavailable);
+    if (content instanceof AppError) {
+      const page = `${start}${unavailableHead}\n    ${doors.nameScripts(url, false)}${middle}${end}`;
+      return sendUnavailable(reply, content, page);
+    }
+    const [{ status, html }, body] = content;
     const scripts = doors.nameScripts(url, body.includes('loading="eager"'));
     const page = `${start}${html}\n    ${scripts}${middle}${body}${end}`;
     reply.status(status).type("text/html; charset=utf-8").header("cache-control", "no-cache");
@@ -68,6 +75,26 @@ export async function registerPages(fastify: FastifyInstance, folder: string, do
     reply.header("vary", "accept-encoding");
     return sendShared(request, reply, drawn.get(page) ?? keep(page));
   });
+}
+
+/** What the app's own error screen, which asks for the data itself, is framed by while there is no data. */
+const unavailableHead = `<title>Fash is not available right now</title>
+    <meta name="robots" content="noindex" />`;
+
+/** The failure, if it will pass by itself. @throws any other one */
+function toUnavailable(thrown: unknown): AppError {
+  const error = toAppError(thrown);
+  if (error.code === "server.unavailable") return error;
+  throw thrown;
+}
+
+/** Sends the app without content, so that people see its error screen and crawlers come back later. */
+function sendUnavailable(reply: FastifyReply, error: AppError, page: string): FastifyReply {
+  void reply
+    .status(ERRORS[error.code].status)
+    .type("text/html; charset=utf-8")
+    .headers({ "cache-control": "no-store", "retry-after": String(error.retryAfterSeconds ?? 2) });
+  return sendCompressed(reply, page);
 }
 
 /** A dot in the last part asks for a file, and those that exist have routes of their own. Names may hold dots. */

@@ -1,4 +1,7 @@
 // The database becomes unreachable during requests: clear errors, no partial writes, and recovery afterwards.
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { createApp } from "#server/app.ts";
 import { readConfig } from "#server/config/config.ts";
@@ -17,7 +20,12 @@ direct.host = `127.0.0.1:${proxy.port}`;
 const statementTimeoutMs = 400;
 const database = openDatabase(direct.href, { poolSize: 4, statementTimeoutMs, onError: () => undefined });
 const app = createAppContext(readConfig(quietSettings), database, { storage: createMemoryStorage() });
-const fastify = await createApp(app, { pagesFolder: "/nowhere" });
+const pagesFolder = await mkdtemp(join(tmpdir(), "fash-pages-"));
+await writeFile(
+  join(pagesFolder, "index.html"),
+  "<html><head><!-- head --><!-- /head --></head><body><div id=app><!-- page --></div></body></html>",
+);
+const fastify = await createApp(app, { pagesFolder });
 const mia = await buildUser(db);
 const style = await buildStyle(db);
 const authorization = `Bearer ${await tokenFor(app, mia.id)}`;
@@ -34,6 +42,7 @@ afterAll(async () => {
   await fastify.close();
   await database.close();
   await proxy.close();
+  await rm(pagesFolder, { recursive: true });
 });
 
 const away = { "cut off": () => proxy.cut(), silent: () => proxy.freeze() };
@@ -71,3 +80,20 @@ test.each(["cut off", "silent"] as const)(
   },
   30_000,
 );
+
+test("while the database is away every page is the app without content, for its own error screen, and 503 [S-77]", async () => {
+  await proxy.cut();
+  const pages = ["/", "/explore", `/outfit/${style.id}`, `/profile/${mia.username}`, "/styles"];
+  for (const url of pages) {
+    const answer = await fastify.inject({ url, headers: { accept: "text/html" } });
+    expect([url, answer.statusCode]).toEqual([url, 503]);
+    expect(answer.headers["content-type"]).toContain("text/html");
+    expect(answer.headers["cache-control"]).toBe("no-store");
+    expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
+    expect(answer.body).toContain("<div id=app></div>");
+    expect(answer.body).toContain("<title>Fash is not available right now</title>");
+  }
+  await proxy.mend();
+  await vi.waitFor(async () => expect(await isReady()).toBe(true), { timeout: 10_000, interval: 50 });
+  expect((await fastify.inject("/explore")).statusCode).toBe(200);
+}, 30_000);
