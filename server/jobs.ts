@@ -7,6 +7,7 @@ import { sendModerationAlerts } from "./moderation/alerts.service.ts";
 import { purgeRemovedContent } from "./moderation/purges.service.ts";
 import { sendProductMail } from "./product-mails/product-mails.service.ts";
 import { liftExpiredBans } from "./bans/bans.service.ts";
+import { sendAuthMail } from "./auth/mails/mail-queue.service.ts";
 import { deleteExpiredAuthData } from "./auth/housekeeping/delete-expired-auth-data.service.ts";
 import { remindAttendees, notifyEventChanges } from "./events/event-news.service.ts";
 import { advanceWaitingLists } from "./events/waiting-list.service.ts";
@@ -44,6 +45,7 @@ const jobs: Record<string, Job> = {
     },
   },
   deleteExpiredAuthData: { cron: "*/15 * * * *", run: ({ app }) => deleteExpiredAuthData(app) },
+  sendAuthMail: { run: ({ app, log }, payload) => sendAuthMail(app, log, payload) },
   sendPush: { run: ({ app }, payload) => sendPush(app, payload) },
   planDigests: { cron: "*/5 * * * *", run: ({ app }) => planDigests(app) },
   sendDigest: { run: ({ app }, payload) => sendDigest(app, payload) },

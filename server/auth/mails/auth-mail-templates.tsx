@@ -69,8 +69,9 @@ const mailTexts: Record<Exclude<AuthMail["kind"], "security_alert">, Words> = {
   reauthenticate: {
     subject: "Your Fash confirmation code",
     title: "Is it you?",
-    lead: "Enter this code to go on. It works once, for ten minutes.",
-    ending: notMe,
+    lead: "Enter this code to confirm a change to your account. It works once, for ten minutes.",
+    ending:
+      "If this was not you, somebody else is signed in to your account. Tell nobody the code. Open Fash, choose \u201cForgot password\u201d and set a new password at once: that signs them out everywhere. If you do not recognise your phone number or second step afterwards, write to us.",
   },
 };
 

@@ -3,7 +3,8 @@ import type { AuthContext } from "#server/auth/http/auth-http.ts";
 import type { RequestContext, AppContext } from "#server/http/context.ts";
 import { perApp } from "#server/http/per-app.ts";
 import { failAuth } from "#server/auth/http/auth-error.ts";
-import type { AuthMail, SecurityAlert } from "./auth-mail-templates.tsx";
+import type { SecurityAlert } from "./auth-mail-templates.tsx";
+import { type QueuedMail, queueAuthMail } from "./mail-queue.service.ts";
 import type { SmsChannel } from "#server/outside/sms.ts";
 
 type MailedPurpose = Exclude<CodePurpose, "sms" | "phone_change">;
@@ -43,23 +44,21 @@ export function buildLink(app: AppContext, given: MailedCode): { url: string; ty
 /** Mails a code and its link, after the answer: how long a mail takes would tell who has an account. */
 export function mailCode(context: RequestContext, to: string, given: MailedCode & { code: string }): void {
   const { url, type } = buildLink(context, given);
-  sendInBackground(context, to, { kind: mailKinds[type], link: url, code: given.code });
+  const mail = { kind: mailKinds[type], link: url, code: given.code };
+  sendInBackground(context, { to, purpose: given.purpose, mail });
 }
 
 /** Mails a code without a link. */
 export function mailReauthenticationCode(context: RequestContext, to: string, code: string): void {
-  sendInBackground(context, to, { kind: "reauthenticate", code });
+  sendInBackground(context, { to, purpose: "reauthentication", mail: { kind: "reauthenticate", code } });
 }
 
 /** Tells the owner of an account what happened to it. */
 export function sendSecurityAlert(context: RequestContext, to: string | null, what: SecurityAlert): void {
   if (to === null) return;
   const when = context.clock.now().toUTCString();
-  sendInBackground(context, to, {
-    kind: "security_alert",
-    what,
-    where: `${when}, from ${describeDevice(context.userAgent)} at ${context.ip}`,
-  });
+  const where = `${when}, from ${describeDevice(context.userAgent)} at ${context.ip}`;
+  sendInBackground(context, { to, purpose: null, mail: { kind: "security_alert", what, where } });
 }
 
 function describeDevice(userAgent: string): string {
@@ -83,28 +82,12 @@ export function runInBackground(context: RequestContext, what: string, work: () 
   pending(context).add(working);
   void working.finally(() => pending(context).delete(working));
 }
-const triesMax = 3;
-const retryAfterMs = 1_000;
 
-function sendInBackground(context: RequestContext, to: string, mail: AuthMail): void {
-  runInBackground(context, `mailing the mail «${mail.kind}»`, () => send(context, to, mail));
+function sendInBackground(context: RequestContext, queued: QueuedMail): void {
+  runInBackground(context, `mailing «${queued.mail.kind}»`, () => queueAuthMail(context, context.log, queued));
 }
 
-async function send(context: RequestContext, to: string, mail: AuthMail): Promise<void> {
-  // Loaded at the first mail: the templates' libraries take as long as the rest of the start.
-  const { renderAuthMail } = await import("./auth-mail-templates.tsx");
-  const message = { to, ...(await renderAuthMail(mail)) };
-  for (let round = 1; ; round += 1) {
-    try {
-      return await context.mail.send(message);
-    } catch (error) {
-      if (round === triesMax) throw error;
-      await new Promise((resolve) => setTimeout(resolve, retryAfterMs * 2 ** (round - 1)));
-    }
-  }
-}
-
-/** Resolves when every mail of this server is sent or given up; before it stops, and in tests. */
+/** Resolves when every mail of this server is sent or left to the queue; before it stops, and in tests. */
 export async function flushMails(app: AppContext): Promise<void> {
   // What is done later may have mails to send itself.
   while (pending(app).size > 0) await Promise.all(pending(app));
