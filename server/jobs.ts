@@ -13,6 +13,7 @@ import { remindAttendees, notifyEventChanges } from "./events/event-news.service
 import { advanceWaitingLists } from "./events/waiting-list.service.ts";
 import type { AppContext } from "./http/context.ts";
 import { deleteOrphanedImages } from "./media/media.service.ts";
+import { deleteUnusedTerms } from "./outfits/outfits.service.ts";
 import { planDigests, sendDigest } from "./notifications/digests.service.ts";
 import { sendPush } from "./notifications/push.service.ts";
 import { lookForAbuse } from "./points/abuse-findings.service.ts";
@@ -90,7 +91,11 @@ const jobs: Record<string, Job> = {
     cron: "47 * * * *",
     async run({ app, log }) {
       const now = app.clock.now();
-      const forgotten = { ...(await deleteStaleRows(app.db, now)), usernames: await deleteOldUsernames(app.db, now) };
+      const forgotten = {
+        ...(await deleteStaleRows(app.db, now)),
+        usernames: await deleteOldUsernames(app.db, now),
+        searchTerms: await deleteUnusedTerms(app.db, now),
+      };
       log.info(forgotten, "stale rows deleted");
     },
   },

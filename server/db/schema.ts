@@ -282,6 +282,7 @@ export interface SearchTermTable {
   kind: "tag" | "brand" | "word";
   key: string;
   name: string;
+  seen_at: Time;
 }
 
 export interface OutfitItemTable {

@@ -77,7 +77,7 @@ export {
 } from "#server/counts/counts.service.ts";
 export { changeCommentsCount, insertOutfit, lockAuthor } from "./outfits.store.ts";
 export { readOutfitDetail } from "./outfit-detail.store.ts";
-export { findNearWords, learnTerms } from "./search-terms.store.ts";
+export { deleteUnusedTerms, findNearWords, learnTerms } from "./search-terms.store.ts";
 export {
   canSeeOutfit,
   findVisibleOutfit,

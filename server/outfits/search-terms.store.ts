@@ -28,9 +28,47 @@ export async function learnTerms(
      select distinct on (kind, key) kind, key, name
      from (select kind, left(lower(name), 100) as key, name from unnest($1::text[], $2::text[]) t(kind, name)) t
      order by kind, key
-     on conflict do nothing`,
-    [terms.map(([kind]) => kind), terms.map(([, name]) => name)],
+     on conflict (kind, key) do update set seen_at = now() where search_terms.seen_at < now() - $3 * interval '1 hour'`,
+    [terms.map(([kind]) => kind), terms.map(([, name]) => name), unseenHours / 2],
   );
+}
+
+/** A term is looked for again when nobody has seen it for so long. Posting one renews it after half of the time. */
+const unseenHours = 48;
+
+const termsPerRun = 2_000;
+
+/** The oldest terms, each with whether an outfit still has it. */
+const staleTerms = `
+  select kind, key, case kind
+      when 'tag' then exists (select from outfit_tags where lower(tag) = t.key)
+      when 'brand' then exists (select from outfit_items where lower(brand) = t.key)
+      else exists (select from outfits where search_text like '%' || t.key || '%')
+    end as is_used
+  from search_terms t where seen_at < $1 order by seen_at limit $2`;
+
+/**
+ * Deletes search terms that no outfit has any more: edits and deleted outfits leave them behind. Looks at so many of those
+ * that were not seen for two days. A term that is being posted at the same time stays: its post has renewed it, and locks
+ * it until the post is committed. Writes `search_terms`.
+ *
+ * @returns How many were deleted.
+ */
+export async function deleteUnusedTerms(db: Db, now: Date): Promise<number> {
+  const before = new Date(now.getTime() - unseenHours * 3_600_000);
+  const [counted] = await runSql<{ deleted: number }>(
+    db,
+    `with stale as materialized (${staleTerms}),
+       renewed as (
+         update search_terms t set seen_at = $3 from stale s
+         where s.is_used and t.kind = s.kind and t.key = s.key returning 1),
+       deleted as (
+         delete from search_terms t using stale s
+         where not s.is_used and t.kind = s.kind and t.key = s.key and t.seen_at < $1 returning 1)
+     select count(*)::int as deleted from deleted`,
+    [before, termsPerRun, now],
+  );
+  return counted?.deleted ?? 0;
 }
 
 /**
