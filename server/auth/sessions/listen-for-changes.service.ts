@@ -1,5 +1,6 @@
 import type { PoolClient } from "pg";
 import type { AppContext } from "#server/http/context.ts";
+import { listMissingSessions } from "./sessions.store.ts";
 
 const sessionChannel = "session_ended";
 const settingsChannel = "site_settings_changed";
@@ -8,7 +9,8 @@ const retryAfterMs = 1_000;
 /**
  * Closes the live connections of sessions that end, and calls `onSettings` when site settings change, whichever server
  * process did it, until the returned function is called. The database notifies at the commit of the transaction; it takes
- * one connection of the pool. After a lost connection `onSettings` is called too, since a change may have been missed.
+ * one connection of the pool. After a lost connection what may have been missed is made up for: sessions that ended meanwhile
+ * are disconnected, and `onSettings` is called. A connection that no longer answers counts as lost.
  *
  * @see docs/security.md#s-26
  */
@@ -32,10 +34,25 @@ export function listenForChanges(
     fresh.on("error", again);
     await fresh.query(`listen ${sessionChannel}; listen ${settingsChannel}`);
     onSettings();
+    app.live.endSessions(await listMissingSessions(app.db, app.live.openSessionIds()));
+    ask(fresh);
+  }
+
+  /** A network that is gone is noticed only by who asks something. */
+  function ask(listening: PoolClient): void {
+    timer = setTimeout(() => {
+      if (client !== listening) return;
+      listening.query("select 1").then(
+        () => ask(listening),
+        (error: unknown) => client === listening && again(error),
+      );
+    }, app.config.databaseStatementTimeoutMs);
+    timer.unref();
   }
 
   function again(error: unknown): void {
     onError(error);
+    clearTimeout(timer);
     client?.release(true);
     client = undefined;
     if (isStopped) return;

@@ -160,3 +160,22 @@ export async function listMethods(db: Db, sessionId: string): Promise<{ method: 
     .execute();
   return rows.map((row) => ({ method: row.method, usedAt: row.used_at }));
 }
+
+/** Any session, to see whether its key opens. */
+export async function findAnySession(db: Db): Promise<SessionRow | undefined> {
+  return db.selectFrom("auth.sessions").selectAll().limit(1).executeTakeFirst();
+}
+
+/** Ends every session there is. Writes `auth.sessions`. */
+export async function deleteAllSessions(tx: Tx): Promise<number> {
+  const { numDeletedRows } = await tx.deleteFrom("auth.sessions").executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** Those of these sessions that no longer exist. */
+export async function listMissingSessions(db: Db, sessionIds: string[]): Promise<string[]> {
+  if (sessionIds.length === 0) return [];
+  const kept = await db.selectFrom("auth.sessions").select("id").where("id", "in", sessionIds).execute();
+  const ids = new Set(kept.map(({ id }) => id));
+  return sessionIds.filter((id) => !ids.has(id));
+}
