@@ -64,6 +64,7 @@ export type LimitName =
   | "sendPerAddress"
   | "verifyPerAddress"
   | "factorsPerAddress"
+  | "changesPerAddress"
   | "mailsPerRecipient"
   | "mailsPerAddress"
   | "mails"
@@ -183,6 +184,7 @@ function readLimits(env: Env, { areRateLimitsOn }: Surroundings): AuthConfig["li
     sendPerAddress: env.AUTH_LIMIT_SEND_PER_ADDRESS,
     verifyPerAddress: env.AUTH_LIMIT_VERIFY_PER_ADDRESS,
     factorsPerAddress: env.AUTH_LIMIT_FACTORS_PER_ADDRESS,
+    changesPerAddress: env.AUTH_LIMIT_CHANGES_PER_ADDRESS,
     mailsPerRecipient: env.AUTH_LIMIT_MAILS_PER_RECIPIENT,
     mailsPerAddress: env.AUTH_LIMIT_MAILS_PER_ADDRESS,
     mails: env.AUTH_LIMIT_MAILS,

@@ -20,21 +20,23 @@ function readId(given: string): string {
 
 /** The second step at sign-in: authenticator apps and phones. */
 export function factorRoutes(serve: ServeAuth): void {
-  serve("POST", "/factors", { body: NewFactor }, async (context, { body }) =>
+  serve("POST", "/factors", { limit: "factorsPerAddress", body: NewFactor }, async (context, { body }) =>
     enrolFactor(context, await authenticate(context), body),
   );
   const Channel = z.object({ channel: z.string().default("") });
-  serve("POST", "/factors/:factorId/challenge", { params: Factor, body: Channel }, async (context, { params, body }) =>
+  const challenge = { limit: "service", params: Factor, body: Channel } as const;
+  serve("POST", "/factors/:factorId/challenge", challenge, async (context, { params, body }) =>
     challengeFactor(context, await authenticate(context), readId(params.factorId), body),
   );
-  serve("POST", "/factors/:factorId/verify", { params: Factor, body: Answer }, async (context, { params, body }) => {
+  const answer = { limit: "service", params: Factor, body: Answer } as const;
+  serve("POST", "/factors/:factorId/verify", answer, async (context, { params, body }) => {
     const me = await authenticate(context);
     if (!z.uuid().safeParse(body.challenge_id).success) {
       failAuth(422, "mfa_factor_not_found", "MFA factor with the provided challenge ID not found");
     }
     return verifyFactor(context, me, readId(params.factorId), body);
   });
-  serve("DELETE", "/factors/:factorId", { params: Factor }, async (context, { params }) =>
+  serve("DELETE", "/factors/:factorId", { limit: "factorsPerAddress", params: Factor }, async (context, { params }) =>
     unenrolFactor(context, await authenticate(context), readId(params.factorId)),
   );
 }

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
+import type { LimitName } from "#server/config/auth-config.ts";
 import { AuthError } from "./auth-error.ts";
+import { spendRequest } from "./auth-limits.service.ts";
 import type { RequestContext, AppContext } from "#server/http/context.ts";
 import { toAppError } from "#server/http/problem.ts";
 import { toRequestContext } from "#server/http/serve.ts";
@@ -27,6 +29,8 @@ export class AuthReply {
 }
 
 interface Parts<Body extends z.ZodType, Query extends z.ZodType, Params extends z.ZodType> {
+  /** What each call is counted against, before it is handled; `service`: the handler counts it. Calls that write need one. */
+  limit?: LimitName | "service";
   body?: Body;
   query?: Query;
   params?: Params;
@@ -86,6 +90,8 @@ export async function registerAuthApi(
 
 function createServeAuth(scope: FastifyInstance, app: AppContext): ServeAuth {
   return (method, path, parts, handle) => {
+    const { limit } = parts;
+    if (method !== "GET" && limit === undefined) throw new Error(`${method} ${path} of sign-in declares no limit`);
     scope.route({
       method,
       url: path,
@@ -98,7 +104,9 @@ function createServeAuth(scope: FastifyInstance, app: AppContext): ServeAuth {
           query: parse(parts.query, dropNulls(request.query)),
           params: parse(parts.params, request.params),
         } as Parameters<typeof handle>[1];
-        const result = await inTime(handle(toAuthCall(app, request), input));
+        const context = toAuthCall(app, request);
+        if (limit !== undefined && limit !== "service") await spendRequest(context, limit);
+        const result = await inTime(handle(context, input));
         if (!(result instanceof AuthReply)) return reply.send(result);
         return reply
           .status(result.status)

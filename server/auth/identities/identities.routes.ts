@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { Challenge, readFlowRequest } from "#server/auth/http/auth-inputs.ts";
-import { spendRequest } from "#server/auth/http/auth-limits.service.ts";
 import { redirectWith } from "#server/auth/sign-in/verify.service.ts";
 import { authenticate } from "#server/auth/sessions/authenticate.service.ts";
 import { type AuthContext, AuthReply, type ServeAuth } from "#server/auth/http/auth-http.ts";
@@ -34,19 +33,23 @@ const ownParameters = new Set([
 
 /** NotificationChannels in: Google and Facebook, and the list of a member's own. */
 export function identityRoutes(serve: ServeAuth): void {
-  serve("GET", "/authorize", { query: Authorize }, async (context, { query }) => {
-    await spendRequest(context, "sendPerAddress");
-    return depart(context, query, null);
-  });
-  serve("GET", "/user/identities/authorize", { query: Authorize }, async (context, { query }) => {
+  const limit = "sendPerAddress";
+  serve("GET", "/authorize", { limit, query: Authorize }, (context, { query }) => depart(context, query, null));
+  serve("GET", "/user/identities/authorize", { limit, query: Authorize }, async (context, { query }) => {
     const me = await authenticate(context);
     requireManualLinking(context);
     return depart(context, query, me);
   });
   const Parameters = z.record(z.string(), z.string().max(4_000));
-  serve("GET", "/callback", { query: Parameters }, (context, { query }) => handleOAuthCallback(context, query));
-  serve("POST", "/callback", { body: Parameters }, (context, { body }) => handleOAuthCallback(context, body));
-  serve("DELETE", "/user/identities/:id", { params: z.object({ id: z.string() }) }, async (context, { params }) => {
+  const change = { limit: "changesPerAddress" } as const;
+  serve("GET", "/callback", { ...change, query: Parameters }, (context, { query }) =>
+    handleOAuthCallback(context, query),
+  );
+  serve("POST", "/callback", { ...change, body: Parameters }, (context, { body }) =>
+    handleOAuthCallback(context, body),
+  );
+  const params = z.object({ id: z.string() });
+  serve("DELETE", "/user/identities/:id", { ...change, params }, async (context, { params }) => {
     const me = await authenticate(context);
     if (!z.uuid().safeParse(params.id).success) failAuth(404, "validation_failed", "identity_id must be an UUID");
     return unlinkIdentity(context, me, params.id);

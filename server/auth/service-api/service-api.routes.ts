@@ -29,6 +29,7 @@ const AdminUser = z.object({
 const UserParams = z.object({ userId: z.string() });
 const Page = z.object({ page: z.string().default(""), per_page: z.string().default("") });
 const perPageMax = 1_000;
+const counted = { limit: "changesPerAddress" } as const;
 
 function readId(given: string): string {
   return z.uuid().safeParse(given).success ? given : failAuth(404, "validation_failed", "user_id must be an UUID");
@@ -40,7 +41,7 @@ export function serviceApiRoutes(serve: ServeAuth): void {
     await requireService(context);
     return listPage(context, query);
   });
-  serve("POST", "/admin/users", { body: AdminUser }, async (context, { body }) => {
+  serve("POST", "/admin/users", { ...counted, body: AdminUser }, async (context, { body }) => {
     await requireService(context);
     return createUserForService(context, body);
   });
@@ -48,17 +49,22 @@ export function serviceApiRoutes(serve: ServeAuth): void {
     await requireService(context);
     return presentUser(context.db, await getUser(context, readId(params.userId)));
   });
-  serve("PUT", "/admin/users/:userId", { params: UserParams, body: AdminUser }, async (context, { params, body }) => {
-    await requireService(context);
-    return changeUserForService(context, readId(params.userId), body);
-  });
-  serve("DELETE", "/admin/users/:userId", { params: UserParams }, async (context, { params }) => {
+  serve(
+    "PUT",
+    "/admin/users/:userId",
+    { ...counted, params: UserParams, body: AdminUser },
+    async (context, { params, body }) => {
+      await requireService(context);
+      return changeUserForService(context, readId(params.userId), body);
+    },
+  );
+  serve("DELETE", "/admin/users/:userId", { ...counted, params: UserParams }, async (context, { params }) => {
     await requireService(context);
     return deleteUserForService(context, readId(params.userId));
   });
   serveFactors(serve);
   const Invitation = z.object({ email: z.string().default(""), data: UserData });
-  serve("POST", "/invite", { body: Invitation, query: RedirectQuery }, async (context, { body, query }) => {
+  serve("POST", "/invite", { ...counted, body: Invitation, query: RedirectQuery }, async (context, { body, query }) => {
     await requireService(context);
     return inviteUser(context, { ...body, redirectTo: readFlowRequest(context, query, {}).redirectTo });
   });
@@ -68,11 +74,16 @@ export function serviceApiRoutes(serve: ServeAuth): void {
     password: z.string().max(1_000).optional(),
     redirect_to: z.string().optional(),
   });
-  serve("POST", "/admin/generate_link", { body: Link, query: RedirectQuery }, async (context, { body, query }) => {
-    await requireService(context);
-    const asked = { redirect_to: query.redirect_to ?? body.redirect_to };
-    return generateLink(context, body, readFlowRequest(context, asked, {}).redirectTo);
-  });
+  serve(
+    "POST",
+    "/admin/generate_link",
+    { ...counted, body: Link, query: RedirectQuery },
+    async (context, { body, query }) => {
+      await requireService(context);
+      const asked = { redirect_to: query.redirect_to ?? body.redirect_to };
+      return generateLink(context, body, readFlowRequest(context, asked, {}).redirectTo);
+    },
+  );
 }
 
 function serveFactors(serve: ServeAuth): void {
@@ -82,14 +93,19 @@ function serveFactors(serve: ServeAuth): void {
     return (await listFactors(context.db, user.id)).map(presentFactor);
   });
   const Params = UserParams.extend({ factorId: z.string() });
-  serve("DELETE", "/admin/users/:userId/factors/:factorId", { params: Params }, async (context, { params }) => {
-    await requireService(context);
-    const user = await getUser(context, readId(params.userId));
-    const { id: userId, email } = user;
-    return presentFactor(
-      await removeLostFactor(context, { userId, email, factorId: readId(params.factorId), actor: "service" }),
-    );
-  });
+  serve(
+    "DELETE",
+    "/admin/users/:userId/factors/:factorId",
+    { ...counted, params: Params },
+    async (context, { params }) => {
+      await requireService(context);
+      const user = await getUser(context, readId(params.userId));
+      const { id: userId, email } = user;
+      return presentFactor(
+        await removeLostFactor(context, { userId, email, factorId: readId(params.factorId), actor: "service" }),
+      );
+    },
+  );
 }
 
 async function listPage(context: AuthContext, query: z.output<typeof Page>): Promise<AuthReply> {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { presentUser } from "#server/auth/accounts/user-objects.service.ts";
 import { type AuthContext, AuthReply, type ServeAuth } from "#server/auth/http/auth-http.ts";
 import { failAuth } from "#server/auth/http/auth-error.ts";
+import { spendRequest } from "#server/auth/http/auth-limits.service.ts";
 import { getPublicKeys } from "#server/auth/sessions/signing-keys.service.ts";
 import { Challenge, RedirectQuery, readFlowRequest, UserData } from "#server/auth/http/auth-inputs.ts";
 import {
@@ -65,34 +66,36 @@ const LinkQuery = z.object({ token: Text.default(""), type: Text.default(""), re
 /** The sign-in wire; docs/auth.md lists each call with what it does differently from the reference. */
 export function authRoutes(serve: ServeAuth): void {
   serveFacts(serve);
-  serve("POST", "/signup", { body: SignUpBody, query: RedirectQuery }, (context, { body, query }) =>
+  serve("POST", "/signup", { limit: "service", body: SignUpBody, query: RedirectQuery }, (context, { body, query }) =>
     signUp(context, readFlowRequest(context, query, body), body),
   );
   serve(
     "POST",
     "/token",
-    { body: Grant, query: z.object({ grant_type: Text.default("") }) },
+    { limit: "service", body: Grant, query: z.object({ grant_type: Text.default("") }) },
     (context, { body, query }) => grant(context, query.grant_type, body),
   );
-  serve("POST", "/otp", { body: OtpBody, query: RedirectQuery }, (context, { body, query }) =>
+  serve("POST", "/otp", { limit: "service", body: OtpBody, query: RedirectQuery }, (context, { body, query }) =>
     sendOneTimePassword(context, readFlowRequest(context, query, body), body),
   );
   const Recover = z.object({ ...Challenge.shape, email: Text.default("") });
   for (const path of ["/recover", "/magiclink"] as const) {
-    serve("POST", path, { body: Recover, query: RedirectQuery }, (context, { body, query }) => {
+    serve("POST", path, { limit: "service", body: Recover, query: RedirectQuery }, (context, { body, query }) => {
       const flow = readFlowRequest(context, query, body);
       if (path === "/recover") return sendRecovery(context, flow, body.email);
       return sendOneTimePassword(context, flow, { email: body.email, create_user: true, data: {}, channel: "" });
     });
   }
   const Resend = z.object({ ...Address.shape, ...Challenge.shape, type: Text.default("") });
-  serve("POST", "/resend", { body: Resend, query: RedirectQuery }, (context, { body, query }) =>
+  serve("POST", "/resend", { limit: "service", body: Resend, query: RedirectQuery }, (context, { body, query }) =>
     resendCode(context, readFlowRequest(context, query, body), body),
   );
-  serve("POST", "/verify", { body: VerifyBody }, (context, { body }) => verify(context, body));
-  serve("GET", "/verify", { query: LinkQuery }, (context, { query }) => followLink(context, query));
+  serve("POST", "/verify", { limit: "service", body: VerifyBody }, (context, { body }) => verify(context, body));
+  serve("GET", "/verify", { limit: "service", query: LinkQuery }, (context, { query }) => followLink(context, query));
   serveOwnUser(serve);
-  serve("POST", "/sso", {}, () => failAuth(404, "saml_provider_disabled", "SAML 2.0 is disabled"));
+  serve("POST", "/sso", { limit: "changesPerAddress" }, () =>
+    failAuth(404, "saml_provider_disabled", "SAML 2.0 is disabled"),
+  );
 }
 
 function serveFacts(serve: ServeAuth): void {
@@ -108,25 +111,27 @@ function serveFacts(serve: ServeAuth): void {
 
 function serveOwnUser(serve: ServeAuth): void {
   serve("GET", "/user", {}, async (context) => presentUser(context.db, (await authenticate(context)).user));
-  serve("PUT", "/user", { body: UserBody }, async (context, { body }) =>
+  serve("PUT", "/user", { limit: "service", body: UserBody }, async (context, { body }) =>
     changeUser(context, await authenticate(context), body),
   );
-  serve("GET", "/reauthenticate", {}, async (context) =>
+  serve("GET", "/reauthenticate", { limit: "sendPerAddress" }, async (context) =>
     sendReauthentication(context, (await authenticate(context)).user),
   );
-  serve("POST", "/logout", { query: z.object({ scope: Text.default("global") }) }, async (context, { query }) => {
+  const Scope = z.object({ scope: Text.default("global") });
+  serve("POST", "/logout", { limit: "changesPerAddress", query: Scope }, async (context, { query }) => {
     await signOut(context, await authenticate(context), query.scope);
     return new AuthReply(204, {});
   });
 }
 
-function grant(context: AuthContext, type: string, body: z.output<typeof Grant>): Promise<object> {
+async function grant(context: AuthContext, type: string, body: z.output<typeof Grant>): Promise<object> {
   switch (type) {
     case "password":
       return signInWithPassword(context, body);
     case "refresh_token":
       return signInWithRefreshToken(context, body.refresh_token);
     case "pkce":
+      await spendRequest(context, "changesPerAddress");
       return signInWithAuthCode(context, body);
     case "id_token":
       return failAuth(400, "validation_failed", "Provider (issuer) of this ID token is not enabled");
