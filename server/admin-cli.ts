@@ -8,6 +8,7 @@ import { openInstallationDatabase } from "./db/open-installation-database.ts";
 import type { AppContext } from "./http/context.ts";
 import { auditPoints, listInvariants } from "./points/points-audit.service.ts";
 import { grantRole, roleNames } from "./auth/roles/grant.service.ts";
+import { resetKeys } from "./auth/housekeeping/reset-keys.service.ts";
 import { rotateCodeKeys } from "./rewards/vault.service.ts";
 import { rotateSigningKey } from "./auth/sessions/signing-keys.service.ts";
 import { createAppContext } from "./app-context.ts";
@@ -18,6 +19,7 @@ const root = fileURLToPath(new URL(import.meta.url.includes("/dist/server/") ? "
 const usage = `Usage:
   npm run admin -- grant EMAIL [user|business|admin]   gives a member a role (admin unless named)
   npm run admin -- rotate-keys                         makes the next key that signs tokens
+  npm run admin -- reset-keys                          makes new keys after AUTH_SECRET is lost; ends all sessions
   npm run admin -- rotate-gift-card-keys               encrypts all gift card codes with a new key
   npm run admin -- audit                               checks the points of all members; fails when something is wrong
 `;
@@ -34,6 +36,7 @@ const commands: Record<string, (app: AppContext, rest: string[]) => Promise<stri
     const { kid, signsFrom } = await rotateSigningKey(app);
     return `Key ${kid} signs from ${signsFrom.toISOString()}`;
   },
+  "reset-keys": (app) => resetKeys(app),
   "rotate-gift-card-keys": (app) => rotateCodeKeys(app),
   async audit(app) {
     const violations = await auditPoints(app.db);

@@ -145,10 +145,12 @@ async function registerAuth(fastify: FastifyInstance, app: AppContext): Promise<
   });
   registerOutboxPages(fastify, app);
   // A secret that does not fit the database stops the start, not the first sign-in.
-  fastify.addHook(
-    "onReady",
-    async () => void (await Promise.all([getKeyRing(app), getPushKeys(app), checkCodeKeys(app)])),
-  );
+  fastify.addHook("onReady", async () => {
+    // One after the other: the first failure ends the start, and nothing may be under way then.
+    await getKeyRing(app);
+    await getPushKeys(app);
+    await checkCodeKeys(app);
+  });
   fastify.addHook("onListen", async () => {
     const logError = (error: unknown) => fastify.log.warn({ err: error }, "sign-in: background work failed");
     closers.push(listenForChanges(app, logError, () => forgetSettings(app)));

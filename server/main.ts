@@ -36,6 +36,7 @@ async function start(config: Config): Promise<void> {
     onError: (error) => logError(`database connection lost: ${error.message}`),
   });
   closers.push(() => database.close());
+  warnAboutSecret(config);
   const app = createAppContext({ ...config, dataDir }, database);
   const fastify = await createApp(app, { pagesFolder: resolve(root, "dist/web") });
   closers.push(() => fastify.close());
@@ -45,6 +46,13 @@ async function start(config: Config): Promise<void> {
   if (config.isDemoWanted) await startDemo(app);
   const jobs = await startJobs(app, fastify.log);
   closers.push(() => jobs.stop());
+}
+
+/** A backup of the database alone cannot be started, which should be known before it is needed. */
+function warnAboutSecret({ environment, dataDir, auth }: Config): void {
+  if (environment !== "production" || auth.secret !== undefined) return;
+  const file = resolve(root, dataDir, "auth-secret");
+  logError(`AUTH_SECRET is not set: back up ${file} with the database, which cannot be used without it`);
 }
 
 /** Loads the sample data while the server runs, and prints how to sign in. */

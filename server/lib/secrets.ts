@@ -62,3 +62,12 @@ export function readMasterSecret(configured: string | undefined, dataDir: string
   }
   return Buffer.from(readFileSync(file, "utf8").trim(), "base64");
 }
+
+/** What to restore when the secret is not the one of this database; one line that begins with the setting. */
+export function explainWrongSecret(table: string): string {
+  return (
+    `AUTH_SECRET: does not open the keys in this database (${table}). ` +
+    "Restore AUTH_SECRET, or the file DATA_DIR/auth-secret, from the same time as the database. If it is lost: " +
+    "`npm run admin -- reset-keys` makes new keys, which ends all sessions and removes second factors by app"
+  );
+}

@@ -1,7 +1,10 @@
 import type { AppContext } from "#server/http/context.ts";
 import { perApp } from "#server/http/per-app.ts";
 import { makePushKeys, type PushKeys } from "#server/outside/push.ts";
+import { explainWrongSecret } from "#server/lib/secrets.ts";
 import { insertPushKeys } from "./push.store.ts";
+
+export { deletePushKeys } from "./push.store.ts";
 
 const keysOf = perApp<{ loading: Promise<PushKeys> | undefined }>(() => ({ loading: undefined }));
 
@@ -23,11 +26,17 @@ async function loadKeys(app: AppContext): Promise<PushKeys> {
   const kept = (await insertPushKeys(app.db, undefined)) ?? (await insertPushKeys(app.db, makeKeys(app)));
   if (!kept) throw new Error("The push keys exist after a conflict");
   const privateKey = app.secrets.open(kept.sealedPrivateKey, kept.publicKey);
-  if (!privateKey) throw new Error("AUTH_SECRET: differs from the one that encrypted this database's push keys");
+  if (!privateKey) throw new Error(explainWrongSecret("push_keys"));
   return { publicKey: kept.publicKey, privateKey: privateKey.toString() };
 }
 
 function makeKeys(app: AppContext) {
   const { publicKey, privateKey } = makePushKeys();
   return { publicKey, sealedPrivateKey: app.secrets.seal(Buffer.from(privateKey), publicKey) };
+}
+
+/** Whether the stored keys, if there are any, open with this server's secret. */
+export async function doPushKeysOpen(app: AppContext): Promise<boolean> {
+  const kept = await insertPushKeys(app.db, undefined);
+  return !kept || app.secrets.open(kept.sealedPrivateKey, kept.publicKey) !== null;
 }

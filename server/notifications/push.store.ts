@@ -108,3 +108,10 @@ export async function insertPushKeys(db: Db, fresh: StoredPushKeys | undefined):
   const row = await db.selectFrom("push_keys").selectAll().executeTakeFirst();
   return row && { publicKey: row.public_key, sealedPrivateKey: row.private_key };
 }
+
+/** Removes the site's keys and every subscription, since each is tied to them. Writes `push_keys`, `push_subscriptions`. */
+export async function deletePushKeys(tx: Db): Promise<number> {
+  await tx.deleteFrom("push_keys").execute();
+  const { numDeletedRows } = await tx.deleteFrom("push_subscriptions").executeTakeFirst();
+  return Number(numDeletedRows);
+}

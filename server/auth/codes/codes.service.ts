@@ -14,7 +14,7 @@ import {
   upsertCode,
 } from "./codes.store.ts";
 
-export { deleteCode, deleteExpiredCodes, findCode } from "./codes.store.ts";
+export { deleteAllCodes, deleteCode, deleteExpiredCodes, findCode } from "./codes.store.ts";
 export type { CodeRow } from "./codes.store.ts";
 
 export interface NewCode {
@@ -92,17 +92,6 @@ export async function invalidateOutstanding(tx: Tx, userId: string, exceptFlowId
 export async function isCodeOpen(app: AppContext, purposes: CodePurpose[], recipient: string): Promise<boolean> {
   const rows = await Promise.all(purposes.map((purpose) => findCode(app.db, purpose, recipient)));
   return rows.some((row) => row && row.code_ends_at > app.clock.now() && row.tries < app.config.auth.codes.triesMax);
-}
-
-/** Whether this code is the recipient's newest of its purpose, and it or its link still works. */
-export async function isCodeCurrent(
-  app: AppContext,
-  given: { purpose: CodePurpose; recipient: string; code: string },
-): Promise<boolean> {
-  const row = await findCode(app.db, given.purpose, given.recipient);
-  if (!row || !timingSafeEqual(row.code_hash, hashCode(app, given, given.code))) return false;
-  const endsAt = row.link_hash === null ? row.code_ends_at : row.link_ends_at;
-  return app.clock.now() < endsAt;
 }
 
 /** Uses up the link: the row it belonged to, or null when it is unknown, late or used. */

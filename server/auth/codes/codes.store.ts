@@ -90,3 +90,8 @@ export async function deleteExpiredCodes(db: Db, now: Date): Promise<void> {
 export async function deleteCodesOfUser(db: Db, userId: string): Promise<void> {
   await db.deleteFrom("auth.one_time_codes").where("user_id", "=", userId).execute();
 }
+
+/** Removes every outstanding code and link. Writes `auth.one_time_codes`. */
+export async function deleteAllCodes(tx: Tx): Promise<void> {
+  await tx.deleteFrom("auth.one_time_codes").execute();
+}

@@ -24,7 +24,7 @@ import {
 } from "./factors.store.ts";
 import { createEnrolment } from "./totp.service.ts";
 
-export { deleteFactorsOf } from "./factors.store.ts";
+export { deleteFactor, deleteFactorsOf, listSealedFactors } from "./factors.store.ts";
 
 export interface NewFactor {
   factor_type: string;

@@ -108,3 +108,13 @@ export async function countChallengeTry(tx: Tx, id: string): Promise<void> {
 export async function deleteChallenge(db: Db, id: string): Promise<void> {
   await db.deleteFrom("auth.challenges").where("id", "=", id).execute();
 }
+
+/** Every factor by app, with its sealed secret. */
+export async function listSealedFactors(db: Db): Promise<{ id: string; userId: string; secret: Buffer }[]> {
+  const rows = await db
+    .selectFrom("auth.factors")
+    .select(["id", "user_id", "secret"])
+    .where("secret", "is not", null)
+    .execute();
+  return rows.flatMap(({ id, user_id: userId, secret }) => (secret ? [{ id, userId, secret }] : []));
+}

@@ -4,7 +4,15 @@ import type { AppContext } from "#server/http/context.ts";
 import { AuthError, failAuth } from "#server/auth/http/auth-error.ts";
 import { deleteFlow, type FlowRow, lockFlow, updateFlow } from "./flows.store.ts";
 
-export { deleteFlow, deleteFlowsBefore, deleteFlowsOfUser, insertFlow, lockFlow, updateFlow } from "./flows.store.ts";
+export {
+  deleteAllFlows,
+  deleteFlow,
+  deleteFlowsBefore,
+  deleteFlowsOfUser,
+  insertFlow,
+  lockFlow,
+  updateFlow,
+} from "./flows.store.ts";
 export type { FlowRow } from "./flows.store.ts";
 
 /** What a provider gave along with the person, for the client to keep. */

@@ -39,3 +39,8 @@ export async function deleteFlowsOfUser(db: Db, userId: string, exceptId: string
 export async function deleteFlowsBefore(db: Db, time: Date): Promise<void> {
   await db.deleteFrom("auth.flows").where("created_at", "<", time).execute();
 }
+
+/** Removes every flow. Writes `auth.flows`. */
+export async function deleteAllFlows(tx: Tx): Promise<void> {
+  await tx.deleteFrom("auth.flows").execute();
+}

@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyBaseLogger } from "fastify";
 import { z } from "zod";
-import { isCodeCurrent } from "#server/auth/codes/codes.service.ts";
 import type { CodePurpose } from "#server/db/schema.ts";
 import type { AppContext } from "#server/http/context.ts";
 import type { AuthMail } from "./auth-mail-templates.tsx";
-import { deleteMailJob, hastenMailJob, insertMailJob } from "./mail-queue.store.ts";
+import { deleteMailJob, hastenMailJob, insertMailJob, isCodeOutstanding } from "./mail-queue.store.ts";
 
 /** A mail of sign-in on its way. */
 export interface QueuedMail {
@@ -59,9 +58,10 @@ export async function sendAuthMail(app: AppContext, log: FastifyBaseLogger, payl
 const toSealContext = (id: string) => `queued mail ${id}`;
 
 /** Whether the mail's code or link still works; a newer mail's code replaces the older one's. */
-async function isNeeded(app: AppContext, { to, mail, purpose }: QueuedMail, queuedAt: Date): Promise<boolean> {
-  if (purpose !== null && "code" in mail) return isCodeCurrent(app, { purpose, recipient: to, code: mail.code });
-  return app.clock.now().getTime() < queuedAt.getTime() + newsHoursMax * 3_600_000;
+async function isNeeded(app: AppContext, { to, purpose }: QueuedMail, queuedAt: Date): Promise<boolean> {
+  const now = app.clock.now();
+  if (purpose !== null) return isCodeOutstanding(app.db, { purpose, recipient: to, queuedAt, now });
+  return now.getTime() < queuedAt.getTime() + newsHoursMax * 3_600_000;
 }
 
 /** Hands a mail to the mail server; one that the server refuses for good is logged and dropped. */

@@ -19,10 +19,12 @@ import {
 } from "./sessions.store.ts";
 
 export {
+  deleteAllSessions,
   deleteEndedSessions,
   deleteMethods,
   deleteSessions,
   endRecovery,
+  findAnySession,
   findSession,
   listMethods,
   lockSession,

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from "jose";
 import type { AppContext } from "#server/http/context.ts";
 import { perApp } from "#server/http/per-app.ts";
+import { explainWrongSecret } from "#server/lib/secrets.ts";
 import {
   deleteKeysFollowedBefore,
   insertStoredKey,
@@ -10,6 +11,8 @@ import {
   listStoredKeys,
   lockSigningKeys,
 } from "./signing-keys.store.ts";
+
+export { deleteStoredKeys, listStoredKeys } from "./signing-keys.store.ts";
 
 /** A key that verifies tokens of its own algorithm only. */
 export interface VerifyingKey {
@@ -63,6 +66,8 @@ export async function getKeyRing(app: AppContext, options: { unknownKid?: boolea
     return await loaded.ring;
   } catch (error) {
     loaded.ring = loadKeys(app);
+    // The next caller sees how that went; nobody may be waiting now.
+    loaded.ring.catch(() => undefined);
     throw error;
   }
 }
@@ -123,11 +128,7 @@ async function openKeys(app: AppContext, kept: StoredKey[]): Promise<(SigningKey
   return Promise.all(
     kept.map(async ({ kid, publicJwk, sealedPrivateJwk, signsFrom }) => {
       const opened = app.secrets.open(sealedPrivateJwk, kid);
-      if (!opened) {
-        throw new Error(
-          "AUTH_SECRET: is not the one that the keys in this database were sealed with (auth.signing_keys)",
-        );
-      }
+      if (!opened) throw new Error(explainWrongSecret("auth.signing_keys"));
       const privateKey = await importKey(JSON.parse(opened.toString()) as JWK, algorithm);
       return { kid, algorithm, publicJwk, key: await importKey(publicJwk, algorithm), privateKey, signsFrom };
     }),

@@ -49,3 +49,8 @@ export async function deleteKeysFollowedBefore(tx: Tx, time: Date): Promise<void
 export async function lockSigningKeys(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('auth.signing_keys'))`.execute(tx);
 }
+
+/** Removes every key; the next start makes new ones. Writes `auth.signing_keys`. */
+export async function deleteStoredKeys(tx: Tx): Promise<void> {
+  await tx.deleteFrom("auth.signing_keys").execute();
+}
