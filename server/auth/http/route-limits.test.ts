@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { callAuth, confirmedUser, newEmail, serviceKey } from "#server/testing/sign-in-wire.ts";
+import { callAuth, confirmedUser, newEmail, serviceKey } from "#server/testing/auth-api.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const service = await serviceKey();
