@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { toSiteKey } from "#server/lib/client-key.ts";
-import type { AuthContext } from "./auth-http.ts";
+
 import type { LimitName } from "#server/config/auth-config.ts";
 import type { Limit } from "#server/config/auth-environment.ts";
-import type { AppContext } from "#server/http/context.ts";
+import type { AppContext, RequestContext } from "#server/http/context.ts";
 import { createLimitWindow, type LimitWindow, type Spent } from "#server/http/limit-window.ts";
 import { perApp } from "#server/http/per-app.ts";
 import { failAuth } from "./auth-error.ts";
@@ -36,7 +36,7 @@ const toKey = (text: string) => createHash("sha256").update(text).digest("base64
  *
  * @throws over_request_rate_limit
  */
-export async function spendRequest(context: AuthContext, name: LimitName): Promise<void> {
+export async function spendRequest(context: RequestContext, name: LimitName): Promise<void> {
   const spent = await windowOf(context, name, context.config.auth.limits[name]).spend(toKey(context.clientKey));
   if (spent.isAllowed) return;
   failAuth(429, "over_request_rate_limit", "Request rate limit reached", { retryAfterSeconds: spent.waitSeconds });
@@ -111,7 +111,7 @@ const unconfirmedShare = 0.5;
  * @throws over_email_send_rate_limit, over_sms_send_rate_limit
  */
 export async function spendSent(
-  context: AuthContext,
+  context: RequestContext,
   kind: "mail" | "sms",
   to: { isConfirmed: boolean; accountId?: string },
 ): Promise<boolean> {
@@ -217,7 +217,7 @@ const delaySecondsMax = 3_600;
  * @see docs/security.md#s-5
  */
 export async function checkPasswordTry(
-  context: AuthContext,
+  context: RequestContext,
   account: string,
   check: () => Promise<boolean>,
 ): Promise<PasswordCheck> {
@@ -313,7 +313,7 @@ async function countFailure(app: AppContext, { name, limit, key }: TryCounter): 
   await windowOf(app, name, limit).block(key, seconds);
 }
 
-const probationKeys = (context: AuthContext, account: string) => {
+const probationKeys = (context: RequestContext, account: string) => {
   const [network, site] = [context.clientKey, toSiteKey(context.ip)];
   const networkKey = { window: windowOf(context, "passwordProbation", probation), key: toKey(`${account} ${network}`) };
   // An IPv4 address is its own site.
@@ -325,7 +325,7 @@ const probationKeys = (context: AuthContext, account: string) => {
 };
 
 /** Whether this address may still try a password of an account that is closed to others. */
-async function beginProbation(context: AuthContext, account: string): Promise<boolean> {
+async function beginProbation(context: RequestContext, account: string): Promise<boolean> {
   for (const { window, key } of probationKeys(context, account)) {
     if (!(await window.spend(key)).isAllowed) return false;
   }
@@ -333,7 +333,7 @@ async function beginProbation(context: AuthContext, account: string): Promise<bo
 }
 
 /** A right one gives the try of the closed account back; a wrong one before it was closed uses this address's try up. */
-async function countProbation(context: AuthContext, account: string, isRight: boolean): Promise<void> {
+async function countProbation(context: RequestContext, account: string, isRight: boolean): Promise<void> {
   for (const { window, key } of probationKeys(context, account)) {
     await (isRight ? window.giveBack(key) : window.spend(key));
   }
