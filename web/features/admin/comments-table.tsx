@@ -43,7 +43,7 @@ export function CommentsTable({ memberId }: { memberId?: string }) {
         label="Comments"
         query={query}
         columns={columns}
-        template="2.75rem minmax(16rem, 3fr) minmax(12rem, 2fr) 7rem 7rem"
+        template="2.75rem minmax(0, 3fr) minmax(0, 2fr) 7rem 7rem"
         text={text}
         onText={setText}
         filter={state}
