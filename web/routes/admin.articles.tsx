@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { ArticlesPage } from "#web/features/admin/articles-page.tsx";
-import { SubmissionPreview } from "#web/screens/admin/submission-preview.tsx";
+import { SubmissionPreview } from "#web/screens/article/submission-preview.tsx";
 
 export const Route = createFileRoute("/admin/articles")({ component: Articles });
 

@@ -36,6 +36,7 @@ export function RedemptionDialog({ redemptionId, onClose }: { redemptionId: stri
   );
 }
 
+const toWords = (action: string) => action[0] + action.slice(1).toLowerCase().replaceAll("_", " ");
 const day = new Intl.DateTimeFormat("en", { dateStyle: "medium" });
 
 function Facts({ data }: { data: RedemptionCase }) {
@@ -71,7 +72,9 @@ function Facts({ data }: { data: RedemptionCase }) {
           <h3 className="font-semibold">How the points were earned</h3>
           <ul className="mt-1 text-fine">
             {data.earnedByAction.map(({ action, points, count }) => (
-              <li key={action}>{`${action}: ${points} points in ${count} ${count === 1 ? "entry" : "entries"}`}</li>
+              <li
+                key={action}
+              >{`${toWords(action)}: ${points} points in ${count} ${count === 1 ? "entry" : "entries"}`}</li>
             ))}
           </ul>
         </section>

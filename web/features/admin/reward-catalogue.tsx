@@ -16,7 +16,7 @@ type Opened = { kind: "form"; reward: AdminReward | null } | { kind: "codes"; re
 
 /** Every reward with its stock and requests: on offer first, then retired. */
 export function RewardCatalogue() {
-  const { data, error, isPending, isRefetching, refetch } = useQuery(adminRewardQueries.catalogue);
+  const { data } = useQuery(adminRewardQueries.catalogue);
   const [opened, setOpened] = useState<Opened>();
   const { mutate: retire } = useRetireReward();
   const columns = useMemo(
@@ -36,28 +36,35 @@ export function RewardCatalogue() {
           Add reward
         </Button>
       </div>
-      {error && !data ? (
-        <ErrorState title="The catalogue did not load" onRetry={() => void refetch()} isRetrying={isRefetching}>
-          {errorMessage(error)}
-        </ErrorState>
-      ) : data?.items.length === 0 ? (
-        <EmptyState title="No rewards yet">Add the first one.</EmptyState>
-      ) : (
-        <DataTable
-          label="Catalogue"
-          columns={columns}
-          rows={data?.items ?? []}
-          isLoading={isPending}
-          hasMore={false}
-          onMore={() => undefined}
-          template="minmax(0, 3fr) 8rem minmax(0, 2fr) 15rem"
-        />
-      )}
+      <Rows columns={columns} />
       {opened?.kind === "form" && (
         <RewardDialog reward={opened.reward} isServiceOn={data?.isServiceOn ?? false} onClose={close} />
       )}
       {opened?.kind === "codes" && <CodesDialog reward={opened.reward} onClose={close} />}
     </section>
+  );
+}
+
+function Rows({ columns }: { columns: ColumnDef<AdminReward, unknown>[] }) {
+  const { data, error, isPending, isRefetching, refetch } = useQuery(adminRewardQueries.catalogue);
+  if (error && !data) {
+    return (
+      <ErrorState title="The catalogue did not load" onRetry={() => void refetch()} isRetrying={isRefetching}>
+        {errorMessage(error)}
+      </ErrorState>
+    );
+  }
+  if (data?.items.length === 0) return <EmptyState title="No rewards yet">Add the first one.</EmptyState>;
+  return (
+    <DataTable
+      label="Catalogue"
+      columns={columns}
+      rows={data?.items ?? []}
+      isLoading={isPending}
+      hasMore={false}
+      onMore={() => undefined}
+      template="minmax(0, 3fr) 8rem minmax(0, 2fr) 15rem"
+    />
   );
 }
 

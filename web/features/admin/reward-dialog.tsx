@@ -31,18 +31,33 @@ const supplies = [
   { value: "service", label: "Gift card service" },
 ] as const;
 
-function toTexts(reward: AdminReward | null) {
+const emptyTexts = {
+  name: "",
+  description: "",
+  giftCardType: "",
+  value: "",
+  currency: "USD",
+  pointsRequired: "",
+  serviceProductId: "",
+};
+type Texts = typeof emptyTexts;
+
+function toTexts(reward: AdminReward | null): Texts {
+  if (!reward) return emptyTexts;
+  const { name, description, giftCardType, currency } = reward;
+  const value = (reward.valueCents / 100).toFixed(2);
+  const serviceProductId = reward.serviceProductId ?? "";
   return {
-    name: reward?.name ?? "",
-    description: reward?.description ?? "",
-    giftCardType: reward?.giftCardType ?? "",
-    value: reward ? (reward.valueCents / 100).toFixed(2) : "",
-    currency: reward?.currency ?? "USD",
-    pointsRequired: reward ? String(reward.pointsRequired) : "",
-    serviceProductId: reward?.serviceProductId ?? "",
+    name,
+    description,
+    giftCardType,
+    value,
+    currency,
+    serviceProductId,
+    pointsRequired: `${reward.pointsRequired}`,
   };
 }
-type Texts = ReturnType<typeof toTexts>;
+
 /** The field of the contract that each field of the form fills. */
 const paths: Partial<Record<keyof Texts, string>> = { value: "valueCents" };
 

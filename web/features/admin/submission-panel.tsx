@@ -61,17 +61,27 @@ const notes = {
   },
 } as const;
 
+/** Which steps the state of an article or event allows. */
+function stepsFor({ status, isPublic, kind }: Submission) {
+  const isWaiting = status === "submitted" || status === "changes_requested";
+  return {
+    canPublish: isWaiting || status === "withdrawn",
+    canRequestChanges: status === "submitted",
+    canWithdraw: isPublic || (kind === "event" && isWaiting),
+    canFeature: isPublic,
+  };
+}
+
 function Steps({ submission, onDone }: { submission: Submission; onDone: () => void }) {
-  const { status, isPublic, isFeatured, kind } = submission;
+  const { isFeatured } = submission;
+  const { canPublish, canRequestChanges, canWithdraw, canFeature } = stepsFor(submission);
   const [asking, setAsking] = useState<keyof typeof notes>();
   const steps = { publish: usePublish(), changes: useRequestChanges(), withdraw: useWithdraw() };
   const feature = useFeature();
-  const canPublish = status === "submitted" || status === "changes_requested" || status === "withdrawn";
-  const canWithdraw = isPublic || (kind === "event" && (status === "submitted" || status === "changes_requested"));
   const { title, hint, label } = notes[asking ?? "changes"];
   return (
     <div className="flex flex-wrap gap-2">
-      {isPublic && (
+      {canFeature && (
         <Button
           look="outline"
           size="small"
@@ -86,7 +96,7 @@ function Steps({ submission, onDone }: { submission: Submission; onDone: () => v
           Withdraw
         </Button>
       )}
-      {status === "submitted" && (
+      {canRequestChanges && (
         <Button look="outline" size="small" onClick={() => setAsking("changes")}>
           Request changes
         </Button>

@@ -11,7 +11,7 @@ import { ArticleView } from "#web/features/articles/article-view.tsx";
 import { EventArticle, EventArticleSkeleton } from "#web/features/events/event-article.tsx";
 import { ShopList } from "#web/features/outfits/shop-list.tsx";
 import { profilePath } from "#web/lib/paths.ts";
-import { ArticleOutfit } from "#web/screens/article/article-outfit.tsx";
+import { ArticleOutfit } from "./article-outfit.tsx";
 import { errorMessage } from "#web/text/errors.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
 
