@@ -26,8 +26,9 @@ export const AdminComment = z.object({
   id: Id,
   content: z.string(),
   author: Author,
-  outfitId: Id,
-  outfitTitle: z.string(),
+  outfitId: Id.nullable().describe("The outfit under which it is; null where it is under an event"),
+  eventId: Id.nullable(),
+  subjectTitle: z.string().describe("Of the outfit or event"),
   isHidden: z.boolean(),
   createdAt: IsoTime,
 });

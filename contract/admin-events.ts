@@ -12,6 +12,8 @@ const ReviewedEvent = EventCard.extend({
   reviewNote: z.string().nullable(),
   reviewedBy: Author.nullable(),
   reviewedAt: IsoTime.nullable(),
+  isHidden: z.boolean().describe("By moderators"),
+  isFeatured: z.boolean().describe("On the landing page"),
 });
 export type ReviewedEvent = z.infer<typeof ReviewedEvent>;
 
@@ -50,6 +52,13 @@ export const adminEventEndpoints = {
     summary: "Takes an event off the site; those who replied hear that it is cancelled",
     params,
     body: ReviewNote,
+    reply: ReviewedEvent,
+    errors: ["auth.required", "auth.forbidden", "auth.second_factor_required", "event.not_found", "event.wrong_status"],
+  }),
+  feature: endpoint("PUT", "/api/admin/events/:eventId/featured", {
+    summary: "Features an upcoming event on the landing page in place of the one before, or no longer. Idempotent",
+    params,
+    body: z.strictObject({ isFeatured: z.boolean() }),
     reply: ReviewedEvent,
     errors: ["auth.required", "auth.forbidden", "auth.second_factor_required", "event.not_found", "event.wrong_status"],
   }),

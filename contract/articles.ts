@@ -8,7 +8,7 @@ import { OutfitCard, Tags } from "./outfits.ts";
 import { Author, Done, Id, IsoTime, page, PageQuery } from "./page.ts";
 
 /** How far an article has come. A published one whose author has begun to change it is a draft again, and stays public. */
-const ArticleStatus = z.enum(["draft", "submitted", "changes_requested", "published", "withdrawn"]);
+export const ArticleStatus = z.enum(["draft", "submitted", "changes_requested", "published", "withdrawn"]);
 type ArticleStatus = z.infer<typeof ArticleStatus>;
 
 /** What the author writes. A draft may lack anything; what is missing is asked for when it is submitted. */
@@ -124,8 +124,8 @@ export type ArticleReview = z.infer<typeof ArticleReview>;
 
 const params = z.strictObject({ articleId: Id });
 const Revision = z.number().int().min(0);
-const AtRevision = z.strictObject({ revision: Revision.describe("The version that was looked at") });
-const Note = z
+export const AtRevision = z.strictObject({ revision: Revision.describe("The version that was looked at") });
+export const ArticleNote = z
   .string()
   .trim()
   .min(1, "Say what should change")
@@ -149,6 +149,10 @@ export const articleEndpoints = {
     query: ArticleQuery,
     reply: page(ArticleCard),
     errors: ["rate.limited"],
+  }),
+  lead: endpoint("GET", "/api/articles/lead", {
+    summary: "The article that the landing page leads to: the featured one, else the newest; none while there is none",
+    reply: z.object({ items: z.array(ArticleCard).max(1), isFeatured: z.boolean() }),
   }),
   tags: endpoint("GET", "/api/articles/tags", {
     summary: "The tags that most published articles have",
@@ -251,52 +255,5 @@ export const articleEndpoints = {
     params,
     reply: ArticleState,
     errors: ["auth.required", "article.not_found", "article.wrong_status"],
-  }),
-};
-
-/** An article as editors see it in their queue. */
-export const ReviewedArticle = OwnArticle.extend({
-  author: Author,
-  wordCount: z.number().int(),
-  revision: z.number().int(),
-  submittedAt: IsoTime,
-});
-export type ReviewedArticle = z.infer<typeof ReviewedArticle>;
-
-const stepErrors = [
-  "auth.required",
-  "auth.forbidden",
-  "article.not_found",
-  "article.conflict",
-  "article.wrong_status",
-] as const;
-
-export const adminArticleEndpoints = {
-  list: endpoint("GET", "/api/admin/articles", {
-    summary: "Articles that were ever submitted, the latest submitted first",
-    query: PageQuery.extend({ status: ArticleStatus.optional() }),
-    reply: page(ReviewedArticle),
-    errors: ["auth.required", "auth.forbidden"],
-  }),
-  publish: endpoint("POST", "/api/admin/articles/:articleId/publish", {
-    summary: "Publishes the version that was looked at, and tells its author",
-    params,
-    body: AtRevision,
-    reply: ArticleState,
-    errors: [...stepErrors, "request.invalid"],
-  }),
-  requestChanges: endpoint("POST", "/api/admin/articles/:articleId/request-changes", {
-    summary: "Gives a submitted article back to its author with a note",
-    params,
-    body: AtRevision.extend({ note: Note }),
-    reply: ArticleState,
-    errors: stepErrors,
-  }),
-  withdraw: endpoint("POST", "/api/admin/articles/:articleId/withdraw", {
-    summary: "Takes a published article off the site, with a note to its author",
-    params,
-    body: z.strictObject({ note: Note }),
-    reply: ArticleState,
-    errors: ["auth.required", "auth.forbidden", "article.not_found", "article.wrong_status"],
   }),
 };

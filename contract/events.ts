@@ -134,6 +134,10 @@ export const eventEndpoints = {
     }),
     errors: ["rate.limited"],
   }),
+  lead: endpoint("GET", "/api/events/lead", {
+    summary: "The event that the landing page leads to: the featured one while it is ahead, else the soonest",
+    reply: z.object({ event: EventCard.nullable() }),
+  }),
   month: endpoint("GET", "/api/events/months/:month", {
     summary: "The days of a month on which events start",
     params: z.strictObject({ month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, "YYYY-MM") }),

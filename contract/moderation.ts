@@ -44,6 +44,8 @@ export const ModerationCaseDetail = ModerationCase.extend({
   content: z.string().nullable().describe("The whole text; null once it is gone"),
   context: z.string().nullable().describe("What it belongs to, such as the outfit of a comment"),
   outfitId: Id.nullable().describe("The outfit, or that of the comment"),
+  eventId: Id.nullable().describe("The event, or that of the comment"),
+  articleId: Id.nullable(),
   isHidden: z.boolean(),
   reports: z.array(
     z.object({

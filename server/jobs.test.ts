@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { buildOutfit, buildUser } from "./testing/factories.ts";
 import { testApp } from "./testing/test-app.ts";
 import { findDrift } from "./counts/recount.service.ts";
+import { findTotalDrift } from "./dashboard/totals.store.ts";
 import { recount, reportPoints, startJobs } from "./jobs.ts";
 
 const { fastify, as, db, app } = await testApp();
@@ -49,6 +50,22 @@ test("a count that drifted is found, fixed and reported as an error", async () =
   await recount({ app, log });
   expect(lines).toMatchObject([{ level: "error", message: "counts had drifted", data: { drifts: 2 } }]);
   expect(await findDrift(db)).toEqual([]);
+});
+
+test("a total of the site that drifted is found, fixed and reported as an error", async () => {
+  await db
+    .insertInto("site_totals")
+    .values({ metric: "likes", day: "2026-01-01", added: 5, removed: 0 })
+    .onConflict((conflict) => conflict.columns(["metric", "day"]).doUpdateSet({ added: 5 }))
+    .execute();
+  expect(await findTotalDrift(db)).toEqual([{ metric: "likes", by: -5 }]);
+  const { log, lines } = keepLog();
+  await recount({ app, log });
+  expect(lines).toMatchObject([
+    { level: "info", message: "all kept counts are right" },
+    { level: "error", message: "totals of the site had drifted", data: { totals: [{ metric: "likes", by: -5 }] } },
+  ]);
+  expect(await findTotalDrift(db)).toEqual([]);
 });
 
 test("wrong points are reported as an error and left unchanged", async () => {

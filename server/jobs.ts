@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from "fastify";
 import { Logger, run } from "graphile-worker";
 import { eraseDueAccounts, removeEndedExports } from "./account/account.service.ts";
 import { buildDataExport } from "./account/export-archive.service.ts";
-import { computeDashboard, recordTotals } from "./dashboard/dashboard.service.ts";
+import { computeDashboard, recordTotals, recountTotals } from "./dashboard/dashboard.service.ts";
 import { sendModerationAlerts } from "./moderation/alerts.service.ts";
 import { purgeRemovedContent } from "./moderation/purges.service.ts";
 import { sendProductMail } from "./product-mails/product-mails.service.ts";
@@ -112,7 +112,8 @@ export async function reportPoints({ app, log }: JobContext): Promise<void> {
 const samplesMax = 5;
 
 /**
- * Recounts every kept count and fixes those that drifted. Drift is a bug, so it is logged as an error.
+ * Recounts every kept count and every total of the site and fixes those that drifted. Drift is a bug, so it is logged as an
+ * error.
  *
  * @returns The drift that was found.
  */
@@ -122,6 +123,8 @@ export async function recount({ app, log }: JobContext): Promise<void> {
   if (drifts.length > 0)
     log.error({ drifts: drifts.length, samples: drifts.slice(0, samplesMax) }, "counts had drifted");
   else log.info("all kept counts are right");
+  const totals = await recountTotals(app);
+  if (totals.length > 0) log.error({ totals }, "totals of the site had drifted");
 }
 
 export interface JobRunner {

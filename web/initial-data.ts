@@ -17,9 +17,9 @@ export interface InitialData {
   articleTags?: { items: string[] };
   article?: Article;
   relatedArticles?: { items: ArticleCard[] };
-  newestArticle?: Page<ArticleCard>;
-  /** The soonest event, null while there is none. */
-  nextEvent?: EventCard | null;
+  leadArticle?: { items: ArticleCard[]; isFeatured: boolean };
+  /** The event that the landing page leads to, null while there is none. */
+  leadEvent?: EventCard | null;
 }
 
 /** Returned once: later it would be stale. */
@@ -30,18 +30,18 @@ export function takeInitialData(): InitialData {
 }
 
 export function applyInitialData(client: QueryClient, data: InitialData): void {
-  const { feed, nextEvent, outfit } = data;
+  const { feed, leadEvent, outfit } = data;
   if (feed) client.setQueryData(outfitQueries.feed().queryKey, { pages: [feed], pageParams: [undefined] });
   if (outfit) client.setQueryData(outfitQueries.detail(outfit.id).queryKey, outfit);
-  if (nextEvent !== undefined) client.setQueryData(eventKeys.next, nextEvent);
+  if (leadEvent !== undefined) client.setQueryData(eventKeys.next, leadEvent);
   applyArticles(client, data);
 }
 
 function applyArticles(client: QueryClient, data: InitialData): void {
-  const { article, articles, articleTags, newestArticle, relatedArticles } = data;
+  const { article, articles, articleTags, leadArticle, relatedArticles } = data;
   if (articles) client.setQueryData(articleKeys.list({}), { pages: [articles], pageParams: [undefined] });
   if (articleTags) client.setQueryData(articleKeys.tags, articleTags);
-  if (newestArticle) client.setQueryData(articleKeys.newest, newestArticle);
+  if (leadArticle) client.setQueryData(articleKeys.lead, leadArticle);
   if (article) client.setQueryData(articleKeys.detail(article.id), article);
   if (article && relatedArticles) client.setQueryData(articleKeys.related(article.id), relatedArticles);
 }

@@ -35,10 +35,12 @@ import { Route as SplashRouteImport } from "./routes/splash.tsx";
 import { Route as StylesRouteImport } from "./routes/styles.tsx";
 import { Route as SwipesRouteImport } from "./routes/swipes.tsx";
 import { Route as AdminIndexRouteImport } from "./routes/admin.index.tsx";
+import { Route as AdminArticlesRouteImport } from "./routes/admin.articles.tsx";
 import { Route as AdminAuditRouteImport } from "./routes/admin.audit.tsx";
 import { Route as AdminContentRouteImport } from "./routes/admin.content.tsx";
 import { Route as AdminDashboardRouteImport } from "./routes/admin.dashboard.tsx";
 import { Route as AdminModerationRouteImport } from "./routes/admin.moderation.tsx";
+import { Route as AdminRewardsRouteImport } from "./routes/admin.rewards.tsx";
 import { Route as AdminSettingsRouteImport } from "./routes/admin.settings.tsx";
 import { Route as ArticlesArticleIdRouteImport } from "./routes/articles_.$articleId.tsx";
 import { Route as ArticlesAddRouteImport } from "./routes/articles_.add.tsx";
@@ -187,6 +189,11 @@ const AdminIndexRoute = AdminIndexRouteImport.update({
   path: "/",
   getParentRoute: () => AdminRoute,
 } as any);
+const AdminArticlesRoute = AdminArticlesRouteImport.update({
+  id: "/articles",
+  path: "/articles",
+  getParentRoute: () => AdminRoute,
+} as any);
 const AdminAuditRoute = AdminAuditRouteImport.update({
   id: "/audit",
   path: "/audit",
@@ -205,6 +212,11 @@ const AdminDashboardRoute = AdminDashboardRouteImport.update({
 const AdminModerationRoute = AdminModerationRouteImport.update({
   id: "/moderation",
   path: "/moderation",
+  getParentRoute: () => AdminRoute,
+} as any);
+const AdminRewardsRoute = AdminRewardsRouteImport.update({
+  id: "/rewards",
+  path: "/rewards",
   getParentRoute: () => AdminRoute,
 } as any);
 const AdminSettingsRoute = AdminSettingsRouteImport.update({
@@ -319,10 +331,12 @@ export interface FileRoutesByFullPath {
   "/splash": typeof SplashRoute;
   "/styles": typeof StylesRoute;
   "/swipes": typeof SwipesRoute;
+  "/admin/articles": typeof AdminArticlesRoute;
   "/admin/audit": typeof AdminAuditRoute;
   "/admin/content": typeof AdminContentRoute;
   "/admin/dashboard": typeof AdminDashboardRoute;
   "/admin/moderation": typeof AdminModerationRoute;
+  "/admin/rewards": typeof AdminRewardsRoute;
   "/admin/settings": typeof AdminSettingsRoute;
   "/articles/$articleId": typeof ArticlesArticleIdRoute;
   "/articles/add": typeof ArticlesAddRoute;
@@ -367,10 +381,12 @@ export interface FileRoutesByTo {
   "/splash": typeof SplashRoute;
   "/styles": typeof StylesRoute;
   "/swipes": typeof SwipesRoute;
+  "/admin/articles": typeof AdminArticlesRoute;
   "/admin/audit": typeof AdminAuditRoute;
   "/admin/content": typeof AdminContentRoute;
   "/admin/dashboard": typeof AdminDashboardRoute;
   "/admin/moderation": typeof AdminModerationRoute;
+  "/admin/rewards": typeof AdminRewardsRoute;
   "/admin/settings": typeof AdminSettingsRoute;
   "/articles/$articleId": typeof ArticlesArticleIdRoute;
   "/articles/add": typeof ArticlesAddRoute;
@@ -417,10 +433,12 @@ export interface FileRoutesById {
   "/splash": typeof SplashRoute;
   "/styles": typeof StylesRoute;
   "/swipes": typeof SwipesRoute;
+  "/admin/articles": typeof AdminArticlesRoute;
   "/admin/audit": typeof AdminAuditRoute;
   "/admin/content": typeof AdminContentRoute;
   "/admin/dashboard": typeof AdminDashboardRoute;
   "/admin/moderation": typeof AdminModerationRoute;
+  "/admin/rewards": typeof AdminRewardsRoute;
   "/admin/settings": typeof AdminSettingsRoute;
   "/articles_/$articleId": typeof ArticlesArticleIdRoute;
   "/articles_/add": typeof ArticlesAddRoute;
@@ -468,10 +486,12 @@ export interface FileRouteTypes {
     | "/splash"
     | "/styles"
     | "/swipes"
+    | "/admin/articles"
     | "/admin/audit"
     | "/admin/content"
     | "/admin/dashboard"
     | "/admin/moderation"
+    | "/admin/rewards"
     | "/admin/settings"
     | "/articles/$articleId"
     | "/articles/add"
@@ -516,10 +536,12 @@ export interface FileRouteTypes {
     | "/splash"
     | "/styles"
     | "/swipes"
+    | "/admin/articles"
     | "/admin/audit"
     | "/admin/content"
     | "/admin/dashboard"
     | "/admin/moderation"
+    | "/admin/rewards"
     | "/admin/settings"
     | "/articles/$articleId"
     | "/articles/add"
@@ -565,10 +587,12 @@ export interface FileRouteTypes {
     | "/splash"
     | "/styles"
     | "/swipes"
+    | "/admin/articles"
     | "/admin/audit"
     | "/admin/content"
     | "/admin/dashboard"
     | "/admin/moderation"
+    | "/admin/rewards"
     | "/admin/settings"
     | "/articles_/$articleId"
     | "/articles_/add"
@@ -815,6 +839,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AdminIndexRouteImport;
       parentRoute: typeof AdminRoute;
     };
+    "/admin/articles": {
+      id: "/admin/articles";
+      path: "/articles";
+      fullPath: "/admin/articles";
+      preLoaderRoute: typeof AdminArticlesRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
     "/admin/audit": {
       id: "/admin/audit";
       path: "/audit";
@@ -841,6 +872,13 @@ declare module "@tanstack/react-router" {
       path: "/moderation";
       fullPath: "/admin/moderation";
       preLoaderRoute: typeof AdminModerationRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
+    "/admin/rewards": {
+      id: "/admin/rewards";
+      path: "/rewards";
+      fullPath: "/admin/rewards";
+      preLoaderRoute: typeof AdminRewardsRouteImport;
       parentRoute: typeof AdminRoute;
     };
     "/admin/settings": {
@@ -966,10 +1004,12 @@ declare module "@tanstack/react-router" {
 }
 
 interface AdminRouteChildren {
+  AdminArticlesRoute: typeof AdminArticlesRoute;
   AdminAuditRoute: typeof AdminAuditRoute;
   AdminContentRoute: typeof AdminContentRoute;
   AdminDashboardRoute: typeof AdminDashboardRoute;
   AdminModerationRoute: typeof AdminModerationRoute;
+  AdminRewardsRoute: typeof AdminRewardsRoute;
   AdminSettingsRoute: typeof AdminSettingsRoute;
   AdminIndexRoute: typeof AdminIndexRoute;
   AdminUsersMemberIdRoute: typeof AdminUsersMemberIdRoute;
@@ -977,10 +1017,12 @@ interface AdminRouteChildren {
 }
 
 const AdminRouteChildren: AdminRouteChildren = {
+  AdminArticlesRoute: AdminArticlesRoute,
   AdminAuditRoute: AdminAuditRoute,
   AdminContentRoute: AdminContentRoute,
   AdminDashboardRoute: AdminDashboardRoute,
   AdminModerationRoute: AdminModerationRoute,
+  AdminRewardsRoute: AdminRewardsRoute,
   AdminSettingsRoute: AdminSettingsRoute,
   AdminIndexRoute: AdminIndexRoute,
   AdminUsersMemberIdRoute: AdminUsersMemberIdRoute,

@@ -1,11 +1,14 @@
 import { expect, test } from "vitest";
 import { findDrift } from "#server/counts/recount.service.ts";
 import { findTotalDrift } from "#server/dashboard/totals.store.ts";
+import { transact } from "#server/db/db.ts";
+import { auditPoints } from "#server/points/points-audit.service.ts";
 import { movableClock } from "#server/testing/clock.ts";
-import { buildOutfit, buildUser } from "#server/testing/factories.ts";
+import { buildArticle, buildOutfit, buildRedemption, buildUser } from "#server/testing/factories.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { sessionFor } from "#server/testing/tokens.ts";
 import { eraseDueAccounts, removeEndedExports } from "./account.service.ts";
+import { eraseAccount } from "./erasure.service.ts";
 import { buildDataExport } from "./export-archive.service.ts";
 
 const clock = movableClock();
@@ -57,6 +60,43 @@ test("an account is deleted after 30 days, others keep their conversation, and e
   expect(await db.selectFrom("auth.users").select("id").where("id", "=", leaver.id).execute()).toEqual([]);
   expect(await findDrift(db)).toEqual([]);
   expect(await findTotalDrift(db)).toEqual([]);
+});
+
+test("of an erased member's redemptions only the paid ones stay, without a name, and the points audit agrees", async () => {
+  const [ana, admin, leaver] = [await buildUser(db), await buildUser(db, { role: "admin" }), await buildUser(db)];
+  const request = () => buildRedemption(db, leaver.id);
+  const [paid, open, rejected] = [await request(), await request(), await request()];
+  await as(admin).post(`/api/admin/redemptions/${paid.id}/approve`, { code: `C-${paid.id}` });
+  await as(leaver).post(`/api/me/redemptions/${paid.id}/reveal`);
+  const reason = `${leaver.username} bought these points`;
+  await as(admin).post(`/api/admin/redemptions/${rejected.id}/reject`, { reason });
+  const article = await buildArticle(db, ana.id);
+  await as(leaver).put(`/api/articles/${article.id}/like`);
+  await as(leaver).post("/api/reports", { targetType: "profile", targetId: ana.id, reason: "spam" });
+  await transact(db, (tx) => eraseAccount(tx, app, leaver.id));
+  const kept = await db
+    .selectFrom("reward_redemptions as r")
+    .innerJoin("profiles as p", "p.id", "r.user_id")
+    .select(["r.id", "r.status", "r.rejection_reason", "r.revealed_at", "p.username", "p.bio", "p.points"])
+    .where("r.id", "in", [paid.id, open.id, rejected.id])
+    .execute();
+  expect(kept).toEqual([
+    {
+      id: paid.id,
+      status: "approved",
+      rejection_reason: null,
+      revealed_at: null,
+      username: expect.stringMatching(/^deleted_[0-9a-f]{16}$/),
+      bio: null,
+      points: 0,
+    },
+  ]);
+  const { items } = (await as(admin).get("/api/admin/redemptions?status=approved")).json();
+  expect(items[0].member.username).toBe("Deleted member");
+  expect(await findDrift(db)).toEqual([]);
+  expect(await findTotalDrift(db)).toEqual([]);
+  expect(await auditPoints(db)).toEqual([]);
+  await db.updateTable("user_roles").set({ role: "user" }).where("user_id", "=", admin.id).execute();
 });
 
 test("signing in within the 30 days restores the account", async () => {

@@ -2,11 +2,12 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { runSql, type Tx } from "#server/db/db.ts";
 
 /**
- * Moves what others still need of a member (conversations, and redemptions for accounting) to an empty profile without a
- * name, made at need. Writes `auth.users`, `profiles`, `message_threads`, `messages`, `thread_members` and
+ * Moves what others still need of a member (conversations, and paid redemptions for accounting) to an empty profile without
+ * a name, made at need. Writes `auth.users`, `profiles`, `message_threads`, `messages`, `thread_members` and
  * `reward_redemptions`.
  */
 export async function moveSharedRows(tx: Tx, userId: string, now: Date): Promise<void> {
+  await dropUnpaidRequests(tx, userId);
   const [found] = await runSql<{ isNeeded: boolean }>(
     tx,
     `select exists (select from message_threads where participant_a = $1 or participant_b = $1)
@@ -33,6 +34,21 @@ export async function moveSharedRows(tx: Tx, userId: string, now: Date): Promise
   );
   await runSql(tx, "update thread_members set user_id = $2 where user_id = $1", [userId, emptyId]);
   await runSql(tx, "update reward_redemptions set user_id = $2 where user_id = $1", [userId, emptyId]);
+}
+
+/**
+ * Deletes the requests for which nothing was paid, with the reasons that admins wrote; one whose card is being bought stays.
+ * Forgets when the member looked at the codes of the others. Writes `reward_redemptions`.
+ */
+async function dropUnpaidRequests(tx: Tx, userId: string): Promise<void> {
+  await runSql(
+    tx,
+    `delete from reward_redemptions r where r.user_id = $1 and (r.status in ('rejected', 'withdrawn')
+       or (r.status = 'awaiting approval' and not exists (select from gift_card_orders o
+         where o.redemption_id = r.id and o.status in ('placing', 'pending', 'cancelling'))))`,
+    [userId],
+  );
+  await runSql(tx, "update reward_redemptions set revealed_at = null where user_id = $1", [userId]);
 }
 
 /** A profile that nobody can find or sign in to; its username is random and never shown. */

@@ -10,7 +10,8 @@ type AdminContext = Pick<RequestContext, "viewer" | "db" | "config" | "clock">;
 
 /**
  * The admin behind a request. The role is read from the database now, never from the token: a revoked role is refused on
- * the next request. With the setting `twoFactorForAdmins` the session must have passed a second factor as well.
+ * the next request. An admin who has a second factor must have passed it in this session; with the setting
+ * `twoFactorForAdmins` every admin must.
  *
  * @throws auth.required, auth.forbidden, auth.second_factor_required
  */
@@ -47,8 +48,8 @@ async function readAdmin(context: AdminContext): Promise<{ viewer: Viewer; acces
   const access = (await findAdminAccess(context.db, viewer.sessionId)) ?? fail("auth.session_ended");
   if (access.role !== "admin") fail("auth.forbidden");
   if (access.assurance !== "aal2") {
-    const { twoFactorForAdmins } = await findSettings(context);
-    if (twoFactorForAdmins) fail("auth.second_factor_required");
+    const isNeeded = access.hasFactor || (await findSettings(context)).twoFactorForAdmins;
+    if (isNeeded) fail("auth.second_factor_required");
   }
   return { viewer, access };
 }

@@ -5,6 +5,8 @@ import type { Assurance, UserRole } from "#server/db/schema.ts";
 export interface AdminAccess {
   role: UserRole;
   assurance: Assurance;
+  /** Whether the admin has a second factor of their own. */
+  hasFactor: boolean;
   /** The newest proof of identity in this session: password, one-time code, provider or second factor. */
   provedAt: Date | null;
 }
@@ -14,6 +16,7 @@ export async function findAdminAccess(db: Db, sessionId: string): Promise<AdminA
   const [access] = await runSql<AdminAccess>(
     db,
     `select coalesce((select role from user_roles where user_id = s.user_id), 'user') as role, s.assurance,
+       exists (select from auth.factors f where f.user_id = s.user_id and f.status = 'verified') as "hasFactor",
        (select max(used_at) from auth.session_methods where session_id = s.id) as "provedAt"
      from auth.sessions s where s.id = $1`,
     [sessionId],

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { transact } from "#server/db/db.ts";
 import type { RequestContext } from "#server/http/context.ts";
@@ -52,6 +53,19 @@ test("with two-factor for admins on, a session without a second factor is refuse
   await db.updateTable("auth.sessions").set({ assurance: "aal2" }).where("user_id", "=", admin.id).execute();
   await expect(requireAdmin(context)).resolves.toMatchObject({ userId: admin.id });
   await db.deleteFrom("site_settings").execute();
+});
+
+test("an admin who has a second factor must have passed it, whatever the setting says [S-76]", async () => {
+  const admin = await buildUser(db, { role: "admin" });
+  const context = await contextOf(admin);
+  const factor = { id: randomUUID(), user_id: admin.id, factor_type: "totp", phone: null, secret: null } as const;
+  const insert = db.insertInto("auth.factors").values({ ...factor, friendly_name: "Phone", status: "unverified" });
+  await insert.execute();
+  await expect(requireAdmin(context)).resolves.toMatchObject({ userId: admin.id });
+  await db.updateTable("auth.factors").set({ status: "verified" }).where("id", "=", factor.id).execute();
+  await expect(requireAdmin(context)).rejects.toMatchObject({ code: "auth.second_factor_required" });
+  await db.updateTable("auth.sessions").set({ assurance: "aal2" }).where("user_id", "=", admin.id).execute();
+  await expect(requireAdmin(context)).resolves.toMatchObject({ userId: admin.id });
 });
 
 test("the audit log takes entries and refuses every change, and an entry shares its transaction's fate", async () => {

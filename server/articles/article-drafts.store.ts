@@ -1,4 +1,5 @@
-import type { ArticleContent, ArticleReview, ArticleVersion, OwnArticle, ReviewedArticle } from "#contract/articles.ts";
+import type { ReviewedArticle } from "#contract/admin-articles.ts";
+import type { ArticleContent, ArticleReview, ArticleVersion, OwnArticle } from "#contract/articles.ts";
 import type { KeysetCursor } from "#server/db/cursor.ts";
 import { type Db, runSql, type Tx } from "#server/db/db.ts";
 import type { ArticleStatus } from "#server/db/schema.ts";
@@ -286,6 +287,8 @@ export function listSubmitted(
   { status, after, limit }: { status: ArticleStatus | undefined; after: KeysetCursor | null; limit: number },
 ): Promise<ListedDraft<ReviewedArticle>[]> {
   const text = `select ${listedColumns}, a.revision, v.word_count as "wordCount",
+      a.is_hidden as "isHidden",
+      exists (select from landing_features f where f.kind = 'article' and f.target_id = a.id) as "isFeatured",
       ${authorJson("a.author_id")} as author,
       ${isoTime("a.submitted_at")} as "submittedAt", ${isoTime("a.submitted_at")} as "createdAt"
     from articles a, ${newestVersion}

@@ -1,11 +1,14 @@
-import type { ArticleReview, ArticleState, ReviewedArticle } from "#contract/articles.ts";
-import type { Page, PageQuery } from "#contract/page.ts";
+import type { ReviewedArticle } from "#contract/admin-articles.ts";
+import type { ArticleReview, ArticleState } from "#contract/articles.ts";
+import type { Done, Page, PageQuery } from "#contract/page.ts";
+import { auditOrigin, recordAudit } from "#server/admin/audit-log.service.ts";
 import { requireAdmin } from "#server/admin/require-admin.service.ts";
 import { toPage, readCursor } from "#server/db/cursor.ts";
 import { transact, type Tx } from "#server/db/db.ts";
 import type { ArticleStatus } from "#server/db/schema.ts";
 import type { RequestContext } from "#server/http/context.ts";
 import { requireMember } from "#server/http/require-member.ts";
+import { setFeatured } from "#server/landing/landing-features.service.ts";
 import { AppError, fail } from "#server/lib/app-error.ts";
 import { holdsWord } from "#server/lib/plain-text.ts";
 import { pushBadges, notify } from "#server/notifications/notifications.service.ts";
@@ -85,7 +88,7 @@ export async function withdrawArticle(context: RequestContext, articleId: string
 /**
  * One page of the articles that were ever submitted.
  *
- * @throws auth.required, auth.forbidden
+ * @throws auth.required, auth.forbidden, auth.second_factor_required
  */
 export async function listReviewedArticles(
   context: RequestContext,
@@ -101,7 +104,8 @@ const publishableStates: readonly ArticleStatus[] = ["submitted", "changes_reque
 /**
  * Publishes the version that the editor looked at. Its author is told, unless they are the editor.
  *
- * @throws auth.required, auth.forbidden, article.not_found, article.conflict, article.wrong_status, request.invalid
+ * @throws auth.required, auth.forbidden, auth.second_factor_required, article.not_found, article.conflict,
+ *   article.wrong_status, request.invalid
  */
 export async function publishArticle(
   context: RequestContext,
@@ -117,14 +121,17 @@ export async function publishArticle(
     // A second press changes nothing and tells nobody.
     if (record.publishedRevision === record.revision) return [];
     checkPublishable(step);
-    return publish(step);
+    const recipients = await publish(step);
+    await auditStep(step, "article.published", null);
+    return recipients;
   });
 }
 
 /**
  * Gives a submitted article back to its author with what should change; what was published before stays.
  *
- * @throws auth.required, auth.forbidden, article.not_found, article.conflict, article.wrong_status
+ * @throws auth.required, auth.forbidden, auth.second_factor_required, article.not_found, article.conflict,
+ *   article.wrong_status
  */
 export async function requestArticleChanges(
   context: RequestContext,
@@ -139,6 +146,7 @@ export async function requestArticleChanges(
     if (record.status !== "submitted") fail("article.wrong_status");
     await updateRecord(tx, articleId, { status: "changes_requested", note });
     await noteStep(step, "changes_requested", note);
+    await auditStep(step, "article.changes_requested", note);
     return [];
   });
 }
@@ -146,7 +154,7 @@ export async function requestArticleChanges(
 /**
  * Takes a published article off the site, with a note to its author.
  *
- * @throws auth.required, auth.forbidden, article.not_found, article.wrong_status
+ * @throws auth.required, auth.forbidden, auth.second_factor_required, article.not_found, article.wrong_status
  */
 export async function unpublishArticle(
   context: RequestContext,
@@ -157,8 +165,25 @@ export async function unpublishArticle(
   return takeStep(context, articleId, async (step) => {
     if (step.record.submittedAt === null) fail("article.not_found");
     await unpublish(step, note);
+    await auditStep(step, "article.withdrawn", note);
     return [];
   });
+}
+
+/**
+ * Features a published article on the landing page in place of the one before, or no longer. Idempotent.
+ *
+ * @throws auth.required, auth.forbidden, auth.second_factor_required, article.not_found, article.wrong_status
+ */
+export async function featureArticle(context: RequestContext, articleId: string, isFeatured: boolean): Promise<Done> {
+  await requireAdmin(context);
+  await transact(context.db, async (tx) => {
+    const record = await findRecord(tx, articleId, true);
+    if (!record || record.submittedAt === null) fail("article.not_found");
+    if (isFeatured && record.publishedRevision === null) fail("article.wrong_status");
+    await setFeatured(tx, context, { kind: "article", id: articleId, memberId: record.authorId }, isFeatured);
+  });
+  return { ok: true };
 }
 
 /**
@@ -215,6 +240,21 @@ async function unpublish(step: Step, note?: string): Promise<void> {
   if (record.publishedRevision === null) fail("article.wrong_status");
   await updateRecord(tx, record.id, { status: "withdrawn", published_revision: null, ...(note ? { note } : {}) });
   await noteStep(step, "withdrawn", note);
+}
+
+/** Records a step that an admin took. */
+function auditStep(
+  { tx, context, record }: Step,
+  action: "article.published" | "article.changes_requested" | "article.withdrawn",
+  reason: string | null,
+): Promise<void> {
+  return recordAudit(tx, {
+    ...auditOrigin(context),
+    action,
+    target: { type: "article", id: record.id, memberId: record.authorId },
+    before: { status: record.status },
+    reason,
+  });
 }
 
 function noteStep(step: Step, action: ArticleReview["action"], note?: string): Promise<void> {

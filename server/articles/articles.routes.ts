@@ -1,4 +1,5 @@
-import { adminArticleEndpoints, articleEndpoints } from "#contract/articles.ts";
+import { adminArticleEndpoints } from "#contract/admin-articles.ts";
+import { articleEndpoints } from "#contract/articles.ts";
 import type { Serve } from "#server/http/serve.ts";
 import {
   listOwnArticles,
@@ -10,6 +11,7 @@ import {
   writeArticle,
 } from "./article-drafts.service.ts";
 import {
+  featureArticle,
   listReviewedArticles,
   publishArticle,
   requestArticleChanges,
@@ -19,6 +21,7 @@ import {
 } from "./article-review.service.ts";
 import {
   listArticles,
+  readLeadArticle,
   listSavedArticles,
   readArticle,
   readArticleTags,
@@ -29,6 +32,7 @@ import {
 
 export function articleRoutes(serve: Serve) {
   serve(articleEndpoints.list, (context, { query }) => listArticles(context, query));
+  serve(articleEndpoints.lead, (context) => readLeadArticle(context));
   serve(articleEndpoints.tags, (context) => readArticleTags(context));
   serve(articleEndpoints.get, (context, { params }) => readArticle(context, params.articleId));
   serve(articleEndpoints.related, (context, { params }) => readRelatedArticles(context, params.articleId));
@@ -57,5 +61,8 @@ export function articleRoutes(serve: Serve) {
   );
   serve(adminArticleEndpoints.withdraw, (context, { params, body }) =>
     unpublishArticle(context, params.articleId, body.note),
+  );
+  serve(adminArticleEndpoints.feature, (context, { params, body }) =>
+    featureArticle(context, params.articleId, body.isFeatured),
   );
 }

@@ -17,6 +17,7 @@ import { changeLike, changeSave, readLikesCount } from "./article-reactions.stor
 import {
   type ArticleRow,
   findArticle,
+  findFeatured,
   findReadable,
   listAlike,
   listFound,
@@ -73,7 +74,7 @@ function toPageText(rows: ArticleRow[], limit: number): string {
 
 const caches = perApp((app: AppContext) => ({
   tags: createTimedCache(60_000, () => listTags(app.pool, limits.articleTags)),
-  newest: createTimedCache(10_000, () => renderNewestArticles(app.pool, 1)),
+  lead: createTimedCache(10_000, () => renderLeadArticle(app.pool, null)),
 }));
 
 /** The tags that most articles have; read at most once a minute. */
@@ -81,9 +82,23 @@ export async function readArticleTags(app: AppContext): Promise<{ items: string[
   return { items: await caches(app).tags() };
 }
 
-/** A page with the newest article alone, as JSON text, as a visitor sees it; read at most every ten seconds. */
-export function readNewestArticle(app: AppContext): Promise<string> {
-  return caches(app).newest();
+/** The article that the landing page leads to, as JSON text: the featured one, else the newest that the viewer sees. */
+async function renderLeadArticle(pool: Pool, viewerId: string | null): Promise<string> {
+  const featured = await findFeatured(pool, viewerId);
+  const [lead] = featured ? [featured] : await listNewest(pool, viewerId, { after: null, tag: undefined, limit: 1 });
+  return `{"items":[${lead?.card ?? ""}],"isFeatured":${featured !== undefined}}`;
+}
+
+/** The article that the landing page leads to, as this caller sees it. */
+export async function readLeadArticle(context: RequestContext): Promise<SerializedReply> {
+  return new SerializedReply(await renderLeadArticle(context.pool, context.userId), {
+    "cache-control": "private, no-cache",
+  });
+}
+
+/** The same as JSON text as a visitor sees it, for the page that the server renders; read at most every ten seconds. */
+export function readCachedLeadArticle(app: AppContext): Promise<string> {
+  return caches(app).lead();
 }
 
 /**

@@ -71,6 +71,14 @@ export function listNewest(
   return runPrepared(pool, statement, [viewerId, createdAt, id, ...(tag === undefined ? [] : [tag.toLowerCase()])]);
 }
 
+/** The featured article, where the viewer may see it in lists. */
+export async function findFeatured(pool: Pool, viewerId: string | null): Promise<ArticleRow | undefined> {
+  const text = `select ${cardRow("$1")} from landing_features f join articles a on a.id = f.target_id
+    where f.kind = 'article' and ${isListed("$1")}`;
+  const [row] = await runPrepared<ArticleRow>(pool, { name: "articles_featured", text }, [viewerId]);
+  return row;
+}
+
 /** As `listNewest`, of those whose title and tags together match all `patterns`. */
 export function listFound(
   db: Db,

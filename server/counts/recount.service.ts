@@ -61,8 +61,21 @@ const keptCounts: readonly KeptCount[] = [
     table: "profiles",
     key: ["id"],
     column: "points",
-    truth: `select coalesce((select sum(l.points) from points_ledger l where l.user_id = t.id), 0)
-      - coalesce((select sum(r.points) from reward_redemptions r where r.user_id = t.id and r.status in ('awaiting approval', 'approved')), 0)`,
+    // An erased account's ledger is gone; the empty profile that keeps its redemptions has no balance.
+    truth: `select case when t.deleted_at is null then coalesce((select sum(l.points) from points_ledger l where l.user_id = t.id), 0)
+      - coalesce((select sum(r.points) from reward_redemptions r where r.user_id = t.id and r.status in ('awaiting approval', 'approved')), 0) else 0 end`,
+  },
+  {
+    table: "profiles",
+    key: ["id"],
+    column: "reports_count",
+    truth: "select count(*) from reports r where r.member_id = t.id",
+  },
+  {
+    table: "articles",
+    key: ["id"],
+    column: "likes_count",
+    truth: "select count(*) from article_likes l where l.article_id = t.id",
   },
   {
     table: "styles",
@@ -175,6 +188,8 @@ export async function findCountedWith(db: Db, userId: string): Promise<CountedRo
      union select 'events', event_id from comments where user_id = $1 and event_id is not null
      union select 'events', event_id from event_attendees where user_id = $1
      union select 'profiles', user_id from liked
+     union select 'profiles', member_id from reports where reporter_id = $1
+     union select 'articles', article_id from article_likes where user_id = $1
      union select 'profiles', follower_id from follows where following_id = $1
      union select 'profiles', following_id from follows where follower_id = $1
      union select 'styles', style_id from outfits where user_id = $1

@@ -3,7 +3,7 @@ import { limits } from "#contract/limits.ts";
 import type { Done } from "#contract/page.ts";
 import { auditOrigin, recordAudit } from "#server/admin/audit-log.service.ts";
 import { readConfirmedUntil, requireAdmin } from "#server/admin/require-admin.service.ts";
-import { transact } from "#server/db/db.ts";
+import { runSql, transact } from "#server/db/db.ts";
 import type { AppContext, RequestContext } from "#server/http/context.ts";
 import { fail } from "#server/lib/app-error.ts";
 import {
@@ -22,7 +22,15 @@ import {
   updateStorageUse,
 } from "./health.store.ts";
 import { searchAdmin } from "./search.store.ts";
-import { countPending, foldTotals, listTotals, readResponseTimes, type TotalByDay } from "./totals.store.ts";
+import {
+  countPending,
+  findTotalDrift,
+  foldTotals,
+  insertTotalRepairs,
+  listTotals,
+  readResponseTimes,
+  type TotalByDay,
+} from "./totals.store.ts";
 
 const dayMs = 86_400_000;
 const toDay = (time: number) => new Date(time).toISOString().slice(0, 10);
@@ -58,7 +66,7 @@ export async function getDashboard(context: RequestContext): Promise<Dashboard> 
   const byMetric = new Map(totals.map((total) => [total.metric, total]));
   const redemptions = Math.max(0, byMetric.get("rewards_pending")?.total ?? 0);
   return {
-    pending: { ...pending, submissions: 0, redemptions },
+    pending: { ...pending, redemptions },
     totals: metrics.map(({ metric, source }) => ({
       ...toSiteTotal(byMetric.get(source), nowMs),
       metric,
@@ -74,6 +82,20 @@ export async function getDashboard(context: RequestContext): Promise<Dashboard> 
     retention: toCohorts(retention),
     moderation,
   };
+}
+
+/**
+ * Counts everything behind the totals in one snapshot and mends those that drifted; gives what it found. Writes
+ * `site_total_changes`.
+ */
+export async function recountTotals(app: AppContext): Promise<{ metric: string; by: number }[]> {
+  return transact(app.db, async (tx) => {
+    // Reads whole tables, which may take longer than a request may.
+    await runSql(tx, "set local statement_timeout = 0", []);
+    const drifts = await findTotalDrift(tx);
+    if (drifts.length > 0) await insertTotalRepairs(tx, drifts, toDay(app.clock.now().getTime()));
+    return drifts;
+  });
 }
 
 /** The six totals in their order, and the kept sum that each shows. */

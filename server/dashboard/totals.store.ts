@@ -67,15 +67,33 @@ export async function findTotalDrift(db: Db): Promise<{ metric: string; by: numb
   );
 }
 
-/** What waits for a decision. */
-export async function countPending(db: Db): Promise<{ cases: number; appeals: number }> {
-  const [row] = await runSql<{ cases: number; appeals: number }>(
+/** Adds what kept totals lack. Writes `site_total_changes`. */
+export async function insertTotalRepairs(tx: Tx, drifts: { metric: string; by: number }[], day: string): Promise<void> {
+  await runSql(
+    tx,
+    `insert into site_total_changes (metric, day, added, removed)
+     select metric, $3::date, greatest(by, 0), greatest(-by, 0) from unnest($1::text[], $2::bigint[]) as drift(metric, by)`,
+    [drifts.map(({ metric }) => metric), drifts.map(({ by }) => by), day],
+  );
+}
+
+interface Pending {
+  cases: number;
+  appeals: number;
+  submissions: number;
+}
+
+/** What waits for a decision: cases, appeals, and submitted articles and events. */
+export async function countPending(db: Db): Promise<Pending> {
+  const [row] = await runSql<Pending>(
     db,
     `select (select count(*) from moderation_cases where status = 'open') as cases,
-       (select count(*) from appeals where status = 'open') as appeals`,
+       (select count(*) from appeals where status = 'open') as appeals,
+       (select count(*) from articles where status = 'submitted' and submitted_at is not null)
+         + (select count(*) from events where status = 'submitted') as submissions`,
     [],
   );
-  return row ?? { cases: 0, appeals: 0 };
+  return row ?? { cases: 0, appeals: 0, submissions: 0 };
 }
 
 /** Median hours from a case's opening to the first response and to the decision, of cases opened since a time. */

@@ -710,6 +710,12 @@ export interface RewardRedemptionTable {
 }
 
 export type EventStatus = "draft" | "submitted" | "changes_requested" | "published" | "withdrawn";
+export interface LandingFeatureTable {
+  kind: "article" | "event";
+  target_id: string;
+  featured_at: GivenTime;
+}
+
 export interface EventTable {
   id: string;
   user_id: string;
@@ -987,4 +993,5 @@ export interface Tables {
   article_reviews: ArticleReviewTable;
   article_likes: ArticleReactionTable;
   article_saves: ArticleReactionTable;
+  landing_features: LandingFeatureTable;
 }

@@ -1,7 +1,7 @@
 import type { Event, EventCard } from "#contract/events.ts";
 import { limits } from "#contract/limits.ts";
 import type { Author, Page, PageQuery } from "#contract/page.ts";
-import type { Tx } from "#server/db/db.ts";
+import type { Pool, Tx } from "#server/db/db.ts";
 import { perApp } from "#server/http/per-app.ts";
 import type { AppContext, RequestContext } from "#server/http/context.ts";
 import { fail } from "#server/lib/app-error.ts";
@@ -67,16 +67,24 @@ export async function findPublicEvent(
   return findEventDetail(app.db, viewer, eventId);
 }
 
-const nextEvents = perApp((app: AppContext) =>
-  createTimedCache(10_000, async () => {
-    const visitor = { userId: null, isAdmin: false, now: app.clock.now() };
-    return (await listEvents(app.pool, visitor, {}, { limit: 1 })).items[0] ?? null;
-  }),
+async function findLeadEvent(pool: Pool, viewer: EventViewer): Promise<EventCard | null> {
+  const upcoming = { when: "upcoming" } as const;
+  const [featured] = (await listEvents(pool, viewer, { ...upcoming, isFeatured: true }, { limit: 1 })).items;
+  return featured ?? (await listEvents(pool, viewer, upcoming, { limit: 1 })).items[0] ?? null;
+}
+
+/** The event that the landing page leads to: the featured one while it is ahead, else the soonest; null without any. */
+export async function readLeadEvent(context: RequestContext): Promise<{ event: EventCard | null }> {
+  return { event: await findLeadEvent(context.pool, eventViewerOf(context)) };
+}
+
+const leadEvents = perApp((app: AppContext) =>
+  createTimedCache(10_000, () => findLeadEvent(app.pool, { userId: null, isAdmin: false, now: app.clock.now() })),
 );
 
-/** The soonest published event as a visitor sees it, null if there is none; read at most every ten seconds. */
-export function getNextEvent(app: AppContext): Promise<EventCard | null> {
-  return nextEvents(app)();
+/** The same as a visitor sees it, read at most every ten seconds. */
+export function getLeadEvent(app: AppContext): Promise<EventCard | null> {
+  return leadEvents(app)();
 }
 
 /**

@@ -1,11 +1,13 @@
 import type { ReviewedEvent } from "#contract/admin-events.ts";
 import type { EventStatus } from "#contract/events.ts";
 import type { Author, Page, PageQuery } from "#contract/page.ts";
+import { auditOrigin, recordAudit } from "#server/admin/audit-log.service.ts";
 import { requireAdmin } from "#server/admin/require-admin.service.ts";
 import { readCursor, writeCursor } from "#server/db/cursor.ts";
 import { transact, type Tx } from "#server/db/db.ts";
 import type { RequestContext } from "#server/http/context.ts";
 import type { Viewer } from "#server/http/viewer.ts";
+import { setFeatured } from "#server/landing/landing-features.service.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { pushBadges, type NewNotification, notify } from "#server/notifications/notifications.service.ts";
 import { listConfirmations, queueChangeNews } from "./attendance.store.ts";
@@ -38,6 +40,7 @@ export function publishEvent(context: RequestContext, eventId: string): Promise<
     }
     const now = context.clock.now();
     return {
+      action: "event.published",
       change: { status: "published", publishedAt: event.publishedAt ?? now, reviewNote: null },
       raisesSequence: false,
       news:
@@ -57,6 +60,7 @@ export function requestEventChanges(context: RequestContext, eventId: string, no
   return review(context, eventId, (event) => {
     if (event.status !== "submitted") fail("event.wrong_status");
     return {
+      action: "event.changes_requested",
       change: { status: "changes_requested", reviewNote: note },
       raisesSequence: false,
       news: { type: "event_update", message: `Please change your event “${event.title}”: ${note}` },
@@ -74,6 +78,7 @@ export function withdrawEvent(context: RequestContext, eventId: string, note: st
     if (event.status === "draft" || event.status === "withdrawn") fail("event.wrong_status");
     const isCancelled = event.status === "published" && !event.cancelledAt;
     return {
+      action: "event.withdrawn",
       change: {
         status: "withdrawn",
         reviewNote: note,
@@ -86,6 +91,7 @@ export function withdrawEvent(context: RequestContext, eventId: string, note: st
 }
 
 interface Decision {
+  action: "event.published" | "event.changes_requested" | "event.withdrawn";
   change: StatusChange;
   /** Whether those who replied are to hear of it. */
   raisesSequence: boolean;
@@ -102,14 +108,43 @@ async function review(
   const recipients = await transact(context.db, async (tx) => {
     const event = (await lockEvent(tx, eventId)) ?? fail("event.not_found");
     const now = context.clock.now();
-    const { change, raisesSequence, news } = decide(event, admin);
+    const { action, change, raisesSequence, news } = decide(event, admin);
     const decision = { ...change, reviewedBy: admin.userId, reviewedAt: now };
     await updateStatus(tx, eventId, { change: decision, raisesSequence, now });
     if (raisesSequence) await queueChangeNews(tx, eventId);
+    await recordAudit(tx, {
+      ...auditOrigin(context),
+      action,
+      target: { type: "event", id: eventId, memberId: event.organiserId },
+      before: { status: event.status },
+      reason: change.reviewNote ?? null,
+    });
     return news === null ? [] : notify(tx, { ...news, userId: event.organiserId, actorId: null, referenceId: eventId });
   });
   await pushBadges(context, recipients);
   return (await findReviewed(context.db, admin.userId, eventId)) ?? fail("event.not_found");
+}
+
+/**
+ * Features an upcoming event on the landing page in place of the one before, or no longer. Idempotent.
+ *
+ * @throws auth.required, auth.forbidden, auth.second_factor_required, event.not_found, event.wrong_status (not published,
+ *   cancelled or over)
+ */
+export async function featureEvent(
+  context: RequestContext,
+  eventId: string,
+  isFeatured: boolean,
+): Promise<ReviewedEvent> {
+  const { userId } = await requireAdmin(context);
+  await transact(context.db, async (tx) => {
+    const event = (await lockEvent(tx, eventId)) ?? fail("event.not_found");
+    const isAhead = event.endsAt !== null && event.endsAt > context.clock.now();
+    const canBe = event.status === "published" && event.cancelledAt === null && isAhead;
+    if (isFeatured && !canBe) fail("event.wrong_status");
+    await setFeatured(tx, context, { kind: "event", id: eventId, memberId: event.organiserId }, isFeatured);
+  });
+  return (await findReviewed(context.db, userId, eventId)) ?? fail("event.not_found");
 }
 
 /**

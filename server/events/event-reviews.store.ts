@@ -13,9 +13,12 @@ interface ReviewRow extends CardRow {
   review_note: string | null;
   reviewed_at: Date | null;
   reviewer: ReviewedEvent["reviewedBy"];
+  is_hidden: boolean;
+  is_featured: boolean;
 }
 
-const reviewColumns = `${cardColumns("$1")}, e.submitted_at, e.published_at, e.updated_at, e.review_note, e.reviewed_at,
+const reviewColumns = `${cardColumns("$1")}, e.submitted_at, e.published_at, e.updated_at, e.review_note, e.reviewed_at, e.is_hidden,
+  exists (select from landing_features f where f.kind = 'event' and f.target_id = e.id) as is_featured,
   (select json_build_object('id', v.id, 'username', v.username, 'displayName', v.display_name, 'avatarUrl', v.avatar_url, 'isVerified',
      exists (select from user_roles r where r.user_id = v.id and r.role = 'admin'))
    from profiles v where v.id = e.reviewed_by) as reviewer`;
@@ -28,6 +31,8 @@ const toReviewed = (row: ReviewRow): ReviewedEvent => ({
   reviewNote: row.review_note,
   reviewedBy: row.reviewer,
   reviewedAt: row.reviewed_at?.toISOString() ?? null,
+  isHidden: row.is_hidden,
+  isFeatured: row.is_featured,
 });
 
 /** One page of events for reviewers, the latest changed first. Without a status all but drafts, which are nobody else's. */

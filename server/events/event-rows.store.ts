@@ -104,7 +104,10 @@ export function toEventCard(row: CardRow): EventCard {
 }
 
 export type EventFilter = Pick<EventQuery, "search" | "style" | "near"> &
-  Partial<Pick<EventQuery, "when" | "from" | "to">>;
+  Partial<Pick<EventQuery, "when" | "from" | "to">> & {
+    /** Only the one that is featured on the landing page. */
+    isFeatured?: boolean;
+  };
 
 /** SQL conditions of listed events that fit a filter; none where a search holds no letter. */
 function toConditions(filter: EventFilter, viewer: EventViewer, place: (value: unknown) => string): string[] | null {
@@ -131,6 +134,7 @@ function toConditions(filter: EventFilter, viewer: EventViewer, place: (value: u
     ...patterns.map((pattern) => `e.search_text like ${place(pattern)}`),
     ...near.map((pattern) => `e.place_text like ${place(pattern)}`),
     ...(filter.style ? [`e.style_id = (select id from styles where name = ${place(filter.style)})`] : []),
+    ...(filter.isFeatured ? ["e.id = (select target_id from landing_features where kind = 'event')"] : []),
     ...(filter.to ? [`e.starts_on <= ${place(filter.to)}::date`] : []),
     ...(filter.from
       ? [

@@ -7,6 +7,7 @@ import { readCalendarFeed, rotateCalendarFeed } from "./event-calendars.service.
 import { listAttendees, readEvent } from "./event-detail.service.ts";
 import { addEventOutfit, listEventOutfits, removeEventOutfit } from "./event-outfits.service.ts";
 import {
+  featureEvent,
   listEventConfirmations,
   listReviews,
   publishEvent,
@@ -20,6 +21,7 @@ import {
   editEvent,
   listOwnEvents,
   listPublishedEvents,
+  readLeadEvent,
   readMonth,
   removeEvent,
   withdrawSubmission,
@@ -27,6 +29,7 @@ import {
 
 export function eventRoutes(serve: Serve): void {
   serve(eventEndpoints.list, (context, { query }) => listPublishedEvents(context, query));
+  serve(eventEndpoints.lead, (context) => readLeadEvent(context));
   serve(eventEndpoints.month, (context, { params, query }) => readMonth(context, params.month, query));
   serve(eventEndpoints.get, (context, { params }) => readEvent(context, params.eventId));
   serve(eventEndpoints.attendees, (context, { params, query }) => listAttendees(context, params.eventId, query));
@@ -57,6 +60,9 @@ export function adminEventRoutes(serve: Serve): void {
     requestEventChanges(context, params.eventId, body.note),
   );
   serve(adminEventEndpoints.withdraw, (context, { params, body }) => withdrawEvent(context, params.eventId, body.note));
+  serve(adminEventEndpoints.feature, (context, { params, body }) =>
+    featureEvent(context, params.eventId, body.isFeatured),
+  );
   serve(adminEventEndpoints.checkIns, (context, { params, query }) =>
     listEventConfirmations(context, params.eventId, query),
   );

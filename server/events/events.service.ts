@@ -35,7 +35,8 @@ export {
   canSeeEvent,
   findEventFor,
   findPublicEvent,
-  getNextEvent,
+  getLeadEvent,
+  readLeadEvent,
   listPermittedEventViewers,
 } from "./event-detail.service.ts";
 export { endAttendanceBetween } from "./attendance.service.ts";

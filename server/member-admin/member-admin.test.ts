@@ -112,7 +112,7 @@ test("a sensitive action with an old sign-in is refused and changes nothing", as
   expect(answer.json().code).toBe("auth.recent_sign_in_required");
 });
 
-test("no sequence of concurrent role changes leaves the site without an admin", async () => {
+test("no sequence of concurrent role changes leaves an account without exactly one role or the site without an admin [S-68]", async () => {
   const own = await testApp();
   const users = await Promise.all([1, 2, 3, 4].map(() => buildUser(own.db, { role: "admin" })));
   const steps = fc.array(

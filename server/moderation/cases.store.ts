@@ -46,13 +46,18 @@ const caseColumns = `
     when 'article' then (select a.title from articles a where a.id = c.target_id)
     when 'event' then (select e.title from events e where e.id = c.target_id)
     else concat_ws(' · ', p.display_name, p.username) end as excerpt,
-  o.image_url, o.image_width, o.image_height, o.thumbhash,
+  coalesce(o.image_url, '/media/' || i.key) as image_url, coalesce(o.image_width, i.width) as image_width,
+  coalesce(o.image_height, i.height) as image_height, coalesce(o.thumbhash, i.thumbhash) as thumbhash,
   (select json_agg(json_build_object('reason', k.reason, 'count', k.count) order by k.count desc, k.reason)
    from (select r.reason, count(*)::integer as count from reports r where r.case_id = c.id group by r.reason) k) as reasons`;
 const caseJoins = `
   join profiles p on p.id = c.member_id
   left join profiles l on l.id = c.locked_by and c.locked_until > $1
-  left join outfits o on c.target_type = 'outfit' and o.id = c.target_id`;
+  left join outfits o on c.target_type = 'outfit' and o.id = c.target_id
+  left join images i on i.id = case c.target_type
+    when 'article' then (select a.cover_image_id from articles a where a.id = c.target_id)
+    when 'event' then (select e.image_id from events e where e.id = c.target_id)
+    when 'profile' then (select a.id from images a where a.key = substring(p.avatar_url from '^/media/(.+)$')) end`;
 
 function toPicture({ image_url: url, image_width: width, image_height: height, thumbhash }: CaseRow) {
   if (url === null || width === null || height === null || thumbhash === null) return null;
@@ -146,6 +151,8 @@ interface DetailRow extends CaseRow {
   content: string | null;
   context: string | null;
   outfit_id: string | null;
+  event_id: string | null;
+  article_id: string | null;
   is_hidden: boolean;
   member_since: Date;
   member_reports_count: number;
@@ -160,10 +167,12 @@ export async function findCase(db: Db, caseId: string, now: Date): Promise<Moder
          when 'outfit' then o.description
          when 'comment' then (select m.content from comments m where m.id = c.target_id)
          when 'message' then (select m.content from messages m where m.id = c.target_id)
-         when 'article' then (select a.title from articles a where a.id = c.target_id)
+         when 'article' then (select a.summary from articles a where a.id = c.target_id)
+         when 'event' then (select e.description from events e where e.id = c.target_id)
          else p.bio end as content,
        case c.target_type
-         when 'comment' then (select t.title from comments m join outfits t on t.id = m.outfit_id where m.id = c.target_id)
+         when 'comment' then (select coalesce(t.title, e.title) from comments m left join outfits t on t.id = m.outfit_id
+           left join events e on e.id = m.event_id where m.id = c.target_id)
          when 'message' then (select 'Conversation with @' || q.username from messages m
            join message_threads t on t.id = m.thread_id
            join profiles q on q.id = case when t.participant_a = m.sender_id then t.participant_b else t.participant_a end
@@ -171,6 +180,9 @@ export async function findCase(db: Db, caseId: string, now: Date): Promise<Moder
          else null end as context,
        case c.target_type when 'outfit' then o.id
          when 'comment' then (select m.outfit_id from comments m where m.id = c.target_id) end as outfit_id,
+       case c.target_type when 'event' then (select e.id from events e where e.id = c.target_id)
+         when 'comment' then (select m.event_id from comments m where m.id = c.target_id) end as event_id,
+       (select a.id from articles a where c.target_type = 'article' and a.id = c.target_id) as article_id,
        coalesce(case c.target_type when 'outfit' then not o.is_active
          when 'comment' then (select m.is_hidden from comments m where m.id = c.target_id)
          when 'article' then (select a.is_hidden from articles a where a.id = c.target_id)
@@ -186,6 +198,8 @@ export async function findCase(db: Db, caseId: string, now: Date): Promise<Moder
     content: row.content,
     context: row.context,
     outfitId: row.outfit_id,
+    eventId: row.event_id,
+    articleId: row.article_id,
     isHidden: row.is_hidden,
     reports,
     history,

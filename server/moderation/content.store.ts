@@ -105,8 +105,9 @@ const toPattern = (text: string) => `%${text.toLowerCase().replace(/[\\%_]/g, St
 interface CommentRow {
   id: string;
   content: string;
-  outfit_id: string;
-  outfit_title: string;
+  outfit_id: string | null;
+  event_id: string | null;
+  subject_title: string;
   is_hidden: boolean;
   created_at: Date;
   author_id: string;
@@ -128,10 +129,10 @@ export async function listAllComments(
   addPosition(where, "c", query.cursor);
   const rows = await runSql<CommentRow>(
     db,
-    `select c.*, o.title as outfit_title, p.id as author_id, p.username, p.display_name, p.avatar_url,
+    `select c.*, coalesce(o.title, e.title) as subject_title, p.id as author_id, p.username, p.display_name, p.avatar_url,
        exists (select from user_roles r where r.user_id = p.id and r.role = 'admin') as is_verified
      from (select * from comments c ${where.toSql()} order by c.created_at desc, c.id desc limit ${query.limit + 1}) c
-     join outfits o on o.id = c.outfit_id join profiles p on p.id = c.user_id
+     left join outfits o on o.id = c.outfit_id left join events e on e.id = c.event_id join profiles p on p.id = c.user_id
      order by c.created_at desc, c.id desc`,
     where.values,
   );
@@ -146,7 +147,8 @@ export async function listAllComments(
       isVerified: row.is_verified,
     },
     outfitId: row.outfit_id,
-    outfitTitle: row.outfit_title,
+    eventId: row.event_id,
+    subjectTitle: row.subject_title,
     isHidden: row.is_hidden,
     createdAt: row.created_at.toISOString(),
   }));

@@ -41,7 +41,11 @@ test("a hidden article is in no list, search, feed or sitemap until an appeal is
   expect(await shownIn()).toBe(0);
   expect((await as(null).get(`/api/articles/${id}`)).statusCode).toBe(404);
   expect((await as(author).get(`/api/articles/${id}`)).statusCode).toBe(200);
-  expect((await as(admin).get(`/api/admin/cases/${caseId}`)).json()).toMatchObject({ isHidden: true });
+  expect((await as(admin).get(`/api/admin/cases/${caseId}`)).json()).toMatchObject({
+    isHidden: true,
+    articleId: id,
+    picture: { url: expect.stringContaining("/media/") },
+  });
   // Its author cannot bring it back by publishing it again.
   await db.updateTable("user_roles").set({ role: "business" }).where("user_id", "=", author.id).execute();
   await as(author).post(`/api/articles/${id}/withdraw`);
@@ -82,7 +86,11 @@ test("a comment that moderators hid stays hidden, whatever the owner of its outf
     const content = `Nice ${subject}`;
     const { comment } = (await as(writer).post(`${subject}/comments`, { content })).json();
     const caseId = await report("comment", comment.id);
-    expect((await as(admin).get(`/api/admin/cases/${caseId}`)).json().content).toBe(content);
+    const detail = (await as(admin).get(`/api/admin/cases/${caseId}`)).json();
+    const [outfitId, eventId] = subject.includes("outfits") ? [outfit.id, null] : [null, event.id];
+    expect(detail).toMatchObject({ content, outfitId, eventId, context: expect.any(String) });
+    const { items } = (await as(admin).get("/api/admin/comments")).json();
+    expect(items.find(({ id }: { id: string }) => id === comment.id)).toMatchObject({ outfitId, eventId });
     expect((await decide(admin, caseId, "hidden")).statusCode).toBe(200);
     expect((await as(null).get(`${subject}/comments`)).body).not.toContain(comment.id);
     const show = () => as(owner).put(`/api/comments/${comment.id}/hidden`, { isHidden: false });

@@ -36,7 +36,7 @@ const pointsInvariants: readonly Invariant[] = [
         left join lateral (select coalesce(sum(points), 0) as sum from points_ledger where user_id = p.id) l on true
         left join lateral (select coalesce(sum(points), 0) as sum from reward_redemptions
           where user_id = p.id and status in ${spentStatuses}) r on true
-      where p.points <> l.sum - r.sum`,
+      where p.deleted_at is null and p.points <> l.sum - r.sum`,
   },
   {
     name: "no balance is negative, and nothing is owed beside a balance",
@@ -51,7 +51,7 @@ const pointsInvariants: readonly Invariant[] = [
   {
     name: "awards add points and reversals take them",
     sql: `select user_id as subject, id || ' ' || action || ' ' || points as details
-      from points_ledger where (points > 0) = (action = 'REVERSAL') or points = 0`,
+      from points_ledger where points = 0 or (action <> 'CORRECTION' and (points > 0) = (action = 'REVERSAL'))`,
   },
   {
     name: "a day's awards and points stay within their caps",

@@ -73,8 +73,8 @@ test("the first page for visitors is server-rendered: the newest outfits as HTML
     const [, drawnPath, ids] = /<h1>(\S+) (.*?)<\/h1>/.exec(body) ?? [];
     expect([drawnPath, ids?.split(",")[0]]).toEqual([path, outfit.id]);
     const feed = (await it.as(null).get("/api/outfits")).json();
-    const none = { items: [], nextCursor: null };
-    expect(servedIn(body)).toEqual(path === "/" ? { feed, newestArticle: none, nextEvent: null } : { feed });
+    const none = { items: [], isFeatured: false };
+    expect(servedIn(body)).toEqual(path === "/" ? { feed, leadArticle: none, leadEvent: null } : { feed });
     expect(body).not.toContain("<script>alert");
   }
 });

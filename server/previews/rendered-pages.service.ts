@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import {
   readArticleTags,
-  readNewestArticle,
+  readCachedLeadArticle,
   renderArticle,
   renderNewestArticles,
   renderRelatedArticles,
 } from "#server/articles/articles.service.ts";
-import { getNextEvent } from "#server/events/events.service.ts";
+import { getLeadEvent } from "#server/events/events.service.ts";
 import type { AppContext } from "#server/http/context.ts";
 import { getCachedFirstPage } from "#server/feed/cached-first-page.service.ts";
 import { readOutfitDetail } from "#server/outfits/outfits.service.ts";
@@ -93,8 +93,8 @@ async function readServedFeed(app: AppContext, isLanding: boolean): Promise<Serv
   const { ids, anonymous } = await getCachedFirstPage(app.pool, undefined);
   const feed = `"feed":${anonymous.bytes.toString()}`;
   if (!isLanding) return { json: `{${feed}}`, version: ids.join() };
-  const [article, event] = await Promise.all([readNewestArticle(app), getNextEvent(app)]);
-  const news = `"newestArticle":${article},"nextEvent":${JSON.stringify(event)}`;
+  const [article, event] = await Promise.all([readCachedLeadArticle(app), getLeadEvent(app)]);
+  const news = `"leadArticle":${article},"leadEvent":${JSON.stringify(event)}`;
   return { json: `{${feed},${news}}`, version: `${ids.join()} ${news.replaceAll(counts, "")}` };
 }
 

@@ -11,7 +11,7 @@ interface AdminRow extends RedemptionRow, Pick<AdminRedemption, "member" | "deci
 
 const author = (
   profile: string,
-) => `json_build_object('id', ${profile}.id, 'username', ${profile}.username, 'displayName', ${profile}.display_name,
+) => `json_build_object('id', ${profile}.id, 'username', case when ${profile}.deleted_at is null then ${profile}.username else 'Deleted member' end, 'displayName', ${profile}.display_name,
   'avatarUrl', ${profile}.avatar_url, 'isVerified',
   exists (select from user_roles where user_id = ${profile}.id and role = 'admin'))`;
 

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { buildUser } from "./factories.ts";
-import { adminRows } from "./access-admin.ts";
 import { buildScene, fingerprint } from "./access-scene.ts";
+import { accessTable } from "./access-table.ts";
 import { testApp } from "./test-app.ts";
 import { tokenFor } from "./tokens.ts";
 
 const site = await testApp();
 const { app, db, fastify } = site;
 const scene = await buildScene(site);
-const rows = adminRows.filter(({ endpoint }) => endpoint.includes("/api/admin/"));
+const rows = accessTable.filter(({ endpoint }) => endpoint.includes("/api/admin/"));
 
 /** The codes with which every endpoint of the admin area answers this token, and that nothing was written. */
 async function codesFor(token: string | null): Promise<string[]> {
@@ -27,7 +27,7 @@ async function codesFor(token: string | null): Promise<string[]> {
 
 test("every admin endpoint refuses visitors, members and business members", async () => {
   const [member, business] = [await buildUser(db), await buildUser(db, { role: "business" })];
-  expect(rows.length).toBeGreaterThan(30);
+  expect(rows.length).toBeGreaterThan(60);
   expect(await codesFor(null)).toEqual(["auth.required"]);
   for (const user of [member, business]) {
     expect(await codesFor(await tokenFor(app, user.id))).toEqual(["auth.forbidden"]);
@@ -43,7 +43,7 @@ test("every admin endpoint refuses an admin whose role was revoked a moment ago,
   expect(await codesFor(token)).toEqual(["auth.forbidden"]);
 });
 
-test("with two-factor for admins on, every admin endpoint refuses an admin without a second factor", async () => {
+test("with two-factor for admins on, every admin endpoint refuses an admin without a second factor [S-76]", async () => {
   const admin = await buildUser(db, { role: "admin" });
   const token = await tokenFor(app, admin.id);
   await db.insertInto("site_settings").values({ key: "twoFactorForAdmins", value: "true", updated_by: null }).execute();

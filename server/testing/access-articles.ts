@@ -36,6 +36,12 @@ export const articleRows: AccessRow[] = [
     request: () => ({ url: "/api/articles/tags" }),
     outcome: everyone,
   },
+  {
+    endpoint: "GET /api/articles/lead",
+    on: "the site",
+    request: () => ({ url: "/api/articles/lead" }),
+    outcome: everyone,
+  },
   row("GET /api/articles/:articleId", "aArticle", everyone),
   row("GET /api/articles/:articleId", "aDraft", nobody),
   row("GET /api/articles/:articleId", "aSubmitted", nobody),
@@ -87,4 +93,6 @@ export const articleRows: AccessRow[] = [
   row("POST /api/admin/articles/:articleId/publish", "aDraft", forbiddenBut(403, { M: 404 }), atFirst),
   row("POST /api/admin/articles/:articleId/request-changes", "aSubmitted", admins, { ...atFirst, note: "Shorter" }),
   row("POST /api/admin/articles/:articleId/withdraw", "aArticle", admins, { note: "Not ours" }),
+  row("PUT /api/admin/articles/:articleId/featured", "aArticle", admins, { isFeatured: true }),
+  row("PUT /api/admin/articles/:articleId/featured", "aDraft", forbiddenBut(403, { M: 404 }), { isFeatured: true }),
 ];

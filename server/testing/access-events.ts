@@ -179,6 +179,18 @@ export const eventRows: AccessRow[] = [
     outcome: adminOnly,
   },
   {
+    endpoint: "PUT /api/admin/events/:eventId/featured",
+    on: "aEvent",
+    request: (scene) => ({ url: `/api/admin/events/${scene.aEvent}/featured`, body: { isFeatured: true } }),
+    outcome: adminOnly,
+  },
+  {
+    endpoint: "GET /api/events/lead",
+    on: "the site",
+    request: () => ({ url: "/api/events/lead" }),
+    outcome: everyone,
+  },
+  {
     endpoint: "GET /api/admin/events/:eventId/check-ins",
     on: "aEvent",
     request: (scene) => ({ url: `/api/admin/events/${scene.aEvent}/check-ins` }),

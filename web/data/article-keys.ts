@@ -10,7 +10,7 @@ export const articleKeys = {
   saved: ["articles", "saved"],
   own: ["articles", "own"],
   tags: ["articles", "tags"],
-  newest: ["articles", "newest"],
+  lead: ["articles", "lead"],
   detail: (articleId: string) => ["articles", "detail", articleId],
   related: (articleId: string) => ["articles", "related", articleId],
   draft: (articleId: string) => ["articles", "draft", articleId],

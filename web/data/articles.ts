@@ -26,11 +26,11 @@ export const articleQueries = {
       queryFn: ({ signal }) => call("GET /api/articles/tags", undefined, signal),
       staleTime: 5 * minuteMs,
     }),
-  /** A list of the newest article alone, for the ways that lead to the articles. */
-  newest: () =>
+  /** The featured article, else the newest, for the ways that lead to the articles. */
+  lead: () =>
     queryOptions({
-      queryKey: articleKeys.newest,
-      queryFn: ({ signal }) => call("GET /api/articles", { query: { limit: 1 } }, signal),
+      queryKey: articleKeys.lead,
+      queryFn: ({ signal }) => call("GET /api/articles/lead", undefined, signal),
       staleTime: 5 * minuteMs,
     }),
   detail: (articleId: string) =>

@@ -3,15 +3,15 @@ import type { EventCard } from "#contract/events.ts";
 import { call } from "#web/api/call.ts";
 import { eventKeys } from "./event-cache.ts";
 
-/** The soonest event of all, null while there is none. */
+/** The featured event, else the soonest; null while there is none. */
 const nextEventQuery = queryOptions({
   queryKey: eventKeys.next,
   queryFn: async ({ signal }): Promise<EventCard | null> =>
-    (await call("GET /api/events", { query: { limit: 1 } }, signal)).items[0] ?? null,
+    (await call("GET /api/events/lead", undefined, signal)).event,
   staleTime: 5 * 60_000,
 });
 
-/** The soonest event in one line: "Sat 12 Dec: Denim repair night". Undefined until it is known, or where there is none. */
+/** The event to lead to in one line: "Sat 12 Dec: Denim repair night". Undefined until it is known, or where there is none. */
 export function useNextEventLine(): string | undefined {
   const { data } = useQuery(nextEventQuery);
   if (!data?.startsAt || !data.timeZone) return undefined;

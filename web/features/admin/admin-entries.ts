@@ -1,4 +1,14 @@
-import { ChartNoAxesColumn, Flag, Images, type LucideIcon, ScrollText, Settings, UsersRound } from "lucide-react";
+import {
+  ChartNoAxesColumn,
+  Flag,
+  Gift,
+  Images,
+  type LucideIcon,
+  Newspaper,
+  ScrollText,
+  Settings,
+  UsersRound,
+} from "lucide-react";
 
 interface AdminEntry {
   label: string;
@@ -12,6 +22,8 @@ export const adminEntries: readonly AdminEntry[] = [
   { label: "User Management", to: "/admin/users", icon: UsersRound },
   { label: "Content Moderation", to: "/admin/content", icon: Images },
   { label: "Reports", to: "/admin/moderation", icon: Flag },
+  { label: "Rewards Catalog", to: "/admin/rewards", icon: Gift },
+  { label: "Articles", to: "/admin/articles", icon: Newspaper },
   { label: "Audit Log", to: "/admin/audit", icon: ScrollText },
   { label: "Settings", to: "/admin/settings", icon: Settings },
 ];

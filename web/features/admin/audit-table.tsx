@@ -96,7 +96,7 @@ export function AuditTable({ filter }: { filter: AuditFilter }) {
       isLoading={query.isPending}
       hasMore={query.hasNextPage}
       onMore={() => !query.isFetchingNextPage && void query.fetchNextPage()}
-      template="12rem minmax(10rem, 1fr) minmax(12rem, 2fr) minmax(10rem, 1fr) minmax(12rem, 2fr)"
+      template="12rem minmax(0, 1fr) minmax(0, 2fr) minmax(0, 1fr) minmax(0, 2fr)"
     />
   );
 }

@@ -162,17 +162,50 @@ function CaseContent({ data }: { data: ModerationCaseDetail }) {
         {data.picture && data.content && <p className="break-words">{data.content}</p>}
         {data.context && <p className="text-muted">{`On: ${data.context}`}</p>}
         {data.isHidden && <p className="font-medium text-danger">Hidden at the moment</p>}
-        {data.screeningPercent !== null && <p>{`Image screening: ${data.screeningPercent} %`}</p>}
-        {data.isImageMatch && <p>Resembles a picture that was removed before</p>}
-        {data.outfitId && (
-          <Link to="/outfit/$outfitId" params={{ outfitId: data.outfitId }} className="underline underline-offset-4">
-            Open the outfit
-          </Link>
-        )}
+        <Screening data={data} />
+        <OnTheSite data={data} />
         <Reports reports={data.reports} />
         <History history={data.history} />
       </div>
     </div>
+  );
+}
+
+/** What the image screening found, when it opened or joined the case. */
+function Screening({ data: { screeningPercent, isImageMatch } }: { data: ModerationCaseDetail }) {
+  if (screeningPercent === null && !isImageMatch) return null;
+  return (
+    <section aria-label="Image screening">
+      <h3 className="font-semibold">Image screening</h3>
+      {screeningPercent !== null && <p>{`Score ${screeningPercent} %`}</p>}
+      {isImageMatch && <p>Resembles a picture that was removed before</p>}
+    </section>
+  );
+}
+
+const linkClass = "underline underline-offset-4";
+
+/** The way to what the case is about. */
+function OnTheSite({ data: { outfitId, eventId, articleId } }: { data: ModerationCaseDetail }) {
+  if (outfitId !== null) {
+    return (
+      <Link to="/outfit/$outfitId" params={{ outfitId }} className={linkClass}>
+        Open the outfit
+      </Link>
+    );
+  }
+  if (eventId !== null) {
+    return (
+      <Link to="/events/$eventId" params={{ eventId }} className={linkClass}>
+        Open the event
+      </Link>
+    );
+  }
+  if (articleId === null) return null;
+  return (
+    <Link to="/articles/$articleId" params={{ articleId }} className={linkClass}>
+      Open the article
+    </Link>
   );
 }
 

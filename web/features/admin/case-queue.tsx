@@ -95,7 +95,11 @@ interface CaseRowProps {
 
 function CaseRow({ item, isSelected, onOpen }: CaseRowProps) {
   const reasons = item.reasons.map(({ reason, count }) => `${reason}${count > 1 ? ` ×${count}` : ""}`).join(", ");
-  const screened = item.screeningPercent === null ? "" : ` · image score ${item.screeningPercent} %`;
+  const screened = [
+    item.screeningPercent === null ? "" : `image score ${item.screeningPercent} %`,
+    item.isImageMatch ? "like a removed picture" : "",
+  ];
+  const why = [reasons, ...screened].filter((part) => part !== "").join(", ");
   return (
     <button
       type="button"
@@ -114,10 +118,12 @@ function CaseRow({ item, isSelected, onOpen }: CaseRowProps) {
       <span className="min-w-0 grow">
         <span className="block truncate font-medium">{item.excerpt || `Deleted ${item.targetType}`}</span>
         <span className="block truncate text-fine text-muted">
-          {`${item.targetType} of @${item.member.username} · ${reasons || "image screening"}${screened}`}
+          {`${item.targetType} of @${item.member.username} · ${why}`}
         </span>
         <span className="block text-fine text-muted">
-          {`${item.reportsCount} ${item.reportsCount === 1 ? "report" : "reports"}, `}
+          {item.reportsCount === 0
+            ? "Found by the image screening, "
+            : `${item.reportsCount} ${item.reportsCount === 1 ? "report" : "reports"}, `}
           <RelativeTime at={item.createdAt} />
           {item.status !== "open" && `, ${item.status}`}
         </span>

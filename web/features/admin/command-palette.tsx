@@ -1,3 +1,4 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- the focus of a combobox stays in its field, which names the current option; a select element takes the focus */
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import clsx from "clsx";
@@ -146,17 +147,15 @@ interface ResultsProps {
   onPoint: (position: number) => void;
 }
 
-// The list of a combobox: the focus stays in the field, which names the current option. A select cannot be that.
-const listProps = { role: "listbox", "aria-label": "Results" } as const;
-const optionProps = (isCurrent: boolean) => ({ role: "option", tabIndex: -1, "aria-selected": isCurrent }) as const;
-
 /** What was found; the keys belong to the field. */
 function Results({ base, found, current, onOpen, onPoint }: ResultsProps) {
   return (
-    <div {...listProps} id={`${base}-list`} className="min-h-0 overflow-y-auto p-2">
+    <div role="listbox" aria-label="Results" id={`${base}-list`} className="min-h-0 overflow-y-auto p-2">
       {found.map((entry, position) => (
         <button
-          {...optionProps(position === current)}
+          role="option"
+          tabIndex={-1}
+          aria-selected={position === current}
           key={`${entry.group} ${entry.key}`}
           type="button"
           id={`${base}-${position}`}

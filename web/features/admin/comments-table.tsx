@@ -43,7 +43,7 @@ export function CommentsTable({ memberId }: { memberId?: string }) {
         label="Comments"
         query={query}
         columns={columns}
-        template="2.75rem minmax(16rem, 3fr) minmax(12rem, 2fr) 7rem 7rem"
+        template="2.75rem minmax(0, 3fr) minmax(0, 2fr) 7rem 7rem"
         text={text}
         onText={setText}
         filter={state}
@@ -99,6 +99,21 @@ const commentFilters = [
   { value: "hidden", label: "Hidden" },
 ] as const;
 
+function Subject({ comment: { outfitId, eventId, subjectTitle } }: { comment: AdminComment }) {
+  if (outfitId !== null) {
+    return (
+      <Link to="/outfit/$outfitId" params={{ outfitId }} className="underline">
+        {subjectTitle}
+      </Link>
+    );
+  }
+  return (
+    <Link to="/events/$eventId" params={{ eventId: eventId ?? "" }} className="underline">
+      {subjectTitle}
+    </Link>
+  );
+}
+
 interface ColumnActions {
   selected: ReadonlySet<string>;
   onSelect: (id: string) => void;
@@ -128,9 +143,7 @@ function commentColumns({ selected, onSelect, onDelete }: ColumnActions): Column
           <p className="line-clamp-3 break-words">{original.content}</p>
           <p className="truncate text-fine text-muted">
             {"on "}
-            <Link to="/outfit/$outfitId" params={{ outfitId: original.outfitId }} className="underline">
-              {original.outfitTitle}
-            </Link>
+            <Subject comment={original} />
             {original.isHidden && " · Hidden"}
           </p>
         </div>

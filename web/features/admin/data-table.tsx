@@ -15,7 +15,7 @@ interface DataTableProps<T extends { id: string }> {
   isLoading: boolean;
   hasMore: boolean;
   onMore: () => void;
-  /** Widths of the columns from 768 px on, as in `grid-template-columns`; below, a row is a card. */
+  /** Widths of the columns from 1024 px on, as in `grid-template-columns`; below, a row is a card. */
   template: string;
 }
 
@@ -77,7 +77,7 @@ export function DataTable<T extends { id: string }>(props: DataTableProps<T>) {
 
 function HeaderRow<T>({ table, template }: { table: ReturnType<typeof useReactTable<T>>; template: string }) {
   return (
-    <div role="rowgroup" className="max-md:sr-only">
+    <div role="rowgroup" className="max-lg:sr-only">
       {table.getHeaderGroups().map((group) => (
         <div
           key={group.id}
@@ -114,7 +114,7 @@ function BodyRow<T>({ row, item, template, top, measure }: BodyRowProps<T>) {
       style={{ gridTemplateColumns: template, transform: `translateY(${top}px)` }}
       className={clsx(
         "absolute inset-x-0 top-0 grid items-center gap-x-4 gap-y-1 border-b border-line py-3",
-        "max-md:flex max-md:flex-wrap",
+        "max-lg:flex max-lg:flex-wrap",
       )}
     >
       {row.getVisibleCells().map((cell) => (

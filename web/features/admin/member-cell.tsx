@@ -4,6 +4,8 @@ import { Avatar } from "#web/ui/avatar.tsx";
 
 /** A member with the way to their page in the admin area. */
 export function MemberCell({ member, detail }: { member: Author; detail?: string | null }) {
+  // Of an erased account only this name is left; no username has a space.
+  if (member.username.includes(" ")) return <span className="text-muted">{member.username}</span>;
   const secondLine = [member.displayName, detail].filter(Boolean).join(" · ");
   return (
     <Link

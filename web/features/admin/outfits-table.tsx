@@ -45,7 +45,7 @@ export function OutfitsTable({ memberId }: { memberId?: string }) {
         label="Outfits"
         query={query}
         columns={columns}
-        template="2.75rem minmax(16rem, 3fr) minmax(12rem, 2fr) 7rem 9rem"
+        template="2.75rem minmax(0, 3fr) minmax(0, 2fr) 7rem 9rem"
         rowHeight={96}
         text={text}
         onText={setText}

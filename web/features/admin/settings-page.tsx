@@ -11,12 +11,10 @@ import { Input } from "#web/ui/input.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { SwitchRow } from "#web/ui/switch-row.tsx";
 import { AdminHeading } from "./admin-heading.tsx";
+import { issueOf } from "./issue-of.ts";
 import { PagedSettingChanges } from "./setting-changes.tsx";
 
 const pinnedHint = "Decided by the server's environment";
-const issueOf = (error: unknown, path: string) =>
-  (error as { issues?: { path: string; message: string }[] } | null)?.issues?.find((issue) => issue.path === path)
-    ?.message;
 
 /** The site's settings, in force as soon as they are saved, and the changes so far. */
 export function SettingsPage() {

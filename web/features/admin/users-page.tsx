@@ -83,7 +83,7 @@ export function UsersPage() {
           isLoading={query.isPending}
           hasMore={query.hasNextPage}
           onMore={() => !query.isFetchingNextPage && void query.fetchNextPage()}
-          template="minmax(14rem, 2fr) 9rem minmax(7rem, 1fr) 8rem minmax(14rem, 2fr)"
+          template="minmax(0, 2fr) 9rem minmax(0, 1fr) 8rem minmax(0, 2fr)"
         />
       )}
     </>

@@ -9,8 +9,8 @@ const hrefsOf = (region: Pick<typeof screen, "getAllByRole">) =>
   region.getAllByRole("link").map((link) => link.getAttribute("href"));
 
 beforeEach(() => {
-  mockApi.on("GET /api/articles", aPage([]));
-  mockApi.on("GET /api/events", { ...aPage([]), correction: null });
+  mockApi.on("GET /api/articles/lead", { items: [], isFeatured: false });
+  mockApi.on("GET /api/events/lead", { event: null });
 });
 
 describe("a visitor's home", () => {

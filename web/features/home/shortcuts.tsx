@@ -59,9 +59,9 @@ const shortcuts: readonly Shortcut[] = [
   },
 ];
 
-/** The shortcuts on the home page, in one line; the tooltips of Articles and Events name the newest article and the next event. */
+/** The shortcuts on the home page, in one line; the tooltips of Articles and Events name an article and an event. */
 export function Shortcuts() {
-  const article = useQuery(articleQueries.newest()).data?.items[0];
+  const article = useQuery(articleQueries.lead()).data?.items[0];
   const nextEvent = useNextEventLine();
   return (
     <nav aria-label="Shortcuts">

@@ -105,7 +105,8 @@ function HowItWorks() {
 }
 
 function Further() {
-  const article = useQuery(articleQueries.newest()).data?.items[0];
+  const lead = useQuery(articleQueries.lead()).data;
+  const article = lead?.items[0];
   const nextEvent = useNextEventLine();
   return (
     <Section id="further" title="Explore more">
@@ -130,7 +131,7 @@ function Further() {
               <span>
                 <span className="font-poster block text-[clamp(min(3rem,13vw),6vw,5.5rem)] leading-none">{title}</span>
                 <span className="mt-2 block text-muted transition-colors duration-200 group-hover:text-paper/70">
-                  {(to === "/articles" && article && `New: ${article.title}`) ||
+                  {(to === "/articles" && article && `${lead?.isFeatured ? "" : "New: "}${article.title}`) ||
                     (to === "/events" && nextEvent) ||
                     text}
                 </span>

@@ -1,0 +1,101 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { NewReward, RedemptionRules } from "#contract/reward-admin.ts";
+import type { RedemptionStatus } from "#contract/rewards.ts";
+import { call } from "#web/api/call.ts";
+import { pagedQuery } from "./paged.ts";
+import { withRecentSignIn } from "./sensitive.ts";
+
+const keys = { all: ["admin", "rewards"] } as const;
+
+export const adminRewardQueries = {
+  catalogue: queryOptions({
+    queryKey: [...keys.all, "catalogue"],
+    queryFn: ({ signal }) => call("GET /api/admin/rewards", undefined, signal),
+  }),
+  batches: (rewardId: string) =>
+    queryOptions({
+      queryKey: [...keys.all, "batches", rewardId],
+      queryFn: ({ signal }) => call("GET /api/admin/rewards/:rewardId/batches", { params: { rewardId } }, signal),
+    }),
+  rules: queryOptions({
+    queryKey: [...keys.all, "rules"],
+    queryFn: ({ signal }) => call("GET /api/admin/rewards/rules", undefined, signal),
+  }),
+  counts: queryOptions({
+    queryKey: [...keys.all, "counts"],
+    queryFn: ({ signal }) => call("GET /api/admin/redemptions/counts", undefined, signal),
+  }),
+  queue: (status: RedemptionStatus) =>
+    pagedQuery(
+      [...keys.all, "queue", status],
+      (cursor, signal) => call("GET /api/admin/redemptions", { query: { status, cursor } }, signal),
+      { staleTime: 0 },
+    ),
+  redemption: (redemptionId: string) =>
+    queryOptions({
+      queryKey: [...keys.all, "redemption", redemptionId],
+      queryFn: ({ signal }) => call("GET /api/admin/redemptions/:redemptionId", { params: { redemptionId } }, signal),
+      staleTime: 0,
+    }),
+};
+
+/** A change after which every list of the page, and the dashboard, is read again. */
+function useChange<Given, Reply>(
+  meta: { success?: string; failure: string },
+  change: (given: Given) => Promise<Reply>,
+) {
+  const client = useQueryClient();
+  return useMutation({
+    meta,
+    mutationFn: (given: Given) => withRecentSignIn(() => change(given)),
+    onSettled: () => client.invalidateQueries({ queryKey: ["admin"] }),
+  });
+}
+
+/** Adds a reward, or changes the one with this id. */
+export const useSaveReward = (rewardId: string | null) =>
+  useChange({ success: "Reward saved", failure: "Failed to save the reward" }, (body: NewReward) =>
+    rewardId === null
+      ? call("POST /api/admin/rewards", { body })
+      : call("PATCH /api/admin/rewards/:rewardId", { params: { rewardId }, body }),
+  );
+
+export const useRetireReward = () =>
+  useChange(
+    { success: "Reward saved", failure: "Failed to save the reward" },
+    ({ rewardId, isRetired }: { rewardId: string; isRetired: boolean }) =>
+      call("PUT /api/admin/rewards/:rewardId/retired", { params: { rewardId }, body: { isRetired } }),
+  );
+
+/** The dialog shows what became of each line. */
+export const useImportCodes = (rewardId: string) =>
+  useChange({ failure: "Failed to import the codes" }, (text: string) =>
+    call("POST /api/admin/rewards/:rewardId/codes", { params: { rewardId }, body: { text } }),
+  );
+
+export const useRemoveBatch = (rewardId: string) =>
+  useChange({ success: "Unused codes removed", failure: "Failed to remove the codes" }, (batchId: string) =>
+    call("DELETE /api/admin/rewards/:rewardId/batches/:batchId", { params: { rewardId, batchId } }),
+  );
+
+export const useSaveRules = () =>
+  useChange({ success: "Rules saved", failure: "Failed to save the rules" }, (body: RedemptionRules) =>
+    call("PUT /api/admin/rewards/rules", { body }),
+  );
+
+export const useApprove = (redemptionId: string) =>
+  useChange(
+    { success: "Request approved", failure: "Failed to approve the request" },
+    (body: { code?: string; pin?: string }) =>
+      call("POST /api/admin/redemptions/:redemptionId/approve", { params: { redemptionId }, body }),
+  );
+
+export const useReject = (redemptionId: string) =>
+  useChange({ success: "Request rejected", failure: "Failed to reject the request" }, (reason: string) =>
+    call("POST /api/admin/redemptions/:redemptionId/reject", { params: { redemptionId }, body: { reason } }),
+  );
+
+export const useCancelOrder = (redemptionId: string) =>
+  useChange({ success: "Purchase cancelled", failure: "Failed to cancel the purchase" }, () =>
+    call("POST /api/admin/redemptions/:redemptionId/cancel-order", { params: { redemptionId } }),
+  );

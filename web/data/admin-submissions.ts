@@ -1,0 +1,125 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { ReviewedArticle } from "#contract/admin-articles.ts";
+import type { ReviewedEvent } from "#contract/admin-events.ts";
+import { call } from "#web/api/call.ts";
+import { articleKeys } from "./article-keys.ts";
+import { pagedQuery } from "./paged.ts";
+
+const keys = { all: ["admin", "submissions"] } as const;
+export type SubmissionStatus = ReviewedArticle["status"];
+
+export const submissionQueries = {
+  articles: (status: SubmissionStatus | undefined) =>
+    pagedQuery(
+      [...keys.all, "articles", status],
+      (cursor, signal) => call("GET /api/admin/articles", { query: { status, cursor } }, signal),
+      { staleTime: 0 },
+    ),
+  events: (status: SubmissionStatus | undefined) =>
+    pagedQuery(
+      [...keys.all, "events", status],
+      (cursor, signal) => call("GET /api/admin/events", { query: { status, cursor } }, signal),
+      { staleTime: 0 },
+    ),
+};
+
+/** An article or event with what its review needs, in one shape. */
+export interface Submission {
+  kind: "article" | "event";
+  id: string;
+  title: string;
+  cover: ReviewedArticle["cover"];
+  author: ReviewedArticle["author"];
+  status: SubmissionStatus;
+  /** Readers see it, unless it is hidden. */
+  isPublic: boolean;
+  isHidden: boolean;
+  isFeatured: boolean;
+  /** What an admin last asked for. */
+  note: string | null;
+  changedAt: string;
+  /** Of an article: the version that was looked at. */
+  revision: number;
+  /** Words and minutes, or time and place. */
+  detail: string;
+}
+
+export function fromArticle(article: ReviewedArticle): Submission {
+  return {
+    ...article,
+    kind: "article",
+    title: article.title || "Untitled",
+    changedAt: article.submittedAt,
+    detail: `${article.wordCount} words · ${article.readingMinutes} min`,
+  };
+}
+
+export function fromEvent(event: ReviewedEvent): Submission {
+  const { organiser, startsAt, timeZone, location } = event;
+  const time =
+    startsAt === null
+      ? "No date yet"
+      : new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short", timeZone: timeZone ?? "UTC" }).format(
+          new Date(startsAt),
+        );
+  return {
+    ...event,
+    kind: "event",
+    author: organiser,
+    isPublic: event.status === "published" && !event.isCancelled,
+    note: event.reviewNote,
+    changedAt: event.updatedAt,
+    revision: 0,
+    detail: [time, location ?? "No place yet", event.isCancelled ? "Cancelled" : ""].filter(Boolean).join(" · "),
+  };
+}
+
+type Step = Pick<Submission, "kind" | "id" | "revision">;
+
+/** A step of the review; what readers see may have changed with it. */
+function useStep<Given>(success: string, failure: string, take: (given: Given) => Promise<unknown>) {
+  const client = useQueryClient();
+  return useMutation({
+    meta: { success, failure },
+    mutationFn: take,
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: articleKeys.all, refetchType: "none" });
+      void client.invalidateQueries({ queryKey: ["events"] });
+      return client.invalidateQueries({ queryKey: ["admin"] });
+    },
+  });
+}
+
+export const usePublish = () =>
+  useStep("Published", "Failed to publish", ({ kind, id, revision }: Step) =>
+    kind === "article"
+      ? call("POST /api/admin/articles/:articleId/publish", { params: { articleId: id }, body: { revision } })
+      : call("POST /api/admin/events/:eventId/publication", { params: { eventId: id } }),
+  );
+
+export const useRequestChanges = () =>
+  useStep("Changes requested", "Failed to request changes", ({ kind, id, revision, note }: Step & { note: string }) =>
+    kind === "article"
+      ? call("POST /api/admin/articles/:articleId/request-changes", {
+          params: { articleId: id },
+          body: { revision, note },
+        })
+      : call("POST /api/admin/events/:eventId/change-request", { params: { eventId: id }, body: { note } }),
+  );
+
+export const useWithdraw = () =>
+  useStep("Withdrawn", "Failed to withdraw", ({ kind, id, note }: Step & { note: string }) =>
+    kind === "article"
+      ? call("POST /api/admin/articles/:articleId/withdraw", { params: { articleId: id }, body: { note } })
+      : call("POST /api/admin/events/:eventId/withdrawal", { params: { eventId: id }, body: { note } }),
+  );
+
+export const useFeature = () =>
+  useStep(
+    "Landing page updated",
+    "Failed to update the landing page",
+    ({ kind, id, isFeatured }: Pick<Step, "kind" | "id"> & { isFeatured: boolean }) =>
+      kind === "article"
+        ? call("PUT /api/admin/articles/:articleId/featured", { params: { articleId: id }, body: { isFeatured } })
+        : call("PUT /api/admin/events/:eventId/featured", { params: { eventId: id }, body: { isFeatured } }),
+  );

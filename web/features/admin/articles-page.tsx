@@ -1,0 +1,85 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import {
+  fromArticle,
+  fromEvent,
+  type Submission,
+  submissionQueries,
+  type SubmissionStatus,
+} from "#web/data/admin-submissions.ts";
+import { Tabs } from "#web/ui/tabs.tsx";
+import { AdminHeading } from "./admin-heading.tsx";
+import { Select } from "./select.tsx";
+import { SubmissionPanel } from "./submission-panel.tsx";
+import { SubmissionTable } from "./submission-table.tsx";
+
+const tabs = [
+  { id: "article", label: "Articles" },
+  { id: "event", label: "Events" },
+] as const;
+const statuses = [
+  { value: "submitted", label: "Awaiting review" },
+  { value: "changes_requested", label: "Changes requested" },
+  { value: "published", label: "Published" },
+  { value: "withdrawn", label: "Withdrawn" },
+  { value: "", label: "All" },
+] as const;
+type Filter = (typeof statuses)[number]["value"];
+
+interface ArticlesPageProps {
+  /** Shows an article or event as readers will see it. */
+  renderPreview: (submission: Submission) => ReactNode;
+}
+
+/** Articles and events: what waits for a review, and what is published. */
+export function ArticlesPage({ renderPreview }: ArticlesPageProps) {
+  const [kind, setKind] = useState<Submission["kind"]>("article");
+  const [status, setStatus] = useState<Filter>("submitted");
+  const [openId, setOpenId] = useState<string>();
+  const list = useSubmissions(kind, status === "" ? undefined : status);
+  const [opened, setOpened] = useState<Submission>();
+  // The open one is kept, so that it stays when a step moves it out of the list.
+  const open = list.submissions.find(({ id }) => id === openId) ?? (openId === opened?.id ? opened : undefined);
+  if (open) {
+    return (
+      <SubmissionPanel
+        submission={open}
+        onDone={() => setOpenId(undefined)}
+        onClose={() => setOpenId(undefined)}
+        preview={renderPreview(open)}
+      />
+    );
+  }
+  return (
+    <>
+      <AdminHeading title="Articles" hint="Articles and events, with what members submitted" />
+      <Tabs<Submission["kind"]> label="Articles or events" tabs={tabs} selected={kind} onSelect={setKind}>
+        <div className="pt-6">
+          <div className="mb-4">
+            <Select label="Which ones" value={status} options={statuses} onSelect={setStatus} />
+          </div>
+          <SubmissionTable
+            label={kind === "article" ? "Articles" : "Events"}
+            isQueue={status === "submitted"}
+            query={list.query}
+            submissions={list.submissions}
+            onOpen={(submission) => {
+              setOpened(submission);
+              setOpenId(submission.id);
+            }}
+          />
+        </div>
+      </Tabs>
+    </>
+  );
+}
+
+/** The list of one kind; the other one is not asked for. */
+function useSubmissions(kind: Submission["kind"], status: SubmissionStatus | undefined) {
+  const articles = useInfiniteQuery({ ...submissionQueries.articles(status), enabled: kind === "article" });
+  const events = useInfiniteQuery({ ...submissionQueries.events(status), enabled: kind === "event" });
+  if (kind === "article") {
+    return { query: articles, submissions: articles.data?.pages.flatMap((page) => page.items.map(fromArticle)) ?? [] };
+  }
+  return { query: events, submissions: events.data?.pages.flatMap((page) => page.items.map(fromEvent)) ?? [] };
+}

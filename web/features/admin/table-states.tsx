@@ -1,0 +1,45 @@
+import type { ColumnDef } from "@tanstack/react-table";
+import { errorMessage } from "#web/text/errors.ts";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { DataTable } from "./data-table.tsx";
+
+interface StatefulTableProps<T extends { id: string }> {
+  label: string;
+  empty: string;
+  query: {
+    data: { pages: { items: T[] }[] } | undefined;
+    error: unknown;
+    isPending: boolean;
+    isRefetching: boolean;
+    hasNextPage: boolean;
+    isFetchingNextPage: boolean;
+    fetchNextPage: () => unknown;
+    refetch: () => unknown;
+  };
+  columns: ColumnDef<T, unknown>[];
+  template: string;
+  rowHeight?: number;
+}
+
+/** A table of a paged list in all its states. */
+export function StatefulTable<T extends { id: string }>({ query, empty, ...table }: StatefulTableProps<T>) {
+  if (query.error && !query.data) {
+    return (
+      <ErrorState title="This list did not load" onRetry={() => void query.refetch()} isRetrying={query.isRefetching}>
+        {errorMessage(query.error)}
+      </ErrorState>
+    );
+  }
+  const rows = query.data?.pages.flatMap((page) => page.items) ?? [];
+  if (!query.isPending && rows.length === 0) return <EmptyState title={empty} />;
+  return (
+    <DataTable
+      {...table}
+      rows={rows}
+      isLoading={query.isPending}
+      hasMore={query.hasNextPage}
+      onMore={() => !query.isFetchingNextPage && void query.fetchNextPage()}
+    />
+  );
+}

@@ -1,0 +1,88 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { readingMinutes } from "#contract/article-text.ts";
+import type { Article, ArticleDraft } from "#contract/articles.ts";
+import type { Submission } from "#web/data/admin-submissions.ts";
+import { draftQueries } from "#web/data/article-editing.ts";
+import { eventQueries } from "#web/data/events.ts";
+import { ArticleFailure } from "#web/features/articles/article-failure.tsx";
+import { ArticleSkeleton } from "#web/features/articles/article-skeletons.tsx";
+import { ArticleView } from "#web/features/articles/article-view.tsx";
+import { EventArticle, EventArticleSkeleton } from "#web/features/events/event-article.tsx";
+import { ShopList } from "#web/features/outfits/shop-list.tsx";
+import { profilePath } from "#web/lib/paths.ts";
+import { ArticleOutfit } from "./article-outfit.tsx";
+import { errorMessage } from "#web/text/errors.ts";
+import { ErrorState } from "#web/ui/error-state.tsx";
+
+/** An article or event as readers will see it. */
+export function SubmissionPreview({ submission: { kind, id } }: { submission: Submission }) {
+  return kind === "article" ? <ArticlePreview articleId={id} /> : <EventPreview eventId={id} />;
+}
+
+function ArticlePreview({ articleId }: { articleId: string }) {
+  const { data, error, isFetching, refetch } = useQuery(draftQueries.draft(articleId));
+  if (error && !data) {
+    return <ArticleFailure error={error} onRetry={() => void refetch()} isRetrying={isFetching} />;
+  }
+  if (!data) return <ArticleSkeleton />;
+  return <ArticleView article={toArticle(data)} ShopList={ShopList} Outfit={ArticleOutfit} />;
+}
+
+/** The working copy in the shape that readers get. */
+function toArticle({ content, images, outfits, author, publishedAt, savedAt, id }: ArticleDraft): Article {
+  const { title, summary, tags, cover, body } = content;
+  return {
+    id,
+    title: title || "Untitled",
+    summary,
+    tags,
+    cover: images.find(({ imageId }) => imageId === cover?.imageId)?.picture ?? null,
+    coverAlt: cover?.alt ?? "",
+    coverCaption: cover?.caption ?? "",
+    author,
+    body,
+    images,
+    outfits,
+    readingMinutes: readingMinutes(body),
+    publishedAt: publishedAt ?? savedAt,
+    revisedAt: null,
+    isEditorial: false,
+    likesCount: 0,
+    liked: false,
+    saved: false,
+  };
+}
+
+function EventPreview({ eventId }: { eventId: string }) {
+  const { data, error, isFetching, refetch } = useQuery(eventQueries.detail(eventId));
+  if (error && !data) {
+    return (
+      <ErrorState title="Failed to load event" onRetry={() => void refetch()} isRetrying={isFetching}>
+        {errorMessage(error)}
+      </ErrorState>
+    );
+  }
+  return (
+    <div className="px-4 md:px-8">
+      {data ? (
+        <EventArticle
+          event={data}
+          actions={null}
+          organiser={
+            <p>
+              {"Organised by "}
+              <Link to={profilePath(data.organiser.username)} className="font-semibold hover:underline">
+                {data.organiser.username}
+              </Link>
+            </p>
+          }
+        >
+          {null}
+        </EventArticle>
+      ) : (
+        <EventArticleSkeleton />
+      )}
+    </div>
+  );
+}
