@@ -196,14 +196,14 @@ function registerModules(serve: Serve): void {
 function pageCallbacks(app: AppContext, pagesFolder: string): PageCallbacks {
   const scripts = readPageScripts(pagesFolder);
   return {
-    draw: createRenderedPages(app, pagesFolder),
+    render: createRenderedPages(app, pagesFolder),
     describe: async ({ pathname, searchParams }) => {
       const head = await describePage(app, pathname, searchParams);
       return { status: head.status, html: renderHead(head) };
     },
-    nameScripts: ({ pathname }, hasPictures) => {
+    listScripts: ({ pathname }) => {
       const ofPage = scripts.get(matchPage(pathname)?.path ?? "");
-      return ofPage ? renderScripts(ofPage, hasPictures) : "";
+      return ofPage ? renderScripts(ofPage) : "";
     },
     findCard: (kind, key) => findCard(app, kind, key),
     sitemapIndex: () => renderSitemapIndex(app),

@@ -14,10 +14,10 @@ import { sendCompressed, sendShared } from "./compression.ts";
 export interface PageCallbacks {
   /** The lines of the page's head, and whether there is such a page. */
   describe: (url: URL) => Promise<{ status: number; html: string }>;
-  /** What stands on the page at once, before any script has run; often nothing. */
-  draw: (url: URL) => Promise<string>;
-  /** The lines of the page's head that name its scripts; they come after the pictures of what is drawn. */
-  nameScripts: (url: URL, hasPictures: boolean) => string;
+  /** The app's container, with the server-rendered screen if there is one, and its data. */
+  render: (url: URL) => Promise<{ html: string; isRendered: boolean }>;
+  /** The lines of the page's head that name its scripts. */
+  listScripts: (url: URL) => string;
   /** A link preview picture, drawn as JPEG when it is wanted, or null. */
   findCard: (
     kind: string,
@@ -29,7 +29,7 @@ export interface PageCallbacks {
   feed: (name: string) => Promise<string | null>;
 }
 
-const drawnPagesMax = 16;
+const sharedPagesMax = 16;
 const hidden = { schema: { hide: true } } as const;
 
 /**
@@ -39,11 +39,11 @@ const hidden = { schema: { hide: true } } as const;
 export async function registerPages(fastify: FastifyInstance, folder: string, doors: PageCallbacks): Promise<void> {
   serveForCrawlers(fastify, doors);
   if (!existsSync(join(folder, "index.html"))) return;
-  // A drawn page is the same for all who ask for it, until what is drawn changes.
-  const drawn = createLru<CachedBody>(drawnPagesMax);
-  const keep = (page: string): CachedBody => {
+  // A rendered page is the same for all who ask for it, until its content changes.
+  const sharedPages = createLru<CachedBody>(sharedPagesMax);
+  const share = (page: string): CachedBody => {
     const shared = new CachedBody(Buffer.from(page));
-    drawn.set(page, shared);
+    sharedPages.set(page, shared);
     return shared;
   };
   const [start, middle, end] = splitPage(await readFile(join(folder, "index.html"), "utf8"));
@@ -60,13 +60,12 @@ export async function registerPages(fastify: FastifyInstance, folder: string, do
   fastify.get("/*", hidden, async (request, reply) => {
     const url = new URL(request.url, "http://page");
     if (isNoPage(url.pathname) || !isReadable(url.pathname)) throw new AppError("route.not_found");
-    const [{ status, html }, body] = await Promise.all([doors.describe(url), doors.draw(url)]);
-    const scripts = doors.nameScripts(url, body.includes('loading="eager"'));
-    const page = `${start}${html}\n    ${scripts}${middle}${body}${end}`;
-    reply.status(status).type("text/html; charset=utf-8").header("cache-control", "no-cache");
-    if (body === "") return sendCompressed(reply, page);
+    const [head, body] = await Promise.all([doors.describe(url), doors.render(url)]);
+    const page = `${start}${head.html}\n    ${doors.listScripts(url)}${middle}${body.html}${end}`;
+    reply.status(head.status).type("text/html; charset=utf-8").header("cache-control", "no-cache");
+    if (!body.isRendered) return sendCompressed(reply, page);
     reply.header("vary", "accept-encoding");
-    return sendShared(request, reply, drawn.get(page) ?? keep(page));
+    return sendShared(request, reply, sharedPages.get(page) ?? share(page));
   });
 }
 
@@ -84,12 +83,13 @@ function isReadable(pathname: string): boolean {
   }
 }
 
-const parts = /^([\s\S]*?)<!-- head -->[\s\S]*?<!-- \/head -->([\s\S]*?)<!-- page -->([\s\S]*)$/;
+const parts = /^([\s\S]*?)<!-- head -->[\s\S]*?<!-- \/head -->([\s\S]*?)<!-- page -->[\s\S]*?<!-- \/page -->([\s\S]*)$/;
 
 /** What is the same on every page: before its own head, between that and its content, and behind it. */
 function splitPage(page: string): [string, string, string] {
   const [, start = "", middle = "", end = ""] = parts.exec(page) ?? [];
-  if (start === "") throw new Error("index.html has no <!-- head --> … <!-- /head --> with a <!-- page --> behind it");
+  if (start === "")
+    throw new Error("index.html has no <!-- head --> … <!-- /head --> and <!-- page --> … <!-- /page --> after it");
   return [start, middle, end];
 }
 

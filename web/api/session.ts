@@ -16,6 +16,8 @@ export type Session =
   | { status: "loading" };
 
 const storageKey = "fash.session";
+/** Also what the server renders. */
+const visitor: Session = { status: "signed-out" };
 /** A token that expires within this time is refreshed before it is sent. */
 const expiryMarginMs = 30_000;
 
@@ -39,7 +41,7 @@ function isReturningFromLink(): boolean {
 }
 
 function toSession(session: AuthSession | null): Session {
-  if (!session) return { status: "signed-out" };
+  if (!session) return visitor;
   if (isCodeNeeded(session)) return { status: "code-needed" };
   return { status: "signed-in", userId: session.user.id, email: session.user.email ?? null };
 }
@@ -141,7 +143,7 @@ export function onSessionChange(listener: () => void): () => void {
 }
 
 export function useSession(): Session {
-  return useSyncExternalStore(onSessionChange, getSession, getSession);
+  return useSyncExternalStore(onSessionChange, getSession, () => visitor);
 }
 
 /** A valid access token, or null for a visitor. An expiring one is refreshed first. */

@@ -1,4 +1,6 @@
 import { Outlet } from "@tanstack/react-router";
+import { useLayoutEffect } from "react";
+import { endHydration } from "#web/lib/hydration.ts";
 import { LiveRegion } from "#web/ui/live-region.tsx";
 import { ToastHost } from "#web/ui/toast-host.tsx";
 import { BottomNav } from "./bottom-nav.tsx";
@@ -11,6 +13,7 @@ import { useShownPath } from "./use-shown-path.ts";
 /** The frame of every screen. */
 export function AppShell() {
   usePageFocus();
+  useLayoutEffect(() => endHydration(document.getElementById("app")), []);
   const path = useShownPath();
   return (
     <>
