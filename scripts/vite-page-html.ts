@@ -29,7 +29,8 @@ export function buildPageHtml(): Plugin {
           outDir: join(pagesFolder, "../rendering"),
           emptyOutDir: true,
           target: "node20",
-          rolldownOptions: { output: { entryFileNames: "[name].mjs" } },
+          // One file: each import of it with another query is then an instance of everything.
+          rolldownOptions: { output: { entryFileNames: "[name].mjs", codeSplitting: false } },
         },
       });
     },

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "#server/lib/app-error.ts";
 import { type ClientKey, toClientKey } from "#server/lib/client-key.ts";
 import { createLru } from "#server/lib/lru.ts";
@@ -16,6 +16,8 @@ export interface PageCallbacks {
   describe: (url: URL) => Promise<{ status: number; html: string }>;
   /** The app's container, with the server-rendered screen if there is one, and its data. */
   render: (url: URL) => Promise<{ html: string; isRendered: boolean }>;
+  /** A member's screen while nothing has loaded, or an empty text. */
+  renderFrame: (url: URL) => Promise<string>;
   /** The lines of the page's head that name its scripts. */
   listScripts: (url: URL) => string;
   /** A link preview picture, drawn as JPEG when it is wanted, or null. */
@@ -57,17 +59,24 @@ export async function registerPages(fastify: FastifyInstance, folder: string, do
       reply.header("cache-control", isHashed ? "public, max-age=31536000, immutable" : "public, max-age=3600");
     },
   });
+  const renderBody = async (request: FastifyRequest, url: URL) =>
+    isMember(request)
+      ? { html: `<div id="app">${await doors.renderFrame(url)}</div>`, isRendered: true }
+      : doors.render(url);
   fastify.get("/*", hidden, async (request, reply) => {
     const url = new URL(request.url, "http://page");
     if (isNoPage(url.pathname) || !isReadable(url.pathname)) throw new AppError("route.not_found");
-    const [head, body] = await Promise.all([doors.describe(url), doors.render(url)]);
+    const [head, body] = await Promise.all([doors.describe(url), renderBody(request, url)]);
     const page = `${start}${head.html}\n    ${doors.listScripts(url)}${middle}${body.html}${end}`;
     reply.status(head.status).type("text/html; charset=utf-8").header("cache-control", "no-cache");
     if (!body.isRendered) return sendCompressed(reply, page);
-    reply.header("vary", "accept-encoding");
+    reply.header("vary", "accept-encoding, cookie");
     return sendShared(request, reply, sharedPages.get(page) ?? share(page));
   });
 }
+
+/** Whether this browser says that a member is signed in, see web/api/session.ts: it decides what is shown at first, only. */
+const isMember = ({ headers: { cookie = "" } }: FastifyRequest): boolean => /(?:^|; )fash-member=1(?:;|$)/.test(cookie);
 
 /** A dot in the last part asks for a file, and those that exist have routes of their own. Names may hold dots. */
 const isNoPage = (pathname: string): boolean =>

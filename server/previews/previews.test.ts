@@ -22,7 +22,8 @@ beforeAll(async () => {
   await writeFile(
     join(built, "rendering/page-html.mjs"),
     `export const renderPage = async (href, { feed, outfit }) =>
-      "<h1>" + href + " " + (feed ? feed.items.map(({ id }) => id).join() : outfit?.title.length) + "</h1><b>" + outfit?.likesCount + "</b>";`,
+      "<h1>" + href + " " + (feed ? feed.items.map(({ id }) => id).join() : outfit?.title.length) + "</h1><b>" + outfit?.likesCount + "</b>";
+    export const renderFrame = async (href, hasSkeleton) => "<main>" + href + (hasSkeleton ? " skeleton" : " spinner") + "</main>";`,
   );
   await mkdir(join(folder, ".vite"));
   const chunk = (file: string, ...imports: string[]) => ({ file: `assets/${file}.js`, imports });
@@ -104,6 +105,23 @@ test.each(["/explore?q=linen", "/auth?next=%2Fcloset", "/styles", "/settings"])(
     expect(dataIn(body)).toBeNull();
   },
 );
+
+test("a member gets bars and skeleton at once, the same for all, and nobody's data [S-130]", async () => {
+  const mia = await buildUser(it.db);
+  const outfit = await buildOutfit(it.db, mia.id, { title: "Not in a frame" });
+  const frame = async (url: string, cookie = "a=b; fash-member=1") => {
+    const reply = await it.fastify.inject({ url, headers: { accept: "text/html", cookie } });
+    expect([reply.statusCode, reply.headers["vary"]]).toEqual([200, "accept-encoding, cookie"]);
+    return { body: reply.body, app: /<div id="app">(.*?)<\/div>/.exec(reply.body)?.[1], data: dataIn(reply.body) };
+  };
+  expect(await frame("/explore?q=linen")).toMatchObject({ app: "<main>/explore skeleton</main>", data: null });
+  const { body, app } = await frame(`/outfit/${outfit.id}`);
+  expect(app).toBe("<main>/outfit/:outfitId spinner</main>");
+  expect(body).not.toContain(mia.id);
+  // Whatever else the cookie says, and whoever sends it.
+  expect((await frame("/explore", "fash-member=1; fash-member=0")).app).toContain("/explore");
+  expect((await visit("/explore")).body).toContain("data-hydrating");
+});
 
 test("what the app hydrates and the data that it hydrates with come from the same moment", async () => {
   const mia = await buildUser(it.db);
