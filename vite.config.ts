@@ -27,7 +27,7 @@ const firstLoadModules = [
   "web/(router|query-client|initial-data)\\.",
   "web/api/(api-error|call|session)",
   "web/data/(me|outfits|paged)\\.",
-  "web/lib/(is-in-browser|kept-intent|paths|photo-transition|toast|when-idle)",
+  "web/lib/(early-input|hydration|is-in-browser|kept-intent|paths|photo-transition|saved-page-count|toast|use-hydrated|when-idle)",
   "web/shell/(?!not-found)",
   "web/text/errors\\.",
   "web/ui/(button|error-state|icon-button|icons|picture|skeleton|spinner|placeholder)\\.",

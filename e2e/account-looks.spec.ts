@@ -62,7 +62,7 @@ test("the keyboard alone signs in", async ({ page }) => {
   const email = await joinAs(page, "No Mouse", "/healthz");
   await page.evaluate(() => localStorage.clear());
   await page.goto("/auth");
-  await expect(page.locator("[data-served]")).toHaveCount(0);
+  await expect(page.locator("[data-hydrating]")).toHaveCount(0);
   await page.getByRole("tab", { name: "Sign In" }).focus();
   await page.keyboard.press("ArrowRight");
   await expect(page.getByRole("tab", { name: "Sign Up" })).toBeFocused();

@@ -48,7 +48,7 @@ test("text typed before the app has loaded is searched for once it has", async (
   const field = page.getByRole("searchbox", { name: "Search outfits" });
   await field.pressSequentially("linen");
   letAppCome();
-  await expect(page.locator("[data-served]")).toHaveCount(0);
+  await expect(page.locator("[data-hydrating]")).toHaveCount(0);
   await expect(page).toHaveURL((url) => url.search === "?q=linen");
   await expect(field).toHaveValue("linen");
   await expect(field).toBeFocused();
@@ -63,11 +63,11 @@ test("the server-rendered feed has the app's layout at every width", async ({ pa
     const letAppCome = await blockAppCode(page);
     await page.goto("/explore", { waitUntil: "commit" });
     const photos = page.getByRole("list", { name: "Outfits" }).getByRole("listitem");
-    await expect(page.locator("[data-served]").getByRole("listitem").nth(5)).toBeVisible();
-    const drawn = await photos.evaluateAll(readPlaces);
+    await expect(page.locator("[data-hydrating]").getByRole("listitem").nth(5)).toBeVisible();
+    const rendered = await photos.evaluateAll(readPlaces);
     letAppCome();
-    await expect(page.locator("[data-served]")).toHaveCount(0);
-    expect(await photos.evaluateAll(readPlaces)).toEqual(drawn);
+    await expect(page.locator("[data-hydrating]")).toHaveCount(0);
+    expect(await photos.evaluateAll(readPlaces)).toEqual(rendered);
     await page.unrouteAll({ behavior: "wait" });
   }
   await author.context().close();

@@ -37,7 +37,7 @@ test("the app hydrates the page: same content, no repeated requests, no layout s
   await recordLayoutShifts(page);
   await page.goto("/");
   await expect(page.getByRole("button", { name: "Pause animation" })).toBeVisible();
-  await expect(page.locator("[data-served]")).toHaveCount(0);
+  await expect(page.locator("[data-hydrating]")).toHaveCount(0);
   await expect(page.getByRole("list", { name: "New outfits" }).getByRole("link").first()).toBeVisible();
   expect(asked.filter((path) => path.startsWith("/api/"))).toEqual([]);
   expect(await shiftSum(page)).toBeLessThan(0.02);
@@ -52,7 +52,7 @@ test("the scroll position from before the app loaded is kept and restored", asyn
   const before = await page.evaluate(() => scrollY);
   expect(before).toBeGreaterThan(0);
   letAppCome();
-  await expect(page.locator("[data-served]")).toHaveCount(0);
+  await expect(page.locator("[data-hydrating]")).toHaveCount(0);
   await page.waitForLoadState("networkidle");
   expect(await page.evaluate(() => scrollY)).toBe(before);
   await link.click();

@@ -51,7 +51,7 @@ function isWithin({ what, files, bytesMax }) {
   return bytes <= bytesMax;
 }
 
-// The entry waits until what the server has drawn is painted; then it loads the app.
+// The entry loads React and the app one after the other.
 const start = addClosure("index.html", new Set(ownScripts));
 for (const loaded of manifest["index.html"]?.dynamicImports ?? []) addClosure(loaded, start);
 

@@ -2,8 +2,8 @@ import { join, resolve } from "node:path";
 import { build, type Plugin, type ResolvedConfig } from "vite";
 
 /**
- * Builds web/page-html.tsx, with all that it needs, into `drawn/page-html.mjs` beside the folder of the pages:
- * the server draws a visitor's pages with it.
+ * Builds web/page-html.tsx, with all that it needs, into `rendering/page-html.mjs` beside the folder of the
+ * pages: the server renders visitors' pages with it.
  */
 export function buildPageHtml(): Plugin {
   let config: ResolvedConfig;
@@ -26,10 +26,11 @@ export function buildPageHtml(): Plugin {
         define: { "process.env.NODE_ENV": '"production"' },
         build: {
           ssr: "page-html.tsx",
-          outDir: join(pagesFolder, "../drawn"),
+          outDir: join(pagesFolder, "../rendering"),
           emptyOutDir: true,
           target: "node20",
-          rolldownOptions: { output: { entryFileNames: "[name].mjs" } },
+          // One file: each import of it with another query is then an instance of everything.
+          rolldownOptions: { output: { entryFileNames: "[name].mjs", codeSplitting: false } },
         },
       });
     },

@@ -55,6 +55,7 @@ import { profileRoutes } from "./profiles/profiles.routes.ts";
 import { mediaRoutes } from "./media/media.routes.ts";
 import { canSeeOutfit, listPermittedViewers } from "./outfits/outfits.service.ts";
 import { outfitRoutes } from "./outfits/outfits.routes.ts";
+import { createMemberFrames } from "./previews/member-frames.service.ts";
 import { createRenderedPages } from "./previews/rendered-pages.service.ts";
 import { renderHead } from "./previews/page-head.service.ts";
 import { matchPage } from "./previews/page-paths.service.ts";
@@ -200,14 +201,15 @@ function registerModules(serve: Serve): void {
 function pageCallbacks(app: AppContext, pagesFolder: string): PageCallbacks {
   const scripts = readPageScripts(pagesFolder);
   return {
-    draw: createRenderedPages(app, pagesFolder),
+    render: createRenderedPages(app, pagesFolder),
+    renderFrame: createMemberFrames(pagesFolder),
     describe: async ({ pathname, searchParams }) => {
       const head = await describePage(app, pathname, searchParams);
       return { status: head.status, html: renderHead(head) };
     },
-    nameScripts: ({ pathname }, hasPictures) => {
+    listScripts: ({ pathname }) => {
       const ofPage = scripts.get(matchPage(pathname)?.path ?? "");
-      return ofPage ? renderScripts(ofPage, hasPictures) : "";
+      return ofPage ? renderScripts(ofPage) : "";
     },
     findCard: (kind, key) => findCard(app, kind, key),
     sitemapIndex: () => renderSitemapIndex(app),

@@ -24,7 +24,7 @@ export interface InitialData {
 
 /** Returned once: later it would be stale. */
 export function takeInitialData(): InitialData {
-  const element = document.getElementById("served");
+  const element = document.getElementById("initial-data");
   element?.remove();
   return element?.textContent ? (JSON.parse(element.textContent) as InitialData) : {};
 }

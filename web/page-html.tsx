@@ -1,25 +1,57 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { createMemoryHistory, RouterProvider } from "@tanstack/react-router";
-import { renderToStaticMarkup } from "react-dom/server";
+import { createMemoryHistory, RouterContextProvider, RouterProvider } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { renderToString } from "react-dom/server";
+import { renderForMembers } from "./api/session.ts";
 import { applyInitialData, type InitialData } from "./initial-data.ts";
 import { createAppRouter } from "./router.tsx";
+import { Frame } from "./shell/app-shell.tsx";
+import { PageSpinner } from "./shell/page-spinner.tsx";
 
 /**
- * Renders the screen at a URL as HTML, for the server: a visitor sees it before any script runs, and the app replaces
- * it without a visible change. Built by scripts/vite-page-html.ts.
+ * Renders the screen at a URL as HTML, for the server: a visitor sees it before any script runs, and web/start.tsx
+ * hydrates it. Built by scripts/vite-page-html.ts.
  */
-export async function renderPage(href: string, served: InitialData): Promise<string> {
+export async function renderPage(href: string, data: InitialData): Promise<string> {
+  const { queryClient, router } = createApp(href);
+  applyInitialData(queryClient, data);
+  await router.load();
+  return toHtml(queryClient, <RouterProvider router={router} />);
+}
+
+/**
+ * Renders a member's screen at a URL while nothing has loaded, which the app replaces. The module renders for members
+ * from then on.
+ *
+ * @param hasSkeleton False for a screen that waits for data before it shows anything: a spinner between the bars.
+ */
+export async function renderFrame(href: string, hasSkeleton: boolean): Promise<string> {
+  renderForMembers();
+  const { queryClient, router } = createApp(href);
+  if (hasSkeleton) {
+    await router.load();
+    return toHtml(queryClient, <RouterProvider router={router} />);
+  }
+  return toHtml(
+    queryClient,
+    <RouterContextProvider router={router}>
+      <Frame>
+        <PageSpinner />
+      </Frame>
+    </RouterContextProvider>,
+  );
+}
+
+function createApp(href: string) {
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  applyInitialData(queryClient, served);
   const router = createAppRouter(queryClient, createMemoryHistory({ initialEntries: [href] }));
   // The app restores the scroll position; here it would add an inline script, which the page's CSP blocks.
   router.options.scrollRestoration = false;
-  await router.load();
-  const html = renderToStaticMarkup(
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
-  );
+  return { queryClient, router };
+}
+
+function toHtml(queryClient: QueryClient, app: ReactNode): string {
+  const html = renderToString(<QueryClientProvider client={queryClient}>{app}</QueryClientProvider>);
   // The page's head has its own title.
   return html.replace(/<title>[^<]*<\/title>/, "");
 }

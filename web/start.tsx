@@ -1,10 +1,13 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { startTransition, StrictMode } from "react";
-import { createRoot } from "react-dom/client";
+import { createRoot, hydrateRoot } from "react-dom/client";
 import { getSession, onSessionChange, startSession } from "./api/session.ts";
 import { applyInitialData, takeInitialData } from "./initial-data.ts";
+import { discardEarlyInput } from "./lib/early-input.ts";
+import { abandonHydration, startHydration } from "./lib/hydration.ts";
 import { hasIntent } from "./lib/kept-intent.ts";
+import { readSavedPageCount } from "./lib/saved-page-count.ts";
 import { toast } from "./lib/toast.ts";
 import { whenIdle } from "./lib/when-idle.ts";
 import { createQueryClient } from "./query-client.ts";
@@ -52,34 +55,61 @@ startLiveForMembers();
 
 const root = document.getElementById("app");
 if (!root) throw new Error("The page has no #app");
-const served = takeInitialData();
+const data = takeInitialData();
 // The embedded data is for visitors: it has no likes or rights of a member.
-if (currentUserId() === null) applyInitialData(queryClient, served);
+const isVisitor = currentUserId() === null;
+if (isVisitor) applyInitialData(queryClient, data);
 keepScrollPosition();
-const app = createRoot(root);
 // No view transition for the first page.
 router.shouldViewTransition = false;
-// The server-rendered page stays until the app can replace it in one step.
-if (root.hasChildNodes()) await router.load();
-// Rendered in small pieces, between which the browser can respond and paint.
-startTransition(() =>
-  app.render(
-    <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </StrictMode>,
-  ),
+const app = (
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </StrictMode>
 );
+if (isVisitor && isAsRendered(root)) await hydrate(root);
+else await replace(root);
+
+/** False for an empty page, and where a reload shows more pages of a feed than the server has rendered. */
+function isAsRendered(container: HTMLElement): boolean {
+  return container.hasChildNodes() && readSavedPageCount(router.latestLocation.state.__TSR_key) <= 1;
+}
+
+async function hydrate(container: HTMLElement): Promise<void> {
+  startHydration();
+  // The router renders the same boundaries as on the server.
+  router.ssr = { manifest: undefined };
+  await router.load();
+  // In a transition React works in small pieces, between which the browser can respond and paint.
+  startTransition(() => {
+    hydrateRoot(container, app, {
+      onRecoverableError(error) {
+        reportError(error);
+        abandonHydration();
+      },
+      onCaughtError: abandonHydration,
+    });
+  });
+}
+
+async function replace(container: HTMLElement): Promise<void> {
+  discardEarlyInput();
+  const created = createRoot(container);
+  // What the server rendered stays until the app can replace it in one step.
+  if (container.hasChildNodes()) await router.load();
+  startTransition(() => created.render(app));
+}
 
 /**
  * Keeps the scroll position of the server-rendered page: the router would start a new visit at the top. Reloads,
- * history navigation and URLs with a hash restore their own.
+ * history navigation and URLs with a hash restore their own, unless the visitor has scrolled already.
  */
 function keepScrollPosition(): void {
   const [visit] = performance.getEntriesByType("navigation");
   const isNewVisit = visit instanceof PerformanceNavigationTiming && visit.type === "navigate";
-  if (!isNewVisit || location.hash !== "") return;
+  if ((!isNewVisit || location.hash !== "") && scrollY === 0) return;
   router.options.scrollRestoration = () => false;
   const stop = router.subscribe("onRendered", () => {
     stop();

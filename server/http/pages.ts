@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ERRORS } from "#contract/errors.ts";
 import { AppError } from "#server/lib/app-error.ts";
 import { type ClientKey, toClientKey } from "#server/lib/client-key.ts";
@@ -16,10 +16,12 @@ import { sendCompressed, sendShared } from "./compression.ts";
 export interface PageCallbacks {
   /** The lines of the page's head, and whether there is such a page. */
   describe: (url: URL) => Promise<{ status: number; html: string }>;
-  /** What stands on the page at once, before any script has run; often nothing. */
-  draw: (url: URL) => Promise<string>;
-  /** The lines of the page's head that name its scripts; they come after the pictures of what is drawn. */
-  nameScripts: (url: URL, hasPictures: boolean) => string;
+  /** The app's container, with the server-rendered screen if there is one, and its data. */
+  render: (url: URL) => Promise<{ html: string; isRendered: boolean }>;
+  /** A member's screen while nothing has loaded, or an empty text. */
+  renderFrame: (url: URL) => Promise<string>;
+  /** The lines of the page's head that name its scripts. */
+  listScripts: (url: URL) => string;
   /** A link preview picture, drawn as JPEG when it is wanted, or null. */
   findCard: (
     kind: string,
@@ -31,7 +33,7 @@ export interface PageCallbacks {
   feed: (name: string) => Promise<string | null>;
 }
 
-const drawnPagesMax = 16;
+const sharedPagesMax = 16;
 const hidden = { schema: { hide: true } } as const;
 
 /**
@@ -41,11 +43,11 @@ const hidden = { schema: { hide: true } } as const;
 export async function registerPages(fastify: FastifyInstance, folder: string, doors: PageCallbacks): Promise<void> {
   serveForCrawlers(fastify, doors);
   if (!existsSync(join(folder, "index.html"))) return;
-  // A drawn page is the same for all who ask for it, until what is drawn changes.
-  const drawn = createLru<CachedBody>(drawnPagesMax);
-  const keep = (page: string): CachedBody => {
+  // A rendered page is the same for all who ask for it, until its content changes.
+  const sharedPages = createLru<CachedBody>(sharedPagesMax);
+  const share = (page: string): CachedBody => {
     const shared = new CachedBody(Buffer.from(page));
-    drawn.set(page, shared);
+    sharedPages.set(page, shared);
     return shared;
   };
   const [start, middle, end] = splitPage(await readFile(join(folder, "index.html"), "utf8"));
@@ -59,23 +61,29 @@ export async function registerPages(fastify: FastifyInstance, folder: string, do
       reply.header("cache-control", isHashed ? "public, max-age=31536000, immutable" : "public, max-age=3600");
     },
   });
+  const renderBody = async (request: FastifyRequest, url: URL) =>
+    isMember(request)
+      ? { html: `<div id="app">${await doors.renderFrame(url)}</div>`, isRendered: true }
+      : doors.render(url);
   fastify.get("/*", hidden, async (request, reply) => {
     const url = new URL(request.url, "http://page");
     if (isNoPage(url.pathname) || !isReadable(url.pathname)) throw new AppError("route.not_found");
-    const content = await Promise.all([doors.describe(url), doors.draw(url)]).catch(toUnavailable);
+    const content = await Promise.all([doors.describe(url), renderBody(request, url)]).catch(toUnavailable);
     if (content instanceof AppError) {
-      const page = `${start}${unavailableHead}\n    ${doors.nameScripts(url, false)}${middle}${end}`;
+      const page = `${start}${unavailableHead}\n    ${doors.listScripts(url)}${middle}<div id="app"></div>${end}`;
       return sendUnavailable(reply, content, page);
     }
-    const [{ status, html }, body] = content;
-    const scripts = doors.nameScripts(url, body.includes('loading="eager"'));
-    const page = `${start}${html}\n    ${scripts}${middle}${body}${end}`;
-    reply.status(status).type("text/html; charset=utf-8").header("cache-control", "no-cache");
-    if (body === "") return sendCompressed(reply, page);
-    reply.header("vary", "accept-encoding");
-    return sendShared(request, reply, drawn.get(page) ?? keep(page));
+    const [head, body] = content;
+    const page = `${start}${head.html}\n    ${doors.listScripts(url)}${middle}${body.html}${end}`;
+    reply.status(head.status).type("text/html; charset=utf-8").header("cache-control", "no-cache");
+    if (!body.isRendered) return sendCompressed(reply, page);
+    reply.header("vary", "accept-encoding, cookie");
+    return sendShared(request, reply, sharedPages.get(page) ?? share(page));
   });
 }
+
+/** Whether this browser says that a member is signed in, see web/api/session.ts: it decides what is shown at first, only. */
+const isMember = ({ headers: { cookie = "" } }: FastifyRequest): boolean => /(?:^|; )fash-member=1(?:;|$)/.test(cookie);
 
 /** What the app's own error screen, which asks for the data itself, is framed by while there is no data. */
 const unavailableHead = `<title>Fash is not available right now</title>
@@ -111,12 +119,13 @@ function isReadable(pathname: string): boolean {
   }
 }
 
-const parts = /^([\s\S]*?)<!-- head -->[\s\S]*?<!-- \/head -->([\s\S]*?)<!-- page -->([\s\S]*)$/;
+const parts = /^([\s\S]*?)<!-- head -->[\s\S]*?<!-- \/head -->([\s\S]*?)<!-- page -->[\s\S]*?<!-- \/page -->([\s\S]*)$/;
 
 /** What is the same on every page: before its own head, between that and its content, and behind it. */
 function splitPage(page: string): [string, string, string] {
   const [, start = "", middle = "", end = ""] = parts.exec(page) ?? [];
-  if (start === "") throw new Error("index.html has no <!-- head --> … <!-- /head --> with a <!-- page --> behind it");
+  if (start === "")
+    throw new Error("index.html has no <!-- head --> … <!-- /head --> and <!-- page --> … <!-- /page --> after it");
   return [start, middle, end];
 }
 

@@ -23,8 +23,8 @@ const wantedAtOnce: Record<string, string[]> = {
 export interface PageScripts {
   /** Static imports of the page's script. */
   entry: string[];
-  /** The entry and the screen, which the browser fetches in parallel. */
-  fastify: string[];
+  /** All others that the app and its screen import. */
+  screen: string[];
 }
 
 /**
@@ -47,19 +47,19 @@ export function readPageScripts(pagesFolder: string): Map<string, PageScripts> {
       for (const key of wanted) addClosure(manifest, key, files);
       const screen = findScreen(manifest, path);
       if (screen !== undefined) addClosure(manifest, screen, files);
-      return [path, { entry: [...entry], fastify: [...files].slice(entry.size) }];
+      return [path, { entry: [...entry], screen: [...files].slice(entry.size) }];
     }),
   );
 }
 
 /**
- * The script tags of a page's head. On a server-rendered page with pictures the app is `deferred` until the first
- * pictures have loaded: by web/main.tsx, and by web/public/boot.js for members, who do not see the rendered page.
+ * The lines of a page's head that load its scripts at once and in parallel, after the page's style sheet, fonts and first
+ * pictures.
  */
-export function renderScripts({ entry, fastify }: PageScripts, hasPictures: boolean): string {
-  const links = (files: readonly string[], rel: string) =>
-    files.map((file) => `<link rel="${rel}" fetchpriority="low" crossorigin href="/${file}" />`);
-  return [...links(entry, "modulepreload"), ...links(fastify, hasPictures ? "later" : "modulepreload")].join("\n    ");
+export function renderScripts({ entry, screen }: PageScripts): string {
+  return [...entry, ...screen]
+    .map((file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}" />`)
+    .join("\n    ");
 }
 
 /** The router's plugin splits each route file: the screen is the chunk with its loader. */

@@ -17,13 +17,13 @@ beforeAll(async () => {
   built = await mkdtemp(join(tmpdir(), "fash-pages-"));
   folder = join(built, "web");
   await mkdir(folder);
-  await mkdir(join(built, "drawn"));
+  await mkdir(join(built, "rendering"));
   // Replaces the built web/page-html.tsx.
   await writeFile(
-    join(built, "drawn/page-html.mjs"),
-    `const picture = '<img loading="eager">';
-    export const renderPage = async (href, { feed, outfit }) =>
-      "<h1>" + href + " " + (feed ? feed.items.map(({ id }) => id).join() : outfit?.title.length) + "</h1>" + (feed || outfit ? picture : "");`,
+    join(built, "rendering/page-html.mjs"),
+    `export const renderPage = async (href, { feed, outfit }) =>
+      "<h1>" + href + " " + (feed ? feed.items.map(({ id }) => id).join() : outfit?.title.length) + "</h1><b>" + outfit?.likesCount + "</b>";
+    export const renderFrame = async (href, hasSkeleton) => "<main>" + href + (hasSkeleton ? " skeleton" : " spinner") + "</main>";`,
   );
   await mkdir(join(folder, ".vite"));
   const chunk = (file: string, ...imports: string[]) => ({ file: `assets/${file}.js`, imports });
@@ -41,7 +41,7 @@ beforeAll(async () => {
   );
   await writeFile(
     join(folder, "index.html"),
-    "<html><head><!-- head --><title>old</title><!-- /head --></head><body><div id=app><!-- page --></div></body></html>",
+    "<html><head><!-- head --><title>old</title><!-- /head --></head><body><!-- page --><div id=app></div><!-- /page --></body></html>",
   );
   it = await testApp({ pagesFolder: folder });
 });
@@ -62,63 +62,87 @@ test("an outfit's page has title, description, canonical URL, card and oEmbed UR
   expect(page.body).not.toContain("old");
 });
 
-const servedIn = (body: string) =>
-  JSON.parse(/<script type="application\/json" id="served">(.*?)<\/script>/.exec(body)?.[1] ?? "null") as unknown;
+const dataIn = (body: string) =>
+  JSON.parse(/<script type="application\/json" id="initial-data">(.*?)<\/script>/.exec(body)?.[1] ?? "null") as unknown;
 
 test("the first page for visitors is server-rendered: the newest outfits as HTML and as data", async () => {
   const mia = await buildUser(it.db);
   const outfit = await buildOutfit(it.db, mia.id, { title: "</script><script>alert('x')</script>" });
   for (const path of ["/", "/explore", "/swipes"]) {
     const { body } = await visit(path);
-    const [, drawnPath, ids] = /<h1>(\S+) (.*?)<\/h1>/.exec(body) ?? [];
-    expect([drawnPath, ids?.split(",")[0]]).toEqual([path, outfit.id]);
+    const [, renderedPath, ids] = /<h1>(\S+) (.*?)<\/h1>/.exec(body) ?? [];
+    expect([renderedPath, ids?.split(",")[0]]).toEqual([path, outfit.id]);
     const feed = (await it.as(null).get("/api/outfits")).json();
     const none = { items: [], isFeatured: false };
-    expect(servedIn(body)).toEqual(path === "/" ? { feed, leadArticle: none, leadEvent: null } : { feed });
+    expect(dataIn(body)).toEqual(path === "/" ? { feed, leadArticle: none, leadEvent: null } : { feed });
     expect(body).not.toContain("<script>alert");
   }
 });
 
 test("an outfit's page is server-rendered, as a visitor may see it", async () => {
   const mia = await buildUser(it.db);
-  const outfit = await buildOutfit(it.db, mia.id, { title: "Drawn" });
+  const outfit = await buildOutfit(it.db, mia.id, { title: "First" });
   const { body } = await visit(`/outfit/${outfit.id}`);
   expect(body).toContain(`<h1>/outfit/${outfit.id} 5</h1>`);
-  expect(servedIn(body)).toEqual({ outfit: (await it.as(null).get(`/api/outfits/${outfit.id}`)).json() });
+  expect(dataIn(body)).toEqual({ outfit: (await it.as(null).get(`/api/outfits/${outfit.id}`)).json() });
 });
 
 test("a page is rendered again as soon as its content changes", async () => {
   const mia = await buildUser(it.db);
-  const outfit = await buildOutfit(it.db, mia.id, { title: "Drawn" });
+  const outfit = await buildOutfit(it.db, mia.id, { title: "First" });
   expect((await visit(`/outfit/${outfit.id}`)).body).toContain(" 5</h1>");
-  await it.db.updateTable("outfits").set({ title: "Drawn anew" }).where("id", "=", outfit.id).execute();
-  expect((await visit(`/outfit/${outfit.id}`)).body).toContain(" 10</h1>");
+  await it.db.updateTable("outfits").set({ title: "Renewed." }).where("id", "=", outfit.id).execute();
+  expect((await visit(`/outfit/${outfit.id}`)).body).toContain(" 8</h1>");
   await it.db.updateTable("outfits").set({ is_active: false }).where("id", "=", outfit.id).execute();
-  expect((await visit(`/outfit/${outfit.id}`)).body).not.toContain("data-served");
+  expect((await visit(`/outfit/${outfit.id}`)).body).not.toContain("data-hydrating");
 });
 
 test.each(["/explore?q=linen", "/auth?next=%2Fcloset", "/styles", "/settings"])(
   "%s is not server-rendered",
   async (path) => {
     const { body } = await visit(path);
-    expect(body).not.toContain("data-served");
-    expect(servedIn(body)).toBeNull();
+    expect(body).not.toContain("data-hydrating");
+    expect(dataIn(body)).toBeNull();
   },
 );
 
-test("the sign-in form cannot be submitted before its script has loaded", async () => {
-  expect((await visit("/auth")).body).toContain("<div data-served inert>");
-  expect((await visit("/explore")).body).toContain("<div data-served>");
+test("a member gets bars and skeleton at once, the same for all, and nobody's data [S-130]", async () => {
+  const mia = await buildUser(it.db);
+  const outfit = await buildOutfit(it.db, mia.id, { title: "Not in a frame" });
+  const frame = async (url: string, cookie = "a=b; fash-member=1") => {
+    const reply = await it.fastify.inject({ url, headers: { accept: "text/html", cookie } });
+    expect([reply.statusCode, reply.headers["vary"]]).toEqual([200, "accept-encoding, cookie"]);
+    return { body: reply.body, app: /<div id="app">(.*?)<\/div>/.exec(reply.body)?.[1], data: dataIn(reply.body) };
+  };
+  expect(await frame("/explore?q=linen")).toMatchObject({ app: "<main>/explore skeleton</main>", data: null });
+  const { body, app } = await frame(`/outfit/${outfit.id}`);
+  expect(app).toBe("<main>/outfit/:outfitId spinner</main>");
+  expect(body).not.toContain(mia.id);
+  // Whatever else the cookie says, and whoever sends it.
+  expect((await frame("/explore", "fash-member=1; fash-member=0")).app).toContain("/explore");
+  expect((await visit("/explore")).body).toContain("data-hydrating");
+});
+
+test("what the app hydrates and the data that it hydrates with come from the same moment", async () => {
+  const mia = await buildUser(it.db);
+  const outfit = await buildOutfit(it.db, mia.id);
+  const likes = async () => {
+    const { body } = await visit(`/outfit/${outfit.id}`);
+    const { likesCount } = (dataIn(body) as { outfit: { likesCount: number } }).outfit;
+    return { likesCount, rendered: /<b>(.*?)<\/b>/.exec(body)?.[1] };
+  };
+  await likes();
+  await it.db.updateTable("outfits").set({ likes_count: 7 }).where("id", "=", outfit.id).execute();
+  const { likesCount, rendered } = await likes();
+  expect(rendered).toBe(String(likesCount));
 });
 
 test("a page links the scripts of entry and screen, so that they load in parallel", async () => {
-  const linked = async (path: string, rel = "modulepreload") => {
-    const links = new RegExp(`<link rel="${rel}" fetchpriority="low" crossorigin href="/assets/(.*?)\\.js" />`, "g");
+  const linked = async (path: string) => {
+    const links = /<link rel="modulepreload" fetchpriority="low" crossorigin href="\/assets\/(.*?)\.js" \/>/g;
     return [...(await visit(path)).body.matchAll(links)].map(([, href]) => href);
   };
-  // Server-rendered, with its photos loading before the app.
-  expect(await linked("/explore")).toEqual(["fetching"]);
-  expect(await linked("/explore", "later")).toEqual(["start", "libraries", "explore", "feed"]);
+  expect(await linked("/explore")).toEqual(["fetching", "start", "libraries", "explore", "feed"]);
   expect(await linked("/explore?q=linen")).toEqual(["fetching", "start", "libraries", "explore", "feed"]);
   const start = ["fetching", "start", "libraries"];
   expect(await linked("/outfit/01930000-0000-7000-8000-00000000dead")).toEqual([...start, "outfit"]);
@@ -190,7 +214,7 @@ test.each(["/no-such-page", "/outfit", "/outfit/not-an-id", "/profile/a/b"])(
   async (path) => {
     const page = await visit(path);
     expect(page.statusCode).toBe(404);
-    expect(page.body).toContain("<div id=app>");
+    expect(page.body).toContain('<div id="app"></div>');
   },
 );
 

@@ -10,6 +10,7 @@ import {
 } from "#server/articles/articles.service.ts";
 import { getLeadEvent } from "#server/events/events.service.ts";
 import type { AppContext } from "#server/http/context.ts";
+import type { PageCallbacks } from "#server/http/pages.ts";
 import { getCachedFirstPage } from "#server/feed/cached-first-page.service.ts";
 import { readOutfitDetail } from "#server/outfits/outfits.service.ts";
 import { matchPage, type PagePath } from "./page-paths.service.ts";
@@ -17,130 +18,125 @@ import { matchPage, type PagePath } from "./page-paths.service.ts";
 /** The exports of web/page-html.tsx. */
 interface PageModule {
   /** Renders the screen at a path as a visitor sees it. */
-  renderPage(href: string, served: unknown): Promise<string>;
+  renderPage(href: string, data: unknown): Promise<string>;
 }
 
-/** A page's initial data as JSON, and the version that its rendering depends on. */
-interface Served {
-  json: string;
-  version: string;
-}
+/** A page's initial data as JSON, see web/initial-data.ts. */
+type InitialData = string;
 
-/** Without counts: the app updates changed ones from the data. */
-const drawingLifeMs = 10_000;
-const drawingsMax = 300;
-const counts = /"(likesCount|commentsCount|viewsCount)":\d+/g;
-
-interface DrawnPage {
+/** What is rendered for an address without more specific data. */
+interface RenderedPage {
   /** Shows the newest outfits to visitors. */
   hasFeed?: boolean;
   /** Accepts filters; only the URL without filters is rendered. */
   takesSearch?: boolean;
-  /** Has a form that would be submitted without its script, with the password in the URL. */
-  isInert?: boolean;
 }
-const drawnPages: Partial<Record<PagePath, DrawnPage>> = {
+const renderedPages: Partial<Record<PagePath, RenderedPage>> = {
   "/": { hasFeed: true },
   "/explore": { hasFeed: true, takesSearch: true },
   "/swipes": { hasFeed: true },
-  "/auth": { takesSearch: true, isInert: true },
+  "/auth": { takesSearch: true },
 };
 
 /**
- * Renders a visitor's page as HTML with initial data for the app. Empty for screens that are not server-rendered, for
- * content that visitors may not see, and if the pages are not built.
+ * Returns the app's container with a visitor's screen as HTML, marked as not hydrated yet, and its data as JSON. The
+ * container is empty for screens that are not server-rendered, for content that visitors may not see, and if the pages are
+ * not built.
  *
  * @param pagesFolder The folder of the built pages; the renderer is built next to it.
  */
-export function createRenderedPages(app: AppContext, pagesFolder: string): (url: URL) => Promise<string> {
-  const file = join(pagesFolder, "../drawn/page-html.mjs");
-  if (!existsSync(file)) return () => Promise.resolve("");
+export function createRenderedPages(app: AppContext, pagesFolder: string): PageCallbacks["render"] {
+  const file = join(pagesFolder, "../rendering/page-html.mjs");
+  if (!existsSync(file)) return () => Promise.resolve(emptyContainer);
   let module: Promise<PageModule> | undefined;
-  const draw = keepDrawings(async (path, served) => {
+  const render = cacheRenderings(async (path, data) => {
     module ??= import(pathToFileURL(file).href) as Promise<PageModule>;
-    return (await module).renderPage(path, JSON.parse(served.json));
+    return (await module).renderPage(path, JSON.parse(data));
   });
   return async ({ pathname, search }) => {
-    const served = await readServed(app, pathname, search);
-    if (!served) return "";
+    const read = await readInitialData(app, pathname, search);
+    if (read === undefined) return emptyContainer;
+    const { screen, data } = await render(pathname, read);
     // The data must not contain a tag that ends the script element.
-    const data = served.json.replaceAll("<", "\\u003c");
-    const inert = findDrawnPage(pathname)?.isInert ? " inert" : "";
-    return `<div data-served${inert}>${await draw(pathname, served)}</div><script type="application/json" id="served">${data}</script>`;
+    const json = data.replaceAll("<", "\\u003c");
+    const html = `<div id="app" data-hydrating>${screen}</div><script type="application/json" id="initial-data">${json}</script>`;
+    return { html, isRendered: true };
   };
 }
 
-async function readServed(app: AppContext, pathname: string, search: string): Promise<Served | undefined> {
+const emptyContainer = { html: '<div id="app"></div>', isRendered: false };
+
+async function readInitialData(app: AppContext, pathname: string, search: string): Promise<InitialData | undefined> {
   const page = matchPage(pathname);
   const read = page && dataReaders[page.path];
   if (read) return read(app, page.params, search);
-  const drawn = findDrawnPage(pathname);
-  if (!drawn || (drawn.takesSearch && search !== "")) return undefined;
-  if (!drawn.hasFeed) return { json: "{}", version: "" };
-  return readServedFeed(app, page?.path === "/");
+  const rendered = page && renderedPages[page.path];
+  if (!rendered || (rendered.takesSearch && search !== "")) return undefined;
+  return rendered.hasFeed ? readFeed(app, page.path === "/") : "{}";
 }
 
-type ReadServed = (app: AppContext, params: Record<string, string>, search: string) => Promise<Served | undefined>;
+type ReadData = (app: AppContext, params: Record<string, string>, search: string) => Promise<InitialData | undefined>;
 
 /** Pages whose data depends on more than the feed. */
-const dataReaders: Partial<Record<string, ReadServed>> = {
-  "/outfit/:outfitId": (app, { outfitId = "" }) => readServedOutfit(app, outfitId),
-  "/articles/:articleId": (app, { articleId = "" }) => readServedArticle(app, articleId),
-  "/articles": async (app, _params, search) => (search === "" ? readServedArticles(app) : undefined),
+const dataReaders: Partial<Record<string, ReadData>> = {
+  "/outfit/:outfitId": (app, { outfitId = "" }) => readOutfit(app, outfitId),
+  "/articles/:articleId": (app, { articleId = "" }) => readArticle(app, articleId),
+  "/articles": async (app, _params, search) => (search === "" ? readArticles(app) : undefined),
 };
 
-async function readServedFeed(app: AppContext, isLanding: boolean): Promise<Served> {
-  const { ids, anonymous } = await getCachedFirstPage(app.pool, undefined);
+async function readFeed(app: AppContext, isLanding: boolean): Promise<InitialData> {
+  const { anonymous } = await getCachedFirstPage(app.pool, undefined);
   const feed = `"feed":${anonymous.bytes.toString()}`;
-  if (!isLanding) return { json: `{${feed}}`, version: ids.join() };
+  if (!isLanding) return `{${feed}}`;
   const [article, event] = await Promise.all([readCachedLeadArticle(app), getLeadEvent(app)]);
-  const news = `"leadArticle":${article},"leadEvent":${JSON.stringify(event)}`;
-  return { json: `{${feed},${news}}`, version: `${ids.join()} ${news.replaceAll(counts, "")}` };
+  return `{${feed},"leadArticle":${article},"leadEvent":${JSON.stringify(event)}}`;
 }
 
-async function readServedArticles(app: AppContext): Promise<Served> {
+async function readArticles(app: AppContext): Promise<InitialData> {
   const [articles, tags] = await Promise.all([renderNewestArticles(app.pool), readArticleTags(app)]);
-  const articleTags = JSON.stringify(tags);
-  return {
-    json: `{"articles":${articles},"articleTags":${articleTags}}`,
-    version: `${articles.replaceAll(counts, "")}${articleTags}`,
-  };
+  return `{"articles":${articles},"articleTags":${JSON.stringify(tags)}}`;
 }
 
-async function readServedArticle(app: AppContext, articleId: string): Promise<Served | undefined> {
+async function readArticle(app: AppContext, articleId: string): Promise<InitialData | undefined> {
   const article = uuid.test(articleId) ? await renderArticle(app.pool, undefined, articleId) : null;
   if (article === null) return undefined;
-  const related = await renderRelatedArticles(app.pool, null, articleId);
-  const json = `{"article":${article},"relatedArticles":${related}}`;
-  return { json, version: json.replaceAll(counts, "") };
-}
-
-function findDrawnPage(pathname: string): DrawnPage | undefined {
-  const page = matchPage(pathname);
-  return page ? drawnPages[page.path] : undefined;
+  return `{"article":${article},"relatedArticles":${await renderRelatedArticles(app.pool, null, articleId)}}`;
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-async function readServedOutfit(app: AppContext, outfitId: string): Promise<Served | undefined> {
+async function readOutfit(app: AppContext, outfitId: string): Promise<InitialData | undefined> {
   const outfit = uuid.test(outfitId) && (await readOutfitDetail(app.pool, { userId: null, isAdmin: false }, outfitId));
-  return outfit ? { json: `{"outfit":${outfit}}`, version: outfit.replaceAll(counts, "") } : undefined;
+  return outfit ? `{"outfit":${outfit}}` : undefined;
 }
 
-type Draw = (path: string, served: Served) => Promise<string>;
+type Render = (path: string, data: InitialData) => Promise<string>;
 
-/** The latest rendering of each path, valid while its version is unchanged. */
-function keepDrawings(draw: Draw): Draw {
-  const kept = new Map<string, { version: string; html: Promise<string>; staleAtMs: number }>();
-  return (path, served) => {
-    const known = kept.get(path);
-    if (known?.version === served.version && performance.now() < known.staleAtMs) return known.html;
-    const html = draw(path, served);
-    kept.delete(path);
-    kept.set(path, { version: served.version, html, staleAtMs: performance.now() + drawingLifeMs });
-    const [oldest] = kept.keys();
-    if (kept.size > drawingsMax && oldest !== undefined) kept.delete(oldest);
-    html.catch(() => kept.delete(path));
-    return html;
+/** A screen and the data that it was rendered from: the app hydrates the one with the other. */
+interface Rendering {
+  screen: string;
+  data: InitialData;
+}
+
+const renderingLifeMs = 10_000;
+const renderingsMax = 300;
+const counts = /"(likesCount|commentsCount|viewsCount)":\d+/g;
+
+/**
+ * Keeps the latest rendering of each path while its data is the same but for counts, which may be ten seconds old.
+ */
+function cacheRenderings(render: Render): (path: string, data: InitialData) => Promise<Rendering> {
+  const cache = new Map<string, { version: string; rendering: Promise<Rendering>; staleAtMs: number }>();
+  return (path, data) => {
+    const version = data.replaceAll(counts, "");
+    const known = cache.get(path);
+    if (known?.version === version && performance.now() < known.staleAtMs) return known.rendering;
+    const rendering = render(path, data).then((screen) => ({ screen, data }));
+    cache.delete(path);
+    cache.set(path, { version, rendering, staleAtMs: performance.now() + renderingLifeMs });
+    const [oldest] = cache.keys();
+    if (cache.size > renderingsMax && oldest !== undefined) cache.delete(oldest);
+    rendering.catch(() => cache.delete(path));
+    return rendering;
   };
 }

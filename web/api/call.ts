@@ -1,5 +1,7 @@
 import type { Api } from "#contract/api.ts";
 import type { Arguments, Reply } from "#contract/endpoint.ts";
+import { isInBrowser } from "#web/lib/is-in-browser.ts";
+import { untilHydrated } from "#web/lib/hydration.ts";
 import { ApiError, toApiError } from "./api-error.ts";
 import { getAccessToken, refreshAccessToken } from "./session.ts";
 
@@ -21,13 +23,22 @@ interface Parts {
 
 /**
  * Calls an endpoint: `call("GET /api/outfits", { query: { style } }, signal)`. The name carries the types, so no schema
- * is bundled. An expired session is refreshed once and the call repeated.
+ * is bundled. An expired session is refreshed once and the call repeated. A reply waits until the page is hydrated; on the
+ * server, which renders what it was given, none comes.
  */
 export async function call<N extends CallName>(name: N, ...[input, signal]: Rest<N>): Promise<ReplyOf<N>> {
-  const request = toRequest(name, (input ?? {}) as Parts, signal);
+  if (!isInBrowser) return new Promise(() => undefined);
+  try {
+    return (await perform(toRequest(name, (input ?? {}) as Parts, signal))) as ReplyOf<N>;
+  } finally {
+    await untilHydrated();
+  }
+}
+
+async function perform(request: PreparedRequest): Promise<unknown> {
   const token = await getAccessToken();
   const first = await send(request, token);
-  if (first.ok) return (await read(first)) as ReplyOf<N>;
+  if (first.ok) return read(first);
   const failure = await toApiError(first);
   if (failure.code !== "auth.session_ended" || token === null) throw failure;
 
@@ -35,7 +46,7 @@ export async function call<N extends CallName>(name: N, ...[input, signal]: Rest
   if (fresh === null || fresh === token) throw failure;
   const second = await send(request, fresh);
   if (!second.ok) throw await toApiError(second);
-  return (await read(second)) as ReplyOf<N>;
+  return read(second);
 }
 
 /** Files come as text, all else as JSON. */

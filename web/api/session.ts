@@ -16,6 +16,9 @@ export type Session =
   | { status: "loading" };
 
 const storageKey = "fash.session";
+const visitor: Session = { status: "signed-out" };
+/** For whom the server renders. */
+let rendered: Session = visitor;
 /** A token that expires within this time is refreshed before it is sent. */
 const expiryMarginMs = 30_000;
 
@@ -39,7 +42,7 @@ function isReturningFromLink(): boolean {
 }
 
 function toSession(session: AuthSession | null): Session {
-  if (!session) return { status: "signed-out" };
+  if (!session) return visitor;
   if (isCodeNeeded(session)) return { status: "code-needed" };
   return { status: "signed-in", userId: session.user.id, email: session.user.email ?? null };
 }
@@ -69,6 +72,7 @@ function adopt(session: AuthSession | null): void {
   const next = toSession(session);
   if (isSame(snapshot, next)) return;
   snapshot = next;
+  hintAtMember();
   for (const listener of listeners) listener();
 }
 
@@ -104,10 +108,22 @@ async function createAuth(): Promise<GoTrueClient> {
   return auth;
 }
 
+/** On the server: renders all that follows for a member, of whom nothing else is known. */
+export function renderForMembers(): void {
+  snapshot = rendered = { status: "signed-in", userId: "", email: null };
+}
+
 /** Loads auth-js: at once for a sign-in link, when idle for a member, not at all for a visitor. */
 export function startSession(): void {
+  hintAtMember();
   if (snapshot.status === "loading") loadAuth().catch(() => adopt(readStored()));
   else if (snapshot.status === "signed-in") whenIdle(() => void loadAuth().catch(() => undefined));
+}
+
+/** Tells the server which frame to send with the next document. The cookie gives no right to anything. */
+function hintAtMember(): void {
+  const isMember = snapshot.status === "signed-in";
+  document.cookie = `fash-member=${isMember ? "1; max-age=31536000" : "; max-age=0"}; path=/; samesite=lax`;
 }
 
 export function getSession(): Session {
@@ -141,7 +157,7 @@ export function onSessionChange(listener: () => void): () => void {
 }
 
 export function useSession(): Session {
-  return useSyncExternalStore(onSessionChange, getSession, getSession);
+  return useSyncExternalStore(onSessionChange, getSession, () => rendered);
 }
 
 /** A valid access token, or null for a visitor. An expiring one is refreshed first. */

@@ -2,6 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { createRootRouteWithContext, lazyRouteComponent } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { isInBrowser } from "#web/lib/is-in-browser.ts";
+import { useHydrated } from "#web/lib/use-hydrated.ts";
 import { AppShell } from "#web/shell/app-shell.tsx";
 import { LoadFailure } from "#web/shell/load-failure.tsx";
 
@@ -18,10 +19,11 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
 });
 
 function Root() {
+  const isHydrated = useHydrated();
   return (
     <>
       <AppShell />
-      <Suspense>{isReturning && <AuthCallback />}</Suspense>
+      <Suspense>{isHydrated && isReturning && <AuthCallback />}</Suspense>
     </>
   );
 }

@@ -14,6 +14,7 @@ import {
   toFilter,
 } from "#web/screens/explore/explore-search.ts";
 import { ShareButton } from "#web/screens/explore/share-button.lazy.ts";
+import { useHydrated } from "#web/lib/use-hydrated.ts";
 import { Page } from "#web/shell/page.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Icon } from "#web/ui/icons.tsx";
@@ -30,7 +31,9 @@ function Explore() {
   const navigate = Route.useNavigate();
   const isMember = useSession().status === "signed-in";
   const styleName = useStyleName(search.style);
-  const areStylesShown = useLocation({ select: ({ state }) => state.areStylesShown }) ?? isFiltered(search);
+  const saved = useLocation({ select: ({ state }) => state.areStylesShown });
+  // The server knows the address only, not what its history entry holds.
+  const areStylesShown = (useHydrated() ? saved : undefined) ?? isFiltered(search);
   const change = (part: ExploreSearch, areShown = areStylesShown) =>
     void navigate({
       search: (last) => ({ ...last, ...part }),

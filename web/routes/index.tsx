@@ -1,20 +1,22 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { createFileRoute } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
+import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { Suspense } from "react";
 import { getSession, useSession } from "#web/api/session.ts";
 import { outfitQueries } from "#web/data/outfits.ts";
 import { Landing } from "#web/features/landing/landing.tsx";
+import { isInBrowser } from "#web/lib/is-in-browser.ts";
 import { PageSpinner } from "#web/shell/page-spinner.tsx";
 import { Page } from "#web/shell/page.tsx";
 
-const loadMemberHome = async () => ({ default: (await import("#web/screens/home/member-home.tsx")).MemberHome });
-const MemberHome = lazy(loadMemberHome);
+const MemberHome = lazyRouteComponent(() => import("#web/screens/home/member-home.tsx"), "MemberHome");
 
 export const Route = createFileRoute("/")({
   loader: async ({ context: { queryClient } }) => {
     if (getSession().status === "signed-in") {
-      void loadMemberHome();
+      const code = MemberHome.preload?.();
       void queryClient.prefetchQuery(outfitQueries.trending());
+      // The server renders its skeleton; in the browser a spinner does not keep the reader waiting for it.
+      if (!isInBrowser) await code;
       return {};
     }
     void queryClient.prefetchInfiniteQuery(outfitQueries.feed());

@@ -17,7 +17,7 @@ const OutfitFailure = lazyRouteComponent(() => import("#web/features/outfits/out
 export const Route = createFileRoute("/outfit/$outfitId")({
   loader: ({ context, params }) => {
     void context.queryClient.prefetchQuery(outfitQueries.detail(params.outfitId));
-    preloadBelow(context.queryClient, params.outfitId);
+    return preloadBelow(context.queryClient, params.outfitId);
   },
   component: OutfitPage,
 });

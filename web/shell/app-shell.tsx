@@ -1,4 +1,6 @@
 import { Outlet } from "@tanstack/react-router";
+import { type ReactNode, useLayoutEffect } from "react";
+import { endHydration } from "#web/lib/hydration.ts";
 import { LiveRegion } from "#web/ui/live-region.tsx";
 import { ToastHost } from "#web/ui/toast-host.tsx";
 import { BottomNav } from "./bottom-nav.tsx";
@@ -8,9 +10,19 @@ import { TopBar } from "./top-bar.tsx";
 import { usePageFocus } from "./use-page-focus.ts";
 import { useShownPath } from "./use-shown-path.ts";
 
-/** The frame of every screen. */
+/** The frame of every screen, with the screen. */
 export function AppShell() {
   usePageFocus();
+  useLayoutEffect(() => endHydration(document.getElementById("app")), []);
+  return (
+    <Frame>
+      <Outlet />
+    </Frame>
+  );
+}
+
+/** The bars and what belongs to every screen. */
+export function Frame({ children }: { children: ReactNode }) {
   const path = useShownPath();
   return (
     <>
@@ -24,7 +36,7 @@ export function AppShell() {
       <TopBar />
       {/* Before the screen: Tab would otherwise have to pass an endless feed to get there. */}
       <BottomNav />
-      <Outlet />
+      {children}
       <LiveRegion />
       <ToastHost isOnTop={areToastsOnTop(path)} hasNav={isBottomNavShown(path)} />
     </>

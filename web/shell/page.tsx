@@ -1,5 +1,6 @@
 import clsx from "clsx";
 import type { ReactNode } from "react";
+import { useHydratedPart, useHydrationEnd } from "#web/lib/hydration.ts";
 import { siteName } from "#web/lib/site-name.ts";
 
 interface PageProps {
@@ -17,8 +18,16 @@ const widths = { wide: "page-width", reading: "page-width max-w-2xl!", bleed: ""
 
 /** A screen's landmark and title. The skip link and every navigation lead to it. */
 export function Page({ title, children, width = "wide", hasNav = true, className }: PageProps) {
+  const { ref, attributes } = useHydratedPart<HTMLElement>();
+  useHydrationEnd(ref);
   return (
-    <main id="main" tabIndex={-1} className={clsx("outline-none", widths[width], hasNav && "above-nav", className)}>
+    <main
+      ref={ref}
+      id="main"
+      tabIndex={-1}
+      className={clsx("outline-none", widths[width], hasNav && "above-nav", className)}
+      {...attributes}
+    >
       <title>{`${title} · ${siteName()}`}</title>
       {children}
     </main>

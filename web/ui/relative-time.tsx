@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { useHydrated } from "#web/lib/use-hydrated.ts";
 import { relativeTime } from "#web/lib/relative-time.ts";
 
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
@@ -10,8 +11,10 @@ export function RelativeTime({ at, className }: { at: string; className?: string
     const timer = setInterval(() => setNowMs(Date.now()), 60_000);
     return () => clearInterval(timer);
   }, []);
+  // The exact time is in the reader's time zone.
+  const title = useHydrated() ? exact.format(new Date(at)) : undefined;
   return (
-    <time dateTime={at} title={exact.format(new Date(at))} className={className}>
+    <time dateTime={at} title={title} className={className} suppressHydrationWarning>
       {relativeTime(at, nowMs)}
     </time>
   );

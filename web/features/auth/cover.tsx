@@ -4,7 +4,7 @@ import { coverQuery } from "#web/data/auth.ts";
 import { MemberName } from "#web/ui/member-name.tsx";
 import { Picture } from "#web/ui/picture.tsx";
 
-const thisMonth = new Intl.DateTimeFormat("en", { month: "long", year: "numeric" }).format(new Date());
+const month = new Intl.DateTimeFormat("en", { month: "long", year: "numeric" });
 
 /** The cover beside the account forms: the newest outfits in three columns that overflow the page. */
 export function Cover() {
@@ -16,7 +16,7 @@ export function Cover() {
       className="sticky top-16 h-[calc(100dvh-4rem)] overflow-hidden border-r border-line"
     >
       <div className="flex items-baseline justify-between border-b border-line px-10 py-3 small-caps text-muted">
-        <span>{thisMonth}</span>
+        <span suppressHydrationWarning>{month.format(new Date())}</span>
         <span>Worn by its members</span>
       </div>
       <p aria-hidden="true" className="px-10 pt-8 font-poster text-[clamp(4rem,8.2vw,8.5rem)] leading-[0.82]">

@@ -34,7 +34,7 @@ export function SignInForm({ onUnconfirmed }: SignInFormProps) {
     },
   });
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
+    <form method="post" noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
       <Field label="Email" error={messageOf("email")}>
         {(control) => (
           <Input

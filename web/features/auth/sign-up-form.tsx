@@ -41,7 +41,7 @@ export function SignUpForm({ next, onUnconfirmed }: SignUpFormProps) {
   });
   const [name, email, password, bio] = watch(["name", "email", "password", "bio"]);
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
+    <form method="post" noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
       <Field label="Name" error={messageOf("name")} hint={<UsernameHint name={name} />}>
         {(control) => <Input {...control} {...register("name")} autoComplete="name" maxLength={limits.nameCharsMax} />}
       </Field>

@@ -1,3 +1,4 @@
+import clsx from "clsx";
 import { ArrowUp } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, useRef, useState } from "react";
 import { limits } from "#contract/limits.ts";
@@ -5,14 +6,17 @@ import { useAddComment } from "#web/data/comments.ts";
 import { type CommentSubject, idOf } from "#web/data/comments-cache.ts";
 import { useSignInGate } from "#web/data/use-sign-in-gate.ts";
 import { saveDraft, readDraft } from "#web/lib/drafts.ts";
+import { useHydrated } from "#web/lib/use-hydrated.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 
 export function CommentForm({ subject }: { subject: CommentSubject }) {
   const draft = `comment.${idOf(subject)}`;
-  const [content, setText] = useState(() => readDraft(draft));
+  const isHydrated = useHydrated();
+  const [typed, setTyped] = useState<string>();
+  const content = typed ?? (isHydrated ? readDraft(draft) : "");
   const setContent = (change: string | ((now: string) => string)) =>
-    setText((now) => {
+    setTyped((now = readDraft(draft)) => {
       const next = typeof change === "string" ? change : change(now);
       saveDraft(draft, next);
       return next;
@@ -51,8 +55,12 @@ export function CommentForm({ subject }: { subject: CommentSubject }) {
       <IconButton
         type="submit"
         label="Post comment"
-        disabled={isBlank || add.isPending}
-        className="absolute! right-1 bottom-2.5 bg-ink! text-paper disabled:bg-transparent! disabled:text-muted disabled:opacity-100!"
+        // A disabled button would lose a press that comes before the page is hydrated.
+        disabled={isHydrated && (isBlank || add.isPending)}
+        className={clsx(
+          "absolute! right-1 bottom-2.5 disabled:bg-transparent! disabled:text-muted disabled:opacity-100!",
+          isHydrated ? "bg-ink! text-paper" : "text-muted",
+        )}
       >
         {add.isPending ? (
           <Spinner label="Posting" size={18} />

@@ -2,12 +2,9 @@ import type { QueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { type FeedFilter, outfitQueries } from "#web/data/outfits.ts";
-import { isInBrowser } from "#web/lib/is-in-browser.ts";
+import { readSavedPageCount, savePageCount } from "#web/lib/saved-page-count.ts";
 
 const freshForMs = 30_000;
-/** The maximum of pages loaded again when a discarded tab is restored. */
-const restoredPagesMax = 10;
-const keyOf = (entry: string) => `fash.feed.${entry}`;
 
 export interface FeedVisit {
   /** The key of the entry in the browser's history. */
@@ -22,7 +19,7 @@ export interface FeedVisit {
 export function enterFeed(client: QueryClient, filter: FeedFilter, { entry, cause }: FeedVisit): Promise<void> | void {
   const options = outfitQueries.feed(filter);
   const known = client.getQueryState(options.queryKey);
-  const kept = cause === "preload" ? 0 : readPages(entry);
+  const kept = cause === "preload" ? 0 : readSavedPageCount(entry);
   if (cause === "preload" || known?.data === undefined || known.data.pages.length < kept) {
     const read = client.prefetchInfiniteQuery({
       ...options,
@@ -43,17 +40,11 @@ export function enterFeed(client: QueryClient, filter: FeedFilter, { entry, caus
   return undefined;
 }
 
-/** 0 where this entry was never seen with a feed. */
-function readPages(entry: string | undefined): number {
-  if (entry === undefined || !isInBrowser) return 0;
-  return Math.min(Number(sessionStorage.getItem(keyOf(entry)) ?? 0), restoredPagesMax);
-}
-
 /** Saves how many pages the current history entry shows, for `enterFeed`. */
 export function useSavedPageCount(pageCount: number): void {
   const router = useRouter();
   useEffect(() => {
     const { __TSR_key: entry } = router.latestLocation.state;
-    if (entry !== undefined && pageCount > 0) sessionStorage.setItem(keyOf(entry), String(pageCount));
+    if (entry !== undefined && pageCount > 0) savePageCount(entry, pageCount);
   }, [router, pageCount]);
 }

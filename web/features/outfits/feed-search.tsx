@@ -1,6 +1,5 @@
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { limits } from "#contract/limits.ts";
-import { findSsrField } from "#web/lib/ssr-field.ts";
 import { Icon } from "#web/ui/icons.tsx";
 
 interface FeedSearchProps {
@@ -19,14 +18,6 @@ export function FeedSearch({
   placeholder = "Search outfits, people, tags",
 }: FeedSearchProps) {
   const { text, type, send } = useSearchText(value, onSearch);
-  const field = useRef<HTMLInputElement>(null);
-  const [drawn] = useState(() => findSsrField("search"));
-  // Takes over what was typed before the app had loaded.
-  const goOn = useEffectEvent(() => {
-    if (drawn?.isFocused) field.current?.focus();
-    if (drawn && drawn.field.value !== "") type(drawn.field.value);
-  });
-  useEffect(() => goOn(), []);
   return (
     <search className="relative min-w-0 grow">
       <form
@@ -37,7 +28,6 @@ export function FeedSearch({
       >
         <Icon name="search" className="pointer-events-none absolute top-3.5 left-4 text-muted" />
         <input
-          ref={field}
           type="search"
           name="q"
           aria-label={label}

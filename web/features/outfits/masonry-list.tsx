@@ -28,7 +28,12 @@ export function MasonryList({ cells, label, wideColumns }: MasonryListProps) {
   }, [cells, counts, wideColumns]);
   return (
     <div className="@container">
-      <ul aria-label={label} className="masonry relative" style={styleOfAll(layouts, toListStyle)}>
+      <ul
+        aria-label={label}
+        className="masonry relative"
+        data-every-width={counts.length > 1 || undefined}
+        style={styleOfAll(layouts, toListStyle)}
+      >
         {cells.map((cell, index) => {
           const place = styleOfAll(layouts, ({ places }) => toStyle(places[index]));
           const style: Variables = { "--ratio": cell.ratio.toFixed(4), ...place };

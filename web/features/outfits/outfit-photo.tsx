@@ -2,6 +2,7 @@ import { lazy, Suspense, useLayoutEffect, useRef } from "react";
 import type { OutfitCard, OutfitPhoto as Photo } from "#contract/outfits.ts";
 import { useLike } from "#web/data/reactions.ts";
 import { markOpenedPhoto, openedPhotoName } from "#web/lib/photo-transition.ts";
+import { useHydrated } from "#web/lib/use-hydrated.ts";
 import { Picture } from "#web/ui/picture.tsx";
 import { HeartBurst, useDoubleTap } from "./double-tap.tsx";
 
@@ -17,6 +18,8 @@ interface OutfitPhotoProps {
 /** Edge to edge on phones; from 768 px as high as the window lets it be. Two taps like. */
 export function OutfitPhoto({ outfit, photos = [] }: OutfitPhotoProps) {
   const like = useLike();
+  // The server renders the cover alone: it does not wait for the gallery.
+  const isHydrated = useHydrated();
   const frame = useRef<HTMLDivElement>(null);
   // Whatever list shows this outfit next, its photograph is where this one goes.
   useLayoutEffect(() => markOpenedPhoto(outfit.id, frame.current?.querySelector("img") ?? null), [outfit.id]);
@@ -42,7 +45,7 @@ export function OutfitPhoto({ outfit, photos = [] }: OutfitPhotoProps) {
         isUrgent
         style={{ viewTransitionName: openedPhotoName }}
       />
-      {photos.length > 1 && (
+      {isHydrated && photos.length > 1 && (
         <Suspense>
           <PhotoGallery photos={photos} sizes={sizes} />
         </Suspense>

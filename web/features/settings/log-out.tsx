@@ -12,6 +12,7 @@ export function LogOut() {
   const [state, setState] = useState<"idle" | "leaving" | "failed">("idle");
   const leave = () => {
     localStorage.clear();
+    document.cookie = "fash-member=; path=/; max-age=0; samesite=lax";
     sessionStorage.clear();
     client.clear();
     location.replace("/auth#logged-out");

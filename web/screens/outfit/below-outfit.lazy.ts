@@ -1,5 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { lazyRouteComponent } from "@tanstack/react-router";
+import { isInBrowser } from "#web/lib/is-in-browser.ts";
 
 const loadComments = () => import("./outfit-comments.tsx");
 
@@ -7,11 +8,12 @@ const loadComments = () => import("./outfit-comments.tsx");
 export const OutfitComments = lazyRouteComponent(loadComments, "OutfitComments");
 export const MoreOutfits = lazyRouteComponent(() => import("#web/features/outfits/more-outfits.tsx"), "MoreOutfits");
 
-/** Preloads both; a failure is shown in their place. */
-export function preloadBelow(client: QueryClient, outfitId: string): void {
-  loadComments().then(
+/** Preloads both; a failure is shown in their place. Only the server, which renders them at once, waits for them. */
+export function preloadBelow(client: QueryClient, outfitId: string): Promise<unknown> | undefined {
+  const comments = loadComments().then(
     ({ prefetchComments }) => prefetchComments(client, outfitId),
     () => undefined,
   );
-  void MoreOutfits.preload?.();
+  const all = Promise.all([comments, OutfitComments.preload?.(), MoreOutfits.preload?.()]);
+  return isInBrowser ? undefined : all;
 }

@@ -1,7 +1,7 @@
-import { Suspense } from "react";
 import type { Outfit, OutfitCard } from "#contract/outfits.ts";
 import { OutfitPageFrame } from "#web/features/outfits/outfit-page-frame.tsx";
 import { OutfitPhoto } from "#web/features/outfits/outfit-photo.tsx";
+import { HydratedSuspense } from "#web/ui/hydrated-suspense.tsx";
 import { OutfitStory, OutfitStorySkeleton } from "#web/features/outfits/outfit-story.tsx";
 import { MoreOutfits, OutfitComments } from "./below-outfit.lazy.ts";
 import { OutfitActions, OutfitBarActions, OutfitHead } from "./outfit-actions.tsx";
@@ -26,14 +26,14 @@ export function OutfitWhole({ card, outfit }: OutfitWholeProps) {
         >
           <OutfitHead card={card} />
           {outfit ? <OutfitStory outfit={outfit} /> : <OutfitStorySkeleton />}
-          <Suspense fallback={<div className="mt-12 min-h-64" />}>
+          <HydratedSuspense fallback={<div className="mt-12 min-h-64" />}>
             <OutfitComments card={card} />
-          </Suspense>
+          </HydratedSuspense>
         </OutfitPageFrame>
       </article>
-      <Suspense>
+      <HydratedSuspense>
         <MoreOutfits outfit={card} />
-      </Suspense>
+      </HydratedSuspense>
     </>
   );
 }
