@@ -7,6 +7,9 @@ const loadComments = () => import("./outfit-comments.tsx");
 export const OutfitComments = lazyRouteComponent(loadComments, "OutfitComments");
 export const MoreOutfits = lazyRouteComponent(() => import("#web/features/outfits/more-outfits.tsx"), "MoreOutfits");
 
+/** On the photograph: the way on through the list, and the photograph in full. */
+export const PhotoTools = lazyRouteComponent(() => import("#web/features/outfits/photo-tools.tsx"), "PhotoTools");
+
 /** Preloads both; a failure is shown in their place. */
 export function preloadBelow(client: QueryClient, outfitId: string): void {
   loadComments().then(
@@ -14,4 +17,5 @@ export function preloadBelow(client: QueryClient, outfitId: string): void {
     () => undefined,
   );
   void MoreOutfits.preload?.();
+  void PhotoTools.preload?.();
 }
