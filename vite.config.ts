@@ -27,11 +27,11 @@ const firstLoadModules = [
   "web/(router|query-client|initial-data)\\.",
   "web/api/(api-error|call|session)",
   "web/data/(me|outfits|paged)\\.",
-  "web/lib/(early-input|hydration|is-in-browser|kept-intent|paths|photo-transition|saved-page-count|toast|use-hydrated|when-idle)",
+  "web/lib/(early-input|hydration|is-in-browser|kept-intent|outfit-trail|overlay|paths|photo-transition|saved-page-count|toast|use-hydrated|when-idle)",
   "web/shell/(?!not-found)",
   "web/text/errors\\.",
   "web/ui/(button|error-state|icon-button|icons|picture|skeleton|spinner|placeholder)\\.",
-  "contract/picture-urls",
+  "contract/(member-names|picture-urls)",
 ];
 const firstLoad = { name: "first-load", test: new RegExp(`/(${firstLoadModules.join("|")})`) };
 
@@ -41,7 +41,7 @@ const outfitModules = [
   "features/outfits/(double-tap|heart|is-not-found|like-button|photo-transition|save-button)",
   "lib/format-count",
   "text/awards",
-  "ui/(avatar|chip|heart)\\.",
+  "ui/(avatar|chip|heart|member-name)\\.",
 ];
 const outfit = { name: "outfit", test: new RegExp(`/web/(${outfitModules.join("|")})`) };
 

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { newWord, postQuietly } from "./outfits.ts";
-import { joinAs, toast } from "./people.ts";
+import { joinAs, toast, sendDeletions } from "./people.ts";
 import { newMember } from "./second-user.ts";
 
 test("comments appear, hide and disappear live on an open outfit", async ({ page, browser }) => {
@@ -30,6 +30,7 @@ test("comments appear, hide and disappear live on an open outfit", async ({ page
   await guest.page.getByRole("button", { name: "Delete comment" }).click();
   await guest.page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await expect(toast(guest.page, "Comment deleted successfully")).toBeVisible();
+  await sendDeletions(guest.page);
   await expect(page.getByText("No comments yet. Be the first.")).toBeVisible();
   await guest.close();
 });

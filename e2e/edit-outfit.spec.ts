@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { addPhoto, newWord, postOutfit } from "./outfits.ts";
-import { expectAt, joinAs, toast } from "./people.ts";
+import { expectAt, joinAs, toast, sendDeletions } from "./people.ts";
 
 test("the owner edits an outfit; another member can view but not edit it", async ({ page, browser }) => {
   const title = `Before ${newWord()}`;
@@ -56,6 +56,7 @@ test("deleting asks for confirmation; then the outfit is gone for everyone", asy
   await dialog.getByRole("button", { name: "Delete" }).click();
   await expect(toast(page, "Outfit deleted successfully")).toBeVisible();
   await expect(mine).toHaveCount(0);
+  await sendDeletions(page);
   const visitor = await (await browser.newContext()).newPage();
   await visitor.goto(address);
   await expect(visitor.getByRole("heading", { name: "This outfit isn't available" })).toBeVisible();

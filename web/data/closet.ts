@@ -1,8 +1,9 @@
-import { type InfiniteData, useMutation, useQueryClient } from "@tanstack/react-query";
+import { type InfiniteData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { limits } from "#contract/limits.ts";
 import type { Page } from "#contract/page.ts";
 import type { ClosetSave } from "#contract/reactions.ts";
 import { call } from "#web/api/call.ts";
+import { removeWithUndo } from "#web/lib/removals.ts";
 import { boardKeys } from "./boards.ts";
 import { patchOutfit } from "./outfit-cache.ts";
 import { pagedQuery } from "./paged.ts";
@@ -24,6 +25,16 @@ export const closetQueries = {
       // A save made a moment ago must be included.
       { staleTime: 0 },
     ),
+  /** The caller's save of an outfit that was saved just now; null if it is not among the newest. */
+  saveOf: (outfitId: string) =>
+    queryOptions({
+      queryKey: [...closetKeys.all, "save", outfitId],
+      queryFn: async ({ signal }) => {
+        const { items } = await call("GET /api/closet", { query: {} }, signal);
+        return items.find(({ outfit }) => outfit.id === outfitId) ?? null;
+      },
+      staleTime: 0,
+    }),
   /** The caller's saves, the most liked first. */
   top: (style?: string) =>
     pagedQuery(
@@ -70,11 +81,11 @@ export function useSetSaveHidden() {
   });
 }
 
-/** Removes a save from the closet and from its boards; the outfit's own page hears of it. */
-export function useRemoveSave() {
+/** Removes a save from the closet and from its boards, which can be undone for a while. */
+export function useRemoveSave(): (save: ClosetSave) => void {
   const client = useQueryClient();
-  return useMutation({
-    meta: { success: "Removed from closet", failure: "Failed to update save" },
+  const { mutateAsync } = useMutation({
+    meta: { failure: "Failed to update save" },
     mutationFn: ({ outfit }: ClosetSave) =>
       call("DELETE /api/outfits/:outfitId/save", { params: { outfitId: outfit.id } }),
     onSuccess: (_state, { id, outfit }) => {
@@ -86,6 +97,7 @@ export function useRemoveSave() {
       ]);
     },
   });
+  return (save) => removeWithUndo(save.id, "Removed from closet", () => mutateAsync(save));
 }
 
 function without(closet: ClosetPages, id: string): ClosetPages {

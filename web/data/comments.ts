@@ -6,6 +6,7 @@ import type { Me } from "#contract/profiles.ts";
 import { call } from "#web/api/call.ts";
 import { useLive, useLiveReconnect, subscribeEvent, subscribeOutfit } from "#web/api/live.ts";
 import { announce } from "#web/lib/announce.ts";
+import { removeWithUndo } from "#web/lib/removals.ts";
 import {
   type CommentSubject,
   commentsKey,
@@ -69,13 +70,15 @@ export function useAddComment(subject: CommentSubject) {
   });
 }
 
-export function useDeleteComment(subject: CommentSubject) {
+/** Deletes a comment, which can be undone for a while. */
+export function useDeleteComment(subject: CommentSubject): (commentId: string) => void {
   const client = useQueryClient();
-  return useMutation({
-    meta: { success: "Comment deleted successfully", failure: "Failed to delete comment" },
+  const { mutateAsync } = useMutation({
+    meta: { failure: "Failed to delete comment" },
     mutationFn: (commentId: string) => call("DELETE /api/comments/:commentId", { params: { commentId } }),
     onSuccess: (_done, commentId) => removeComment(client, subject, commentId),
   });
+  return (commentId) => removeWithUndo(commentId, "Comment deleted successfully", () => mutateAsync(commentId));
 }
 
 /** Hides a comment under the caller's own outfit or event, or shows it again. Optimistic; rolled back on failure. */

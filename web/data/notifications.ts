@@ -2,6 +2,7 @@ import { type InfiniteData, useMutation, useQueryClient } from "@tanstack/react-
 import type { Badge, Notification } from "#contract/notifications.ts";
 import type { Page } from "#contract/page.ts";
 import { call } from "#web/api/call.ts";
+import { removeWithUndo } from "#web/lib/removals.ts";
 import { patchMe } from "./me.ts";
 import { pagedQuery } from "./paged.ts";
 
@@ -63,12 +64,15 @@ export const useReadAllNotifications = () =>
     meta: { success: "All notifications marked as read", failure: "Failed to update notifications" },
   });
 
-export const useDeleteNotification = () =>
-  useListChange({
+/** Deletes a notification, which can be undone for a while. */
+export function useDeleteNotification(): (id: string) => void {
+  const { mutateAsync } = useListChange({
     run: (notificationId: string) => call("DELETE /api/notifications/:notificationId", { params: { notificationId } }),
     change: (items, id) => items.filter((item) => item.id !== id),
-    meta: { success: "Notification deleted", failure: "Failed to delete notification" },
+    meta: { failure: "Failed to delete notification" },
   });
+  return (id) => removeWithUndo(id, "Notification deleted", () => mutateAsync(id));
+}
 
 export const useClearNotifications = () =>
   useListChange<void>({

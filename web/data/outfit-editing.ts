@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { NewOutfit } from "#contract/outfits.ts";
 import { call } from "#web/api/call.ts";
+import { removeWithUndo } from "#web/lib/removals.ts";
 import { closetKeys } from "./closet.ts";
 import { meKey } from "./me.ts";
 import { outfitKeys } from "./outfits.ts";
@@ -48,10 +49,11 @@ export function useUpdateOutfit(outfitId: string) {
   });
 }
 
-export function useDeleteOutfit(username: string) {
+/** Deletes an own outfit, which can be undone for a while. */
+export function useDeleteOutfit(username: string): (outfitId: string) => void {
   const client = useQueryClient();
-  return useMutation({
-    meta: { success: "Outfit deleted successfully", failure: "Failed to delete outfit" },
+  const { mutateAsync } = useMutation({
+    meta: { failure: "Failed to delete outfit" },
     mutationFn: (outfitId: string) => call("DELETE /api/outfits/:outfitId", { params: { outfitId } }),
     onSuccess: async (_done, outfitId) => {
       client.removeQueries({ queryKey: outfitKeys.detail(outfitId) });
@@ -63,4 +65,5 @@ export function useDeleteOutfit(username: string) {
       ]);
     },
   });
+  return (outfitId) => removeWithUndo(outfitId, "Outfit deleted successfully", () => mutateAsync(outfitId));
 }

@@ -3,6 +3,7 @@ import { useCallback } from "react";
 import type { OutfitCard } from "#contract/outfits.ts";
 import type { Award, AwardSource } from "#contract/points.ts";
 import { call } from "#web/api/call.ts";
+import { openOverlay } from "#web/lib/overlay.ts";
 import { toast } from "#web/lib/toast.ts";
 import { type OutfitPatch, patchOutfit } from "./outfit-cache.ts";
 import { showAwards } from "./points.ts";
@@ -18,8 +19,8 @@ interface Reaction {
   signIn: string;
   failure: string;
   awardSource: AwardSource;
-  /** Success toasts. */
-  done?: { on: string; off: string };
+  /** Says that it is done. */
+  announce?: (isOn: boolean, outfitId: string) => void;
   isOn: (card: OutfitCard) => boolean;
   /** The card's optimistic state. */
   guess: (isOn: boolean) => OutfitPatch;
@@ -48,7 +49,11 @@ const save: Reaction = {
   signIn: "Please sign in to save outfits",
   failure: "Failed to update save",
   awardSource: "FAVORITE",
-  done: { on: "Saved to closet!", off: "Removed from closet" },
+  announce(isOn, outfitId) {
+    if (!isOn) return toast.success("Removed from closet");
+    const action = { label: "Choose board", onClick: () => openOverlay({ kind: "board", outfitId }) };
+    return toast.success("Saved to closet!", { action });
+  },
   isOn: (card) => card.saved,
   guess: (isOn) => () => ({ saved: isOn }),
   async send(outfitId, isOn) {
@@ -111,8 +116,7 @@ function useReaction(reaction: Reaction): (card: OutfitCard, isOn?: boolean) => 
     mutationFn: async ({ card, request }: { card: OutfitCard; request: ReactionRequest }) => {
       const before = request.confirmed;
       await settle(client, reaction, card.id, request);
-      if (request.confirmed !== before && reaction.done)
-        toast.success(request.confirmed ? reaction.done.on : reaction.done.off);
+      if (request.confirmed !== before) reaction.announce?.(request.confirmed, card.id);
     },
   });
   return useCallback(

@@ -1,3 +1,5 @@
+import { rememberTrail } from "./outfit-trail.ts";
+
 /**
  * The outfit that was opened last. Only its photograph has the view-transition name that animates it between grid and
  * page.
@@ -9,6 +11,7 @@ export const openedPhotoName = "outfit-photo";
 /** @param photo The photograph that was pressed; an outfit may be on a page more than once. */
 export function markOpenedPhoto(outfitId: string, photo: HTMLElement | null): void {
   openedId = outfitId;
+  if (photo?.closest("a")) rememberTrail(photo);
   for (const named of document.querySelectorAll<HTMLElement>(`[style*="${openedPhotoName}"]`)) {
     named.style.viewTransitionName = "";
   }

@@ -1,9 +1,16 @@
 import { useSyncExternalStore } from "react";
 
 /** Toasts. The library (9 KB) loads with the first one; toasts are queued until it has mounted. */
-type Show = (kind: "success" | "error" | "info", text: string, options?: { duration?: number }) => void;
+type Show = (kind: "success" | "error" | "info", text: string, options?: ToastOptions) => void;
+interface ToastOptions {
+  duration?: number;
+  /** A toast with the id of an earlier one replaces it; by default the words are the id. */
+  id?: string;
+  action?: { label: string; onClick: () => void };
+}
 
 let show: Show | undefined;
+let dismissShown: ((id: string) => void) | undefined;
 let isWanted = false;
 const waiting: Parameters<Show>[] = [];
 const listeners = new Set<() => void>();
@@ -16,17 +23,20 @@ function add(...args: Parameters<Show>): void {
 }
 
 export const toast = {
-  success: (text: string, options?: { duration?: number }) => add("success", text, options),
+  success: (text: string, options?: ToastOptions) => add("success", text, options),
   error: (text: string) => add("error", text),
   info: (text: string) => add("info", text),
+  dismiss: (id: string) => dismissShown?.(id),
 };
 
 /** Called by the toaster once mounted: hands over the queued toasts and all later ones. */
-export function takeToasts(handler: Show): () => void {
+export function takeToasts(handler: Show, dismiss: (id: string) => void): () => void {
   show = handler;
+  dismissShown = dismiss;
   for (const args of waiting.splice(0)) handler(...args);
   return () => {
     show = undefined;
+    dismissShown = undefined;
   };
 }
 

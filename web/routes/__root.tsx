@@ -1,13 +1,18 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { createRootRouteWithContext, lazyRouteComponent } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
+import { createRootRouteWithContext, lazyRouteComponent, useRouter } from "@tanstack/react-router";
+import { lazy, Suspense, useEffect } from "react";
 import { isInBrowser } from "#web/lib/is-in-browser.ts";
+import { useOverlay } from "#web/lib/overlay.ts";
 import { useHydrated } from "#web/lib/use-hydrated.ts";
+import { whenIdle } from "#web/lib/when-idle.ts";
 import { AppShell } from "#web/shell/app-shell.tsx";
 import { LoadFailure } from "#web/shell/load-failure.tsx";
 
 const AuthCallback = lazy(async () => ({
   default: (await import("#web/features/auth/auth-callback.tsx")).AuthCallback,
+}));
+const OverlayDialog = lazy(async () => ({
+  default: (await import("#web/screens/overlays/overlay-dialog.tsx")).OverlayDialog,
 }));
 /** An OAuth provider or an e-mail link has redirected here. */
 const isReturning = isInBrowser && /[?&#](code|error)=/.test(location.href);
@@ -20,10 +25,31 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
 
 function Root() {
   const isHydrated = useHydrated();
+  const overlay = useOverlay();
+  useKeyboardShortcuts();
   return (
     <>
       <AppShell />
       <Suspense>{isHydrated && isReturning && <AuthCallback />}</Suspense>
+      <Suspense>{overlay && <OverlayDialog overlay={overlay} />}</Suspense>
     </>
   );
+}
+
+/** Loaded when the page is idle, where there may be a keyboard. */
+function useKeyboardShortcuts(): void {
+  const router = useRouter();
+  useEffect(() => {
+    let stop = () => undefined as void;
+    let isGone = false;
+    const listen = async () => {
+      const { listenForShortcuts } = await import("#web/features/keyboard/keyboard-shortcuts.ts");
+      if (!isGone) stop = listenForShortcuts(router);
+    };
+    if (matchMedia("(any-pointer: fine)").matches) whenIdle(() => void listen().catch(() => undefined));
+    return () => {
+      isGone = true;
+      stop();
+    };
+  }, [router]);
 }

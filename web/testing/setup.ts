@@ -1,6 +1,7 @@
 import { configure } from "@testing-library/react";
 import { toast } from "sonner";
 import { afterEach, beforeEach, vi } from "vitest";
+import { forgetRemovals } from "#web/lib/removals.ts";
 import { loadErrorMessages } from "#web/text/errors.ts";
 import { mockApi } from "./mock-api.ts";
 import { closeApps } from "./open-apps.ts";
@@ -40,6 +41,7 @@ await loadErrorMessages();
 configure({ asyncUtilTimeout: 5_000 });
 beforeEach(() => mockApi.install());
 afterEach(async () => {
+  forgetRemovals();
   await closeApps();
   // The toasts outlive their page, and the next one would show them again.
   toast.dismiss();

@@ -21,9 +21,10 @@ export function Toaster({ isOnTop, hasNav }: ToasterProps) {
   const { shown } = useTheme();
   useEffect(
     () =>
-      takeToasts((kind, text, options) =>
+      takeToasts(
         // The same words again renew the toast instead of standing twice.
-        sonnerToast[kind](text, { id: `${kind} ${text}`, ...options }),
+        (kind, text, options) => sonnerToast[kind](text, { id: `${kind} ${text}`, ...options }),
+        (id) => sonnerToast.dismiss(id),
       ),
     [],
   );
@@ -41,6 +42,8 @@ export function Toaster({ isOnTop, hasNav }: ToasterProps) {
             "flex items-center gap-3 w-full rounded-full bg-ink text-paper px-5 py-3 text-body font-medium shadow-lg shadow-black/10",
           error: "[&_[data-icon]]:text-[#ff8a75] dark:[&_[data-icon]]:text-[#b3261e]",
           icon: "shrink-0",
+          content: "min-w-0 grow",
+          actionButton: "-my-3 -mr-2 min-h-11 shrink-0 px-2 font-semibold underline underline-offset-4",
         },
       }}
     />,

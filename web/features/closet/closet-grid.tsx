@@ -5,6 +5,7 @@ import { type ReactNode, useState } from "react";
 import type { ClosetSave } from "#contract/reactions.ts";
 import { closetQueries, useRemoveSave, useSetSaveHidden } from "#web/data/closet.ts";
 import { countOf } from "#web/lib/format-count.ts";
+import { useRemovedIds } from "#web/lib/removals.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -24,6 +25,7 @@ interface ClosetGridProps {
 export function ClosetGrid({ style, order, addToBoard }: ClosetGridProps) {
   const list = order === "likes" ? closetQueries.top(style?.id) : closetQueries.own(style?.id);
   const query = useInfiniteQuery(list);
+  const removedIds = useRemovedIds();
   const [sorted, setSorted] = useState<ClosetSave | null>(null);
   if (query.isError && !query.data) {
     return (
@@ -33,7 +35,7 @@ export function ClosetGrid({ style, order, addToBoard }: ClosetGridProps) {
     );
   }
   if (!query.data) return <TileSkeletons label="Loading saved outfits" count={8} />;
-  const saves = query.data.pages.flatMap(({ items }) => items);
+  const saves = query.data.pages.flatMap(({ items }) => items).filter(({ id }) => !removedIds.has(id));
   if (saves.length === 0) return <Empty styleName={style?.name ?? null} />;
   return (
     <>
@@ -52,7 +54,7 @@ export function ClosetGrid({ style, order, addToBoard }: ClosetGridProps) {
 
 function SavedTile({ save, onSort }: { save: ClosetSave; onSort: () => void }) {
   const change = useSetSaveHidden();
-  const removal = useRemoveSave();
+  const remove = useRemoveSave();
   const Icon = save.isHidden ? EyeOff : Eye;
   return (
     <OutfitTile outfit={save.outfit} isPale={save.isHidden}>
@@ -72,11 +74,7 @@ function SavedTile({ save, onSort }: { save: ClosetSave; onSort: () => void }) {
           <TileButton label={`Add ${save.outfit.title} to a board`} onClick={onSort}>
             <FolderPlus aria-hidden="true" size={17} strokeWidth={1.5} />
           </TileButton>
-          <TileButton
-            label={`Remove ${save.outfit.title} from your closet`}
-            isOff={removal.isPending}
-            onClick={() => removal.mutate(save)}
-          >
+          <TileButton label={`Remove ${save.outfit.title} from your closet`} onClick={() => remove(save)}>
             <BookmarkX aria-hidden="true" size={17} strokeWidth={1.5} />
           </TileButton>
         </span>
@@ -88,20 +86,18 @@ function SavedTile({ save, onSort }: { save: ClosetSave; onSort: () => void }) {
 interface TileButtonProps {
   label: string;
   isPressed?: boolean;
-  isOff?: boolean;
   onClick: () => void;
   children: ReactNode;
 }
 
-function TileButton({ label, isPressed, isOff = false, onClick, children }: TileButtonProps) {
+function TileButton({ label, isPressed, onClick, children }: TileButtonProps) {
   return (
     <button
       type="button"
       aria-pressed={isPressed}
       aria-label={label}
-      disabled={isOff}
       onClick={onClick}
-      className="grid h-11 w-9 place-items-center rounded-full text-muted hover:text-ink aria-pressed:text-ink disabled:opacity-40 md:w-11"
+      className="grid h-11 w-9 place-items-center rounded-full text-muted hover:text-ink aria-pressed:text-ink md:w-11"
     >
       {children}
     </button>

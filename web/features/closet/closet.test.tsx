@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { ClosetSave, WishlistItem } from "#contract/reactions.ts";
 import { deferred } from "#web/testing/deferred.ts";
+import { leavePage } from "#web/testing/leave-page.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
 import { aMe, anId, anOutfitCard, aPage, aSave, aStyle } from "#web/testing/samples.ts";
@@ -122,7 +123,7 @@ describe("the tabs", () => {
   });
 });
 
-test("a save can be removed in the grid", async () => {
+test("a save can be removed in the grid, and for ten seconds it can be undone", async () => {
   mockApi.on("GET /api/closet", aPage([coat, boots]));
   mockApi.on("DELETE /api/outfits/:outfitId/save", ({ params }) => {
     expect(params.outfitId).toBe(coat.outfit.id);
@@ -133,6 +134,13 @@ test("a save can be removed in the grid", async () => {
   await user.click(await screen.findByRole("button", { name: "Remove Wool coat from your closet" }));
   await waitFor(async () => expect(await titles()).toEqual(["Red boots"]));
   expect(await screen.findByText("Removed from closet")).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  await waitFor(async () => expect(await titles()).toEqual(["Wool coat", "Red boots"]));
+  expect(mockApi.requests("DELETE /api/outfits/:outfitId/save")).toHaveLength(0);
+  await user.click(screen.getByRole("button", { name: "Remove Wool coat from your closet" }));
+  leavePage();
+  await waitFor(() => expect(mockApi.requests("DELETE /api/outfits/:outfitId/save")).toHaveLength(1));
+  await waitFor(async () => expect(await titles()).toEqual(["Red boots"]));
 });
 
 test("a style chip asks for that style's saves, and All for every one", async () => {

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from "react";
 import type { Comment } from "#contract/comments.ts";
 import { commentsQuery, useDeleteComment, useHideComment } from "#web/data/comments.ts";
 import type { CommentSubject } from "#web/data/comments-cache.ts";
+import { useRemovedIds } from "#web/lib/removals.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { InlineError } from "#web/ui/inline-error.tsx";
@@ -25,7 +26,8 @@ export function CommentList({ subject, mayDelete, mayHide, menuOf }: CommentList
   const remove = useDeleteComment(subject);
   const hide = useHideComment(subject);
   const [toDelete, setToDelete] = useState<Comment>();
-  const comments = list.data?.pages.flatMap((page) => page.items) ?? [];
+  const removedIds = useRemovedIds();
+  const comments = (list.data?.pages.flatMap((page) => page.items) ?? []).filter(({ id }) => !removedIds.has(id));
   if (list.isPending) return <CommentListSkeleton />;
   if (list.data === undefined) {
     return (
@@ -55,9 +57,9 @@ export function CommentList({ subject, mayDelete, mayHide, menuOf }: CommentList
         isOpen={toDelete !== undefined}
         onClose={() => setToDelete(undefined)}
         onConfirm={() => {
-          if (toDelete) remove.mutate(toDelete.id, { onSettled: () => setToDelete(undefined) });
+          if (toDelete) remove(toDelete.id);
+          setToDelete(undefined);
         }}
-        isBusy={remove.isPending}
         title="Delete this comment?"
         confirmLabel="Delete"
       >

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Comment } from "#contract/comments.ts";
 import type { Outfit } from "#contract/outfits.ts";
 import { deferred } from "#web/testing/deferred.ts";
+import { leavePage } from "#web/testing/leave-page.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { mockLive } from "#web/testing/mock-live.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
@@ -174,7 +175,7 @@ describe("a comment that one writes", () => {
 });
 
 describe("the caller's own comment", () => {
-  test("is deleted only after a question; those of others cannot be", async () => {
+  test("is deleted after a question, and for ten seconds it can be undone; those of others cannot be", async () => {
     mockApi.on("DELETE /api/comments/:commentId", { ok: true });
     const { user } = await asMember();
     expect((await line("Love the collar!")).queryByRole("button", { name: "Delete comment" })).toBeNull();
@@ -184,8 +185,13 @@ describe("the caller's own comment", () => {
     expect(mockApi.requests("DELETE /api/comments/:commentId")).toHaveLength(0);
     await user.click(question.getByRole("button", { name: "Delete" }));
     expect(await screen.findByText("Comment deleted successfully")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Undo" }));
+    await user.click((await line("Mine too")).getByRole("button", { name: "Delete comment" }));
+    await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Delete" }));
+    expect(mockApi.requests("DELETE /api/comments/:commentId")).toHaveLength(0);
+    leavePage();
     expect(await lines()).toEqual([expect.stringContaining("Love the collar!")]);
-    expect(count()).toBe("Comments 1");
+    await waitFor(() => expect(count()).toBe("Comments 1"));
     expect(mockApi.requests("DELETE /api/comments/:commentId").map(({ url }) => url.pathname)).toEqual([
       `/api/comments/${own.id}`,
     ]);
@@ -196,6 +202,7 @@ describe("the caller's own comment", () => {
     const { user } = await asMember();
     await user.click((await line("Mine too")).getByRole("button", { name: "Delete comment" }));
     await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Delete" }));
+    leavePage();
     expect(await screen.findByText("Failed to delete comment")).toBeTruthy();
     expect(await lines()).toHaveLength(2);
     expect(count()).toBe("Comments 2");

@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useId, useMemo, useRef, useState } from "react";
 import type { Notification } from "#contract/notifications.ts";
 import { notificationsQuery, useDeleteNotification, useReadNotification } from "#web/data/notifications.ts";
+import { useRemovedIds } from "#web/lib/removals.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
@@ -19,7 +20,11 @@ const row = { size: 48, hasHint: true, className: "min-h-19 gap-4 py-3" };
 /** The infinite list of notifications, newest first. */
 export function NotificationList() {
   const query = useInfiniteQuery(notificationsQuery);
-  const items = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data]);
+  const removedIds = useRemovedIds();
+  const items = useMemo(
+    () => (query.data?.pages.flatMap((page) => page.items) ?? []).filter(({ id }) => !removedIds.has(id)),
+    [query.data, removedIds],
+  );
   if (query.isPending) return <NotificationSkeletons />;
   if (query.isError && !query.data) {
     return (
@@ -53,7 +58,7 @@ function Groups({ items }: { items: Notification[] }) {
   const [openedAt] = useState(() => new Date());
   const groups = useMemo(() => groupByAge(items, openedAt), [items, openedAt]);
   const confirm = () => {
-    if (toDelete) remove.mutate(toDelete.id);
+    if (toDelete) remove(toDelete.id);
     setToDelete(null);
     // The button that had the focus is gone with its row.
     list.current?.focus();

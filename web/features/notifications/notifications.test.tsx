@@ -1,6 +1,7 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Notification } from "#contract/notifications.ts";
+import { leavePage } from "#web/testing/leave-page.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
 import { aMe, anAuthor, anId, aPage } from "#web/testing/samples.ts";
@@ -64,7 +65,7 @@ describe("the list", () => {
     expect(mockApi.requests("POST /api/notifications/read")).toHaveLength(1);
   });
 
-  test("deletes one only after a question, and at once", async () => {
+  test("deletes one after a question; for ten seconds it can be undone", async () => {
     let items = [unread, read];
     mockApi.on("GET /api/notifications", () => aPage(items));
     mockApi.on("DELETE /api/notifications/:notificationId", ({ params }) => {
@@ -80,6 +81,14 @@ describe("the list", () => {
     await user.click(within(question()).getByRole("button", { name: "Delete" }));
     expect(await screen.findByText("Notification deleted")).toBeTruthy();
     expect(rows()).toHaveLength(1);
+    expect(mockApi.requests("DELETE /api/notifications/:notificationId")).toHaveLength(0);
+    await user.click(screen.getByRole("button", { name: "Undo" }));
+    expect(rows()).toHaveLength(2);
+    await user.click(screen.getByRole("button", { name: /^Delete notification: theo/ }));
+    await user.click(within(question()).getByRole("button", { name: "Delete" }));
+    leavePage();
+    await waitFor(() => expect(mockApi.requests("DELETE /api/notifications/:notificationId")).toHaveLength(1));
+    expect(rows()).toHaveLength(1);
   });
 
   test("brings one back that could not be deleted", async () => {
@@ -87,6 +96,7 @@ describe("the list", () => {
     const { user } = await renderApp("/notifications");
     await user.click(await screen.findByRole("button", { name: /^Delete notification: theo/ }));
     await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Delete" }));
+    leavePage();
     expect(await screen.findByText("Failed to delete notification")).toBeTruthy();
     expect(rows()).toHaveLength(2);
   });

@@ -34,6 +34,8 @@ export function OutfitCard({ outfit, isUrgent = false }: OutfitCardProps) {
           outfit.saved && "pointer-fine:opacity-100",
         )}
       />
+      {/* On wide screens it is on the photograph that is pointed at. */}
+      <p className="h-5 truncate pt-1 text-fine leading-4 font-medium md:hidden">{outfit.title}</p>
       <div className="flex h-11 items-center justify-between gap-1">
         <Link
           to={profilePath(outfit.author.username)}

@@ -42,6 +42,7 @@ export function OutfitGridSkeleton({
     content: (
       <>
         <Skeleton className="w-full rounded-photo!" style={{ aspectRatio: 1 / ratio }} />
+        <Skeleton className="mt-2 h-3 w-3/5 md:hidden" />
         <div className="flex h-11 items-center gap-2">
           <Skeleton className="size-6 rounded-full!" />
           <Skeleton className="h-3 w-20" />

@@ -1,22 +1,24 @@
 import { formatCount } from "#web/lib/format-count.ts";
 
+export type FigureName = "posts" | "followers" | "following" | "likes";
+
 interface ProfileStatsProps {
   posts: number;
   followers: number;
   following: number;
   likes: number;
-  /** Opens the list; left out where the profile is closed. */
-  onOpen?: ((list: "followers" | "following") => void) | undefined;
+  /** Opens what a figure counts; left out where the profile is closed. */
+  onOpen?: ((figure: FigureName) => void) | undefined;
 }
 
 /** Four figures in a row. */
 export function ProfileStats({ posts, followers, following, likes, onOpen }: ProfileStatsProps) {
   return (
     <ul aria-label="Figures" className="grid max-w-md grid-cols-4 border-y border-line md:border-y-0">
-      <Figure count={posts} label="Posts" />
+      <Figure count={posts} label="Posts" onOpen={onOpen && (() => onOpen("posts"))} />
       <Figure count={followers} label="Followers" onOpen={onOpen && (() => onOpen("followers"))} />
       <Figure count={following} label="Following" onOpen={onOpen && (() => onOpen("following"))} />
-      <Figure count={likes} label="Likes" />
+      <Figure count={likes} label="Likes" onOpen={onOpen && (() => onOpen("likes"))} />
     </ul>
   );
 }

@@ -6,6 +6,7 @@ import { limits } from "#contract/limits.ts";
 import type { OutfitCard } from "#contract/outfits.ts";
 import { useDeleteOutfit } from "#web/data/outfit-editing.ts";
 import { profileQueries } from "#web/data/profiles.ts";
+import { useRemovedIds } from "#web/lib/removals.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
@@ -18,14 +19,16 @@ import { OutfitTile, tileGridClass, TileSkeletons } from "#web/ui/outfit-tile.ts
 export function UploadedOutfits({ username, isOwner }: { username: string; isOwner: boolean }) {
   const query = useInfiniteQuery(profileQueries.outfits(username));
   const [toDelete, setToDelete] = useState<OutfitCard | null>(null);
-  const removal = useDeleteOutfit(username);
+  const deleteOutfit = useDeleteOutfit(username);
+  const removedIds = useRemovedIds();
   const remove = () => {
-    if (toDelete) removal.mutate(toDelete.id, { onSuccess: () => setToDelete(null) });
+    if (toDelete) deleteOutfit(toDelete.id);
+    setToDelete(null);
   };
-  const outfits = query.data?.pages.flatMap(({ items }) => items);
+  const outfits = query.data?.pages.flatMap(({ items }) => items).filter(({ id }) => !removedIds.has(id));
   return (
     <section aria-labelledby="uploads">
-      <h2 id="uploads" className="font-display mb-4 text-title md:mb-6">
+      <h2 id="uploads" tabIndex={-1} className="scroll-mt-20 outline-none font-display mb-4 text-title md:mb-6">
         Uploaded Outfit
       </h2>
       {query.isError && !outfits && (
@@ -58,10 +61,8 @@ export function UploadedOutfits({ username, isOwner }: { username: string; isOwn
         onConfirm={remove}
         title="Delete this outfit?"
         confirmLabel="Delete"
-        isBusy={removal.isPending}
       >
-        Deleting “{toDelete?.title}” also deletes its likes and comments and takes back its points. This can't be
-        undone.
+        Deleting “{toDelete?.title}” also deletes its likes and comments and takes back its points.
       </ConfirmDialog>
     </section>
   );

@@ -3,6 +3,7 @@ import { LogOut as LogOutIcon } from "lucide-react";
 import { useState } from "react";
 import { authCall } from "#web/api/auth-call.ts";
 import { getAccessToken } from "#web/api/session.ts";
+import { commitRemovals } from "#web/lib/removals.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 
@@ -21,6 +22,7 @@ export function LogOut() {
     setState("leaving");
     toast.info("Signing out...");
     try {
+      await commitRemovals();
       await endThisSession();
       leave();
     } catch {

@@ -8,12 +8,15 @@ const loadComments = () => import("./outfit-comments.tsx");
 export const OutfitComments = lazyRouteComponent(loadComments, "OutfitComments");
 export const MoreOutfits = lazyRouteComponent(() => import("#web/features/outfits/more-outfits.tsx"), "MoreOutfits");
 
-/** Preloads both; a failure is shown in their place. Only the server, which renders them at once, waits for them. */
+/** On the photograph: the way on through the list, and the photograph in full. */
+export const PhotoTools = lazyRouteComponent(() => import("#web/features/outfits/photo-tools.tsx"), "PhotoTools");
+
+/** Preloads all; a failure is shown in their place. Only the server, which renders them at once, waits for them. */
 export function preloadBelow(client: QueryClient, outfitId: string): Promise<unknown> | undefined {
   const comments = loadComments().then(
     ({ prefetchComments }) => prefetchComments(client, outfitId),
     () => undefined,
   );
-  const all = Promise.all([comments, OutfitComments.preload?.(), MoreOutfits.preload?.()]);
+  const all = Promise.all([comments, OutfitComments.preload?.(), MoreOutfits.preload?.(), PhotoTools.preload?.()]);
   return isInBrowser ? undefined : all;
 }

@@ -1,4 +1,5 @@
-import { useNavigate } from "@tanstack/react-router";
+import { lazyRouteComponent, useNavigate } from "@tanstack/react-router";
+import { Suspense } from "react";
 import type { OutfitCard } from "#contract/outfits.ts";
 import { useSession } from "#web/api/session.ts";
 import { FollowButton } from "#web/features/follows/follow-button.tsx";
@@ -12,11 +13,22 @@ import { ShareButton } from "#web/features/outfits/share-button.tsx";
 import { LikersButton } from "#web/features/reactions/likers-button.tsx";
 import { MemberMenu } from "#web/screens/member-menu/member-menu.tsx";
 
-/** On the photograph: the edit link of the caller's own outfit, or the menu about its author. */
+const DeleteOutfit = lazyRouteComponent(() => import("#web/features/outfits/delete-outfit.tsx"), "DeleteOutfit");
+
+/** On the photograph: deleting and editing the caller's own outfit, or the menu about its author. */
 export function OutfitActions({ card }: { card: OutfitCard }) {
   const session = useSession();
   const navigate = useNavigate();
-  if (session.status === "signed-in" && session.userId === card.author.id) return <EditLink outfitId={card.id} />;
+  if (session.status === "signed-in" && session.userId === card.author.id) {
+    return (
+      <>
+        <Suspense>
+          <DeleteOutfit outfit={card} />
+        </Suspense>
+        <EditLink outfitId={card.id} />
+      </>
+    );
+  }
   return (
     <MemberMenu
       member={card.author}

@@ -3,7 +3,7 @@ import { OutfitPageFrame } from "#web/features/outfits/outfit-page-frame.tsx";
 import { OutfitPhoto } from "#web/features/outfits/outfit-photo.tsx";
 import { HydratedSuspense } from "#web/ui/hydrated-suspense.tsx";
 import { OutfitStory, OutfitStorySkeleton } from "#web/features/outfits/outfit-story.tsx";
-import { MoreOutfits, OutfitComments } from "./below-outfit.lazy.ts";
+import { MoreOutfits, OutfitComments, PhotoTools } from "./below-outfit.lazy.ts";
 import { OutfitActions, OutfitBarActions, OutfitHead } from "./outfit-actions.tsx";
 
 interface OutfitWholeProps {
@@ -20,7 +20,14 @@ export function OutfitWhole({ card, outfit }: OutfitWholeProps) {
       <article aria-label={card.title}>
         <OutfitPageFrame
           ratio={width / height}
-          photo={<OutfitPhoto outfit={card} photos={outfit?.photos} />}
+          photo={
+            <>
+              <OutfitPhoto outfit={card} photos={outfit?.photos} />
+              <Suspense>
+                <PhotoTools outfit={card} photos={outfit?.photos ?? []} />
+              </Suspense>
+            </>
+          }
           actions={<OutfitActions card={card} />}
           barActions={<OutfitBarActions card={card} />}
         >

@@ -1,14 +1,16 @@
 import { useState } from "react";
+import { nameOf } from "#contract/member-names.ts";
 import type { Me, Profile } from "#contract/profiles.ts";
 import type { FollowList } from "#web/data/follows.ts";
 import { PeopleDialog } from "#web/features/follows/people-dialog.tsx";
 import { ShareButton } from "#web/features/outfits/share-button.tsx";
 import { AvatarChange } from "#web/features/profiles/avatar-change.tsx";
 import { BannerChange } from "#web/features/profiles/banner-change.tsx";
+import { LikesDialog } from "#web/features/profiles/likes-dialog.tsx";
 import { PrivateProfile } from "#web/features/profiles/private-profile.tsx";
 import { ProfileBanner } from "#web/features/profiles/profile-banner.tsx";
 import { ProfileIdentity } from "#web/features/profiles/profile-identity.tsx";
-import { ProfileStats } from "#web/features/profiles/profile-stats.tsx";
+import { type FigureName, ProfileStats } from "#web/features/profiles/profile-stats.tsx";
 import { ProfileTop } from "#web/features/profiles/profile-top.tsx";
 import { PublicPreview } from "#web/features/profiles/public-preview.tsx";
 import { ViewPublic } from "#web/features/profiles/view-public.tsx";
@@ -28,7 +30,8 @@ interface ProfilePageProps {
 /** The screen at /me and /profile/{username}. */
 export function ProfilePage({ profile, me, isPreview }: ProfilePageProps) {
   const isOwner = profile.isSelf && !isPreview;
-  const [list, setList] = useState<FollowList | null>(null);
+  const [opened, setOpened] = useState<FollowList | "likes" | null>(null);
+  const open = (figure: FigureName) => (figure === "posts" ? showUploads() : setOpened(figure));
   const { username } = profile;
   return (
     <>
@@ -59,7 +62,7 @@ export function ProfilePage({ profile, me, isPreview }: ProfilePageProps) {
               followers={profile.followersCount}
               following={profile.followingCount}
               likes={profile.likesCount}
-              onOpen={profile.isVisible ? setList : undefined}
+              onOpen={profile.isVisible ? open : undefined}
             />
           </ProfileIdentity>
           {profile.isVisible ? (
@@ -68,8 +71,45 @@ export function ProfilePage({ profile, me, isPreview }: ProfilePageProps) {
             <PrivateProfile username={username} followState={profile.followState} />
           )}
         </div>
-        <PeopleDialog member={profile} isSelf={isOwner} viewerId={me.id} list={list} onClose={() => setList(null)} />
+        <ProfileDialogs profile={profile} me={me} isOwner={isOwner} opened={opened} onClose={() => setOpened(null)} />
       </Page>
     </>
   );
+}
+
+interface ProfileDialogsProps {
+  profile: Profile;
+  me: Me;
+  isOwner: boolean;
+  opened: FollowList | "likes" | null;
+  onClose: () => void;
+}
+
+/** What the figures open. */
+function ProfileDialogs({ profile, me, isOwner, opened, onClose }: ProfileDialogsProps) {
+  return (
+    <>
+      <PeopleDialog
+        member={profile}
+        isSelf={isOwner}
+        viewerId={me.id}
+        list={opened === "likes" ? null : opened}
+        onClose={onClose}
+      />
+      <LikesDialog
+        name={nameOf(profile)}
+        likes={profile.likesCount}
+        posts={profile.postsCount}
+        isOpen={opened === "likes"}
+        onClose={onClose}
+      />
+    </>
+  );
+}
+
+/** The section with the posts, and the focus on its heading. */
+function showUploads(): void {
+  const heading = document.querySelector<HTMLElement>("#uploads");
+  heading?.scrollIntoView({ block: "start" });
+  heading?.focus({ preventScroll: true });
 }

@@ -1,0 +1,63 @@
+import type { AnyRouter } from "@tanstack/react-router";
+import { openOverlay } from "#web/lib/overlay.ts";
+
+/** After G, the screen. */
+export const screens = [
+  { key: "h", name: "Home", path: "/" },
+  { key: "e", name: "Explore", path: "/explore" },
+  { key: "s", name: "Swipe", path: "/swipes" },
+  { key: "m", name: "Messages", path: "/messages" },
+  { key: "n", name: "Notifications", path: "/notifications" },
+  { key: "c", name: "Closet", path: "/closet" },
+  { key: "p", name: "Profile", path: "/me" },
+] as const;
+
+/** On an outfit's page, what a key presses or focuses. */
+const controls: Record<string, { selector: string; does: "click" | "focus" }> = {
+  l: { selector: 'main article button[aria-label^="Like "]', does: "click" },
+  b: { selector: 'main article button[aria-label^="Save "]', does: "click" },
+  c: { selector: 'main article textarea[aria-label="Add a comment"]', does: "focus" },
+};
+
+const chordMs = 1_500;
+
+/** Listens for the keys of the sheet until the returned function is called. */
+export function listenForShortcuts(router: AnyRouter): () => void {
+  let startedAt = -Infinity;
+  const go = (path: string) => void router.navigate({ to: path });
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (isWriting(event)) return;
+    const key = event.key.toLowerCase();
+    const isChord = event.timeStamp - startedAt < chordMs;
+    startedAt = key === "g" ? event.timeStamp : -Infinity;
+    const screen = isChord ? screens.find((one) => one.key === key) : undefined;
+    if (screen) go(screen.path);
+    else if (key === "?") openOverlay({ kind: "keys" });
+    else if (key === "/") void openSearch(router);
+    else if (key === "n") go("/add-outfit");
+    else if (!applyControl(key)) return;
+    event.preventDefault();
+  };
+  addEventListener("keydown", onKeyDown);
+  return () => removeEventListener("keydown", onKeyDown);
+}
+
+/** Letters that are typed, chosen or pressed with a modifier belong to their field, and a dialog has its own keys. */
+function isWriting({ target, metaKey, ctrlKey, altKey, isComposing }: KeyboardEvent): boolean {
+  if (metaKey || ctrlKey || altKey || isComposing || document.querySelector("dialog[open]")) return true;
+  return target instanceof Element && target.closest("input, textarea, select, [contenteditable]") !== null;
+}
+
+async function openSearch(router: AnyRouter): Promise<void> {
+  const find = () => document.querySelector<HTMLInputElement>('main input[type="search"]');
+  if (!find()) await router.navigate({ to: "/explore" });
+  find()?.focus();
+}
+
+function applyControl(key: string): boolean {
+  const control = controls[key];
+  const element = control && document.querySelector<HTMLElement>(control.selector);
+  if (!element) return false;
+  element[control.does]();
+  return true;
+}

@@ -1,0 +1,32 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { commitRemovals, forgetRemovals, removeWithUndo } from "./removals.ts";
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => {
+  forgetRemovals();
+  vi.useRealTimers();
+});
+
+test("a deletion is sent once, after ten seconds", async () => {
+  const run = vi.fn<() => Promise<void>>(() => Promise.resolve());
+  removeWithUndo("a", "Deleted", run);
+  removeWithUndo("a", "Deleted", run);
+  await vi.advanceTimersByTimeAsync(9_900);
+  expect(run).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(200);
+  expect(run).toHaveBeenCalledTimes(1);
+});
+
+test("leaving the page or the session sends all that waits, once", async () => {
+  const [first, second] = [
+    vi.fn<() => Promise<void>>(() => Promise.resolve()),
+    vi.fn<() => Promise<void>>(() => Promise.reject(new Error("offline"))),
+  ];
+  removeWithUndo("a", "Deleted", first);
+  removeWithUndo("b", "Deleted", second);
+  await commitRemovals();
+  dispatchEvent(new Event("pagehide"));
+  await vi.advanceTimersByTimeAsync(11_000);
+  expect(first).toHaveBeenCalledTimes(1);
+  expect(second).toHaveBeenCalledTimes(1);
+});

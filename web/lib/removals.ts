@@ -1,0 +1,86 @@
+import { useSyncExternalStore } from "react";
+import { isInBrowser } from "./is-in-browser.ts";
+import { toast } from "./toast.ts";
+
+/**
+ * Deletions that can still be undone, docs/product.md#undo. Lists leave out what is in here; the server learns of it when
+ * the time is over, or at once when the member leaves the page.
+ */
+interface Removal {
+  /** Rejects where it failed; then the thing is shown again. */
+  run: () => Promise<unknown>;
+  timer: ReturnType<typeof setTimeout>;
+  isSent: boolean;
+}
+
+const undoMs = 10_000;
+const removals = new Map<string, Removal>();
+const listeners = new Set<() => void>();
+const none: ReadonlySet<string> = new Set();
+let removedIds = none;
+
+function publish(): void {
+  removedIds = new Set(removals.keys());
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The ids of what is deleted but may come back. */
+export function useRemovedIds(): ReadonlySet<string> {
+  return useSyncExternalStore(
+    subscribe,
+    () => removedIds,
+    () => none,
+  );
+}
+
+/** Takes something off the screen, says so with the way back, and runs the deletion later. */
+export function removeWithUndo(id: string, done: string, run: () => Promise<unknown>): void {
+  if (removals.has(id)) return;
+  removals.set(id, { run, isSent: false, timer: setTimeout(() => void commit(id), undoMs) });
+  publish();
+  toast.success(done, { id: toastIdOf(id), duration: undoMs, action: { label: "Undo", onClick: () => undo(id) } });
+}
+
+const toastIdOf = (id: string) => `removal ${id}`;
+
+function undo(id: string): void {
+  const removal = removals.get(id);
+  if (!removal || removal.isSent) return;
+  clearTimeout(removal.timer);
+  removals.delete(id);
+  publish();
+}
+
+async function commit(id: string): Promise<void> {
+  const removal = removals.get(id);
+  if (!removal || removal.isSent) return;
+  removal.isSent = true;
+  clearTimeout(removal.timer);
+  toast.dismiss(toastIdOf(id));
+  try {
+    await removal.run();
+  } catch {
+    // The mutation has said why; the thing comes back with the next line.
+  }
+  removals.delete(id);
+  publish();
+}
+
+/** Runs everything that waits, such as before the session ends. */
+export async function commitRemovals(): Promise<void> {
+  await Promise.all([...removals.keys()].map(commit));
+}
+
+/** Drops everything that waits, without running it: between tests, which share this module. */
+export function forgetRemovals(): void {
+  for (const { timer } of removals.values()) clearTimeout(timer);
+  removals.clear();
+  publish();
+}
+
+if (isInBrowser) addEventListener("pagehide", () => void commitRemovals());
