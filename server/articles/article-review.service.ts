@@ -1,5 +1,6 @@
 import type { ArticleReview, ArticleState, ReviewedArticle } from "#contract/articles.ts";
 import type { Page, PageQuery } from "#contract/page.ts";
+import { auditOrigin, recordAudit } from "#server/admin/audit-log.service.ts";
 import { requireAdmin } from "#server/admin/require-admin.service.ts";
 import { toPage, readCursor } from "#server/db/cursor.ts";
 import { transact, type Tx } from "#server/db/db.ts";
@@ -117,12 +118,14 @@ export async function publishArticle(
     // A second press changes nothing and tells nobody.
     if (record.publishedRevision === record.revision) return [];
     checkPublishable(step);
-    return publish(step);
+    const recipients = await publish(step);
+    await audit(step, "article.published", { status: "published" });
+    return recipients;
   });
 }
 
 /**
- * Gives a submitted article back to its author with what should change; what was published before stays.
+ * Gives a submitted article back to its author with what should change and tells them; what was published before stays.
  *
  * @throws auth.required, auth.forbidden, article.not_found, article.conflict, article.wrong_status
  */
@@ -139,12 +142,13 @@ export async function requestArticleChanges(
     if (record.status !== "submitted") fail("article.wrong_status");
     await updateRecord(tx, articleId, { status: "changes_requested", note });
     await noteStep(step, "changes_requested", note);
-    return [];
+    await audit(step, "article.changes_requested", { status: "changes_requested", note });
+    return tellAuthor(step, `Please change your article “${titleOf(step)}”: ${note}`);
   });
 }
 
 /**
- * Takes a published article off the site, with a note to its author.
+ * Takes a published article off the site and tells its author why.
  *
  * @throws auth.required, auth.forbidden, article.not_found, article.wrong_status
  */
@@ -157,7 +161,8 @@ export async function unpublishArticle(
   return takeStep(context, articleId, async (step) => {
     if (step.record.submittedAt === null) fail("article.not_found");
     await unpublish(step, note);
-    return [];
+    await audit(step, "article.withdrawn", { status: "withdrawn", note });
+    return tellAuthor(step, `Your article “${titleOf(step)}” was taken down: ${note}`);
   });
 }
 
@@ -216,6 +221,31 @@ async function unpublish(step: Step, note?: string): Promise<void> {
   await updateRecord(tx, record.id, { status: "withdrawn", published_revision: null, ...(note ? { note } : {}) });
   await noteStep(step, "withdrawn", note);
 }
+
+/** Records an editor's decision in the audit log, in the transaction that carries it out. */
+function audit(
+  { tx, context, record }: Step,
+  action: "article.published" | "article.changes_requested" | "article.withdrawn",
+  { status, note }: { status: ArticleStatus; note?: string },
+): Promise<void> {
+  return recordAudit(tx, {
+    ...auditOrigin(context),
+    action,
+    target: { type: "article", id: record.id, memberId: record.authorId },
+    before: { status: record.status },
+    after: { status, revision: record.revision },
+    reason: note ?? null,
+  });
+}
+
+/** Tells the author of an editor's decision, unless they decided it themselves. */
+async function tellAuthor({ tx, record, actorId }: Step, message: string): Promise<string[]> {
+  const { id: referenceId, authorId: userId } = record;
+  if (actorId === userId) return [];
+  return notify(tx, { userId, type: "article_update", actorId: null, referenceId, message });
+}
+
+const titleOf = ({ copy }: Step): string => copy.content.title;
 
 function noteStep(step: Step, action: ArticleReview["action"], note?: string): Promise<void> {
   const { tx, record, actorId, now } = step;

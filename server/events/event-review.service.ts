@@ -1,6 +1,7 @@
 import type { ReviewedEvent } from "#contract/admin-events.ts";
 import type { EventStatus } from "#contract/events.ts";
 import type { Author, Page, PageQuery } from "#contract/page.ts";
+import { auditOrigin, recordAudit } from "#server/admin/audit-log.service.ts";
 import { requireAdmin } from "#server/admin/require-admin.service.ts";
 import { readCursor, writeCursor } from "#server/db/cursor.ts";
 import { transact, type Tx } from "#server/db/db.ts";
@@ -40,6 +41,7 @@ export function publishEvent(context: RequestContext, eventId: string): Promise<
     return {
       change: { status: "published", publishedAt: event.publishedAt ?? now, reviewNote: null },
       raisesSequence: false,
+      action: "event.published",
       news:
         event.organiserId === userId
           ? null
@@ -59,6 +61,7 @@ export function requestEventChanges(context: RequestContext, eventId: string, no
     return {
       change: { status: "changes_requested", reviewNote: note },
       raisesSequence: false,
+      action: "event.changes_requested",
       news: { type: "event_update", message: `Please change your event “${event.title}”: ${note}` },
     };
   });
@@ -80,6 +83,7 @@ export function withdrawEvent(context: RequestContext, eventId: string, note: st
         ...(isCancelled ? { cancelledAt: context.clock.now() } : {}),
       },
       raisesSequence: isCancelled,
+      action: "event.withdrawn",
       news: { type: "event_update", message: `Your event “${event.title}” was taken down: ${note}` },
     };
   });
@@ -89,10 +93,11 @@ interface Decision {
   change: StatusChange;
   /** Whether those who replied are to hear of it. */
   raisesSequence: boolean;
+  action: "event.published" | "event.changes_requested" | "event.withdrawn";
   news: Pick<NewNotification, "type" | "message"> | null;
 }
 
-/** Runs a reviewer's decision with the event's row locked and tells its organiser, all or nothing. */
+/** Runs a reviewer's decision with the event's row locked, records it and tells its organiser, all or nothing. */
 async function review(
   context: RequestContext,
   eventId: string,
@@ -102,10 +107,18 @@ async function review(
   const recipients = await transact(context.db, async (tx) => {
     const event = (await lockEvent(tx, eventId)) ?? fail("event.not_found");
     const now = context.clock.now();
-    const { change, raisesSequence, news } = decide(event, admin);
+    const { change, raisesSequence, action, news } = decide(event, admin);
     const decision = { ...change, reviewedBy: admin.userId, reviewedAt: now };
     await updateStatus(tx, eventId, { change: decision, raisesSequence, now });
     if (raisesSequence) await queueChangeNews(tx, eventId);
+    await recordAudit(tx, {
+      ...auditOrigin(context),
+      action,
+      target: { type: "event", id: eventId, memberId: event.organiserId },
+      before: { status: event.status },
+      after: { status: change.status },
+      reason: change.reviewNote ?? null,
+    });
     return news === null ? [] : notify(tx, { ...news, userId: event.organiserId, actorId: null, referenceId: eventId });
   });
   await pushBadges(context, recipients);
