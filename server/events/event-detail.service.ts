@@ -70,7 +70,7 @@ export async function findPublicEvent(
 const nextEvents = perApp((app: AppContext) =>
   createTimedCache(10_000, async () => {
     const visitor = { userId: null, isAdmin: false, now: app.clock.now() };
-    return (await listEvents(app.pool, visitor, {}, { limit: 1 })).items[0] ?? null;
+    return (await listEvents(app.db, visitor, {}, { limit: 1 })).items[0] ?? null;
   }),
 );
 

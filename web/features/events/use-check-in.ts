@@ -55,8 +55,7 @@ export function useCheckIn(eventId: string, entries: readonly CheckInEntry[] | u
       }
       try {
         const { outcome, member } = await sendCheckIn(eventId, code);
-        const words =
-          outcome === "confirmed" ? `${member.username} is in. +100 points.` : `${member.username} is in already.`;
+        const words = outcome === "confirmed" ? `${member.username} is in.` : `${member.username} is in already.`;
         setVerdict({ kind: outcome, words });
         refresh();
       } catch (error) {

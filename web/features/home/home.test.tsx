@@ -10,7 +10,7 @@ const hrefsOf = (region: Pick<typeof screen, "getAllByRole">) =>
 
 beforeEach(() => {
   mockApi.on("GET /api/articles", aPage([]));
-  mockApi.on("GET /api/events", { ...aPage([]), correction: null });
+  mockApi.on("GET /api/events", { ...aPage([]), correction: null, placeCorrection: null });
 });
 
 describe("a visitor's home", () => {
