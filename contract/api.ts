@@ -1,3 +1,4 @@
+import { abuseFindingEndpoints } from "./abuse-findings.ts";
 import { accountEndpoints } from "./account.ts";
 import { adminContentEndpoints } from "./admin-content.ts";
 import { adminMemberEndpoints } from "./admin-members.ts";
@@ -35,6 +36,7 @@ import { usernameEndpoints } from "./usernames.ts";
 
 /** Every endpoint of the product by module, for the API page, the project check and the browser's types. */
 export const api = {
+  abuseFindings: abuseFindingEndpoints,
   account: accountEndpoints,
   admin: adminEndpoints,
   adminContent: adminContentEndpoints,

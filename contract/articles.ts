@@ -224,9 +224,12 @@ export const articleEndpoints = {
     errors: ["auth.required", "article.not_found"],
   }),
   version: endpoint("GET", "/api/articles/:articleId/versions/:number", {
-    summary: "What a version says",
+    summary: "What a version says and shows",
     params: params.extend({ number: z.coerce.number().int().min(1).max(1_000_000) }),
-    reply: ArticleVersion.extend({ content: StoredContent }),
+    reply: ArticleVersion.extend({
+      content: StoredContent,
+      ...ArticleDraft.pick({ images: true, outfits: true }).shape,
+    }),
     errors: ["auth.required", "article.not_found", "article.version_not_found"],
   }),
   reviews: endpoint("GET", "/api/articles/:articleId/reviews", {

@@ -21,6 +21,7 @@ export const ERRORS = {
   "member.last_admin": { status: 409, title: "The last admin cannot be removed" },
   "member.is_admin": { status: 409, title: "Admins cannot be suspended or deleted: change their role first" },
   "member.too_few_points": { status: 409, title: "The member does not have that many points" },
+  "finding.not_found": { status: 404, title: "This finding no longer exists" },
   "case.not_found": { status: 404, title: "This case no longer exists" },
   "case.locked": { status: 409, title: "Another moderator is working on this case" },
   "case.decided": { status: 409, title: "This case has been decided already" },

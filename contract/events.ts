@@ -72,7 +72,12 @@ export const EventSearch = z.strictObject({
     .optional()
     .describe("On title and location; forgives typing errors"),
   style: z.enum(eventStyles).optional(),
-  near: z.string().trim().max(limits.locationCharsMax).optional().describe("A place's name, as profiles have it"),
+  near: z
+    .string()
+    .trim()
+    .max(limits.locationCharsMax)
+    .optional()
+    .describe("A place's name, as profiles have it; forgives typing errors"),
 });
 
 /** Filters narrow each other. */
@@ -131,6 +136,7 @@ export const eventEndpoints = {
     query: EventQuery,
     reply: page(EventCard).extend({
       correction: z.string().nullable().describe("What the words probably mean, where no event holds them"),
+      placeCorrection: z.string().nullable().describe("The place that `near` probably means, where no event is there"),
     }),
     errors: ["rate.limited"],
   }),

@@ -15,6 +15,7 @@ export const NotificationType = z.enum([
   "reward",
   "moderation",
   "event_update",
+  "article_update",
 ]);
 export type NotificationType = z.infer<typeof NotificationType>;
 

@@ -9,6 +9,8 @@ import { newMember } from "./second-user.ts";
 test.describe.configure({ mode: "serial", timeout: 180_000 });
 
 let server: OwnServer;
+/** Of the event that the first test publishes. */
+let address = "";
 test.beforeAll(async () => {
   server = await openOwnServer("events");
   await server.start();
@@ -67,7 +69,7 @@ test("a member submits, an admin publishes, another goes and is checked in from 
   await page.getByRole("button", { name: "Submit event" }).click();
   await expect(toast(page, "Thank you! We will look at your event.")).toBeVisible();
   await expect(page.getByText("In review. You hear from us when it is published.")).toBeVisible();
-  const address = new URL(page.url()).pathname;
+  address = new URL(page.url()).pathname;
   const eventId = address.split("/").at(-1) ?? "";
 
   const goer = await newMember(browser, "Event Goer");
@@ -121,6 +123,9 @@ test("a member submits, an admin publishes, another goes and is checked in from 
 
   await goer.page.goto("/notifications");
   await expect(goer.page.getByText(/You are checked in at .* You earned 100 points\./)).toBeVisible();
+  await admin.getByRole("button", { name: "Leave the list" }).click();
+  await admin.getByRole("button", { name: "Leave", exact: true }).click();
+  await expect(admin.getByRole("button", { name: "Join the waiting list" })).toBeVisible();
   const { access_token: token } = await storedSession(goer.page);
   const me = await goer.page.request.get("/api/me", { headers: { authorization: `Bearer ${token}` } });
   expect((await me.json()).points).toBeGreaterThanOrEqual(100);
@@ -157,4 +162,38 @@ test("the month view, the filters and the calendar file lead to what is on", asy
   );
   expect(await file.text()).toContain("BEGIN:VEVENT");
   await maker.close();
+});
+
+test("who is going is reminded a day before, once, even if the server was down at that minute", async ({ page }) => {
+  const beginsIn = (hours: number) =>
+    server.query(
+      `update events set capacity = 9, starts_at = now() + $2::interval, ends_at = now() + $2::interval + interval '3 hours'
+       where id = $1`,
+      [address.split("/").at(-1), `${hours} hours`],
+    );
+  await beginsIn(72);
+  await joinAs(page, "Early Bird", address);
+  await page.getByRole("button", { name: "I’m going" }).click();
+  await expect(page.getByText("You are going.")).toBeVisible();
+  await page.getByRole("button", { name: / and \d+ others?$|^[^,]+, [^,]+$/ }).click();
+  await expect(page.getByRole("dialog", { name: /going$/ }).getByRole("link", { name: /early/i })).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  await beginsIn(20);
+  await server.kill();
+  await server.start();
+  for (const _twice of [1, 2]) await server.query("select graphile_worker.add_job('remindAttendees', '{}'::json)");
+  const { access_token: token } = await storedSession(page);
+  const reminders = async () => {
+    const answer = await page.request.get("/api/notifications", { headers: { authorization: `Bearer ${token}` } });
+    const { items } = (await answer.json()) as { items: { type: string; message: string }[] };
+    return items.filter(({ type }) => type === "event_reminder").map(({ message }) => message);
+  };
+  await expect
+    .poll(reminders, { timeout: 30_000 })
+    .toEqual([expect.stringMatching(/^“Repair night .*” is (today|tomorrow) at /)]);
+  await page.goto("/notifications");
+  await page.getByText(/is (today|tomorrow) at/).click();
+  await expectAt(page, address);
+  expect(await reminders()).toHaveLength(1);
 });

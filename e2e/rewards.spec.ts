@@ -182,7 +182,7 @@ test("a rejection says why and gives the points back; the last one that goes mea
   await expect(requests(leo.page)).toContainText([`${reason} Your points are back in your balance.`]);
   await leo.page.goto("/notifications");
   await leo.page.getByRole("link", { name: /was declined: This account/ }).click();
-  await expect(leo.page).toHaveURL(/\/rewards$/);
+  await expect(leo.page).toHaveURL(/\/rewards#requests$/);
 });
 
 test("the screen bears a phone, a failing server, and an empty catalogue", async ({ page }) => {

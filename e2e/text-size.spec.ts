@@ -29,6 +29,13 @@ test("200 % text size fits on a phone, in forms and tables, too", async ({ page 
     "/notifications": () => page.getByRole("heading", { name: "No notifications yet" }),
     "/messages": () => page.getByRole("heading", { name: "No messages yet" }),
     "/swipes": () => page.getByRole("button", { name: "LIKE" }),
+    "/events": () => page.getByRole("heading", { name: "No events found" }),
+    "/events?view=month": () => page.getByRole("table"),
+    "/events/add": () => page.getByRole("button", { name: "Submit event" }),
+    "/articles": () => page.getByRole("heading", { name: "No articles found" }),
+    "/points": () => page.getByRole("heading", { name: "Recent Activity" }),
+    "/rewards": () => page.getByRole("region", { name: "Your balance" }),
+    "/points-debug": () => page.getByRole("heading", { name: "Recent Activities" }),
   };
   for (const [path, what] of Object.entries(last)) {
     await page.goto(path);

@@ -10,7 +10,7 @@ import { measureFirstPage } from "./bench/feed-measures.ts";
 import { measureLikes } from "./bench/like-measures.ts";
 import { measureLive } from "./bench/live-measures.ts";
 import { openWorld, signIn, signInNumber } from "./bench/members.ts";
-import { measureGrowth, measurePages } from "./bench/page-measures.ts";
+import { measureGrowth, measurePages, measureProgramme } from "./bench/page-measures.ts";
 import { checkPlans } from "./bench/plan-check.ts";
 import { measurePoints } from "./bench/points-measures.ts";
 import { startServer } from "./bench/processes.ts";
@@ -28,6 +28,7 @@ const parts: Record<string, (run: BenchRun) => Promise<Line[]>> = {
   feed: measureFirstPage,
   growth: measureGrowth,
   pages: measurePages,
+  programme: measureProgramme,
   search: measureSearch,
   likes: measureLikes,
   points: measurePoints,

@@ -61,6 +61,7 @@ import { renderHead } from "./previews/page-head.service.ts";
 import { matchPage } from "./previews/page-paths.service.ts";
 import { readPageScripts, renderScripts } from "./previews/page-scripts.service.ts";
 import { pointsActivityRoutes } from "./points-activity/activity.routes.ts";
+import { abuseFindingRoutes } from "./points/abuse-findings.routes.ts";
 import { pointsRoutes } from "./points/points.routes.ts";
 import { previewRoutes } from "./previews/previews.routes.ts";
 import { describePage, findCard } from "./previews/previews.service.ts";
@@ -181,6 +182,7 @@ function registerModules(serve: Serve): void {
   outfitRoutes(serve);
   ownSessionRoutes(serve);
   pointsActivityRoutes(serve);
+  abuseFindingRoutes(serve);
   pointsRoutes(serve);
   previewRoutes(serve);
   profileRoutes(serve);

@@ -77,11 +77,45 @@ export const fillSteps: [what: string, sql: string][] = [
        from bench_outfits o, generate_series(1, 2) k`,
   ],
   [
+    "events and articles",
+    `create table bench_pages as select n, uuidv7(-interval '300 days' + n * interval '20 minutes') as event_id,
+         uuidv7(-interval '300 days' + n * interval '21 minutes') as article_id, gen_random_uuid() as image_id,
+         date_trunc('hour', now()) - interval '200 days' + n * interval '25 minutes' as starts_at,
+         date_trunc('milliseconds', now() - interval '300 days' + n * interval '21 minutes') as published_at,
+         (array['Lisbon','Porto','Rotterdam','Antwerp','Copenhagen','Aarhus','Gothenburg','Leipzig','Ljubljana','Bologna'])[1 + n % 10]
+           || case when n % 7 = 0 then ' ' || n % 100 else '' end as town,
+         initcap(${word("n * 7")} || ' ' || ${word("n * 13 + n / 90")} || ' ' || ${word("n * 29 + n / 31")}) as title,
+         array[${word("n * 3")}, ${word("n * 11 + 5")}] as tags, u.user_id
+       from generate_series(0, 19999) n cross join bench_words join (select n as member, id as user_id from bench_users) u on u.member = (n * 7919) % 10000;
+     create unique index on bench_pages (n);
+     insert into images (id, user_id, kind, key, width, height, widths, thumbhash, bytes, attached_at)
+       select image_id, user_id, 'outfit', user_id || '/' || (1600000000000 + n) || '.webp', 1600, 1000, '{320,640}',
+         encode(decode(md5(n::text) || left(md5((n + 1)::text), 10), 'hex'), 'base64'), 100000, published_at from bench_pages;
+     insert into events (id, user_id, status, title, description, style_id, image_id, location, starts_at, ends_at, time_zone, starts_on,
+         ends_on, capacity, going_count, submitted_at, published_at, search_text, place_text, created_at, updated_at)
+       select event_id, user_id, 'published', title, title || ' in ' || town, s.id, image_id, 'Hall ' || n % 40 || ', ' || town, starts_at,
+         starts_at + interval '3 hours', 'UTC', starts_at at time zone 'UTC', (starts_at + interval '3 hours') at time zone 'UTC', 100, 10,
+         published_at, published_at, ' ' || lower(title || ' Hall ' || n % 40 || ', ' || town),
+         ' ' || lower('Hall ' || n % 40 || ', ' || town), published_at, published_at
+       from bench_pages join styles s on s.name = (array['Streetwear','Casual','Business Casual','Retro'])[1 + n % 4];
+     insert into event_attendees (event_id, user_id, state, ticket, told_sequence)
+       select event_id, u.id, 'going', decode(left(md5(u.n || ' ' || p.n), 10), 'hex'), 0
+       from bench_pages p cross join generate_series(1, 10) k join bench_users u on u.n = (p.n * 3 + k * 911) % 10000;
+     insert into articles (id, author_id, status, revision, submitted_at, created_at, published_revision, published_at, title, summary, tags,
+         tag_keys, cover_image_id, cover_alt, body, reading_minutes, search_text)
+       select article_id, user_id, 'published', 1, published_at, published_at, 1, published_at, title, 'On ' || title, tags, tags, image_id, title,
+         (select jsonb_agg(jsonb_build_object('type', 'paragraph', 'text', jsonb_build_array(jsonb_build_object('text', repeat(title || ' and more. ', 14 + k)))))
+          from generate_series(1, 12) k),
+         4, ' ' || lower(title || ' ' || array_to_string(tags, ' '))
+       from bench_pages`,
+  ],
+  [
     "search terms",
     `insert into search_terms (kind, key, name)
        select distinct on (kind, lower(name)) kind, lower(name), name from (
          select 'tag', tag from outfit_tags union all select 'brand', brand from outfit_items
          union all select 'word', unnest(w || array[${brands}]) from bench_words
+         union all select 'word', split_part(town, ' ', 1) from bench_pages
          -- As many rare ones as members would have made up.
          union all select (array['tag','word'])[1 + n % 2], left(md5(n::text), 7) from generate_series(1, 80000) n
        ) t(kind, name)

@@ -1,7 +1,7 @@
 import { type BenchRun, interleave, type Loaded, withCosts } from "./bench-run.ts";
 import { loadDatabase } from "./database-load.ts";
 import { load, median, type Request } from "./load.ts";
-import { type ApiPage, apiPages, documents, findSights, furtherReads } from "./pages.ts";
+import { type ApiPage, apiPages, documents, findSights, furtherReads, programmePages } from "./pages.ts";
 import { recordStatements, type Statement } from "./plans.ts";
 import { figure, type Line } from "./report.ts";
 import { loadFully } from "./wrk.ts";
@@ -31,6 +31,16 @@ export async function measurePages(whole: BenchRun): Promise<Line[]> {
   }
   for (const { what, address } of documents(seen)) {
     lines.push(await measureAlone(run, what, { method: "GET", path: address, headers: { accept: "text/html" } }));
+  }
+  return lines;
+}
+
+/** How late the slowest answers of the lists of 20,000 events and of 20,000 articles are, at half of their most. */
+export async function measureProgramme(whole: BenchRun): Promise<Line[]> {
+  const run = { ...whole, seconds: pageSeconds };
+  const lines: Line[] = [];
+  for (const { what, address, viewer } of programmePages(run, await findSights(run))) {
+    lines.push(await measureAlone(run, what, { method: "GET", path: address, headers: viewer.headers }));
   }
   return lines;
 }

@@ -11,6 +11,11 @@ export interface Sights {
   deepCursor: string;
   /** A conversation of the heavy member. */
   threadId: string;
+  /** One of 20,000 events, which is to come, and one of 20,000 articles. */
+  eventId: string;
+  articleId: string;
+  /** The month in which that event starts, `YYYY-MM`. */
+  month: string;
 }
 
 /** What the pages of the tour show; the same at every run on one data set. */
@@ -24,14 +29,22 @@ export async function findSights({ app, heavy }: BenchRun): Promise<Sights> {
   const deep = await app.pool.query<{ id: string; created_at: Date }>(
     "select id, created_at from outfits where is_listed order by created_at desc, id desc offset 10000 limit 1",
   );
+  const pages = await app.pool.query<{ event: string; article: string; month: string }>(
+    `select event_id as event, article_id as article, to_char(starts_at, 'YYYY-MM') as month
+     from bench_pages where starts_at > now() + interval '40 days' order by n limit 1`,
+  );
   const [seen] = rows;
   const [place] = deep.rows;
-  if (!seen || !place) throw new Error("The data set lacks what the pages show");
+  const [page] = pages.rows;
+  if (!seen || !place || !page) throw new Error("The data set lacks what the pages show");
   return {
     outfitId: seen.id,
     username: seen.username,
     styleId: seen.style,
     threadId: seen.thread,
+    eventId: page.event,
+    articleId: page.article,
+    month: page.month,
     deepCursor: writeCursor({ createdAt: place.created_at.toISOString(), id: place.id }),
   };
 }
@@ -81,4 +94,30 @@ export function documents(seen: Sights): { what: string; address: string }[] {
     { what: "document /explore", address: "/explore" },
     { what: "document /outfit/{id}", address: `/outfit/${seen.outfitId}` },
   ];
+}
+
+/** The lists of 20,000 events and of 20,000 articles in all their kinds, and one of each. */
+export function programmePages({ light }: BenchRun, seen: Sights): ApiPage[] {
+  const events = (what: string, query: string) => ({ what: `events: ${what}`, address: `/api/events${query}` });
+  const articles = (what: string, query: string) => ({ what: `articles: ${what}`, address: `/api/articles${query}` });
+  return [
+    events("upcoming", ""),
+    events("past", "?when=past"),
+    events("of a style", "?style=Retro"),
+    events("near a town", "?near=Ljubljana"),
+    events("near a mistyped town", "?near=Ljubjana"),
+    events("a search", "?search=velvet"),
+    events("a mistyped search", "?search=velvt%20lisbonn"),
+    events("a search for nothing", "?search=zzqqxx"),
+    events("a month", `/months/${seen.month}`),
+    events("one", `/${seen.eventId}`),
+    events("who is going", `/${seen.eventId}/attendees`),
+    articles("newest", ""),
+    articles("of a tag", "?tag=linen"),
+    articles("a search", "?search=velvet"),
+    articles("a mistyped search", "?search=corduoy"),
+    articles("a search for nothing", "?search=zzqqxx"),
+    articles("one", `/${seen.articleId}`),
+    articles("related", `/${seen.articleId}/related`),
+  ].map((page) => ({ ...page, viewer: light }));
 }

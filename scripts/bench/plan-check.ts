@@ -2,7 +2,7 @@ import { api } from "#contract/api.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import type { BenchRun } from "./bench-run.ts";
 import type { Member } from "./members.ts";
-import { apiPages, findSights, type Sights } from "./pages.ts";
+import { apiPages, findSights, programmePages, type Sights } from "./pages.ts";
 import { findFullReads, findReplanned, recordStatements } from "./plans.ts";
 import type { Line } from "./report.ts";
 
@@ -20,7 +20,8 @@ async function tour(run: BenchRun): Promise<void> {
   ].map((query) => ({ address: `/api/outfits${query}`, viewer: light }));
   for (const typed of ["linen", "li", "linnen%20velvt"])
     await ask(run, ["GET", `/api/search?search=${typed}`, light], 200);
-  for (const { address, viewer } of [...pages, ...feeds]) await ask(run, ["GET", address, viewer], 200);
+  for (const { address, viewer } of [...pages, ...feeds, ...programmePages(run, seen)])
+    await ask(run, ["GET", address, viewer], 200);
   for (const address of allReads(seen)) await ask(run, ["GET", address, heavy]);
   const outfit = `/api/outfits/${seen.outfitId}`;
   const member = `/api/profiles/${seen.username}`;
@@ -38,6 +39,9 @@ function allReads(seen: Sights): string[] {
     username: seen.username,
     styleId: seen.styleId,
     threadId: seen.threadId,
+    eventId: seen.eventId,
+    articleId: seen.articleId,
+    month: seen.month,
   };
   const endpoints = Object.values(api).flatMap((noun): Endpoint[] => Object.values(noun));
   return endpoints

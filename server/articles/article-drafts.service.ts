@@ -203,7 +203,7 @@ export async function readVersions(context: RequestContext, articleId: string): 
 }
 
 /**
- * One kept version with what it says. To restore it the editor saves its content as a new version.
+ * One kept version with what it says and shows. To restore it the editor saves its content as a new version.
  *
  * @throws auth.required, article.not_found, article.version_not_found
  */
@@ -214,7 +214,10 @@ export async function readVersion(
 ): Promise<SerializedReply> {
   await getEditable(context, articleId);
   const version = (await findVersion(context.db, articleId, number)) ?? fail("article.version_not_found");
-  return new SerializedReply(JSON.stringify(version));
+  const parts = (await findDraftParts(context.db, articleId)) ?? fail("article.not_found");
+  const outfits = await listCards(context.pool, toOutfitViewer(context), outfitIdsOf(version.content.body));
+  const json = `${JSON.stringify(version).slice(0, -1)},"images":${parts.images},"outfits":${outfits}}`;
+  return new SerializedReply(json);
 }
 
 /**

@@ -122,13 +122,13 @@ export async function publishArticle(
     if (record.publishedRevision === record.revision) return [];
     checkPublishable(step);
     const recipients = await publish(step);
-    await auditStep(step, "article.published", null);
+    await audit(step, "article.published", { status: "published" });
     return recipients;
   });
 }
 
 /**
- * Gives a submitted article back to its author with what should change; what was published before stays.
+ * Gives a submitted article back to its author with what should change and tells them; what was published before stays.
  *
  * @throws auth.required, auth.forbidden, auth.second_factor_required, article.not_found, article.conflict,
  *   article.wrong_status
@@ -146,13 +146,13 @@ export async function requestArticleChanges(
     if (record.status !== "submitted") fail("article.wrong_status");
     await updateRecord(tx, articleId, { status: "changes_requested", note });
     await noteStep(step, "changes_requested", note);
-    await auditStep(step, "article.changes_requested", note);
-    return [];
+    await audit(step, "article.changes_requested", { status: "changes_requested", note });
+    return tellAuthor(step, `Please change your article “${titleOf(step)}”: ${note}`);
   });
 }
 
 /**
- * Takes a published article off the site, with a note to its author.
+ * Takes a published article off the site and tells its author why.
  *
  * @throws auth.required, auth.forbidden, auth.second_factor_required, article.not_found, article.wrong_status
  */
@@ -165,8 +165,8 @@ export async function unpublishArticle(
   return takeStep(context, articleId, async (step) => {
     if (step.record.submittedAt === null) fail("article.not_found");
     await unpublish(step, note);
-    await auditStep(step, "article.withdrawn", note);
-    return [];
+    await audit(step, "article.withdrawn", { status: "withdrawn", note });
+    return tellAuthor(step, `Your article “${titleOf(step)}” was taken down: ${note}`);
   });
 }
 
@@ -242,20 +242,30 @@ async function unpublish(step: Step, note?: string): Promise<void> {
   await noteStep(step, "withdrawn", note);
 }
 
-/** Records a step that an admin took. */
-function auditStep(
+/** Records an editor's decision in the audit log, in the transaction that carries it out. */
+function audit(
   { tx, context, record }: Step,
   action: "article.published" | "article.changes_requested" | "article.withdrawn",
-  reason: string | null,
+  { status, note }: { status: ArticleStatus; note?: string },
 ): Promise<void> {
   return recordAudit(tx, {
     ...auditOrigin(context),
     action,
     target: { type: "article", id: record.id, memberId: record.authorId },
     before: { status: record.status },
-    reason,
+    after: { status, revision: record.revision },
+    reason: note ?? null,
   });
 }
+
+/** Tells the author of an editor's decision, unless they decided it themselves. */
+async function tellAuthor({ tx, record, actorId }: Step, message: string): Promise<string[]> {
+  const { id: referenceId, authorId: userId } = record;
+  if (actorId === userId) return [];
+  return notify(tx, { userId, type: "article_update", actorId: null, referenceId, message });
+}
+
+const titleOf = ({ copy }: Step): string => copy.content.title;
 
 function noteStep(step: Step, action: ArticleReview["action"], note?: string): Promise<void> {
   const { tx, record, actorId, now } = step;

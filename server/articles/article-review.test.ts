@@ -36,7 +36,7 @@ describe("a submission", () => {
     ]);
   });
 
-  test("goes from the author to an editor, back with a note, and out; the member hears of it once", async () => {
+  test("goes from the author to an editor, back with a note, and out; the member hears of both once", async () => {
     const { mia, editor, article, url, adminUrl } = await build();
     const submit = (revision: number) => as(mia).post(`${url}/submit`, { revision });
     expect((await submit(7)).json().code).toBe("article.conflict");
@@ -91,6 +91,11 @@ describe("a submission", () => {
         message: "Your article “Warmest” was published",
         path: `/articles/${article.id}`,
       },
+      {
+        type: "article_update",
+        message: `Please change your article “${article.content.title}”: A warmer opening`,
+        path: `/articles/${article.id}/edit`,
+      },
     ]);
     const steps = (await as(mia).get(`/api/articles/${idOf(url)}/reviews`)).json().items;
     expect(steps.map((step: { action: string }) => step.action)).toEqual([
@@ -144,7 +149,7 @@ describe("what is published", () => {
   });
 
   test("is taken off the site by its author, or by an editor with a note, and can come back", async () => {
-    const { mia, editor, url, adminUrl } = await build({ status: "published" });
+    const { mia, editor, article, url, adminUrl } = await build({ status: "published" });
     expect((await as(mia).post(`/api/articles/${idOf(url)}/withdraw`)).json()).toMatchObject({
       status: "withdrawn",
       isPublic: false,
@@ -158,6 +163,11 @@ describe("what is published", () => {
       note: "Somebody else wrote this",
     });
     expect(taken.json()).toMatchObject({ status: "withdrawn", note: "Somebody else wrote this" });
+    expect((await as(mia).get("/api/notifications")).json().items[0]).toMatchObject({
+      type: "article_update",
+      message: `Your article “${article.content.title}” was taken down: Somebody else wrote this`,
+      path: `/articles/${article.id}/edit`,
+    });
     expect(
       (await as(editor).post(`/api/admin/articles/${idOf(adminUrl)}/withdraw`, { note: "Again" })).json().code,
     ).toBe("article.wrong_status");
@@ -167,6 +177,33 @@ describe("what is published", () => {
       ).json().code,
     ).toBe("article.wrong_status");
   });
+});
+
+test("each decision of an editor is in the audit log, once, with its reason; an author's own steps are not [S-74]", async () => {
+  const { mia, editor, article, url, adminUrl } = await build();
+  const decide = (what: string, body: object) => as(editor).post(`${adminUrl}/${what}`, body);
+  await as(mia).post(`${url}/submit`, { revision: 1 });
+  await decide("request-changes", { revision: 1, note: "A warmer opening" });
+  await as(mia).post(`${url}/submit`, { revision: 1 });
+  for (const _twice of [1, 2]) await decide("publish", { revision: 1 });
+  for (const _twice of [1, 2]) await decide("withdraw", { note: "Somebody else wrote this" });
+  const log = (await as(editor).get(`/api/admin/audit?targetType=article&targetId=${article.id}`)).json();
+  expect(log.items).toMatchObject([
+    {
+      action: "article.withdrawn",
+      reason: "Somebody else wrote this",
+      before: { status: "published" },
+      after: { status: "withdrawn" },
+    },
+    { action: "article.published", reason: null, before: { status: "submitted" }, after: { status: "published" } },
+    {
+      action: "article.changes_requested",
+      reason: "A warmer opening",
+      actor: { username: editor.username },
+      member: { username: mia.username },
+    },
+  ]);
+  expect(log.items).toHaveLength(3);
 });
 
 test("the queue of the editors is for admins, and a note is required", async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { findDrift } from "#server/counts/recount.service.ts";
 import { deleteOrphanedImages } from "#server/media/media.service.ts";
-import { buildImage, buildOutfit, buildUser } from "#server/testing/factories.ts";
+import { buildArticle, buildImage, buildOutfit, buildUser } from "#server/testing/factories.ts";
 import { callAuth, serviceKey } from "#server/testing/auth-api.ts";
 import { auditPointsAfterEach } from "#server/testing/points-audit.ts";
 import { testApp } from "#server/testing/test-app.ts";
@@ -19,11 +19,13 @@ test("a deleted member leaves no name, picture, comment or thread, and no count 
   const hers = await buildOutfit(db, ana.id);
   const image = await buildImage(db, leaver.id);
   const theirs = await buildOutfit(db, leaver.id);
+  const article = await buildArticle(db, ana.id);
   const files = await db.selectFrom("images").select("key").where("user_id", "=", leaver.id).execute();
   expect(files.map(({ key }) => key)).toContain(image.key);
   const actions = await Promise.all([
     asLeaver.put(`/api/outfits/${hers.id}/like`),
     asLeaver.put(`/api/outfits/${hers.id}/save`),
+    asLeaver.put(`/api/articles/${article.id}/like`),
     asLeaver.post(`/api/outfits/${hers.id}/comments`, { content: "So good" }),
     asLeaver.put(`/api/follows/${ana.id}`),
     asAna.put(`/api/follows/${leaver.id}`),
@@ -47,6 +49,7 @@ test("a deleted member leaves no name, picture, comment or thread, and no count 
     asAna.get("/api/me"),
   ]);
   expect(outfit.json()).toMatchObject({ likesCount: 0, commentsCount: 0 });
+  expect((await asAna.get(`/api/articles/${article.id}`)).json().likesCount).toBe(0);
   expect(comments.json().items).toEqual([]);
   expect(threads.json().items).toEqual([]);
   expect(profile.statusCode).toBe(404);

@@ -117,6 +117,12 @@ const keptCounts: readonly KeptCount[] = [
     truth: "select count(*) from comments c where c.event_id = t.id and not c.is_hidden",
   },
   {
+    table: "articles",
+    key: ["id"],
+    column: "likes_count",
+    truth: "select count(*) from article_likes l where l.article_id = t.id",
+  },
+  {
     table: "notifications",
     key: ["id"],
     column: "others_count",
@@ -187,6 +193,7 @@ export async function findCountedWith(db: Db, userId: string): Promise<CountedRo
      union select 'outfits', outfit_id from comments where user_id = $1 and outfit_id is not null
      union select 'events', event_id from comments where user_id = $1 and event_id is not null
      union select 'events', event_id from event_attendees where user_id = $1
+     union select 'articles', article_id from article_likes where user_id = $1
      union select 'profiles', user_id from liked
      union select 'profiles', member_id from reports where reporter_id = $1
      union select 'articles', article_id from article_likes where user_id = $1

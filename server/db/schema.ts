@@ -437,7 +437,8 @@ export type NotificationType =
   | "follow_request"
   | "reward"
   | "moderation"
-  | "event_update";
+  | "event_update"
+  | "article_update";
 export interface NotificationTable {
   id: string;
   user_id: string;

@@ -16,6 +16,7 @@ import {
   listCheckIn,
   type Ticket,
 } from "./attendance.store.ts";
+import { auditConfirmation } from "./event-audit.service.ts";
 import { type DetailRow, findEventDetail } from "./event-detail.store.ts";
 import { hashTicketCode, isTicketCode, readTicketCode, ticketOf, toTicketCode } from "./event-tickets.ts";
 import { eventViewerOf, isCheckInOpen } from "./event-detail.service.ts";
@@ -70,6 +71,7 @@ export async function checkIn(context: RequestContext, eventId: string, typed: s
     }
     await lockMembers(tx, [userId]);
     const { title, organiser_id: organiserId } = event;
+    await auditConfirmation(tx, context, { eventId, organiserId, userId });
     const award = await awardAttendance(tx, context, { userId, eventId, title, organiserId });
     const earned = award.success ? ` You earned ${award.pointsAwarded} points.` : "";
     const news = { userId, type: "event_update", actorId: null, referenceId: eventId } as const;

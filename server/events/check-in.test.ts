@@ -2,10 +2,12 @@ import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { buildEvent, buildUser } from "#server/testing/factories.ts";
 import { movableClock } from "#server/testing/clock.ts";
+import { auditPointsAfterEach } from "#server/testing/points-audit.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const clock = movableClock();
 const { as, db } = await testApp({ app: { clock } });
+auditPointsAfterEach(db);
 type Member = { id: string; username: string };
 const hour = 3_600;
 
@@ -39,7 +41,7 @@ describe("checking in", () => {
     expect((await as(leo).delete(`/api/events/${event.id}/attendance`)).json().code).toBe("attendance.confirmed");
   });
 
-  test("on two devices at the same moment counts once", async () => {
+  test("on two devices at the same moment counts once [S-86]", async () => {
     const { mia, leo, event, code } = await build();
     const answers = await Promise.all(Array.from({ length: 6 }, () => checkIn(mia, event, code)));
     expect(
@@ -50,10 +52,12 @@ describe("checking in", () => {
     expect(ledger).toMatchObject([{ action: "ATTEND_EVENT", points: 100 }]);
   });
 
-  test("is for the organiser and admins, and for nobody's own ticket", async () => {
+  test("is for the organiser and admins, and for nobody's own ticket [S-86]", async () => {
     const { mia, leo, event, code } = await build();
     const admin = { ...(await buildUser(db, { role: "admin" })) };
     const [own, adminsOwn] = [await ticketOf(mia, event), await ticketOf(admin, event)];
+    const audited = async () =>
+      (await as(admin).get(`/api/admin/audit?targetType=event&targetId=${event.id}`)).json().items;
     expect((await checkIn(null, event, code)).json().code).toBe("auth.required");
     expect((await checkIn(leo, event, code)).json().code).toBe("event.not_owner");
     expect((await checkIn(mia, event, own)).json().code).toBe("ticket.is_own");
@@ -63,10 +67,13 @@ describe("checking in", () => {
     expect(list.items).toMatchObject([
       { member: { username: mia.username }, confirmedBy: { username: admin.username }, points: 100 },
     ]);
+    expect(await audited()).toMatchObject([
+      { action: "event.attendance_confirmed", actor: { username: admin.username }, member: { username: mia.username } },
+    ]);
     expect((await as(mia).get(`/api/admin/events/${event.id}/check-ins`)).json().code).toBe("auth.forbidden");
   });
 
-  test("takes only tickets of this event that are still good", async () => {
+  test("takes only tickets of this event that are still good [S-86]", async () => {
     const { mia, leo, event, code } = await build();
     const other = await build();
     expect((await checkIn(mia, event, other.code)).json().code).toBe("ticket.not_valid");

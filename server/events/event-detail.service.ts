@@ -67,19 +67,19 @@ export async function findPublicEvent(
   return findEventDetail(app.db, viewer, eventId);
 }
 
-async function findLeadEvent(pool: Pool, viewer: EventViewer): Promise<EventCard | null> {
+async function findLeadEvent(db: Db, viewer: EventViewer): Promise<EventCard | null> {
   const upcoming = { when: "upcoming" } as const;
-  const [featured] = (await listEvents(pool, viewer, { ...upcoming, isFeatured: true }, { limit: 1 })).items;
-  return featured ?? (await listEvents(pool, viewer, upcoming, { limit: 1 })).items[0] ?? null;
+  const [featured] = (await listEvents(db, viewer, { ...upcoming, isFeatured: true }, { limit: 1 })).items;
+  return featured ?? (await listEvents(db, viewer, upcoming, { limit: 1 })).items[0] ?? null;
 }
 
 /** The event that the landing page leads to: the featured one while it is ahead, else the soonest; null without any. */
 export async function readLeadEvent(context: RequestContext): Promise<{ event: EventCard | null }> {
-  return { event: await findLeadEvent(context.pool, eventViewerOf(context)) };
+  return { event: await findLeadEvent(context.db, eventViewerOf(context)) };
 }
 
 const leadEvents = perApp((app: AppContext) =>
-  createTimedCache(10_000, () => findLeadEvent(app.pool, { userId: null, isAdmin: false, now: app.clock.now() })),
+  createTimedCache(10_000, () => findLeadEvent(app.db, { userId: null, isAdmin: false, now: app.clock.now() })),
 );
 
 /** The same as a visitor sees it, read at most every ten seconds. */

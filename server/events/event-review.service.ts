@@ -98,7 +98,7 @@ interface Decision {
   news: Pick<NewNotification, "type" | "message"> | null;
 }
 
-/** Runs a reviewer's decision with the event's row locked and tells its organiser, all or nothing. */
+/** Runs a reviewer's decision with the event's row locked, records it and tells its organiser, all or nothing. */
 async function review(
   context: RequestContext,
   eventId: string,
@@ -117,6 +117,7 @@ async function review(
       action,
       target: { type: "event", id: eventId, memberId: event.organiserId },
       before: { status: event.status },
+      after: { status: change.status },
       reason: change.reviewNote ?? null,
     });
     return news === null ? [] : notify(tx, { ...news, userId: event.organiserId, actorId: null, referenceId: eventId });

@@ -3,7 +3,7 @@ import { limits } from "#contract/limits.ts";
 import type { Page } from "#contract/page.ts";
 import { pictureUrl } from "#contract/picture-urls.ts";
 import { readCursor, writeCursor } from "#server/db/cursor.ts";
-import { type Db, type Pool, runSql } from "#server/db/db.ts";
+import { type Db, runSql } from "#server/db/db.ts";
 import { toSearchPatterns } from "#server/lib/search-text.ts";
 import { hiddenMemberIds } from "#server/outfits/outfits.service.ts";
 
@@ -14,9 +14,13 @@ export interface EventViewer {
   now: Date;
 }
 
+/** SQL that is true where no ban holds for the organiser of event `e`. */
+const isNotBanned = (now: string) =>
+  `not exists (select from auth.users u where u.id = e.user_id and u.banned_until > ${now}::timestamptz)`;
+
 /** SQL that is true where the organiser of event `e` is there for the viewer: not banned, and no block between the two. */
 const isOrganiserThere = (viewer: string, now: string) => `(
-  coalesce((select u.banned_until <= ${now}::timestamptz from auth.users u where u.id = e.user_id), true)
+  ${isNotBanned(now)}
   and e.user_id <> all (array(
     select blocked_id from blocks where blocker_id = ${viewer}::uuid
     union all select blocker_id from blocks where blocked_id = ${viewer}::uuid)))`;
@@ -109,12 +113,14 @@ export type EventFilter = Pick<EventQuery, "search" | "style" | "near"> &
     isFeatured?: boolean;
   };
 
+/** The part of a place before a comma names the town: "Lisbon, Portugal". */
+export const toTown = (place: string): string => place.split(",")[0] ?? "";
+
 /** SQL conditions of listed events that fit a filter; none where a search holds no letter. */
 function toConditions(filter: EventFilter, viewer: EventViewer, place: (value: unknown) => string): string[] | null {
   const patterns = filter.search ? toSearchPatterns(filter.search) : [];
   if (filter.search && patterns.length === 0) return null;
-  // The part before a comma names the town: "Lisbon, Portugal".
-  const near = filter.near ? toSearchPatterns(filter.near.split(",")[0] ?? "") : [];
+  const near = filter.near ? toSearchPatterns(toTown(filter.near)) : [];
   const [userId, now] = [place(viewer.userId), place(viewer.now)];
   const times = {
     // An event may have begun some days ago; the bound on its start lets the index leave out what is long over.
@@ -129,7 +135,7 @@ function toConditions(filter: EventFilter, viewer: EventViewer, place: (value: u
     "e.is_listed",
     "not e.is_hidden",
     `e.user_id <> all (${hiddenMemberIds(userId)})`,
-    `coalesce((select u.banned_until <= ${now}::timestamptz from auth.users u where u.id = e.user_id), true)`,
+    isNotBanned(now),
     ...times[filter.when ?? "any"],
     ...patterns.map((pattern) => `e.search_text like ${place(pattern)}`),
     ...near.map((pattern) => `e.place_text like ${place(pattern)}`),
@@ -150,7 +156,7 @@ function toConditions(filter: EventFilter, viewer: EventViewer, place: (value: u
  * through title, location and address; one without a letter finds nothing.
  */
 export async function listEvents(
-  pool: Pool,
+  db: Db,
   viewer: EventViewer,
   filter: EventFilter,
   page: { cursor?: string | undefined; limit: number },
@@ -166,8 +172,8 @@ export async function listEvents(
       `(e.starts_at, e.id) ${isBeyond} (${place(after.createdAt)}::timestamptz, ${place(after.id)}::uuid)`,
     );
   }
-  // Without a name, so that the planner sees the patterns of a search.
-  const { rows } = await pool.query<CardRow>(
+  const rows = await runSql<CardRow>(
+    db,
     `select ${cardColumns(place(viewer.userId))}
      from (select * from events e where ${conditions.join(" and ")}
            order by e.starts_at ${order}, e.id ${order} limit ${page.limit + 1}) e
@@ -177,9 +183,13 @@ export async function listEvents(
   return toStartPage(rows, page.limit);
 }
 
-/** Whether a search would find an event of any time. */
-export async function hasEvent(pool: Pool, viewer: EventViewer, search: string): Promise<boolean> {
-  const { items } = await listEvents(pool, viewer, { search, when: "any" }, { limit: 1 });
+/** Whether a search, or a place, would find an event of any time. */
+export async function hasEvent(
+  db: Db,
+  viewer: EventViewer,
+  filter: Pick<EventFilter, "search" | "near">,
+): Promise<boolean> {
+  const { items } = await listEvents(db, viewer, { ...filter, when: "any" }, { limit: 1 });
   return items.length > 0;
 }
 
@@ -209,19 +219,15 @@ interface MonthRow {
  *
  * @param month `YYYY-MM`
  */
-export async function listMonth(
-  pool: Pool,
-  viewer: EventViewer,
-  month: string,
-  filter: EventFilter,
-): Promise<EventMonth> {
+export async function listMonth(db: Db, viewer: EventViewer, month: string, filter: EventFilter): Promise<EventMonth> {
   const values: unknown[] = [];
   const place = (value: unknown) => `$${values.push(value)}`;
   const conditions = toConditions({ ...filter, when: "any" }, viewer, place);
   if (conditions === null) return { month, days: [] };
   const first = `${place(`${month}-01`)}::date`;
   conditions.push(`e.starts_on >= ${first}`, `e.starts_on < (${first} + interval '1 month')::date`);
-  const { rows } = await pool.query<MonthRow>(
+  const rows = await runSql<MonthRow>(
+    db,
     `select to_char(e.starts_on, 'YYYY-MM-DD') as day, e.total, e.id, e.title, e.starts_at, e.time_zone,
        s.id as style_id, s.name as style_name
      from (select e.*, row_number() over (partition by e.starts_on order by e.starts_at, e.id) as nth,
@@ -247,11 +253,12 @@ export async function listMonth(
 }
 
 /** Listed events by the time of their latest change, for search engines; the upcoming first. */
-export async function listEventAddresses(db: Db, limit: number): Promise<{ id: string; updatedAt: Date }[]> {
+export async function listEventAddresses(db: Db, limit: number, now: Date): Promise<{ id: string; updatedAt: Date }[]> {
   return runSql(
     db,
-    `select id, updated_at as "updatedAt" from events where is_listed and not is_hidden order by starts_at desc, id desc limit ${limit}`,
-    [],
+    `select e.id, e.updated_at as "updatedAt" from events e
+     where e.is_listed and not e.is_hidden and ${isNotBanned("$1")} order by e.starts_at desc, e.id desc limit ${limit}`,
+    [now],
   );
 }
 

@@ -12,10 +12,19 @@ import { attachImage, releaseImages, storePicture } from "#server/media/media.se
 import { pushBadges, withdrawNotificationsAbout } from "#server/notifications/notifications.service.ts";
 import { findNearWords, learnTerms } from "#server/outfits/outfits.service.ts";
 import { queueChangeNews, resetReminders } from "./attendance.store.ts";
+import { auditEventChange } from "./event-audit.service.ts";
 import { correctSearch } from "./event-correction.ts";
 import { checkEvent } from "./event-form.ts";
 import { eventViewerOf, findEventFor, readEvent } from "./event-detail.service.ts";
-import { type EventViewer, hasEvent, listEvents, listMonth, listOrganised, listReplied } from "./event-rows.store.ts";
+import {
+  type EventViewer,
+  hasEvent,
+  listEvents,
+  listMonth,
+  listOrganised,
+  listReplied,
+  toTown,
+} from "./event-rows.store.ts";
 import {
   deleteEvent,
   findEventByImage,
@@ -44,21 +53,36 @@ export { listEventAddresses } from "./event-rows.store.ts";
 export { insertEvent } from "./events.store.ts";
 
 /**
- * One page of published events. Where no event holds the words of a search, the nearest words that some do stand in for
- * them, and the answer says so.
+ * One page of published events. Where no event holds the words of a search, or is in the place that `near` names, the
+ * nearest words that some event holds stand in for them, and the answer says so.
  *
  * @throws rate.limited
  */
 export async function listPublishedEvents(
   context: RequestContext,
   { cursor, limit, ...filter }: EventQuery,
-): Promise<Page<EventCard> & { correction: string | null }> {
-  if (filter.search) await context.rateLimiter.spend("searches", { key: context.userId ?? context.ip });
+): Promise<Page<EventCard> & { correction: string | null; placeCorrection: string | null }> {
   const viewer = eventViewerOf(context);
-  const { search } = filter;
-  const correction = search ? await correctSearch(search, toSearchTools(context, viewer)) : null;
-  const page = await listEvents(context.pool, viewer, { ...filter, search: correction ?? search }, { cursor, limit });
-  return { ...page, correction };
+  const { correction, placeCorrection, ...meant } = await correctFilter(context, viewer, filter);
+  const page = await listEvents(context.db, viewer, { ...filter, ...meant }, { cursor, limit });
+  return { ...page, correction, placeCorrection };
+}
+
+/** What a filter's words and place probably mean; null where they find something as they are, or nothing is near them. */
+async function correctFilter(
+  context: RequestContext,
+  viewer: EventViewer,
+  { search, near }: Pick<EventQuery, "search" | "near">,
+) {
+  if (search || near) await context.rateLimiter.spend("searches", { key: context.userId ?? context.ip });
+  const findNear = (word: string) => findNearWords(context.pool, word);
+  const correct = (words: string | undefined, part: "search" | "near") =>
+    words
+      ? correctSearch(words, { findNear, isFound: (some) => hasEvent(context.db, viewer, { [part]: some }) })
+      : null;
+  const correction = await correct(search, "search");
+  const placeCorrection = await correct(near && toTown(near), "near");
+  return { correction, placeCorrection, search: correction ?? search, near: placeCorrection ?? near };
 }
 
 /**
@@ -71,16 +95,10 @@ export async function readMonth(
   month: string,
   filter: Pick<EventQuery, "search" | "style" | "near">,
 ): Promise<EventMonth> {
-  if (filter.search) await context.rateLimiter.spend("searches", { key: context.userId ?? context.ip });
   const viewer = eventViewerOf(context);
-  const correction = filter.search ? await correctSearch(filter.search, toSearchTools(context, viewer)) : null;
-  return listMonth(context.pool, viewer, month, { ...filter, search: correction ?? filter.search });
+  const { search, near } = await correctFilter(context, viewer, filter);
+  return listMonth(context.db, viewer, month, { ...filter, search, near });
 }
-
-const toSearchTools = (context: RequestContext, viewer: EventViewer) => ({
-  isFound: (words: string) => hasEvent(context.pool, viewer, words),
-  findNear: (word: string) => findNearWords(context.pool, word),
-});
 
 /**
  * Upcoming events that a search of the whole site means, the soonest first.
@@ -89,9 +107,12 @@ const toSearchTools = (context: RequestContext, viewer: EventViewer) => ({
  */
 export async function searchEvents(context: RequestContext, search: string, limit: number): Promise<EventCard[]> {
   const viewer = eventViewerOf(context);
-  const correction = await correctSearch(search, toSearchTools(context, viewer));
+  const correction = await correctSearch(search, {
+    isFound: (words) => hasEvent(context.db, viewer, { search: words }),
+    findNear: (word) => findNearWords(context.pool, word),
+  });
   const filter = { search: correction ?? search, when: "upcoming" } as const;
-  return (await listEvents(context.pool, viewer, filter, { limit })).items;
+  return (await listEvents(context.db, viewer, filter, { limit })).items;
 }
 
 /**
@@ -164,7 +185,7 @@ function planStage(given: {
  */
 export async function editEvent(context: RequestContext, eventId: string, form: CheckedEvent): Promise<Event> {
   const viewer = await spendOne(context);
-  const recipients = await changeEvent(context, eventId, async (tx, held) => {
+  const recipients = await changeEvent(context, eventId, "event.changed", async (tx, held) => {
     if (held.cancelledAt) fail("event.wrong_status");
     const now = context.clock.now();
     const change = planStage({ status: held.status, isOwn: held.organiserId === viewer.userId, viewer, form, now });
@@ -222,7 +243,7 @@ function learnWords(tx: Tx, { title, location }: { title: string; location: stri
  */
 export async function removeEvent(context: RequestContext, eventId: string): Promise<Done> {
   requireMember(context);
-  const recipients = await changeEvent(context, eventId, async (tx, held) => {
+  const recipients = await changeEvent(context, eventId, "event.deleted", async (tx, held) => {
     if (held.publishedAt) fail("event.wrong_status");
     const members = await withdrawNotificationsAbout(tx, eventId);
     await deleteEvent(tx, eventId);
@@ -270,7 +291,7 @@ async function copyCover(context: RequestContext, userId: string, imageId: strin
  */
 export async function withdrawSubmission(context: RequestContext, eventId: string): Promise<Event> {
   await spendOne(context);
-  await changeEvent(context, eventId, async (tx, held) => {
+  await changeEvent(context, eventId, "event.withdrawn", async (tx, held) => {
     if (held.status !== "submitted" && held.status !== "changes_requested") fail("event.wrong_status");
     await updateStatus(tx, eventId, {
       change: { status: "withdrawn" },
@@ -289,7 +310,7 @@ export async function withdrawSubmission(context: RequestContext, eventId: strin
  */
 export async function cancelEvent(context: RequestContext, eventId: string, reason: string | null): Promise<Event> {
   await spendOne(context);
-  await changeEvent(context, eventId, async (tx, held) => {
+  await changeEvent(context, eventId, "event.changed", async (tx, held) => {
     const now = context.clock.now();
     const isOver = held.endsAt !== null && held.endsAt <= now;
     if (held.status !== "published" || held.cancelledAt || isOver) fail("event.wrong_status");
@@ -306,10 +327,14 @@ async function spendOne(context: RequestContext): Promise<Viewer> {
   return viewer;
 }
 
-/** Runs a change of an event by its organiser or an admin, its row locked, in one transaction. */
+/**
+ * Runs a change of an event by its organiser or an admin, its row locked, in one transaction. What an admin does to another's
+ * event is audited as `action`.
+ */
 async function changeEvent<T>(
   context: RequestContext,
   eventId: string,
+  action: "event.changed" | "event.withdrawn" | "event.deleted",
   change: (tx: Tx, held: LockedEvent) => Promise<T>,
 ): Promise<T> {
   const viewer = requireMember(context);
@@ -317,6 +342,8 @@ async function changeEvent<T>(
     if (!(await findEventFor(context, tx, eventId))) fail("event.not_found");
     const held = (await lockEvent(tx, eventId)) ?? fail("event.not_found");
     if (held.organiserId !== viewer.userId && viewer.role !== "admin") fail("event.not_owner");
-    return change(tx, held);
+    const result = await change(tx, held);
+    await auditEventChange(tx, context, { action, held });
+    return result;
   });
 }

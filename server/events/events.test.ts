@@ -138,6 +138,35 @@ describe("reviewing", () => {
     expect((await as(null).get(`/api/events/${id}`)).statusCode).toBe(200);
   });
 
+  test("what admins do to others' events is in the audit log, with the fields that changed; organisers' changes are not [S-74]", async () => {
+    const [mia, admin] = [await buildUser(db), await buildUser(db, { role: "admin" })];
+    const { id } = (await submit(mia)).json();
+    await review(admin, id, "change-request", { note: "Which entrance?" });
+    await as(mia).put(`/api/events/${id}`, form());
+    for (const _twice of [1, 2]) await review(admin, id, "publication");
+    await as(admin).put(`/api/events/${id}`, form({ location: "Halle 4, Rotterdam" }));
+    await as(mia).put(`/api/events/${id}`, form({ location: "Halle 5, Rotterdam" }));
+    await as(admin).post(`/api/events/${id}/cancellation`, { reason: "Flood" });
+    const other = (await submit(mia)).json();
+    await as(admin).delete(`/api/events/${other.id}`);
+    const logOf = async (eventId: string) =>
+      (await as(admin).get(`/api/admin/audit?targetType=event&targetId=${eventId}`)).json().items;
+    expect(await logOf(id)).toMatchObject([
+      { action: "event.changed", before: { cancelReason: null }, after: { cancelReason: "Flood" } },
+      {
+        action: "event.changed",
+        before: { location: "Halle 3, Rotterdam" },
+        after: { location: "Halle 4, Rotterdam" },
+        actor: { username: admin.username },
+        member: { username: mia.username },
+      },
+      { action: "event.published", before: { status: "submitted" }, after: { status: "published" }, reason: null },
+      { action: "event.changes_requested", reason: "Which entrance?" },
+    ]);
+    expect((await logOf(id)).length).toBe(4);
+    expect(await logOf(other.id)).toMatchObject([{ action: "event.deleted", before: { title: other.title } }]);
+  });
+
   test("an admin takes a published event off the site, with its replies", async () => {
     const [mia, admin] = [await buildUser(db), await buildUser(db, { role: "admin" })];
     const event = await buildEvent(db, mia.id);
@@ -282,6 +311,8 @@ describe("the lists", () => {
     expect((await list("from=2032-05-08&to=2032-05-08")).length).toBe(2);
     expect(await list("from=2032-05-09&to=2032-05-15")).toEqual([]);
     expect(await list("near=Lisbon&style=Casual")).toEqual([]);
+    // A profile's location is typed by hand.
+    expect(await list(`near=${encodeURIComponent("Lisbonn, Portugal")}`)).toEqual([retro.id]);
     expect((await as(null).get("/api/events?style=Formal")).statusCode).toBe(422);
     expect((await as(null).get("/api/events?from=soon")).statusCode).toBe(422);
   });

@@ -2,10 +2,12 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { buildOutfit, buildUser, givePoints } from "#server/testing/factories.ts";
+import { auditPointsAfterEach } from "#server/testing/points-audit.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { tokenFor } from "#server/testing/tokens.ts";
 
 const site = await testApp();
+auditPointsAfterEach(site.db);
 const { app, as, db, fastify } = site;
 const reason = "a test";
 

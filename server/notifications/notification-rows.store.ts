@@ -39,7 +39,7 @@ const noticesSql = (chosen: string) => `
   left join profiles p on p.id = n.actor_id
   left join user_roles r on r.user_id = p.id
   left join outfits o on o.id = n.reference_id and n.type in ('like', 'comment')
-  left join articles a on a.id = n.reference_id and n.type in ('like', 'suggestion_accepted')
+  left join articles a on a.id = n.reference_id and n.type in ('like', 'suggestion_accepted', 'article_update')
   left join events e on e.id = n.reference_id and n.type in ('comment', 'event_reminder', 'event_update', 'suggestion_accepted')
   left join images i on i.id = e.image_id
   order by n.created_at desc, n.id desc`;
@@ -123,7 +123,8 @@ function isolate(name: string): string {
 
 /** The page of the article or event that a notification is about; null if it is about neither. */
 function subjectPathOf(row: NotificationRow): string | null {
-  if (row.is_article) return `/articles/${row.reference_id}`;
+  // An article with news for its author alone is off the site or still unpublished: the way leads to its editor.
+  if (row.is_article) return `/articles/${row.reference_id}${row.type === "article_update" ? "/edit" : ""}`;
   return row.is_about_event ? `/events/${row.reference_id}` : null;
 }
 
@@ -141,13 +142,17 @@ function pathOf({ type, reference_id: referenceId, username }: NotificationRow):
     case "event_reminder":
     case "event_update":
     case "suggestion_accepted":
-      return `/events${referenceId === null ? "" : `/${referenceId}`}`;
+      return eventPathOf(referenceId);
+    case "article_update":
+      return "/articles";
     case "reward":
-      return "/rewards";
+      return "/rewards#requests";
     case "moderation":
       return moderationPathOf(referenceId);
   }
 }
+
+const eventPathOf = (referenceId: string | null) => (referenceId === null ? "/events" : `/events/${referenceId}`);
 
 const profilePathOf = (username: string | null) => (username === null ? "/explore" : `/profile/${username}`);
 

@@ -34,6 +34,12 @@ export const notificationTypes: Record<NotificationType, NotificationTypeRules> 
     byMail: true,
     byPush: true,
   },
+  article_update: {
+    title: "Article update",
+    message: "There is news about your article",
+    byMail: true,
+    byPush: true,
+  },
   reward: { title: "Reward update", message: "There is news about your reward", byMail: true, byPush: true },
   moderation: {
     title: "From the moderators",

@@ -114,6 +114,7 @@ describe("a choice", () => {
         "suggestion_accepted",
         "event_reminder",
         "event_update",
+        "article_update",
         "reward",
         "moderation",
       ].map((type) => ({ type, inApp: true, byMail: true, byPush: true })),
@@ -176,7 +177,7 @@ test("each type links to its object", async () => {
     follow_request: `/profile/${leo.username}`,
     message: `/messages?thread=${thing}`,
     event_reminder: `/events/${thing}`,
-    reward: "/rewards",
+    reward: "/rewards#requests",
   });
   expect(
     list

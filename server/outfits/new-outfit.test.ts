@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { buildImage, buildStyle, buildUser } from "#server/testing/factories.ts";
+import { auditPointsAfterEach } from "#server/testing/points-audit.ts";
 import { testApp, type TestApp } from "#server/testing/test-app.ts";
 
 let fash: TestApp;
+auditPointsAfterEach(() => fash.db);
 let mia: { id: string };
 let valid: { title: string; styleId: string; imageId: string };
 beforeAll(async () => {

@@ -3,12 +3,14 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { Outfit } from "#contract/outfits.ts";
 import type { Random } from "#server/lib/random.ts";
 import { buildImage, buildOutfit, buildStyle, buildUser } from "#server/testing/factories.ts";
+import { auditPointsAfterEach } from "#server/testing/points-audit.ts";
 import { testApp, type TestApp } from "#server/testing/test-app.ts";
 
 /** Random awards always succeed, with the minimum. */
 const lucky: Random = { below: () => 0 };
 let now = new Date("2026-06-01T12:00:00Z");
 let fash: TestApp;
+auditPointsAfterEach(() => fash.db);
 beforeAll(async () => {
   fash = await testApp({ app: { random: lucky, clock: { now: () => now } } });
 });

@@ -3,7 +3,7 @@ import type { KeysetCursor } from "#server/db/cursor.ts";
 import { newId } from "#server/lib/ids.ts";
 
 /** Something that an admin should look at. */
-export interface AbuseFinding {
+export interface AbuseFindingRow {
   id: string;
   kind: "many_new_accounts";
   /** An address, or the /64 network of an IPv6 address. */
@@ -70,8 +70,8 @@ const findingColumns = `id, kind, address, day::text as day, accounts_count as "
 export function listFindings(
   db: Db,
   { after, limit, isOpenOnly }: { after: KeysetCursor | null; limit: number; isOpenOnly: boolean },
-): Promise<AbuseFinding[]> {
-  return runSql<AbuseFinding>(
+): Promise<AbuseFindingRow[]> {
+  return runSql<AbuseFindingRow>(
     db,
     `select ${findingColumns} from abuse_findings
      where (last_at, id) < ($1::timestamptz, $2::uuid) and ($4 is false or resolved_at is null)
@@ -83,7 +83,7 @@ export function listFindings(
 /** The members behind a finding who still exist, the earliest first, with what their accounts have earned. */
 export function listFindingAccounts(
   db: Db,
-  finding: Pick<AbuseFinding, "address" | "day">,
+  finding: Pick<AbuseFindingRow, "address" | "day">,
 ): Promise<{ userId: string; username: string; createdAt: Date; earnedPoints: number }[]> {
   return runSql(
     db,
@@ -96,8 +96,8 @@ export function listFindingAccounts(
 }
 
 /** A finding by id, or undefined. */
-export async function findFinding(db: Db, id: string): Promise<AbuseFinding | undefined> {
-  const [row] = await runSql<AbuseFinding>(db, `select ${findingColumns} from abuse_findings where id = $1`, [id]);
+export async function findFinding(db: Db, id: string): Promise<AbuseFindingRow | undefined> {
+  const [row] = await runSql<AbuseFindingRow>(db, `select ${findingColumns} from abuse_findings where id = $1`, [id]);
   return row;
 }
 

@@ -2,16 +2,12 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { insertAuditEntry } from "#server/auth/audit/audit.store.ts";
 import { buildUser, givePoints } from "#server/testing/factories.ts";
 import { testApp } from "#server/testing/test-app.ts";
-import {
-  findFinding,
-  listAbuseFindings,
-  listFindingAccounts,
-  lookForAbuse,
-  resolveFinding,
-} from "./abuse-findings.service.ts";
+import type { AbuseFinding } from "#contract/abuse-findings.ts";
+import { lookForAbuse } from "./abuse-findings.service.ts";
 
 let now = new Date("2026-06-10T12:00:00Z");
-const { app, db } = await testApp({ app: { clock: { now: () => now } } });
+const { app, as, db } = await testApp({ app: { clock: { now: () => now } } });
+const admin = await buildUser(db, { role: "admin" });
 let day = 10;
 beforeEach(() => {
   // The trail only grows: each test has days of its own.
@@ -25,9 +21,9 @@ async function join(ip: string, at = now) {
   await insertAuditEntry(db, entry);
   return member;
 }
-const findings = async () => {
-  const { items } = await listAbuseFindings(app, { limit: 50, isOpenOnly: true });
-  return items.filter((finding) => finding.day === now.toISOString().slice(0, 10));
+const findings = async (status: "open" | "all" = "open") => {
+  const { items } = (await as(admin).get(`/api/admin/findings?limit=50&status=${status}`)).json();
+  return (items as AbuseFinding[]).filter((finding) => finding.day === now.toISOString().slice(0, 10));
 };
 
 describe("many new accounts from one address", () => {
@@ -65,7 +61,9 @@ describe("many new accounts from one address", () => {
     await givePoints(db, first?.id ?? "", 70);
     await lookForAbuse(app);
     const [finding] = await findings();
-    const accounts = await listFindingAccounts(db, finding ?? { address: "", day: "2026-01-01" });
+    const id = finding?.id ?? "";
+    type Account = { userId: string; earnedPoints: number };
+    const accounts: Account[] = (await as(admin).get(`/api/admin/findings/${id}/accounts`)).json().items;
     expect(new Set(accounts.map(({ userId }) => userId))).toEqual(new Set(members.map(({ id }) => id)));
     expect(accounts.reduce((sum, { earnedPoints }) => sum + earnedPoints, 0)).toBe(70);
     const row = await db
@@ -75,11 +73,16 @@ describe("many new accounts from one address", () => {
       .executeTakeFirst();
     expect(row?.points).toBe(70);
 
-    const admin = await buildUser(db, { role: "admin" });
-    expect(await resolveFinding(db, finding?.id ?? "", admin.id, now)).toBe(true);
-    expect(await resolveFinding(db, finding?.id ?? "", admin.id, now)).toBe(false);
+    for (const _twice of [1, 2]) {
+      expect((await as(admin).post(`/api/admin/findings/${id}/resolution`)).json().resolvedAt).toBe(now.toISOString());
+    }
     expect(await findings()).toEqual([]);
-    expect((await findFinding(db, finding?.id ?? ""))?.resolvedAt).toEqual(now);
+    expect((await findings("all")).map(({ id }) => id)).toEqual([finding?.id]);
+    const audited = (await as(admin).get(`/api/admin/audit?targetType=finding&targetId=${finding?.id}`)).json().items;
+    expect(audited).toMatchObject([{ action: "finding.resolved", actor: { username: admin.username } }]);
+    const unknown = "/api/admin/findings/01930000-0000-7000-8000-00000000dead";
+    expect((await as(admin).get(`${unknown}/accounts`)).json().code).toBe("finding.not_found");
+    expect((await as(admin).post(`${unknown}/resolution`)).json().code).toBe("finding.not_found");
   });
 
   test("are forgotten after 90 days; what is no address is passed over", async () => {
@@ -92,6 +95,7 @@ describe("many new accounts from one address", () => {
     now = new Date(now.getTime() + 91 * 86_400_000);
     await lookForAbuse(app);
     now = before;
-    expect(await findFinding(db, finding?.id ?? "")).toBeUndefined();
+    const ids = (await db.selectFrom("abuse_findings").select("id").execute()).map(({ id }) => id);
+    expect(ids).not.toContain(finding?.id);
   });
 });

@@ -71,6 +71,9 @@ export interface HistoryRange {
   since: Date;
 }
 
+/** Keeps the planner from joining the whole ledger: it then looks each member up by index, whatever the values are. */
+const noJoin = "offset 0";
+
 /** What members have earned by one action, by member id; absent where nothing within the range. */
 export async function listHistories(
   tx: Db,
@@ -81,8 +84,11 @@ export async function listHistories(
     tx,
     `select r.user_id as "userId", max(l.created_at) as "lastAwardAt",
        count(*) filter (where l.created_at >= r.day_start) as "awardsToday"
-     from unnest($1::uuid[], $2::timestamptz[], $3::timestamptz[]) r(user_id, day_start, since)
-       join points_ledger l on l.user_id = r.user_id and l.action = $4 and l.points > 0 and l.created_at >= r.since
+     from unnest($1::uuid[], $2::timestamptz[], $3::timestamptz[]) r(user_id, day_start, since),
+       lateral (
+         select created_at from points_ledger
+         where user_id = r.user_id and action = $4 and points > 0 and created_at >= r.since ${noJoin}
+       ) l
      group by r.user_id`,
     [ranges.map((r) => r.userId), ranges.map((r) => r.dayStart), ranges.map((r) => r.since), action],
   );
@@ -97,9 +103,11 @@ export async function listPairAwards(tx: Db, ranges: HistoryRange[]): Promise<Ma
   const rows = await runSql<{ userId: string; counterpartId: string; awards: number }>(
     tx,
     `select l.user_id as "userId", l.counterpart_id as "counterpartId", count(*) as awards
-     from unnest($1::uuid[], $2::timestamptz[]) r(user_id, day_start)
-       join points_ledger l on l.user_id = r.user_id and l.created_at >= r.day_start
-     where l.points > 0 and l.counterpart_id is not null
+     from unnest($1::uuid[], $2::timestamptz[]) r(user_id, day_start),
+       lateral (
+         select user_id, counterpart_id from points_ledger
+         where user_id = r.user_id and created_at >= r.day_start and points > 0 and counterpart_id is not null ${noJoin}
+       ) l
      group by l.user_id, l.counterpart_id`,
     [ranges.map((r) => r.userId), ranges.map((r) => r.dayStart)],
   );

@@ -38,7 +38,7 @@ export async function renderSitemap(app: AppContext, name: string): Promise<stri
     );
   }
   if (name === "events") {
-    const events = await listEventAddresses(app.db, addressesMax);
+    const events = await listEventAddresses(app.db, addressesMax, app.clock.now());
     const entries = events.map(
       ({ id, updatedAt }) =>
         `<url><loc>${escapeHtml(`${publicUrl}/events/${id}`)}</loc><lastmod>${updatedAt.toISOString()}</lastmod></url>`,

@@ -130,8 +130,12 @@ test("the 301st like of an hour is rate limited, as is a new member's 76th [S-71
     [new Date("2026-01-01"), 300],
     [new Date(), 75],
   ] as const) {
-    const member = limited.as(await buildUser(limited.db, { createdAt }));
-    for (let likes = 0; likes < allowed; likes += 1) expect((await member.put(url)).statusCode).toBe(200);
+    const { id } = await buildUser(limited.db, { createdAt });
+    const member = limited.as({ id });
+    // All but the last two of them are counted already: each costs a whole request otherwise.
+    const values = [`likes:${id}`, allowed - 2, Date.now() + 3_600_000];
+    await limited.app.pool.query("insert into rate_limits (key, points, expire) values ($1, $2, $3)", values);
+    for (let likes = 0; likes < 2; likes += 1) expect((await member.put(url)).statusCode).toBe(200);
     expect(code(await member.put(url))).toBe("rate.limited");
     expect((await member.delete(url)).statusCode).toBe(200);
   }

@@ -22,7 +22,7 @@ export async function mailRedemption(app: AppContext, job: unknown): Promise<voi
     rewardName: mail.rewardName,
     points: mail.points,
     rejectionReason: mail.status === "rejected" ? (mail.reason ?? "") : null,
-    rewardsUrl: `${site}/rewards`,
+    rewardsUrl: `${site}/rewards#requests`,
     settingsUrl: `${site}/settings#notifications`,
   });
   await app.mail.send({ to: mail.email, ...rendered });

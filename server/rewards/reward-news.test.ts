@@ -40,7 +40,7 @@ describe("the member hears of each decision", () => {
     if (status === "approved") await approve(id, { code: `MAIL-${id}` });
     else await reject(id);
     const [notification] = await notificationsOf(member);
-    expect(notification).toMatchObject({ type: "reward", path: "/rewards", referenceId: id });
+    expect(notification).toMatchObject({ type: "reward", path: "/rewards#requests", referenceId: id });
     expect(notification?.message).toContain(sentence);
     expect(notification?.message).toContain(reward.name);
     const waiting = await db

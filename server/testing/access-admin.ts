@@ -49,6 +49,12 @@ export const adminRows: AccessRow[] = [
   get("GET /api/admin/health", () => "/api/admin/health"),
   get("GET /api/admin/search", ({ word }) => `/api/admin/search?search=${word}`),
   change("POST /api/admin/jobs/:jobId/retry", ({ failedJob }) => `/api/admin/jobs/${failedJob}/retry`),
+  get("GET /api/admin/findings", () => "/api/admin/findings"),
+  get("GET /api/admin/findings/:findingId/accounts", ({ aFinding }) => `/api/admin/findings/${aFinding}/accounts`),
+  change(
+    "POST /api/admin/findings/:findingId/resolution",
+    ({ aFinding }) => `/api/admin/findings/${aFinding}/resolution`,
+  ),
   get("GET /api/admin/audit", () => "/api/admin/audit"),
   change(
     "POST /api/admin/audit/export",

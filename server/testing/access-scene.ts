@@ -57,6 +57,7 @@ export interface Scene {
   settingEntry: string;
   /** A job that has failed. */
   failedJob: string;
+  aFinding: string;
 }
 
 let built = 0;
@@ -149,7 +150,7 @@ export async function buildScene({ as, db, app }: TestApp): Promise<Scene> {
 /** Decisions about a member, an appeal, a changed setting and a failed job, straight into the tables. */
 async function buildModeration(db: Db, memberId: string, outfitId: string) {
   const [found] = await runSql<{ id: string }>(db, "select id from moderation_cases where target_id = $1", [outfitId]);
-  const [aAction, appealed, aAppeal, settingEntry] = [newId(), newId(), newId(), newId()];
+  const [aAction, appealed, aAppeal, settingEntry, aFinding] = [newId(), newId(), newId(), newId(), newId()];
   for (const id of [aAction, appealed]) {
     await runSql(
       db,
@@ -176,7 +177,13 @@ async function buildModeration(db: Db, memberId: string, outfitId: string) {
   );
   const failedJob = job?.id ?? "";
   await runSql(db, "select graphile_worker.permanently_fail_jobs(array[$1::bigint], 'out of reach')", [failedJob]);
-  return { aCase: found?.id ?? "", aAction, aAppeal, settingEntry, failedJob };
+  await runSql(
+    db,
+    `insert into abuse_findings (id, kind, address, day, accounts_count, first_at, last_at)
+     values ($1::uuid, 'many_new_accounts', $1::uuid::text, '2026-11-20', 7, '2026-11-20', '2026-11-20')`,
+    [aFinding],
+  );
+  return { aCase: found?.id ?? "", aAction, aAppeal, settingEntry, failedJob, aFinding };
 }
 
 /** Written beside any call: what a limit has counted, views, which arrive a moment later, and where a deck was read up to. */

@@ -1,5 +1,6 @@
 // Acknowledged writes survive even if the processes are killed during a burst of writes.
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -7,10 +8,11 @@ import path from "node:path";
 import pg from "pg";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDatabase } from "#server/db/db.ts";
+import { type Db, openDatabase } from "#server/db/db.ts";
 import { auditPoints } from "#server/points/points-audit.service.ts";
 import { findFreePort } from "#server/db/embedded-cluster.ts";
 import { isPostmaster, readPostmasterFile } from "#server/db/embedded-process.ts";
+import { givePoints } from "./factories.ts";
 
 const root = path.join(import.meta.dirname, "../..");
 const password = "a long enough one";
@@ -29,6 +31,7 @@ interface Acknowledged {
   comments: string[];
   likes: [userId: string, outfitId: string][];
   closet_saves: [userId: string, outfitId: string][];
+  reward_redemptions: string[];
 }
 
 let dataDir: string;
@@ -36,6 +39,7 @@ let site: string;
 let server: ChildProcess;
 let members: Member[];
 let styleId: string;
+let reward: { id: string; pointsRequired: number };
 
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), "fash-kill-"));
@@ -45,6 +49,13 @@ beforeAll(async () => {
   const { items } = await request<{ items: { id: string }[] }>("GET", "/api/styles");
   styleId = items[0]?.id ?? "";
   members = await Promise.all(usernames.map(join));
+  const rewards = await request<{ items: (typeof reward)[] }>("GET", "/api/rewards");
+  reward = rewards.items[0] ?? reward;
+  await rows(`insert into redemption_rules (account_age_days_min, is_contact_needed, open_max, points_per_month_max)
+    values (0, false, 5, null)`);
+  await withDatabase(async (db) => {
+    for (const { id } of members) await givePoints(db, id, 2 * reward.pointsRequired);
+  });
 }, 60_000);
 
 afterAll(async () => {
@@ -109,7 +120,7 @@ async function postOutfit({ token }: Member, imageId: string): Promise<string> {
 
 /** Concurrent writes of every kind by every member, as long as the server responds. */
 async function startBurst(): Promise<{ acknowledged: Acknowledged; ended: Promise<string[]> }> {
-  const acknowledged: Acknowledged = { outfits: [], comments: [], likes: [], closet_saves: [] };
+  const acknowledged: Acknowledged = { outfits: [], comments: [], likes: [], closet_saves: [], reward_redemptions: [] };
   const prepared = await Promise.all(
     members.map(async (member) => {
       const pictures: string[] = [];
@@ -135,6 +146,15 @@ async function startBurst(): Promise<{ acknowledged: Acknowledged; ended: Promis
         acknowledged.likes.push([member.id, other.outfit]);
         await request("PUT", `/api/outfits/${other.outfit}/save`, member.token);
         acknowledged.closet_saves.push([member.id, other.outfit]);
+      }
+    },
+    async () => {
+      for (;;) {
+        const id = randomUUID();
+        const body = JSON.stringify({ rewardId: reward.id, cost: reward.pointsRequired });
+        await request("PUT", `/api/me/redemptions/${id}`, member.token, body);
+        acknowledged.reward_redemptions.push(id);
+        await request("POST", `/api/me/redemptions/${id}/withdraw`, member.token);
       }
     },
   ]);
@@ -178,14 +198,16 @@ async function databaseUrl(): Promise<string> {
   return `postgres://fash:${secret}@127.0.0.1:${port}/fash`;
 }
 
-async function pointsViolations() {
+const pointsViolations = () => withDatabase(auditPoints);
+
+async function withDatabase<T>(work: (db: Db) => Promise<T>): Promise<T> {
   const database = openDatabase(await databaseUrl(), {
     poolSize: 1,
     statementTimeoutMs: 10_000,
     onError: () => undefined,
   });
   try {
-    return await auditPoints(database.db);
+    return await work(database.db);
   } finally {
     await database.close();
   }
@@ -201,13 +223,20 @@ async function rows<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
   }
 }
 
-async function expectAllThere({ outfits, comments, likes, closet_saves }: Acknowledged): Promise<void> {
+async function expectAllThere({
+  outfits,
+  comments,
+  likes,
+  closet_saves,
+  reward_redemptions,
+}: Acknowledged): Promise<void> {
   const ids = async (table: string, wanted: string[]) =>
     (await rows<{ id: string }>(`select id from ${table} where id = any($1)`, [wanted])).map(({ id }) => id).sort();
   const pairs = async (table: string) =>
     (await rows<{ pair: string }>(`select user_id || ' ' || outfit_id as pair from ${table}`)).map(({ pair }) => pair);
   expect(await ids("outfits", outfits)).toEqual(outfits.toSorted());
   expect(await ids("comments", comments)).toEqual(comments.toSorted());
+  expect(await ids("reward_redemptions", reward_redemptions)).toEqual(reward_redemptions.toSorted());
   expect(await pairs("likes")).toEqual(expect.arrayContaining(likes.map((pair) => pair.join(" "))));
   expect(await pairs("closet_saves")).toEqual(expect.arrayContaining(closet_saves.map((pair) => pair.join(" "))));
 }
@@ -227,7 +256,9 @@ const disagreements = `
   select 'member', p.id, p.outfit_count, posted, p.total_likes, liked, p.points, earned from profiles p, lateral (
       select (select count(*) from outfits where user_id = p.id) as posted,
         (select count(*) from likes l join outfits o on o.id = l.outfit_id where o.user_id = p.id) as liked,
-        (select coalesce(sum(points), 0) from points_ledger where user_id = p.id) as earned) counted
+        (select coalesce(sum(points), 0) from points_ledger where user_id = p.id)
+          - (select coalesce(sum(points), 0) from reward_redemptions
+             where user_id = p.id and status in ('awaiting approval', 'approved')) as earned) counted
     where (p.outfit_count, p.total_likes, p.points) is distinct from (posted, liked, earned)
   union all
   select 'style', s.id, s.active_outfit_count, used, 0, 0, 0, 0 from styles s, lateral (

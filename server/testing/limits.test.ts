@@ -14,12 +14,14 @@ import {
   buildStyle,
   buildUser,
 } from "#server/testing/factories.ts";
+import { auditPointsAfterEach } from "#server/testing/points-audit.ts";
 import { allowNewAccounts, rewardLimits } from "#server/testing/reward-limits.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const limited = await testApp({ settings: { RATE_LIMITS: "on" } });
 const { as, db } = limited;
 await allowNewAccounts(limited);
+auditPointsAfterEach(db);
 type Member = Awaited<ReturnType<typeof buildUser>>;
 type Answer = Awaited<ReturnType<ReturnType<typeof as>["get"]>>;
 type Action = Parameters<typeof limited.app.rateLimiter.spend>[0];

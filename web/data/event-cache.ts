@@ -19,6 +19,7 @@ export const eventKeys = {
   list: (filter: EventFilter) => ["events", "list", filter] as const,
   month: (month: string, filter: EventFilter) => ["events", "month", month, filter] as const,
   detail: (eventId: string) => ["events", "detail", eventId] as const,
+  attendees: (eventId: string) => ["events", "attendees", eventId] as const,
   outfits: (eventId: string) => ["events", "outfits", eventId] as const,
   own: (as: "organiser" | "attendee") => ["events", "own", as] as const,
   checkIn: (eventId: string) => ["events", "check-in", eventId] as const,

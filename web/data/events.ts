@@ -22,6 +22,10 @@ export const eventQueries = {
       queryKey: eventKeys.detail(eventId),
       queryFn: ({ signal }) => call("GET /api/events/:eventId", { params: { eventId } }, signal),
     }),
+  attendees: (eventId: string) =>
+    pagedQuery(eventKeys.attendees(eventId), (cursor, signal) =>
+      call("GET /api/events/:eventId/attendees", { params: { eventId }, query: { cursor } }, signal),
+    ),
   outfits: (eventId: string) =>
     pagedQuery(eventKeys.outfits(eventId), (cursor, signal) =>
       call("GET /api/events/:eventId/outfits", { params: { eventId }, query: { cursor } }, signal),
@@ -61,6 +65,7 @@ async function fetchCheckIn(eventId: string, signal: AbortSignal) {
 /** Takes an answer of the server over; lists that show the event are read again when they come back. */
 function takeEvent(client: QueryClient, event: Event): void {
   client.setQueryData(eventKeys.detail(event.id), event);
+  void client.invalidateQueries({ queryKey: eventKeys.attendees(event.id) });
   for (const part of ["list", "month", "own"]) {
     void client.invalidateQueries({ queryKey: ["events", part], refetchType: "none" });
   }

@@ -23,6 +23,7 @@ export const errorMessages: Record<FailureCode, string | null> = {
   "member.last_admin": "The last admin cannot be removed.",
   "member.is_admin": "Admins cannot be suspended or deleted: change their role first.",
   "member.too_few_points": "The member does not have that many points.",
+  "finding.not_found": "This finding no longer exists.",
   "case.not_found": "This case no longer exists.",
   "case.locked": "Another moderator is working on this case.",
   "case.decided": "This case has been decided already.",

@@ -9,6 +9,7 @@ import { errorMessage } from "#web/text/errors.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { Input } from "#web/ui/input.tsx";
+import { AbuseFindings } from "./abuse-findings.tsx";
 import { AdminHeading } from "./admin-heading.tsx";
 import { DataTable } from "./data-table.tsx";
 import { MemberCell } from "./member-cell.tsx";
@@ -66,6 +67,7 @@ export function UsersPage() {
   return (
     <>
       <AdminHeading title="User Management" hint="Search by username, e-mail, phone or id" />
+      <AbuseFindings />
       <Filters filter={filter} onChange={setFilter} text={text} onText={setText} />
       {query.error && !query.data ? (
         <ErrorState title="Failed to load users" onRetry={() => void query.refetch()} isRetrying={query.isRefetching}>

@@ -18,7 +18,7 @@ export function ArticleActions({ article, children, className }: ArticleActionsP
   const like = useLikeArticle(article);
   const save = useSaveArticle(article);
   return (
-    <div className={clsx("flex items-center gap-2", className)}>
+    <div className={clsx("flex flex-wrap items-center gap-2", className)}>
       <button
         type="button"
         aria-pressed={article.liked}

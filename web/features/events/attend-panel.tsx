@@ -10,11 +10,12 @@ import { Button, buttonClass } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 
 const TicketDialog = lazy(async () => ({ default: (await import("./ticket-dialog.tsx")).TicketDialog }));
+const GoingDialog = lazy(async () => ({ default: (await import("./going-dialog.tsx")).GoingDialog }));
 const CalendarDialog = lazy(async () => ({ default: (await import("./calendar-dialog.tsx")).CalendarDialog }));
 
 /** Going or not, the ticket, the calendar; for the organiser the way to check in. */
 export function AttendPanel({ event }: { event: Event }) {
-  const [open, setOpen] = useState<"ticket" | "calendar" | null>(null);
+  const [open, setOpen] = useState<"ticket" | "calendar" | "going" | null>(null);
   return (
     <div className="flex flex-col gap-4">
       <GoingButton event={event} />
@@ -38,9 +39,10 @@ export function AttendPanel({ event }: { event: Event }) {
           </Link>
         )}
       </div>
-      <GoingFaces event={event} />
+      <GoingFaces event={event} onOpen={() => setOpen("going")} />
       <Suspense>
         {open === "ticket" && <TicketDialog event={event} onClose={() => setOpen(null)} />}
+        {open === "going" && <GoingDialog event={event} onClose={() => setOpen(null)} />}
         {open === "calendar" && <CalendarDialog event={event} onClose={() => setOpen(null)} />}
       </Suspense>
     </div>
@@ -49,7 +51,16 @@ export function AttendPanel({ event }: { event: Event }) {
 
 function GoingButton({ event }: { event: Event }) {
   const { attendance, isOpen } = event;
-  if (attendance?.checkedInAt) return <State icon={<Check />}>You were there. 100 points are yours.</State>;
+  if (attendance?.checkedInAt) {
+    return (
+      <State icon={<Check />}>
+        You were there.{" "}
+        <Link to="/points" className="underline underline-offset-4">
+          Your points
+        </Link>
+      </State>
+    );
+  }
   if (!isOpen) return attendance ? <State icon={<Check />}>You said that you were going.</State> : null;
   return attendance === null ? <ReplyButton event={event} /> : <OwnReply event={event} attendance={attendance} />;
 }
@@ -134,7 +145,7 @@ function State({ icon, children }: { icon: ReactNode; children: ReactNode }) {
 }
 
 /** Who is going, as far as the reader may see. */
-function GoingFaces({ event }: { event: Event }) {
+function GoingFaces({ event, onOpen }: { event: Event; onOpen: () => void }) {
   const { going, goingCount, waitingCount } = event;
   if (goingCount === 0) return null;
   const names = going.slice(0, 2).map(({ username }) => username);
@@ -146,11 +157,11 @@ function GoingFaces({ event }: { event: Event }) {
           " ",
         );
   return (
-    <div className="flex items-center gap-3">
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       {going.length > 0 && (
         <ul aria-label="Going" className="flex -space-x-2">
           {going.map(({ id, username, avatarUrl }) => (
-            <li key={id}>
+            <li key={id} className="shrink-0">
               <Link to="/profile/$username" params={{ username }} aria-label={username} className="block rounded-full">
                 <Avatar username={username} avatarUrl={avatarUrl} size={36} className="ring-2 ring-paper" />
               </Link>
@@ -159,7 +170,14 @@ function GoingFaces({ event }: { event: Event }) {
         </ul>
       )}
       <p className="text-fine text-muted">
-        <span className="font-medium text-ink">{words}</span>
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          onClick={onOpen}
+          className="min-h-11 text-left font-medium text-ink underline-offset-4 hover:underline"
+        >
+          {words}
+        </button>
         {waitingCount > 0 && ` · ${formatCount(waitingCount)} waiting`}
       </p>
     </div>

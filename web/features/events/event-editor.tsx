@@ -89,7 +89,7 @@ export function EventEditor({ draftKey, initial, submitLabel, note, hasDraft, on
 
 function CapacityAndAlt({ form }: { form: Form }) {
   return (
-    <div className="grid gap-6 md:grid-cols-2">
+    <div className="grid grid-cols-1 gap-6 md:grid-cols-2">
       <TextPart
         form={form}
         name="capacity"
@@ -165,7 +165,7 @@ function WhenFields({ form: { fields, errors, change } }: { form: Form }) {
     change({ startsAt, ...(fields.endsAt === "" ? { endsAt: plusHours(startsAt, 3) } : {}) });
   return (
     <>
-      <div className="grid gap-6 md:grid-cols-2">
+      <div className="grid grid-cols-1 gap-6 md:grid-cols-2">
         <Part name="startsAt">
           <Field label="Starts" isRequired error={errors.startsAt}>
             {(control) => (

@@ -10,7 +10,9 @@ export function EventDate({ event, isLarge = false }: { event: EventCard; isLarg
   return (
     <time dateTime={event.startsAt ?? undefined} className="flex flex-col">
       <span className="small-caps text-muted">{parts.weekday}</span>
-      <span className={clsx("font-poster", isLarge ? "text-poster leading-[0.8]" : "text-[3.25rem] leading-[0.95]")}>
+      <span
+        className={clsx("font-poster mt-1", isLarge ? "text-poster leading-[0.8]" : "text-[3.25rem] leading-[0.95]")}
+      >
         {parts.day}
       </span>
       <span className="small-caps mt-1">{parts.month}</span>

@@ -47,6 +47,7 @@ export function EventList({ filter, hasLead = false, onClear }: EventListProps) 
   return (
     <>
       <Correction typed={filter.search} meant={list.data.pages[0]?.correction} />
+      <Correction typed={filter.near && `near ${filter.near}`} meant={list.data.pages[0]?.placeCorrection} />
       {isLed && <EventLead event={first} />}
       <EventMonths events={isLed ? others : events} isFirstUrgent={!isLed} />
       <ListEnd query={list} waiting={<EventRowsSkeleton count={2} />} />
@@ -80,7 +81,11 @@ function EventMonths({ events, isFirstUrgent }: { events: readonly EventCard[]; 
     months.set(month, [...(months.get(month) ?? []), event]);
   }
   return [...months].map(([month, ofMonth], index) => (
-    <section key={month} aria-label={month} className="pb-10 md:grid md:grid-cols-[minmax(9rem,1fr)_5fr] md:gap-x-8">
+    <section
+      key={month}
+      aria-label={month}
+      className="pb-10 md:grid md:grid-cols-[minmax(9rem,1fr)_minmax(0,5fr)] md:gap-x-8"
+    >
       <h2 className="font-display pb-3 text-lead italic md:sticky md:top-20 md:self-start md:pt-7">{month}</h2>
       <ul>
         {ofMonth.map((event, place) => (

@@ -22,10 +22,12 @@ export function EventRow({ event, isUrgent = false, heading: Heading = "h3" }: E
       <Link
         to="/events/$eventId"
         params={{ eventId: event.id }}
-        className="group grid grid-cols-[3.75rem_minmax(0,1fr)_6rem] items-start gap-x-4 py-6 md:grid-cols-[7rem_minmax(0,1fr)_16rem] md:gap-x-8 md:py-8 lg:grid-cols-[9rem_minmax(0,1fr)_20rem]"
+        className="group flex flex-wrap items-start gap-4 py-6 md:gap-x-8 md:py-8"
       >
-        <EventDate event={event} />
-        <div className="min-w-0">
+        <div className="w-15 shrink-0 md:w-20 lg:w-36">
+          <EventDate event={event} />
+        </div>
+        <div className="min-w-36 flex-1">
           <p className="flex flex-wrap gap-x-3 gap-y-1">
             {event.style && <span className="small-caps text-muted">{event.style.name}</span>}
             <EventMark event={event} />
@@ -36,7 +38,9 @@ export function EventRow({ event, isUrgent = false, heading: Heading = "h3" }: E
           <p className="mt-2 text-muted">{metaOf(event)}</p>
           <p className="mt-1 text-fine text-muted">{event.status === "published" ? goingWords(event) : null}</p>
         </div>
-        <EventCover event={event} sizes="(width >= 1100px) 320px, (width >= 768px) 256px, 96px" isUrgent={isUrgent} />
+        <div className="w-24 max-w-full shrink-0 md:w-48 lg:w-80">
+          <EventCover event={event} sizes="(width >= 1100px) 320px, (width >= 768px) 192px, 96px" isUrgent={isUrgent} />
+        </div>
       </Link>
     </article>
   );
@@ -104,7 +108,7 @@ export function EventRowsSkeleton({ count = 4 }: { count?: number }) {
       {Array.from({ length: count }, (_, index) => (
         <div
           key={index}
-          className="grid grid-cols-[3.75rem_minmax(0,1fr)_6rem] gap-x-4 border-t border-line py-6 md:grid-cols-[7rem_minmax(0,1fr)_16rem] md:gap-x-8 md:py-8 lg:grid-cols-[9rem_minmax(0,1fr)_20rem]"
+          className="grid grid-cols-[3.75rem_minmax(0,1fr)_6rem] gap-x-4 border-t border-line py-6 md:grid-cols-[5rem_minmax(0,1fr)_12rem] md:gap-x-8 md:py-8 lg:grid-cols-[9rem_minmax(0,1fr)_20rem]"
         >
           <Skeleton className="h-20 w-12" />
           <div>

@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useMe } from "#web/data/me.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { Chip, chipClass } from "#web/ui/chip.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EventFilters } from "./event-filters.tsx";
 import { EventList } from "./event-list.tsx";
 import { dayName, isoDay } from "./event-time.ts";
@@ -58,7 +59,7 @@ export function EventsScreen({ search, onChange, searchBox }: EventsScreenProps)
       </header>
       <EventFilters search={search} location={me?.location ?? null} onChange={onChange} />
       {isMonth && (
-        <Suspense fallback={<div className="min-h-[32rem]" />}>
+        <Suspense fallback={<Skeleton className="min-h-[32rem] rounded-photo!" />}>
           <MonthView
             month={month}
             filter={filter}

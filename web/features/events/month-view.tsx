@@ -8,6 +8,7 @@ import { eventQueries } from "#web/data/events.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { InlineError } from "#web/ui/inline-error.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
 import { clockTime, dayName, isoDay, monthName, monthWeeks, shiftMonth } from "./event-time.ts";
 
 interface MonthViewProps {
@@ -23,12 +24,12 @@ const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Satur
 
 /** A month on one page; a day leads to what happens on it. */
 export function MonthView({ month, filter, selectedDay, onMonth, onDay }: MonthViewProps) {
-  const { data, error, isError, isFetching, refetch } = useQuery(eventQueries.month(month, filter));
+  const { data, error, isError, isFetching, isPending, refetch } = useQuery(eventQueries.month(month, filter));
   const [today] = useState(() => isoDay(new Date()));
   const days = new Map(data?.month === month ? data.days.map((day) => [day.date, day]) : []);
   return (
     <section aria-label={`Calendar of ${monthName(month)}`} className="pb-10">
-      <div className="flex items-center justify-between pb-4">
+      <div className="flex flex-wrap items-center justify-between pb-4">
         <h2 id="month" aria-live="polite" className="font-display text-title">
           {monthName(month)}
         </h2>
@@ -67,6 +68,7 @@ export function MonthView({ month, filter, selectedDay, onMonth, onDay }: MonthV
                   day={day}
                   isOutside={!day.startsWith(month)}
                   found={days.get(day)}
+                  isLoading={isPending || (isFetching && data?.month !== month)}
                   isToday={day === today}
                   isSelected={day === selectedDay}
                   onDay={onDay}
@@ -84,12 +86,13 @@ interface DayCellProps {
   day: string;
   isOutside: boolean;
   found: EventMonth["days"][number] | undefined;
+  isLoading: boolean;
   isToday: boolean;
   isSelected: boolean;
   onDay: (day: string) => void;
 }
 
-function DayCell({ day, isOutside, found, isToday, isSelected, onDay }: DayCellProps) {
+function DayCell({ day, isOutside, found, isLoading, isToday, isSelected, onDay }: DayCellProps) {
   const number = (
     <span
       className={clsx(
@@ -109,7 +112,10 @@ function DayCell({ day, isOutside, found, isToday, isSelected, onDay }: DayCellP
       )}
     >
       {found === undefined || isOutside ? (
-        <span className="block p-1 md:p-2">{number}</span>
+        <span className="block p-1 md:p-2">
+          {number}
+          {isLoading && !isOutside && <Skeleton className="mt-1 h-3" />}
+        </span>
       ) : (
         <button
           type="button"

@@ -46,7 +46,7 @@ function NothingYet({ tab }: { tab: "attendee" | "organiser" }) {
           </Link>
         }
       >
-        Events that you say you are going to stand here.
+        Events that you reply to appear here.
       </EmptyState>
     );
   }

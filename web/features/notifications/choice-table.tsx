@@ -14,6 +14,7 @@ const typeNames: Record<NotificationType, string> = {
   event_reminder: "Event reminders",
   moderation: "Moderation",
   event_update: "Event changes",
+  article_update: "Article reviews",
   reward: "Rewards",
 };
 

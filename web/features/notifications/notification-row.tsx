@@ -3,6 +3,7 @@ import clsx from "clsx";
 import {
   CalendarCheck,
   CalendarClock,
+  FilePen,
   Gift,
   Heart,
   type LucideIcon,
@@ -29,12 +30,13 @@ interface NotificationRowProps {
 /** One sentence linked to its subject; unread ones have a red dot. */
 export function NotificationRow({ notification, onOpen, onDelete }: NotificationRowProps) {
   const { isRead, picture } = notification;
-  const { pathname, searchParams } = new URL(notification.path, location.origin);
+  const { pathname, searchParams, hash } = new URL(notification.path, location.origin);
   return (
     <div className="group/row relative -mx-3 flex items-center rounded-photo transition-colors duration-150 hover:bg-ink/4 md:-mx-4">
       <Link
         to={pathname}
         search={Object.fromEntries(searchParams)}
+        hash={hash.slice(1)}
         onClick={onOpen}
         className="flex min-h-19 min-w-0 flex-1 items-center gap-4 rounded-photo py-3 pr-1 pl-3 md:pl-4"
       >
@@ -86,6 +88,7 @@ const marks: Record<NotificationType, LucideIcon> = {
   suggestion_accepted: PartyPopper,
   event_reminder: CalendarClock,
   event_update: CalendarCheck,
+  article_update: FilePen,
   reward: Gift,
   moderation: ShieldCheck,
 };

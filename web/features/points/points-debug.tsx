@@ -2,7 +2,7 @@ import { useInfiniteQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { limits } from "#contract/limits.ts";
-import type { DryRun } from "#contract/points.ts";
+import type { DryRun, PointsSummary } from "#contract/points.ts";
 import { useSession } from "#web/api/session.ts";
 import { ledgerQuery, pointsSummaryQuery, useDryRun } from "#web/data/points.ts";
 import { announce } from "#web/lib/announce.ts";
@@ -22,7 +22,7 @@ export function PointsDebug() {
     <Page title="Points Debug">
       <PageHeading>Points Debug</PageHeading>
       {session.status === "signed-in" ? (
-        <div className="grid gap-x-16 gap-y-12 lg:grid-cols-2">
+        <div className="grid grid-cols-1 gap-x-16 gap-y-12 lg:grid-cols-2">
           <div className="flex flex-col gap-12">
             <Standing />
             <Tests />
@@ -45,7 +45,8 @@ export function PointsDebug() {
 }
 
 function Standing() {
-  const { balance, activity, bonusRules } = useSuspenseQuery(pointsSummaryQuery).data;
+  const summary = useSuspenseQuery(pointsSummaryQuery).data;
+  const { balance, activity } = summary;
   const figures = [
     { name: "Total Points", value: balance.toLocaleString("en") },
     { name: "Activity Score", value: activity.score.toLocaleString("en"), tier: activity.tier },
@@ -65,42 +66,50 @@ function Standing() {
         ))}
       </dl>
       <h2 className="mt-8 font-medium">Tier Details</h2>
-      <table className="mt-2 w-full text-fine">
-        <thead>
-          <tr className="border-b border-ink/80 text-left">
-            <th scope="col" className="py-2 font-medium">
-              Tier
-            </th>
-            <th scope="col" className="py-2 font-medium">
-              Score
-            </th>
-            <th scope="col" className="py-2 font-medium">
-              Chance
-            </th>
-            <th scope="col" className="py-2 text-right font-medium">
-              Points
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {bonusRules.map((rule) => (
-            <tr key={rule.tier} className="border-b border-line">
-              <th scope="row" className="py-2 text-left">
-                <TierBadge tier={rule.tier} />
-                {rule.tier === activity.tier && <span className="ml-2 font-normal text-muted">yours</span>}
-              </th>
-              <td className="py-2 tabular-nums">from {rule.scoreMin}</td>
-              <td className="py-2 tabular-nums">
-                {rule.chancePercent} % ± {rule.variationPercent} % of it
-              </td>
-              <td className="py-2 text-right tabular-nums">
-                {rule.pointsMin}–{rule.pointsMax}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <div className="mt-2 overflow-x-auto">
+        <TierTable summary={summary} />
+      </div>
     </section>
+  );
+}
+
+function TierTable({ summary: { activity, bonusRules } }: { summary: PointsSummary }) {
+  return (
+    <table className="w-full text-fine">
+      <thead>
+        <tr className="border-b border-ink/80 text-left">
+          <th scope="col" className="py-2 font-medium">
+            Tier
+          </th>
+          <th scope="col" className="py-2 font-medium">
+            Score
+          </th>
+          <th scope="col" className="py-2 font-medium">
+            Chance
+          </th>
+          <th scope="col" className="py-2 text-right font-medium">
+            Points
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {bonusRules.map((rule) => (
+          <tr key={rule.tier} className="border-b border-line">
+            <th scope="row" className="py-2 text-left">
+              <TierBadge tier={rule.tier} />
+              {rule.tier === activity.tier && <span className="ml-2 font-normal text-muted">yours</span>}
+            </th>
+            <td className="py-2 tabular-nums">from {rule.scoreMin}</td>
+            <td className="py-2 tabular-nums">
+              {rule.chancePercent} % ± {rule.variationPercent} % of it
+            </td>
+            <td className="py-2 text-right tabular-nums">
+              {rule.pointsMin}–{rule.pointsMax}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

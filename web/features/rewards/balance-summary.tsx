@@ -15,7 +15,7 @@ import { estimateText, pointsText } from "./reward-text.ts";
 import { ProgressRing } from "./progress-ring.tsx";
 
 const frameClass =
-  "grid items-center gap-8 rounded-photo border border-line bg-surface p-6 md:grid-cols-[auto_1fr] md:gap-12 md:p-10 lg:grid-cols-[auto_1fr_auto]";
+  "grid grid-cols-1 items-center gap-8 rounded-photo border border-line bg-surface p-6 md:grid-cols-[auto_minmax(0,1fr)] md:gap-12 md:p-10 lg:grid-cols-[auto_minmax(0,1fr)_min(18rem,24%)]";
 
 /** The member's balance in its ring towards the goal, what is held, and the pace. */
 export function BalanceSummary() {
@@ -32,7 +32,7 @@ export function BalanceSummary() {
       <h2 id="balance" className="sr-only">
         Your balance
       </h2>
-      <div className="justify-self-center">
+      <div className="max-w-full justify-self-center">
         {data ? <Ring balance={data.balance} /> : <Skeleton className="size-56 rounded-full!" />}
       </div>
       {data ? <Facts standing={data} /> : <FactsSkeleton />}
@@ -67,7 +67,7 @@ function Facts({ standing }: { standing: RewardStanding }) {
         {openCount > 0 && <Fact name="Held, awaiting approval">{heldPoints.toLocaleString("en")}</Fact>}
         <Fact name="A day, on average">{pointsPerDay.toLocaleString("en")}</Fact>
       </dl>
-      <Link to={pointsPath} className={`${buttonClass("outline")} mt-6`}>
+      <Link to={pointsPath} className={`${buttonClass("outline")} mt-6 max-w-full px-4! whitespace-normal!`}>
         See your points
       </Link>
     </div>
@@ -82,7 +82,7 @@ function NextReward({ balance }: { balance: number }) {
   if (!next) return null;
   const missing = next.pointsRequired - balance;
   return (
-    <figure className="hidden w-72 lg:block">
+    <figure className="hidden lg:block">
       <GiftCardArt {...next} className="rotate-2" />
       <figcaption className="mt-5 text-center text-fine text-muted">
         {missing > 0 ? `${pointsText(missing)} to your ${next.name}` : `Enough for your ${next.name}`}

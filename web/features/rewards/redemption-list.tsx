@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useLocation } from "@tanstack/react-router";
+import { useEffect, useRef, useState } from "react";
 import type { Redemption } from "#contract/rewards.ts";
 import { redemptionsQuery, useWithdraw } from "#web/data/rewards.ts";
 import { errorMessage } from "#web/text/errors.ts";
@@ -26,12 +27,24 @@ export function RedemptionList() {
   if (redemptions.length === 0) return null;
   return (
     <section aria-labelledby="requests">
-      <h2 id="requests" className="font-display mb-2 text-title">
-        Your requests
-      </h2>
+      <Title />
       <Rows redemptions={redemptions} />
       <MoreButton query={query} look="quiet" className="mt-2" />
     </section>
+  );
+}
+
+/** The heading, which notifications of decisions lead to; it comes with the list, after the router has looked for it. */
+function Title() {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isTarget = useLocation({ select: ({ hash }) => hash === "requests" });
+  useEffect(() => {
+    if (isTarget) heading.current?.scrollIntoView();
+  }, [isTarget]);
+  return (
+    <h2 ref={heading} id="requests" className="font-display mb-2 scroll-mt-20 text-title">
+      Your requests
+    </h2>
   );
 }
 

@@ -12,6 +12,7 @@ import { ArticleEditor } from "#web/features/articles/editor/article-editor.tsx"
 import { ShopList } from "#web/features/outfits/shop-list.tsx";
 import { Page } from "#web/shell/page.tsx";
 import { ArticleOutfit } from "./article-outfit.tsx";
+import { VersionText } from "./version-text.tsx";
 
 interface EditArticleProps {
   articleId: string;
@@ -67,6 +68,7 @@ function Editor({ articleId, draft, reload, onBegun }: EditorProps): ReactNode {
         isVerified: me.role === "admin",
       }}
       renderPreview={(article) => <ArticleView article={article} ShopList={ShopList} Outfit={ArticleOutfit} />}
+      renderVersion={(version) => <VersionText {...version} />}
       reload={reload}
       onBegun={onBegun}
       onPublished={() => void navigate({ to: "/articles/$articleId", params: { articleId } })}

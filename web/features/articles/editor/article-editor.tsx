@@ -4,6 +4,7 @@ import { Button } from "#web/ui/button.tsx";
 import { ConflictDialog } from "./conflict-dialog.tsx";
 import { DetailsFields } from "./details.tsx";
 import { EditorBar } from "./editor-bar.tsx";
+import type { HistoryDialogProps } from "./history-dialog.tsx";
 import { ReviewBanner } from "./review-banner.tsx";
 import { TextEditor, type TextEditorHandle } from "./text-editor.tsx";
 import { UnsavedDialog } from "./unsaved-dialog.tsx";
@@ -15,10 +16,11 @@ const stuck = ["failed", "conflict", "offline"];
 interface ArticleEditorProps extends EditedArticle {
   /** Draws an article as readers see it. */
   renderPreview: (article: Article) => ReactNode;
+  renderVersion: HistoryDialogProps["renderVersion"];
 }
 
 /** Writes an article: what is typed is saved as it is typed. */
-export function ArticleEditor({ renderPreview, ...given }: ArticleEditorProps) {
+export function ArticleEditor({ renderPreview, renderVersion, ...given }: ArticleEditorProps) {
   const text = useRef<TextEditorHandle>(null);
   const article = useArticleEditor(given, text);
   const { saver, standing, details, errors, isOwn, isEditable, isBusy } = article;
@@ -60,6 +62,7 @@ export function ArticleEditor({ renderPreview, ...given }: ArticleEditorProps) {
         {isHistoryOpen && (
           <HistoryDialog
             articleId={given.articleId}
+            renderVersion={renderVersion}
             canRestore={isEditable}
             onRestore={(content) => {
               setHistoryOpen(false);

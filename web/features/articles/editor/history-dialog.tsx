@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import type { ArticleContent, ArticleVersion } from "#contract/articles.ts";
-import { spansOf } from "#contract/article-text.ts";
+import { type ReactNode, useState } from "react";
+import type { ArticleContent, ArticleDraft, ArticleVersion } from "#contract/articles.ts";
 import { nameOf } from "#contract/member-names.ts";
 import { draftQueries } from "#web/data/article-editing.ts";
 import { errorMessage } from "#web/text/errors.ts";
@@ -10,15 +9,20 @@ import { Dialog } from "#web/ui/dialog.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { RowSkeletons } from "#web/ui/row-skeleton.tsx";
 
-interface HistoryDialogProps {
+/** What a version says and shows. */
+type ShownVersion = Pick<ArticleDraft, "content" | "images" | "outfits">;
+
+export interface HistoryDialogProps {
   articleId: string;
+  /** Draws a version as readers would see it. */
+  renderVersion: (version: ShownVersion) => ReactNode;
   canRestore: boolean;
   onRestore: (content: ArticleContent) => void;
   onClose: () => void;
 }
 
 /** The kept versions, each to be looked at and restored. */
-export function HistoryDialog({ articleId, canRestore, onRestore, onClose }: HistoryDialogProps) {
+export function HistoryDialog({ articleId, renderVersion, canRestore, onRestore, onClose }: HistoryDialogProps) {
   const [chosen, setChosen] = useState<number>();
   const versions = useQuery(draftQueries.versions(articleId));
   return (
@@ -26,6 +30,7 @@ export function HistoryDialog({ articleId, canRestore, onRestore, onClose }: His
       {chosen !== undefined && (
         <OneVersion
           articleId={articleId}
+          renderVersion={renderVersion}
           number={chosen}
           canRestore={canRestore}
           onRestore={onRestore}
@@ -75,15 +80,14 @@ function VersionFacts({ version }: { version: ArticleVersion }) {
   );
 }
 
-interface OneVersionProps {
-  articleId: string;
+interface OneVersionProps extends Pick<HistoryDialogProps, "articleId" | "renderVersion"> {
   number: number;
   canRestore: boolean;
   onRestore: (content: ArticleContent) => void;
   onBack: () => void;
 }
 
-function OneVersion({ articleId, number, canRestore, onRestore, onBack }: OneVersionProps) {
+function OneVersion({ articleId, renderVersion, number, canRestore, onRestore, onBack }: OneVersionProps) {
   const { data, error } = useQuery(draftQueries.version(articleId, number));
   return (
     <>
@@ -97,19 +101,9 @@ function OneVersion({ articleId, number, canRestore, onRestore, onBack }: OneVer
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- as above
             tabIndex={0}
             aria-label="Text of this version"
-            className="mt-4 max-h-80 overflow-y-auto rounded-photo border border-line bg-surface p-5"
+            className="mt-4 max-h-[60dvh] overflow-y-auto rounded-photo border border-line bg-surface p-5"
           >
-            <p className="font-display text-title">{data.title === "" ? "Untitled" : data.title}</p>
-            <p className="mt-2 text-muted">{data.content.summary}</p>
-            {data.content.body.map((block, index) => (
-              // The blocks of a kept version never change places.
-              // oxlint-disable-next-line react/no-array-index-key
-              <p key={index} className="mt-3">
-                {spansOf(block)
-                  .map((span) => span.text)
-                  .join("") || (block.type === "outfit" ? "[outfit]" : block.type === "image" ? "[picture]" : "")}
-              </p>
-            ))}
+            {renderVersion(data)}
           </section>
           <div className="mt-5 flex flex-wrap justify-end gap-3">
             <Button look="outline" onClick={onBack}>

@@ -1,0 +1,43 @@
+import { isDeepStrictEqual } from "node:util";
+import { auditOrigin, recordAudit } from "#server/admin/audit-log.service.ts";
+import type { Tx } from "#server/db/db.ts";
+import type { RequestContext } from "#server/http/context.ts";
+import { type LockedEvent, lockEvent } from "./events.store.ts";
+
+/**
+ * Records what an admin changed of another member's event, in the transaction of the change: the fields that differ from
+ * `held`, or its title and status where the event is deleted. An organiser's own changes are not audited.
+ */
+export async function auditEventChange(
+  tx: Tx,
+  context: RequestContext,
+  change: { action: "event.changed" | "event.withdrawn" | "event.deleted"; held: LockedEvent },
+): Promise<void> {
+  const { action, held } = change;
+  if (held.organiserId === context.userId) return;
+  const now = await lockEvent(tx, held.id);
+  const differing = (Object.keys(held) as (keyof LockedEvent)[]).filter((key) =>
+    now ? !isDeepStrictEqual(held[key], now[key]) : key === "title" || key === "status",
+  );
+  await recordAudit(tx, {
+    ...auditOrigin(context),
+    action,
+    target: { type: "event", id: held.id, memberId: held.organiserId },
+    before: pick(held, differing),
+    after: now ? pick(now, differing) : null,
+  });
+}
+
+/** Records that an admin confirmed a member's attendance in the organiser's place. */
+export async function auditConfirmation(
+  tx: Tx,
+  context: RequestContext,
+  { eventId, organiserId, userId }: { eventId: string; organiserId: string; userId: string },
+): Promise<void> {
+  if (organiserId === context.userId) return;
+  const target = { type: "event", id: eventId, memberId: userId } as const;
+  await recordAudit(tx, { ...auditOrigin(context), action: "event.attendance_confirmed", target });
+}
+
+const pick = (event: LockedEvent, keys: (keyof LockedEvent)[]): Record<string, unknown> =>
+  Object.fromEntries(keys.map((key) => [key, event[key]]));

@@ -1,0 +1,48 @@
+import { screen, within } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
+import type { AbuseFinding } from "#contract/abuse-findings.ts";
+import { mockApi } from "#web/testing/mock-api.ts";
+import { renderApp } from "#web/testing/render-app.tsx";
+import { aMe, anId } from "#web/testing/samples.ts";
+import { signIn } from "#web/testing/sign-in.ts";
+
+const finding: AbuseFinding = {
+  id: anId(),
+  kind: "many_new_accounts",
+  address: "203.0.113.7",
+  day: "2026-11-20",
+  accountsCount: 7,
+  firstAt: "2026-11-20T08:00:00.000Z",
+  lastAt: "2026-11-20T09:00:00.000Z",
+  resolvedAt: null,
+};
+const pageOf = <T,>(items: T[]) => ({ items, nextCursor: null });
+
+beforeEach(() => {
+  signIn();
+  mockApi.on("GET /api/me", aMe({ isVerified: true }));
+  mockApi.on("GET /api/admin/access", { confirmedUntil: "2099-01-01T00:00:00.000Z" });
+  mockApi.on("GET /api/admin/members", pageOf([]));
+  mockApi.on("GET /api/admin/findings", pageOf([finding]));
+});
+
+test("a finding names the address and day, shows its accounts on request, and goes once it was looked at", async () => {
+  const userId = anId();
+  mockApi.on("GET /api/admin/findings/:findingId/accounts", {
+    items: [{ userId, username: "leo", createdAt: "2026-11-20T08:00:00.000Z", earnedPoints: 70 }],
+  });
+  mockApi.on("POST /api/admin/findings/:findingId/resolution", () => {
+    mockApi.on("GET /api/admin/findings", pageOf([]));
+    return { ...finding, resolvedAt: "2026-11-21T09:00:00.000Z" };
+  });
+  const { user } = await renderApp("/admin/users");
+  const section = within(await screen.findByRole("region", { name: "Many new accounts from one address" }));
+  expect(section.getByRole("listitem").textContent).toContain("7 accounts from 203.0.113.7Nov 20, 2026");
+  expect(mockApi.requests("GET /api/admin/findings/:findingId/accounts")).toEqual([]);
+  await user.click(section.getByRole("button", { name: "Accounts" }));
+  expect((await section.findByRole("link", { name: "@leo" })).getAttribute("href")).toBe(`/admin/users/${userId}`);
+  expect(section.getByText("70 points earned")).toBeTruthy();
+  await user.click(section.getByRole("button", { name: "Mark as looked at" }));
+  expect(await screen.findByText("Marked as looked at")).toBeTruthy();
+  expect(screen.queryByRole("region", { name: "Many new accounts from one address" })).toBeNull();
+});

@@ -1,0 +1,216 @@
+import { act, screen, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { CheckInEntry, Event, EventCard } from "#contract/events.ts";
+import { deferred } from "#web/testing/deferred.ts";
+import { fails, mockApi } from "#web/testing/mock-api.ts";
+import { renderApp } from "#web/testing/render-app.tsx";
+import { aMe, anAuthor, anId } from "#web/testing/samples.ts";
+import { signIn } from "#web/testing/sign-in.ts";
+
+const anEvent = (given: Partial<Event> = {}): Event => ({
+  id: anId(),
+  title: "Denim repair night",
+  status: "published",
+  cover: { url: "/media/u/1.webp", width: 1_600, height: 1_000, thumbhash: "" },
+  coverAlt: "A workbench",
+  startsAt: "2031-05-08T17:00:00.000Z",
+  endsAt: "2031-05-08T20:00:00.000Z",
+  timeZone: "Europe/Amsterdam",
+  location: "Halle 3, Rotterdam",
+  style: { id: anId(), name: "Retro" },
+  organiser: anAuthor({ username: "mia" }),
+  capacity: 40,
+  goingCount: 0,
+  isCancelled: false,
+  attendance: null,
+  description: "Bring your holes.",
+  address: null,
+  writtenCoverAlt: null,
+  startsLocal: "2031-05-08T19:00",
+  endsLocal: "2031-05-08T22:00",
+  waitingCount: 0,
+  commentsCount: 0,
+  outfitsCount: 0,
+  going: [],
+  cancelReason: null,
+  reviewNote: null,
+  isOpen: true,
+  isCheckInOpen: true,
+  canEdit: false,
+  canConfirm: false,
+  createdAt: "2026-11-01T00:00:00.000Z",
+  updatedAt: "2026-11-01T00:00:00.000Z",
+  ...given,
+});
+const cardOf = ({ attendance, ...event }: Event): EventCard => ({
+  id: event.id,
+  title: event.title,
+  status: event.status,
+  cover: event.cover,
+  coverAlt: event.coverAlt,
+  startsAt: event.startsAt,
+  endsAt: event.endsAt,
+  timeZone: event.timeZone,
+  location: event.location,
+  style: event.style,
+  organiser: event.organiser,
+  capacity: event.capacity,
+  goingCount: event.goingCount,
+  isCancelled: event.isCancelled,
+  attendance: attendance?.state ?? null,
+});
+const listOf = (events: Event[], given: { correction?: string; placeCorrection?: string } = {}) => ({
+  items: events.map(cardOf),
+  nextCursor: null,
+  correction: null,
+  placeCorrection: null,
+  ...given,
+});
+const pageOf = <T,>(items: T[], nextCursor: string | null = null) => ({ items, nextCursor });
+
+beforeEach(() => {
+  mockApi.on("GET /api/me", aMe({ location: "Lisbonn, Portugal" }));
+  mockApi.on("GET /api/events", listOf([]));
+});
+
+async function openEvent(event: Event) {
+  mockApi.on("GET /api/events/:eventId", event);
+  mockApi.on("GET /api/events/:eventId/outfits", pageOf([]));
+  mockApi.on("GET /api/events/:eventId/comments", pageOf([]));
+  return renderApp(`/events/${event.id}`);
+}
+
+describe("the programme", () => {
+  test("filters by the member's own place, forgives how it is spelled, and says what it took it for", async () => {
+    signIn();
+    mockApi.on("GET /api/events", ({ query }) =>
+      query["near"] === "Lisbonn" ? listOf([anEvent()], { placeCorrection: "lisbon" }) : listOf([]),
+    );
+    const { user, router } = await renderApp("/events");
+    await user.click(await screen.findByRole("button", { name: "Near Lisbonn" }));
+    expect((await screen.findByText(/^Nothing for/)).textContent).toBe("Nothing for “near Lisbonn”. Here is lisbon.");
+    expect(screen.getByRole("heading", { name: "Denim repair night" })).toBeTruthy();
+    expect(router.state.location.search).toEqual({ near: "Lisbonn" });
+  });
+
+  test("shows the days of a month while its events load, and what is on a day when it is pressed", async () => {
+    const answer = deferred<{ month: string; days: { date: string; count: number; events: Event[] }[] }>();
+    mockApi.on("GET /api/events/months/:month", () => answer.promise);
+    const { user } = await renderApp("/events?view=month&month=2031-05");
+    const calendar = within(await screen.findByRole("table", { name: "May 2031" }));
+    expect(calendar.getAllByRole("row")).toHaveLength(6);
+    const { id, title, startsAt, timeZone, style } = anEvent();
+    const day = { date: "2031-05-08", count: 1, events: [{ id, title, startsAt, timeZone, style }] };
+    await act(async () => answer.resolve({ month: "2031-05", days: [day] } as never));
+    await user.click(await calendar.findByRole("button", { name: /8.*: 1 event$/ }));
+    const asked = mockApi.requests("GET /api/events").map(({ url }) => url.searchParams);
+    expect(asked.at(-1)?.get("from")).toBe("2031-05-08");
+  });
+});
+
+describe("who is going", () => {
+  const [leo, noor] = [anAuthor({ username: "leo" }), anAuthor({ username: "noor" })];
+
+  test("is a few faces, and everybody on request, page by page; who keeps to themselves is only counted", async () => {
+    const event = anEvent({ goingCount: 4, going: [leo, noor] });
+    mockApi.on("GET /api/events/:eventId/attendees", ({ query }) =>
+      query["cursor"] === "next"
+        ? pageOf([{ id: anId(), member: anAuthor({ username: "kai" }) }])
+        : pageOf(
+            [leo, noor].map((member) => ({ id: member.id, member })),
+            "next",
+          ),
+    );
+    const { user } = await openEvent(event);
+    await user.click(await screen.findByRole("button", { name: "leo, noor and 2 others" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "4 going" }));
+    const people = within(await dialog.findByRole("list", { name: "Going" }));
+    expect((await people.findByRole("link", { name: /leo$/ })).getAttribute("href")).toBe("/profile/leo");
+    await user.click(dialog.getByRole("button", { name: "Show more" }));
+    expect(await people.findByRole("link", { name: /kai$/ })).toBeTruthy();
+    expect(await dialog.findByText("And 1 member who keep to themselves.")).toBeTruthy();
+  });
+
+  test("that did not load can be asked for again", async () => {
+    mockApi.on("GET /api/events/:eventId/attendees", fails("internal"));
+    const { user } = await openEvent(anEvent({ goingCount: 1, going: [leo] }));
+    await user.click(await screen.findByRole("button", { name: "leo" }));
+    expect(await screen.findByText("Couldn't load this list")).toBeTruthy();
+    mockApi.on("GET /api/events/:eventId/attendees", pageOf([{ id: leo.id, member: leo }]));
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    const dialog = within(screen.getByRole("dialog", { name: "1 going" }));
+    expect(await dialog.findByRole("list", { name: "Going" })).toBeTruthy();
+  });
+});
+
+describe("tickets before the camera", () => {
+  const code = "0123456789ABCDEF";
+  const member = anAuthor({ username: "leo" });
+  const entry: CheckInEntry = { id: member.id, member, ticketHash: "", checkedInAt: null, confirmedBy: null };
+  const stop = vi.fn<() => void>();
+  let seen: string[] = [];
+
+  beforeEach(() => {
+    seen = [];
+    stop.mockReset();
+    vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ["setInterval", "clearInterval", "performance"] });
+    vi.stubGlobal(
+      "BarcodeDetector",
+      class {
+        detect = () => Promise.resolve(seen.map((rawValue) => ({ rawValue })));
+      },
+    );
+    vi.spyOn(HTMLMediaElement.prototype, "play").mockResolvedValue();
+    giveCamera(() => Promise.resolve({ getTracks: () => [{ stop }] }));
+    mockApi.on("GET /api/events/:eventId/check-in", pageOf([entry]));
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    Reflect.deleteProperty(navigator, "mediaDevices");
+  });
+  const giveCamera = (getUserMedia: () => Promise<unknown>) =>
+    Object.defineProperty(navigator, "mediaDevices", { configurable: true, value: { getUserMedia } });
+  const openDoor = async () => {
+    signIn();
+    const event = anEvent({ canEdit: true, canConfirm: true });
+    mockApi.on("GET /api/events/:eventId", event);
+    const app = await renderApp(`/events/${event.id}/check-in`);
+    await act(async () => (await screen.findByRole("button", { name: "Scan tickets" })).click());
+    return app;
+  };
+  const confirmed = () => mockApi.requests("POST /api/events/:eventId/check-ins").map(({ body }) => body);
+
+  test("are confirmed once, however long they stay there, and the camera is off when the screen is left", async () => {
+    mockApi.on("POST /api/events/:eventId/check-ins", {
+      outcome: "confirmed",
+      member,
+      checkedInAt: "2031-05-08T16:00:00.000Z",
+      checkedInCount: 1,
+    });
+    const { router } = await openDoor();
+    expect(await screen.findByLabelText("Camera")).toBeTruthy();
+    seen = [code];
+    await act(() => vi.advanceTimersByTimeAsync(1_000));
+    expect(await screen.findByText("leo is in.")).toBeTruthy();
+    expect(confirmed()).toEqual([{ code }]);
+    expect(stop).not.toHaveBeenCalled();
+    await act(() => router.navigate({ to: "/events" }));
+    expect(stop).toHaveBeenCalledOnce();
+  });
+
+  test("that are none are refused by the device itself", async () => {
+    await openDoor();
+    await screen.findByLabelText("Camera");
+    seen = ["https://example.com/menu"];
+    await act(() => vi.advanceTimersByTimeAsync(1_000));
+    expect(await screen.findByText("That is no ticket code: 16 letters and digits.")).toBeTruthy();
+    expect(confirmed()).toEqual([]);
+  });
+
+  test("are typed where the camera is not allowed", async () => {
+    giveCamera(() => Promise.reject(new DOMException("no", "NotAllowedError")));
+    await openDoor();
+    expect(await screen.findByText("The camera cannot be used here. Type the code instead.")).toBeTruthy();
+    expect(screen.getByRole("textbox", { name: "Ticket code" })).toBeTruthy();
+  });
+});

@@ -1,0 +1,67 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { Event } from "#contract/events.ts";
+import { eventQueries } from "#web/data/events.ts";
+import { countOf, formatCount } from "#web/lib/format-count.ts";
+import { profilePath } from "#web/lib/paths.ts";
+import { errorMessage } from "#web/text/errors.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { MoreButton } from "#web/ui/more-button.tsx";
+import { RowSkeletons } from "#web/ui/row-skeleton.tsx";
+
+interface GoingDialogProps {
+  event: Pick<Event, "id" | "goingCount">;
+  onClose: () => void;
+}
+
+/** Everyone who is going, as far as the reader may see them. */
+export function GoingDialog({ event, onClose }: GoingDialogProps) {
+  return (
+    <Dialog isOpen onClose={onClose} title={`${formatCount(event.goingCount)} going`}>
+      <Attendees event={event} onLeave={onClose} />
+    </Dialog>
+  );
+}
+
+const row = { size: 40, className: "min-h-15" };
+
+function Attendees({ event, onLeave }: { event: GoingDialogProps["event"]; onLeave: () => void }) {
+  const query = useInfiniteQuery(eventQueries.attendees(event.id));
+  if (query.isError && !query.data) {
+    return (
+      <ErrorState title="Couldn't load this list" onRetry={() => void query.refetch()} isRetrying={query.isFetching}>
+        {errorMessage(query.error)}
+      </ErrorState>
+    );
+  }
+  if (!query.data) return <RowSkeletons label="Loading" count={4} {...row} listClassName="min-h-72 py-1" />;
+  const people = query.data.pages.flatMap(({ items }) => items);
+  const unnamed = query.hasNextPage ? 0 : event.goingCount - people.length;
+  return (
+    <div className="min-h-72">
+      <ul aria-label="Going" className="flex flex-col py-1">
+        {people.map(({ id, member }) => (
+          <li key={id} className="py-1.5">
+            <Link
+              to={profilePath(member.username)}
+              onClick={onLeave}
+              className="flex min-h-12 min-w-0 flex-1 items-center gap-3"
+            >
+              <Avatar username={member.username} avatarUrl={member.avatarUrl} size={40} />
+              <span className="truncate font-medium">{member.username}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {unnamed > 0 && (
+        <p className="py-3 text-fine text-muted">
+          {people.length === 0 ? countOf(unnamed, "member") : `And ${countOf(unnamed, "member")}`} who keep to
+          themselves.
+        </p>
+      )}
+      <MoreButton query={query} className="mx-auto mt-4" />
+    </div>
+  );
+}
