@@ -70,6 +70,7 @@ export const tagCharsMax = 50;
 export const tagsMax = 20;
 export const itemsMax = 10;
 export const outfitPhotosMax = 6;
+export const coloursCharsMax = 200;
 export const brandCharsMax = 100;
 export const productNameCharsMax = 200;
 export const productUrlCharsMax = 2_000;

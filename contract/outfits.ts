@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { colours } from "./colours.ts";
 import { endpoint } from "./endpoint.ts";
 import { itemCategories, limits } from "./limits.ts";
 import { Picture } from "./media.ts";
@@ -45,12 +46,20 @@ export const OutfitPhoto = z.object({
 });
 export type OutfitPhoto = z.infer<typeof OutfitPhoto>;
 
+export const PaletteColour = z.object({
+  key: z.enum(colours.map(({ key }) => key)).describe("The closest of the colours that feeds are filtered by"),
+  hex: z.string().describe("As seen, `#rrggbb`"),
+  share: z.number().describe("Of the clothes, 0 to 1"),
+});
+export type PaletteColour = z.infer<typeof PaletteColour>;
+
 export const Outfit = OutfitCard.extend({
   description: z.string().nullable(),
   writtenAltText: z.string().nullable().describe("As written by the author, for the edit form"),
   savesCount: z.number().int(),
   updatedAt: IsoTime,
   photos: z.array(OutfitPhoto).describe("The cover first, at most six"),
+  palette: z.array(PaletteColour).describe("Colours of its clothes, largest share first; empty until analysed"),
   items: z.array(OutfitItem),
   author: Author.extend({
     bio: z.string().nullable(),
@@ -174,6 +183,11 @@ export const FeedQuery = PageQuery.extend({
   tag: z.string().trim().min(1).max(limits.tagCharsMax).optional().describe("Case-insensitive"),
   brand: z.string().trim().min(1).max(limits.brandCharsMax).optional().describe("Of one of its items"),
   from: z.literal("following").optional().describe("Only of members whom the caller follows"),
+  colours: z
+    .string()
+    .max(limits.coloursCharsMax)
+    .optional()
+    .describe("Keys of colours, separated by commas; clothes must have all of them"),
   ai: z.literal("exclude").optional().describe("Without outfits whose pictures an AI made"),
 });
 export type FeedQuery = z.output<typeof FeedQuery>;

@@ -12,6 +12,7 @@ import { deleteExpiredAuthData } from "./auth/housekeeping/delete-expired-auth-d
 import { remindAttendees, notifyEventChanges } from "./events/event-news.service.ts";
 import { advanceWaitingLists } from "./events/waiting-list.service.ts";
 import type { AppContext } from "./http/context.ts";
+import { analyseOutfits } from "./looks/looks.service.ts";
 import { deleteOrphanedImages } from "./media/media.service.ts";
 import { deleteUnusedTerms } from "./outfits/outfits.service.ts";
 import { planDigests, sendDigest } from "./notifications/digests.service.ts";
@@ -33,6 +34,8 @@ interface JobContext {
 interface Job {
   /** Cron: minute, hour, day, month, weekday; UTC. Without it the job runs only when added. */
   cron?: string;
+  /** Jobs of one queue run one after the other. */
+  queue?: string;
   run(context: JobContext, payload: unknown): Promise<void>;
 }
 
@@ -43,6 +46,15 @@ const jobs: Record<string, Job> = {
     async run({ app, log }) {
       const collected = await deleteOrphanedImages(app);
       if (collected.orphans + collected.pictures > 0) log.info(collected, "pictures collected");
+    },
+  },
+  analyseOutfits: {
+    cron: "* * * * *",
+    queue: "looks",
+    async run({ app, log }) {
+      const done = await analyseOutfits(app);
+      if (done.failed > 0) log.warn(done, "outfits could not be analysed");
+      else if (done.analysed > 0) log.info(done, "outfits analysed");
     },
   },
   deleteExpiredAuthData: { cron: "*/15 * * * *", run: ({ app }) => deleteExpiredAuthData(app) },
@@ -152,7 +164,9 @@ export async function startJobs(app: AppContext, log: FastifyBaseLogger): Promis
       ]),
     ),
     crontab: Object.entries(jobs)
-      .flatMap(([name, { cron }]) => (cron === undefined ? [] : [`${cron} ${name} ?max=3`]))
+      .flatMap(([name, { cron, queue }]) =>
+        cron === undefined ? [] : [`${cron} ${name} ?max=3${queue === undefined ? "" : `&queue=${queue}`}`],
+      )
       .join("\n"),
   });
   return { stop: () => runner.stop() };

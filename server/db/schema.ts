@@ -252,6 +252,8 @@ export interface OutfitTable {
   image_height: number;
   thumbhash: string;
   is_ai_made: Generated<boolean>;
+  analysed_image_id: string | null;
+  analysis_failures: Generated<number>;
   is_active: Generated<boolean>;
   is_author_listed: Generated<boolean>;
   is_listed: GeneratedAlways<boolean>;
@@ -270,6 +272,18 @@ export interface OutfitPhotoTable {
   image_id: string;
   position: number;
   alt_text: string | null;
+}
+
+export interface OutfitLookTable {
+  outfit_id: string;
+  palette: unknown;
+  embedding: Buffer | null;
+}
+
+export interface OutfitColourTable {
+  colour: string;
+  outfit_id: string;
+  share: number;
 }
 
 export interface OutfitTagTable {
@@ -928,6 +942,8 @@ export interface Tables {
   images: ImageTable;
   removed_images: RemovedImageTable;
   outfits: OutfitTable;
+  outfit_colours: OutfitColourTable;
+  outfit_looks: OutfitLookTable;
   outfit_photos: OutfitPhotoTable;
   outfit_tags: OutfitTagTable;
   outfit_items: OutfitItemTable;

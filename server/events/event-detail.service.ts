@@ -1,7 +1,7 @@
 import type { Event, EventCard } from "#contract/events.ts";
 import { limits } from "#contract/limits.ts";
 import type { Author, Page, PageQuery } from "#contract/page.ts";
-import type { Pool, Tx } from "#server/db/db.ts";
+import type { Db, Tx } from "#server/db/db.ts";
 import { perApp } from "#server/http/per-app.ts";
 import type { AppContext, RequestContext } from "#server/http/context.ts";
 import { fail } from "#server/lib/app-error.ts";

@@ -1,3 +1,4 @@
+import { readColours } from "#contract/colours.ts";
 import type { FeedQuery, Match } from "#contract/outfits.ts";
 import { toPage, readCursor } from "#server/db/cursor.ts";
 import type { Pool } from "#server/db/db.ts";
@@ -40,19 +41,20 @@ const toRange = (context: RequestContext, query: FeedQuery): PageRange => ({
   limit: query.limit,
 });
 
-const toFilter = ({ search, style, tag, brand, from, ai }: FeedQuery): OutfitFilter => ({
+const toFilter = ({ search, style, tag, brand, from, ai, colours }: FeedQuery): OutfitFilter => ({
   search,
   styleId: style,
   tag,
   brand,
   isByFollowed: from === "following",
+  colours: colours === undefined ? undefined : readColours(colours),
   isWithoutAi: ai === "exclude",
 });
 
 /** The feeds that screens show have prepared statements; other combinations are built per request. */
 async function readRows(pool: Pool, query: FeedQuery, page: PageRange): Promise<ViewedCardRow[]> {
-  const { style, tag, brand, from, ai } = query;
-  if (ai !== undefined) return findOutfits(pool, toFilter(query), page);
+  const { style, tag, brand, from, ai, colours } = query;
+  if ((ai ?? colours) !== undefined) return findOutfits(pool, toFilter(query), page);
   const filters = [style, tag, brand, from].filter((filter) => filter !== undefined);
   const isBroad = tag === undefined && brand === undefined;
   if (isBroad && from !== undefined) return readFollowingFeed(pool, style, page);

@@ -17,7 +17,12 @@ const outfitDetail: PreparedStatement = {
           'productName', i.product_name, 'productUrl', i.product_url) order by i.position)
         from outfit_items i join categories c on c.id = i.category_id where i.outfit_id = o.id
       ), '[]'::json) as items,
-      ${photosColumn}
+      ${photosColumn},
+      coalesce((
+        select json_agg(json_build_object('key', c->>'key', 'hex', c->>'hex', 'share', (c->>'share')::real))
+        from outfit_looks l, jsonb_array_elements(l.palette) c
+        where l.outfit_id = o.id and o.analysed_image_id = o.image_id
+      ), '[]'::json) as palette
     from outfits o ${cardJoins}
     where o.id = $3::uuid and ${isVisibleTo("$1", "$2")}
   ) outfit`,

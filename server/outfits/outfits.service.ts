@@ -8,7 +8,6 @@ import type { Viewer } from "#server/http/viewer.ts";
 import { SerializedReply } from "#server/http/serve.ts";
 import { AppError, fail, failField } from "#server/lib/app-error.ts";
 import { newId } from "#server/lib/ids.ts";
-import { toSearchText } from "#server/lib/search-text.ts";
 import { pushBadges, withdrawNotificationsAbout } from "#server/notifications/notifications.service.ts";
 import { releaseImages } from "#server/media/media.service.ts";
 import {
@@ -28,6 +27,7 @@ import {
   changeUserStyles,
   moveLikersStyle,
 } from "#server/counts/counts.service.ts";
+import { queueAnalysis } from "./outfit-analysis.store.ts";
 import { readOutfitDetail } from "./outfit-detail.store.ts";
 import {
   applyPhotoChange,
@@ -39,6 +39,7 @@ import {
 import { findVisibleOutfit, type OutfitViewer } from "./outfit-visibility.store.ts";
 import {
   deleteOutfit,
+  describeForSearch,
   findOutfitByImage,
   type LockedOutfit,
   insertOutfit,
@@ -76,6 +77,7 @@ export {
   changeUserStyles,
 } from "#server/counts/counts.service.ts";
 export { changeCommentsCount, insertOutfit, lockAuthor } from "./outfits.store.ts";
+export { noteAnalysisFailure, queueMoreAnalysis, saveAnalysis } from "./outfit-analysis.store.ts";
 export { readOutfitDetail } from "./outfit-detail.store.ts";
 export { deleteUnusedTerms, findNearWords, learnTerms } from "./search-terms.store.ts";
 export {
@@ -149,6 +151,7 @@ async function insertPost(
   const author = await lockAuthor(tx, userId);
   await insertOutfit(tx, { id: outfitId, author, picture, content: toContent(input) });
   await insertMorePhotos(tx, outfitId, input.morePhotos);
+  await queueAnalysis(tx);
   await changeAuthorCounts(tx, userId, { outfits: 1, likes: 0 });
   await changeUserStyles(tx, [{ userId, styleId: input.styleId, by: 1 }]);
   await raiseActivity(tx, context, userId);
@@ -201,6 +204,7 @@ export async function editOutfit(context: RequestContext, outfitId: string, inpu
     const content = toContent(input);
     await updateOutfit(tx, { id: outfitId, username, picture: photos.cover, content, now: context.clock.now() });
     await applyPhotoChange(tx, outfitId, photos);
+    if (photos.cover) await queueAnalysis(tx);
     if (input.styleId !== held.styleId) await moveStyle(tx, held, input.styleId);
   });
   return getOutfit(context, outfitId);
@@ -328,10 +332,7 @@ export async function relistAuthor(tx: Tx, app: Pick<AppContext, "pool">, userId
 export async function renameAuthor(tx: Tx, app: Pick<AppContext, "pool">, userId: string): Promise<void> {
   const { username } = await lockAuthor(tx, userId);
   const sources = await listSearchSources(tx, userId);
-  const texts = sources.map(({ id, title, description, tags, brands }) => ({
-    id,
-    text: toSearchText([title, description ?? "", username, ...tags, ...brands]),
-  }));
+  const texts = sources.map(({ id, ...source }) => ({ id, text: describeForSearch({ ...source, username }) }));
   await updateSearchTexts(tx, texts);
   afterCommit(tx, () => dropFeedPages(app.pool));
 }

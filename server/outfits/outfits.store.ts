@@ -1,5 +1,7 @@
 import { sql } from "kysely";
 import { type Db, runSql } from "#server/db/db.ts";
+import type { ColourKey } from "#contract/colours.ts";
+import { toColourWords } from "#server/lib/colour-words.ts";
 import { toSearchText } from "#server/lib/search-text.ts";
 import { learnTerms } from "./search-terms.store.ts";
 
@@ -32,7 +34,7 @@ interface OutfitItemContent {
 }
 
 /** The columns of `outfits` that derive from its content and its author's username. */
-function contentColumns(content: OutfitContent, username: string) {
+function contentColumns(content: OutfitContent, username: string, colours: readonly ColourKey[]) {
   const { title, description, altText, isAiMade, styleId, tags, items } = content;
   const brands = [...new Set(items.map((item) => item.brand))];
   return {
@@ -43,9 +45,30 @@ function contentColumns(content: OutfitContent, username: string) {
     ...(isAiMade === undefined ? {} : { is_ai_made: isAiMade }),
     style_id: styleId,
     tags,
-    search_text: toSearchText([title, description ?? "", username, ...tags, ...brands]),
+    search_text: describeForSearch({ title, description, username, tags, brands, colours }),
   };
 }
+
+/** What a search compares with. */
+interface SearchSource {
+  title: string;
+  description: string | null;
+  username: string;
+  tags: readonly string[];
+  brands: readonly string[];
+  /** Of its palette, as far as the cover was analysed. */
+  colours: readonly ColourKey[];
+}
+
+/** The search text of an outfit. */
+export function describeForSearch({ title, description, username, tags, brands, colours }: SearchSource): string {
+  return toSearchText([title, description ?? "", username, ...tags, ...brands, ...toColourWords(colours)]);
+}
+
+/** SQL for the colours of the palette of outfit `o`; those of another cover do not count. */
+const paletteKeys = `array(
+  select c->>'key' from outfit_looks l, jsonb_array_elements(l.palette) c
+  where l.outfit_id = o.id and o.analysed_image_id = o.image_id)`;
 
 /** The alt text of an outfit whose author wrote none: its title and items. */
 function describeOutfit({ title, items }: OutfitContent): string {
@@ -93,7 +116,7 @@ export async function insertOutfit(
       id,
       user_id: author.id,
       is_author_listed: author.isListed,
-      ...contentColumns(content, author.username),
+      ...contentColumns(content, author.username, []),
       ...pictureColumns(picture),
     })
     .execute();
@@ -106,11 +129,12 @@ export async function updateOutfit(
   outfit: { id: string; username: string; picture: OutfitPicture | undefined; content: OutfitContent; now: Date },
 ): Promise<void> {
   const { id, username, picture, content, now } = outfit;
+  const colours = picture ? [] : await listColours(tx, id);
   await tx
     .updateTable("outfits")
     .set({
-      ...contentColumns(content, username),
-      ...(picture ? pictureColumns(picture) : {}),
+      ...contentColumns(content, username, colours),
+      ...(picture ? { ...pictureColumns(picture), analysis_failures: 0 } : {}),
       updated_at: now,
     })
     .where("id", "=", id)
@@ -118,6 +142,15 @@ export async function updateOutfit(
   await tx.deleteFrom("outfit_tags").where("outfit_id", "=", id).execute();
   await tx.deleteFrom("outfit_items").where("outfit_id", "=", id).execute();
   await insertParts(tx, id, content);
+}
+
+async function listColours(tx: Db, outfitId: string): Promise<ColourKey[]> {
+  const [found] = await runSql<{ keys: ColourKey[] }>(
+    tx,
+    `select ${paletteKeys} as keys from outfits o where o.id = $1`,
+    [outfitId],
+  );
+  return found?.keys ?? [];
 }
 
 async function insertParts(tx: Db, outfitId: string, { title, tags, items }: OutfitContent): Promise<void> {
@@ -210,11 +243,11 @@ export async function changeCommentsCount(tx: Db, outfitId: string, by: number):
 export async function listSearchSources(
   tx: Db,
   userId: string,
-): Promise<{ id: string; title: string; description: string | null; tags: string[]; brands: string[] }[]> {
+): Promise<({ id: string } & Omit<SearchSource, "username">)[]> {
   return runSql(
     tx,
     `select o.id, o.title, o.description, o.tags,
-       array(select distinct i.brand from outfit_items i where i.outfit_id = o.id) as brands
+       array(select distinct i.brand from outfit_items i where i.outfit_id = o.id) as brands, ${paletteKeys} as colours
      from outfits o where o.user_id = $1 order by o.id for no key update of o`,
     [userId],
   );

@@ -11,6 +11,8 @@ export interface OutfitFilter {
   tag?: string | undefined;
   brand?: string | undefined;
   isByFollowed?: boolean;
+  /** Its clothes have all of these colours; an empty list finds nothing. */
+  colours?: readonly string[] | undefined;
   /** Leaves out outfits whose pictures an AI made. */
   isWithoutAi?: boolean;
 }
@@ -34,7 +36,7 @@ export async function hasOutfit(pool: Pool, viewerId: string | null, search: str
 
 async function findOutfitIds(pool: Pool, filter: OutfitFilter, page: PageRange): Promise<string[]> {
   const patterns = filter.search ? toSearchPatterns(filter.search) : [];
-  if (filter.search && patterns.length === 0) return [];
+  if ((filter.search && patterns.length === 0) || filter.colours?.length === 0) return [];
   const values: unknown[] = [page.viewerId];
   const place = (value: unknown) => `$${values.push(value)}`;
   const conditions = [
@@ -54,13 +56,16 @@ async function findOutfitIds(pool: Pool, filter: OutfitFilter, page: PageRange):
 }
 
 function filterConditions(filter: OutfitFilter, place: (value: unknown) => string): string[] {
-  const { styleId, tag, brand, isByFollowed = false, isWithoutAi = false } = filter;
+  const { styleId, tag, brand, colours, isByFollowed = false, isWithoutAi = false } = filter;
   const bears = (table: string, column: string, value: string) =>
     `o.id in (select outfit_id from ${table} where lower(${column}) = lower(${place(value)}))`;
   const followed = "o.user_id = any (array(select following_id from follows where follower_id = $1::uuid))";
   return [
     ...(isByFollowed ? [followed, isVisibleTo("$1", "false")] : ["o.is_listed"]),
     ...(styleId === undefined ? [] : [`o.style_id = ${place(styleId)}::uuid`]),
+    ...(colours ?? []).map(
+      (colour) => `o.id in (select outfit_id from outfit_colours where colour = ${place(colour)})`,
+    ),
     ...(isWithoutAi ? ["not o.is_ai_made"] : []),
     ...(tag === undefined ? [] : [bears("outfit_tags", "tag", tag)]),
     ...(brand === undefined ? [] : [bears("outfit_items", "brand", brand)]),

@@ -14,6 +14,8 @@ export interface FeedFilter {
   from?: "following" | undefined;
   /** Without outfits made with AI. */
   ai?: "exclude" | undefined;
+  /** Keys of colours, separated by commas. */
+  colours?: string | undefined;
 }
 
 const hourMs = 3_600_000;

@@ -61,6 +61,7 @@ export function anOutfit(given: Partial<Outfit> = {}): Outfit {
         writtenAltText: given.writtenAltText ?? null,
       },
     ],
+    palette: [],
     items: [
       {
         id: anId(),

@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { Outfit } from "#contract/outfits.ts";
 import { chipClass } from "#web/ui/chip.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Palette } from "./palette.tsx";
 import { ShopList } from "./shop-list.tsx";
 
 /** Description, tags and what is worn. */
@@ -22,6 +23,7 @@ export function OutfitStory({ outfit }: { outfit: Outfit }) {
           ))}
         </ul>
       )}
+      {outfit.palette.length > 0 && <Palette palette={outfit.palette} />}
       {outfit.items.length > 0 && (
         <section aria-labelledby="shop" className="mt-12">
           <h2 id="shop" className="font-display mb-4 text-title">

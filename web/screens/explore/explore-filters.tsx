@@ -1,3 +1,4 @@
+import { ColourFilter } from "#web/features/colours/colour-filter.tsx";
 import { StyleChips } from "#web/features/styles/style-chips.tsx";
 import { SwitchRow } from "#web/ui/switch-row.tsx";
 import type { ExploreSearch } from "./explore-search.ts";
@@ -7,12 +8,13 @@ export interface ExploreFiltersProps {
   onChange: (part: ExploreSearch) => void;
 }
 
-/** The panel behind the filter button: styles, and whether outfits made with AI are shown. */
+/** The panel behind the filter button: styles, colours, and whether outfits made with AI are shown. */
 export function ExploreFilters({ search, onChange }: ExploreFiltersProps) {
   return (
     <div className="animate-[appear_0.2s_var(--ease-out)] pb-5">
       <StyleChips selected={search.style} onSelect={(style) => onChange({ style })} />
-      <div className="max-w-xl">
+      <div className="mt-5 grid gap-x-16 gap-y-4 md:grid-cols-2">
+        <ColourFilter value={search.colours} onChange={(colours) => onChange({ colours })} />
         <SwitchRow
           label="Hide outfits made with AI"
           hint="Leaves out what its author marked as made with AI."

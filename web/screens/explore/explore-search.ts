@@ -9,6 +9,8 @@ export interface ExploreSearch {
   style?: string | undefined;
   from?: "following" | undefined;
   ai?: "exclude" | undefined;
+  /** Keys of colours, separated by commas. */
+  colours?: string | undefined;
 }
 
 export function readExploreSearch(search: Record<string, unknown>): ExploreSearch {
@@ -17,16 +19,17 @@ export function readExploreSearch(search: Record<string, unknown>): ExploreSearc
     style: readUuid(search["style"]),
     from: search["from"] === "following" ? "following" : undefined,
     ai: search["ai"] === "exclude" ? "exclude" : undefined,
+    colours: readText(search["colours"], limits.coloursCharsMax),
   };
 }
 
 /** Visitors follow nobody, so `from` is ignored for them. */
-export function toFilter({ q, style, from, ai }: ExploreSearch, isMember: boolean): FeedFilter {
-  return { search: q, style, from: isMember ? from : undefined, ai };
+export function toFilter({ q, style, from, ai, colours }: ExploreSearch, isMember: boolean): FeedFilter {
+  return { search: q, style, from: isMember ? from : undefined, ai, colours };
 }
 
 /** Whether a filter of the panel is on. */
-export const isFiltered = ({ style, ai }: ExploreSearch): boolean => (style ?? ai) !== undefined;
+export const isFiltered = ({ style, ai, colours }: ExploreSearch): boolean => (style ?? ai ?? colours) !== undefined;
 
 /** The document's title. */
 export function titleOf({ q, from }: ExploreSearch, styleName: string | undefined): string {

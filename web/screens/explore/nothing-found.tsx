@@ -6,8 +6,9 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 
 /** Shown if nothing matches the filter. */
 export function NothingFound({ filter }: { filter: FeedFilter }) {
-  if (filter.from === "following" && filter.style === undefined && filter.ai === undefined) return <NothingPosted />;
-  return <NoOutfits isFiltered={(filter.style ?? filter.ai) !== undefined} />;
+  if (filter.from === "following" && filter.style === undefined && (filter.ai ?? filter.colours) === undefined)
+    return <NothingPosted />;
+  return <NoOutfits isFiltered={(filter.style ?? filter.ai ?? filter.colours) !== undefined} />;
 }
 
 function NothingPosted() {

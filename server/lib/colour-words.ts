@@ -1,0 +1,6 @@
+import { type ColourKey, colours } from "#contract/colours.ts";
+
+/** The words that a search finds colours by, docs/product.md#colours. */
+export function toColourWords(keys: readonly ColourKey[]): string[] {
+  return colours.filter(({ key }) => keys.includes(key)).flatMap(({ name, words }) => [name, ...words]);
+}

@@ -1,0 +1,53 @@
+import { buffer } from "node:stream/consumers";
+import { transact } from "#server/db/db.ts";
+import type { AppContext } from "#server/http/context.ts";
+import { noteAnalysisFailure, queueMoreAnalysis, saveAnalysis } from "#server/outfits/outfits.service.ts";
+import { VisionBusyError, VisionError } from "#server/vision/vision.ts";
+import { toBytes, toIndexedColours, toPalette } from "./looks.ts";
+import { listUnanalysed, type Look, replaceLook, type UnanalysedOutfit } from "./looks.store.ts";
+
+type Models = Pick<AppContext, "db" | "storage" | "vision">;
+
+/** Few, so that the server need not wait long for a job when it stops. */
+const outfitsPerRun = 10;
+
+/**
+ * Analyses the covers of the newest outfits that were not analysed yet, one after the other, a job; queues itself while
+ * there are more. It can stop at any time: what is left is found again. A picture that fails three times is left alone.
+ *
+ * @returns The number of outfits that were analysed.
+ */
+export async function analyseOutfits(app: Models): Promise<{ analysed: number; failed: number }> {
+  const waiting = await listUnanalysed(app.db, outfitsPerRun);
+  let failed = 0;
+  for (const outfit of waiting) {
+    try {
+      await analyse(app, outfit);
+    } catch (error) {
+      // Requests of members go first; the next run continues.
+      if (error instanceof VisionBusyError) return { analysed: waiting.indexOf(outfit) - failed, failed };
+      if (!(error instanceof VisionError)) throw error;
+      failed += 1;
+      await noteAnalysisFailure(app.db, outfit.id);
+    }
+  }
+  if (waiting.length === outfitsPerRun) await queueMoreAnalysis(app.db);
+  return { analysed: waiting.length - failed, failed };
+}
+
+async function analyse(app: Models, { id, imageId, key }: UnanalysedOutfit): Promise<void> {
+  const look = await see(app, key);
+  await transact(app.db, async (tx) => {
+    // The outfit may have another cover by now, or be gone.
+    const keys = look.palette.map((colour) => colour.key);
+    if (await saveAnalysis(tx, { id, imageId, colours: keys })) await replaceLook(tx, id, look);
+  });
+}
+
+async function see({ storage, vision }: Models, key: string): Promise<Look> {
+  const stored = await storage.read(key);
+  if (!stored) throw new VisionError(`The file of the picture ${key} is missing`);
+  const seen = await vision.analyse(await buffer(stored.bytes), { priority: "background" });
+  const palette = toPalette(seen.palette);
+  return { palette, indexed: toIndexedColours(palette), embedding: seen.embedding && toBytes(seen.embedding) };
+}

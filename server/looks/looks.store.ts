@@ -1,0 +1,42 @@
+import { type Db, runSql } from "#server/db/db.ts";
+import type { IndexedColour, PaletteColour } from "./looks.ts";
+
+/** An outfit whose cover is to be analysed. */
+export interface UnanalysedOutfit {
+  id: string;
+  imageId: string;
+  /** Storage key of the cover. */
+  key: string;
+}
+
+/** The newest outfits whose cover was not analysed, without those that failed three times. */
+export function listUnanalysed(db: Db, count: number): Promise<UnanalysedOutfit[]> {
+  return runSql<UnanalysedOutfit>(
+    db,
+    `select o.id, o.image_id as "imageId", i.key from outfits o join images i on i.id = o.image_id
+     where o.analysed_image_id is distinct from o.image_id and o.analysis_failures < 3
+     order by o.id desc limit $1`,
+    [count],
+  );
+}
+
+/** What was seen of an outfit's clothes. */
+export interface Look {
+  palette: readonly PaletteColour[];
+  indexed: readonly IndexedColour[];
+  embedding: Buffer | null;
+}
+
+/** Replaces what is known about the look of an outfit. Writes `outfit_looks` and `outfit_colours`. */
+export async function replaceLook(tx: Db, outfitId: string, { palette, indexed, embedding }: Look): Promise<void> {
+  await runSql(
+    tx,
+    `insert into outfit_looks (outfit_id, palette, embedding) values ($1, $2::jsonb, $3)
+     on conflict (outfit_id) do update set palette = excluded.palette, embedding = excluded.embedding`,
+    [outfitId, JSON.stringify(palette), embedding],
+  );
+  await tx.deleteFrom("outfit_colours").where("outfit_id", "=", outfitId).execute();
+  if (indexed.length === 0) return;
+  const rows = indexed.map(({ key, share }) => ({ outfit_id: outfitId, colour: key, share }));
+  await tx.insertInto("outfit_colours").values(rows).execute();
+}

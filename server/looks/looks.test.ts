@@ -1,0 +1,128 @@
+import { afterEach, expect, test } from "vitest";
+import sharp from "sharp";
+import { runSql } from "#server/db/db.ts";
+import { createFakeVision } from "#server/testing/fake-vision.ts";
+import { buildStyle, buildUser } from "#server/testing/factories.ts";
+import { createMemoryStorage } from "#server/testing/memory-storage.ts";
+import { testApp } from "#server/testing/test-app.ts";
+import { VisionBusyError, VisionError } from "#server/vision/vision.ts";
+import { toOklab } from "#server/vision/colours.ts";
+import { analyseOutfits } from "./looks.service.ts";
+import { toIndexedColours, toPalette } from "./looks.ts";
+
+const vision = createFakeVision();
+const storage = createMemoryStorage();
+const { app, as, db } = await testApp({ app: { vision, storage } });
+const photo = await sharp({ create: { width: 300, height: 400, channels: 3, background: "#a24a26" } })
+  .jpeg()
+  .toBuffer();
+const colour = (hex: string, share: number) => {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((start) => Number.parseInt(hex.slice(start, start + 2), 16));
+  return { lab: toOklab(r, g, b), hex, name: "As seen", share };
+};
+const [rust, navy, olive] = [colour("#a34b27", 0.6), colour("#1c2647", 0.3), colour("#5c5d39", 0.1)];
+afterEach(() => vision.fail(undefined));
+
+type User = { id: string };
+const upload = async (user: User) => (await as(user).upload("/api/uploads/outfit", photo)).json().id as string;
+async function post(user: User, title = "Look") {
+  const style = await buildStyle(db);
+  const body = { title, styleId: style.id, imageId: await upload(user) };
+  return { id: (await as(user).post("/api/outfits", body)).json().outfit.id as string, body };
+}
+const analyseAll = async () => {
+  while ((await analyseOutfits(app)).analysed > 0) continue;
+};
+const paletteOf = async (id: string) => (await as(null).get(`/api/outfits/${id}`)).json().palette;
+const found = async (query: string, viewer: User | null = null) => {
+  const { items } = (await as(viewer).get(`/api/outfits?${query}`)).json();
+  return items.map(({ id }: { id: string }) => id);
+};
+
+test("an analysed outfit has its palette, is found by its colours and by words for them", async () => {
+  const mia = await buildUser(db);
+  vision.answer({ palette: [rust, navy] });
+  const { id } = await post(mia);
+  expect(await paletteOf(id)).toEqual([]);
+  await analyseAll();
+  expect(await paletteOf(id)).toEqual([
+    { key: "rust", hex: "#a34b27", share: 0.6 },
+    { key: "navy", hex: "#1c2647", share: 0.3 },
+  ]);
+  const other = await post(mia);
+  vision.answer({ palette: [navy, olive] });
+  await analyseAll();
+  expect(await found("colours=navy")).toEqual([other.id, id]);
+  expect(await found("colours=navy,rust")).toEqual([id]);
+  expect(await found("colours=navy,olive,nonsense")).toEqual([other.id]);
+  expect(await found("colours=nonsense")).toEqual([]);
+  expect(await found("search=terracotta")).toEqual([id]);
+  expect(await found("search=look olive")).toEqual([other.id]);
+  expect(await found("colours=navy&search=olive")).toEqual([other.id]);
+});
+
+test("hidden and private outfits are not found by colour [S-57]", async () => {
+  const [mia, leo] = [await buildUser(db), await buildUser(db)];
+  vision.answer({ palette: [colour("#b9a6d3", 1)] });
+  const [hidden, shown] = [await post(mia), await post(leo)];
+  await analyseAll();
+  await runSql(db, "update outfits set is_active = false where id = $1", [hidden.id]);
+  expect(await found("colours=lavender")).toEqual([shown.id]);
+  await db.insertInto("blocks").values({ blocker_id: leo.id, blocked_id: mia.id }).execute();
+  expect(await found("colours=lavender", mia)).toEqual([]);
+});
+
+test("a new cover drops the colours of the old one, an edit of the texts keeps them", async () => {
+  const mia = await buildUser(db);
+  vision.answer({ palette: [colour("#ee7a1c", 1)] });
+  const { id, body } = await post(mia);
+  await analyseAll();
+  const { imageId: _cover, ...texts } = body;
+  await as(mia).put(`/api/outfits/${id}`, { ...texts, title: "Renamed" });
+  expect(await found("search=renamed orange")).toEqual([id]);
+  await as(mia).patch("/api/me", { username: `orange${id.slice(-8)}` });
+  expect(await found("search=renamed orange")).toEqual([id]);
+  await as(mia).put(`/api/outfits/${id}`, { ...texts, title: "Renamed", imageId: await upload(mia) });
+  expect(await paletteOf(id)).toEqual([]);
+  vision.answer({ palette: [colour("#f2d24b", 1)] });
+  await analyseAll();
+  expect(await paletteOf(id)).toMatchObject([{ key: "yellow" }]);
+  expect(await found("search=renamed yellow")).toEqual([id]);
+});
+
+test("the backfill continues where it stopped, and gives a picture up after three failures", async () => {
+  const mia = await buildUser(db);
+  vision.answer({ palette: [colour("#1f6f70", 1)] });
+  const ids: string[] = [];
+  for (let made = 0; made < 12; made += 1) ids.unshift((await post(mia)).id);
+  vision.fail(new VisionBusyError("full"));
+  expect(await analyseOutfits(app)).toEqual({ analysed: 0, failed: 0 });
+  vision.fail(undefined);
+  expect(await analyseOutfits(app)).toEqual({ analysed: 10, failed: 0 });
+  expect(await found("colours=teal")).toEqual(ids.slice(0, 10));
+  vision.fail(new VisionError("broken"));
+  for (let run = 0; run < 3; run += 1) expect(await analyseOutfits(app)).toEqual({ analysed: 0, failed: 2 });
+  vision.fail(undefined);
+  expect(await analyseOutfits(app)).toEqual({ analysed: 0, failed: 0 });
+});
+
+test("an outfit deleted while it is analysed leaves nothing behind", async () => {
+  const mia = await buildUser(db);
+  const { id } = await post(mia);
+  const release = vision.hold();
+  const running = analyseOutfits(app);
+  await expect.poll(() => vision.requests.length).toBeGreaterThan(0);
+  await as(mia).delete(`/api/outfits/${id}`);
+  release();
+  await running;
+  const rows = await db.selectFrom("outfit_looks").select("outfit_id").where("outfit_id", "=", id).execute();
+  expect(rows).toEqual([]);
+});
+
+test("traces of a colour are left out, and neighbours of a colour find it as well", () => {
+  expect(toPalette([rust, colour("#ffffff", 0.03)]).map(({ key }) => key)).toEqual(["rust"]);
+  const between = toPalette([colour("#c8401f", 1)]);
+  expect(toIndexedColours(between).length).toBeGreaterThanOrEqual(1);
+  const white = toIndexedColours(toPalette([colour("#f2efe6", 1)])).map(({ key }) => key);
+  expect(white).toEqual(expect.arrayContaining(["white", "cream"]));
+});

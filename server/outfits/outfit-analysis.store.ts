@@ -1,0 +1,56 @@
+import type { ColourKey } from "#contract/colours.ts";
+import { type Db, runSql } from "#server/db/db.ts";
+import { describeForSearch, lockAuthor } from "./outfits.store.ts";
+
+/** Queues the analysis of outfits that were not analysed yet. Jobs of this queue run one after the other. */
+export async function queueAnalysis(tx: Db): Promise<void> {
+  await runSql(tx, "select graphile_worker.add_job('analyseOutfits', queue_name := 'looks', max_attempts := 3)", []);
+}
+
+/** As `queueAnalysis`, outside a transaction: one waiting job is enough, but posts must not wait for each other. */
+export async function queueMoreAnalysis(db: Db): Promise<void> {
+  await runSql(
+    db,
+    `select graphile_worker.add_job('analyseOutfits', queue_name := 'looks', job_key := 'analyseOutfits',
+       max_attempts := 3)`,
+    [],
+  );
+}
+
+/**
+ * Notes that the cover of an outfit was analysed, and writes its colours into the search text. Writes `outfits`.
+ *
+ * @returns False where the outfit is gone or has another cover by now.
+ */
+export async function saveAnalysis(
+  tx: Db,
+  { id, imageId, colours }: { id: string; imageId: string; colours: readonly ColourKey[] },
+): Promise<boolean> {
+  const [owner] = await runSql<{ userId: string }>(tx, `select user_id as "userId" from outfits where id = $1`, [id]);
+  if (!owner) return false;
+  // In the order of a change of the username, which rewrites search texts as well.
+  const { username } = await lockAuthor(tx, owner.userId);
+  const [outfit] = await runSql<{ title: string; description: string | null; tags: string[]; brands: string[] }>(
+    tx,
+    `select o.title, o.description, o.tags,
+       array(select distinct i.brand from outfit_items i where i.outfit_id = o.id) as brands
+     from outfits o where o.id = $1 and o.image_id = $2 for update of o`,
+    [id, imageId],
+  );
+  if (!outfit) return false;
+  await tx
+    .updateTable("outfits")
+    .set({ search_text: describeForSearch({ ...outfit, username, colours }), analysed_image_id: imageId })
+    .where("id", "=", id)
+    .execute();
+  return true;
+}
+
+/** Counts a failed analysis. Writes `outfits`. */
+export async function noteAnalysisFailure(db: Db, outfitId: string): Promise<void> {
+  await db
+    .updateTable("outfits")
+    .set((b) => ({ analysis_failures: b("analysis_failures", "+", 1) }))
+    .where("id", "=", outfitId)
+    .execute();
+}

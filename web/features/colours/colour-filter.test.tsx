@@ -1,0 +1,56 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
+import { mockApi } from "#web/testing/mock-api.ts";
+import { renderApp } from "#web/testing/render-app.tsx";
+import { anOutfit, anOutfitCard, aPage, aStyle } from "#web/testing/samples.ts";
+
+const corduroy = anOutfitCard({ altText: "Rust corduroy" });
+const linen = anOutfitCard({ altText: "Linen suit" });
+
+beforeEach(() => {
+  mockApi.on("GET /api/styles", { items: [aStyle()] });
+  mockApi.on("GET /api/outfits", ({ query }) => aPage(query["colours"] === undefined ? [corduroy, linen] : [corduroy]));
+});
+
+const panel = async () => within(await screen.findByRole("group", { name: "Colours of the clothes" }));
+
+test("several colours are chosen at once, are in the address and can be cleared", async () => {
+  const { user, router } = await renderApp("/explore");
+  await user.click(screen.getByRole("button", { name: "Filter by style" }));
+  const colours = await panel();
+  await user.click(colours.getByRole("checkbox", { name: "Navy" }));
+  await user.click(colours.getByRole("checkbox", { name: "Rust" }));
+  expect(router.state.location.search).toEqual({ colours: "navy,rust" });
+  expect(colours.getByText("Rust and Navy")).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole("link", { name: /Linen suit/ })).toBeNull());
+  await user.click(colours.getByRole("button", { name: "Clear" }));
+  expect(router.state.location.search).toEqual({});
+});
+
+test("the colours of an address are chosen, and arrow keys move between them with one stop of the Tab key", async () => {
+  const { user } = await renderApp("/explore?colours=rust");
+  const colours = await panel();
+  const rust = colours.getByRole("checkbox", { name: "Rust" });
+  expect(rust).toHaveProperty("checked", true);
+  expect(colours.getAllByRole("checkbox").filter((box) => box.tabIndex === 0)).toEqual([rust]);
+  rust.focus();
+  await user.keyboard("{ArrowRight}");
+  expect(document.activeElement).toBe(colours.getByRole("checkbox", { name: "Orange" }));
+  await user.keyboard(" ");
+  expect(colours.getByText("Rust and Orange")).toBeTruthy();
+});
+
+test("an outfit's palette leads to more of each colour", async () => {
+  const outfit = anOutfit({
+    palette: [
+      { key: "rust", hex: "#a34b27", share: 0.62 },
+      { key: "sky", hex: "#8fbbe2", share: 0.38 },
+    ],
+  });
+  mockApi.on("GET /api/outfits/:outfitId", outfit);
+  mockApi.on("GET /api/outfits/:outfitId/comments", aPage([]));
+  mockApi.on("GET /api/outfits/:outfitId/similar", { items: [] });
+  await renderApp(`/outfit/${outfit.id}`);
+  const list = within(await screen.findByRole("list", { name: "Colours" }));
+  expect(list.getByRole("link", { name: "Sky blue 38 %" }).getAttribute("href")).toBe("/explore?colours=sky");
+});
