@@ -728,7 +728,7 @@ export type EventStatus = "draft" | "submitted" | "changes_requested" | "publish
 export interface LandingFeatureTable {
   kind: "article" | "event";
   target_id: string;
-  featured_at: GivenTime;
+  featured_at: SettableTime;
 }
 
 export interface EventTable {

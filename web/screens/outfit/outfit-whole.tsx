@@ -23,9 +23,9 @@ export function OutfitWhole({ card, outfit }: OutfitWholeProps) {
           photo={
             <>
               <OutfitPhoto outfit={card} photos={outfit?.photos} />
-              <Suspense>
+              <HydratedSuspense>
                 <PhotoTools outfit={card} photos={outfit?.photos ?? []} />
-              </Suspense>
+              </HydratedSuspense>
             </>
           }
           actions={<OutfitActions card={card} />}
