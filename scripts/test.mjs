@@ -1,4 +1,4 @@
-// `npm test`: everything that must hold before a change is taken, from a bare clone on.
+// `npm test`: everything that must pass before a change is merged, from a bare clone on.
 import "./node-version.mjs";
 import { findBrowser } from "./install-browser.mjs";
 import { build, installDependencies } from "./prepare.mjs";
@@ -31,7 +31,7 @@ await step(
   "Unit, property, integration and component tests",
   async () => (await runInstalled("vitest/vitest.mjs", ["run"])) === 0,
 );
-// Without pages to open a browser proves nothing more.
+// Without a build there is nothing to open in a browser.
 if (isBuilt) {
   await step("Journeys in Chromium", async () => {
     const browser = await findBrowser();

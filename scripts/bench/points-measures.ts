@@ -4,7 +4,7 @@ import type { Member } from "./members.ts";
 import { figure, type Line } from "./report.ts";
 import { loadFully } from "./wrk.ts";
 
-/** What the screen at /points asks for when it opens. */
+/** The requests of the screen at /points when it opens. */
 const reads = ["/api/me/points", "/api/me/points/ledger", "/api/me/points/weeks"];
 
 /**

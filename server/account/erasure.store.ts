@@ -1,9 +1,10 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { dayMs } from "#contract/durations.ts";
 import { runSql, type Tx } from "#server/db/db.ts";
 
 /**
  * Moves what others still need of a member (conversations, and redemptions for accounting) to an empty profile without a
- * name, made at need. Writes `auth.users`, `profiles`, `message_threads`, `messages`, `thread_members` and
+ * name, created if needed. Writes `auth.users`, `profiles`, `message_threads`, `messages`, `thread_members` and
  * `reward_redemptions`.
  */
 export async function moveSharedRows(tx: Tx, userId: string, now: Date): Promise<void> {
@@ -35,13 +36,13 @@ export async function moveSharedRows(tx: Tx, userId: string, now: Date): Promise
   await runSql(tx, "update reward_redemptions set user_id = $2 where user_id = $1", [userId, emptyId]);
 }
 
-/** A profile that nobody can find or sign in to; its username is random and never shown. */
+/** A profile that cannot be found or signed in to; its username is random and never shown. */
 async function insertEmptyProfile(tx: Tx, now: Date): Promise<string> {
   const id = randomUUID();
   const username = `deleted_${randomBytes(8).toString("hex")}`;
   await runSql(tx, `insert into auth.users (id, banned_until, created_at, updated_at) values ($1, $2, $3, $3)`, [
     id,
-    new Date(now.getTime() + 200 * 365 * 86_400_000),
+    new Date(now.getTime() + 200 * 365 * dayMs),
     now,
   ]);
   await runSql(

@@ -36,7 +36,7 @@ describe("a submission", () => {
     ]);
   });
 
-  test("goes from the author to an editor, back with a note, and out; the member hears of it once", async () => {
+  test("goes from the author to an editor, back with a note, and is published; the author is notified once", async () => {
     const { mia, editor, article, url, adminUrl } = await build();
     const submit = (revision: number) => as(mia).post(`${url}/submit`, { revision });
     expect((await submit(7)).json().code).toBe("article.conflict");
@@ -103,10 +103,10 @@ describe("a submission", () => {
 
   test("with a word that is not allowed is refused", async () => {
     const { mia, url } = await build({ status: "draft", content: { title: "Casino nights" } });
-    expect((await as(mia).post(`${url}/submit`, { revision: 1 })).json().code).toBe("content.refused");
+    expect((await as(mia).post(`${url}/submit`, { revision: 1 })).json().code).toBe("content.blocked_words");
   });
 
-  test("can be taken back and changed", async () => {
+  test("can be withdrawn and changed", async () => {
     const { mia, url } = await build();
     await as(mia).post(`${url}/submit`, { revision: 1 });
     expect((await as(mia).post(`/api/articles/${idOf(url)}/withdraw`)).json().status).toBe("draft");
@@ -114,13 +114,16 @@ describe("a submission", () => {
     expect((await as(mia).post(`/api/articles/${idOf(url)}/withdraw`)).json().code).toBe("article.wrong_status");
   });
 
-  test.each(["business", "admin"] as const)("of a %s account is published at once, and tells nobody", async (role) => {
-    const author = await buildUser(db, { role });
-    const { id } = await buildArticle(db, author.id, { status: "draft" });
-    expect((await as(author).post(`/api/articles/${id}/submit`, { revision: 1 })).json().status).toBe("published");
-    expect((await as(null).get(`/api/articles/${id}`)).json().isEditorial).toBe(role === "admin");
-    expect((await as(author).get("/api/notifications")).json().items).toEqual([]);
-  });
+  test.each(["business", "admin"] as const)(
+    "of a %s account is published at once, without a notification",
+    async (role) => {
+      const author = await buildUser(db, { role });
+      const { id } = await buildArticle(db, author.id, { status: "draft" });
+      expect((await as(author).post(`/api/articles/${id}/submit`, { revision: 1 })).json().status).toBe("published");
+      expect((await as(null).get(`/api/articles/${id}`)).json().isEditorial).toBe(role === "admin");
+      expect((await as(author).get("/api/notifications")).json().items).toEqual([]);
+    },
+  );
 });
 
 describe("what is published", () => {
@@ -143,7 +146,7 @@ describe("what is published", () => {
     expect(now.revisedAt).not.toBeNull();
   });
 
-  test("is taken off the site by its author, or by an editor with a note, and can come back", async () => {
+  test("can be unpublished by its author, or by an editor with a note, and published again", async () => {
     const { mia, editor, url, adminUrl } = await build({ status: "published" });
     expect((await as(mia).post(`/api/articles/${idOf(url)}/withdraw`)).json()).toMatchObject({
       status: "withdrawn",

@@ -48,7 +48,7 @@ const cardRow = (userId: string): string => `
 const newestFirst = "order by a.published_at desc, a.id desc";
 const beforeAll: KeysetCursor = { createdAt: "infinity", id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
 
-/** What is common to all lists: $1 the viewer, $2 and $3 the place to go on from. The page is cut before cards are made. */
+/** Common to all lists: $1 the viewer, $2 and $3 the cursor. The page is limited before cards are built. */
 const listText = (filter: string, limit: number): string => `
   select ${cardRow("$1")} from (
     select * from articles a
@@ -86,7 +86,7 @@ export function listFound(
   return runSql(db, text, values);
 }
 
-/** Articles whose title or tags hold words like these, the most alike first: for a search that finds nothing as it is typed. */
+/** Articles whose title or tags contain similar words, most similar first: for a search without exact matches. */
 export function listAlike(db: Db, viewerId: string | null, words: string, limit: number): Promise<ArticleRow[]> {
   const text = `
     select ${cardRow("$1")} from (
@@ -144,7 +144,7 @@ export async function listTags(pool: Pool, limit: number): Promise<string[]> {
   return rows.map((row) => row.tag);
 }
 
-/** The articles that a member keeps and may read, the latest kept first. */
+/** The saved articles that a member may read, the latest saved first. */
 export function listSaved(db: Db, userId: string, after: KeysetCursor | null, limit: number): Promise<ArticleRow[]> {
   const { createdAt, id } = after ?? beforeAll;
   const text = `
@@ -169,7 +169,7 @@ const detail: PreparedStatement = {
     where a.id = $3::uuid and ${isReadable("$1", "$2")}`,
 };
 
-/** The JSON text of the contract's Article but for its outfits, whose ids come with it; undefined where there is none to read. */
+/** The JSON text of the contract's Article without its outfits, with their ids; undefined if there is none to read. */
 export async function findArticle(
   pool: Pool,
   viewer: OutfitViewer,
@@ -183,7 +183,7 @@ export async function findArticle(
   return row;
 }
 
-/** What an action on a published article needs to know of it. */
+/** The data of a published article that an action on it needs. */
 export interface ReadableArticle {
   id: string;
   authorId: string;

@@ -21,7 +21,7 @@ import {
   insertComment,
   isHiddenByModerators,
   listComments,
-  readCommentsCount,
+  getCommentsCount,
   updateHidden,
 } from "./comments.store.ts";
 
@@ -45,7 +45,8 @@ export async function listSubjectComments(
  * outfit, awards the points, atomically; then its subscribers receive it.
  *
  * @returns The comment as listed, and its award.
- * @throws auth.required, outfit.not_found, event.not_found, content.refused, rate.limited
+ * @throws auth.required, outfit.not_found, event.not_found, content.too_many_links, content.blocked_words,
+ * content.repeated, rate.limited
  * @see docs/product.md#comments and docs/product.md#earning
  */
 export async function addComment(
@@ -218,7 +219,7 @@ export async function hideComment(context: RequestContext, commentId: string, is
 /** Sends a comment to subscribers of its outfit or event, except members who block or are blocked by its author. */
 async function notifyOfComment(context: RequestContext, comment: Comment): Promise<void> {
   const subject = subjectOf(comment);
-  const commentsCount = await readCommentsCount(context.db, subject);
+  const commentsCount = await getCommentsCount(context.db, subject);
   context.live.emitToSubscribers({ ...subject, authorId: comment.author.id }, "comment", comment, commentsCount);
 }
 
@@ -227,7 +228,7 @@ async function emitRemoval(
   subject: CommentSubject,
   commentId: string,
 ): Promise<void> {
-  const commentsCount = await readCommentsCount(context.db, subject);
+  const commentsCount = await getCommentsCount(context.db, subject);
   const removed = { outfitId: null, eventId: null, ...subject, commentId, commentsCount };
   context.live.emitToSubscribers(subject, "commentRemoved", removed);
 }

@@ -127,7 +127,7 @@ export async function isHiddenByModerators(db: Db, id: string): Promise<boolean>
 }
 
 /** The kept count of comments of an outfit or event; 0 if it no longer exists. */
-export async function readCommentsCount(db: Db, subject: CommentSubject): Promise<number> {
+export async function getCommentsCount(db: Db, subject: CommentSubject): Promise<number> {
   const table = "outfitId" in subject ? "outfits" : "events";
   const [row] = await runSql<{ count: number }>(db, `select comments_count as count from ${table} where id = $1`, [
     idOf(subject),

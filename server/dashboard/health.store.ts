@@ -49,7 +49,7 @@ export async function updateStorageUse(tx: Db, now: Date): Promise<void> {
 }
 
 /** How many pictures are stored and how large they are, as they were last summed up. */
-export async function readStorageUse(db: Db): Promise<{ images: number; bytes: number }> {
+export async function getStorageUse(db: Db): Promise<{ images: number; bytes: number }> {
   const [row] = await runSql<{ images: number; bytes: number }>(
     db,
     "select images::bigint as images, bytes::bigint as bytes from storage_use",

@@ -79,7 +79,7 @@ export async function countPending(db: Db): Promise<{ cases: number; appeals: nu
 }
 
 /** Median hours from a case's opening to the first response and to the decision, of cases opened since a time. */
-export async function readResponseTimes(
+export async function getResponseTimes(
   db: Db,
   since: Date,
 ): Promise<{ hoursToFirstResponse: number | null; hoursToDecision: number | null }> {

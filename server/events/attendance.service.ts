@@ -6,7 +6,7 @@ import { fail } from "#server/lib/app-error.ts";
 import { pushBadges } from "#server/notifications/notifications.service.ts";
 import { deleteAttendee, findReply, insertAttendee, listRepliesBetween } from "./attendance.store.ts";
 import { newTicket } from "./event-tickets.ts";
-import { findEventFor, readEvent } from "./event-detail.service.ts";
+import { findEventFor, getEvent } from "./event-detail.service.ts";
 import { type LockedEvent, lockEvent } from "./events.store.ts";
 import { advanceWaitingList, isReminderPast, takesReplies } from "./waiting-list.service.ts";
 
@@ -31,7 +31,7 @@ export async function attendEvent(context: RequestContext, eventId: string): Pro
       now,
     });
   });
-  return readEvent(context, eventId);
+  return getEvent(context, eventId);
 }
 
 /**
@@ -49,7 +49,7 @@ export async function leaveEvent(context: RequestContext, eventId: string): Prom
     return advanceWaitingList(tx, context, eventId);
   });
   await pushBadges(context, recipients);
-  return readEvent(context, eventId);
+  return getEvent(context, eventId);
 }
 
 /** The event, its row locked, when the caller may still open it behind the lock. */

@@ -1,7 +1,9 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import ical, { ICalCalendarMethod, ICalEventStatus, ICalEventTransparency } from "ical-generator";
+import { dayMs } from "#contract/durations.ts";
 import type { CalendarFeed } from "#contract/events.ts";
 import { limits } from "#contract/limits.ts";
+import { isUuid } from "#contract/uuid.ts";
 import type { RequestContext, AppContext } from "#server/http/context.ts";
 import { requireMember } from "#server/http/require-member.ts";
 import {
@@ -17,7 +19,6 @@ import {
 
 /** How far back a member's own calendar reaches. */
 const pastDays = 60;
-const dayMs = 86_400_000;
 const refreshSeconds = 3_600;
 const signatureBytes = 16;
 
@@ -32,7 +33,7 @@ export const eventCalendarPath = (eventId: string): string => `/calendars/events
 
 /** One published event as a file to import; null where a visitor may not open it. */
 export async function renderEventCalendar(app: AppContext, eventId: string): Promise<CalendarFile | null> {
-  if (!uuid.test(eventId)) return null;
+  if (!isUuid(eventId)) return null;
   const event = await findCalendarEvent(app.db, eventId, app.clock.now());
   return event ? render(app, { name: event.title, events: [event] }) : null;
 }
@@ -60,7 +61,7 @@ export async function renderMemberCalendar(app: AppContext, token: string): Prom
  *
  * @throws auth.required
  */
-export async function readCalendarFeed(context: RequestContext): Promise<CalendarFeed> {
+export async function getCalendarFeed(context: RequestContext): Promise<CalendarFeed> {
   const { userId } = requireMember(context);
   return toFeed(context, userId, await findFeed(context.db, userId));
 }
@@ -80,8 +81,6 @@ function toFeed(app: AppContext, userId: string, { version, rotatedAt }: FeedVer
   const token = toToken(app, userId, version);
   return { url: `${app.config.publicUrl}/calendars/members/${token}.ics`, rotatedAt: rotatedAt?.toISOString() ?? null };
 }
-
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** A member's id and a signature of 128 bits over it and the number of the address: who reads the database cannot make it. */
 function toToken({ secrets }: Pick<AppContext, "secrets">, userId: string, version: number): string {

@@ -1,3 +1,4 @@
+import { hourMs } from "#contract/durations.ts";
 import type { Event, EventCard } from "#contract/events.ts";
 import { limits } from "#contract/limits.ts";
 import type { Author, Page, PageQuery } from "#contract/page.ts";
@@ -18,8 +19,6 @@ import {
 import { type EventViewer, listEvents, toEventCard } from "./event-rows.store.ts";
 import { toTicketCode } from "./event-tickets.ts";
 import { toLocalTime } from "./event-times.ts";
-
-const hourMs = 3_600_000;
 
 /** The caller as the visibility rule takes them. */
 export function eventViewerOf(context: Pick<RequestContext, "viewer" | "clock">): EventViewer {
@@ -84,7 +83,7 @@ export function getNextEvent(app: AppContext): Promise<EventCard | null> {
  *
  * @throws event.not_found
  */
-export async function readEvent(context: RequestContext, eventId: string): Promise<Event> {
+export async function getEvent(context: RequestContext, eventId: string): Promise<Event> {
   const row = (await findEventDetail(context.db, eventViewerOf(context), eventId)) ?? fail("event.not_found");
   const going = await listFirstGoing(context.db, context.userId, eventId);
   return toEvent(context, row, going);

@@ -1,11 +1,10 @@
+import { dayMs } from "#contract/durations.ts";
 import { type CheckedEvent, findMissing } from "#contract/event-form.ts";
 import type { Issue } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
 import { AppError } from "#server/lib/app-error.ts";
 import { isTimeZone, toMoment } from "./event-times.ts";
 import type { EventContent } from "./events.store.ts";
-
-const dayMs = 86_400_000;
 
 /** What an event was before: an unchanged time may have passed. */
 type Former = Pick<EventContent, "startsAt"> & { goingCount: number };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { hourMs } from "#contract/durations.ts";
 import { limits } from "#contract/limits.ts";
 import { transact } from "#server/db/db.ts";
 import type { AppContext } from "#server/http/context.ts";
@@ -9,7 +10,6 @@ import { type LockedEvent, lockEvent } from "./events.store.ts";
 
 /** Members who are told in one transaction. */
 const membersAtOnce = 200;
-const hourMs = 3_600_000;
 
 /**
  * Reminds everyone with a seat a day before their event begins, once: who is marked as reminded and who is told is one

@@ -14,7 +14,7 @@ import { findNearWords, learnTerms } from "#server/outfits/outfits.service.ts";
 import { queueChangeNews, resetReminders } from "./attendance.store.ts";
 import { correctSearch } from "./event-correction.ts";
 import { checkEvent } from "./event-form.ts";
-import { eventViewerOf, findEventFor, readEvent } from "./event-detail.service.ts";
+import { eventViewerOf, findEventFor, getEvent } from "./event-detail.service.ts";
 import { type EventViewer, hasEvent, listEvents, listMonth, listOrganised, listReplied } from "./event-rows.store.ts";
 import {
   deleteEvent,
@@ -65,7 +65,7 @@ export async function listPublishedEvents(
  *
  * @throws rate.limited
  */
-export async function readMonth(
+export async function getEventMonth(
   context: RequestContext,
   month: string,
   filter: Pick<EventQuery, "search" | "style" | "near">,
@@ -132,9 +132,9 @@ export async function createEvent(context: RequestContext, form: CheckedEvent): 
     const first =
       isRefused && form.imageId ? await findEventByImage(context.db, viewer.userId, form.imageId) : undefined;
     if (!first || first.title !== form.title) throw error;
-    return readEvent(context, first.id);
+    return getEvent(context, first.id);
   }
-  return readEvent(context, eventId);
+  return getEvent(context, eventId);
 }
 
 /** The stage that a saved event is at: a draft may be kept or submitted, what others see already stays where it is. */
@@ -183,7 +183,7 @@ export async function editEvent(context: RequestContext, eventId: string, form: 
     return advanceWaitingList(tx, context, eventId);
   });
   await pushBadges(context, recipients);
-  return readEvent(context, eventId);
+  return getEvent(context, eventId);
 }
 
 /** Whether an event takes place at another time or place than before. */
@@ -250,7 +250,7 @@ export async function duplicateEvent(context: RequestContext, eventId: string): 
     const content = { ...held, startsAt: null, endsAt: null, startsOn: null, endsOn: null };
     await insertEvent(tx, { id: copyId, userId, imageId, content, change: { status: "draft" }, now });
   });
-  return readEvent(context, copyId);
+  return getEvent(context, copyId);
 }
 
 /** Stores an event's cover once more, since a stored picture is shown by one thing alone; null where its file is gone. */
@@ -277,7 +277,7 @@ export async function withdrawSubmission(context: RequestContext, eventId: strin
       now: context.clock.now(),
     });
   });
-  return readEvent(context, eventId);
+  return getEvent(context, eventId);
 }
 
 /**
@@ -296,7 +296,7 @@ export async function cancelEvent(context: RequestContext, eventId: string, reas
     await updateStatus(tx, eventId, { change, raisesSequence: true, now });
     await queueChangeNews(tx, eventId);
   });
-  return readEvent(context, eventId);
+  return getEvent(context, eventId);
 }
 
 async function spendOne(context: RequestContext): Promise<Viewer> {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { dayMs } from "#contract/durations.ts";
 import { eventEndpoints } from "#contract/events.ts";
 import { buildEvent, buildImage, buildUser } from "#server/testing/factories.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const { as, db } = await testApp();
-const dayMs = 86_400_000;
 const inDays = (days: number) => new Date(Date.now() + days * dayMs);
 const localIn = (days: number, time = "19:00") => `${inDays(days).toISOString().slice(0, 10)}T${time}`;
 const form = (given: Record<string, unknown> = {}) => ({

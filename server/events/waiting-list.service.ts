@@ -1,3 +1,4 @@
+import { hourMs } from "#contract/durations.ts";
 import { limits } from "#contract/limits.ts";
 import { type Tx, transact } from "#server/db/db.ts";
 import type { AppContext } from "#server/http/context.ts";
@@ -5,8 +6,6 @@ import { pushBadges, notify } from "#server/notifications/notifications.service.
 import { listEventsWithFreeSeats, promoteWaiting } from "./attendance.store.ts";
 import { describeTime } from "./event-times.ts";
 import { type LockedEvent, lockEvent } from "./events.store.ts";
-
-const hourMs = 3_600_000;
 
 /** Whether the time of reminders has passed for an event that begins then. */
 export function isReminderPast(startsAt: Date, now: Date): boolean {

@@ -2,6 +2,7 @@ import type { Server as HttpServer } from "node:http";
 import type { FastifyBaseLogger } from "fastify";
 import { type DefaultEventsMap, Server, type Socket } from "socket.io";
 import { z } from "zod";
+import { dayMs } from "#contract/durations.ts";
 import type { ClientEvents, ServerEvents } from "#contract/live.ts";
 import { createLiveRelay } from "./live-relay.ts";
 import type { Viewer } from "./viewer.ts";
@@ -207,7 +208,7 @@ async function admit(
   // A session that ended between the check and the join found nothing to close: now it would.
   if (!(await callbacks.readToken(token))) return "auth.required";
   // The tab comes back with a fresh token; one that cannot get any has no session left.
-  const timer = setTimeout(() => socket.disconnect(true), Math.min(known.expiresAtMs - Date.now(), 86_400_000));
+  const timer = setTimeout(() => socket.disconnect(true), Math.min(known.expiresAtMs - Date.now(), dayMs));
   timer.unref();
   socket.on("disconnect", () => clearTimeout(timer));
   return null;

@@ -262,7 +262,7 @@ export async function hasNotification(db: Db, { userId, id }: { userId: string; 
  * The kept unread counts of members, by id. The ids are selected from an array, so that PostgreSQL reuses the plan for
  * any number.
  */
-export async function readUnreadCounts(db: Db, userIds: string[]): Promise<{ id: string; unreadCount: number }[]> {
+export async function listUnreadCounts(db: Db, userIds: string[]): Promise<{ id: string; unreadCount: number }[]> {
   return runSql(
     db,
     `select id, unread_notifications_count as "unreadCount" from profiles where id = any ((select $1::uuid[])::uuid[])`,

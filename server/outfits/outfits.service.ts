@@ -28,7 +28,7 @@ import {
   changeUserStyles,
   moveLikersStyle,
 } from "#server/counts/counts.service.ts";
-import { readOutfitDetail } from "./outfit-detail.store.ts";
+import { findOutfitDetail } from "./outfit-detail.store.ts";
 import {
   applyPhotoChange,
   attachPhotos,
@@ -66,7 +66,7 @@ export {
   isoTime,
   type PageRange,
   pictureColumn,
-  readCards,
+  listViewedCards,
   type ViewedCardRow,
 } from "./outfit-cards.store.ts";
 export {
@@ -76,7 +76,7 @@ export {
   changeUserStyles,
 } from "#server/counts/counts.service.ts";
 export { changeCommentsCount, insertOutfit, lockAuthor } from "./outfits.store.ts";
-export { readOutfitDetail } from "./outfit-detail.store.ts";
+export { findOutfitDetail } from "./outfit-detail.store.ts";
 export { deleteUnusedTerms, findNearWords, learnTerms } from "./search-terms.store.ts";
 export {
   canSeeOutfit,
@@ -98,13 +98,13 @@ export function toOutfitViewer(context: { viewer: Viewer | null }): OutfitViewer
  * @throws outfit.not_found, also if it is hidden from the caller
  * @see docs/product.md#visibility
  */
-export async function readOutfit(context: RequestContext, outfitId: string): Promise<SerializedReply> {
-  const json = (await readOutfitDetail(context.pool, toOutfitViewer(context), outfitId)) ?? fail("outfit.not_found");
+export async function getOutfitReply(context: RequestContext, outfitId: string): Promise<SerializedReply> {
+  const json = (await findOutfitDetail(context.pool, toOutfitViewer(context), outfitId)) ?? fail("outfit.not_found");
   return new SerializedReply(json, { "cache-control": "private, no-cache" });
 }
 
 async function getOutfit(context: RequestContext, outfitId: string): Promise<Outfit> {
-  const json = (await readOutfitDetail(context.pool, toOutfitViewer(context), outfitId)) ?? fail("outfit.not_found");
+  const json = (await findOutfitDetail(context.pool, toOutfitViewer(context), outfitId)) ?? fail("outfit.not_found");
   return JSON.parse(json) as Outfit;
 }
 

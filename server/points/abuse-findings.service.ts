@@ -1,3 +1,4 @@
+import { dayMs } from "#contract/durations.ts";
 import { limits } from "#contract/limits.ts";
 import type { Page } from "#contract/page.ts";
 import { toPage, readCursor } from "#server/db/cursor.ts";
@@ -11,13 +12,12 @@ import {
 
 export { type AbuseFinding, findFinding, listFindingAccounts, resolveFinding } from "./abuse-findings.store.ts";
 
-const dayMs = 86_400_000;
-/** Addresses are personal data; a finding is kept as long as it can be of use. */
+/** Addresses are personal data, so findings are deleted after this time. */
 const findingDays = 90;
 
 /**
- * Looks through the accounts of yesterday and today for addresses from which many were made, and removes old findings.
- * Nobody is punished: a school or an office looks the same. Writes `abuse_findings`.
+ * Finds addresses from which many accounts were created yesterday or today, and deletes old findings.
+ * Members are not penalised, because a school or an office looks the same. Writes `abuse_findings`.
  *
  * @returns How many findings are new.
  */
@@ -29,7 +29,7 @@ export async function lookForAbuse(app: Pick<AppContext, "db" | "clock">): Promi
   return upsertManyNewAccounts(app.db, yesterday, limits.newAccountsPerAddressMax);
 }
 
-/** A page of findings for admins, the latest first; the caller has checked that an admin asks. */
+/** A page of findings, latest first. The caller must have checked that the viewer is an admin. */
 export async function listAbuseFindings(
   app: Pick<AppContext, "db">,
   { cursor, limit, isOpenOnly }: { cursor?: string | undefined; limit: number; isOpenOnly: boolean },

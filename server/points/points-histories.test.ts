@@ -14,7 +14,7 @@ const settings = { AUTH_VERIFICATION_KEYS: service.setting };
 let nowMs = Date.parse("2026-06-01T12:00:00Z");
 const clock = { now: () => new Date(nowMs) };
 let drawn = 0;
-/** Half of all chances are won, and each amount comes in turn. */
+/** Every second draw wins, and the amounts rotate. */
 const random = { below: (bound: number) => (drawn = (drawn * 31 + 7) % 9_973) % bound };
 const first = await testApp({ settings, app: { clock, random } });
 const servers = [first, await testApp({ settings, databaseUrl: first.databaseUrl, app: { clock, random } })];
@@ -45,7 +45,7 @@ const kinds = [
   "delete account",
 ] as const;
 const step = fc.record({
-  // An account that goes takes its history with it, so it seldom does.
+  // Deleting an account also deletes its history, so it is rare.
   kind: fc.oneof(
     { weight: 30, arbitrary: fc.constantFrom(...kinds.slice(0, -1)) },
     { weight: 1, arbitrary: fc.constant(kinds[12]) },
@@ -113,11 +113,11 @@ async function act(party: Party, { kind, who, what, server }: Step): Promise<voi
     },
   }[kind];
   const answer = await send();
-  // Whose account goes while they act may be cut off anywhere; nobody else may notice.
+  // A member whose account is deleted may fail anywhere; others must not be affected.
   if (!member.gone) expect({ kind, isFailure: (answer?.statusCode ?? 200) >= 500 }).toEqual({ kind, isFailure: false });
 }
 
-/** What an admin or the member decides about a request: once, whoever comes first. */
+/** The decision of an admin or the member about a request; only the first counts. */
 async function decide(party: Party, what: number, status: "approved" | "rejected"): Promise<undefined> {
   const redemption = party.redemptions[what % Math.max(1, party.redemptions.length)];
   if (!redemption) return;
@@ -134,7 +134,7 @@ async function decide(party: Party, what: number, status: "approved" | "rejected
   });
 }
 
-test("every invariant of points holds after any history of concurrent actions on two servers", async () => {
+test("every points invariant holds after any history of concurrent actions on two servers", async () => {
   const history = fc.array(fc.array(step, { minLength: 2, maxLength: 8 }), { minLength: 3, maxLength: 7 });
   await fc.assert(
     fc.asyncProperty(history, async (turns) => {

@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import {
-  readArticleTags,
-  readNewestArticle,
+  getArticleTags,
+  getNewestArticle,
   renderArticle,
   renderNewestArticles,
   renderRelatedArticles,
@@ -11,7 +11,7 @@ import {
 import { getNextEvent } from "#server/events/events.service.ts";
 import type { AppContext } from "#server/http/context.ts";
 import { getCachedFirstPage } from "#server/feed/cached-first-page.service.ts";
-import { readOutfitDetail } from "#server/outfits/outfits.service.ts";
+import { findOutfitDetail } from "#server/outfits/outfits.service.ts";
 import { matchPage, type PagePath } from "./page-paths.service.ts";
 
 /** The exports of web/page-html.tsx. */
@@ -93,13 +93,13 @@ async function readServedFeed(app: AppContext, isLanding: boolean): Promise<Serv
   const { ids, anonymous } = await getCachedFirstPage(app.pool, undefined);
   const feed = `"feed":${anonymous.bytes.toString()}`;
   if (!isLanding) return { json: `{${feed}}`, version: ids.join() };
-  const [article, event] = await Promise.all([readNewestArticle(app), getNextEvent(app)]);
+  const [article, event] = await Promise.all([getNewestArticle(app), getNextEvent(app)]);
   const news = `"newestArticle":${article},"nextEvent":${JSON.stringify(event)}`;
   return { json: `{${feed},${news}}`, version: `${ids.join()} ${news.replaceAll(counts, "")}` };
 }
 
 async function readServedArticles(app: AppContext): Promise<Served> {
-  const [articles, tags] = await Promise.all([renderNewestArticles(app.pool), readArticleTags(app)]);
+  const [articles, tags] = await Promise.all([renderNewestArticles(app.pool), getArticleTags(app)]);
   const articleTags = JSON.stringify(tags);
   return {
     json: `{"articles":${articles},"articleTags":${articleTags}}`,
@@ -123,7 +123,7 @@ function findDrawnPage(pathname: string): DrawnPage | undefined {
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 async function readServedOutfit(app: AppContext, outfitId: string): Promise<Served | undefined> {
-  const outfit = uuid.test(outfitId) && (await readOutfitDetail(app.pool, { userId: null, isAdmin: false }, outfitId));
+  const outfit = uuid.test(outfitId) && (await findOutfitDetail(app.pool, { userId: null, isAdmin: false }, outfitId));
   return outfit ? { json: `{"outfit":${outfit}}`, version: outfit.replaceAll(counts, "") } : undefined;
 }
 

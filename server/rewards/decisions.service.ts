@@ -13,7 +13,7 @@ import {
   queueDecisionMail,
 } from "./redemptions.store.ts";
 
-/** A request, locked after its member until the transaction ends; undefined where there is none. */
+/** A request, locked after its member until the transaction ends; undefined if there is none. */
 export async function lockWithMember(tx: Tx, redemptionId: string): Promise<LockedRedemption | undefined> {
   const userId = await findRequester(tx, redemptionId);
   if (userId === undefined) return undefined;

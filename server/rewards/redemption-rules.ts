@@ -1,9 +1,8 @@
+import { dayMs } from "#contract/durations.ts";
 import type { RedemptionRules } from "#contract/reward-admin.ts";
 import type { RedemptionObstacle, RewardStanding } from "#contract/rewards.ts";
 import { limits } from "#contract/limits.ts";
 import type { MemberFacts } from "./redemption-rules.store.ts";
-
-const dayMs = 86_400_000;
 
 /** The times from which on requests count for the month (UTC) and earnings for the pace. */
 export function ruleTimes(now: Date): { monthStart: Date; paceSince: Date } {

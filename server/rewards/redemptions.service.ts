@@ -9,7 +9,7 @@ import { fail } from "#server/lib/app-error.ts";
 import { holdPoints, lockMembers, returnPoints, sendBalances } from "#server/points/points.service.ts";
 import { findCodeOf } from "./codes.store.ts";
 import { ruleTimes, toStanding } from "./redemption-rules.ts";
-import { readMemberFacts, readRules } from "./redemption-rules.store.ts";
+import { getMemberFacts, getRedemptionRules } from "./redemption-rules.store.ts";
 import * as store from "./redemptions.store.ts";
 import * as catalogue from "./rewards.store.ts";
 import { openCode } from "./vault.service.ts";
@@ -29,8 +29,8 @@ export async function getStanding(context: RequestContext): Promise<RewardStandi
 }
 
 async function computeStanding(db: Db, userId: string, now: Date): Promise<RewardStanding> {
-  const rules = await readRules(db);
-  const facts = (await readMemberFacts(db, userId, ruleTimes(now))) ?? fail("auth.session_ended");
+  const rules = await getRedemptionRules(db);
+  const facts = (await getMemberFacts(db, userId, ruleTimes(now))) ?? fail("auth.session_ended");
   return toStanding(facts, rules, now);
 }
 

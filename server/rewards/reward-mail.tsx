@@ -3,7 +3,7 @@
 import { Button, Heading, Hr, Link, Section, Text } from "@react-email/components";
 import { render } from "@react-email/render";
 import type { ReactNode } from "react";
-import { MailSheet, mailStyle as style } from "#server/auth/mails/auth-mail-templates.tsx";
+import { MailSheet, mailStyle as style } from "#server/lib/mail-sheet.tsx";
 
 /** What a mail about a decision says. It never holds the code: that is shown after sign-in only. */
 export interface RewardMail {

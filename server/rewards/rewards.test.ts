@@ -43,7 +43,7 @@ async function buildSaver(points: number, given: Parameters<typeof buildUser>[1]
 beforeEach(async () => void (await setRules({})));
 
 describe("the list of rewards", () => {
-  test("comes cheapest first, without what is retired", async () => {
+  test("lists the cheapest first, without retired ones", async () => {
     expect(rewards.map(({ pointsRequired }) => pointsRequired)).toEqual([1_000, 1_000, 2_500, 5_000]);
     const { id } = await addReward();
     await as(admin).put(`/api/admin/rewards/${id}/retired`, { isRetired: true });
@@ -56,7 +56,7 @@ describe("the list of rewards", () => {
     expect(await balanceOf(mia)).toBe(100);
   });
 
-  test("says what is out of stock, and how many are left once there are few", async () => {
+  test("reports what is out of stock, and how many are left when there are few", async () => {
     const reward = await addReward({ supply: "codes" });
     const shown = async () =>
       ((await as(null).get("/api/rewards")).json().items as Reward[]).find(({ id }) => id === reward.id);
@@ -71,7 +71,7 @@ describe("the list of rewards", () => {
 });
 
 describe("a request", () => {
-  test("holds its points and waits for approval", async () => {
+  test("holds its points until approval", async () => {
     const mia = await buildSaver(5_400);
     const answer = await redeem(mia);
     const { id, name, giftCardType, valueCents, currency } = dearest;

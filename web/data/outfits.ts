@@ -1,4 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
+import { hourMs } from "#contract/durations.ts";
 import type { FeedCard } from "#contract/outfits.ts";
 import type { Page } from "#contract/page.ts";
 import { call } from "#web/api/call.ts";
@@ -15,8 +16,6 @@ export interface FeedFilter {
   /** Without outfits made with AI. */
   ai?: "exclude" | undefined;
 }
-
-const hourMs = 3_600_000;
 
 export const outfitKeys = {
   all: ["outfits"],

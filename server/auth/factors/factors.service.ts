@@ -1,4 +1,5 @@
 import { randomInt, randomUUID, timingSafeEqual } from "node:crypto";
+import { hourMs } from "#contract/durations.ts";
 import { findUser, listFactors, lockUser } from "#server/auth/accounts/accounts.service.ts";
 import { audit } from "#server/auth/audit/audit.service.ts";
 import { requireRecentSignIn, requireStepUp } from "#server/auth/reauthentication/reauthentication.service.ts";
@@ -22,7 +23,7 @@ import {
   insertFactor,
   updateFactor,
 } from "./factors.store.ts";
-import { createEnrolment } from "./totp.service.ts";
+import { createEnrolment } from "./totp.ts";
 
 export { deleteFactor, deleteFactorsOf, listSealedFactors } from "./factors.store.ts";
 
@@ -152,7 +153,6 @@ export async function challengeFactor(
 
 /** Removes second steps that were begun and not finished. Writes `auth.factors` and `auth.challenges`. */
 export async function deleteStaleEnrolments(db: Db, now: Date): Promise<void> {
-  const hourMs = 3_600_000;
   await deleteUnfinished(db, {
     factors: new Date(now.getTime() - unverifiedLivesSeconds * 1_000),
     challenges: new Date(now.getTime() - hourMs),

@@ -26,7 +26,7 @@ import {
   lockFactor,
   updateFactor,
 } from "./factors.store.ts";
-import { findStep } from "./totp.service.ts";
+import { findStep } from "./totp.ts";
 
 const triesMax = 5;
 const wrongCodesMax = 10;

@@ -1,4 +1,5 @@
 import { createHash, randomUUID, timingSafeEqual } from "node:crypto";
+import { isUuid } from "#contract/uuid.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { AppContext } from "#server/http/context.ts";
 import { AuthError, failAuth } from "#server/auth/http/auth-error.ts";
@@ -50,8 +51,7 @@ export async function redeemAuthCode(
   tx: Tx,
   given: { authCode: string; verifier: string },
 ): Promise<{ userId: string; method: string; tokens: ProviderTokens }> {
-  const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(given.authCode);
-  const flow = isUuid ? await lockFlow(tx, { authCode: given.authCode }) : undefined;
+  const flow = isUuid(given.authCode) ? await lockFlow(tx, { authCode: given.authCode }) : undefined;
   if (!flow?.user_id || !flow.method) {
     return failAuth(404, "flow_state_not_found", "invalid flow state, no valid flow state found");
   }

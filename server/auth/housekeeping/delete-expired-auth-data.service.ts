@@ -1,10 +1,9 @@
+import { dayMs } from "#contract/durations.ts";
 import { deleteExpiredCodes } from "#server/auth/codes/codes.service.ts";
 import { deleteStaleEnrolments } from "#server/auth/factors/factors.service.ts";
 import { deleteFlowsBefore } from "#server/auth/flows/flows.service.ts";
 import type { AppContext } from "#server/http/context.ts";
 import { deleteEndedSessions } from "#server/auth/sessions/sessions.service.ts";
-
-const dayMs = 86_400_000;
 
 /** Removes what has run out: sessions, codes, journeys, half-made second steps. Safe to run in several servers at once. */
 export async function deleteExpiredAuthData(app: AppContext): Promise<void> {

@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
+import { isUuid } from "#contract/uuid.ts";
 import { audit } from "#server/auth/audit/audit.service.ts";
 import type { FlowRequest } from "#server/auth/http/auth-inputs.ts";
 import { requireStepUp } from "#server/auth/reauthentication/reauthentication.service.ts";
@@ -144,9 +145,9 @@ interface TakenFlow {
   secrets: SocialSecrets;
 }
 
-/** The journey of this state and browser; taken once, so that a state works once. */
+/** The OAuth flow of this state and browser. It is consumed, so a state works once. */
 async function takeFlow(context: AuthContext, state: string): Promise<TakenFlow | null> {
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(state)) return null;
+  if (!isUuid(state)) return null;
   return transact(context.db, async (tx) => {
     const row = await lockFlow(tx, { id: state });
     if (!row?.provider || !row.provider_secrets || !row.browser_hash || row.auth_code || !isFresh(context, row))

@@ -1,4 +1,5 @@
 import type { Updateable } from "kysely";
+import { dayMs } from "#contract/durations.ts";
 import {
   createAccount,
   deleteUser,
@@ -174,7 +175,7 @@ async function setBan(context: AuthContext, tx: Tx, user: UserRow, duration: str
   else await banMember(tx, context, user.id, new Date(now.getTime() + ms));
 }
 
-const banMsMax = 200 * 365 * 86_400_000;
+const banMsMax = 200 * 365 * dayMs;
 const unitMs: Record<string, number> = { h: 3_600_000, m: 60_000, s: 1_000, ms: 1 };
 
 /** Milliseconds of `24h`, `1h30m`, `300ms`; null for `none`. @throws validation_failed */

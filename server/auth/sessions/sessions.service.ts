@@ -5,7 +5,7 @@ import { transact, type Db, type Tx } from "#server/db/db.ts";
 import type { AppContext } from "#server/http/context.ts";
 import { AuthError, failAuth } from "#server/auth/http/auth-error.ts";
 import { signAccessToken } from "./access-tokens.service.ts";
-import { isGenuine, readRefreshToken, writeRefreshToken } from "./refresh-tokens.service.ts";
+import { isGenuine, readRefreshToken, writeRefreshToken } from "./refresh-tokens.ts";
 import {
   deleteSessions,
   insertSession,

@@ -68,13 +68,13 @@ export async function findViewerUntil(
  *
  * @throws auth.session_ended when the header is there but proves nothing (any more)
  */
-export async function readViewer(app: AppContext, authorization: string | undefined): Promise<Viewer | null> {
-  const session = await readSession(app, authorization, checkSession(app));
+export async function findViewerByHeader(app: AppContext, authorization: string | undefined): Promise<Viewer | null> {
+  const session = await findSessionByHeader(app, authorization, checkSession(app));
   return session && toViewer(session);
 }
 
-/** `readViewer` for a route that checks the session and reads more of the member in one statement: see liveSessionsFinder. */
-export async function readSession<S extends LiveSession>(
+/** `findViewerByHeader` for a route that checks the session and reads more of the member in one statement: see liveSessionsFinder. */
+export async function findSessionByHeader<S extends LiveSession>(
   app: AppContext,
   authorization: string | undefined,
   check: CheckSession<S>,

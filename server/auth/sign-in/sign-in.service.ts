@@ -7,7 +7,7 @@ import { type ProviderTokens, redeemAuthCode } from "#server/auth/flows/flows.se
 import type { AuthContext } from "#server/auth/http/auth-http.ts";
 import { AuthError, failAuth, type WeakPasswordReason } from "#server/auth/http/auth-error.ts";
 import { openSession, refreshSession, type SessionReply } from "#server/auth/sessions/sessions.service.ts";
-import { readRefreshToken } from "#server/auth/sessions/refresh-tokens.service.ts";
+import { readRefreshToken } from "#server/auth/sessions/refresh-tokens.ts";
 import { readEmail, readPhone } from "#server/auth/http/auth-inputs.ts";
 import { checkPasswordTry, spendRefresh } from "#server/auth/http/auth-limits.service.ts";
 

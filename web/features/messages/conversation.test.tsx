@@ -125,7 +125,7 @@ describe("a line that one writes", () => {
 
   test("that fails can be discarded, and later ones are still sent", async () => {
     mockApi.on("POST /api/threads/:threadId/messages", ({ body }): Message | MockFailure =>
-      body.content === "Bad" ? fails("content.refused") : mine(body.content, "2026-03-01T12:00:00.000Z"),
+      body.content === "Bad" ? fails("content.blocked_words") : mine(body.content, "2026-03-01T12:00:00.000Z"),
     );
     const { user } = await renderApp(address);
     await user.type(await box(), "Bad{Enter}Good{Enter}");

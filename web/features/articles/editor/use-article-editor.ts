@@ -106,6 +106,8 @@ function useSteps({ articleId, reload, onPublished }: EditedArticle, parts: Part
       await work();
     } catch (error) {
       if (error instanceof ApiError && error.issues.length > 0) setErrors(toErrors(error.issues));
+      else if (error instanceof ApiError && error.code === "content.blocked_words")
+        setErrors({ body: errorMessage(error) });
       const count = error instanceof ApiError ? error.issues.length : 0;
       toast.error(count > 1 ? `${count} things are missing` : errorMessage(error));
     } finally {
