@@ -203,8 +203,8 @@ function findUntestedCodes(project: Project): string[] {
 }
 
 /**
- * A service's `@throws` against the endpoints it answers: it says each code that they list, and no other. Only a handler
- * that is one call of one service can be judged by its text; others are left to their tests.
+ * A service's `@throws` must list exactly the codes of the endpoints bound to it. Checks only handlers that are a single
+ * service call; tests cover the others.
  */
 function findWrongThrows(project: Project): string[] {
   const bound = select(project, /^server\/.*\.routes\.ts$/).flatMap(([file, text]) =>

@@ -179,7 +179,7 @@ beforeAll(async () => {
   await symlink(path.join(root, "node_modules"), path.join(project, "node_modules"));
   for (const room of rooms) await write(`${room}/tsconfig.json`, undefined);
   for (const [file, text] of Object.entries(sound)) await write(file, text);
-  await write("e2e/journey.spec.ts", "export const journey = 1;\n");
+  await write("e2e/first.spec.ts", "export const first = 1;\n");
   await write("scripts/tool.ts", "export const tool = 1;\n");
   await write("vite.config.ts", 'export default { root: "web" };\n');
   await write("web/index.html", `<script type="module" src="/main.tsx"></script>\n`);

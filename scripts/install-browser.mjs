@@ -30,7 +30,7 @@ export async function findBrowser() {
   if (debian) return describe(debian);
   const fromNpm = await installPortable().catch((error) => void console.error(String(error)));
   if (fromNpm) return fromNpm;
-  throw new Error("The journeys need Chromium: install Chrome or Chromium, or say where it is in CHROMIUM_PATH.");
+  throw new Error("The end-to-end tests need Chromium: install Chrome or Chromium, or set CHROMIUM_PATH.");
 }
 
 /** @returns {Browser} */

@@ -33,10 +33,10 @@ await step(
 );
 // Without a build there is nothing to open in a browser.
 if (isBuilt) {
-  await step("Journeys in Chromium", async () => {
+  await step("End-to-end tests in Chromium", async () => {
     const browser = await findBrowser();
-    // A shared machine may stand still for seconds. What passes only when it is tried again is named as flaky at the end,
-    // and is a fault to be mended: `npm run test:e2e` tries nothing twice.
+    // A shared machine may pause for seconds. A test that passes only on a retry is reported as flaky at the end and must be
+    // fixed: `npm run test:e2e` never retries.
     return (await runInstalled("@playwright/test/cli.js", ["test", "--retries=1"], browser.env)) === 0;
   });
 }

@@ -18,8 +18,8 @@ const tailRounds = 3;
 const warmUpSeconds = 0.4;
 
 /**
- * Goal 4: each page beside its own statements alone; and how late its slowest answers are at half its most, also those of
- * further reads and of documents.
+ * Goal 4: each page compared with its statements alone, and its tail latency at half of its maximum rate; for further reads
+ * and documents only the latter.
  */
 export async function measurePages(whole: BenchRun): Promise<Line[]> {
   const run = { ...whole, seconds: pageSeconds, rounds: Math.min(whole.rounds, pageRounds) };

@@ -38,8 +38,8 @@ export async function recordStatements(work: () => Promise<void>): Promise<State
 }
 
 /**
- * Statements that would read a large table from end to end, with the table: those that have a name or may get one by the plan
- * that is made for any values, the others by the plan for the values that they were run with.
+ * Statements that would scan a large table, with the table: by the generic plan for those that are or may be prepared, by the
+ * plan for the actual values for the others.
  */
 export async function findFullReads(url: string, statements: Statement[]): Promise<string[]> {
   const client = new pg.Client({ connectionString: url });
@@ -98,8 +98,8 @@ async function explain(client: pg.Client, { name, text, values }: Statement): Pr
 const indexScans = new Set(["Index Scan", "Index Only Scan"]);
 
 /**
- * The tables that a plan reads from end to end: row after row, or along an index from its start, where no limit ends it. A
- * merge goes along both of its sides however few rows are wanted of it.
+ * The tables that a plan scans completely: sequentially, or along an index without a condition or limit. A merge join reads
+ * both of its sides even under a limit.
  */
 function findSequentialScan(node: PlanNode, isLimited = false): string[] {
   const type = node["Node Type"];

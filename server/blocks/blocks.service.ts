@@ -84,7 +84,7 @@ export async function unmuteMember(context: RequestContext, memberId: string): P
 
 async function spendOne(context: RequestContext): Promise<string> {
   const viewer = requireMember(context);
-  await context.rateLimiter.spend("silences", { key: viewer.userId, isNew: viewer.isNew });
+  await context.rateLimiter.spend("blocks", { key: viewer.userId, isNew: viewer.isNew });
   return viewer.userId;
 }
 

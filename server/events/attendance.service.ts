@@ -12,7 +12,7 @@ import { advanceWaitingList, isReminderPast, takesReplies } from "./waiting-list
 
 /**
  * Says that the caller is going: a seat while there is one, else the last place on the waiting list. Idempotent. The
- * event's row is locked, so that there are never more seats taken than there are, and who comes first is first.
+ * event's row is locked, so that seats are never overbooked and the first to reply is first.
  *
  * @throws auth.required, rate.limited, event.not_found, event.not_open
  */
@@ -35,7 +35,7 @@ export async function attendEvent(context: RequestContext, eventId: string): Pro
 }
 
 /**
- * Takes the caller's reply back and gives their seat to who has waited longest. Idempotent.
+ * Withdraws the caller's reply and gives their seat to the member who has waited longest. Idempotent.
  *
  * @throws auth.required, rate.limited, event.not_found, attendance.confirmed
  */

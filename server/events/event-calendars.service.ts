@@ -22,7 +22,7 @@ const pastDays = 60;
 const refreshSeconds = 3_600;
 const signatureBytes = 16;
 
-/** An iCalendar file, and what tells it from its former states. */
+/** An iCalendar file and its version. */
 export interface CalendarFile {
   text: string;
   etag: string;
@@ -38,7 +38,7 @@ export async function renderEventCalendar(app: AppContext, eventId: string): Pro
   return event ? render(app, { name: event.title, events: [event] }) : null;
 }
 
-/** The feed of all upcoming events, for anybody. */
+/** The public feed of all upcoming events. */
 export async function renderPublicCalendar(app: AppContext): Promise<CalendarFile> {
   const events = await listUpcomingForCalendar(app.db, app.clock.now(), limits.eventFeedItems);
   return render(app, { name: "Fash events", events });
@@ -82,7 +82,7 @@ function toFeed(app: AppContext, userId: string, { version, rotatedAt }: FeedVer
   return { url: `${app.config.publicUrl}/calendars/members/${token}.ics`, rotatedAt: rotatedAt?.toISOString() ?? null };
 }
 
-/** A member's id and a signature of 128 bits over it and the number of the address: who reads the database cannot make it. */
+/** A member's id with a 128-bit signature over it and the URL's number: reading the database is not enough to forge it. */
 function toToken({ secrets }: Pick<AppContext, "secrets">, userId: string, version: number): string {
   const signature = secrets.digest(`calendar v1|${userId}|${version}`).subarray(0, signatureBytes);
   return Buffer.concat([Buffer.from(userId.replaceAll("-", ""), "hex"), signature]).toString("base64url");
@@ -98,7 +98,7 @@ function readToken(token: string): { userId: string } | null {
 const isEqual = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 
-/** RFC 5545. An event keeps its UID for good; SEQUENCE and STATUS tell calendars of changes. Times are in UTC. */
+/** RFC 5545. An event's UID never changes; SEQUENCE and STATUS announce changes to calendars. Times are in UTC. */
 function render(app: AppContext, { name, events }: { name: string; events: readonly CalendarRow[] }): CalendarFile {
   const calendar = ical({
     name,

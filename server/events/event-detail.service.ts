@@ -20,7 +20,7 @@ import { type EventViewer, listEvents, toEventCard } from "./event-rows.store.ts
 import { toTicketCode } from "./event-tickets.ts";
 import { toLocalTime } from "./event-times.ts";
 
-/** The caller as the visibility rule takes them. */
+/** The caller, for the visibility rule. */
 export function eventViewerOf(context: Pick<RequestContext, "viewer" | "clock">): EventViewer {
   const { viewer, clock } = context;
   return { userId: viewer?.userId ?? null, isAdmin: viewer?.role === "admin", now: clock.now() };
@@ -57,7 +57,7 @@ export function listPermittedEventViewers(
   return listEventViewers(app.db, userIds, { ...about, now: app.clock.now() });
 }
 
-/** A published event as a visitor may know it: for link previews and search engines. */
+/** The public data of an event, for link previews and search engines. */
 export async function findPublicEvent(
   app: Pick<RequestContext, "db" | "clock">,
   eventId: string,
@@ -73,7 +73,7 @@ const nextEvents = perApp((app: AppContext) =>
   }),
 );
 
-/** The soonest published event as a visitor sees it, null if there is none; read at most every ten seconds. */
+/** The next published event as a visitor sees it, null if there is none; cached for ten seconds. */
 export function getNextEvent(app: AppContext): Promise<EventCard | null> {
   return nextEvents(app)();
 }
@@ -149,7 +149,7 @@ export function isCheckInOpen(event: Timed, now: Date): boolean {
 }
 
 /**
- * One page of those who are going and whom the caller may see, in the order in which they replied.
+ * One page of attendees whom the caller may see, in the order of their replies.
  *
  * @throws event.not_found
  */

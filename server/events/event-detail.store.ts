@@ -47,7 +47,7 @@ export async function findEventDetail(db: Db, viewer: EventViewer, eventId: stri
   return row;
 }
 
-/** What actions on an event need to know of it. */
+/** The data of an event that actions on it need. */
 export interface VisibleEvent {
   id: string;
   organiserId: string;
@@ -92,7 +92,7 @@ export async function listEventViewers(
   return rows.map(({ id }) => id);
 }
 
-/** One page of those with a seat whom the viewer may see, in the order in which they replied. */
+/** One page of attendees with a seat whom the viewer may see, in the order of their replies. */
 export async function listGoing(
   db: Db,
   viewerId: string | null,
@@ -112,7 +112,7 @@ export async function listGoing(
   );
 }
 
-/** The first few of those with a seat whom the viewer may see. */
+/** The first few attendees with a seat whom the viewer may see. */
 export async function listFirstGoing(db: Db, viewerId: string | null, eventId: string): Promise<Author[]> {
   const { items } = await listGoing(db, viewerId, eventId, { limit: limits.eventGoingShown });
   return items.map(({ member }) => member);

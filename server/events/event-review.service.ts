@@ -27,7 +27,7 @@ export async function listReviews(
 }
 
 /**
- * Publishes a submission and tells its member.
+ * Publishes a submission and notifies its member.
  *
  * @throws auth.required, auth.forbidden, auth.second_factor_required, event.not_found, event.wrong_status
  */
@@ -92,7 +92,7 @@ interface Decision {
   news: Pick<NewNotification, "type" | "message"> | null;
 }
 
-/** Runs a reviewer's decision with the event's row locked and tells its organiser, all or nothing. */
+/** Runs a reviewer's decision with the event's row locked and notifies its organiser, atomically. */
 async function review(
   context: RequestContext,
   eventId: string,
@@ -113,8 +113,8 @@ async function review(
 }
 
 /**
- * Hides an event from everybody but its organiser and admins whatever its stage, or shows it again, in the caller's
- * transaction. False where nothing changed. Writes `events`.
+ * Hides an event in any status from everyone except its organiser and admins, or shows it again, in the caller's
+ * transaction. False if nothing changed. Writes `events`.
  */
 export function setEventHidden(tx: Tx, eventId: string, isHidden: boolean): Promise<boolean> {
   return updateHidden(tx, eventId, isHidden);

@@ -22,7 +22,7 @@ const isOrganiserThere = (viewer: string, now: string) => `(
     union all select blocker_id from blocks where blocked_id = ${viewer}::uuid)))`;
 
 /**
- * SQL that is true where the viewer may open event `e`: published ones are for everyone whom no block keeps apart from the
+ * SQL condition: the viewer may open event `e`. Published ones are visible to everyone without a block between them and the
  * organiser, all others and those that moderators hid for the organiser and admins. The one place of this rule.
  */
 export const isEventVisible = (viewer: string, isAdmin: string, now: string): string => `(
@@ -106,7 +106,7 @@ export function toEventCard(row: CardRow): EventCard {
 export type EventFilter = Pick<EventQuery, "search" | "style" | "near"> &
   Partial<Pick<EventQuery, "when" | "from" | "to">>;
 
-/** SQL conditions of listed events that fit a filter; none where a search holds no letter. */
+/** SQL conditions for listed events that match a filter; none if a search contains no letter. */
 function toConditions(filter: EventFilter, viewer: EventViewer, place: (value: unknown) => string): string[] | null {
   const patterns = filter.search ? toSearchPatterns(filter.search) : [];
   if (filter.search && patterns.length === 0) return null;
@@ -143,7 +143,7 @@ function toConditions(filter: EventFilter, viewer: EventViewer, place: (value: u
 
 /**
  * Listed events that fit, upcoming ones the soonest first, past ones the latest first, ties broken by id. A search looks
- * through title, location and address; one without a letter finds nothing.
+ * in title, location and address; one without a letter finds nothing.
  */
 export async function listEvents(
   pool: Pool,
@@ -162,7 +162,7 @@ export async function listEvents(
       `(e.starts_at, e.id) ${isBeyond} (${place(after.createdAt)}::timestamptz, ${place(after.id)}::uuid)`,
     );
   }
-  // Without a name, so that the planner sees the patterns of a search.
+  // Not prepared, so that the planner sees the patterns of a search.
   const { rows } = await pool.query<CardRow>(
     `select ${cardColumns(place(viewer.userId))}
      from (select * from events e where ${conditions.join(" and ")}

@@ -43,8 +43,8 @@ export { listEventAddresses } from "./event-rows.store.ts";
 export { insertEvent } from "./events.store.ts";
 
 /**
- * One page of published events. Where no event holds the words of a search, the nearest words that some do stand in for
- * them, and the answer says so.
+ * One page of published events. A search without results is replaced by the most similar words that have some, and the
+ * reply contains this correction.
  *
  * @throws rate.limited
  */
@@ -109,8 +109,8 @@ export async function listOwnEvents(
 }
 
 /**
- * Keeps a draft or submits an event, with its cover: all or nothing. Business members and admins publish at once. A second
- * try of the same submission answers with the event that the first one made.
+ * Saves a draft or submits an event with its cover, atomically. Business members and admins publish at once. A second
+ * attempt of the same submission returns the event that the first one created.
  *
  * @throws auth.required, rate.limited, image.not_yours; request.invalid names the fields
  */
@@ -137,7 +137,7 @@ export async function createEvent(context: RequestContext, form: CheckedEvent): 
   return getEvent(context, eventId);
 }
 
-/** The stage that a saved event is at: a draft may be kept or submitted, what others see already stays where it is. */
+/** The status of a saved event: a draft may stay one or be submitted; a public event keeps its status. */
 function planStage(given: {
   status: LockedEvent["status"];
   isOwn: boolean;
@@ -156,7 +156,7 @@ function planStage(given: {
 
 /**
  * Replaces an event, its cover where another one is named. A new time or place of a published event raises its sequence
- * and is told to all who replied; new places go to those who wait.
+ * and notifies everyone who replied; added seats go to the waiting list.
  *
  * @throws auth.required, rate.limited, event.not_found, event.not_owner, event.wrong_status (it is cancelled),
  *   image.not_yours; request.invalid names the fields
@@ -186,7 +186,7 @@ export async function editEvent(context: RequestContext, eventId: string, form: 
   return getEvent(context, eventId);
 }
 
-/** Whether an event takes place at another time or place than before. */
+/** Whether the time or place of an event changed. */
 function isElsewhere(held: EventPlace, content: EventPlace): boolean {
   return (
     held.startsAt?.getTime() !== content.startsAt?.getTime() ||
@@ -253,7 +253,7 @@ export async function duplicateEvent(context: RequestContext, eventId: string): 
   return getEvent(context, copyId);
 }
 
-/** Stores an event's cover once more, since a stored picture is shown by one thing alone; null where its file is gone. */
+/** Copies an event's cover, because a stored image belongs to one row only; null if its file is missing. */
 async function copyCover(context: RequestContext, userId: string, imageId: string): Promise<string | null> {
   const key = await findImageKey(context.db, imageId);
   const file = key === undefined ? null : await context.storage.read(key);
@@ -281,7 +281,7 @@ export async function withdrawSubmission(context: RequestContext, eventId: strin
 }
 
 /**
- * Cancels a published event and tells all who replied.
+ * Cancels a published event and notifies everyone who replied.
  *
  * @throws auth.required, rate.limited, event.not_found, event.not_owner, event.wrong_status (not published, over or
  *   cancelled before)

@@ -12,7 +12,7 @@ export function ruleTimes(now: Date): { monthStart: Date; paceSince: Date } {
   };
 }
 
-/** How a member stands towards the rules at `now`: what they may spend, and what keeps them from it. */
+/** A member's standing at `now`: what they may spend, and what prevents it. */
 export function toStanding(facts: MemberFacts, rules: RedemptionRules, now: Date): RewardStanding {
   const oldEnoughAt = new Date(facts.createdAt.getTime() + rules.accountAgeDaysMin * dayMs);
   const ageDays = (now.getTime() - facts.createdAt.getTime()) / dayMs;

@@ -20,7 +20,7 @@ export async function listRewards(context: RequestContext): Promise<{ items: Rew
 }
 
 /**
- * How the caller stands towards the rewards: what they may spend, their pace, and what keeps them from requesting one.
+ * The caller's standing: what they may spend, their pace, and what prevents them from requesting a reward.
  *
  * @throws auth.required
  */
@@ -61,8 +61,8 @@ interface Request {
 }
 
 /**
- * The caller's request for a reward, whose points are held with it: both are written or neither. Repeated under its id it
- * changes nothing. The member's tabs are told. Lock order: member, reward.
+ * Requests a reward for the caller and holds its points, atomically. Idempotent by its id. Updates the member's open tabs.
+ * Lock order: member, reward.
  *
  * @throws auth.required, reward.not_found, reward.price_changed, reward.too_few_points, reward.out_of_stock,
  *   redemption.id_taken, redemption.account_too_new, redemption.contact_needed, redemption.too_many_open,
@@ -102,7 +102,7 @@ async function insertRequest(
 }
 
 /**
- * Withdraws an own request that awaits approval; its points return. Idempotent. The member's tabs are told.
+ * Withdraws an own request that awaits approval and returns its points. Idempotent. Updates the member's open tabs.
  *
  * @throws auth.required, redemption.not_found, redemption.decided, redemption.order_open, rate.limited
  */

@@ -147,7 +147,7 @@ const limitsByAction: Record<Exclude<Action, "detections" | "previews">, Limit> 
     isQuartered: true,
     actions: { board: onMember((by) => as(by).post("/api/boards", { name: "one more" })) },
   },
-  silences: {
+  blocks: {
     hourly: 120,
     isQuartered: true,
     actions: {

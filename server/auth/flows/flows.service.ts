@@ -16,13 +16,13 @@ export {
 } from "./flows.store.ts";
 export type { FlowRow } from "./flows.store.ts";
 
-/** What a provider gave along with the person, for the client to keep. */
+/** The provider's tokens for the client. */
 export interface ProviderTokens {
   provider_token?: string;
   provider_refresh_token?: string;
 }
 
-/** Makes the one-time code that ends a journey; the client pays with its verifier. Writes `auth.flows`. */
+/** Creates the one-time code of a flow, which the client redeems with its verifier. Writes `auth.flows`. */
 export async function issueAuthCode(
   app: AppContext,
   tx: Tx,
@@ -41,8 +41,8 @@ export async function issueAuthCode(
 }
 
 /**
- * Ends a journey: its code, the right verifier and time left give the user and how they came; the code is then gone. A
- * wrong verifier uses nothing up. Part of the caller's transaction.
+ * Completes a flow: its code and the right verifier return the user and the sign-in method, and the code is consumed. A
+ * wrong verifier consumes nothing. Part of the caller's transaction.
  *
  * @throws flow_state_not_found, flow_state_expired, bad_code_verifier
  */
@@ -69,7 +69,7 @@ export async function redeemAuthCode(
   };
 }
 
-/** Whether a journey may still go on: five minutes from its start, or from when its code was issued. */
+/** Whether a flow is still valid: five minutes from its start, or from when its code was issued. */
 export function isFresh(app: AppContext, flow: FlowRow): boolean {
   const since = flow.issued_at ?? flow.created_at;
   return app.clock.now().getTime() - since.getTime() <= app.config.auth.flowSeconds * 1_000;

@@ -42,7 +42,7 @@ const mailTexts: Record<Exclude<AuthMail["kind"], "security_alert">, Words> = {
   invite: {
     subject: "You have been invited to Fash",
     title: "You are invited",
-    lead: "Someone at Fash made an account for you. Accept, and choose a password.",
+    lead: "You've been invited to Fash. Accept to choose a password.",
     button: "Accept the invitation",
     ending: notMe,
   },
@@ -69,7 +69,7 @@ const mailTexts: Record<Exclude<AuthMail["kind"], "security_alert">, Words> = {
   },
   reauthenticate: {
     subject: "Your Fash confirmation code",
-    title: "Is it you?",
+    title: "Confirm it's you",
     lead: "Enter this code to confirm a change to your account. It works once, for ten minutes.",
     ending:
       "If this was not you, somebody else is signed in to your account. Tell nobody the code. Open Fash, choose \u201cForgot password\u201d and set a new password at once: that signs them out everywhere. If you do not recognise your phone number or second step afterwards, write to us.",

@@ -24,7 +24,7 @@ export function SavedArticles({ empty }: { empty: ReactNode }) {
 interface ArticlesProps {
   list: UseInfiniteQueryResult<InfiniteData<Page<ArticleCardData>>>;
   hasLead: boolean;
-  /** What stands there when nothing matches. */
+  /** Shown if nothing matches. */
   empty: ReactNode;
 }
 

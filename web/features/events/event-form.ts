@@ -22,7 +22,7 @@ const Fields = z.object({
   timeZone: z.string(),
   capacity: z.string(),
 });
-/** What stands in the form, as typed. */
+/** The form's values, as typed. */
 export type EventFields = z.infer<typeof Fields>;
 type FieldName = keyof EventFields;
 export type FieldErrors = Partial<Record<FieldName, string>>;

@@ -15,7 +15,7 @@ interface EventRowProps {
   heading?: "h2" | "h3";
 }
 
-/** One line of the programme: the date, what it is, and its picture. */
+/** One event in the list: date, title and picture. */
 export function EventRow({ event, isUrgent = false, heading: Heading = "h3" }: EventRowProps) {
   return (
     <article className="border-t border-line">
@@ -42,7 +42,7 @@ export function EventRow({ event, isUrgent = false, heading: Heading = "h3" }: E
   );
 }
 
-/** The first of the programme, with its picture at full size. */
+/** The first event, with its picture at full size. */
 export function EventLead({ event }: { event: EventCard }) {
   return (
     <article className="pb-8 md:pb-14">
