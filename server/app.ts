@@ -79,13 +79,13 @@ import { trendingRoutes } from "./trending/trending.routes.ts";
 
 const requestMsMax = 360_000;
 
-/** The whole server, not yet listening. Every noun's routes stand on the list below. */
+/** The complete server, not yet listening. Registers the routes of every module. */
 export async function createApp(app: AppContext, options: { pagesFolder: string }): Promise<FastifyInstance> {
   const headersFor = securityHeaders(app.config.publicUrl);
   const settings: FastifyServerOptions = {
     ...logging(app.config),
     ...earlyReplies(headersFor),
-    // The longest that an upload on a slow network may take; short bodies have a shorter deadline of their own.
+    // The longest that an upload on a slow network may take; short bodies have a shorter deadline.
     requestTimeout: requestMsMax,
     genReqId: () => newRequestId(),
     trustProxy: app.config.trustProxy ?? false,

@@ -99,7 +99,7 @@ describe("a report", () => {
   const report = (by: User, targetType: string, targetId: string) =>
     as(by).post("/api/reports", { targetType, targetId, reason: "spam", details: " look at this " });
 
-  test("of an outfit, a comment or a profile stands in the queue, once a member", async () => {
+  test("of an outfit, a comment or a profile is in the queue, once per member", async () => {
     const [mia, leo] = [await buildUser(db), await buildUser(db)];
     const outfit = await buildOutfit(db, mia.id);
     const comment = (await as(mia).post(`/api/outfits/${outfit.id}/comments`, { content: "mine" })).json().comment;
@@ -116,7 +116,7 @@ describe("a report", () => {
     expect(rows[0]).toMatchObject({ member_id: mia.id, status: "open", details: "look at this", reason: "spam" });
   });
 
-  test("of what the caller cannot see, or of their own, is refused", async () => {
+  test("of something that the caller cannot see or owns is rejected", async () => {
     const [mia, leo] = [await buildUser(db), await buildUser(db)];
     const hidden = await buildOutfit(db, mia.id, { isActive: false });
     const own = await buildOutfit(db, leo.id);

@@ -76,7 +76,7 @@ export async function addComment(
   return added;
 }
 
-/** What a comment earns: only those under somebody else's outfit do. */
+/** The award for a comment; only comments on other members' outfits earn points. */
 async function awardComment(
   tx: Tx,
   context: RequestContext,
@@ -128,10 +128,10 @@ export interface DeletedComment {
 }
 
 /**
- * Deletes anybody's comment in the caller's transaction and lowers the count of its outfit or event. Call `tellOfDeletedComments` after
+ * Deletes any member's comment in the caller's transaction and lowers the count of its outfit or event. Call `emitDeletedComments` after
  * the commit.
  *
- * @returns Undefined where it is gone.
+ * @returns Undefined if it does not exist.
  */
 export async function deleteAnyComment(tx: Tx, engine: Engine, commentId: string): Promise<DeletedComment | undefined> {
   const comment = await findComment(tx, commentId);
@@ -173,9 +173,9 @@ export async function emitDeletedComments(
 }
 
 /**
- * Hides anybody's comment, or shows it again, in the caller's transaction; the outfit's count follows.
+ * Hides any member's comment, or shows it again, in the caller's transaction, and updates the outfit's count.
  *
- * @returns False where it is gone or was in that state already.
+ * @returns False if it does not exist or is already in that state.
  */
 export async function setCommentHidden(tx: Tx, commentId: string, isHidden: boolean): Promise<boolean> {
   const comment = await findComment(tx, commentId);

@@ -76,7 +76,7 @@ export async function getDashboard(context: RequestContext): Promise<Dashboard> 
   };
 }
 
-/** The six totals in their order, and the kept sum that each shows. */
+/** The six totals in display order, with the stored sum that each shows. */
 const metrics = [
   { metric: "members", source: "members" },
   { metric: "outfits", source: "outfits" },

@@ -23,7 +23,7 @@ export async function listFailedJobs(db: Db): Promise<SystemHealth["failedJobs"]
   return rows.map(({ failed_at: at, error, ...row }) => ({ ...row, error: error ?? "", failedAt: at.toISOString() }));
 }
 
-/** Runs a failed job again at once; false where it is gone. Writes the job queue. */
+/** Retries a failed job at once; false if it does not exist. Writes the job queue. */
 export async function rescheduleJob(tx: Db, jobId: string): Promise<{ task: string } | undefined> {
   const [job] = await runSql<{ task: string }>(
     tx,

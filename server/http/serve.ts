@@ -32,7 +32,7 @@ type Handler<E extends Endpoint, V extends Viewer> = (
 ) => Promise<Reply<E> | SerializedReply> | Reply<E> | SerializedReply;
 
 /**
- * The member whom an `Authorization` header speaks for, or a refusal; null where there is no header. A hot route's own one
+ * The member of an `Authorization` header; null without a header; throws if it is invalid. A hot route's own one
  * reads what its answer needs in the same statement.
  */
 type ReadViewer<Given, V extends Viewer> = (

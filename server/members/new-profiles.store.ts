@@ -53,7 +53,7 @@ export async function insertProfile(
   return true;
 }
 
-/** Renames a profile that nobody has used yet, so that no former name is kept. Writes `profiles`. */
+/** Renames an unused profile without storing its former name. Writes `profiles`. */
 export async function updateNewProfile(
   tx: Tx,
   userId: string,

@@ -33,7 +33,7 @@ export interface NewNotification {
    * type's text.
    */
   message?: string;
-  /** The module that writes it sends a mail of its own: the digest leaves it out. */
+  /** The module that writes it sends a separate mail, so the digest omits it. */
   hasOwnMail?: boolean;
 }
 

@@ -13,7 +13,7 @@ export interface NotificationRow {
   /** Default channels besides the list. */
   byMail: boolean;
   byPush: boolean;
-  /** It is mailed by itself, so the digest leaves it out. */
+  /** It has a separate mail, so the digest omits it. */
   hasOwnMail: boolean;
 }
 

@@ -270,7 +270,7 @@ export interface DeletedOutfit {
  * Hides an outfit from everyone but its owner and admins, or shows it again, in the caller's transaction; the counts
  * follow. Call `dropFeedPages` after the commit.
  *
- * @returns The outfit, or undefined where it is gone or was in that state already.
+ * @returns The outfit, or undefined if it does not exist or is already in that state.
  */
 export async function setOutfitActive(tx: Tx, outfitId: string, isActive: boolean): Promise<LockedOutfit | undefined> {
   const held = await lockOutfit(tx, outfitId);
@@ -283,17 +283,17 @@ export async function setOutfitActive(tx: Tx, outfitId: string, isActive: boolea
 }
 
 /**
- * Deletes anybody's outfit in the caller's transaction, as `removeOutfit` does for its owner. Call `pushBadges` and
+ * Deletes any member's outfit in the caller's transaction, as `removeOutfit` does for its owner. Call `pushBadges` and
  * `sendBalances` with the result and `dropFeedPages` after the commit.
  *
- * @returns Undefined where the outfit is gone.
+ * @returns Undefined if the outfit does not exist.
  */
 export async function deleteAnyOutfit(tx: Tx, engine: Engine, outfitId: string): Promise<DeletedOutfit | undefined> {
   const held = await lockOutfit(tx, outfitId);
   return held && deleteLockedOutfit(tx, engine, held);
 }
 
-/** Runs a change of an outfit that the caller owns, its row held, in one transaction; then the feed's pages are read anew. */
+/** Runs a change of the caller's outfit with its row locked, in one transaction; then drops the cached feed pages. */
 async function changeOwnOutfit(
   context: RequestContext,
   outfitId: string,

@@ -2,7 +2,7 @@ import { onTestFinished } from "vitest";
 import type { ServerEvents } from "#contract/live.ts";
 import type { Live } from "#server/http/live.ts";
 
-/** Records what members are told of their balances, until the test ends. */
+/** Records the balance events sent to members, until the test ends. */
 export function recordLive(live: Live): { balances(): [userId: string, balance: number][] } {
   const balances: [string, number][] = [];
   const { emitToMembers: tellMembers } = live;
