@@ -18,7 +18,7 @@ export interface InitialData {
   article?: Article;
   relatedArticles?: { items: ArticleCard[] };
   newestArticle?: Page<ArticleCard>;
-  /** The soonest event, null while there is none. */
+  /** The next event, null if there is none. */
   nextEvent?: EventCard | null;
 }
 

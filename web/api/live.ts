@@ -66,7 +66,7 @@ async function open(): Promise<void> {
     resubscribe(opened);
     for (const listener of reconnectListeners) listener();
   });
-  // The token was rejected: the library does not retry by itself, and the same token would be rejected again.
+  // The token was rejected: the library does not retry, and the same token would be rejected again.
   opened.on("connect_error", (error) => {
     if (opened.active || error.message !== "auth.required") return;
     const refused = handshakeToken;

@@ -3,7 +3,7 @@ import type { EventCard } from "#contract/events.ts";
 import { call } from "#web/api/call.ts";
 import { eventKeys } from "./event-cache.ts";
 
-/** The soonest event of all, null while there is none. */
+/** The next event, null if there is none. */
 const nextEventQuery = queryOptions({
   queryKey: eventKeys.next,
   queryFn: async ({ signal }): Promise<EventCard | null> =>
@@ -11,7 +11,7 @@ const nextEventQuery = queryOptions({
   staleTime: 5 * 60_000,
 });
 
-/** The soonest event in one line: "Sat 12 Dec: Denim repair night". Undefined until it is known, or where there is none. */
+/** The next event in one line: "Sat 12 Dec: Denim repair night". Undefined until it is loaded, or if there is none. */
 export function useNextEventLine(): string | undefined {
   const { data } = useQuery(nextEventQuery);
   if (!data?.startsAt || !data.timeZone) return undefined;

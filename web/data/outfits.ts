@@ -26,7 +26,7 @@ export const outfitKeys = {
 } as const;
 
 export const outfitQueries = {
-  /** Never refetched by itself, so that the feed does not move under the reader; `enterFeed` decides when to reload. */
+  /** Never refetched automatically, so that the feed does not move under the reader; `enterFeed` decides when to reload. */
   feed: (filter: FeedFilter = {}) =>
     pagedQuery(
       outfitKeys.feed(filter),

@@ -1,6 +1,6 @@
 import type { FailureCode } from "#web/api/api-error.ts";
 
-/** What each failure says on screen. Null: the action's own words say it better ('Failed to add comment'), docs/product.md#texts. */
+/** The message for each error code. Null: the action's own message is more helpful ('Failed to add comment'), docs/product.md#texts. */
 export const errorMessages: Record<FailureCode, string | null> = {
   "connection.lost": "No connection. Check your network and try again.",
 
@@ -90,7 +90,7 @@ export const errorMessages: Record<FailureCode, string | null> = {
   "article.not_found": "This article is no longer here.",
   "article.version_not_found": "This version is no longer kept.",
   "article.conflict": "This article was changed somewhere else. Please look again.",
-  "article.wrong_status": "The article has moved on meanwhile. Please look again.",
+  "article.wrong_status": "The article has changed in the meantime. Please look again.",
   "article.too_many_drafts": "Fifty unpublished articles is all we keep for one person.",
 
   "event.not_found": "This event isn't available any more.",

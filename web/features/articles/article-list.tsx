@@ -16,7 +16,7 @@ export function ArticleList({ filter, empty }: { filter: ArticleFilter; empty: R
   return <Articles list={list} hasLead={!isFiltered} empty={empty} />;
 }
 
-/** The articles that the member keeps. */
+/** The articles that the member saved. */
 export function SavedArticles({ empty }: { empty: ReactNode }) {
   return <Articles list={useInfiniteQuery(articleQueries.saved())} hasLead={false} empty={empty} />;
 }

@@ -11,7 +11,7 @@ const metaOf = ({ startsAt, timeZone, location }: EventCard): string =>
 interface EventRowProps {
   event: EventCard;
   isUrgent?: boolean;
-  /** By what stands above it. */
+  /** By its heading. */
   heading?: "h2" | "h3";
 }
 
@@ -87,7 +87,7 @@ function EventCover({ event, sizes, isUrgent = false, isLead = false }: EventCov
     <span className="block overflow-hidden rounded-photo">
       <Picture
         picture={event.cover}
-        // The title stands beside it: read once is enough.
+        // Decorative: the title next to it is read already.
         alt={event.coverAlt === event.title ? "" : event.coverAlt}
         sizes={sizes}
         isUrgent={isUrgent}

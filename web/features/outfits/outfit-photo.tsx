@@ -18,7 +18,7 @@ interface OutfitPhotoProps {
 export function OutfitPhoto({ outfit, photos = [] }: OutfitPhotoProps) {
   const like = useLike();
   const frame = useRef<HTMLDivElement>(null);
-  // Whatever list shows this outfit next, its photograph is where this one goes.
+  // The next list with this outfit is the target of the photo transition.
   useLayoutEffect(() => markOpenedPhoto(outfit.id, frame.current?.querySelector("img") ?? null), [outfit.id]);
   const { burst, endBurst, ...taps } = useDoubleTap(
     () => undefined,

@@ -17,7 +17,7 @@ interface HistoryDialogProps {
   onClose: () => void;
 }
 
-/** The kept versions, each to be looked at and restored. */
+/** The stored versions, to view and restore. */
 export function HistoryDialog({ articleId, canRestore, onRestore, onClose }: HistoryDialogProps) {
   const [chosen, setChosen] = useState<number>();
   const versions = useQuery(draftQueries.versions(articleId));
@@ -102,7 +102,7 @@ function OneVersion({ articleId, number, canRestore, onRestore, onBack }: OneVer
             <p className="font-display text-title">{data.title === "" ? "Untitled" : data.title}</p>
             <p className="mt-2 text-muted">{data.content.summary}</p>
             {data.content.body.map((block, index) => (
-              // The blocks of a kept version never change places.
+              // The blocks of a stored version never move.
               // oxlint-disable-next-line react/no-array-index-key
               <p key={index} className="mt-3">
                 {spansOf(block)
