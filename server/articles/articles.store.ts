@@ -1,6 +1,7 @@
 import type { ArticleLink } from "#contract/articles.ts";
 import type { KeysetCursor } from "#server/db/cursor.ts";
 import { type Db, type PreparedStatement, type Pool, runPrepared, runSql, transact } from "#server/db/db.ts";
+import { hasNoBlock } from "#server/members/member-sql.ts";
 import { authorColumns, isoTime, hiddenMemberIds, type OutfitViewer } from "#server/outfits/outfits.service.ts";
 
 /** An article of a list: `card` is the JSON text of the contract's ArticleCard, written by the database. */
@@ -19,8 +20,7 @@ const isBanned = "exists (select from auth.users u where u.id = a.author_id and 
 export const isReadable = (userId: string, isAdmin: string): string => `(
   a.is_public and (a.author_id = ${userId}::uuid or ${isAdmin}::boolean or (
     not a.is_hidden and not ${isBanned}
-    and not exists (select from blocks b where b.blocker_id = ${userId}::uuid and b.blocked_id = a.author_id)
-    and not exists (select from blocks b where b.blocker_id = a.author_id and b.blocked_id = ${userId}::uuid)
+    and ${hasNoBlock(`${userId}::uuid`, "a.author_id")}
   ))
 )`;
 

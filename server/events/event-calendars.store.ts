@@ -1,4 +1,5 @@
 import { type Db, runSql } from "#server/db/db.ts";
+import { isNotBanned } from "#server/members/member-sql.ts";
 import { isEventVisible } from "./event-rows.store.ts";
 
 /** An event as calendars show it. */
@@ -101,7 +102,7 @@ export async function findFeedVersion(db: Db, userId: string, now: Date): Promis
   const [row] = await runSql<{ version: number }>(
     db,
     `select coalesce((select f.version from calendar_feeds f where f.user_id = u.id), ${firstVersion}) as version
-     from auth.users u where u.id = $1 and (u.banned_until is null or u.banned_until <= $2)`,
+     from auth.users u where u.id = $1 and ${isNotBanned("u", "$2")}`,
     [userId, now],
   );
   return row?.version;

@@ -3,6 +3,7 @@ import { limits } from "#contract/limits.ts";
 import type { Author, Page, PageQuery } from "#contract/page.ts";
 import { toRankedPage, readRankCursor } from "#server/db/cursor.ts";
 import { type Db, runSql } from "#server/db/db.ts";
+import { hasNoBlock } from "#server/members/member-sql.ts";
 import { isVisibleTo } from "#server/outfits/outfits.service.ts";
 import {
   authorColumns,
@@ -83,10 +84,7 @@ export async function listEventViewers(
      join events e on e.id = $2::uuid
      left join user_roles r on r.user_id = v.id
      where ${isEventVisible("v.id", "coalesce(r.role = 'admin', false)", "$4")}
-       and not exists (
-         select from blocks b
-         where (b.blocker_id = v.id and b.blocked_id = $3::uuid) or (b.blocker_id = $3::uuid and b.blocked_id = v.id)
-       )`,
+       and ${hasNoBlock("v.id", "$3::uuid")}`,
     [userIds, eventId, authorId ?? null, now],
   );
   return rows.map(({ id }) => id);

@@ -5,6 +5,7 @@ import { pictureUrl } from "#contract/picture-urls.ts";
 import { readCursor, writeCursor } from "#server/db/cursor.ts";
 import { type Db, type Pool, runSql } from "#server/db/db.ts";
 import { toSearchPatterns } from "#server/lib/search-text.ts";
+import { blockedEitherWay, isMemberNotBanned } from "#server/members/member-sql.ts";
 import { hiddenMemberIds } from "#server/outfits/outfits.service.ts";
 
 /** Who is looking, and at what time. A visitor has no id. */
@@ -14,12 +15,9 @@ export interface EventViewer {
   now: Date;
 }
 
-/** SQL that is true where the organiser of event `e` is there for the viewer: not banned, and no block between the two. */
-const isOrganiserThere = (viewer: string, now: string) => `(
-  coalesce((select u.banned_until <= ${now}::timestamptz from auth.users u where u.id = e.user_id), true)
-  and e.user_id <> all (array(
-    select blocked_id from blocks where blocker_id = ${viewer}::uuid
-    union all select blocker_id from blocks where blocked_id = ${viewer}::uuid)))`;
+/** SQL condition: the organiser of event `e` is visible to the viewer: not banned, and no block between them. */
+const isOrganiserVisible = (viewer: string, now: string) => `(
+  ${isMemberNotBanned("e.user_id", `${now}::timestamptz`)} and e.user_id <> all (${blockedEitherWay(`${viewer}::uuid`)}))`;
 
 /**
  * SQL condition: the viewer may open event `e`. Published ones are visible to everyone without a block between them and the
@@ -27,7 +25,7 @@ const isOrganiserThere = (viewer: string, now: string) => `(
  */
 export const isEventVisible = (viewer: string, isAdmin: string, now: string): string => `(
   e.user_id = ${viewer}::uuid or ${isAdmin}::boolean
-  or (e.status = 'published' and not e.is_hidden and ${isOrganiserThere(viewer, now)}))`;
+  or (e.status = 'published' and not e.is_hidden and ${isOrganiserVisible(viewer, now)}))`;
 
 /** What every row of an event shows. */
 export interface CardRow {
@@ -126,7 +124,7 @@ function toConditions(filter: EventFilter, viewer: EventViewer, place: (value: u
     "e.is_listed",
     "not e.is_hidden",
     `e.user_id <> all (${hiddenMemberIds(userId)})`,
-    `coalesce((select u.banned_until <= ${now}::timestamptz from auth.users u where u.id = e.user_id), true)`,
+    isMemberNotBanned("e.user_id", `${now}::timestamptz`),
     ...times[filter.when ?? "any"],
     ...patterns.map((pattern) => `e.search_text like ${place(pattern)}`),
     ...near.map((pattern) => `e.place_text like ${place(pattern)}`),

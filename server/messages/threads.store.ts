@@ -3,6 +3,7 @@ import type { Page } from "#contract/page.ts";
 import { type KeysetCursor, readCursor, toPage } from "#server/db/cursor.ts";
 import { type Db, type Pool, runPrepared, runSql, type Tx } from "#server/db/db.ts";
 import { newId } from "#server/lib/ids.ts";
+import { blockedEitherWay } from "#server/members/member-sql.ts";
 
 export interface ThreadRow {
   id: string;
@@ -32,10 +33,7 @@ export const threadsSql = (chosen: string) => `
     case when p.deleted_at is null then p.username else 'Deleted member' end as username,
     p.display_name, p.avatar_url, r.role
   from (
-    select * from thread_members m where m.user_id = $1 and m.other_id <> all (array(
-      select b.blocked_id from blocks b where b.blocker_id = $1
-      union all select b.blocker_id from blocks b where b.blocked_id = $1
-    )) and ${chosen}
+    select * from thread_members m where m.user_id = $1 and m.other_id <> all (${blockedEitherWay("$1")}) and ${chosen}
   ) m
   join message_threads t on t.id = m.thread_id
   join profiles p on p.id = m.other_id

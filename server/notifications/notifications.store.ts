@@ -1,6 +1,7 @@
 import { type Db, runSql } from "#server/db/db.ts";
 import type { NotificationType } from "#server/db/schema.ts";
 import { newId } from "#server/lib/ids.ts";
+import { hasNoBlock } from "#server/members/member-sql.ts";
 
 /** A notification to create; `message` follows the actor's name. */
 export interface NotificationRow {
@@ -35,8 +36,7 @@ const upsertNotifications = `
   ), heard as (
     select g.* from chosen g
     where g.actor_id is distinct from g.user_id and (g.in_app or g.by_mail or g.by_push)
-      and not exists (select from blocks b where b.blocker_id = g.user_id and b.blocked_id = g.actor_id)
-      and not exists (select from blocks b where b.blocker_id = g.actor_id and b.blocked_id = g.user_id)
+      and ${hasNoBlock("g.user_id", "g.actor_id")}
       and not exists (select from mutes m where m.muter_id = g.user_id and m.muted_id = g.actor_id)
   ), written as (
     insert into notifications (id, user_id, type, actor_id, reference_id, title, message, is_listed, mail_pending_since)

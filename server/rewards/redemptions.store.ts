@@ -3,6 +3,7 @@ import type { Redemption, Reward } from "#contract/rewards.ts";
 import { toPage, type KeysetCursor } from "#server/db/cursor.ts";
 import { type Db, runSql, type Tx } from "#server/db/db.ts";
 import type { RedemptionStatus } from "#server/db/schema.ts";
+import { isNotBanned } from "#server/members/member-sql.ts";
 
 /**
  * Inserts a request that awaits approval, with the reward as it is now; false if the id is taken. Writes
@@ -171,7 +172,7 @@ export async function findDecisionMail(db: Db, redemptionId: string, now: Date):
      left join notification_settings c on c.user_id = p.id and c.type = 'reward'
      where r.id = $1 and p.notified_by_email and coalesce(c.by_mail, true)
        and u.email is not null and u.email_confirmed_at is not null
-       and (u.banned_until is null or u.banned_until <= $2)`,
+       and ${isNotBanned("u", "$2")}`,
     [redemptionId, now],
   );
   return row;
