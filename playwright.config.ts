@@ -22,7 +22,7 @@ const switchedOff = [
   "NetworkTimeServiceQuerying",
   "AimEnabled",
   "PreconnectToSearch",
-  // The address bar's suggestions are pages of their own, two a window: a third of a journey's time.
+  // Chromium renders the address bar's suggestions as two pages per window: a third of a test's time.
   "WebUIOmniboxPopup",
   "WebUIOmniboxAimPopup",
   "WebUIOmniboxFullPopup",
@@ -38,12 +38,12 @@ const serve = (port: number, settings: Record<string, string>) => ({
   gracefulShutdown: { signal: "SIGTERM" as const, timeout: 20_000 },
 });
 
-/** The journeys: real servers from dist/, each with a database of its own, and a real Chromium. */
+/** The end-to-end tests: real servers from dist/, each with its own database, and a real Chromium. */
 export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results",
   fullyParallel: true,
-  // A journey waits for its page as often as it computes: three keep two cores busy.
+  // A test waits for its page half of the time: three workers keep two cores busy.
   workers: Number(process.env["E2E_WORKERS"] ?? 3),
   timeout: 60_000,
   expect: { timeout: 10_000 },
@@ -51,7 +51,7 @@ export default defineConfig({
   reporter: "list",
   use: {
     baseURL: addresses.main,
-    // Pictures of every frame would cost as much as the journeys themselves; the last one says most.
+    // Screenshots of every frame would cost as much as the tests themselves; the last one is the most useful.
     trace: { mode: "retain-on-failure", screenshots: false, snapshots: false },
     screenshot: "only-on-failure",
     viewport: { width: 1280, height: 800 },

@@ -249,7 +249,7 @@ export const articleEndpoints = {
       "article.conflict",
       "article.wrong_status",
       "request.invalid",
-      "content.refused",
+      "content.blocked_words",
       "rate.limited",
     ],
   }),

@@ -40,7 +40,14 @@ export const commentEndpoints = {
     params,
     body: NewComment,
     reply: z.object({ comment: Comment, award: Award.nullable() }),
-    errors: ["auth.required", "outfit.not_found", "content.refused", "rate.limited"],
+    errors: [
+      "auth.required",
+      "outfit.not_found",
+      "content.too_many_links",
+      "content.blocked_words",
+      "content.repeated",
+      "rate.limited",
+    ],
   }),
   listOfEvent: endpoint("GET", "/api/events/:eventId/comments", {
     summary: "An event's comments, newest first",
@@ -54,7 +61,14 @@ export const commentEndpoints = {
     params: ofEvent,
     body: NewComment,
     reply: z.object({ comment: Comment, award: Award.nullable().describe("Always null: only outfits earn points") }),
-    errors: ["auth.required", "event.not_found", "content.refused", "rate.limited"],
+    errors: [
+      "auth.required",
+      "event.not_found",
+      "content.too_many_links",
+      "content.blocked_words",
+      "content.repeated",
+      "rate.limited",
+    ],
   }),
   hide: endpoint("PUT", "/api/comments/:commentId/hidden", {
     summary: "Hides a comment on an own outfit or event, or shows it again",

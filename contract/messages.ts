@@ -77,7 +77,15 @@ export const messageEndpoints = {
     params,
     body: NewMessage,
     reply: Message,
-    errors: ["auth.required", "thread.not_found", "thread.not_accepted", "content.refused", "rate.limited"],
+    errors: [
+      "auth.required",
+      "thread.not_found",
+      "thread.not_accepted",
+      "content.too_many_links",
+      "content.blocked_words",
+      "content.repeated",
+      "rate.limited",
+    ],
   }),
   read: endpoint("POST", "/api/threads/:threadId/read", {
     summary: "Marks a conversation as read",

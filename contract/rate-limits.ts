@@ -12,7 +12,7 @@ export const hourlyLimits = {
   detections: 20,
   follows: 120,
   boards: 300,
-  silences: 120,
+  blocks: 120,
   reports: 20,
   redemptions: 20,
   reveals: 60,

@@ -3,7 +3,7 @@ import { expectAccessible } from "./accessibility.ts";
 import { type OwnServer, openOwnServer } from "./own-server.ts";
 import { joinAs, storedSession, toast } from "./people.ts";
 
-/** Here members become admins, which no other journey's server allows. */
+/** Members become admins here, which needs a separate server. */
 let server: OwnServer;
 test.beforeAll(async () => {
   server = await openOwnServer("articles");

@@ -27,11 +27,11 @@ test.beforeEach(({ page }) => {
 async function openEarly(page: Page, path: string): Promise<() => Promise<void>> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("Emulation.setCPUThrottlingRate", { rate: 4 });
-  const letAppCome = await blockAppCode(page);
+  const allowAppCode = await blockAppCode(page);
   await page.goto(path, { waitUntil: "commit" });
   await expect(page.locator("#app[data-hydrating]")).toBeVisible();
   return async () => {
-    letAppCome();
+    allowAppCode();
     await expect(page.locator("[data-hydrating]")).toHaveCount(0);
   };
 }

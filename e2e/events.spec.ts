@@ -5,7 +5,7 @@ import { openOwnServer, type OwnServer } from "./own-server.ts";
 import { expectAt, joinAs, storedSession, toast } from "./people.ts";
 import { newMember } from "./second-user.ts";
 
-// Admins are made by the operator, which only a server of its own allows.
+// The operator makes members admins, which needs a separate server.
 test.describe.configure({ mode: "serial", timeout: 180_000 });
 
 let server: OwnServer;
@@ -98,7 +98,7 @@ test("a member submits, an admin publishes, another goes and is checked in from 
   expect(code).toMatch(/^[0-9A-Z]{16}$/);
   await expectAccessible(goer.page, "the ticket");
 
-  // The only seat is taken: who comes next waits.
+  // The only seat is taken, so the next member waits.
   await admin.goto(address);
   await admin.getByRole("button", { name: "Join the waiting list" }).click();
   await expect(admin.getByText("You are number 1 on the waiting list.")).toBeVisible();

@@ -43,11 +43,11 @@ test("the URL contains search and style, so a link shows the same", async ({ pag
 });
 
 test("text typed before the app has loaded is searched for once it has", async ({ page }) => {
-  const letAppCome = await blockAppCode(page);
+  const allowAppCode = await blockAppCode(page);
   await page.goto("/explore", { waitUntil: "commit" });
   const field = page.getByRole("searchbox", { name: "Search outfits" });
   await field.pressSequentially("linen");
-  letAppCome();
+  allowAppCode();
   await expect(page.locator("[data-hydrating]")).toHaveCount(0);
   await expect(page).toHaveURL((url) => url.search === "?q=linen");
   await expect(field).toHaveValue("linen");
@@ -60,12 +60,12 @@ test("the server-rendered feed has the app's layout at every width", async ({ pa
   for (let count = 0; count < 6; count += 1) await postQuietly(author, newWord());
   for (const width of [390, 800, 1_200, 1_600]) {
     await page.setViewportSize({ width, height: 900 });
-    const letAppCome = await blockAppCode(page);
+    const allowAppCode = await blockAppCode(page);
     await page.goto("/explore", { waitUntil: "commit" });
     const photos = page.getByRole("list", { name: "Outfits" }).getByRole("listitem");
     await expect(page.locator("[data-hydrating]").getByRole("listitem").nth(5)).toBeVisible();
     const rendered = await photos.evaluateAll(readPlaces);
-    letAppCome();
+    allowAppCode();
     await expect(page.locator("[data-hydrating]")).toHaveCount(0);
     expect(await photos.evaluateAll(readPlaces)).toEqual(rendered);
     await page.unrouteAll({ behavior: "wait" });

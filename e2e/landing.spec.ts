@@ -45,13 +45,13 @@ test("the app hydrates the page: same content, no repeated requests, no layout s
 });
 
 test("the scroll position from before the app loaded is kept and restored", async ({ page }) => {
-  const letAppCome = await blockAppCode(page);
+  const allowAppCode = await blockAppCode(page);
   await page.goto("/", { waitUntil: "commit" });
   const link = page.getByRole("region", { name: "Explore more" }).getByRole("link", { name: /Styles/ });
   await link.scrollIntoViewIfNeeded();
   const before = await page.evaluate(() => scrollY);
   expect(before).toBeGreaterThan(0);
-  letAppCome();
+  allowAppCode();
   await expect(page.locator("[data-hydrating]")).toHaveCount(0);
   await page.waitForLoadState("networkidle");
   expect(await page.evaluate(() => scrollY)).toBe(before);

@@ -24,7 +24,7 @@ export interface OwnServer {
   stop: () => Promise<void>;
 }
 
-/** A server for the journeys of one file alone, which may do to it what the others must not feel. */
+/** A server for the tests of one file, which may change it in ways that would disturb others. */
 export async function openOwnServer(
   name: "own" | "talk" | "points" | "rewards" | "articles" | "events" | "admin" = "own",
   settings: Record<string, string> = {},

@@ -6,7 +6,7 @@ import { openOwnServer, type OwnServer } from "./own-server.ts";
 import { expectAt, joinAs, toast } from "./people.ts";
 import { addresses } from "./servers.ts";
 
-// These tests move their members' past, for which they need a database that nobody else looks at.
+// These tests change their members' history, so they need a separate database.
 test.use({ baseURL: addresses.points, timezoneId: "Europe/Berlin" });
 test.describe.configure({ mode: "serial", timeout: 90_000 });
 

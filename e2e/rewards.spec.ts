@@ -154,7 +154,7 @@ test("from the first outfit to the gift card's code", async ({ browser }) => {
   await expect(mia.page).toHaveURL(/\/points$/);
 });
 
-test("a rejection says why and gives the points back; the last one that goes meanwhile can be waited for", async ({
+test("a rejection shows the reason and returns the points; a reward that sold out in the meantime can be waited for", async ({
   browser,
 }) => {
   const [leo, noor] = [await join(browser, "Leo Waits", "/explore"), await join(browser, "Noor Waits", "/explore")];
@@ -185,7 +185,7 @@ test("a rejection says why and gives the points back; the last one that goes mea
   await expect(leo.page).toHaveURL(/\/rewards#requests$/);
 });
 
-test("the screen bears a phone, a failing server, and an empty catalogue", async ({ page }) => {
+test("the screen works on a phone, with a failing server, and with an empty catalogue", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.route("**/api/rewards", (route) => route.fulfill({ status: 500, json: {} }));
   await page.goto("/rewards");

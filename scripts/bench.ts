@@ -20,9 +20,9 @@ import { measureSearch } from "./bench/search-measures.ts";
 import { hasWrk } from "./bench/wrk.ts";
 import { build, installDependencies } from "./prepare.mjs";
 
-// npm run bench: builds the large data set once, runs the built server on it and prints its figures beside the limits of
-// the same run; it fails when a goal is missed. `npm run bench -- feed likes` runs these parts only, `-- --quick` takes
-// one short round of each, to try things out: its figures are rough and never fail it.
+// npm run bench: builds the large data set once, runs the built server on it and prints its figures next to the references of
+// the same run; it fails when a target is missed. `npm run bench -- feed likes` runs only these parts; `-- --quick` runs
+// one short round of each: its figures are rough and never fail the run.
 const parts: Record<string, (run: BenchRun) => Promise<Line[]>> = {
   plans: checkPlans,
   feed: measureFirstPage,
@@ -85,7 +85,7 @@ async function measure(run: BenchRun): Promise<Line[]> {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
     const start = performance.now();
     const found = await measurePart(run);
-    // At once, so that a run that is cut short has told what it found.
+    // Printed at once, so that an interrupted run still reports what it found.
     console.log(`Measured ${name} (${((performance.now() - start) / 1_000).toFixed(0)} s)\n${toTable(found)}`);
     lines.push(...found);
   }

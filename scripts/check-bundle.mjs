@@ -1,5 +1,5 @@
-// Holds the browser's first load to its budget: the scripts and styles that a page needs before it can stand, gzipped.
-// Run it after `vite build`; `--folder` names another build than dist/web.
+// Checks the browser's first load against its budget: the scripts and styles that a page needs before it is interactive, gzipped.
+// Run it after `vite build`; `--folder` takes a build other than dist/web.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -16,7 +16,7 @@ const budgets = [
 const { values } = parseArgs({ options: { folder: { type: "string", default: path.join(root, "dist/web") } } });
 /** @type {Record<string, { file: string, imports?: string[], dynamicImports?: string[], css?: string[] }>} */
 const manifest = JSON.parse(readFileSync(path.join(values.folder, ".vite/manifest.json"), "utf8"));
-/** Scripts that the document names itself, beside the bundle. */
+/** Scripts that the document references itself, in addition to the bundle. */
 const ownScripts = [
   ...readFileSync(path.join(values.folder, "index.html"), "utf8").matchAll(/<script[^>]* src="\/([^"]+)"/g),
 ]

@@ -1,5 +1,5 @@
-// Holds commit messages to CONTRIBUTING.md: those since the last tag, or since this rule exists.
-// `--message FILE` judges one message instead, as a commit-msg hook gives it.
+// Checks commit messages against CONTRIBUTING.md: those since the last tag, or since this rule exists.
+// `--message FILE` checks one message instead, as passed by a commit-msg hook.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -12,7 +12,7 @@ const subjectCharsMax = 60;
 const form = new RegExp(`^(?:${types.join("|")})(?:\\([a-z0-9-]+\\))?!?: \\S`);
 
 /**
- * What is wrong with a commit message, one line each.
+ * The violations in a commit message, one line each.
  *
  * @param {string} message
  * @returns {string[]}
@@ -30,8 +30,8 @@ export function findMessageProblems(message) {
 }
 
 /**
- * The messages that the rule is for, newest first, without merges: since the last tag or, before the first one, those
- * written after the commit that brought this file. Empty where there is no history, as in an unpacked archive.
+ * The messages that the rule applies to, newest first, without merges: since the last tag or, before the first one, those
+ * written after the commit that added this file. Empty if there is no history, as in an unpacked archive.
  *
  * @param {string} folder A git checkout.
  * @returns {{ commit: string, message: string }[]}
@@ -47,7 +47,7 @@ export function listMessages(folder) {
     .split("\x1e")
     .map((entry) => entry.trimStart().split("\x1f"))
     .flatMap(([commit = "", time = "", message]) =>
-      // A branch that began before the rule may be merged after it.
+      // A branch from before the rule may be merged after it.
       message !== undefined && Number(time) >= Number(start) ? [{ commit, message }] : [],
     );
 }

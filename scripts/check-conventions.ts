@@ -1,11 +1,11 @@
-// The project rules that no other tool holds: ARCHITECTURE.md says why each of them is there.
+// The project rules that no other tool checks; ARCHITECTURE.md gives the reason for each.
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { api } from "#contract/api.ts";
 import { findImportCycles } from "./import-cycles.ts";
 
-/** The sources by path from the root, and the contract's endpoints by the name that the sources call them. */
+/** The sources by path from the root, and the contract's endpoints by the name that the sources use. */
 export interface Project {
   files: Map<string, string>;
   endpoints: { file: string; name: string; method: string; path: string; errors: readonly string[] }[];
@@ -32,7 +32,7 @@ const rules: ((project: Project) => string[])[] = [
   findWrongThrows,
 ];
 
-/** Every broken rule as `path:line: what`, in the order of the rules. */
+/** Every violation as `path:line: what`, in the order of the rules. */
 export function findViolations(project: Project): string[] {
   return rules.flatMap((rule) => rule(project));
 }
@@ -71,7 +71,7 @@ function findCyclicImports({ files }: Project): string[] {
   return [...cycles.files, ...cycles.folders].map((members) => `${members[0]}:1: import cycle: ${members.join(", ")}`);
 }
 
-/** A setting or limit that nothing reads is a promise that nothing keeps. */
+/** A setting or limit that nothing reads has no effect, whatever the documents say. */
 function findUnreadSettings(project: Project): string[] {
   const declared = [
     ...namesIn(project, "server/config/config.ts", /^export interface Config \{\n([\s\S]*?)^\}/m, /^ {2}(\w+):/),
@@ -149,7 +149,7 @@ function findLongRoutes(project: Project): string[] {
   });
 }
 
-/** A key written out elsewhere is an import that no tool sees: web/data exports the keys that others need. */
+/** A literal key elsewhere is a dependency that no tool sees: web/data exports the keys that others need. */
 function findStrayQueryKeys(project: Project): string[] {
   const key = /\b(?:queryKey|mutationKey)\s*:\s*\[|\b(?:get|set)Quer(?:y|ies)(?:Data|State)(?:<[^(]*>)?\(\s*\[/g;
   return select(project, /^web\/(?!data\/|testing\/).*(?<!\.test)\.tsx?$/).flatMap(([file, text]) =>
@@ -182,7 +182,7 @@ function findUntestedEndpoints(project: Project): string[] {
     .map(({ file, name, method, path: address }) => `${file}:1: no test calls ${name} (${method} ${address})`);
 }
 
-/** A path with its parameters written out in any way: `/api/outfits/${id}/comments`, `/api/outfits/1/comments`. */
+/** A pattern for a path with any values as parameters: `/api/outfits/${id}/comments`, `/api/outfits/1/comments`. */
 function toPattern(address: string): string {
   return address
     .split(/(:\w+)/)
@@ -203,8 +203,8 @@ function findUntestedCodes(project: Project): string[] {
 }
 
 /**
- * A service's `@throws` against the endpoints it answers: it says each code that they list, and no other. Only a handler
- * that is one call of one service can be judged by its text; others are left to their tests.
+ * A service's `@throws` must list exactly the codes of the endpoints bound to it. Checks only handlers that are a single
+ * service call; tests cover the others.
  */
 function findWrongThrows(project: Project): string[] {
   const bound = select(project, /^server\/.*\.routes\.ts$/).flatMap(([file, text]) =>
@@ -253,7 +253,7 @@ async function readProject(): Promise<Project> {
     for (const entry of await readdir(path.join(root, layer), { recursive: true, withFileTypes: true })) {
       if (!entry.isFile() || !/\.(?:tsx?|mjs|css|sql)$/.test(entry.name)) continue;
       const file = path.join(entry.parentPath, entry.name);
-      // The tests of the rules are full of broken ones.
+      // The tests of the rules contain violations.
       if (entry.name === "check-conventions.test.ts" || entry.name === "import-boundaries.test.ts") continue;
       files.set(path.relative(root, file).replaceAll("\\", "/"), await readFile(file, "utf8"));
     }

@@ -1,4 +1,4 @@
-// Documents and comments point only to what exists in this repository: files, headings, decisions, guarantees.
+// Checks that references in documents and comments exist: files, headings, decisions, guarantees.
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
@@ -10,7 +10,7 @@ export interface Repository {
   exists: (file: string) => boolean;
 }
 
-/** One reference: where it stands, and why it leads nowhere, if so. */
+/** One reference: where it is, and why its target is missing, if it is. */
 type Finding = { index: number; problem: string | undefined };
 
 const folders = ["contract", "server", "web", "e2e", "scripts", "docs", ".github"];
@@ -18,7 +18,7 @@ const referring = /\.(?:tsx?|mjs|js|css|sql|md|yml|yaml)$|(?:^|\/)(?:\.env\.exam
 const guarantees = "docs/security.md";
 
 /**
- * Every reference that leads nowhere, as `path:line: what`, in the order of the files.
+ * Every reference without a target, as `path:line: what`, in the order of the files.
  *
  * Checked are Markdown links with their headings, `@see`, names of documents, paths of sources, numbers of decisions, the
  * ids of guarantees in the names of tests, the list of modules and the heads of decision records. Addresses of other sites
@@ -82,7 +82,7 @@ function findMarkdownLinks(repository: Repository, file: string, text: string): 
   });
 }
 
-/** Other tags of a docblock have free text; this one has to lead somewhere. */
+/** Other tags of a docblock take free text; this one needs a target. */
 function findSeeTags(text: string): Finding[] {
   const target = /^(?:docs\/|[A-Z]+\.md|(?:contract|server|web|e2e|scripts)\/|https?:\/\/|RFC \d|\{@link )/;
   return [...text.matchAll(/^[ \t]*(?:\/\*\*|\*|\/\/) *@see +(.*)$/gm)].map((match) => ({
@@ -102,7 +102,7 @@ function findDocumentNames(repository: Repository, file: string, text: string): 
   });
 }
 
-/** Paths of sources and, in documents, of folders; built files and patterns such as `<module>` are none. */
+/** Paths of sources and, in documents, of folders; not built files or patterns such as `<module>`. */
 function findSourcePaths({ exists }: Repository, file: string, text: string): Finding[] {
   if (!file.endsWith(".md") && !/\.(?:tsx?|mjs|js|css)$/.test(file)) return [];
   const mention =
@@ -117,7 +117,7 @@ function findSourcePaths({ exists }: Repository, file: string, text: string): Fi
   });
 }
 
-/** Whether a place is in a document or in a comment: what programs do with paths is theirs. */
+/** Whether a position is in a document or a comment: paths in code are not references. */
 function isProse(file: string, text: string, index: number): boolean {
   if (file.endsWith(".md")) return true;
   const line = text.slice(text.lastIndexOf("\n", index) + 1, index);
@@ -132,7 +132,7 @@ function findDecisionNumbers({ files }: Repository, text: string): Finding[] {
   });
 }
 
-/** A section sign without its document is a pointer to something that the reader does not have. */
+/** A section sign without its document refers to something that the reader does not have. */
 function findSectionSigns(text: string): Finding[] {
   return [...text.matchAll(/(RFC \d+ )?\u00A7/g)].map((match) => ({
     index: match.index,
@@ -142,7 +142,7 @@ function findSectionSigns(text: string): Finding[] {
 
 const isTest = (file: string): boolean => /\.(?:test|spec)\.tsx?$/.test(file);
 
-/** The ids in `[S-14]` or `[S-26, S-27]`, with the place of each tag. */
+/** The ids in `[S-14]` or `[S-26, S-27]`, with the position of each tag. */
 function tagsOf(text: string): { index: number; ids: string[] }[] {
   return [...text.matchAll(/\[(S-\d+(?:, S-\d+)*)\]/g)].map(({ index, 1: ids = "" }) => ({
     index,
@@ -175,7 +175,7 @@ function guaranteesOf(files: Repository["files"]): Map<string, { line: number; p
   );
 }
 
-/** Rows that name a test which does not carry their id. */
+/** Rows that name a test without their id. */
 function findUnprovenGuarantees({ files }: Repository): string[] {
   return [...guaranteesOf(files)].flatMap(([id, { line, proofs }]) =>
     proofs
@@ -188,7 +188,7 @@ const modules = "ARCHITECTURE.md";
 /** Folders of the server that are layers, not modules; the tree at the top of the document names them. */
 const layers = new Set(["config", "db", "demo", "http", "lib", "outside", "testing"]);
 
-/** Folders of the server that the list of modules leaves out, and lines of it that are about none. */
+/** Folders of the server that are missing from the list of modules, and lines of it without a folder. */
 function findUnlistedModules({ files }: Repository): string[] {
   const [, list = ""] = /^## Modules\n([\s\S]*?)(?=^#|(?![\s\S]))/m.exec(files.get(modules) ?? "") ?? [];
   const listed = [...list.matchAll(/^\| `([a-z-]+)` \|/gm)].map(([, name = ""]) => name);
@@ -224,7 +224,7 @@ async function readRepository(): Promise<Repository> {
   const files = new Map<string, string>();
   const add = async (file: string) => {
     const name = path.relative(root, file).replaceAll("\\", "/");
-    // The tests of the rules are full of broken ones.
+    // The tests of the rules contain violations.
     if (
       !referring.test(name) ||
       /^scripts\/(?:check-(?:links|conventions|commits)|import-boundaries)\.test\.ts$/.test(name)

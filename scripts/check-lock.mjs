@@ -8,8 +8,8 @@ import { root } from "./run.mjs";
  */
 
 /**
- * What is wrong with a lock file, one line each. npm itself is silent about both: a platform's binary that it left out
- * only shows on a machine of that platform, and a recorded address ties every installation to one registry.
+ * The violations in a lock file, one line each. npm reports neither: a platform's binary that it left out
+ * is noticed only on a machine of that platform, and a recorded URL ties every installation to one registry.
  *
  * @param {{ packages: Record<string, LockEntry> }} lock
  * @returns {string[]}
@@ -31,7 +31,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   const violations = findLockViolations(JSON.parse(readFileSync(path.join(root, "package-lock.json"), "utf8")));
   for (const violation of violations) console.error(`package-lock.json: ${violation}`);
   if (violations.length > 0) {
-    console.error("Write it anew on a complete registry: npm install --omit-lockfile-registry-resolved");
+    console.error("Recreate it from a complete registry: npm install --omit-lockfile-registry-resolved");
     process.exit(1);
   }
 }

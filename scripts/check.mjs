@@ -1,4 +1,4 @@
-// `npm run check`: all that can be said about the sources without running them.
+// `npm run check`: all checks that do not run the code.
 import "./node-version.mjs";
 import { existsSync } from "node:fs";
 import path from "node:path";

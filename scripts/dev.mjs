@@ -1,4 +1,4 @@
-// `npm run dev`: the server from its sources, started again on a change, and Vite's pages with hot replacement before it.
+// `npm run dev`: the server from its sources, restarted on a change, behind Vite with hot module replacement.
 import "./node-version.mjs";
 import { spawn } from "node:child_process";
 import { installDependencies } from "./prepare.mjs";
@@ -25,7 +25,7 @@ let isStopping = false;
 for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM"])) process.on(signal, stopAll);
 for (const child of children) {
   child.once("exit", (code, signal) => {
-    // One side without the other is of no use.
+    // Either is useless without the other.
     if (!isStopping) process.exitCode = exitCode(code, signal);
     stopAll();
   });

@@ -5,7 +5,7 @@ import { stylePicture } from "#server/demo/art/group.ts";
 import { STYLE_NAMES } from "#server/demo/art/look.ts";
 import { rasterise } from "#server/demo/art/raster.ts";
 
-/** Draws the round pictures of the styles, which the repository keeps: `npx tsx --conditions=source scripts/draw-styles.ts`. */
+/** Draws the round pictures of the styles, which are committed: `npx tsx --conditions=source scripts/draw-styles.ts`. */
 const folder = fileURLToPath(new URL("../web/public/styles/", import.meta.url));
 const sidePixels = 480;
 const bytesMax = 25 * 1024;

@@ -1,4 +1,4 @@
-// Proof that the walls stand: each violation below is planted in a small house with the real configurations.
+// Proves the import boundaries: each violation below is planted in a small project with the real configurations.
 import { execFile } from "node:child_process";
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -171,37 +171,37 @@ const deadPlants: Plant[] = [
   ],
 ];
 
-let house: string;
+let project: string;
 
 beforeAll(async () => {
-  house = await mkdtemp(path.join(tmpdir(), "fash-walls-"));
-  for (const file of configurations) await cp(path.join(root, file), path.join(house, file));
-  await symlink(path.join(root, "node_modules"), path.join(house, "node_modules"));
+  project = await mkdtemp(path.join(tmpdir(), "fash-boundaries-"));
+  for (const file of configurations) await cp(path.join(root, file), path.join(project, file));
+  await symlink(path.join(root, "node_modules"), path.join(project, "node_modules"));
   for (const room of rooms) await write(`${room}/tsconfig.json`, undefined);
   for (const [file, text] of Object.entries(sound)) await write(file, text);
-  await write("e2e/journey.spec.ts", "export const journey = 1;\n");
+  await write("e2e/first.spec.ts", "export const first = 1;\n");
   await write("scripts/tool.ts", "export const tool = 1;\n");
   await write("vite.config.ts", 'export default { root: "web" };\n');
   await write("web/index.html", `<script type="module" src="/main.tsx"></script>\n`);
 });
 
-afterAll(() => rm(house, { recursive: true, force: true }));
+afterAll(() => rm(project, { recursive: true, force: true }));
 
-/** Writes a file of the house; without text it is the real one's copy. */
+/** Writes a file of the project; without text, a copy of the real one. */
 async function write(file: string, text: string | undefined): Promise<void> {
-  const target = path.join(house, file);
+  const target = path.join(project, file);
   await mkdir(path.dirname(target), { recursive: true });
   if (text === undefined) await cp(path.join(root, file), target);
   else await writeFile(target, text);
 }
 
-/** A tool's findings in the house, each with the file that it is about. */
+/** A tool's findings in the project, each with its file. */
 async function runTool(script: string, args: string[]): Promise<string> {
   return new Promise((resolve) => {
     execFile(
       process.execPath,
       [path.join(root, "node_modules", script), ...args],
-      { cwd: house },
+      { cwd: project },
       (_error, stdout, stderr) => resolve(stdout + stderr),
     );
   });
@@ -229,11 +229,11 @@ describe.each(tools)("$name", ({ plants, run }) => {
     before = await run();
     for (const [, , file, text] of plants) await write(file, text);
     after = (await run()).split("\n");
-    for (const [, , file] of plants) await rm(path.join(house, file));
+    for (const [, , file] of plants) await rm(path.join(project, file));
     for (const [file, text] of Object.entries(sound)) await write(file, text);
   });
 
-  test("finds nothing in a sound house", () => {
+  test("finds nothing in a project without violations", () => {
     expect(Object.keys(sound).filter((file) => before.includes(file))).toEqual([]);
   });
 

@@ -5,18 +5,18 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { npm, root, run, say } from "./run.mjs";
 
-/** The browser, and what its process needs in its environment beside CHROMIUM_PATH. */
+/** The browser, and the environment variables that its process needs. */
 /** @typedef {{ path: string, env: Record<string, string> }} Browser */
 
 const portable = { name: "@sparticuz/chromium", version: "147.0.0" };
 const cache = path.join(root, "node_modules/.cache/chromium");
 
 /**
- * A Chromium for the journeys, in this order: CHROMIUM_PATH; one that is installed; on a CI machine with Debian's tools,
- * where we are root, Debian's; a portable one from npm (Linux, x64).
+ * Finds or installs Chromium for the end-to-end tests, in this order: CHROMIUM_PATH; an installed one; on a CI machine with Debian's tools,
+ * running as root, Debian's; a portable one from npm (Linux, x64).
  *
  * @returns {Promise<Browser>} `env.CHROMIUM_PATH` is where it is; playwright.config.ts reads it.
- * @throws An Error that says in one line what to do.
+ * @throws An Error whose message says in one line what to do.
  */
 export async function findBrowser() {
   const given = process.env["CHROMIUM_PATH"];
@@ -30,7 +30,7 @@ export async function findBrowser() {
   if (debian) return describe(debian);
   const fromNpm = await installPortable().catch((error) => void console.error(String(error)));
   if (fromNpm) return fromNpm;
-  throw new Error("The journeys need Chromium: install Chrome or Chromium, or say where it is in CHROMIUM_PATH.");
+  throw new Error("The end-to-end tests need Chromium: install Chrome or Chromium, or set CHROMIUM_PATH.");
 }
 
 /** @returns {Browser} */
@@ -38,7 +38,7 @@ function describe(/** @type {string} */ file, env = {}) {
   return { path: file, env: { CHROMIUM_PATH: file, ...env } };
 }
 
-/** A file of the right name may be a stub that asks for a snap, so it is run. */
+/** Run it to be sure: a file of that name may be a stub that asks for a snap. */
 function doesRun(/** @type {string} */ file, env = {}) {
   const result = spawnSync(file, ["--version"], { encoding: "utf8", timeout: 30_000, env: { ...process.env, ...env } });
   return result.status === 0 && /chrom/i.test(result.stdout);
@@ -55,7 +55,7 @@ function findInstalled() {
   return candidates.find((file) => existsSync(file) && doesRun(file));
 }
 
-/** A system package is for machines that are thrown away afterwards. */
+/** System packages are installed only on disposable machines. */
 async function installDebian() {
   if (!process.env["CI"] || process.getuid?.() !== 0 || !existsSync("/etc/debian_version")) return undefined;
   say("Installing Chromium with apt-get ...");
@@ -90,7 +90,7 @@ async function installPortable() {
     ]);
     if (code !== 0) return undefined;
   }
-  // It unpacks on first use, here beside itself; the other variable makes it bring the libraries that a slim system lacks.
+  // It unpacks next to itself on first use; the other variable makes it include the libraries that a slim system lacks.
   const program = `
     const { default: chromium } = await import(${JSON.stringify(pathToFileURL(path.join(folder, "build/esm/index.js")).href)});
     const path = await chromium.executablePath();

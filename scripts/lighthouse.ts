@@ -1,6 +1,6 @@
-// Lighthouse's marks of the pages that a visitor meets first, on a running server with the demo:
+// Lighthouse scores of the pages that visitors see first, on a running server with the demo:
 // `npx tsx --conditions=source scripts/lighthouse.ts --lighthouse /path/of/node_modules/lighthouse`.
-// Lighthouse is no dependency: `npm install --prefix /some/folder lighthouse@13` brings it. See docs/benchmarks.md.
+// Lighthouse is not a dependency: install it with `npm install --prefix /some/folder lighthouse@13`. See docs/benchmarks.md.
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
@@ -22,11 +22,11 @@ interface Report {
 const { values } = parseArgs({
   options: {
     lighthouse: { type: "string" },
-    /** Several are measured in turns, for before and after. */
+    /** Several are measured alternately, for before and after. */
     address: { type: "string", multiple: true, default: ["http://localhost:3000"] },
     page: { type: "string", multiple: true, default: ["/", "/explore", "/outfit/{id}", "/swipes", "/auth"] },
     rounds: { type: "string", default: "3" },
-    /** Where the reports stay; without it they are thrown away. */
+    /** Where to save the reports; without it they are deleted. */
     keep: { type: "string" },
   },
 });
@@ -87,7 +87,7 @@ async function measure(url: string, suffix: string): Promise<Report> {
   return JSON.parse(await readFile(file, "utf8")) as Report;
 }
 
-/** Now and then Lighthouse records a trace without its page, and asks to be run again. */
+/** Occasionally Lighthouse records a trace without its page and asks to be run again. */
 async function runAgain(work: () => Promise<unknown>): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -99,7 +99,7 @@ async function runAgain(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** Medians, and by name what costs points. */
+/** Medians, and the names of the audits that cost points. */
 function tell(name: string, all: readonly Report[]): void {
   const scores = marks.map((mark) => Math.round(100 * median(all.map((one) => one.categories[mark]?.score ?? 0))));
   const numbers = figures.map(([id, short, unit]) => {

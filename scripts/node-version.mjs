@@ -1,4 +1,4 @@
-// Imported first by every script that a fresh machine may run: it must load on the oldest Node there is.
+// Imported first by every script that a new machine may run: it must load on any Node version.
 import { readFileSync } from "node:fs";
 
 /**

@@ -11,16 +11,16 @@ const sourceFolders = ["contract", "server", "web"];
 const sourceFiles = ["package.json", "package-lock.json", "tsconfig.json", "tsconfig.base.json", "vite.config.ts"];
 
 /**
- * Installs what the lock file names, unless that is what lies in node_modules already.
+ * Installs what the lock file lists, unless node_modules already matches it.
  *
- * @returns {Promise<boolean>} False when npm failed; it has said why.
+ * @returns {Promise<boolean>} False if npm failed; it has printed why.
  */
 export async function installDependencies() {
   const wanted = `${process.platform}-${process.arch} ${await hashFiles(["package-lock.json"])}`;
   if ((await readText(installStamp)) === wanted) return true;
   if (!(await isInstalledByHand())) {
     say("Installing what Fash is built from (once, about a minute) ...");
-    // Also when NODE_ENV says production: the build needs the tools.
+    // Also when NODE_ENV is production: the build needs the tools.
     const code = await npm(["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"]);
     if (code !== 0) return false;
   }
@@ -28,7 +28,7 @@ export async function installDependencies() {
   return true;
 }
 
-/** npm writes its own record last of all, so one that is newer than the lock file stands for a whole installation. */
+/** npm writes its own record last, so one that is newer than the lock file means a complete installation. */
 async function isInstalledByHand() {
   const record = await stat(path.join(root, "node_modules/.package-lock.json")).catch(() => undefined);
   const lock = await stat(path.join(root, "package-lock.json"));
@@ -36,16 +36,16 @@ async function isInstalledByHand() {
 }
 
 /**
- * Builds server and pages, unless the sources are those of the last build.
+ * Builds server and pages, unless the sources have not changed since the last build.
  *
- * @returns {Promise<boolean>} False when the build failed; it has said why.
+ * @returns {Promise<boolean>} False if the build failed; it has printed why.
  */
 export async function build() {
   const isBuilt = builtFiles.every((file) => existsSync(path.join(root, file)));
   if (isBuilt && (await readText(buildStamp)) === (await describeBuild())) return true;
   say("Building ...");
   await rm(buildStamp, { force: true });
-  // The compiler trusts its record of what it wrote, also when that has been removed since.
+  // The compiler trusts its record of what it wrote, even if the files have been removed since.
   if (!isBuilt) await rm(path.join(root, ".tsc"), { recursive: true, force: true });
   if ((await npm(["run", "--silent", "build"])) !== 0) return false;
   await mkdir(path.dirname(buildStamp), { recursive: true });
@@ -53,7 +53,7 @@ export async function build() {
   return true;
 }
 
-/** The sources, and the compiler's records: a check of other sources in between has written over the built server. */
+/** The sources and the compiler's records: a type check of other sources in between overwrites the built server. */
 async function describeBuild() {
   const inFolders = await Promise.all(sourceFolders.map((folder) => listFiles(folder)));
   const records = sourceFolders.map((folder) => `.tsc/${folder}.tsbuildinfo`);
@@ -69,7 +69,7 @@ async function listFiles(folder) {
     .sort();
 }
 
-/** @param {string[]} files Missing ones count as such. */
+/** @param {string[]} files A missing file changes the result too. */
 async function hashFiles(files) {
   const contents = await Promise.all(files.map((file) => readFile(path.join(root, file)).catch(() => undefined)));
   const hash = createHash("sha256");

@@ -6,12 +6,12 @@ import { fileURLToPath } from "node:url";
 export const root = fileURLToPath(new URL("..", import.meta.url));
 
 /**
- * Runs a program in the root folder, its output shown as it comes.
+ * Runs a program in the root folder and passes its output through.
  *
  * @param {string} program
  * @param {string[]} args
- * @param {{ env?: Record<string, string | undefined>, shell?: boolean }} [options] `env` is laid over ours.
- * @returns {Promise<number>} Its exit code; 127 when it does not exist, 128 and the signal's number when one ended it.
+ * @param {{ env?: Record<string, string | undefined>, shell?: boolean }} [options] `env` overrides ours.
+ * @returns {Promise<number>} Its exit code; 127 if it does not exist, 128 plus the signal's number if a signal ended it.
  */
 export function run(program, args, { env, shell = false } = {}) {
   return new Promise((resolve) => {
@@ -38,13 +38,13 @@ export function exitCode(code, signal) {
 }
 
 /**
- * Runs the npm that started us: another one on the PATH may be of another version.
+ * Runs the npm that started us: one on the PATH may be another version.
  *
  * @param {string[]} args
  */
 export function npm(args) {
   const cli = process.env["npm_execpath"];
-  // Under npx the variable names npx itself, and under other package managers them.
+  // Under npx or another package manager the variable holds that program instead.
   if (cli?.endsWith("npm-cli.js")) return run(process.execPath, [cli, ...args]);
   return run("npm", args, { shell: process.platform === "win32" });
 }

@@ -1,4 +1,4 @@
-// `npm start`: from a bare clone, or after any change, to a running Fash. Only Node's own modules until all is installed.
+// `npm start`: installs and builds what has changed, then runs Fash. Uses only Node's own modules until all is installed.
 import "./node-version.mjs";
 import { spawn } from "node:child_process";
 import { build, installDependencies } from "./prepare.mjs";
@@ -7,15 +7,15 @@ import { exitCode, root } from "./run.mjs";
 if (!(await installDependencies())) fail("The installation failed: see npm's words above.");
 if (!(await build())) fail("The build failed: see above.");
 
-// In a group of its own, or Ctrl-C would reach it twice, from the terminal and from npm, and the second one means "at once".
-// The channel tells it when we are gone without a word.
+// In its own process group: otherwise Ctrl-C would reach it twice, from the terminal and from npm, and the second means "at once".
+// The channel closes if this process dies without a signal.
 const server = spawn(process.execPath, ["--enable-source-maps", "dist/server/main.js", ...process.argv.slice(2)], {
   cwd: root,
   stdio: ["ignore", "inherit", "inherit", "ipc"],
   detached: process.platform !== "win32",
 });
 let askedAt = 0;
-/** Passes a request to stop on; a repetition within a second is the same one, by another way. */
+/** Forwards a stop request; a repetition within a second is the same request by another path. */
 function stop(/** @type {NodeJS.Signals} */ signal) {
   const isRepeated = askedAt > 0 && performance.now() - askedAt < 1_000;
   if (!isRepeated) server.kill(signal);
@@ -25,7 +25,7 @@ process.on("SIGINT", stop);
 process.on("SIGTERM", stop);
 process.on("SIGHUP", () => stop("SIGTERM"));
 
-// npm puts a shell between itself and us, and some shells die of a SIGTERM without passing it on.
+// npm runs us in a shell, and some shells die of a SIGTERM without forwarding it.
 const parent = process.ppid;
 const watch = setInterval(() => {
   if (process.ppid === parent) return;

@@ -1,4 +1,4 @@
-/** The library comes without types; these are the parts that are used here. */
+/** The library has no types; these are the parts used here. */
 declare module "subset-font" {
   type Axis = number | { min: number; max: number; default?: number };
   export default function subsetFont(

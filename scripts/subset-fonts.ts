@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import subsetFont from "subset-font";
 
-// Cuts the letters of the first screens out of the packages' fonts, see web/fonts/README.md: npx tsx scripts/subset-fonts.ts
+// Subsets the packages' fonts to the characters of the first screens, see web/fonts/README.md: npx tsx scripts/subset-fonts.ts
 
 const root = path.join(import.meta.dirname, "..");
 const packages = path.join(root, "node_modules/@fontsource-variable");
@@ -16,7 +16,7 @@ const faces = [
 ];
 
 type Range = readonly [first: number, last: number];
-// In step with the ranges of web/fonts.css.
+// Must match the ranges of web/fonts.css.
 const core: Range[] = [
   [0x20, 0x7e],
   [0xa0, 0xa0],
@@ -47,7 +47,7 @@ const latin: Range[] = [
   [0xfeff, 0xfeff],
   [0xfffd, 0xfffd],
 ];
-/** Copyright, names, version and licence stay in the file. */
+/** The name records to keep: copyright, names, version and licence. */
 const keptNames = [0, 1, 2, 3, 4, 5, 6, 13, 14];
 
 const lettersOf = (ranges: Range[]): string[] =>

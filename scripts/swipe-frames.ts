@@ -1,10 +1,10 @@
-// How smooth the swipe deck is on a slow phone: `npx tsx --conditions=source scripts/swipe-frames.ts [address]` pulls cards
-// to and fro and swipes them away on a running server with the demo, the processor slowed down four and six times.
+// Measures the frames of the swipe deck on a slow phone: `npx tsx --conditions=source scripts/swipe-frames.ts [address]` drags
+// and swipes cards on a running server with the demo, with the CPU throttled four and six times.
 import { existsSync } from "node:fs";
 import { type CDPSession, chromium, type Page } from "@playwright/test";
 import { demoAccounts } from "#server/demo/seed-people.ts";
 
-/** A frame of Chrome's compositor as its trace tells it. */
+/** A frame of Chrome's compositor, as recorded in its trace. */
 interface FrameEvent {
   name: string;
   args: { frame_reporter?: { state: string; affects_smoothness?: boolean } };
@@ -16,7 +16,7 @@ const executablePath = process.env["CHROMIUM_PATH"] ?? (existsSync(debianChromiu
 const swipes = 10;
 const stepMs = 1_000 / 60;
 
-/** Runs in the page: how far apart its frames are, and how long a pointer's move keeps the script busy. */
+/** Runs in the page: the time between frames, and how long handling a pointer move takes. */
 const watchFrames = `
   gaps = []; work = [];
   let last = 0, began = 0;
@@ -44,7 +44,7 @@ async function measure(slowness: number): Promise<string> {
   await hand.send("Emulation.setCPUThrottlingRate", { rate: slowness });
   await swipeByHand(page, hand, 1);
   await page.evaluate(watchFrames);
-  // Processor time and not the clock's: what else runs on this machine does not count.
+  // CPU time, not wall time: other processes on this machine do not count.
   await hand.send("Performance.enable", { timeDomain: "threadTicks" });
   const before = await taskSeconds(hand);
   const events = await trace(async () => {
@@ -80,7 +80,7 @@ async function sitDown(page: Page): Promise<void> {
   await page.waitForTimeout(2_000);
 }
 
-/** Half a second of a finger: slowly to one side, back, and away; then the card flies and is called back. */
+/** Half a second of dragging: slowly to one side, back, and away; then the card flies off and the swipe is undone. */
 async function swipeByHand(page: Page, hand: CDPSession, side: 1 | -1): Promise<void> {
   const box = await page.getByRole("article").boundingBox();
   if (!box) throw new Error("No card is left");
@@ -113,7 +113,7 @@ async function trace(during: () => Promise<void>): Promise<FrameEvent[]> {
   return events;
 }
 
-/** Of the frames in which something was to move, how many reached the screen. */
+/** The share of frames with movement that reached the screen. */
 function tellFrames(events: FrameEvent[]): string {
   const states = events
     .filter(({ name }) => name === "PipelineReporter")

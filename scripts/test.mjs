@@ -1,4 +1,4 @@
-// `npm test`: everything that must hold before a change is taken, from a bare clone on.
+// `npm test`: everything that must pass before a change is merged, from a bare clone on.
 import "./node-version.mjs";
 import { findBrowser } from "./install-browser.mjs";
 import { build, installDependencies } from "./prepare.mjs";
@@ -31,12 +31,12 @@ await step(
   "Unit, property, integration and component tests",
   async () => (await runInstalled("vitest/vitest.mjs", ["run"])) === 0,
 );
-// Without pages to open a browser proves nothing more.
+// Without a build there is nothing to open in a browser.
 if (isBuilt) {
-  await step("Journeys in Chromium", async () => {
+  await step("End-to-end tests in Chromium", async () => {
     const browser = await findBrowser();
-    // A shared machine may stand still for seconds. What passes only when it is tried again is named as flaky at the end,
-    // and is a fault to be mended: `npm run test:e2e` tries nothing twice.
+    // A shared machine may pause for seconds. A test that passes only on a retry is reported as flaky at the end and must be
+    // fixed: `npm run test:e2e` never retries.
     return (await runInstalled("@playwright/test/cli.js", ["test", "--retries=1"], browser.env)) === 0;
   });
 }

@@ -1,6 +1,6 @@
 import type { HtmlTagDescriptor, Plugin } from "vite";
 
-/** Adds a preload link to the page for each named font file, so that the first paint already has its letters. */
+/** Adds a preload link to the page for each named font file, so that it is there for the first paint. */
 export function preloadFonts(names: readonly string[]): Plugin {
   return {
     name: "fash:preload-fonts",

@@ -69,7 +69,7 @@ import { renderSitemap, renderSitemapIndex } from "./previews/sitemap.service.ts
 import { reactionRoutes } from "./reactions/reactions.routes.ts";
 import { searchRoutes } from "./search/search.routes.ts";
 import { styleRoutes } from "./styles/styles.routes.ts";
-import { findViewerUntil, readViewer } from "./auth/sessions/viewers.service.ts";
+import { findViewerUntil, findViewerByHeader } from "./auth/sessions/viewers.service.ts";
 import { usernameRoutes } from "./members/usernames.routes.ts";
 import { identityRoutes } from "./auth/identities/identities.routes.ts";
 import { listenForChanges } from "#server/auth/sessions/listen-for-changes.service.ts";
@@ -81,13 +81,13 @@ import { trendingRoutes } from "./trending/trending.routes.ts";
 
 const requestMsMax = 360_000;
 
-/** The whole server, not yet listening. Every noun's routes stand on the list below. */
+/** The complete server, not yet listening. Registers the routes of every module. */
 export async function createApp(app: AppContext, options: { pagesFolder: string }): Promise<FastifyInstance> {
   const headersFor = securityHeaders(app.config.publicUrl);
   const settings: FastifyServerOptions = {
     ...logging(app.config),
     ...earlyReplies(headersFor),
-    // The longest that an upload on a slow network may take; short bodies have a shorter deadline of their own.
+    // The longest that an upload on a slow network may take; short bodies have a shorter deadline.
     requestTimeout: requestMsMax,
     genReqId: () => newRequestId(),
     trustProxy: app.config.trustProxy ?? false,
@@ -113,14 +113,14 @@ export async function createApp(app: AppContext, options: { pagesFolder: string 
   await registerApiDocs(fastify);
   registerHealthRoutes(fastify, app);
 
-  registerModules(createServe(fastify, app, readViewer));
+  registerModules(createServe(fastify, app, findViewerByHeader));
   await fastify.register(async (scope) => {
     registerFileParser(scope);
-    mediaRoutes(createServe(scope, app, readViewer));
+    mediaRoutes(createServe(scope, app, findViewerByHeader));
   });
   await fastify.register(async (scope) => {
     registerUnsubscribePages(scope, (token) => readUnsubscribeToken(app, token) !== null);
-    unsubscribeRoutes(createServe(scope, app, readViewer));
+    unsubscribeRoutes(createServe(scope, app, findViewerByHeader));
   });
   registerFileRoutes(fastify, app);
   exportFileRoutes(fastify, app);

@@ -8,7 +8,7 @@ const folder = await mkdtemp(join(tmpdir(), "fash-start-"));
 const file = join(folder, "a-file");
 await writeFile(file, "not a folder");
 
-/** What the program prints before it ends by itself. */
+/** The output of the program until it exits. */
 function start(settings: Record<string, string>): Promise<string> {
   const child = spawn(process.execPath, ["--conditions=source", "--import", "tsx", "server/main.ts", "--no-demo"], {
     cwd: join(import.meta.dirname, ".."),

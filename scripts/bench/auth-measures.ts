@@ -18,7 +18,7 @@ const accountsCount = 200;
 const calls = { signIns: 100, refreshes: 300, authenticated: 500, reads: 300 };
 const readEveryMs = 20;
 
-/** Sign-in, refresh and an authenticated call one after the other, and a feed read beside two hundred sign-ins at once. */
+/** Sign-in, refresh and an authenticated call one after the other, and a feed read during two hundred sign-ins at once. */
 export async function measureSignIn(run: Run): Promise<Line[]> {
   const { emails, passwordHash, forget } = await makeAccounts(run);
   const [email = ""] = emails;
@@ -54,7 +54,7 @@ const compare = (what: string, ours: LoadResult, limit: LoadResult): Line => ({
   ratio: ours.p50Ms / limit.p50Ms,
 });
 
-/** Accounts with one password between them, because two hundred hashes would take longer than the measures. */
+/** Accounts with a shared password, because two hundred hashes would take longer than the measurements. */
 async function makeAccounts({ app }: Run) {
   const passwordHash = await hashPassword(app, password);
   const ids: string[] = [];
@@ -101,7 +101,7 @@ async function inTurn(count: number, work: () => Promise<unknown>): Promise<Load
   return summarize(times, times.reduce((sum, time) => sum + time, 0) / 1_000);
 }
 
-/** Reads that leave at their own pace, however slow the answers are. */
+/** Reads sent at a fixed rate, however slow the answers are. */
 async function readFeed(
   run: Run,
   headers: Record<string, string>,

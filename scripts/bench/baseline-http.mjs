@@ -1,4 +1,4 @@
-// The limit of any server in this process model: node:http that answers every request with the same bytes.
+// The upper limit for any server in this process model: node:http that answers every request with the same bytes.
 import { readFileSync } from "node:fs";
 import http from "node:http";
 

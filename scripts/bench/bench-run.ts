@@ -5,9 +5,9 @@ import { type LoadResult, median } from "./load.ts";
 import type { Member } from "./members.ts";
 import type { Program } from "./processes.ts";
 
-/** What every measure works with. */
+/** What every measurement uses. */
 export interface BenchRun {
-  /** The same server within this process, to see what it asks the database. */
+  /** The same server within this process, to record its queries. */
   fastify: FastifyInstance;
   app: AppContext;
   databaseUrl: string;
@@ -24,12 +24,12 @@ export interface BenchRun {
 }
 
 export interface Loaded extends LoadResult {
-  /** Microseconds of processor time a request, in the server and in PostgreSQL. */
+  /** Microseconds of CPU time per request, in the server and in PostgreSQL. */
   serverUs: number;
   databaseUs: number;
 }
 
-/** A load on a server, and what it cost in processor time. */
+/** A load on a server, and its CPU time. */
 export async function withCosts(run: BenchRun, pid: number, work: () => Promise<LoadResult>): Promise<Loaded> {
   const database = familyOf(run.postmasterPid);
   const before = [processorTimeUs([pid]), processorTimeUs(database)] as const;
@@ -40,8 +40,8 @@ export async function withCosts(run: BenchRun, pid: number, work: () => Promise<
 }
 
 /**
- * The loads in turn, several rounds of each, so that all meet the same machine; every figure is the median of its rounds.
- * One round before them is not counted: it warms the compiler, the caches and the connections, unless they are warm.
+ * The loads in turn, several rounds of each, so that all see the same conditions; every figure is the median of its rounds.
+ * A first round is not counted: it warms up the compiler, the caches and the connections, unless they are warm.
  */
 export async function interleave<Names extends string>(
   rounds: number,

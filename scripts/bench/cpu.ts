@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Microseconds of processor time that these processes have used; NaN where the system does not tell. */
+/** Microseconds of CPU time that these processes have used; NaN if the system does not report it. */
 export function processorTimeUs(pids: number[]): number {
   try {
     return pids.reduce((sum, pid) => sum + timeOf(pid), 0);
@@ -17,7 +17,7 @@ function timeOf(pid: number): number {
   return nanoseconds / 1_000;
 }
 
-/** A process and its children, such as a postmaster with its connections. */
+/** A process and its children, such as a postmaster and its connections. */
 export function familyOf(pid: number): number[] {
   try {
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean).map(Number);
@@ -29,7 +29,7 @@ export function familyOf(pid: number): number[] {
 
 const ticksPerSecond = 100;
 
-/** Microseconds of processor time of a process's children that have ended, such as closed connections of a postmaster. */
+/** Microseconds of CPU time of a process's ended children, such as closed connections of a postmaster. */
 export function endedChildrenTimeUs(pid: number | "self"): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");

@@ -11,13 +11,13 @@ const words =
     .join(",");
 const brands = `'Acme','Muji','Veja','Arket','Uniqlo','Cos','Ganni','Zara','Levis','Patagonia'`;
 
-/** `n` stands for a word of the list, an integer expression. */
+/** `n` is an integer expression that picks a word of the list. */
 const word = (n: string) => `w[1 + ((${n}) % array_length(w, 1))]`;
-/** More of the newest outfits: a number from 0 to 199,999. */
+/** A number from 0 to 199,999 that favours the newest outfits. */
 const recentOutfit = "199999 - floor(200000 * random() ^ 2)::integer";
 
 /**
- * The statements that fill an empty, migrated database, in their order, each with its name. Member 1 has 20,000 swipes,
+ * The statements that fill an empty, migrated database, in order, each with its name. Member 1 has 20,000 swipes,
  * 2,000 threads and 5,000 notifications; the last member has no swipes and 20 threads.
  */
 export const fillSteps: [what: string, sql: string][] = [

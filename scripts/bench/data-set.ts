@@ -7,11 +7,11 @@ import { toSearchText } from "#server/lib/search-text.ts";
 import { fillSteps } from "./data-set-sql.ts";
 
 const root = path.join(import.meta.dirname, "..", "..");
-/** Where the data set and all that a run writes is kept; git does not see it. */
+/** Where the data set and everything that a run writes is stored; ignored by git. */
 export const benchFolder = path.join(root, ".bench");
 const migrations = new URL("../../server/db/migrations/", import.meta.url);
 
-/** The name of the data set's database: another schema or another filling has another name. */
+/** The name of the data set's database, which depends on the schema and the generator. */
 async function databaseName(): Promise<string> {
   const hash = createHash("sha256");
   for (const name of (await readdir(migrations)).toSorted()) hash.update(await readFile(new URL(name, migrations)));
@@ -26,8 +26,8 @@ function withDatabase(url: string, name: string): string {
 }
 
 /**
- * The address of a database with the large data set in it, built at first use and kept: 10,000 members, 200,000 outfits,
- * 2,000,000 likes, 600,000 comments, 300,000 saves, 340,000 swipes, 22,000 threads. The same every time.
+ * The URL of a database with the large data set, built on first use and reused: 10,000 members, 200,000 outfits,
+ * 2,000,000 likes, 600,000 comments, 300,000 saves, 340,000 swipes, 22,000 threads. Deterministic.
  */
 export async function openDataSet(clusterUrl: string, say: (line: string) => void): Promise<string> {
   const name = await databaseName();
@@ -46,7 +46,7 @@ export async function openDataSet(clusterUrl: string, say: (line: string) => voi
     await maintenance.query(`create database ${building}`);
     await migrate(withDatabase(clusterUrl, building), migrations);
     await fill(withDatabase(clusterUrl, building), say);
-    // Only a whole data set gets the name that is looked for.
+    // Only a complete data set gets the expected name.
     await maintenance.query(`alter database ${building} rename to ${name}`);
     return url;
   } finally {
@@ -54,7 +54,7 @@ export async function openDataSet(clusterUrl: string, say: (line: string) => voi
   }
 }
 
-/** Runs sign members in; their sessions would become more with every run. */
+/** Deletes the sessions of earlier runs, which would accumulate. */
 async function forgetSessions(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -73,7 +73,7 @@ async function fill(url: string, say: (line: string) => void): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    // Rows are right by construction, so foreign keys and triggers need not look at each of four million.
+    // Rows are valid by construction, so foreign keys and triggers need not check four million of them.
     await client.query(
       "set session_replication_role = replica; set maintenance_work_mem = '512MB'; set work_mem = '256MB'",
     );
@@ -92,7 +92,7 @@ async function fill(url: string, say: (line: string) => void): Promise<void> {
   }
 }
 
-/** Indexes that are no constraint are built after the rows, which is many times faster. */
+/** Indexes that are not constraints are built after the rows are inserted, which is many times faster. */
 async function dropIndexes(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(`
     select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
@@ -103,7 +103,7 @@ async function dropIndexes(client: pg.Client): Promise<string[]> {
   return rows.map((row) => row.definition);
 }
 
-/** The data set writes search texts in SQL; they must be what the server writes. */
+/** The data set computes search texts in SQL; they must equal what the server writes. */
 async function checkSearchText(client: pg.Client): Promise<void> {
   const { rows } = await client.query(`
     select o.search_text, o.title, o.description, p.username, o.tags,

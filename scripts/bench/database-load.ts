@@ -10,7 +10,7 @@ import type { Loaded } from "./bench-run.ts";
 
 const run = promisify(execFile);
 
-/** Statements with fixed values, prepared once and run one after the other by eight clients as fast as they can. */
+/** Statements with fixed values, prepared once and run in sequence by eight clients as fast as possible. */
 export interface DatabaseLoad {
   url: string;
   postmasterPid: number;
@@ -21,7 +21,7 @@ export interface DatabaseLoad {
 const clientsCount = 8;
 
 let pgbench: boolean | undefined;
-/** Whether PostgreSQL's own load generator is installed; it is cheaper than ours, so it sets a stricter limit. */
+/** Whether PostgreSQL's own load generator is installed; it uses less CPU than ours, so it is the stricter reference. */
 export async function hasPgbench(): Promise<boolean> {
   pgbench ??= await run("pgbench", ["--version"]).then(
     () => true,
@@ -31,8 +31,8 @@ export async function hasPgbench(): Promise<boolean> {
 }
 
 /**
- * How often a second PostgreSQL alone can run the statements, by pgbench where it is installed, else by connections of
- * this process. The cost is PostgreSQL's and its client's; NaN where the system does not tell.
+ * Executions per second of the statements in PostgreSQL alone, by pgbench if installed, otherwise by connections of
+ * this process. The CPU time is PostgreSQL's and its client's; NaN if the system does not report it.
  */
 export async function loadDatabase(load: DatabaseLoad): Promise<Loaded> {
   const isPgbench = await hasPgbench();
@@ -41,7 +41,7 @@ export async function loadDatabase(load: DatabaseLoad): Promise<Loaded> {
     (isPgbench ? endedChildrenTimeUs("self") : processorTimeUs([process.pid]));
   const before = spent();
   const perSecond = isPgbench ? await runPgbench(load) : await runClients(load);
-  // The postmaster learns of a closed connection's time a moment later.
+  // The postmaster receives a closed connection's CPU time with a delay.
   await sleep(300);
   const count = perSecond * load.seconds;
   const unknown = { p50Ms: Number.NaN, p95Ms: Number.NaN, p99Ms: Number.NaN };
@@ -64,14 +64,14 @@ async function runPgbench({ url, statements, seconds }: DatabaseLoad): Promise<n
   }
 }
 
-/** Statements as pgbench reads them: one a line, with variables for values. */
+/** Statements for pgbench: one per line, with variables for values. */
 async function toScript(url: string, statements: DatabaseLoad["statements"]): Promise<string> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
     const lines: string[] = [];
     for (const [place, { text, values }] of statements.entries()) {
-      // pgbench makes a parameter of every occurrence, and some of them say nothing about their type.
+      // pgbench turns every occurrence into a parameter, and the type of some cannot be inferred.
       const types = await readParameterTypes(client, text);
       const toVariable = (_whole: string, n: string) => {
         const index = Number(n) - 1;
@@ -91,7 +91,7 @@ async function toScript(url: string, statements: DatabaseLoad["statements"]): Pr
   }
 }
 
-/** pgbench takes every colon before a letter for a variable of its own, also within a text. */
+/** pgbench treats every colon before a letter as a variable, even within a string. */
 const escapeColons = (text: string) => text.replaceAll("HH24:MI:SS", "HH24'||chr(58)||'MI'||chr(58)||'SS");
 
 async function readParameterTypes(client: pg.Client, text: string): Promise<string[]> {

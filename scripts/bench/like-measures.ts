@@ -3,15 +3,15 @@ import { load, median } from "./load.ts";
 import { type Member, signIn } from "./members.ts";
 import { figure, type Line } from "./report.ts";
 
-/** A like as the plainest server writes it: one transaction with the row and the count, and nothing that follows from it. */
+/** A like as the simplest server would write it: one transaction with the row and the count, without side effects. */
 const plainLike = `
   with made as (insert into likes (user_id, outfit_id) values ($1, $2) on conflict do nothing returning 1)
   update outfits set likes_count = likes_count + (select count(*) from made)::integer where id = $2`;
 
 const likersCount = 2_000;
-/** So many likes are on their way at once. */
+/** Concurrent likes. */
 const atOnce = 256;
-/** One after the other takes its time. */
+/** Sequential likes are slow, so fewer of them. */
 const alonersCount = 200;
 
 /** Goal 8: many members like one outfit at the same time. */
@@ -21,7 +21,7 @@ export async function measureLikes(run: BenchRun): Promise<Line[]> {
   const [hot, plain] = rows.map((row) => row.id);
   if (!hot || !plain) throw new Error("The outfits to be liked are missing");
   const rates: Record<"together" | "alone" | "plain", number[]> = { together: [], alone: [], plain: [] };
-  // The first round warms the server up: it meets each member's token for the first time.
+  // The first round warms the server up: it verifies each member's token for the first time.
   for (let round = -1; round < run.rounds; round += 1) {
     await forget(run, likers, [hot, plain]);
     const together = await likeThrough(run, { likers, outfitId: hot, connections: atOnce });
@@ -41,7 +41,7 @@ export async function measureLikes(run: BenchRun): Promise<Line[]> {
 function toLines(together: number, alone: number, plain: number): Line[] {
   return [
     {
-      // Transactions on one outfit wait for its row, so one after the other is what a transaction a like can do.
+      // Transactions on one outfit wait for its row, so sequential is the most that one transaction per like can do.
       what: `likes on one outfit, ${atOnce} at once / a transaction each, both with points and notifications`,
       ours: figure(together, "/s"),
       limit: figure(alone, "/s"),
@@ -86,7 +86,7 @@ async function checkCounts(run: BenchRun, outfitIds: string[]): Promise<void> {
   if (rows.length > 0) throw new Error("A count of likes differs from its rows");
 }
 
-/** Takes all that the likes have written out of the data set again. */
+/** Removes everything that the likes wrote from the data set. */
 async function forget(run: BenchRun, likers: Member[], outfitIds: string[]): Promise<void> {
   const ids = likers.map((liker) => liker.id);
   const { pool } = run.app;

@@ -12,17 +12,17 @@ const firstMember = 4_000;
 const messagesPerSecond = 20;
 const openedAtOnce = 100;
 
-/** A message on its way: who sends it into which thread, and who is to get it. */
+/** A message in flight: who sends it to which thread, and who receives it. */
 interface Talk {
   threadId: string;
   sender: Member;
   receiver: Member;
 }
 
-/** Where a talk's message is sent to. */
+/** The path to send a conversation's message to. */
 type Send = (talk: Talk, clientId: string) => Promise<Response>;
 
-/** Goal 13: from the sender's request to the other's socket, by sockets open and by server processes. */
+/** Goal 13: time from the sender's request to the recipient's socket, by open sockets and server processes. */
 export async function measureLive(run: BenchRun): Promise<Line[]> {
   const counts = run.rounds > 1 ? [1_000, 5_000] : [1_000];
   const members = await signIn(run.app, firstMember, Math.max(...counts));
@@ -89,7 +89,7 @@ async function findTalks(run: BenchRun, members: Member[]): Promise<Talk[]> {
   });
 }
 
-/** The sender's request goes to the first server, whichever the receiver's socket is on. */
+/** The sender's request always goes to the first server. */
 const sendTo =
   ([server]: Program[]): Send =>
   ({ threadId, sender }, clientId) =>
@@ -116,7 +116,7 @@ async function deliver(
   const { servers, members, talks, send } = scene;
   const arrivals = new Map<string, (atMs: number) => void>();
   const receivers = new Set(talks.map(({ receiver }) => receiver.id));
-  // Receivers sit on the last server, so that with two of them every message goes from one to the other.
+  // Recipients are connected to the last server, so with two servers every message crosses from one to the other.
   const portOf = (member: Member, n: number) =>
     receivers.has(member.id) ? servers.at(-1) : servers[n % servers.length];
   const sockets: Socket[] = [];
@@ -138,7 +138,7 @@ async function deliver(
   }
 }
 
-/** Long enough for a p99: three hundred messages, or sixty where a short round is asked for. */
+/** Enough for a p99: three hundred messages, or sixty in a short round. */
 const secondsOfTalk = (run: BenchRun) => (run.rounds > 1 ? 15 : 3);
 
 function openSocket(member: Member, port: number | undefined): Promise<Socket> {
@@ -157,7 +157,7 @@ function openSocket(member: Member, port: number | undefined): Promise<Socket> {
 
 const patienceMs = 10_000;
 
-/** Milliseconds from each message's sending to its arrival; messages leave evenly, however late the others come. */
+/** Milliseconds from sending each message to its arrival; messages are sent at a fixed rate. */
 async function talkFor(options: {
   talks: Talk[];
   send: Send;

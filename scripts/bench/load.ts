@@ -1,7 +1,7 @@
 import net from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** One HTTP request as it goes over the wire. */
+/** The bytes of one HTTP request. */
 export interface Request {
   method: string;
   path: string;
@@ -27,7 +27,7 @@ const toBytes = ({ method, path, headers = {} }: Request) =>
     ].join("\r\n"),
   );
 
-/** One keep-alive connection that answers a request with its status; enough HTTP for our own server, and cheap. */
+/** One keep-alive connection that resolves a request with its status; a minimal HTTP client that uses little CPU. */
 class Connection {
   readonly #socket: net.Socket;
   #received: Buffer = Buffer.alloc(0);
@@ -74,10 +74,10 @@ class Connection {
 }
 
 /**
- * Sends requests over keep-alive connections, one after the other on each, until the time or the requests are up.
+ * Sends requests over keep-alive connections, sequentially on each, until the time is up or the requests are used up.
  *
- * @param options.perSecond Requests leave at this rate however slow the answers are, and a late one counts from when it
- *   was due; without it each connection sends as soon as it has its answer.
+ * @param options.perSecond Requests are sent at this rate however slow the answers are; latency counts from when each
+ *   was due. Without it each connection sends as soon as it has its answer.
  * @param options.next The n-th request; undefined ends the load.
  */
 export async function load(options: {
@@ -133,7 +133,7 @@ export function summarize(latencies: number[], seconds: number): LoadResult {
   };
 }
 
-/** The value in the middle; of an even number of them the mean of the two in the middle. */
+/** The median; for an even count, the mean of the two middle values. */
 export function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const upper = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;

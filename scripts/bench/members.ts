@@ -5,7 +5,7 @@ import { sessionFor } from "#server/testing/tokens.ts";
 import { createAppContext } from "#server/app-context.ts";
 import { serverSettings } from "./processes.ts";
 
-/** A world of this process on the data set, with the server's own secrets, to sign members in and to ask directly. */
+/** An app context in this process on the data set, with the server's secrets, to sign members in and to query directly. */
 export function openWorld(databaseUrl: string): AppContext & { close(): Promise<void> } {
   const database = openDatabase(databaseUrl, { poolSize: 8, statementTimeoutMs: 60_000, onError: () => undefined });
   const config = readConfig(serverSettings(databaseUrl));
@@ -21,7 +21,7 @@ export interface Member {
 
 const signedInAtOnce = 8;
 
-/** Members number `from` and on, signed in. */
+/** Signed-in members, from number `from` on. */
 export async function signIn(app: AppContext, from: number, count: number): Promise<Member[]> {
   const { rows } = await app.pool.query<{ id: string }>(
     "select id from bench_users where n >= $1 order by n limit $2",
@@ -39,7 +39,7 @@ async function signInOne(app: AppContext, id: string): Promise<Member> {
   return { id, token, headers: { authorization: `Bearer ${token}` } };
 }
 
-/** The only member that has this number. */
+/** The member with this number. */
 export async function signInNumber(app: AppContext, number: number): Promise<Member> {
   const [member] = await signIn(app, number, 1);
   if (!member) throw new Error(`The data set has no member ${number}`);

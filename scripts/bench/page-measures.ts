@@ -6,20 +6,20 @@ import { recordStatements, type Statement } from "./plans.ts";
 import { figure, type Line } from "./report.ts";
 import { loadFully } from "./wrk.ts";
 
-/** No page may be slower than this at half of the load that it can bear, in 99 of 100 cases. */
+/** The maximum p99 of a page at half of its maximum load. */
 const p99MsMax = 50;
 
-/** There are many pages, so each is loaded for a shorter time than elsewhere, and for two rounds. */
+/** There are many pages, so each is loaded for less time than elsewhere, in two rounds. */
 const pageSeconds = 1;
 const pageRounds = 2;
-/** Longer loads, as of few answers the slowest hundredth is one or two; the median of three, as one standstill of 20 ms is enough. */
+/** Longer loads, so that a p99 rests on enough answers; the median of three, because one pause of 20 ms distorts it. */
 const tailSeconds = 2;
 const tailRounds = 3;
 const warmUpSeconds = 0.4;
 
 /**
- * Goal 4: each page beside its own statements alone; and how late its slowest answers are at half its most, also those of
- * further reads and of documents.
+ * Goal 4: each page compared with its statements alone, and its tail latency at half of its maximum rate; for further reads
+ * and documents only the latter.
  */
 export async function measurePages(whole: BenchRun): Promise<Line[]> {
   const run = { ...whole, seconds: pageSeconds, rounds: Math.min(whole.rounds, pageRounds) };
@@ -58,7 +58,7 @@ async function measurePage(run: BenchRun, { what, address, viewer }: ApiPage): P
   const { databaseUrl: url, postmasterPid, seconds } = run;
   const request = { method: "GET", path: address, headers: viewer.headers };
   const statements = await statementsOf(run, request);
-  // What warms the server warms the database's caches too.
+  // Warming up the server also warms the database's caches.
   await warmUp(run, request);
   const loads = {
     ours: () => loadServer(run, request),
@@ -100,7 +100,7 @@ async function measureTail(run: BenchRun, what: string, request: Request, most: 
   };
 }
 
-/** What the server asks the database for one request, its caches being warm. */
+/** The queries of one request with warm caches. */
 async function statementsOf(run: BenchRun, { path: url, headers = {} }: Request): Promise<Statement[]> {
   const ask = async () => {
     const answer = await run.fastify.inject({ url, headers });
@@ -110,15 +110,15 @@ async function statementsOf(run: BenchRun, { path: url, headers = {} }: Request)
   return recordStatements(ask);
 }
 
-/** Goals 6, 9 and 10: what must not cost more because there is more of it, one request after the other. */
+/** Goals 6, 9 and 10: costs that must not grow with the amount of data, measured sequentially. */
 export async function measureGrowth(run: BenchRun): Promise<Line[]> {
   const { deepCursor } = await findSights(run);
   const { heavy, light } = run;
-  // 19 cards: of this length nothing is kept, so the first page is read anew as well.
+  // 19 cards: this page length is not cached, so the first page is read from the database too.
   const top = "/api/outfits?limit=19";
   const pairs: Pair[] = [
     {
-      what: "feed, 10,000 outfits deep / the first page, both read anew",
+      what: "feed, 10,000 outfits deep / the first page, both uncached",
       much: { viewer: light, address: `${top}&cursor=${deepCursor}` },
       little: { viewer: light, address: top },
       ratioMax: 1.1,
@@ -143,7 +143,7 @@ interface Pair {
   ratioMax: number;
 }
 const looksCount = 300;
-/** Short ones, many times in turns: a tenth of two milliseconds is less than a moment of this machine differs from the next. */
+/** Short rounds, alternating many times, because the machine's speed varies more than the difference to be measured. */
 const looksRounds = 4;
 
 async function compare(run: BenchRun, { what, much, little, ratioMax }: Pair): Promise<Line> {

@@ -2,12 +2,12 @@ import { writeCursor } from "#server/db/cursor.ts";
 import type { BenchRun } from "./bench-run.ts";
 import type { Member } from "./members.ts";
 
-/** Something of the data set that pages show. */
+/** Rows of the data set that pages show. */
 export interface Sights {
   outfitId: string;
   username: string;
   styleId: string;
-  /** A place 10,000 outfits down the feed. */
+  /** A cursor 10,000 outfits down the feed. */
   deepCursor: string;
   /** A conversation of the heavy member. */
   threadId: string;
@@ -18,7 +18,7 @@ export interface Sights {
   month: string;
 }
 
-/** What the pages of the tour show; the same at every run on one data set. */
+/** What the measured pages show; the same in every run on one data set. */
 export async function findSights({ app, heavy }: BenchRun): Promise<Sights> {
   const { rows } = await app.pool.query<{ id: string; username: string; style: string; thread: string }>(
     `select o.id, p.username, o.style_id as style,
@@ -55,7 +55,7 @@ export interface ApiPage {
   viewer: Member;
 }
 
-/** The reads behind the product's screens, each as the member sees it for whom it is dearest. */
+/** The reads behind the product's screens, each for the member for whom it is most expensive. */
 export function apiPages({ heavy, light }: BenchRun, seen: Sights): ApiPage[] {
   return [
     { what: "feed, 10,000 outfits deep", address: `/api/outfits?cursor=${seen.deepCursor}`, viewer: light },
@@ -76,7 +76,7 @@ export function apiPages({ heavy, light }: BenchRun, seen: Sights): ApiPage[] {
   ];
 }
 
-/** Reads that a screen makes beside its page, or that few screens make. */
+/** Secondary reads of a screen, and reads of rarely used screens. */
 export function furtherReads({ heavy, light }: BenchRun, seen: Sights): ApiPage[] {
   return [
     { what: "the own account", address: "/api/me", viewer: heavy },
@@ -87,7 +87,7 @@ export function furtherReads({ heavy, light }: BenchRun, seen: Sights): ApiPage[
   ];
 }
 
-/** The documents that a browser or a crawler opens first, as a visitor gets them. */
+/** The documents that a browser or a crawler opens first, as a visitor. */
 export function documents(seen: Sights): { what: string; address: string }[] {
   return [
     { what: "document /", address: "/" },

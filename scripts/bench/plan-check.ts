@@ -6,7 +6,7 @@ import { apiPages, findSights, programmePages, type Sights } from "./pages.ts";
 import { findFullReads, findReplanned, recordStatements } from "./plans.ts";
 import type { Line } from "./report.ts";
 
-/** Every read of the contract, those of the pages in all their kinds, and the actions that come most often. */
+/** Every read of the contract, the pages in all their variants, and the most frequent actions. */
 async function tour(run: BenchRun): Promise<void> {
   const seen = await findSights(run);
   const { heavy, light } = run;
@@ -32,7 +32,7 @@ async function tour(run: BenchRun): Promise<void> {
   await ask(run, ["POST", `${outfit}/views`, light]);
 }
 
-/** The addresses of all GET endpoints, about things of the data set where it has such things. */
+/** The paths of all GET endpoints, with ids from the data set where it has them. */
 function allReads(seen: Sights): string[] {
   const things: Record<string, string> = {
     outfitId: seen.outfitId,
@@ -56,21 +56,21 @@ async function ask(
   payload?: object,
 ): Promise<void> {
   const { statusCode } = await fastify.inject({ method, url, headers, ...(payload && { payload }) });
-  // Without an expectation any answer but a fault will do: an address may ask for what the data set has not.
+  // Without an expectation any answer except a server error is accepted: the data set may not have what the path asks for.
   const isFine = expectedStatus === undefined ? statusCode < 500 : statusCode === expectedStatus;
   if (!isFine) throw new Error(`${method} ${url} answered ${statusCode}`);
 }
 
-/** No statement of the tour reads a large table from end to end, and no frequent one is planned anew each time. */
+/** No statement scans a large table, and no frequent one is planned again on each use. */
 export async function checkPlans(run: BenchRun): Promise<Line[]> {
   const statements = await recordStatements(() => tour(run));
   const violations = await findFullReads(run.databaseUrl, statements);
   for (const violation of violations) console.log(violation);
   const replanned = await findReplanned(run.databaseUrl, statements);
-  for (const text of replanned) console.log(`planned anew each time: ${text}`);
+  for (const text of replanned) console.log(`planned again on each use: ${text}`);
   return [
     {
-      what: "frequent reads that are planned anew each time / statements looked at",
+      what: "frequent reads planned on each use / statements checked",
       ours: String(replanned.length),
       limit: String(statements.length),
       ratio: replanned.length / statements.length,

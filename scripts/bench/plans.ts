@@ -1,7 +1,7 @@
 import pg from "pg";
 import { mayBeNamed } from "#server/db/named-statements.ts";
 
-/** A statement as a connection was asked to run it. */
+/** A statement as sent to the database. */
 export interface Statement {
   name: string | undefined;
   text: string;
@@ -15,10 +15,10 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** Tables with fewer rows are rightly read whole. */
+/** A sequential scan of a smaller table is fine. */
 const smallTableRows = 10_000;
 
-/** Everything that this process asks the database while `work` runs, each statement once. */
+/** Every statement that this process sends to the database while `work` runs, without duplicates. */
 export async function recordStatements(work: () => Promise<void>): Promise<Statement[]> {
   const seen = new Map<string, Statement>();
   const original = pg.Client.prototype.query;
@@ -38,8 +38,8 @@ export async function recordStatements(work: () => Promise<void>): Promise<State
 }
 
 /**
- * Statements that would read a large table from end to end, with the table: those that have a name or may get one by the plan
- * that is made for any values, the others by the plan for the values that they were run with.
+ * Statements that would scan a large table, with the table: by the generic plan for those that are or may be prepared, by the
+ * plan for the actual values for the others.
  */
 export async function findFullReads(url: string, statements: Statement[]): Promise<string[]> {
   const client = new pg.Client({ connectionString: url });
@@ -54,7 +54,7 @@ export async function findFullReads(url: string, statements: Statement[]): Promi
     for (const statement of statements) {
       const plan = await explain(client, statement);
       for (const table of new Set(findSequentialScan(plan).filter((name) => large.has(name))))
-        violations.push(`${table} is read whole by ${statement.name ?? statement.text}`);
+        violations.push(`${table} is scanned sequentially by ${statement.name ?? statement.text}`);
     }
     return violations;
   } finally {
@@ -62,10 +62,10 @@ export async function findFullReads(url: string, statements: Statement[]): Promi
   }
 }
 
-/** How often a statement is run before it is asked whether PostgreSQL keeps its plan: it makes up its mind after five. */
+/** PostgreSQL decides after five executions whether to keep a generic plan. */
 const runsOfEach = 8;
 
-/** Reads that may have a name and whose plan PostgreSQL makes anew each time, for these values. */
+/** Reads that may be prepared and that PostgreSQL still plans again on each execution. */
 export async function findReplanned(url: string, statements: Statement[]): Promise<string[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -86,7 +86,7 @@ export async function findReplanned(url: string, statements: Statement[]): Promi
 }
 
 async function explain(client: pg.Client, { name, text, values }: Statement): Promise<PlanNode> {
-  // The server names a statement once it is frequent, so that those that may get a name are looked at as if they had one.
+  // The server prepares a statement once it is frequent, so those that may be prepared are checked as if they were.
   const isNamed = name !== undefined || mayBeNamed(text);
   const question = isNamed
     ? { text: `explain (generic_plan, format json) ${text}` }
@@ -98,8 +98,8 @@ async function explain(client: pg.Client, { name, text, values }: Statement): Pr
 const indexScans = new Set(["Index Scan", "Index Only Scan"]);
 
 /**
- * The tables that a plan reads from end to end: row after row, or along an index from its start, where no limit ends it. A
- * merge goes along both of its sides however few rows are wanted of it.
+ * The tables that a plan scans completely: sequentially, or along an index without a condition or limit. A merge join reads
+ * both of its sides even under a limit.
  */
 function findSequentialScan(node: PlanNode, isLimited = false): string[] {
   const type = node["Node Type"];

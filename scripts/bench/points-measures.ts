@@ -4,12 +4,12 @@ import type { Member } from "./members.ts";
 import { figure, type Line } from "./report.ts";
 import { loadFully } from "./wrk.ts";
 
-/** What the screen at /points asks for when it opens. */
+/** The requests of the screen at /points when it opens. */
 const reads = ["/api/me/points", "/api/me/points/ledger", "/api/me/points/weeks"];
 
 /**
- * The points screen of a member with 100,000 ledger rows beside that of one with twenty, which is its limit; and the audit
- * of everybody's points, which must find nothing.
+ * The points screen of a member with 100,000 ledger rows compared with one with twenty; and the audit of all members'
+ * points, which must find nothing.
  */
 export async function measurePoints(run: BenchRun): Promise<Line[]> {
   const load = ({ headers }: Member) =>

@@ -13,7 +13,7 @@ export interface Program {
   stop(): Promise<void>;
 }
 
-/** Secrets of a data set that nobody signs in to from outside; the bench signs its members in itself. */
+/** Secrets of a data set without outside access; the bench signs its members in itself. */
 export function serverSettings(databaseUrl: string): Record<string, string> {
   return {
     NODE_ENV: "production",
@@ -22,14 +22,14 @@ export function serverSettings(databaseUrl: string): Record<string, string> {
     DATA_DIR: path.join(benchFolder, "data"),
     PUBLIC_URL: "http://localhost:4300",
     AUTH_SECRET: Buffer.alloc(32, 9).toString("base64"),
-    // The limits write no line for each request either; what ours costs is a measure of its own.
+    // The references log nothing either; the cost of our request log is measured separately.
     LOG_LEVEL: "error",
     DEMO: "0",
     RATE_LIMITS: "off",
   };
 }
 
-/** The built server on the data set; `settings` are laid over the usual ones. */
+/** The built server on the data set; `settings` override the defaults. */
 export async function startServer(databaseUrl: string, settings: Record<string, string> = {}): Promise<Program> {
   const port = await findPort();
   const env = { ...serverSettings(databaseUrl), PORT: String(port), ...settings };
@@ -42,13 +42,13 @@ export async function startSameBytes(file: string): Promise<Program> {
   return startNode(path.join(import.meta.dirname, "baseline-http.mjs"), [file, String(port)], port, {});
 }
 
-/** The least that stores a message and hands it to an open socket, see baseline-relay.mjs. */
+/** The least code that stores a message and forwards it to an open socket, see baseline-relay.mjs. */
 export async function startBareRelay(databaseUrl: string): Promise<Program> {
   const port = await findPort();
   return startNode(path.join(import.meta.dirname, "baseline-relay.mjs"), [databaseUrl, String(port)], port, {});
 }
 
-/** A Redis of its own that keeps nothing; undefined where none is installed. */
+/** A separate Redis without persistence; undefined if none is installed. */
 export async function startRedis(): Promise<Program | undefined> {
   const port = await findPort();
   const child = spawn("redis-server", ["--port", String(port), "--bind", "127.0.0.1", "--save", ""], {
@@ -96,7 +96,7 @@ function toProgram(child: ChildProcess, port: number): Program {
   };
 }
 
-/** A port that nothing listens on. */
+/** A free port. */
 async function findPort(): Promise<number> {
   const server = net.createServer().listen(0, "127.0.0.1");
   await once(server, "listening");

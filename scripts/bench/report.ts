@@ -1,17 +1,17 @@
-/** One line of the result: a figure of ours beside its limit of the same run, and what their ratio has to be. */
+/** One line of the result: our figure, its reference from the same run, and the target for their ratio. */
 export interface Line {
   what: string;
   ours: string;
   limit: string;
   ratio: number;
-  /** At least for `>=`, at most for `<=`; undefined where the ratio is only told. */
+  /** At least for `>=`, at most for `<=`; undefined if the ratio is only reported. */
   target?: { sign: ">=" | "<="; ratio: number };
 }
 
 export const isMet = ({ ratio, target }: Line): boolean =>
   !target || (target.sign === ">=" ? ratio >= target.ratio : ratio <= target.ratio);
 
-/** Three digits that matter, and no more. */
+/** Rounded to three significant digits. */
 export function figure(value: number, unit = ""): string {
   const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
   return `${value.toLocaleString("en", { maximumFractionDigits: digits })}${unit}`;

@@ -142,7 +142,7 @@ async function redeemPlainly({ app: { pool } }: BenchRun, rewardId: string, memb
   return members.length / ((performance.now() - start) / 1_000);
 }
 
-/** Exactly as many are approved as there were codes, no code twice, and every other request still waits with its points. */
+/** As many are approved as there were codes, no code twice, and every other request is still open and holds its points. */
 async function check({ app: { pool } }: BenchRun, rewardId: string): Promise<void> {
   const { rows } = await pool.query<{ approved: number; waiting: number; codes: number; used: number }>(
     `select count(*) filter (where r.status = 'approved') as approved,
@@ -156,7 +156,7 @@ async function check({ app: { pool } }: BenchRun, rewardId: string): Promise<voi
   if (found !== JSON.stringify(wanted)) throw new Error(`Redemptions do not add up: ${found}`);
 }
 
-/** Takes what a round has written out of the data set again, and gives the points back. */
+/** Removes what a round wrote to the data set, and returns the points. */
 async function forget({ app: { pool } }: BenchRun, rewardId: string, members: Member[]): Promise<void> {
   await pool.query(
     `update profiles p set points = p.points + r.points from reward_redemptions r

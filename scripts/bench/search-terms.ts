@@ -13,7 +13,7 @@ const absent = [
 /** Two hundred searches as members type them: rare and common words, none, names with `_`, two letters, several words. */
 export function searchTerms(): string[] {
   const kinds: ((n: number) => string)[] = [
-    // Each outfit's description ends in 32 digits of its own.
+    // Each outfit's description ends in 32 unique digits.
     (n) => `ref${(n * 2_654_435_761).toString(16).slice(0, 4)}`,
     (n) => pick(common, n),
     (n) => pick(absent, n),

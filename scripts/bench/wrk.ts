@@ -8,7 +8,7 @@ import { load, type LoadResult, type Request } from "./load.ts";
 const run = promisify(execFile);
 
 let isInstalled: boolean | undefined;
-/** Whether wrk is here: it costs less than our own generator, so more of the machine is left to what is measured. */
+/** Whether wrk is installed: it uses less CPU than our own generator, which leaves more to the server. */
 export async function hasWrk(): Promise<boolean> {
   isInstalled ??= await run("wrk", ["--version"]).then(
     () => true,
@@ -17,7 +17,7 @@ export async function hasWrk(): Promise<boolean> {
   return isInstalled;
 }
 
-/** The most that 32 connections get out of a server with these requests, sent in turn. */
+/** The highest rate that 32 connections reach with these requests, sent in turn. */
 export async function loadFully(options: {
   port: number;
   seconds: number;

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import type { AccountData } from "#contract/account.ts";
+import { dayMs } from "#contract/durations.ts";
 import { limits } from "#contract/limits.ts";
 import { lockRole } from "#server/auth/roles/roles.service.ts";
 import { deleteSessions } from "#server/auth/sessions/sessions.service.ts";
@@ -26,8 +27,6 @@ import {
   lockUsername,
 } from "./account.store.ts";
 import { eraseAccount } from "./erasure.service.ts";
-
-const dayMs = 86_400_000;
 
 /**
  * The caller's newest copy of their data, and whether the account is about to be deleted.
@@ -58,7 +57,7 @@ function present(app: AppContext, row: ExportRow) {
 }
 
 /**
- * Asks for a copy of all the caller's data; a job builds it and a mail says when it is ready.
+ * Requests a copy of all the caller's data; a job builds it and a mail announces it.
  *
  * @throws auth.required, export.waiting, rate.limited
  */
@@ -129,13 +128,13 @@ export async function requestDeletion(
 
 const deletionsAtOnce = 20;
 
-/** Erases the accounts whose 30 days are over; gives how many. */
+/** Erases the accounts whose 30 days are over; returns how many. */
 export async function eraseDueAccounts(app: AppContext): Promise<number> {
   const now = app.clock.now();
   const due = await listDueDeletions(app.db, now, deletionsAtOnce);
   for (const userId of due) {
     await transact(app.db, async (tx) => {
-      // Somebody may have made the member the last admin meanwhile; then the account waits.
+      // The member may have become the last admin in the meantime; then the deletion is postponed.
       if ((await lockRole(tx, userId)) === "last-admin") return;
       if (await lockDueDeletion(tx, userId, now)) await eraseAccount(tx, app, userId);
     });
@@ -143,7 +142,7 @@ export async function eraseDueAccounts(app: AppContext): Promise<number> {
   return due.length;
 }
 
-/** Removes exports whose day is over, with their files; gives how many files went. */
+/** Removes exports older than a day, with their files; returns the number of files. */
 export async function removeEndedExports(app: AppContext): Promise<number> {
   await deleteEndedExports(app.db, app.clock.now());
   const keys = await listRemovedFiles(app.db);

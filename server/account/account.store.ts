@@ -58,18 +58,18 @@ export async function deleteEndedExports(db: Db, now: Date): Promise<number> {
   return Number(numDeletedRows);
 }
 
-/** Files of exports that are gone. */
+/** Files of deleted exports. */
 export async function listRemovedFiles(db: Db): Promise<string[]> {
   const rows = await db.selectFrom("removed_files").select("key").orderBy("removed_at").limit(200).execute();
   return rows.map(({ key }) => key);
 }
 
-/** Forgets files that are gone. Writes `removed_files`. */
+/** Removes the entries of deleted files. Writes `removed_files`. */
 export async function deleteRemovedFiles(db: Db, keys: string[]): Promise<void> {
   await db.deleteFrom("removed_files").where("key", "in", keys).execute();
 }
 
-/** When an account will be erased; undefined where nobody asked. */
+/** When an account will be erased; undefined if no deletion is pending. */
 export async function findDeletion(db: Db, userId: string): Promise<Date | undefined> {
   const row = await db
     .selectFrom("account_deletions")
@@ -88,7 +88,7 @@ export async function insertDeletion(tx: Tx, userId: string, at: { now: Date; de
     .execute();
 }
 
-/** Accounts whose time has come. */
+/** Accounts due for deletion. */
 export async function listDueDeletions(db: Db, now: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom("account_deletions")

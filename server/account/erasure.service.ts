@@ -6,8 +6,8 @@ import { moveSharedRows } from "./erasure.store.ts";
 
 /**
  * Erases an account and all that belongs to it in the caller's transaction: profile, content, reactions, sessions, files.
- * The other side of a conversation keeps it, with 'Deleted member' in the place of the name; redemptions keep what
- * accounting needs, without a name. Every count that held something of the member is right at the commit, and the files
+ * The other member of a conversation keeps it, with 'Deleted member' as the name; redemptions keep what
+ * accounting needs, without a name. Every count that included the member is correct at the commit, and the files
  * go with the next collection.
  */
 export async function eraseAccount(tx: Tx, { clock }: Pick<AppContext, "clock">, userId: string): Promise<void> {

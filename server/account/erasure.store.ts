@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { dayMs } from "#contract/durations.ts";
 import { runSql, type Tx } from "#server/db/db.ts";
 
 /**
@@ -57,7 +58,7 @@ async function insertEmptyProfile(tx: Tx, now: Date): Promise<string> {
   const username = `deleted_${randomBytes(8).toString("hex")}`;
   await runSql(tx, `insert into auth.users (id, banned_until, created_at, updated_at) values ($1, $2, $3, $3)`, [
     id,
-    new Date(now.getTime() + 200 * 365 * 86_400_000),
+    new Date(now.getTime() + 200 * 365 * dayMs),
     now,
   ]);
   await runSql(

@@ -70,7 +70,7 @@ async function writeArchive(app: AppContext, userId: string, file: string): Prom
   }
 }
 
-/** Adds a text that is made while the archive is written, one entry after the other. */
+/** Adds a text that is generated while the archive is written, one entry after the other. */
 function addText(zip: ZipFile, name: string, pieces: AsyncGenerator<string>): void {
   zip.addReadStreamLazy(name, (done) => done(null, Readable.from(pieces)));
 }

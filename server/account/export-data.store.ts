@@ -67,7 +67,7 @@ export interface ExportReader {
   close(): Promise<void>;
 }
 
-/** Opens a snapshot of the database on a connection of its own, until it is closed. */
+/** Opens a snapshot of the database on a separate connection, until it is closed. */
 export async function openExportReader(pool: Pool): Promise<ExportReader> {
   const client = await pool.connect();
   await client.query("begin transaction isolation level repeatable read read only");

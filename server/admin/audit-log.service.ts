@@ -12,7 +12,7 @@ export interface AuditRecord {
   /** The admin's user id; null for the server itself. */
   actor: string | null;
   action: AuditAction;
-  /** `memberId` is the member whom it concerns: the owner of an outfit, the author of a comment. */
+  /** `memberId` is the affected member: the owner of an outfit, the author of a comment. */
   target: { type: AuditTargetType; id: string | null; memberId?: string | null };
   /** Only the fields that changed. */
   before?: Record<string, unknown> | null;
@@ -25,7 +25,7 @@ export interface AuditRecord {
 
 /**
  * Records an administrative action in the transaction that performs it, so that neither exists without the other.
- * Writes `audit_log`, which the database lets nobody update or delete.
+ * Writes `audit_log`, which the database protects from updates and deletes.
  *
  * @see docs/decisions/0010-audit-log.md
  */

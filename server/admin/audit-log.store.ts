@@ -1,4 +1,5 @@
 import type { AuditEntry, AuditFilter } from "#contract/audit.ts";
+import { dayMs } from "#contract/durations.ts";
 import type { Author, Page } from "#contract/page.ts";
 import { toPage, readCursor } from "#server/db/cursor.ts";
 import { type Db, runSql } from "#server/db/db.ts";
@@ -34,8 +35,6 @@ interface Row {
   member_avatar_url: string | null;
   member_is_admin: boolean;
 }
-
-const dayMs = 86_400_000;
 
 /** The entries that a filter lets through, newest first, cut before anything is joined. */
 export async function listAuditEntries(

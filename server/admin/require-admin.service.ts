@@ -38,7 +38,7 @@ export async function requireRecentSignIn(context: AdminContext): Promise<Viewer
  *
  * @throws auth.required, auth.forbidden, auth.second_factor_required
  */
-export async function readConfirmedUntil(context: AdminContext): Promise<Date> {
+export async function getConfirmedUntil(context: AdminContext): Promise<Date> {
   const { access } = await readAdmin(context);
   return new Date((access.provedAt?.getTime() ?? 0) + limits.adminRecentSignInMinutes * 60_000);
 }

@@ -11,7 +11,7 @@ import { requireAdmin, requireRecentSignIn } from "./require-admin.service.ts";
 
 const { app, db } = await testApp();
 
-/** A request of this member from a session that proved itself so many minutes ago. */
+/** A request of this member from a session authenticated this many minutes ago. */
 async function contextOf(user: { id: string } | null, minutesAgo = 0): Promise<RequestContext> {
   const session = user && (await sessionFor(app, user.id));
   const found = session && (await findViewerUntil(app, session.access_token));

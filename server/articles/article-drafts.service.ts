@@ -126,7 +126,7 @@ async function attachImages(
   }
 }
 
-/** The author may always; editors once the article was submitted. For everybody else it is not there. */
+/** Authors always may; editors once the article was submitted. For others it does not exist. */
 function checkMayEdit(viewer: Viewer, record: ArticleRecord): void {
   const isEditor = viewer.role === "admin" && record.submittedAt !== null;
   if (record.authorId !== viewer.userId && !isEditor) fail("article.not_found");
@@ -148,7 +148,7 @@ export async function getWorkingCopy(tx: Tx | RequestContext["db"], articleId: s
   return (await findWorkingCopy(tx, articleId)) ?? fail("article.not_found");
 }
 
-/** Where an article stands, as the contract says it. */
+/** The state of an article, as in the contract. */
 export function toState(record: ArticleRecord, savedAt: Date): ArticleState {
   const { id, status, revision, note, publishedRevision } = record;
   return { id, status, revision, note, isPublic: publishedRevision !== null, savedAt: savedAt.toISOString() };
@@ -159,7 +159,7 @@ export function toState(record: ArticleRecord, savedAt: Date): ArticleState {
  *
  * @throws auth.required, article.not_found
  */
-export async function readDraft(context: RequestContext, articleId: string): Promise<SerializedReply> {
+export async function getDraft(context: RequestContext, articleId: string): Promise<SerializedReply> {
   const record = await getEditable(context, articleId);
   const copy = await getWorkingCopy(context.db, articleId);
   const parts = (await findDraftParts(context.db, articleId)) ?? fail("article.not_found");
@@ -186,18 +186,18 @@ export async function listOwnArticles(
   return withMinutes(toPage(await listOwn(context.db, userId, readCursor(cursor), limit), limit));
 }
 
-/** A page of articles in any state with the minutes that reading each takes. */
+/** A page of articles in any state, with reading times. */
 export function withMinutes<T extends OwnArticle>({ items, nextCursor }: Page<ListedDraft<T>>): Page<T> {
   const read = items.map(({ body, ...item }) => ({ ...item, readingMinutes: readingMinutes(body) }) as unknown as T);
   return { items: read, nextCursor };
 }
 
 /**
- * The kept versions of an article, newest first.
+ * The stored versions of an article, newest first.
  *
  * @throws auth.required, article.not_found
  */
-export async function readVersions(context: RequestContext, articleId: string): Promise<{ items: ArticleVersion[] }> {
+export async function getVersions(context: RequestContext, articleId: string): Promise<{ items: ArticleVersion[] }> {
   await getEditable(context, articleId);
   return { items: await listVersions(context.db, articleId) };
 }
@@ -207,11 +207,7 @@ export async function readVersions(context: RequestContext, articleId: string): 
  *
  * @throws auth.required, article.not_found, article.version_not_found
  */
-export async function readVersion(
-  context: RequestContext,
-  articleId: string,
-  number: number,
-): Promise<SerializedReply> {
+export async function getVersion(context: RequestContext, articleId: string, number: number): Promise<SerializedReply> {
   await getEditable(context, articleId);
   const version = (await findVersion(context.db, articleId, number)) ?? fail("article.version_not_found");
   const parts = (await findDraftParts(context.db, articleId)) ?? fail("article.not_found");
@@ -225,13 +221,13 @@ export async function readVersion(
  *
  * @throws auth.required, article.not_found
  */
-export async function readReviews(context: RequestContext, articleId: string): Promise<{ items: ArticleReview[] }> {
+export async function getReviews(context: RequestContext, articleId: string): Promise<{ items: ArticleReview[] }> {
   await getEditable(context, articleId);
   return { items: await listReviews(context.db, articleId) };
 }
 
 /**
- * Deletes an own article with its versions, likes and saves, gives its pictures up and withdraws what was said of it.
+ * Deletes an own article with its versions, likes and saves, releases its images and withdraws its notifications.
  *
  * @throws auth.required, article.not_found also for another's
  */

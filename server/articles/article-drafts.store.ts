@@ -36,7 +36,7 @@ const authorJson = (id: string): string =>
 const newestVersion = `lateral (
   select * from article_versions v where v.article_id = a.id order by v.number desc limit 1) v`;
 
-/** An article in any state. `isLocked` holds its row until the transaction ends. */
+/** An article in any state. `isLocked` locks its row until the transaction ends. */
 export async function findRecord(db: Db, id: string, isLocked = false): Promise<ArticleRecord | undefined> {
   const text = `select ${recordColumns} from articles a where a.id = $1::uuid ${isLocked ? "for no key update" : ""}`;
   const [row] = await runSql<ArticleRecord>(db, text, [id]);
@@ -51,14 +51,14 @@ export async function findWorkingCopy(db: Db, articleId: string): Promise<Workin
   return row;
 }
 
-/** How many of a member's articles no reader has seen. */
+/** The number of a member's articles that were never published. */
 export async function countUnpublished(db: Db, authorId: string): Promise<number> {
   const text = `select count(*)::int as count from articles where author_id = $1::uuid and published_at is null`;
   const [row] = await runSql<{ count: number }>(db, text, [authorId]);
   return row?.count ?? 0;
 }
 
-/** Inserts an article at revision 1; false where its id is taken. Writes `articles`. */
+/** Inserts an article at revision 1; false if its id is taken. Writes `articles`. */
 export async function insertArticle(tx: Tx, { id, authorId }: { id: string; authorId: string }): Promise<boolean> {
   const text = `insert into articles (id, author_id, revision) values ($1, $2, 1) on conflict do nothing returning id`;
   return (await runSql(tx, text, [id, authorId])).length > 0;
@@ -75,7 +75,7 @@ export interface NewVersion {
   now: Date;
 }
 
-/** Writes a version; one with the same number takes what is saved on top of it. Writes `article_versions`. */
+/** Inserts a version, or overwrites the one with the same number. Writes `article_versions`. */
 export async function writeVersion(tx: Tx, version: NewVersion): Promise<void> {
   const { articleId, number, revision, editorId, content, wordCount, now } = version;
   await runSql(
@@ -89,7 +89,7 @@ export async function writeVersion(tx: Tx, version: NewVersion): Promise<void> {
   );
 }
 
-/** Deletes the oldest of the versions that are kept only for a while, down to `max` in all. Writes `article_versions`. */
+/** Deletes the oldest deletable versions until `max` are left in total. Writes `article_versions`. */
 export async function deleteOldVersions(tx: Tx, articleId: string, max: number): Promise<void> {
   await runSql(
     tx,
@@ -124,7 +124,7 @@ export async function insertArticleImage(tx: Tx, articleId: string, imageId: str
   await runSql(tx, `insert into article_images (article_id, image_id) values ($1, $2)`, [articleId, imageId]);
 }
 
-/** Changes where an article stands. Writes `articles`. */
+/** Changes the state of an article. Writes `articles`. */
 export async function updateRecord(
   tx: Tx,
   id: string,
@@ -139,7 +139,7 @@ export async function updateRecord(
   await tx.updateTable("articles").set(changes).where("id", "=", id).execute();
 }
 
-/** Hides an article whatever its state, or shows it again; false where nothing changed. Writes `articles`. */
+/** Hides an article in any state, or shows it again; false if nothing changed. Writes `articles`. */
 export async function updateHidden(tx: Tx, id: string, isHidden: boolean): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("articles")
@@ -193,14 +193,14 @@ export async function updatePublished(tx: Tx, published: Publication): Promise<v
   );
 }
 
-/** Deletes an article with its versions, and gives the ids of its pictures. Writes `articles` and what hangs on it. */
+/** Deletes an article with its versions and returns the ids of its images. Writes `articles` and dependent tables. */
 export async function deleteArticle(tx: Tx, id: string): Promise<string[]> {
   const imageIds = await listImageIds(tx, id);
   await runSql(tx, `delete from articles where id = $1::uuid`, [id]);
   return imageIds;
 }
 
-/** The kept versions of an article, newest first. */
+/** The stored versions of an article, newest first. */
 export async function listVersions(db: Db, articleId: string): Promise<ArticleVersion[]> {
   const text = `select v.number, v.kind, ${authorJson("v.editor_id")} as editor, v.content ->> 'title' as title,
       v.word_count as "wordCount", ${isoTime("v.saved_at")} as "savedAt"
@@ -208,7 +208,7 @@ export async function listVersions(db: Db, articleId: string): Promise<ArticleVe
   return runSql<ArticleVersion>(db, text, [articleId]);
 }
 
-/** One version with what it says. */
+/** One version with its content. */
 export async function findVersion(
   db: Db,
   articleId: string,
@@ -248,7 +248,7 @@ export async function listReviews(db: Db, articleId: string): Promise<ArticleRev
   return runSql<ArticleReview>(db, text, [articleId]);
 }
 
-/** What the working copy needs beside its content: its author, and the pictures of all its versions. */
+/** What the working copy needs in addition to its content: its author, and the images of all its versions. */
 export async function findDraftParts(
   db: Db,
   articleId: string,

@@ -27,7 +27,7 @@ const titleOf = async (by: User, id: string) => (await as(by).get(draftUrl(id)))
 const versionsOf = async (by: User, id: string) => (await as(by).get(`/api/articles/${id}/versions`)).json().items;
 
 describe("saving", () => {
-  test("a draft may lack anything, and comes back as it was", async () => {
+  test("a draft may be incomplete and is returned unchanged", async () => {
     const mia = await buildUser(db);
     const id = randomUUID();
     const content = { title: "", summary: "", tags: [], cover: null, body: [] };
@@ -36,7 +36,7 @@ describe("saving", () => {
     expect((await as(mia).get("/api/me/articles")).json().items).toMatchObject([{ id, title: "", isPublic: false }]);
   });
 
-  test("of two tabs that began alike the second is refused, and nothing is lost", async () => {
+  test("of two tabs with the same revision the second save is rejected, and nothing is lost", async () => {
     const { mia, id } = await begin();
     const answers = await Promise.all([
       write(mia, id, 1, { title: "Tab one" }),
@@ -45,7 +45,7 @@ describe("saving", () => {
     expect(answers.map((answer) => answer.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409]);
     expect(answers.find((answer) => answer.statusCode === 409)?.json().code).toBe("article.conflict");
     const kept = await titleOf(mia, id);
-    // The other tab goes on, knowingly: what was there is a version of its own.
+    // The other tab overwrites deliberately: the earlier content stays as a separate version.
     expect((await write(mia, id, 2, { title: "On purpose" }, true)).statusCode).toBe(200);
     expect(await titleOf(mia, id)).toBe("On purpose");
     expect((await versionsOf(mia, id)).map((version: { title: string }) => version.title)).toEqual([
@@ -73,7 +73,7 @@ describe("saving", () => {
     expect((await write(leo, id, 1)).json().code).toBe("article.not_found");
   });
 
-  test("a member keeps so many that nobody has read, and no more", async () => {
+  test("the number of a member's unpublished articles is limited", async () => {
     const mia = await buildUser(db);
     for (let count = 0; count < limits.articleDraftsMax; count += 1) {
       await buildArticle(db, mia.id, { status: "draft" });
@@ -121,7 +121,7 @@ describe("pictures", () => {
     expect((await write(mia, id, 1, cover(others.id))).json().code).toBe("image.not_yours");
     expect((await write(mia, id, 1, cover((await buildImage(db, mia.id)).id))).json().code).toBe("image.not_yours");
     expect((await write(mia, id, 1, cover(own.id))).statusCode).toBe(200);
-    // A picture that was taken out stays for the versions that show it.
+    // A removed image stays for the versions that show it.
     expect((await write(mia, id, 2)).statusCode).toBe(200);
     expect((await write(mia, id, 3, cover(own.id))).statusCode).toBe(200);
     expect((await write(mia, randomUUID(), 0, cover(own.id))).json().code).toBe("image.not_yours");

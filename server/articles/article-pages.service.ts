@@ -1,6 +1,7 @@
 import { nameOf } from "#contract/member-names.ts";
 import { countWords } from "#contract/article-text.ts";
 import { limits } from "#contract/limits.ts";
+import { escapeHtml } from "#server/lib/escape-html.ts";
 import type { AppContext } from "#server/http/context.ts";
 import { type ArticlePreview, listNewestPreviews } from "./article-pages.store.ts";
 
@@ -73,8 +74,6 @@ function renderEntry(app: AppContext, article: ArticlePreview): string {
   return lines.join("\n");
 }
 
-const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;" };
-// What XML 1.0 cannot say even escaped.
-const unspeakable = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
-const escapeXml = (text: string): string =>
-  text.replace(unspeakable, "").replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+// Characters that XML 1.0 does not allow, even escaped.
+const invalidInXml = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
+const escapeXml = (text: string): string => escapeHtml(text.replace(invalidInXml, ""));

@@ -2,7 +2,7 @@ import type { ArticleBlock } from "#contract/article-body.ts";
 import { type Db, runSql } from "#server/db/db.ts";
 import { isReadable } from "./articles.store.ts";
 
-/** What crawlers, feeds and other sites may know of a published article. */
+/** The public data of a published article, for crawlers, feeds and other sites. */
 export interface ArticlePreview {
   id: string;
   title: string;
@@ -22,7 +22,7 @@ const columns = `a.id, a.title, a.summary, a.tags, p.username, p.display_name as
   from articles a join profiles p on p.id = a.author_id`;
 const isOpen = isReadable("null", "false");
 
-/** A published article as a visitor may know it. */
+/** The public data of a published article. */
 export async function findArticlePreview(db: Db, articleId: string): Promise<ArticlePreview | undefined> {
   const text = `select ${columns} where a.id = $1::uuid and ${isOpen}`;
   const [row] = await runSql<ArticlePreview>(db, text, [articleId]);
@@ -34,7 +34,7 @@ export function listNewestPreviews(db: Db, limit: number): Promise<ArticlePrevie
   return runSql(db, `select ${columns} where ${isOpen} order by a.published_at desc, a.id desc limit ${limit}`, []);
 }
 
-/** The first and last UTC year in which an article was published; undefined while there is none. */
+/** The first and last UTC year in which an article was published; undefined if there is none. */
 export async function findPublishedYears(db: Db): Promise<{ first: number; last: number } | undefined> {
   const year = (time: string) => `extract(year from ${time}(a.published_at) at time zone 'UTC')::int`;
   const text = `select ${year("min")} as first, ${year("max")} as last from articles a where a.is_public`;

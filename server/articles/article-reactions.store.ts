@@ -25,7 +25,7 @@ export async function changeLike(
 }
 
 /** How many members like an article. */
-export async function readLikesCount(db: Db, articleId: string): Promise<number> {
+export async function getLikesCount(db: Db, articleId: string): Promise<number> {
   const text = `select likes_count as count from articles where id = $1::uuid`;
   const [row] = await runSql<{ count: number }>(db, text, [articleId]);
   return row?.count ?? 0;

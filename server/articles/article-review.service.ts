@@ -27,7 +27,7 @@ import {
 import { toPublication } from "./published-articles.service.ts";
 import { findMissing, toText } from "./publishable.ts";
 
-/** An article while a step of its review is taken: its row is locked. */
+/** An article during a step of its review, with its row locked. */
 interface Step {
   tx: Tx;
   context: RequestContext;
@@ -39,10 +39,10 @@ interface Step {
 
 /**
  * Hands the author's article to the editors, or publishes it where the author's account may do so itself. What is missing
- * is named by field. Idempotent while it waits.
+ * is reported by field. Idempotent while it awaits review.
  *
- * @throws auth.required, article.not_found, article.conflict, article.wrong_status, request.invalid, content.refused,
- *   rate.limited
+ * @throws auth.required, article.not_found, article.conflict, article.wrong_status, request.invalid,
+ *   content.blocked_words, rate.limited
  */
 export async function submitArticle(
   context: RequestContext,
@@ -102,7 +102,7 @@ export async function listReviewedArticles(
 const publishableStates: readonly ArticleStatus[] = ["submitted", "changes_requested", "published", "withdrawn"];
 
 /**
- * Publishes the version that the editor looked at. Its author is told, unless they are the editor.
+ * Publishes the version that the editor reviewed. Notifies its author, unless they are the editor.
  *
  * @throws auth.required, auth.forbidden, auth.second_factor_required, article.not_found, article.conflict,
  *   article.wrong_status, request.invalid
@@ -118,7 +118,7 @@ export async function publishArticle(
     if (record.submittedAt === null) fail("article.not_found");
     if (record.revision !== revision) fail("article.conflict");
     if (!publishableStates.includes(record.status)) fail("article.wrong_status");
-    // A second press changes nothing and tells nobody.
+    // A repeated request changes nothing and notifies no one.
     if (record.publishedRevision === record.revision) return [];
     checkPublishable(step);
     const recipients = await publish(step);
@@ -194,7 +194,7 @@ export function setArticleHidden(tx: Tx, articleId: string, isHidden: boolean): 
   return updateHidden(tx, articleId, isHidden);
 }
 
-/** Takes one step with the article locked, in one transaction; `step` gives whom it told. */
+/** Runs one step with the article locked, in one transaction; `step` returns the recipients of notifications. */
 async function takeStep(
   context: RequestContext,
   articleId: string,
@@ -218,7 +218,7 @@ function checkPublishable({ copy, context }: Step): void {
   if (issues.length > 0) throw new AppError("request.invalid", { issues });
   const words = [content.title, content.summary, ...content.tags, ...content.body.map(toText)].join("\n");
   if (!holdsWord(words, context.config.blockedWords)) return;
-  fail("content.refused", { issues: [{ path: "body", message: "Please choose other words" }] });
+  fail("content.blocked_words");
 }
 
 async function publish(step: Step): Promise<string[]> {

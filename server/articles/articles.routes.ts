@@ -3,10 +3,10 @@ import { articleEndpoints } from "#contract/articles.ts";
 import type { Serve } from "#server/http/serve.ts";
 import {
   listOwnArticles,
-  readDraft,
-  readReviews,
-  readVersion,
-  readVersions,
+  getDraft,
+  getReviews,
+  getVersion,
+  getVersions,
   removeArticle,
   writeArticle,
 } from "./article-drafts.service.ts";
@@ -23,9 +23,9 @@ import {
   listArticles,
   readLeadArticle,
   listSavedArticles,
-  readArticle,
-  readArticleTags,
-  readRelatedArticles,
+  getArticle,
+  getArticleTags,
+  getRelatedArticles,
   setArticleLiked,
   setArticleSaved,
 } from "./articles.service.ts";
@@ -33,21 +33,21 @@ import {
 export function articleRoutes(serve: Serve) {
   serve(articleEndpoints.list, (context, { query }) => listArticles(context, query));
   serve(articleEndpoints.lead, (context) => readLeadArticle(context));
-  serve(articleEndpoints.tags, (context) => readArticleTags(context));
-  serve(articleEndpoints.get, (context, { params }) => readArticle(context, params.articleId));
-  serve(articleEndpoints.related, (context, { params }) => readRelatedArticles(context, params.articleId));
+  serve(articleEndpoints.tags, (context) => getArticleTags(context));
+  serve(articleEndpoints.get, (context, { params }) => getArticle(context, params.articleId));
+  serve(articleEndpoints.related, (context, { params }) => getRelatedArticles(context, params.articleId));
   serve(articleEndpoints.like, (context, { params }) => setArticleLiked(context, params.articleId, true));
   serve(articleEndpoints.unlike, (context, { params }) => setArticleLiked(context, params.articleId, false));
   serve(articleEndpoints.save, (context, { params }) => setArticleSaved(context, params.articleId, true));
   serve(articleEndpoints.unsave, (context, { params }) => setArticleSaved(context, params.articleId, false));
   serve(articleEndpoints.saved, (context, { query }) => listSavedArticles(context, query));
   serve(articleEndpoints.own, (context, { query }) => listOwnArticles(context, query));
-  serve(articleEndpoints.draft, (context, { params }) => readDraft(context, params.articleId));
+  serve(articleEndpoints.draft, (context, { params }) => getDraft(context, params.articleId));
   serve(articleEndpoints.write, (context, { params, body }) => writeArticle(context, params.articleId, body));
   serve(articleEndpoints.remove, (context, { params }) => removeArticle(context, params.articleId));
-  serve(articleEndpoints.versions, (context, { params }) => readVersions(context, params.articleId));
-  serve(articleEndpoints.version, (context, { params }) => readVersion(context, params.articleId, params.number));
-  serve(articleEndpoints.reviews, (context, { params }) => readReviews(context, params.articleId));
+  serve(articleEndpoints.versions, (context, { params }) => getVersions(context, params.articleId));
+  serve(articleEndpoints.version, (context, { params }) => getVersion(context, params.articleId, params.number));
+  serve(articleEndpoints.reviews, (context, { params }) => getReviews(context, params.articleId));
   serve(articleEndpoints.submit, (context, { params, body }) =>
     submitArticle(context, params.articleId, body.revision),
   );

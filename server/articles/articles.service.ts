@@ -13,7 +13,7 @@ import { createTimedCache } from "#server/lib/timed-cache.ts";
 import { pushBadges, notify, withdrawNotification } from "#server/notifications/notifications.service.ts";
 import { listCards } from "#server/outfits/card-lists.service.ts";
 import { toOutfitViewer, type OutfitViewer } from "#server/outfits/outfits.service.ts";
-import { changeLike, changeSave, readLikesCount } from "./article-reactions.store.ts";
+import { changeLike, changeSave, getLikesCount } from "./article-reactions.store.ts";
 import {
   type ArticleRow,
   findArticle,
@@ -32,7 +32,7 @@ import {
 const visitor: OutfitViewer = { userId: null, isAdmin: false };
 
 /**
- * One page of the published articles, newest first. A search that finds nothing as it is typed answers with what is most
+ * One page of the published articles, newest first. A search without exact matches returns the most
  * like it, on one page.
  *
  * @throws rate.limited
@@ -78,7 +78,7 @@ const caches = perApp((app: AppContext) => ({
 }));
 
 /** The tags that most articles have; read at most once a minute. */
-export async function readArticleTags(app: AppContext): Promise<{ items: string[] }> {
+export async function getArticleTags(app: AppContext): Promise<{ items: string[] }> {
   return { items: await caches(app).tags() };
 }
 
@@ -104,14 +104,14 @@ export function readCachedLeadArticle(app: AppContext): Promise<string> {
 /**
  * One published article whole.
  *
- * @throws article.not_found also for one that is not published, or whose author and the caller are kept apart by a block
+ * @throws article.not_found, also if it is not published or there is a block between author and caller
  */
-export async function readArticle(context: RequestContext, articleId: string): Promise<SerializedReply> {
+export async function getArticle(context: RequestContext, articleId: string): Promise<SerializedReply> {
   const json = (await renderArticle(context.pool, toOutfitViewer(context), articleId)) ?? fail("article.not_found");
   return new SerializedReply(json, { "cache-control": "private, no-cache" });
 }
 
-/** The JSON text of an article as this viewer reads it, a visitor where none is named; null where there is none to read. */
+/** The JSON text of an article as this viewer sees it (undefined: a visitor); null if there is none to read. */
 export async function renderArticle(
   pool: Pool,
   viewer: OutfitViewer | undefined,
@@ -128,7 +128,7 @@ export async function renderArticle(
  *
  * @throws article.not_found
  */
-export async function readRelatedArticles(context: RequestContext, articleId: string): Promise<SerializedReply> {
+export async function getRelatedArticles(context: RequestContext, articleId: string): Promise<SerializedReply> {
   await getReadable(context, articleId);
   return new SerializedReply(await renderRelatedArticles(context.pool, context.userId, articleId));
 }
@@ -140,7 +140,7 @@ export async function renderRelatedArticles(pool: Pool, viewerId: string | null,
 }
 
 /**
- * Likes an article, or takes the like back, with its count; its author is told of a like. Idempotent.
+ * Likes or unlikes an article and updates its count; a like notifies its author. Idempotent.
  *
  * @throws auth.required, article.not_found, rate.limited
  */
@@ -158,7 +158,7 @@ export async function setArticleLiked(
     return notify(tx, { ...action, message: `liked your article “${title}”` });
   });
   await pushBadges(context, recipients);
-  return { liked: isOn, likesCount: await readLikesCount(context.db, articleId) };
+  return { liked: isOn, likesCount: await getLikesCount(context.db, articleId) };
 }
 
 /**
@@ -178,7 +178,7 @@ export async function setArticleSaved(
 }
 
 /**
- * One page of the articles that the caller keeps.
+ * One page of the articles that the caller saved.
  *
  * @throws auth.required
  */

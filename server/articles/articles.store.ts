@@ -1,6 +1,7 @@
 import type { ArticleLink } from "#contract/articles.ts";
 import type { KeysetCursor } from "#server/db/cursor.ts";
 import { type Db, type PreparedStatement, type Pool, runPrepared, runSql, transact } from "#server/db/db.ts";
+import { hasNoBlock } from "#server/members/member-sql.ts";
 import { authorColumns, isoTime, hiddenMemberIds, type OutfitViewer } from "#server/outfits/outfits.service.ts";
 
 /** An article of a list: `card` is the JSON text of the contract's ArticleCard, written by the database. */
@@ -19,8 +20,7 @@ const isBanned = "exists (select from auth.users u where u.id = a.author_id and 
 export const isReadable = (userId: string, isAdmin: string): string => `(
   a.is_public and (a.author_id = ${userId}::uuid or ${isAdmin}::boolean or (
     not a.is_hidden and not ${isBanned}
-    and not exists (select from blocks b where b.blocker_id = ${userId}::uuid and b.blocked_id = a.author_id)
-    and not exists (select from blocks b where b.blocker_id = a.author_id and b.blocked_id = ${userId}::uuid)
+    and ${hasNoBlock(`${userId}::uuid`, "a.author_id")}
   ))
 )`;
 
@@ -48,7 +48,7 @@ const cardRow = (userId: string): string => `
 const newestFirst = "order by a.published_at desc, a.id desc";
 const beforeAll: KeysetCursor = { createdAt: "infinity", id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
 
-/** What is common to all lists: $1 the viewer, $2 and $3 the place to go on from. The page is cut before cards are made. */
+/** Common to all lists: $1 the viewer, $2 and $3 the cursor. The page is limited before cards are built. */
 const listText = (filter: string, limit: number): string => `
   select ${cardRow("$1")} from (
     select * from articles a
@@ -94,7 +94,7 @@ export function listFound(
   return runSql(db, text, values);
 }
 
-/** Articles whose title or tags hold words like these, the most alike first: for a search that finds nothing as it is typed. */
+/** Articles whose title or tags contain similar words, most similar first: for a search without exact matches. */
 export function listAlike(db: Db, viewerId: string | null, words: string, limit: number): Promise<ArticleRow[]> {
   const text = `
     select ${cardRow("$1")} from (
@@ -152,7 +152,7 @@ export async function listTags(pool: Pool, limit: number): Promise<string[]> {
   return rows.map((row) => row.tag);
 }
 
-/** The articles that a member keeps and may read, the latest kept first. */
+/** The saved articles that a member may read, the latest saved first. */
 export function listSaved(db: Db, userId: string, after: KeysetCursor | null, limit: number): Promise<ArticleRow[]> {
   const { createdAt, id } = after ?? beforeAll;
   const text = `
@@ -177,7 +177,7 @@ const detail: PreparedStatement = {
     where a.id = $3::uuid and ${isReadable("$1", "$2")}`,
 };
 
-/** The JSON text of the contract's Article but for its outfits, whose ids come with it; undefined where there is none to read. */
+/** The JSON text of the contract's Article without its outfits, with their ids; undefined if there is none to read. */
 export async function findArticle(
   pool: Pool,
   viewer: OutfitViewer,
@@ -191,7 +191,7 @@ export async function findArticle(
   return row;
 }
 
-/** What an action on a published article needs to know of it. */
+/** The data of a published article that an action on it needs. */
 export interface ReadableArticle {
   id: string;
   authorId: string;

@@ -36,7 +36,7 @@ describe("the list", () => {
     expect(articles).toMatchObject([{ title: "Zephyrine collars", readingMinutes: 1 }]);
   });
 
-  test("hides nothing of a private author, all of a blocked or banned one", async () => {
+  test("shows articles of private authors and hides those of blocked or banned ones", async () => {
     const { mia, leo } = await build();
     const { id } = await buildArticle(db, mia.id, { content: { title: "Quillwork", tags: ["quillwork"] } });
     const url = "/api/articles?tag=quillwork";
@@ -62,7 +62,7 @@ describe("the list", () => {
 });
 
 describe("an article", () => {
-  test("comes with its pictures and the outfits that the reader may see, as the contract says", async () => {
+  test("includes its images and the outfits that the reader may see, as in the contract", async () => {
     const { mia, leo } = await build();
     const [shown, hidden] = [await buildOutfit(db, leo.id), await buildOutfit(db, leo.id, { isActive: false })];
     const image = await buildImage(db, mia.id, "article");
@@ -84,7 +84,7 @@ describe("an article", () => {
     expect(article.body[0]).toEqual({ type: "paragraph", text: [{ text: "<script>alert(1)</script>", isBold: true }] });
   });
 
-  test("is liked once however often it is pressed; its author is told, with the way to it", async () => {
+  test("is liked once by repeated requests; its author gets a notification that links to it", async () => {
     const { mia, leo } = await build();
     const { id } = await buildArticle(db, mia.id, { content: { title: "On hems" } });
     const answers = await Promise.all([1, 2, 3].map(() => as(leo).put(`/api/articles/${id}/like`)));
@@ -99,7 +99,7 @@ describe("an article", () => {
     expect((await as(mia).get("/api/notifications")).json().items).toEqual([]);
   });
 
-  test("is kept for later, the latest kept first, and let go", async () => {
+  test("is saved for later, the latest first, and removed again", async () => {
     const { mia, leo } = await build();
     const [one, two] = [await buildArticle(db, mia.id), await buildArticle(db, mia.id)];
     for (const { id } of [one, two, one]) {
@@ -135,7 +135,7 @@ describe("an article", () => {
   });
 });
 
-test("a draft comes as the contract says", async () => {
+test("a draft has the shape of the contract", async () => {
   const { mia } = await build();
   const { id } = await buildArticle(db, mia.id, { status: "draft" });
   const draft = ArticleDraft.parse((await as(mia).get(`/api/articles/${id}/draft`)).json());

@@ -6,7 +6,7 @@ import { limits } from "#contract/limits.ts";
 
 const isBlank = (text: ArticleContent["title"]): boolean => text.trim() === "";
 
-/** What an article still lacks before readers may see it, by field; an empty list where it lacks nothing. */
+/** What an article lacks for publication, by field; empty if nothing. */
 export function findMissing({ title, summary, tags, cover, body }: ArticleContent): Issue[] {
   const issues: Issue[] = [];
   const miss = (path: string, message: string) => issues.push({ path, message });
@@ -22,7 +22,7 @@ export function findMissing({ title, summary, tags, cover, body }: ArticleConten
   return issues;
 }
 
-/** A body without what shows nothing: blank paragraphs, headings, quotes and list items. */
+/** A body without empty paragraphs, headings, quotes and list items. */
 export function withoutBlanks(body: readonly ArticleBlock[]): ArticleBlock[] {
   return body.flatMap((block): ArticleBlock[] => {
     if (block.type === "list") {

@@ -32,7 +32,7 @@ export async function blockMember(context: RequestContext, memberId: string): Pr
     // Lock order: events, then members (prevents deadlocks).
     const promoted = await endAttendanceBetween(tx, context, userId, memberId);
     await lockMembers(tx, [userId, memberId]);
-    // Seen with nobody's eyes, since a member who blocked the caller is not there for them.
+    // Looked up without a viewer, because a member who blocked the caller is invisible to them.
     if (!(await findMember(tx, null, { id: memberId }))) fail("profile.not_found");
     await insertBlock(tx, userId, memberId);
     await endFollowsBetween(tx, userId, memberId);
@@ -46,7 +46,7 @@ export async function blockMember(context: RequestContext, memberId: string): Pr
 }
 
 /**
- * Ends a block of the caller's; follows do not come back.
+ * Removes a block of the caller; follows are not restored.
  *
  * @throws auth.required
  */
@@ -58,7 +58,7 @@ export async function unblockMember(context: RequestContext, memberId: string): 
 }
 
 /**
- * Leaves a member out of the caller's feeds and notifications; the member is not told. Idempotent.
+ * Removes a member from the caller's feeds and notifications, without informing them. Idempotent.
  *
  * @throws auth.required, member.is_self, profile.not_found, rate.limited
  */
@@ -84,12 +84,12 @@ export async function unmuteMember(context: RequestContext, memberId: string): P
 
 async function spendOne(context: RequestContext): Promise<string> {
   const viewer = requireMember(context);
-  await context.rateLimiter.spend("silences", { key: viewer.userId, isNew: viewer.isNew });
+  await context.rateLimiter.spend("blocks", { key: viewer.userId, isNew: viewer.isNew });
   return viewer.userId;
 }
 
 /**
- * One page of whom the caller has blocked or muted, newest first.
+ * One page of members whom the caller has blocked or muted, newest first.
  *
  * @throws auth.required
  */

@@ -46,7 +46,7 @@ const lists = {
   mutes: { table: sql`mutes`, owner: sql`muter_id`, listed: sql`muted_id` },
 } as const;
 
-/** One page of whom a member has blocked or muted, newest first, ties broken by member. */
+/** One page of members whom a member has blocked or muted, newest first, ties broken by member. */
 export async function listBlockedAndMuted(
   db: Db,
   list: keyof typeof lists,

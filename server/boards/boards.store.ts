@@ -5,6 +5,7 @@ import type { RankCursor } from "#server/db/cursor.ts";
 import { type Db, runSql } from "#server/db/db.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { newId } from "#server/lib/ids.ts";
+import { hasNoBlock, isNotBanned } from "#server/members/member-sql.ts";
 import {
   authorColumns,
   cardColumns,
@@ -21,10 +22,9 @@ import {
  */
 const isBoardOpen = `(b.user_id = $1::uuid or (not b.is_hidden and exists (
   select from profiles p join auth.users u on u.id = p.id
-  where p.id = b.user_id and not p.closet_private and (u.banned_until is null or u.banned_until < now())
+  where p.id = b.user_id and not p.closet_private and ${isNotBanned("u")}
     and (not p.is_private or exists (select from follows f where f.follower_id = $1::uuid and f.following_id = p.id))
-    and not exists (select from blocks k where k.blocker_id = $1::uuid and k.blocked_id = p.id)
-    and not exists (select from blocks k where k.blocker_id = p.id and k.blocked_id = $1::uuid))))`;
+    and ${hasNoBlock("$1::uuid", "p.id")})))`;
 
 /** SQL for the saves on board `b` that the viewer may see: visible outfits, hidden saves for the owner only. */
 const shownSaves = `board_saves x join closet_saves c on c.id = x.save_id join outfits o on o.id = c.outfit_id

@@ -21,7 +21,7 @@ import {
   insertComment,
   isHiddenByModerators,
   listComments,
-  readCommentsCount,
+  getCommentsCount,
   updateHidden,
 } from "./comments.store.ts";
 
@@ -45,7 +45,8 @@ export async function listSubjectComments(
  * outfit, awards the points, atomically; then its subscribers receive it.
  *
  * @returns The comment as listed, and its award.
- * @throws auth.required, outfit.not_found, event.not_found, content.refused, rate.limited
+ * @throws auth.required, outfit.not_found, event.not_found, content.too_many_links, content.blocked_words,
+ * content.repeated, rate.limited
  * @see docs/product.md#comments and docs/product.md#earning
  */
 export async function addComment(
@@ -75,7 +76,7 @@ export async function addComment(
   return added;
 }
 
-/** What a comment earns: only those under somebody else's outfit do. */
+/** The award for a comment; only comments on other members' outfits earn points. */
 async function awardComment(
   tx: Tx,
   context: RequestContext,
@@ -127,10 +128,10 @@ export interface DeletedComment {
 }
 
 /**
- * Deletes anybody's comment in the caller's transaction and lowers the count of its outfit or event. Call `tellOfDeletedComments` after
+ * Deletes any member's comment in the caller's transaction and lowers the count of its outfit or event. Call `emitDeletedComments` after
  * the commit.
  *
- * @returns Undefined where it is gone.
+ * @returns Undefined if it does not exist.
  */
 export async function deleteAnyComment(tx: Tx, engine: Engine, commentId: string): Promise<DeletedComment | undefined> {
   const comment = await findComment(tx, commentId);
@@ -172,9 +173,9 @@ export async function emitDeletedComments(
 }
 
 /**
- * Hides anybody's comment, or shows it again, in the caller's transaction; the outfit's count follows.
+ * Hides any member's comment, or shows it again, in the caller's transaction, and updates the outfit's count.
  *
- * @returns False where it is gone or was in that state already.
+ * @returns False if it does not exist or is already in that state.
  */
 export async function setCommentHidden(tx: Tx, commentId: string, isHidden: boolean): Promise<boolean> {
   const comment = await findComment(tx, commentId);
@@ -218,7 +219,7 @@ export async function hideComment(context: RequestContext, commentId: string, is
 /** Sends a comment to subscribers of its outfit or event, except members who block or are blocked by its author. */
 async function notifyOfComment(context: RequestContext, comment: Comment): Promise<void> {
   const subject = subjectOf(comment);
-  const commentsCount = await readCommentsCount(context.db, subject);
+  const commentsCount = await getCommentsCount(context.db, subject);
   context.live.emitToSubscribers({ ...subject, authorId: comment.author.id }, "comment", comment, commentsCount);
 }
 
@@ -227,7 +228,7 @@ async function emitRemoval(
   subject: CommentSubject,
   commentId: string,
 ): Promise<void> {
-  const commentsCount = await readCommentsCount(context.db, subject);
+  const commentsCount = await getCommentsCount(context.db, subject);
   const removed = { outfitId: null, eventId: null, ...subject, commentId, commentsCount };
   context.live.emitToSubscribers(subject, "commentRemoved", removed);
 }

@@ -3,6 +3,7 @@ import type { Page, PageQuery } from "#contract/page.ts";
 import { toPage, readCursor } from "#server/db/cursor.ts";
 import { type Db, type Pool, runPrepared, runSql } from "#server/db/db.ts";
 import { newId } from "#server/lib/ids.ts";
+import { hasNoBlock } from "#server/members/member-sql.ts";
 import { type CommentSubject, idOf } from "./comment-subject.ts";
 
 /** The viewer of a list of comments. */
@@ -55,8 +56,7 @@ const pageStatement = (column: SubjectColumn, limit: number, isFirst: boolean) =
   name: `comments_by_${column}_${isFirst ? "first" : "next"}_${limit}`,
   text: `${columns}
     where c.${column} = $1 and ($3::boolean or not c.is_hidden)
-      and not exists (select from blocks b where b.blocker_id = $2::uuid and b.blocked_id = c.user_id)
-      and not exists (select from blocks b where b.blocker_id = c.user_id and b.blocked_id = $2::uuid)
+      and ${hasNoBlock("$2::uuid", "c.user_id")}
       ${isFirst ? "" : "and (c.created_at, c.id) < ($4::timestamptz, $5::uuid)"}
     order by c.created_at desc, c.id desc limit ${limit + 1}`,
 });
@@ -127,7 +127,7 @@ export async function isHiddenByModerators(db: Db, id: string): Promise<boolean>
 }
 
 /** The kept count of comments of an outfit or event; 0 if it no longer exists. */
-export async function readCommentsCount(db: Db, subject: CommentSubject): Promise<number> {
+export async function getCommentsCount(db: Db, subject: CommentSubject): Promise<number> {
   const table = "outfitId" in subject ? "outfits" : "events";
   const [row] = await runSql<{ count: number }>(db, `select comments_count as count from ${table} where id = $1`, [
     idOf(subject),

@@ -197,7 +197,7 @@ function readLimits(env: Env, { areRateLimitsOn }: Surroundings): AuthConfig["li
   };
 }
 
-/** Without mail nobody could confirm an address: in production somebody has to say that this is meant. */
+/** Without mail, addresses cannot be confirmed, so production requires an explicit setting. */
 function readAutoconfirm(env: Env, { isProduction, failAuth }: Surroundings): boolean {
   const isOn = env.AUTH_MAIL_AUTOCONFIRM ?? !env.MAIL_URL;
   if (!isProduction || !isOn) return isOn;

@@ -72,7 +72,7 @@ test(".env.example lists exactly the settings that the server reads", async () =
   expect(new Set(named)).toEqual(new Set(read));
 });
 
-test("an empty value is the same as none, whatever the setting", async () => {
+test("an empty value is the same as none, for every setting", async () => {
   const example = await readFile(new URL("../../.env.example", import.meta.url), "utf8");
   const names = [...example.matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name ?? "");
   expect(names.length).toBeGreaterThan(50);

@@ -24,7 +24,7 @@ export async function listMissingActivity(db: Db, today: string): Promise<string
   return rows.map(({ day }) => day);
 }
 
-/** Computes the retention of the last weeks' newcomers anew. Writes `retention_cells`. */
+/** Recomputes the retention of members who joined in the last weeks. Writes `retention_cells`. */
 export async function replaceRetention(tx: Tx, { today, weeks }: { today: string; weeks: number }): Promise<void> {
   await runSql(tx, "delete from retention_cells", []);
   await runSql(

@@ -1,8 +1,9 @@
 import type { AdminSearch, Dashboard, SiteTotal, SystemHealth } from "#contract/admin.ts";
+import { dayMs } from "#contract/durations.ts";
 import { limits } from "#contract/limits.ts";
 import type { Done } from "#contract/page.ts";
 import { auditOrigin, recordAudit } from "#server/admin/audit-log.service.ts";
-import { readConfirmedUntil, requireAdmin } from "#server/admin/require-admin.service.ts";
+import { getConfirmedUntil, requireAdmin } from "#server/admin/require-admin.service.ts";
 import { runSql, transact } from "#server/db/db.ts";
 import type { AppContext, RequestContext } from "#server/http/context.ts";
 import { fail } from "#server/lib/app-error.ts";
@@ -17,7 +18,7 @@ import {
   countFailedMails,
   listFailedJobs,
   listQueues,
-  readStorageUse,
+  getStorageUse,
   rescheduleJob,
   updateStorageUse,
 } from "./health.store.ts";
@@ -28,11 +29,10 @@ import {
   foldTotals,
   insertTotalRepairs,
   listTotals,
-  readResponseTimes,
+  getResponseTimes,
   type TotalByDay,
 } from "./totals.store.ts";
 
-const dayMs = 86_400_000;
 const toDay = (time: number) => new Date(time).toISOString().slice(0, 10);
 
 /**
@@ -41,7 +41,7 @@ const toDay = (time: number) => new Date(time).toISOString().slice(0, 10);
  * @throws auth.required, auth.forbidden, auth.second_factor_required
  */
 export async function getAccess(context: RequestContext): Promise<{ confirmedUntil: string }> {
-  return { confirmedUntil: (await readConfirmedUntil(context)).toISOString() };
+  return { confirmedUntil: (await getConfirmedUntil(context)).toISOString() };
 }
 
 /**
@@ -60,7 +60,7 @@ export async function getDashboard(context: RequestContext): Promise<Dashboard> 
     countPending(db),
     listActivity(db, since),
     listRetention(db),
-    readResponseTimes(db, new Date(nowMs - limits.dashboardDays * dayMs)),
+    getResponseTimes(db, new Date(nowMs - limits.dashboardDays * dayMs)),
   ]);
   const today = activity.at(-1);
   const byMetric = new Map(totals.map((total) => [total.metric, total]));
@@ -157,7 +157,7 @@ export async function getHealth(context: RequestContext): Promise<SystemHealth> 
   const [queues, failedJobs, storage, failedLastDay, isReachable] = await Promise.all([
     listQueues(db, now),
     listFailedJobs(db),
-    readStorageUse(db),
+    getStorageUse(db),
     countFailedMails(db, new Date(now.getTime() - dayMs)),
     isStorageReachable(context),
   ]);

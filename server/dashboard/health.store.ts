@@ -23,7 +23,7 @@ export async function listFailedJobs(db: Db): Promise<SystemHealth["failedJobs"]
   return rows.map(({ failed_at: at, error, ...row }) => ({ ...row, error: error ?? "", failedAt: at.toISOString() }));
 }
 
-/** Runs a failed job again at once; false where it is gone. Writes the job queue. */
+/** Retries a failed job at once; false if it does not exist. Writes the job queue. */
 export async function rescheduleJob(tx: Db, jobId: string): Promise<{ task: string } | undefined> {
   const [job] = await runSql<{ task: string }>(
     tx,
@@ -49,7 +49,7 @@ export async function updateStorageUse(tx: Db, now: Date): Promise<void> {
 }
 
 /** How many pictures are stored and how large they are, as they were last summed up. */
-export async function readStorageUse(db: Db): Promise<{ images: number; bytes: number }> {
+export async function getStorageUse(db: Db): Promise<{ images: number; bytes: number }> {
   const [row] = await runSql<{ images: number; bytes: number }>(
     db,
     "select images::bigint as images, bytes::bigint as bytes from storage_use",

@@ -7,7 +7,7 @@ export interface TotalByDay {
   days: { day: string; added: number; removed: number }[];
 }
 
-/** Every total of the site with its changes on and after `since`, out of the kept sums and what waits to be folded in. */
+/** Every total of the site with its changes since `since`, from the stored sums and the pending changes. */
 export async function listTotals(db: Db, since: string): Promise<TotalByDay[]> {
   return runSql<TotalByDay>(
     db,
@@ -39,7 +39,7 @@ export async function foldTotals(tx: Tx): Promise<number> {
   return row?.folded ?? 0;
 }
 
-/** The tables behind the totals, counted in full: the nightly check that the kept sums are right. */
+/** The full counts behind the totals, for the nightly check of the stored sums. */
 const truths: Record<string, string> = {
   members: "select count(*) from profiles where deleted_at is null",
   outfits: "select count(*) from outfits",
@@ -50,7 +50,7 @@ const truths: Record<string, string> = {
   rewards_pending: "select count(*) from reward_redemptions where status = 'awaiting approval'",
 };
 
-/** How far each kept total is from the truth, counted in one snapshot; empty where all are right. */
+/** The drift of each stored total, counted in one snapshot; empty if all are right. */
 export async function findTotalDrift(db: Db): Promise<{ metric: string; by: number }[]> {
   const counted = Object.entries(truths).map(
     ([metric, truth]) => `select '${metric}' as metric, (${truth})::bigint as truth`,
@@ -97,7 +97,7 @@ export async function countPending(db: Db): Promise<Pending> {
 }
 
 /** Median hours from a case's opening to the first response and to the decision, of cases opened since a time. */
-export async function readResponseTimes(
+export async function getResponseTimes(
   db: Db,
   since: Date,
 ): Promise<{ hoursToFirstResponse: number | null; hoursToDecision: number | null }> {

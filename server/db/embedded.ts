@@ -131,7 +131,7 @@ function addressOf(cluster: Cluster, port: number, database: string): string {
 }
 
 /**
- * Starts a server and takes its lock, whatever state the folder is in.
+ * Starts a server and takes its lock, for any state of the folder.
  *
  * @param before The previous server of this process: keeps its port, and the server itself if it still runs.
  */

@@ -1,4 +1,5 @@
 import type { ArticleBlock } from "#contract/article-body.ts";
+import { hourMs } from "#contract/durations.ts";
 import { insertPublishedArticle } from "#server/articles/published-articles.service.ts";
 import { type Tx, transact } from "#server/db/db.ts";
 import { describeLook } from "#server/demo/art/describe.ts";
@@ -18,8 +19,6 @@ export function postStepsOf({ body }: DemoArticle): string[] {
     block.type === "look" ? [stepOf({ style: block.look[0], look: block.look[1] })] : [],
   );
 }
-
-const hourMs = 3_600_000;
 
 /** Draws an article's pictures, stores them as uploads would, and publishes it with its likes. */
 export async function seedArticle(scene: Scene, article: DemoArticle): Promise<void> {

@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from "#contract/durations.ts";
 import { eventPicture } from "#server/demo/art/event-scenes.ts";
 import { rasterise } from "#server/demo/art/raster.ts";
 import { seededRandom } from "#server/demo/art/seeded-random.ts";
@@ -12,7 +13,6 @@ import { DEMO_AUDIENCE, DEMO_PEOPLE } from "./people.ts";
 import { insertEventLife, insertStep, setRole } from "./seed.store.ts";
 import type { Scene } from "./seed-posts.ts";
 
-const [dayMs, hourMs] = [86_400_000, 3_600_000];
 const members = [...DEMO_AUDIENCE, ...DEMO_PEOPLE.map(({ username }) => username)];
 
 /** The name of an event's step. */

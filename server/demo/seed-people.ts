@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from "#contract/durations.ts";
 import { type Tx, transact } from "#server/db/db.ts";
 import type { AppContext } from "#server/http/context.ts";
 import { createAccount } from "#server/auth/accounts/accounts.service.ts";
@@ -23,8 +24,6 @@ export const demoAccounts = {
   password: "wear-it-well",
 } as const;
 
-const dayMs = 86_400_000;
-const hourMs = 3_600_000;
 /** Whom the demo member follows, and who follows back: enough for a feed and a badge. */
 const followedByDemo = ["mia.okafor", "noah_lindqvist", "lucia.moretti", "hana_suzuki", "kofi.mensah"];
 const followersOfDemo = ["mia.okafor", "tomek_wears", "aisha.rahman", "ben_holt"];

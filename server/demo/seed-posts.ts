@@ -1,3 +1,4 @@
+import { hourMs } from "#contract/durations.ts";
 import { avatarPicture } from "#server/demo/art/portraits.ts";
 import { describeLook } from "#server/demo/art/describe.ts";
 import { bannerPicture } from "#server/demo/art/group.ts";
@@ -39,7 +40,6 @@ export interface Scene {
   seededAt: Date;
 }
 
-const hourMs = 3_600_000;
 const postPoints = 50;
 const modelOf = (username: string) => DEMO_PEOPLE.find((person) => person.username === username)?.model;
 

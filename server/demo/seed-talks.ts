@@ -2,7 +2,7 @@ import { insertBoard, insertPlace } from "#server/boards/boards.service.ts";
 import { transact } from "#server/db/db.ts";
 import { upsertThread } from "#server/messages/messages.service.ts";
 import { notify } from "#server/notifications/notifications.service.ts";
-import { dateNotices, insertStep, insertTalk, readSavesByStyle } from "./seed.store.ts";
+import { dateNotices, insertStep, insertTalk, listSavesByStyle } from "./seed.store.ts";
 import type { Scene } from "./seed-posts.ts";
 import { demoAccounts } from "./seed-people.ts";
 
@@ -94,7 +94,7 @@ export async function seedBoards({ app, idOf }: Scene, step: string): Promise<vo
   const userId = idOf(demoAccounts.member.username);
   await transact(app.db, async (tx) => {
     if (!(await insertStep(tx, step, app.clock.now()))) return;
-    const saves = await readSavesByStyle(tx, userId);
+    const saves = await listSavesByStyle(tx, userId);
     for (const { name, isHidden, styles } of boards) {
       const boardId = await insertBoard(tx, userId, { name, isHidden });
       for (const { saveId } of saves.filter(({ style }) => styles.includes(style))) {

@@ -3,7 +3,7 @@ import type { ProfileTable } from "#server/db/schema.ts";
 import { newId } from "#server/lib/ids.ts";
 
 /** What has been done of the sample world, and when. */
-export async function readSteps(db: Db): Promise<Map<string, Date>> {
+export async function listSteps(db: Db): Promise<Map<string, Date>> {
   const rows = await db.selectFrom("demo_steps").selectAll().execute();
   return new Map(rows.map((row) => [row.step, row.done_at]));
 }
@@ -25,13 +25,13 @@ export async function hasMembers(db: Db): Promise<boolean> {
 }
 
 /** Ids of members by username. */
-export async function readMemberIds(db: Db): Promise<Map<string, string>> {
+export async function listMemberIds(db: Db): Promise<Map<string, string>> {
   const rows = await db.selectFrom("profiles").select(["id", "username"]).execute();
   return new Map(rows.map((row) => [row.username, row.id]));
 }
 
 /** Ids of styles by name. */
-export async function readStyleIds(db: Db): Promise<Map<string, string>> {
+export async function listStyleIds(db: Db): Promise<Map<string, string>> {
   const rows = await db.selectFrom("styles").select(["id", "name"]).execute();
   return new Map(rows.map((row) => [row.name, row.id]));
 }
@@ -208,7 +208,7 @@ export async function insertTalk(tx: Db, { threadId, readerId, unread, lines }: 
 }
 
 /** What a member has saved, newest first, each with the name of its outfit's style. */
-export async function readSavesByStyle(db: Db, userId: string): Promise<{ saveId: string; style: string }[]> {
+export async function listSavesByStyle(db: Db, userId: string): Promise<{ saveId: string; style: string }[]> {
   return db
     .selectFrom("closet_saves as c")
     .innerJoin("outfits as o", "o.id", "c.outfit_id")

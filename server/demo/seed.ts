@@ -3,7 +3,7 @@ import type { AppContext } from "#server/http/context.ts";
 import { DEMO_ARTICLES } from "./articles/demo-articles.ts";
 import { DEMO_EVENTS } from "./events.ts";
 import { DEMO_AUDIENCE, DEMO_PEOPLE } from "./people.ts";
-import { hasMembers, insertStep, readMemberIds, readSteps, readStyleIds } from "./seed.store.ts";
+import { hasMembers, insertStep, listMemberIds, listSteps, listStyleIds } from "./seed.store.ts";
 import { articleStepOf, postStepsOf, seedArticle } from "./seed-articles.ts";
 import { demoAccounts, seedPeople } from "./seed-people.ts";
 import { postsWithDemoMember, type Scene, seedPortrait, seedPost, stepOf } from "./seed-posts.ts";
@@ -48,11 +48,11 @@ export async function fillDemo(app: AppContext, say: (line: string) => void, sig
 
 /** Whether this database holds the sample world, whole or in part, or is empty and so about to. */
 export async function isForDemo({ db }: Pick<AppContext, "db">): Promise<boolean> {
-  return (await readSteps(db)).has("people") || !(await hasMembers(db));
+  return (await listSteps(db)).has("people") || !(await hasMembers(db));
 }
 
 async function fill(app: AppContext, say: (line: string) => void, signal: AbortSignal | undefined): Promise<void> {
-  const done = await readSteps(app.db);
+  const done = await listSteps(app.db);
   if (done.has("all") || !(await isForDemo(app))) return;
   const seededAt = done.get("people") ?? app.clock.now();
   const story = demoStory();
@@ -126,7 +126,7 @@ function withArticles(scene: Scene, steps: readonly Step[]): Step[] {
 }
 
 async function setScene(app: AppContext, seededAt: Date): Promise<Scene> {
-  const [members, styles] = await Promise.all([readMemberIds(app.db), readStyleIds(app.db)]);
+  const [members, styles] = await Promise.all([listMemberIds(app.db), listStyleIds(app.db)]);
   const find = (map: Map<string, string>, what: string) => (name: string) => {
     const id = map.get(name);
     if (id === undefined) throw new Error(`There is no ${what} ${name}`);

@@ -6,13 +6,13 @@ import { fail } from "#server/lib/app-error.ts";
 import { pushBadges } from "#server/notifications/notifications.service.ts";
 import { deleteAttendee, findReply, insertAttendee, listRepliesBetween } from "./attendance.store.ts";
 import { newTicket } from "./event-tickets.ts";
-import { findEventFor, readEvent } from "./event-detail.service.ts";
+import { findEventFor, getEvent } from "./event-detail.service.ts";
 import { type LockedEvent, lockEvent } from "./events.store.ts";
 import { advanceWaitingList, isReminderPast, takesReplies } from "./waiting-list.service.ts";
 
 /**
  * Says that the caller is going: a seat while there is one, else the last place on the waiting list. Idempotent. The
- * event's row is locked, so that there are never more seats taken than there are, and who comes first is first.
+ * event's row is locked, so that seats are never overbooked and the first to reply is first.
  *
  * @throws auth.required, rate.limited, event.not_found, event.not_open
  */
@@ -31,11 +31,11 @@ export async function attendEvent(context: RequestContext, eventId: string): Pro
       now,
     });
   });
-  return readEvent(context, eventId);
+  return getEvent(context, eventId);
 }
 
 /**
- * Takes the caller's reply back and gives their seat to who has waited longest. Idempotent.
+ * Withdraws the caller's reply and gives their seat to the member who has waited longest. Idempotent.
  *
  * @throws auth.required, rate.limited, event.not_found, attendance.confirmed
  */
@@ -49,7 +49,7 @@ export async function leaveEvent(context: RequestContext, eventId: string): Prom
     return advanceWaitingList(tx, context, eventId);
   });
   await pushBadges(context, recipients);
-  return readEvent(context, eventId);
+  return getEvent(context, eventId);
 }
 
 /** The event, its row locked, when the caller may still open it behind the lock. */

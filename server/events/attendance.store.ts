@@ -9,10 +9,10 @@ export interface Promoted {
 }
 
 /**
- * Gives a member a seat while there is one and nobody waits, else the last place on the waiting list; a member who has
+ * Gives a member a seat if one is free and no one waits, else the last place on the waiting list; a member who has
  * replied already keeps what they have. The event's row must be locked. Writes `event_attendees` and the event's counts.
  *
- * @param given.isReminded Whether the reminder's time has passed, so that none is due.
+ * @param given.isReminded Whether the time of the reminder has passed, so that none is sent.
  * @returns Whether the reply is new.
  */
 export async function insertAttendee(
@@ -81,7 +81,7 @@ export async function deleteAttendee(tx: Db, eventId: string, userId: string): P
  * Gives free seats to those who have waited longest. The event's row must be locked. Writes `event_attendees` and the
  * event's counts.
  *
- * @param isReminded Whether the reminder's time has passed: the news of the seat takes its place.
+ * @param isReminded Whether the time of the reminder has passed: the notification about the seat replaces it.
  */
 export async function promoteWaiting(tx: Db, eventId: string, isReminded: boolean, now: Date): Promise<Promoted[]> {
   return runSql<Promoted>(
@@ -106,7 +106,7 @@ export async function promoteWaiting(tx: Db, eventId: string, isReminded: boolea
   );
 }
 
-/** Open events with a free seat and somebody waiting: an account that was deleted gives up its seat without a request. */
+/** Open events with a free seat and a waiting list: deleting an account frees a seat without a request. */
 export async function listEventsWithFreeSeats(db: Db, now: Date): Promise<string[]> {
   const rows = await runSql<{ id: string }>(
     db,
@@ -119,7 +119,7 @@ export async function listEventsWithFreeSeats(db: Db, now: Date): Promise<string
   return rows.map(({ id }) => id);
 }
 
-/** Those of an event whose reminder is due: at most `limit`, now marked as reminded. Writes `event_attendees`. */
+/** Attendees of an event whose reminder is due, at most `limit`, and marks them as reminded. Writes `event_attendees`. */
 export async function takeDueReminders(
   tx: Db,
   eventId: string,
@@ -139,7 +139,7 @@ export async function takeDueReminders(
   return rows.map(({ userId }) => userId);
 }
 
-/** Events that begin within the time of reminders and have somebody with a seat who was not reminded. */
+/** Events that start within the reminder period and have attendees with a seat who were not reminded. */
 export async function listEventsToRemind(db: Db, from: Date, to: Date): Promise<string[]> {
   const rows = await runSql<{ id: string }>(
     db,
@@ -162,7 +162,7 @@ export async function resetReminders(tx: Db, eventId: string): Promise<void> {
     .execute();
 }
 
-/** Those of an event who do not know its present state: at most `limit`, now marked as told. Writes `event_attendees`. */
+/** Attendees not yet notified of an event's current state, at most `limit`, and marks them as notified. Writes `event_attendees`. */
 export async function takeUnnotified(tx: Db, eventId: string, sequence: number, limit: number): Promise<string[]> {
   const rows = await runSql<{ userId: string }>(
     tx,
@@ -195,7 +195,7 @@ export interface Ticket {
   checkedInAt: Date | null;
 }
 
-/** The ticket of somebody with a seat, by the part of its code that names it. */
+/** The ticket of an attendee with a seat, by the part of its code that identifies it. */
 export async function findTicket(db: Db, eventId: string, ticket: Buffer): Promise<Ticket | undefined> {
   return db
     .selectFrom("event_attendees")
@@ -207,9 +207,9 @@ export async function findTicket(db: Db, eventId: string, ticket: Buffer): Promi
 }
 
 /**
- * Confirms the attendance of somebody with a seat, once. Writes `event_attendees`.
+ * Confirms the attendance of a member with a seat, once. Writes `event_attendees`.
  *
- * @returns False where it was confirmed before, on whatever device.
+ * @returns False if it was already confirmed, on any device.
  */
 export async function confirmAttendee(
   tx: Db,
@@ -277,7 +277,7 @@ export async function countCheckedIn(db: Db, eventId: string): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Who confirmed whom, and what it earned. */
+/** A confirmation: by whom, for whom, and the points. */
 export interface ConfirmationRow {
   id: string;
   member: Author;

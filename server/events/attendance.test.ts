@@ -20,7 +20,7 @@ const messagesOf = async (member: Member) =>
   (await as(member).get("/api/notifications")).json().items.map((item: { message: string }) => item.message);
 
 describe("saying that one is going", () => {
-  test("takes a seat and gives a ticket; again it changes nothing; leaving gives both back", async () => {
+  test("assigns a seat and a ticket; is idempotent; leaving releases both", async () => {
     const [mia, leo] = await members(2);
     const event = await buildEvent(db, mia?.id ?? "", { capacity: 2 });
     expect((await as(null).put(urlOf(event))).json().code).toBe("auth.required");
@@ -45,7 +45,7 @@ describe("saying that one is going", () => {
     expect((await as(leo ?? null).put(urlOf(submitted))).json().code).toBe("event.not_open");
   });
 
-  test("is seen by others, but not by those across a block, nor of members with a private profile", async () => {
+  test("is visible to others, but not across a block or for members with a private profile", async () => {
     const [mia, leo, ava] = await members(3);
     const shy = await buildUser(db, { isPrivate: true });
     const event = await buildEvent(db, mia?.id ?? "");
@@ -76,7 +76,7 @@ describe("saying that one is going", () => {
 });
 
 describe("the waiting list", () => {
-  test("moves up by itself, first come first served, and tells who has a seat now", async () => {
+  test("moves up automatically, first come first served, and notifies those who get a seat", async () => {
     const [mia, ann, ben, cat] = await members(4);
     const event = await buildEvent(db, mia?.id ?? "", { capacity: 1, title: "Small room" });
     for (const member of [ann, ben, cat]) await as(member ?? null).put(urlOf(event));
@@ -87,7 +87,7 @@ describe("the waiting list", () => {
     expect((await as(ben ?? null).get(`/api/events/${event.id}`)).json().attendance.state).toBe("going");
     expect((await as(cat ?? null).get(`/api/events/${event.id}`)).json().attendance.position).toBe(1);
     expect((await messagesOf(ben ?? { id: "" }))[0]).toMatch(/^A place is free: you are going to “Small room”, /);
-    // Who left and comes back is last.
+    // Members who leave and return are last.
     expect((await as(ann ?? null).put(urlOf(event))).json().attendance).toMatchObject({
       state: "waiting",
       position: 2,
@@ -137,13 +137,13 @@ describe("the waiting list", () => {
   });
 });
 
-/** What is true at every moment, whatever happens at once. */
+/** The invariants under concurrency. */
 async function expectFair(eventId: string, capacity: number) {
   const states = await statesOf(eventId);
   const going = states.filter(({ state }) => state === "going");
   const waiting = states.filter(({ state }) => state === "waiting");
   expect(going.length).toBeLessThanOrEqual(capacity);
-  // Nobody waits while a seat is free, and nobody has a seat who came after one who waits.
+  // No one waits while a seat is free, and no one has a seat who replied after a waiting member.
   if (waiting.length > 0) expect(going.length).toBe(capacity);
   const firstWaiting = waiting[0]?.place ?? Number.POSITIVE_INFINITY;
   expect(going.filter(({ place }) => place > firstWaiting)).toEqual([]);
@@ -177,7 +177,7 @@ test("whoever comes and goes at the same moment: never over capacity, first come
   );
 });
 
-test("of fifty who come at once to ten seats, ten go and the rest wait in one order", async () => {
+test("of fifty concurrent replies for ten seats, ten get one and the rest wait in order", async () => {
   const [organiser] = await members(1);
   const crowd = await members(50);
   const event = await buildEvent(db, organiser?.id ?? "", { capacity: 10 });

@@ -51,8 +51,8 @@ export async function listForCheckIn(
 }
 
 /**
- * Confirms the attendance of whoever holds a ticket, once: the points are written in the same transaction. The same ticket
- * again, on this device or another, is answered as confirmed already. Nobody confirms their own.
+ * Confirms the attendance of a ticket holder, once; the points are written in the same transaction. The same ticket
+ * again, on this device or another, is answered as already confirmed. Confirming one's own ticket is rejected.
  *
  * @throws auth.required, rate.limited, event.not_found, event.not_owner, checkin.not_open, ticket.not_valid, ticket.is_own
  */

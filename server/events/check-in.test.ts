@@ -11,7 +11,7 @@ auditPointsAfterEach(db);
 type Member = { id: string; username: string };
 const hour = 3_600;
 
-/** An event that begins in two hours, its organiser, and somebody with a ticket for it. */
+/** An event that starts in two hours, its organiser, and a member with a ticket. */
 async function build() {
   const [mia, leo] = [await buildUser(db), await buildUser(db)];
   const startsAt = new Date(clock.now().getTime() + 2 * hour * 1_000);
@@ -24,7 +24,7 @@ const checkIn = (by: Member | null, event: { id: string }, code: string) =>
   as(by).post(`/api/events/${event.id}/check-ins`, { code });
 
 describe("checking in", () => {
-  test("confirms attendance, gives 100 points and tells the attendee; again it says that it was done", async () => {
+  test("confirms attendance, awards 100 points and notifies the attendee; a repetition reports that it was done", async () => {
     const { mia, leo, event, code } = await build();
     const spaced = `${code.slice(0, 4)}-${code.slice(4, 8)}-${code.slice(8, 12)}-${code.slice(12)}`.toLowerCase();
     const first = (await checkIn(mia, event, spaced)).json();
@@ -106,7 +106,7 @@ describe("checking in", () => {
   });
 });
 
-test("the check-in list names everyone with a seat and lets a device without network know a good ticket", async () => {
+test("the check-in list names everyone with a seat and lets an offline device recognize valid tickets", async () => {
   const { mia, leo, event, code } = await build();
   const list = async (by: Member | null) => as(by).get(`/api/events/${event.id}/check-in`);
   expect((await list(null)).json().code).toBe("auth.required");

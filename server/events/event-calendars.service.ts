@@ -1,7 +1,9 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import ical, { ICalCalendarMethod, ICalEventStatus, ICalEventTransparency } from "ical-generator";
+import { dayMs } from "#contract/durations.ts";
 import type { CalendarFeed } from "#contract/events.ts";
 import { limits } from "#contract/limits.ts";
+import { isUuid } from "#contract/uuid.ts";
 import type { RequestContext, AppContext } from "#server/http/context.ts";
 import { requireMember } from "#server/http/require-member.ts";
 import {
@@ -17,11 +19,10 @@ import {
 
 /** How far back a member's own calendar reaches. */
 const pastDays = 60;
-const dayMs = 86_400_000;
 const refreshSeconds = 3_600;
 const signatureBytes = 16;
 
-/** An iCalendar file, and what tells it from its former states. */
+/** An iCalendar file and its version. */
 export interface CalendarFile {
   text: string;
   etag: string;
@@ -32,12 +33,12 @@ export const eventCalendarPath = (eventId: string): string => `/calendars/events
 
 /** One published event as a file to import; null where a visitor may not open it. */
 export async function renderEventCalendar(app: AppContext, eventId: string): Promise<CalendarFile | null> {
-  if (!uuid.test(eventId)) return null;
+  if (!isUuid(eventId)) return null;
   const event = await findCalendarEvent(app.db, eventId, app.clock.now());
   return event ? render(app, { name: event.title, events: [event] }) : null;
 }
 
-/** The feed of all upcoming events, for anybody. */
+/** The public feed of all upcoming events. */
 export async function renderPublicCalendar(app: AppContext): Promise<CalendarFile> {
   const events = await listUpcomingForCalendar(app.db, app.clock.now(), limits.eventFeedItems);
   return render(app, { name: "Fash events", events });
@@ -60,7 +61,7 @@ export async function renderMemberCalendar(app: AppContext, token: string): Prom
  *
  * @throws auth.required
  */
-export async function readCalendarFeed(context: RequestContext): Promise<CalendarFeed> {
+export async function getCalendarFeed(context: RequestContext): Promise<CalendarFeed> {
   const { userId } = requireMember(context);
   return toFeed(context, userId, await findFeed(context.db, userId));
 }
@@ -81,9 +82,7 @@ function toFeed(app: AppContext, userId: string, { version, rotatedAt }: FeedVer
   return { url: `${app.config.publicUrl}/calendars/members/${token}.ics`, rotatedAt: rotatedAt?.toISOString() ?? null };
 }
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
-/** A member's id and a signature of 128 bits over it and the number of the address: who reads the database cannot make it. */
+/** A member's id with a 128-bit signature over it and the URL's number: reading the database is not enough to forge it. */
 function toToken({ secrets }: Pick<AppContext, "secrets">, userId: string, version: number): string {
   const signature = secrets.digest(`calendar v1|${userId}|${version}`).subarray(0, signatureBytes);
   return Buffer.concat([Buffer.from(userId.replaceAll("-", ""), "hex"), signature]).toString("base64url");
@@ -99,7 +98,7 @@ function readToken(token: string): { userId: string } | null {
 const isEqual = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 
-/** RFC 5545. An event keeps its UID for good; SEQUENCE and STATUS tell calendars of changes. Times are in UTC. */
+/** RFC 5545. An event's UID never changes; SEQUENCE and STATUS announce changes to calendars. Times are in UTC. */
 function render(app: AppContext, { name, events }: { name: string; events: readonly CalendarRow[] }): CalendarFile {
   const calendar = ical({
     name,

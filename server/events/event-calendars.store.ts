@@ -1,4 +1,5 @@
 import { type Db, runSql } from "#server/db/db.ts";
+import { isNotBanned } from "#server/members/member-sql.ts";
 import { isEventVisible } from "./event-rows.store.ts";
 
 /** An event as calendars show it. */
@@ -21,7 +22,7 @@ export interface CalendarRow {
 const columns = `e.id, e.title, e.description, e.location, e.address, s.name as style, e.starts_at as "startsAt",
   e.ends_at as "endsAt", e.sequence, e.cancelled_at is not null as "isCancelled", e.updated_at as "updatedAt"`;
 
-/** One published event, for anybody; undefined where a visitor may not open it. */
+/** One public event; undefined if visitors may not open it. */
 export async function findCalendarEvent(db: Db, eventId: string, now: Date): Promise<CalendarRow | undefined> {
   const [row] = await runSql<CalendarRow>(
     db,
@@ -32,7 +33,7 @@ export async function findCalendarEvent(db: Db, eventId: string, now: Date): Pro
   return row;
 }
 
-/** Upcoming published events for anybody, the soonest first. */
+/** Upcoming public events, the soonest first. */
 export async function listUpcomingForCalendar(db: Db, now: Date, limit: number): Promise<CalendarRow[]> {
   return runSql<CalendarRow>(
     db,
@@ -96,12 +97,12 @@ export async function raiseFeedVersion(db: Db, userId: string, now: Date): Promi
   return row;
 }
 
-/** The number that signs the calendar address of a member; undefined for one who is banned or gone. */
+/** The number that signs a member's calendar URL; undefined if they are banned or deleted. */
 export async function findFeedVersion(db: Db, userId: string, now: Date): Promise<number | undefined> {
   const [row] = await runSql<{ version: number }>(
     db,
     `select coalesce((select f.version from calendar_feeds f where f.user_id = u.id), ${firstVersion}) as version
-     from auth.users u where u.id = $1 and (u.banned_until is null or u.banned_until <= $2)`,
+     from auth.users u where u.id = $1 and ${isNotBanned("u", "$2")}`,
     [userId, now],
   );
   return row?.version;

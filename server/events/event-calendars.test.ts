@@ -9,7 +9,7 @@ const get = (url: string, headers = {}) =>
   fastify.inject({ method: "GET", url: url.replace(/^https?:\/\/[^/]+/, ""), headers });
 const feedOf = async (member: Member): Promise<string> => (await as(member).get("/api/me/calendar-feed")).json().url;
 
-/** What RFC 5545 asks of every line and of the whole. */
+/** The requirements of RFC 5545 for each line and the file. */
 function parse(text: string): ICAL.Event[] {
   expect(text.endsWith("\r\n") || text.endsWith("END:VCALENDAR")).toBe(true);
   expect(text.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
@@ -32,7 +32,7 @@ const first = (text: string): ICAL.Event => {
   return event;
 };
 
-test("an event's file holds its times, place and words, whatever they are", async () => {
+test("an event's file contains its times, place and texts, with any characters", async () => {
   const mia = await buildUser(db);
   const title = `Größe; "quoted", back\\slash, ${"very ".repeat(10)}long – 東京 👗`;
   const event = await buildEvent(db, mia.id, {
@@ -58,7 +58,7 @@ test("an event's file holds its times, place and words, whatever they are", asyn
   );
 });
 
-test("its UID stays for good; SEQUENCE rises with a new time, and a cancellation says so", async () => {
+test("its UID never changes; SEQUENCE increases with a new time, and a cancellation sets STATUS", async () => {
   const mia = await buildUser(db);
   const event = await buildEvent(db, mia.id);
   const before = first((await get(`/calendars/events/${event.id}.ics`)).body);
@@ -85,7 +85,7 @@ test("its UID stays for good; SEQUENCE rises with a new time, and a cancellation
   ]);
 });
 
-test("the feed of all shows upcoming events that anybody may see", async () => {
+test("the public feed contains upcoming public events", async () => {
   const mia = await buildUser(db);
   const open = await buildEvent(db, mia.id);
   const past = await buildEvent(db, mia.id, { startsAt: new Date(Date.now() - 9 * 86_400_000) });

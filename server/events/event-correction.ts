@@ -10,7 +10,7 @@ interface SearchTools {
   findNear: (word: string) => Promise<string[]>;
 }
 
-/** The nearest words that find something, or null where the search itself does, or where nothing is near. */
+/** The most similar words that find something, or null if the search itself does, or nothing is similar. */
 export async function correctSearch(search: string, { isFound, findNear }: SearchTools): Promise<string | null> {
   const words = toPlainWords(search);
   if (words.length === 0 || words.length > wordsMax || (await isFound(search))) return null;

@@ -1,3 +1,4 @@
+import { hourMs } from "#contract/durations.ts";
 import type { Event, EventCard } from "#contract/events.ts";
 import { limits } from "#contract/limits.ts";
 import type { Author, Page, PageQuery } from "#contract/page.ts";
@@ -19,9 +20,7 @@ import { type EventViewer, listEvents, toEventCard } from "./event-rows.store.ts
 import { toTicketCode } from "./event-tickets.ts";
 import { toLocalTime } from "./event-times.ts";
 
-const hourMs = 3_600_000;
-
-/** The caller as the visibility rule takes them. */
+/** The caller, for the visibility rule. */
 export function eventViewerOf(context: Pick<RequestContext, "viewer" | "clock">): EventViewer {
   const { viewer, clock } = context;
   return { userId: viewer?.userId ?? null, isAdmin: viewer?.role === "admin", now: clock.now() };
@@ -58,7 +57,7 @@ export function listPermittedEventViewers(
   return listEventViewers(app.db, userIds, { ...about, now: app.clock.now() });
 }
 
-/** A published event as a visitor may know it: for link previews and search engines. */
+/** The public data of an event, for link previews and search engines. */
 export async function findPublicEvent(
   app: Pick<RequestContext, "db" | "clock">,
   eventId: string,
@@ -92,7 +91,7 @@ export function getLeadEvent(app: AppContext): Promise<EventCard | null> {
  *
  * @throws event.not_found
  */
-export async function readEvent(context: RequestContext, eventId: string): Promise<Event> {
+export async function getEvent(context: RequestContext, eventId: string): Promise<Event> {
   const row = (await findEventDetail(context.db, eventViewerOf(context), eventId)) ?? fail("event.not_found");
   const going = await listFirstGoing(context.db, context.userId, eventId);
   return toEvent(context, row, going);
@@ -158,7 +157,7 @@ export function isCheckInOpen(event: Timed, now: Date): boolean {
 }
 
 /**
- * One page of those who are going and whom the caller may see, in the order in which they replied.
+ * One page of attendees whom the caller may see, in the order of their replies.
  *
  * @throws event.not_found
  */

@@ -3,6 +3,7 @@ import { limits } from "#contract/limits.ts";
 import type { Author, Page, PageQuery } from "#contract/page.ts";
 import { toRankedPage, readRankCursor } from "#server/db/cursor.ts";
 import { type Db, runSql } from "#server/db/db.ts";
+import { hasNoBlock } from "#server/members/member-sql.ts";
 import { isVisibleTo } from "#server/outfits/outfits.service.ts";
 import {
   authorColumns,
@@ -47,7 +48,7 @@ export async function findEventDetail(db: Db, viewer: EventViewer, eventId: stri
   return row;
 }
 
-/** What actions on an event need to know of it. */
+/** The data of an event that actions on it need. */
 export interface VisibleEvent {
   id: string;
   organiserId: string;
@@ -83,16 +84,13 @@ export async function listEventViewers(
      join events e on e.id = $2::uuid
      left join user_roles r on r.user_id = v.id
      where ${isEventVisible("v.id", "coalesce(r.role = 'admin', false)", "$4")}
-       and not exists (
-         select from blocks b
-         where (b.blocker_id = v.id and b.blocked_id = $3::uuid) or (b.blocker_id = $3::uuid and b.blocked_id = v.id)
-       )`,
+       and ${hasNoBlock("v.id", "$3::uuid")}`,
     [userIds, eventId, authorId ?? null, now],
   );
   return rows.map(({ id }) => id);
 }
 
-/** One page of those with a seat whom the viewer may see, in the order in which they replied. */
+/** One page of attendees with a seat whom the viewer may see, in the order of their replies. */
 export async function listGoing(
   db: Db,
   viewerId: string | null,
@@ -112,7 +110,7 @@ export async function listGoing(
   );
 }
 
-/** The first few of those with a seat whom the viewer may see. */
+/** The first few attendees with a seat whom the viewer may see. */
 export async function listFirstGoing(db: Db, viewerId: string | null, eventId: string): Promise<Author[]> {
   const { items } = await listGoing(db, viewerId, eventId, { limit: limits.eventGoingShown });
   return items.map(({ member }) => member);

@@ -1,3 +1,4 @@
+import { dayMs } from "#contract/durations.ts";
 import { type CheckedEvent, findMissing } from "#contract/event-form.ts";
 import type { Issue } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
@@ -5,13 +6,11 @@ import { AppError } from "#server/lib/app-error.ts";
 import { isTimeZone, toMoment } from "./event-times.ts";
 import type { EventContent } from "./events.store.ts";
 
-const dayMs = 86_400_000;
-
 /** What an event was before: an unchanged time may have passed. */
 type Former = Pick<EventContent, "startsAt"> & { goingCount: number };
 
 /**
- * What the form says as the database keeps it: times become moments, and everything that stands against them is named at
+ * The form's values for the database: times become instants, and all violations are reported at
  * its field.
  *
  * @param options.needsAll Whether others will see it, so that nothing may be missing.
@@ -53,7 +52,7 @@ const toTimes = (name: "starts" | "ends", moment: { at: Date; day: string } | nu
   [`${name}On`]: moment?.day ?? null,
 });
 
-/** A start that others will see lies ahead, unless it is the one that the event had before. */
+/** A public start must be in the future, unless it is unchanged. */
 function checkStart(
   startsAt: Date | undefined,
   { now, needsAll, held }: { now: Date; needsAll: boolean; held: Former | undefined },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { hourMs } from "#contract/durations.ts";
 import { limits } from "#contract/limits.ts";
 import { transact } from "#server/db/db.ts";
 import type { AppContext } from "#server/http/context.ts";
@@ -7,12 +8,11 @@ import { listEventsToRemind, takeDueReminders, takeUnnotified } from "./attendan
 import { daysBetween, describeTime } from "./event-times.ts";
 import { type LockedEvent, lockEvent } from "./events.store.ts";
 
-/** Members who are told in one transaction. */
+/** Members notified per transaction. */
 const membersAtOnce = 200;
-const hourMs = 3_600_000;
 
 /**
- * Reminds everyone with a seat a day before their event begins, once: who is marked as reminded and who is told is one
+ * Reminds everyone with a seat a day before their event starts, once: marking and notifying members happen in one
  * transaction. A server that was down reminds later, as long as the event has not begun.
  */
 export async function remindAttendees(app: AppContext): Promise<void> {
@@ -21,7 +21,7 @@ export async function remindAttendees(app: AppContext): Promise<void> {
   for (const eventId of await listEventsToRemind(app.db, now, latest)) {
     await inBatches(async () => {
       const { members, recipients } = await transact(app.db, async (tx) => {
-        // Locked, so that a change of time waits or is seen.
+        // Locked, so that a concurrent change of time waits or is visible here.
         const event = await lockEvent(tx, eventId);
         if (!isAhead(event, now, latest)) return { members: 0, recipients: [] };
         const due = await takeDueReminders(tx, eventId, { now, limit: membersAtOnce });
@@ -52,7 +52,7 @@ function describeReminder({ title, startsAt, timeZone, location }: DatedEvent, n
 
 const ChangeJob = z.object({ eventId: z.uuid() });
 
-/** Tells all who replied to an event, those who wait too, that it was cancelled or is at another time or place; once. */
+/** Notifies everyone who replied to an event, the waiting list included, of a cancellation or a new time or place; once. */
 export async function notifyEventChanges(app: AppContext, job: unknown): Promise<void> {
   const { eventId } = ChangeJob.parse(job);
   await inBatches(async () => {
@@ -62,7 +62,7 @@ export async function notifyEventChanges(app: AppContext, job: unknown): Promise
       const unnotified = await takeUnnotified(tx, eventId, event.sequence, membersAtOnce);
       const message = describeChange(event);
       const notifications = unnotified
-        // Who changed it knows.
+        // Not the member who made the change.
         .filter((userId) => userId !== event.organiserId)
         .map((userId) => ({ userId, type: "event_update", actorId: null, referenceId: eventId, message }) as const);
       return { members: unnotified.length, recipients: await notify(tx, notifications) };
@@ -79,7 +79,7 @@ function describeChange(event: LockedEvent): string {
   return `“${title}” has changed: it is now on ${when}, ${location}`;
 }
 
-/** Runs `next` until it says that nothing is left. */
+/** Runs `next` until it reports that nothing is left. */
 async function inBatches(next: () => Promise<boolean>): Promise<void> {
   while (await next());
 }

@@ -17,7 +17,7 @@ const newsOf = async (member: Member, type: string): Promise<string[]> =>
     .map((item: { message: string }) => item.message);
 
 describe("a reminder", () => {
-  test("comes a day before, once, to those with a seat", async () => {
+  test("is sent once, a day before, to those with a seat", async () => {
     const [mia, leo, late] = [await buildUser(db), await buildUser(db), await buildUser(db)];
     const event = await buildEvent(db, mia.id, { startsAt: inHours(30), capacity: 1, title: "Repair night" });
     for (const member of [leo, late]) await attend(member, event);
@@ -32,7 +32,7 @@ describe("a reminder", () => {
     expect(await newsOf(late, "event_reminder")).toEqual([]);
   });
 
-  test("comes late rather than never where the server was down, and not once the event has begun", async () => {
+  test("is sent late if the server was down, but not after the event has started", async () => {
     const [mia, leo] = [await buildUser(db), await buildUser(db)];
     const [soon, begun] = [
       await buildEvent(db, mia.id, { startsAt: inHours(30) }),
@@ -58,7 +58,7 @@ describe("a reminder", () => {
     expect(await newsOf(ava, "event_reminder")).toEqual([]);
   });
 
-  test("goes out by mail and push, too, as the member has chosen", async () => {
+  test("is also sent by mail and push, by the member's settings", async () => {
     const [mia, leo, ava] = [await buildUser(db), await buildUser(db), await buildUser(db)];
     const event = await buildEvent(db, mia.id, { startsAt: inHours(25) });
     for (const member of [leo, ava]) await attend(member, event);
@@ -92,7 +92,7 @@ describe("a change", () => {
     });
   };
 
-  test("of time or place is told once to all who replied, those who wait too, and not to who made it", async () => {
+  test("of time or place is announced once to everyone who replied, the waiting list included, except its author", async () => {
     const [mia, leo, ava] = [await buildUser(db), await buildUser(db), await buildUser(db)];
     const event = await buildEvent(db, mia.id, { capacity: 1, title: "Open studio" });
     for (const member of [leo, ava]) await attend(member, event);
@@ -106,7 +106,7 @@ describe("a change", () => {
       expect(news).toEqual([expect.stringMatching(/^“Open studio” has changed: it is now on .*, Pier 4, Rotterdam$/)]);
     }
     expect(await newsOf(mia, "event_update")).toEqual([]);
-    // Who replies afterwards knows it already.
+    // Later replies already refer to the new state.
     const [late] = [await buildUser(db)];
     await attend(late, event);
     await notifyEventChanges(app, { eventId: event.id });

@@ -34,7 +34,7 @@ describe("what to wear", () => {
   });
 });
 
-test("comments stand under an event as under an outfit: counted, told, hidden, deleted; they earn nothing", async () => {
+test("comments on an event work as on an outfit: counted, notified, hidden, deleted; but they earn no points", async () => {
   const [mia, leo, ava] = [await buildUser(db), await buildUser(db), await buildUser(db)];
   const event = await buildEvent(db, mia.id, { title: "Swap" });
   const list = async (by: Member | null) => idsOf(await as(by).get(`/api/events/${event.id}/comments`));

@@ -29,7 +29,7 @@ export async function listReviews(
 }
 
 /**
- * Publishes a submission and tells its member.
+ * Publishes a submission and notifies its member.
  *
  * @throws auth.required, auth.forbidden, auth.second_factor_required, event.not_found, event.wrong_status
  */

@@ -35,7 +35,7 @@ const toReviewed = (row: ReviewRow): ReviewedEvent => ({
   isFeatured: row.is_featured,
 });
 
-/** One page of events for reviewers, the latest changed first. Without a status all but drafts, which are nobody else's. */
+/** One page of events for reviewers, the latest changed first. Without a status: all except drafts, which are private. */
 export async function listForReview(
   db: Db,
   viewerId: string,
@@ -65,7 +65,7 @@ export async function listForReview(
   return { items: kept.map(toReviewed), nextCursor };
 }
 
-/** Hides an event whatever its stage, or shows it again; false where nothing changed. Writes `events`. */
+/** Hides an event in any status, or shows it again; false if nothing changed. Writes `events`. */
 export async function updateHidden(tx: Tx, eventId: string, isHidden: boolean): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("events")
@@ -76,7 +76,7 @@ export async function updateHidden(tx: Tx, eventId: string, isHidden: boolean): 
   return numUpdatedRows > 0n;
 }
 
-/** One event as reviewers see it; undefined when it is gone. */
+/** One event as reviewers see it; undefined if it does not exist. */
 export async function findReviewed(db: Db, viewerId: string, eventId: string): Promise<ReviewedEvent | undefined> {
   const [row] = await runSql<ReviewRow>(db, `select ${reviewColumns} from events e ${cardJoins} where e.id = $2`, [
     viewerId,

@@ -5,6 +5,7 @@ import { pictureUrl } from "#contract/picture-urls.ts";
 import { readCursor, writeCursor } from "#server/db/cursor.ts";
 import { type Db, runSql } from "#server/db/db.ts";
 import { toSearchPatterns } from "#server/lib/search-text.ts";
+import { blockedEitherWay, isMemberNotBanned } from "#server/members/member-sql.ts";
 import { hiddenMemberIds } from "#server/outfits/outfits.service.ts";
 
 /** Who is looking, and at what time. A visitor has no id. */
@@ -14,24 +15,17 @@ export interface EventViewer {
   now: Date;
 }
 
-/** SQL that is true where no ban holds for the organiser of event `e`. */
-const isNotBanned = (now: string) =>
-  `not exists (select from auth.users u where u.id = e.user_id and u.banned_until > ${now}::timestamptz)`;
-
-/** SQL that is true where the organiser of event `e` is there for the viewer: not banned, and no block between the two. */
-const isOrganiserThere = (viewer: string, now: string) => `(
-  ${isNotBanned(now)}
-  and e.user_id <> all (array(
-    select blocked_id from blocks where blocker_id = ${viewer}::uuid
-    union all select blocker_id from blocks where blocked_id = ${viewer}::uuid)))`;
+/** SQL condition: the organiser of event `e` is visible to the viewer: not banned, and no block between them. */
+const isOrganiserVisible = (viewer: string, now: string) => `(
+  ${isMemberNotBanned("e.user_id", `${now}::timestamptz`)} and e.user_id <> all (${blockedEitherWay(`${viewer}::uuid`)}))`;
 
 /**
- * SQL that is true where the viewer may open event `e`: published ones are for everyone whom no block keeps apart from the
+ * SQL condition: the viewer may open event `e`. Published ones are visible to everyone without a block between them and the
  * organiser, all others and those that moderators hid for the organiser and admins. The one place of this rule.
  */
 export const isEventVisible = (viewer: string, isAdmin: string, now: string): string => `(
   e.user_id = ${viewer}::uuid or ${isAdmin}::boolean
-  or (e.status = 'published' and not e.is_hidden and ${isOrganiserThere(viewer, now)}))`;
+  or (e.status = 'published' and not e.is_hidden and ${isOrganiserVisible(viewer, now)}))`;
 
 /** What every row of an event shows. */
 export interface CardRow {
@@ -116,7 +110,7 @@ export type EventFilter = Pick<EventQuery, "search" | "style" | "near"> &
 /** The part of a place before a comma names the town: "Lisbon, Portugal". */
 export const toTown = (place: string): string => place.split(",")[0] ?? "";
 
-/** SQL conditions of listed events that fit a filter; none where a search holds no letter. */
+/** SQL conditions for listed events that match a filter; none if a search contains no letter. */
 function toConditions(filter: EventFilter, viewer: EventViewer, place: (value: unknown) => string): string[] | null {
   const patterns = filter.search ? toSearchPatterns(filter.search) : [];
   if (filter.search && patterns.length === 0) return null;
@@ -135,7 +129,7 @@ function toConditions(filter: EventFilter, viewer: EventViewer, place: (value: u
     "e.is_listed",
     "not e.is_hidden",
     `e.user_id <> all (${hiddenMemberIds(userId)})`,
-    isNotBanned(now),
+    isMemberNotBanned("e.user_id", `${now}::timestamptz`),
     ...times[filter.when ?? "any"],
     ...patterns.map((pattern) => `e.search_text like ${place(pattern)}`),
     ...near.map((pattern) => `e.place_text like ${place(pattern)}`),
@@ -153,7 +147,7 @@ function toConditions(filter: EventFilter, viewer: EventViewer, place: (value: u
 
 /**
  * Listed events that fit, upcoming ones the soonest first, past ones the latest first, ties broken by id. A search looks
- * through title, location and address; one without a letter finds nothing.
+ * in title, location and address; one without a letter finds nothing.
  */
 export async function listEvents(
   db: Db,
@@ -257,7 +251,7 @@ export async function listEventAddresses(db: Db, limit: number, now: Date): Prom
   return runSql(
     db,
     `select e.id, e.updated_at as "updatedAt" from events e
-     where e.is_listed and not e.is_hidden and ${isNotBanned("$1")} order by e.starts_at desc, e.id desc limit ${limit}`,
+     where e.is_listed and not e.is_hidden and ${isMemberNotBanned("e.user_id", "$1::timestamptz")} order by e.starts_at desc, e.id desc limit ${limit}`,
     [now],
   );
 }

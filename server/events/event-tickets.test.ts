@@ -22,7 +22,7 @@ test("a code names its ticket and is signed for its event and member alone", () 
   );
 });
 
-test("a code is read as people type it, and nothing else is one", () => {
+test("a code is accepted as people type it, and nothing else is", () => {
   const code = toTicketCode(secrets, eventId, userId, newTicket());
   const typed = ` ${code.slice(0, 4)}-${code.slice(4, 8)} ${code.slice(8).toLowerCase()} `;
   expect(readTicketCode(typed)).toBe(code);
@@ -32,7 +32,7 @@ test("a code is read as people type it, and nothing else is one", () => {
   }
 });
 
-test("a hash tells codes apart and does not hold them", () => {
+test("a hash distinguishes codes without containing them", () => {
   const [one, other] = [
     toTicketCode(secrets, eventId, userId, newTicket()),
     toTicketCode(secrets, eventId, userId, newTicket()),

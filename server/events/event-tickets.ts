@@ -2,27 +2,27 @@ import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { limits } from "#contract/limits.ts";
 import type { Secrets } from "#server/lib/secrets.ts";
 
-/** Letters that are not mistaken for one another when read aloud or typed: Crockford's base 32. */
+/** Characters that are hard to confuse when read aloud or typed: Crockford's base 32. */
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const lookAlikes: Record<string, string> = { O: "0", I: "1", L: "1" };
 const ticketBytes = 5;
 const signatureBytes = 5;
 const codePattern = new RegExp(`^[${alphabet}]{${limits.ticketCodeChars}}$`);
 
-/** Five random bytes that tell the tickets of one event apart. */
+/** Five random bytes that identify a ticket within its event. */
 export function newTicket(): Buffer {
   return randomBytes(ticketBytes);
 }
 
 /**
- * A ticket's code: 16 letters and digits, of which half name the ticket and half sign it together with its event and
- * member, so that a code works for nothing else and cannot be guessed.
+ * A ticket's code: 16 letters and digits. Half identify the ticket, half sign it together with its event and
+ * member, so that a code is bound to them and cannot be guessed.
  */
 export function toTicketCode(secrets: Secrets, eventId: string, userId: string, ticket: Buffer): string {
   return toBase32(Buffer.concat([ticket, sign(secrets, eventId, userId, ticket)]));
 }
 
-/** The code in what was typed or scanned, or null where there is none: spaces, hyphens and case do not matter. */
+/** The code in typed or scanned text, or null if there is none. Ignores spaces, hyphens and case. */
 export function readTicketCode(typed: string): string | null {
   const plain = typed
     .toUpperCase()
@@ -31,7 +31,7 @@ export function readTicketCode(typed: string): string | null {
   return codePattern.test(plain) ? plain : null;
 }
 
-/** The part of a code that names its ticket. */
+/** The part of a code that identifies its ticket. */
 export function ticketOf(code: string): Buffer {
   return fromBase32(code).subarray(0, ticketBytes);
 }

@@ -15,7 +15,7 @@ describe("a wall-clock time in a time zone", () => {
     ["2026-12-31T23:30", "America/Los_Angeles", "2027-01-01T07:30:00.000Z"],
   ])("%s in %s is %s", (local, zone, expected) => expect(at(local, zone)).toBe(expected));
 
-  test("clocks going forward: the hour that is skipped is refused, those beside it are right", () => {
+  test("clocks going forward: the skipped hour is rejected, its neighbours are right", () => {
     expect(at("2026-03-29T01:59", "Europe/Berlin")).toBe("2026-03-29T00:59:00.000Z");
     expect(at("2026-03-29T02:30", "Europe/Berlin")).toBe("skipped");
     expect(at("2026-03-29T03:00", "Europe/Berlin")).toBe("2026-03-29T01:00:00.000Z");
@@ -23,7 +23,7 @@ describe("a wall-clock time in a time zone", () => {
     expect(at("2026-10-04T02:30", "Australia/Sydney")).toBe("skipped");
   });
 
-  test("clocks going back: the hour that comes twice is the first of the two", () => {
+  test("clocks going back: the hour that occurs twice is the first of the two", () => {
     expect(at("2026-10-25T01:59", "Europe/Berlin")).toBe("2026-10-24T23:59:00.000Z");
     expect(at("2026-10-25T02:30", "Europe/Berlin")).toBe("2026-10-25T00:30:00.000Z");
     expect(at("2026-10-25T03:00", "Europe/Berlin")).toBe("2026-10-25T02:00:00.000Z");

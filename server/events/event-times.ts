@@ -1,9 +1,9 @@
 import { Temporal } from "temporal-polyfill";
 
-/** A wall-clock time in a time zone as a moment, or why it is none. */
+/** A wall-clock time in a time zone as an instant, or why it is invalid. */
 type Moment = { at: Date; day: string } | { problem: "unknown_zone" | "invalid" | "skipped" };
 
-/** Whether this is an IANA time zone that names a place's clock; offsets such as +02:00 are none, since they know no summer time. */
+/** Whether this is an IANA time zone of a place; offsets such as +02:00 are rejected because they have no summer time. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
@@ -15,7 +15,7 @@ export function isTimeZone(name: string): boolean {
 }
 
 /**
- * The moment that a clock in `timeZone` shows `local`. An hour that comes twice, when clocks go back, is the first of the
+ * The instant at which a clock in `timeZone` shows `local`. An hour that occurs twice, when clocks go back, is the first of the
  * two; one that does not exist, when clocks go forward, is `skipped`.
  *
  * @param local `YYYY-MM-DDTHH:mm`

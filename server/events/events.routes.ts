@@ -3,8 +3,8 @@ import { eventEndpoints } from "#contract/events.ts";
 import type { Serve } from "#server/http/serve.ts";
 import { attendEvent, leaveEvent } from "./attendance.service.ts";
 import { checkIn, listForCheckIn } from "./check-in.service.ts";
-import { readCalendarFeed, rotateCalendarFeed } from "./event-calendars.service.ts";
-import { listAttendees, readEvent } from "./event-detail.service.ts";
+import { getCalendarFeed, rotateCalendarFeed } from "./event-calendars.service.ts";
+import { listAttendees, getEvent } from "./event-detail.service.ts";
 import { addEventOutfit, listEventOutfits, removeEventOutfit } from "./event-outfits.service.ts";
 import {
   featureEvent,
@@ -22,7 +22,7 @@ import {
   listOwnEvents,
   listPublishedEvents,
   readLeadEvent,
-  readMonth,
+  getEventMonth,
   removeEvent,
   withdrawSubmission,
 } from "./events.service.ts";
@@ -30,8 +30,8 @@ import {
 export function eventRoutes(serve: Serve): void {
   serve(eventEndpoints.list, (context, { query }) => listPublishedEvents(context, query));
   serve(eventEndpoints.lead, (context) => readLeadEvent(context));
-  serve(eventEndpoints.month, (context, { params, query }) => readMonth(context, params.month, query));
-  serve(eventEndpoints.get, (context, { params }) => readEvent(context, params.eventId));
+  serve(eventEndpoints.month, (context, { params, query }) => getEventMonth(context, params.month, query));
+  serve(eventEndpoints.get, (context, { params }) => getEvent(context, params.eventId));
   serve(eventEndpoints.attendees, (context, { params, query }) => listAttendees(context, params.eventId, query));
   serve(eventEndpoints.outfits, (context, { params, query }) => listEventOutfits(context, params.eventId, query));
   serve(eventEndpoints.addOutfit, (context, { params }) => addEventOutfit(context, params.eventId, params.outfitId));
@@ -49,7 +49,7 @@ export function eventRoutes(serve: Serve): void {
   serve(eventEndpoints.leave, (context, { params }) => leaveEvent(context, params.eventId));
   serve(eventEndpoints.checkInList, (context, { params, query }) => listForCheckIn(context, params.eventId, query));
   serve(eventEndpoints.checkIn, (context, { params, body }) => checkIn(context, params.eventId, body.code));
-  serve(eventEndpoints.feed, (context) => readCalendarFeed(context));
+  serve(eventEndpoints.feed, (context) => getCalendarFeed(context));
   serve(eventEndpoints.rotateFeed, (context) => rotateCalendarFeed(context));
 }
 

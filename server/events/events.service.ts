@@ -15,7 +15,7 @@ import { queueChangeNews, resetReminders } from "./attendance.store.ts";
 import { auditEventChange } from "./event-audit.service.ts";
 import { correctSearch } from "./event-correction.ts";
 import { checkEvent } from "./event-form.ts";
-import { eventViewerOf, findEventFor, readEvent } from "./event-detail.service.ts";
+import { eventViewerOf, findEventFor, getEvent } from "./event-detail.service.ts";
 import {
   type EventViewer,
   hasEvent,
@@ -90,7 +90,7 @@ async function correctFilter(
  *
  * @throws rate.limited
  */
-export async function readMonth(
+export async function getEventMonth(
   context: RequestContext,
   month: string,
   filter: Pick<EventQuery, "search" | "style" | "near">,
@@ -131,8 +131,8 @@ export async function listOwnEvents(
 }
 
 /**
- * Keeps a draft or submits an event, with its cover: all or nothing. Business members and admins publish at once. A second
- * try of the same submission answers with the event that the first one made.
+ * Saves a draft or submits an event with its cover, atomically. Business members and admins publish at once. A second
+ * attempt of the same submission returns the event that the first one created.
  *
  * @throws auth.required, rate.limited, image.not_yours; request.invalid names the fields
  */
@@ -154,12 +154,12 @@ export async function createEvent(context: RequestContext, form: CheckedEvent): 
     const first =
       isRefused && form.imageId ? await findEventByImage(context.db, viewer.userId, form.imageId) : undefined;
     if (!first || first.title !== form.title) throw error;
-    return readEvent(context, first.id);
+    return getEvent(context, first.id);
   }
-  return readEvent(context, eventId);
+  return getEvent(context, eventId);
 }
 
-/** The stage that a saved event is at: a draft may be kept or submitted, what others see already stays where it is. */
+/** The status of a saved event: a draft may stay one or be submitted; a public event keeps its status. */
 function planStage(given: {
   status: LockedEvent["status"];
   isOwn: boolean;
@@ -178,7 +178,7 @@ function planStage(given: {
 
 /**
  * Replaces an event, its cover where another one is named. A new time or place of a published event raises its sequence
- * and is told to all who replied; new places go to those who wait.
+ * and notifies everyone who replied; added seats go to the waiting list.
  *
  * @throws auth.required, rate.limited, event.not_found, event.not_owner, event.wrong_status (it is cancelled),
  *   image.not_yours; request.invalid names the fields
@@ -205,10 +205,10 @@ export async function editEvent(context: RequestContext, eventId: string, form: 
     return advanceWaitingList(tx, context, eventId);
   });
   await pushBadges(context, recipients);
-  return readEvent(context, eventId);
+  return getEvent(context, eventId);
 }
 
-/** Whether an event takes place at another time or place than before. */
+/** Whether the time or place of an event changed. */
 function isElsewhere(held: EventPlace, content: EventPlace): boolean {
   return (
     held.startsAt?.getTime() !== content.startsAt?.getTime() ||
@@ -272,10 +272,10 @@ export async function duplicateEvent(context: RequestContext, eventId: string): 
     const content = { ...held, startsAt: null, endsAt: null, startsOn: null, endsOn: null };
     await insertEvent(tx, { id: copyId, userId, imageId, content, change: { status: "draft" }, now });
   });
-  return readEvent(context, copyId);
+  return getEvent(context, copyId);
 }
 
-/** Stores an event's cover once more, since a stored picture is shown by one thing alone; null where its file is gone. */
+/** Copies an event's cover, because a stored image belongs to one row only; null if its file is missing. */
 async function copyCover(context: RequestContext, userId: string, imageId: string): Promise<string | null> {
   const key = await findImageKey(context.db, imageId);
   const file = key === undefined ? null : await context.storage.read(key);
@@ -299,11 +299,11 @@ export async function withdrawSubmission(context: RequestContext, eventId: strin
       now: context.clock.now(),
     });
   });
-  return readEvent(context, eventId);
+  return getEvent(context, eventId);
 }
 
 /**
- * Cancels a published event and tells all who replied.
+ * Cancels a published event and notifies everyone who replied.
  *
  * @throws auth.required, rate.limited, event.not_found, event.not_owner, event.wrong_status (not published, over or
  *   cancelled before)
@@ -318,7 +318,7 @@ export async function cancelEvent(context: RequestContext, eventId: string, reas
     await updateStatus(tx, eventId, { change, raisesSequence: true, now });
     await queueChangeNews(tx, eventId);
   });
-  return readEvent(context, eventId);
+  return getEvent(context, eventId);
 }
 
 async function spendOne(context: RequestContext): Promise<Viewer> {

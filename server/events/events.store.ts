@@ -85,7 +85,7 @@ export interface LockedEvent extends EventContent {
   publishedAt: Date | null;
 }
 
-/** The event with its row locked until the transaction ends; undefined when it is gone. */
+/** The event with its row locked until the transaction ends; undefined if it does not exist. */
 export async function lockEvent(tx: Db, eventId: string): Promise<LockedEvent | undefined> {
   const [found] = await runSql<LockedEvent>(
     tx,

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { dayMs } from "#contract/durations.ts";
 import { eventEndpoints } from "#contract/events.ts";
 import { buildEvent, buildImage, buildUser } from "#server/testing/factories.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const { as, db } = await testApp();
-const dayMs = 86_400_000;
 const inDays = (days: number) => new Date(Date.now() + days * dayMs);
 const localIn = (days: number, time = "19:00") => `${inDays(days).toISOString().slice(0, 10)}T${time}`;
 const form = (given: Record<string, unknown> = {}) => ({
@@ -31,7 +31,7 @@ const words = ["aardvark", "bobbinet", "calico", "dimity", "ermine", "fustian", 
 const newWord = () => words.pop() ?? "";
 
 describe("submitting", () => {
-  test("a member's event waits for an admin; only they and admins see it", async () => {
+  test("a member's event awaits review; only they and admins see it", async () => {
     const [mia, leo, admin] = [await buildUser(db), await buildUser(db), await buildUser(db, { role: "admin" })];
     const answer = await submit(mia);
     expect(answer.statusCode).toBe(200);
@@ -85,7 +85,7 @@ describe("submitting", () => {
     expect(answer.json().issues.map((issue: { path: string }) => issue.path)).toContain(path);
   });
 
-  test("an hour that comes twice, when clocks go back, is the first of the two", async () => {
+  test("an hour that occurs twice, when clocks go back, is the first of the two", async () => {
     const event = (
       await submit(await buildUser(db), { startsAt: "2031-10-26T02:30", endsAt: "2031-10-26T05:00" })
     ).json();
@@ -179,7 +179,7 @@ describe("reviewing", () => {
     );
   });
 
-  test("a member takes an own submission back and may hand it in again or delete it", async () => {
+  test("a member withdraws an own submission and may submit it again or delete it", async () => {
     const [mia, leo] = [await buildUser(db), await buildUser(db)];
     const { id } = (await submit(mia)).json();
     expect((await as(leo).post(`/api/events/${id}/withdrawal`)).json().code).toBe("event.not_found");
@@ -211,7 +211,7 @@ describe("changing", () => {
     expect((await edit(mia, { imageId: null })).json().issues[0].path).toBe("imageId");
   });
 
-  test("an event that has begun keeps its start; a new one must lie ahead", async () => {
+  test("a started event keeps its start; a new start must be in the future", async () => {
     const mia = await buildUser(db, { role: "business" });
     const startsAt = new Date(Math.floor((Date.now() - 3_600_000) / 60_000) * 60_000);
     const event = await buildEvent(db, mia.id, { startsAt, hours: 4, timeZone: "UTC" });
@@ -221,7 +221,7 @@ describe("changing", () => {
     expect((await as(mia).put(`/api/events/${event.id}`, form(earlier))).json().issues[0].path).toBe("startsAt");
   });
 
-  test("a cancelled event stands with its reason, leaves the lists and takes no change", async () => {
+  test("a cancelled event shows its reason, leaves the lists and cannot be changed", async () => {
     const [mia, leo] = [await buildUser(db), await buildUser(db)];
     const event = await buildEvent(db, mia.id);
     const cancel = (by: Member) => as(by).post(`/api/events/${event.id}/cancellation`, { reason: "Flooded hall" });
@@ -255,7 +255,7 @@ describe("changing", () => {
 });
 
 describe("the lists", () => {
-  test("upcoming events come soonest first, past ones latest first, page by page without a gap", async () => {
+  test("upcoming events are listed soonest first, past ones latest first, in pages without gaps", async () => {
     const word = newWord();
     const mia = await buildUser(db);
     const made: string[] = [];
@@ -282,7 +282,7 @@ describe("the lists", () => {
     expect((await as(null).get("/api/events?cursor=nonsense")).statusCode).toBe(422);
   });
 
-  test("search looks at title, location and address, forgives typing errors, and says what it took the words for", async () => {
+  test("search covers title, location and address, corrects typing errors, and reports the correction", async () => {
     const word = newWord();
     const mia = await buildUser(db);
     const event = await buildEvent(db, mia.id, { title: `The ${word} fair`, location: "Nordhavn, Copenhagen" });
@@ -332,7 +332,7 @@ describe("the lists", () => {
     expect((await as(null).get("/api/events/months/2033-06?style=Retro")).json().days).toEqual([]);
   });
 
-  test("events of banned members are gone, those across a block too, those of muted members from the lists", async () => {
+  test("events of banned or blocked members are hidden, those of muted members only from the lists", async () => {
     const word = newWord();
     const [mia, leo, ava] = [await buildUser(db), await buildUser(db), await buildUser(db)];
     const event = await buildEvent(db, mia.id, { title: word });
@@ -349,7 +349,7 @@ describe("the lists", () => {
   });
 });
 
-test("an event can be reported by whom it is there for, once", async () => {
+test("an event can be reported once, by members who can see it", async () => {
   const [mia, leo] = [await buildUser(db), await buildUser(db)];
   const event = await buildEvent(db, mia.id);
   const report = (by: Member, targetId: string) =>

@@ -1,3 +1,4 @@
+import { hourMs } from "#contract/durations.ts";
 import { limits } from "#contract/limits.ts";
 import { type Tx, transact } from "#server/db/db.ts";
 import type { AppContext } from "#server/http/context.ts";
@@ -6,19 +7,17 @@ import { listEventsWithFreeSeats, promoteWaiting } from "./attendance.store.ts";
 import { describeTime } from "./event-times.ts";
 import { type LockedEvent, lockEvent } from "./events.store.ts";
 
-const hourMs = 3_600_000;
-
 /** Whether the time of reminders has passed for an event that begins then. */
 export function isReminderPast(startsAt: Date, now: Date): boolean {
   return startsAt.getTime() - now.getTime() <= limits.eventReminderHours * hourMs;
 }
 
-/** Whether an event takes replies: published, not cancelled, not over. */
+/** Whether an event accepts replies: published, not cancelled, not over. */
 export const takesReplies = (event: LockedEvent, now: Date): boolean =>
   event.status === "published" && !event.cancelledAt && event.endsAt !== null && event.endsAt > now;
 
 /**
- * Gives free seats of an open event to those who have waited longest and tells them. Locks the event's row.
+ * Assigns free seats of an open event to the members who have waited longest and notifies them. Locks the event's row.
  *
  * @returns The members who have something new; hand them to `pushBadges` after the commit.
  */
@@ -44,7 +43,7 @@ export async function advanceWaitingList(
   );
 }
 
-/** Gives away the seats that deleted accounts have left: nobody's request does it for them. */
+/** Reassigns the seats of deleted accounts, which no request does. */
 export async function advanceWaitingLists(app: AppContext): Promise<void> {
   for (const eventId of await listEventsWithFreeSeats(app.db, app.clock.now())) {
     await pushBadges(app, await transact(app.db, (tx) => advanceWaitingList(tx, app, eventId)));

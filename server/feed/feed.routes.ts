@@ -1,10 +1,10 @@
 import { outfitEndpoints } from "#contract/outfits.ts";
 import type { Serve } from "#server/http/serve.ts";
-import { readFeed } from "./feed.service.ts";
-import { readFeedViewer } from "./first-page-viewer.service.ts";
-import { readOutfitsOf } from "./member-outfits.service.ts";
+import { getFeed } from "./feed.service.ts";
+import { getFeedViewer } from "./first-page-viewer.service.ts";
+import { getOutfitsOf } from "./member-outfits.service.ts";
 
 export function feedRoutes(serve: Serve) {
-  serve(outfitEndpoints.feed, (context, { query }) => readFeed(context, query), readFeedViewer);
-  serve(outfitEndpoints.byMember, (context, { params, query }) => readOutfitsOf(context, params.username, query));
+  serve(outfitEndpoints.feed, (context, { query }) => getFeed(context, query), getFeedViewer);
+  serve(outfitEndpoints.byMember, (context, { params, query }) => getOutfitsOf(context, params.username, query));
 }

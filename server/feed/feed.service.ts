@@ -8,9 +8,9 @@ import { SerializedReply } from "#server/http/serve.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { getCachedFirstPage } from "./cached-first-page.service.ts";
 import { type FirstPageViewer, isFirstPage } from "./first-page-viewer.service.ts";
-import { readFeedPage } from "./feed.store.ts";
+import { listFeedPage } from "./feed.store.ts";
 import { composeCard, composePage, type PageRange, type ViewedCardRow } from "#server/outfits/outfits.service.ts";
-import { readBrandFeed, readFollowingFeed, readTagFeed } from "./filtered-feeds.store.ts";
+import { listBrandFeed, listFollowingFeed, listTagFeed } from "./filtered-feeds.store.ts";
 import { findMatches, findOutfits, type OutfitFilter, searchOutfits } from "#server/search/search.service.ts";
 
 const privateCache = "private, no-cache";
@@ -24,7 +24,7 @@ const publicCache = "public, max-age=0, s-maxage=1";
  * @throws auth.required for followed members; rate.limited for searches; request.invalid for an invalid cursor
  * @see docs/performance.md#cached-first-page and docs/performance.md#pagination
  */
-export async function readFeed(
+export async function getFeed(
   context: RequestContext<Viewer | FirstPageViewer>,
   query: FeedQuery,
 ): Promise<SerializedReply> {
@@ -57,11 +57,11 @@ async function readRows(pool: Pool, query: FeedQuery, page: PageRange): Promise<
   if ((ai ?? colours) !== undefined) return findOutfits(pool, toFilter(query), page);
   const filters = [style, tag, brand, from].filter((filter) => filter !== undefined);
   const isBroad = tag === undefined && brand === undefined;
-  if (isBroad && from !== undefined) return readFollowingFeed(pool, style, page);
+  if (isBroad && from !== undefined) return listFollowingFeed(pool, style, page);
   if (filters.length > 1) return findOutfits(pool, toFilter(query), page);
-  if (tag !== undefined) return readTagFeed(pool, tag, page);
-  if (brand !== undefined) return readBrandFeed(pool, brand, page);
-  return readFeedPage(pool, { ...page, styleId: style });
+  if (tag !== undefined) return listTagFeed(pool, tag, page);
+  if (brand !== undefined) return listBrandFeed(pool, brand, page);
+  return listFeedPage(pool, { ...page, styleId: style });
 }
 
 async function readSearch(context: RequestContext, query: FeedQuery, search: string): Promise<SerializedReply> {

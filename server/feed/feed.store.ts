@@ -29,7 +29,7 @@ const coreOfStyle: PreparedStatement = {
 };
 
 /** The first page of the feed or of a style's feed, for any viewer: 20 cards, and one more if there are more. */
-export function readFirstPageRows(pool: Pool, styleId: string | undefined): Promise<CardRow[]> {
+export function listFirstPageRows(pool: Pool, styleId: string | undefined): Promise<CardRow[]> {
   return styleId === undefined
     ? runPrepared<CardRow>(pool, coreOfAll, [])
     : runPrepared<CardRow>(pool, coreOfStyle, [styleId]);
@@ -61,7 +61,7 @@ const pageStatements = new Map(
  *
  * @returns At least `limit + 1` rows if there are that many.
  */
-export function readFeedPage(
+export function listFeedPage(
   pool: Pool,
   page: { viewerId: string | null; styleId: string | undefined; after: KeysetCursor | null; limit: number },
 ): Promise<ViewedCardRow[]> {

@@ -59,12 +59,12 @@ const pagesOfBrand = termPages(
 );
 
 /** Listed outfits with the tag in any case, newest first; one more than `limit` if there are more. */
-export function readTagFeed(pool: Pool, tag: string, page: PageRange): Promise<ViewedCardRow[]> {
+export function listTagFeed(pool: Pool, tag: string, page: PageRange): Promise<ViewedCardRow[]> {
   return readPage(pool, pagesOfTag, page, [tag]);
 }
 
 /** Listed outfits with an item of the brand, newest first; one more than `limit` if there are more. */
-export function readBrandFeed(pool: Pool, brand: string, page: PageRange): Promise<ViewedCardRow[]> {
+export function listBrandFeed(pool: Pool, brand: string, page: PageRange): Promise<ViewedCardRow[]> {
   return readPage(pool, pagesOfBrand, page, [brand]);
 }
 
@@ -91,6 +91,6 @@ const pagesOfFollowing = pageStatements("feed_following", newestFirst("o"), (row
  * Outfits of the members whom the viewer follows, private ones included, of one style or all, newest first; one more
  * than `limit` if there are more.
  */
-export function readFollowingFeed(pool: Pool, styleId: string | undefined, page: PageRange): Promise<ViewedCardRow[]> {
+export function listFollowingFeed(pool: Pool, styleId: string | undefined, page: PageRange): Promise<ViewedCardRow[]> {
   return readPage(pool, pagesOfFollowing, page, [styleId ?? null]);
 }

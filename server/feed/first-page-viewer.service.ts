@@ -7,8 +7,8 @@ import { createBatcher } from "#server/lib/batcher.ts";
 import {
   type LiveSession,
   liveSessionsFinder,
-  readSession,
-  readViewer,
+  findSessionByHeader,
+  findViewerByHeader,
 } from "#server/auth/sessions/viewers.service.ts";
 import { type CachedFirstPage, getCachedFirstPage } from "./cached-first-page.service.ts";
 import { viewerFlagColumns, type ViewerFlags } from "./feed.store.ts";
@@ -26,18 +26,18 @@ export function isFirstPage({ search, tag, brand, from, ai, colours, cursor, lim
 }
 
 /**
- * The viewer of a feed request, as `readViewer`. The first page is the most frequent request, so its flags are read
+ * The viewer of a feed request, as `findViewerByHeader`. The first page is the most frequent request, so its flags are read
  * with the session check, in one statement for all requests of one turn of the event loop.
  *
  * @see docs/benchmarks.md: a separate statement cost a quarter of the page.
  */
-export async function readFeedViewer(
+export async function getFeedViewer(
   app: AppContext,
   authorization: string | undefined,
   { query }: { query: FeedQuery },
 ): Promise<Viewer | FirstPageViewer | null> {
-  if (authorization === undefined || !isFirstPage(query)) return readViewer(app, authorization);
-  return readSession(app, authorization, async (sessionId) => {
+  if (authorization === undefined || !isFirstPage(query)) return findViewerByHeader(app, authorization);
+  return findSessionByHeader(app, authorization, async (sessionId) => {
     const firstPage = await getCachedFirstPage(app.pool, query.style);
     const session = await findOf(app)({ firstPage, sessionId });
     return session && { firstPage, ...session };

@@ -5,7 +5,7 @@ import type { SerializedReply } from "#server/http/serve.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { toReply } from "./feed.service.ts";
 import { findListedMember } from "#server/members/members.service.ts";
-import { readMemberOutfits } from "./member-outfits.store.ts";
+import { listMemberOutfits } from "./member-outfits.store.ts";
 import { toOutfitViewer } from "#server/outfits/outfits.service.ts";
 
 /**
@@ -14,13 +14,13 @@ import { toOutfitViewer } from "#server/outfits/outfits.service.ts";
  *
  * @throws profile.not_found, also across a block
  */
-export async function readOutfitsOf(
+export async function getOutfitsOf(
   context: RequestContext,
   username: string,
   page: PageQuery,
 ): Promise<SerializedReply> {
   const viewer = toOutfitViewer(context);
   const { id: memberId } = (await findListedMember(context, username)) ?? fail("profile.not_found");
-  const rows = await readMemberOutfits(context.pool, viewer, memberId, readCursor(page.cursor));
+  const rows = await listMemberOutfits(context.pool, viewer, memberId, readCursor(page.cursor));
   return toReply(rows, page.limit);
 }

@@ -15,7 +15,7 @@ const pageOfMember: PreparedStatement = {
 };
 
 /** A member's outfits that the viewer may open, newest first, at most 51 rows. */
-export function readMemberOutfits(
+export function listMemberOutfits(
   pool: Pool,
   viewer: OutfitViewer,
   memberId: string,

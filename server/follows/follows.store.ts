@@ -117,7 +117,7 @@ export async function getOutcome(db: Db, { followerId, followingId }: Pair): Pro
 }
 
 /**
- * SQL that is true where the viewer may know whom member `p` follows: a private member is in these lists, as in those of
+ * SQL condition: the viewer may know whom member `p` follows. A private member is in these lists, as in those of
  * likes, for themselves, for their followers and in the lists of the viewer's own profile only.
  */
 const isOpenTo = ({ userId, viewerId }: { userId: string; viewerId: string | null }) =>

@@ -211,7 +211,7 @@ test("counts equal rows after any concurrent follows, blocks and answers", async
   );
 });
 
-test("a private member's follows are in the lists of others for nobody but those who may see their profile [S-56]", async () => {
+test("a private member is listed as a follower only to viewers who may see their profile [S-56]", async () => {
   const [mia, secret, friend, stranger] = [
     await buildUser(db),
     await buildUser(db, { isPrivate: true }),

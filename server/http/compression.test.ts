@@ -7,7 +7,7 @@ import { tokenFor } from "#server/testing/tokens.ts";
 const { fastify, db, app } = await testApp();
 const ofBrowser = "gzip, deflate, br, zstd";
 
-/** A style's feed of so many outfits, and one who has liked one of them. */
+/** A style's feed of this many outfits, and a member who has liked one of them. */
 async function openFeed(count: number) {
   const [author, style] = [await buildUser(db), await buildStyle(db)];
   for (let n = 0; n < count; n += 1) await buildOutfit(db, author.id, { styleId: style.id });

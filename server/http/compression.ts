@@ -6,7 +6,7 @@ import type { CachedBody } from "#server/lib/cached-body.ts";
 const syncThreshold = 131_072;
 
 /**
- * Gives replies `compress`, which sends text of a kilobyte and more as gzip to whoever reads it: a page of cards is a quarter
+ * Gives replies `compress`, which sends text of a kilobyte and more as gzip if the client supports it: a page of cards is a quarter
  * of its size. The lowest level is as small for our answers as a quick brotli and takes half of its time. Nothing is
  * compressed unasked, since a hook on every answer costs more than the answer's headers, and the sign-in wire, whose answers
  * are short and hold tokens, never is. Compressed requests are not opened: they could grow without limit.
@@ -29,7 +29,7 @@ export function sendCompressed(reply: FastifyReply, payload: unknown): FastifyRe
   return reply;
 }
 
-/** Sends bytes that others are sent too: as the brotli that is kept with them, where the asker reads it. */
+/** Sends a shared body, as its cached brotli if the client supports it. */
 export function sendShared(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => fastify.close());
 
-/** Sends bytes as they are, and gives what comes back until the server hangs up or is silent. */
+/** Sends raw bytes and returns the response until the server closes the connection or is silent. */
 async function send(text: string): Promise<string> {
   const socket = connect(port, "127.0.0.1");
   let answer = "";
@@ -48,7 +48,7 @@ describe("answers that no route gives have the headers of all others [S-46]", ()
     expect(answer).not.toContain("node_modules");
   });
 
-  test("a handshake that is taken up is none of them", async () => {
+  test("an accepted handshake is not affected", async () => {
     expect(await send(upgrade("/live/?EIO=4&transport=websocket"))).toMatch(/^http\/1.1 101/);
   });
 });
@@ -70,7 +70,7 @@ test("a text that no text can hold is in no page and no picture's address", asyn
   }
 });
 
-test("measures and health are told whoever is busy, and to nobody behind a proxy", async () => {
+test("metrics and health are answered under load, but never through a proxy", async () => {
   const { fastify: busy } = await testApp({ settings: { EVENT_LOOP_DELAY_MAX_MS: "1" } });
   const block = () => {
     const until = performance.now() + 1_500;

@@ -54,7 +54,7 @@ const toLines = (headers: Headers) =>
     .join("");
 
 /**
- * Gives the answers of the socket server the headers of all others: what it refuses, it writes by itself, to the response
+ * Adds the security headers to responses of the socket server: it writes rejections itself, to the response
  * or straight to the connection.
  *
  * @param path Where the socket server is.

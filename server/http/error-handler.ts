@@ -3,7 +3,7 @@ import { ERRORS } from "#contract/errors.ts";
 import { AppError } from "#server/lib/app-error.ts";
 import { isMissedBySchemas, toAppError, toProblem } from "./problem.ts";
 
-/** Answers every throw with its problem; what nobody foresaw is logged whole and told nothing of. */
+/** Maps every error to a problem response; unexpected ones are logged in full and reveal nothing. */
 export function registerErrorHandler(fastify: FastifyInstance): void {
   fastify.setErrorHandler((thrown, request, reply) => {
     const error = toAppError(thrown);

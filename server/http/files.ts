@@ -7,8 +7,8 @@ import type { AppContext } from "./context.ts";
 const lingerMs = 15_000;
 
 /**
- * Lets the routes of `scope` take files: their bodies are handed on as a stream, unread, for their content to tell what
- * they are. A body that calls itself something else than a picture is not read: an empty file stands in for it.
+ * Lets the routes of `scope` accept files: bodies are passed on as unread streams, because only their content shows what
+ * they are. A body with a content type other than an image is not read and replaced by an empty file.
  */
 export function registerFileParser(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
@@ -27,7 +27,7 @@ const fileName = /^(?:avatar-|banner-|article-)?\d+(?:_\d+)?\.(webp|avif)$/;
 const ownerName = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * Serves stored pictures at `/media/{owner}/{file}`. A file never changes under its name, so it is kept for a year.
+ * Serves stored images at `/media/{owner}/{file}`. A file never changes under its name, so it is cacheable for a year.
  *
  * @see docs/security.md#s-40
  */

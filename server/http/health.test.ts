@@ -26,7 +26,7 @@ test("measures are counted by route, so that an address that names a member is i
   expect(body).not.toContain("someone-private");
 });
 
-test("a server that is far behind its work says when to come back, and serves again once it has caught up", async () => {
+test("an overloaded server answers with Retry-After, and serves again once it has caught up", async () => {
   const { fastify: busy } = await testApp({ settings: { EVENT_LOOP_DELAY_MAX_MS: "500" } });
   const ask = () => busy.inject("/api/styles");
   await expect.poll(async () => (await ask()).statusCode, { timeout: 20_000 }).toBe(200);
@@ -52,7 +52,7 @@ test("measures are for this machine only", async () => {
   expect(answer.body).not.toContain("http_request_duration_seconds");
 });
 
-test("every answer carries the id of its request, a new one each, whatever the caller sends", async () => {
+test("every response has a new request id, whatever the client sends", async () => {
   const sent = { url: "/api/styles", headers: { "x-request-id": "chosen" } };
   const ids = (await Promise.all([fastify.inject(sent), fastify.inject(sent)])).map(
     ({ headers }) => headers["x-request-id"],

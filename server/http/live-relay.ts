@@ -2,7 +2,7 @@ import { createClient } from "redis";
 
 /** Carries messages between the servers of one site. What is sent while Redis is away is lost: tabs catch up themselves. */
 interface LiveRelay<Message> {
-  /** Starts to connect, and goes on trying for as long as it takes; nobody waits for it. */
+  /** Connects in the background and retries until it succeeds. */
   open(handlers: { onMessage: (message: Message) => void; onError: (error: unknown) => void }): void;
   /** To every other server. */
   publish(message: Message): void;
@@ -46,7 +46,7 @@ export function createLiveRelay<Message>(url: string): LiveRelay<Message> {
         });
       }
       void publisher.connect().catch(onError);
-      // The client subscribes again by itself after each reconnect.
+      // The client resubscribes automatically after each reconnect.
       void subscriber
         .connect()
         .then(() => subscriber.subscribe(channel, receive))

@@ -64,7 +64,7 @@ const comment = async ({ outfit }: Scene, by: Member): Promise<string> => {
   return JSON.parse(body).comment.id;
 };
 
-/** Everything that the server says to the watcher while all else goes on, and who must still be allowed to do it. */
+/** Everything that the server sends to the subscriber, each caused by a member who must be able to do so. */
 const events = {
   "comment by the author": async (scene: Scene) => void (await comment(scene, scene.author)),
   "comment by another": async (scene: Scene) => void (await comment(scene, scene.other)),
@@ -96,7 +96,7 @@ interface Change {
   apply: (scene: Scene) => Promise<unknown>;
   /** What the watcher still receives afterwards. */
   heard: Event[];
-  /** What nobody can do any more. */
+  /** Actions that are no longer possible. */
   impossible?: Event[];
 }
 const change = (name: string, apply: Change["apply"], heard: Event[], impossible: Event[] = []): Change => ({
@@ -106,7 +106,7 @@ const change = (name: string, apply: Change["apply"], heard: Event[], impossible
   impossible,
 });
 
-/** Sessions that go on, with less in sight. */
+/** Changes after which the session continues with fewer events. */
 const losses: Change[] = [
   change("nothing happened", () => Promise.resolve(), everything),
   change(
@@ -273,7 +273,7 @@ describe.each(losses)("when $name [S-57]", ({ apply, heard: expected, impossible
 });
 
 describe.each(ends)("when $name [S-26]", ({ apply, impossible }) => {
-  test.each(["is closed", "was away"])("a socket that %s for it is not let in again", async (kind) => {
+  test.each(["is closed", "was away"])("a socket that %s for it cannot reconnect", async (kind) => {
     const scene = await buildScene();
     const socket = await watching(scene.token, scene);
     const heard = listenTo(socket, scene);
@@ -288,7 +288,7 @@ describe.each(ends)("when $name [S-26]", ({ apply, impossible }) => {
   });
 });
 
-test("a socket is closed when its token's time is over, and comes back only with another one [S-49]", async () => {
+test("a socket is closed when its token expires, and reconnects only with another one [S-49]", async () => {
   const scene = await buildScene();
   const token = await tokenFor(shortLived.app, scene.watcher.id);
   const socket = await watching(token, scene);
@@ -318,7 +318,7 @@ test.each([
   expect([...heard]).toEqual([]);
 });
 
-test("one member holds so many sockets in a server and no more [S-49]", async () => {
+test("the number of a member's sockets per server is limited [S-49]", async () => {
   const member = await buildUser(site.db);
   const token = await tokenFor(site.app, member.id);
   for (let n = 0; n < 20; n += 1) await connected(openSocket(token));

@@ -47,7 +47,7 @@ const next = <E extends keyof ServerEvents>(socket: LiveSocket, event: E) =>
     (resolve) => void (socket as Socket).once(event as string, (payload: Payload<E>) => resolve(payload)),
   );
 
-/** Whatever was told before is there once an event that was told later has arrived. */
+/** Waits for a later event, after which all earlier ones have arrived. */
 async function collect(socket: LiveSocket, memberId: string, act: () => Promise<unknown>): Promise<string[]> {
   const heard: string[] = [];
   socket.onAny((event: string, payload: { unreadCount?: number }) => {
@@ -72,7 +72,7 @@ async function startThread(from: Member, to: Member): Promise<string> {
 const sendTo = (from: Member, threadId: string, content: string) =>
   it.as(from).post(`/api/threads/${threadId}/messages`, { content, clientId: randomUUID() });
 
-test("a message arrives at both members' tabs, and at nobody else's", async () => {
+test("a message arrives only in both members' tabs", async () => {
   const [mia, noa, eve] = [await buildUser(it.db), await buildUser(it.db), await buildUser(it.db)];
   const [hers, his, theirs] = await Promise.all([mia, noa, eve].map(connectAs));
   if (!hers || !his || !theirs) throw new Error("no socket");
@@ -85,7 +85,7 @@ test("a message arrives at both members' tabs, and at nobody else's", async () =
   expect(receivedByEve).toEqual([]);
 });
 
-test("reading is told to both, typing only to the other", async () => {
+test("reading is sent to both, typing only to the other", async () => {
   const [mia, noa] = [await buildUser(it.db), await buildUser(it.db)];
   const [hers, his] = [await connectAs(mia), await connectAs(noa)];
   const threadId = await startThread(mia, noa);
@@ -123,7 +123,7 @@ test("who asks for a conversation hears of no typing and no reading until it is 
   expect(await mark).toMatchObject({ threadId, userId: noa.id });
 });
 
-test("typing into somebody else's thread reaches nobody", async () => {
+test("typing in another member's thread reaches no one", async () => {
   const [mia, noa, eve] = [await buildUser(it.db), await buildUser(it.db), await buildUser(it.db)];
   const [hers, theirs] = [await connectAs(mia), await connectAs(eve)];
   const threadId = await startThread(mia, noa);

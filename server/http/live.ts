@@ -2,18 +2,19 @@ import type { Server as HttpServer } from "node:http";
 import type { FastifyBaseLogger } from "fastify";
 import { type DefaultEventsMap, Server, type Socket } from "socket.io";
 import { z } from "zod";
+import { dayMs } from "#contract/durations.ts";
 import type { ClientEvents, ServerEvents } from "#contract/live.ts";
 import { createLiveRelay } from "./live-relay.ts";
 import type { Viewer } from "./viewer.ts";
 
-/** Tells open tabs what happened, in this process or, with Redis, in all of them. Told only after the commit. */
+/** Sends events to open tabs of this process or, with Redis, of all processes. Send only after the commit. */
 export interface Live {
   emitToMembers<E extends keyof ServerEvents>(
     userIds: string[],
     event: E,
     ...payload: Parameters<ServerEvents[E]>
   ): void;
-  /** To the tabs that show an outfit or event. Each server asks at the moment of the event who of them may (still) receive it. */
+  /** To the tabs that show an outfit or event. Each server checks at that moment who may (still) receive it. */
   emitToSubscribers<E extends SubscriberEvent>(
     about: LiveSubject,
     event: E,
@@ -35,7 +36,7 @@ type Subject = { outfitId: string } | { eventId: string };
 type LiveSubject = Subject & { authorId?: string };
 type SubscriberEvent = "comment" | "commentRemoved";
 
-/** What the socket asks the modules; wired in app.ts. */
+/** Callbacks into the modules; wired in app.ts. */
 interface LiveCallbacks {
   /** The member and the end of the token's life in ms since 1970; null refuses the socket. */
   readToken: (token: string) => Promise<{ viewer: Viewer; expiresAtMs: number } | null>;
@@ -54,7 +55,7 @@ interface SocketData {
 type LiveServer = Server<ClientEvents, ServerEvents, DefaultEventsMap, SocketData>;
 type LiveSocket = Socket<ClientEvents, ServerEvents, DefaultEventsMap, SocketData>;
 
-/** An event on its way to sockets: of members, or of those who subscribed to an outfit or event. */
+/** An event for the sockets of members, or of subscribers to an outfit or event. */
 interface Delivery {
   to: { userIds: string[] } | LiveSubject;
   event: string;
@@ -70,15 +71,15 @@ const room = {
 const roomOf = (subject: Subject) =>
   "outfitId" in subject ? room.outfit(subject.outfitId) : room.event(subject.eventId);
 
-/** Where the socket is. */
+/** The path of the socket. */
 export const livePath = "/live";
 const messageBytesMax = 4_096;
 const subscriptionsMax = 20;
-/** Sockets of one member in one server: tabs and devices of a person, but no flood. */
+/** Sockets per member and server: enough for a person's tabs and devices. */
 const socketsPerMemberMax = 20;
-/** A connection that does not say who it is within this time is closed. */
+/** A connection without a handshake within this time is closed. */
 const handshakeMsMax = 5_000;
-/** Tokens of the bucket that a socket's events draw on: a burst, and so many a second. */
+/** The token bucket for a socket's events: its size, and tokens per second. */
 const eventBurst = 20;
 const eventsPerSecond = 5;
 
@@ -103,7 +104,7 @@ export function createLive(options: { siteOrigin: string; redisUrl: string | und
   let isAttached = false;
   let deliver: (delivery: Delivery) => void = () => undefined;
   const relay = options.redisUrl === undefined ? undefined : createLiveRelay<Delivery>(options.redisUrl);
-  /** To the own sockets at once, whatever the other servers are doing. */
+  /** To the sockets of this server at once, independent of the other servers. */
   const send = (to: Delivery["to"], event: string, payload: unknown[]): void => {
     deliver({ to, event, payload });
     relay?.publish({ to, event, payload });
@@ -146,7 +147,7 @@ export function createLive(options: { siteOrigin: string; redisUrl: string | und
   };
 }
 
-/** Hands events to the sockets of this server; those about one outfit or event one after the other, so that none overtakes. */
+/** Sends events to the sockets of this server; those about one outfit or event in sequence, to preserve their order. */
 function createDelivery(io: LiveServer, callbacks: LiveCallbacks): (delivery: Delivery) => void {
   const pending = new Map<string, Promise<void>>();
   return ({ to, event, payload }) => {
@@ -163,7 +164,7 @@ function createDelivery(io: LiveServer, callbacks: LiveCallbacks): (delivery: De
   };
 }
 
-/** A browser always names the page's origin; whoever leaves it out has no cookie to misuse either. */
+/** Browsers always send the page's origin; a client without one has no cookie to misuse either. */
 function isSameSite(headers: { origin?: string | undefined; host?: string | undefined }, siteOrigin: string): boolean {
   if (headers.origin === undefined || headers.origin === siteOrigin) return true;
   return URL.canParse(headers.origin) && new URL(headers.origin).host === headers.host;
@@ -198,16 +199,16 @@ async function admit(
   const handshake = Handshake.safeParse(socket.handshake.auth);
   const token = handshake.success ? handshake.data.token : "";
   const known = token === "" ? null : await callbacks.readToken(token);
-  // The clock skew that calls forgive would open and close a socket in turns.
+  // No clock skew here, unlike for requests: it would open and close a socket repeatedly.
   if (!known || known.expiresAtMs <= Date.now()) return "auth.required";
   const { userId, sessionId } = known.viewer;
   if ((io.of("/").adapter.rooms.get(room.member(userId))?.size ?? 0) >= socketsPerMemberMax) return "rate.limited";
   socket.data.viewer = known.viewer;
   await socket.join([room.member(userId), room.session(sessionId)]);
-  // A session that ended between the check and the join found nothing to close: now it would.
+  // A session that ended between the check and the join found no socket to close, so check again.
   if (!(await callbacks.readToken(token))) return "auth.required";
-  // The tab comes back with a fresh token; one that cannot get any has no session left.
-  const timer = setTimeout(() => socket.disconnect(true), Math.min(known.expiresAtMs - Date.now(), 86_400_000));
+  // The tab reconnects with a new token, unless its session has ended.
+  const timer = setTimeout(() => socket.disconnect(true), Math.min(known.expiresAtMs - Date.now(), dayMs));
   timer.unref();
   socket.on("disconnect", () => clearTimeout(timer));
   return null;
@@ -258,7 +259,7 @@ function listen(
 const countSubscriptions = (socket: LiveSocket) =>
   [...socket.rooms].filter((name) => /^(outfit|event):/.test(name)).length;
 
-/** Whether one more event may pass: a full bucket at first, refilled evenly. */
+/** A token bucket, full at first: whether one more event is allowed. */
 function createBucket(burst: number, perSecond: number): () => boolean {
   let left = burst;
   let filledAtMs = performance.now();

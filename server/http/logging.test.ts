@@ -23,7 +23,7 @@ function openServer(): { fastify: FastifyInstance; lines: () => unknown[]; text:
   return { fastify, text, lines: () => written.map((line) => JSON.parse(line)) };
 }
 
-test("one line tells the call and what came of it, and no secret of either [S-75]", async () => {
+test("one line logs the request and its result without secrets [S-75]", async () => {
   const { fastify, lines, text } = openServer();
   fastify.post("/token", () => ({ access_token: "hush-reply" }));
   await fastify.inject({
@@ -37,7 +37,7 @@ test("one line tells the call and what came of it, and no secret of either [S-75
   expect(text()).not.toContain("hush");
 });
 
-test("one line tells of a request whose asker left before the answer", async () => {
+test("one line logs a request whose client disconnected before the response", async () => {
   const { fastify, lines } = openServer();
   let arrive = () => {};
   const arrived = new Promise<void>((resolve) => (arrive = resolve));

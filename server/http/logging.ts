@@ -23,7 +23,7 @@ function toLogger({ logLevel, environment }: Config): NonNullable<FastifyServerO
 }
 
 /**
- * A request is told of once, with what came of it: a line when it comes and another when it is answered cost more than
+ * A request is logged once, with its result: a line on arrival and another for the response cost more than
  * anything else that a fast answer does.
  */
 class OneLineAnAnswer extends LogController {

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { escapeHtml } from "#server/lib/escape-html.ts";
 import type { OutboxItem } from "#server/outside/outbox.ts";
 import type { AppContext } from "./context.ts";
 
@@ -17,19 +18,17 @@ export function registerOutboxPages(fastify: FastifyInstance, { config, outbox }
   );
 }
 
-const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-const escape = (text: string) => text.replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign);
 /** Links in the plain text can be clicked. */
 const withLinks = (text: string) =>
-  escape(text).replace(/https?:\/\/[^\s<)]+/g, (url) => `<a href="${url}">${url}</a>`);
+  escapeHtml(text).replace(/https?:\/\/[^\s<)]+/g, (url) => `<a href="${url}">${url}</a>`);
 
 function toPage(items: OutboxItem[]): string {
   const list = items.map(
     (item) => `<article>
-      <header><b>${item.kind === "mail" ? "Mail" : "SMS"}</b> to <b>${escape(item.to)}</b> <time>${item.sentAt}</time></header>
-      ${item.subject ? `<h2>${escape(item.subject)}</h2>` : ""}
+      <header><b>${item.kind === "mail" ? "Mail" : "SMS"}</b> to <b>${escapeHtml(item.to)}</b> <time>${item.sentAt}</time></header>
+      ${item.subject ? `<h2>${escapeHtml(item.subject)}</h2>` : ""}
       <pre>${withLinks(item.text)}</pre>
-      ${item.html ? `<details><summary>As it looks</summary><iframe sandbox title="Preview" srcdoc="${escape(item.html)}"></iframe></details>` : ""}
+      ${item.html ? `<details><summary>As it looks</summary><iframe sandbox title="Preview" srcdoc="${escapeHtml(item.html)}"></iframe></details>` : ""}
     </article>`,
   );
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">

@@ -16,7 +16,7 @@ test("data runs nothing, and pages only what is ours; refusals and unknown addre
   }
 });
 
-test("over TLS browsers are told to stay there, and only then [S-46]", () => {
+test("HSTS is sent only over TLS [S-46]", () => {
   for (const url of ["/", "/api/styles"]) {
     expect(securityHeaders("https://fash.example")(url)["strict-transport-security"]).toContain("max-age=31536000");
     expect(securityHeaders("http://localhost:3000")(url)).not.toHaveProperty("strict-transport-security");

@@ -113,7 +113,7 @@ test.each([
   expect(answer.json()).toMatchObject({ code, type: `/problems/${code}` });
 });
 
-test("an unexpected failure tells nothing [S-51]", async () => {
+test("an unexpected failure reveals nothing [S-51]", async () => {
   const answer = await fastify.inject("/api/broken");
   expect(answer.statusCode).toBe(500);
   expect(answer.json()).toEqual({

@@ -32,7 +32,7 @@ type Handler<E extends Endpoint, V extends Viewer> = (
 ) => Promise<Reply<E> | SerializedReply> | Reply<E> | SerializedReply;
 
 /**
- * The member whom an `Authorization` header speaks for, or a refusal; null where there is no header. A hot route's own one
+ * The member of an `Authorization` header; null without a header; throws if it is invalid. A hot route's own one
  * reads what its answer needs in the same statement.
  */
 type ReadViewer<Given, V extends Viewer> = (
@@ -44,7 +44,11 @@ type ReadViewer<Given, V extends Viewer> = (
 /** Binds an endpoint of the contract to the code that answers it. */
 export interface Serve {
   <E extends Endpoint>(endpoint: E, handle: Handler<E, Viewer>): void;
-  <E extends Endpoint, V extends Viewer>(endpoint: E, handle: Handler<E, V>, readViewer: ReadViewer<Input<E>, V>): void;
+  <E extends Endpoint, V extends Viewer>(
+    endpoint: E,
+    handle: Handler<E, V>,
+    findViewerByHeader: ReadViewer<Input<E>, V>,
+  ): void;
 }
 
 declare module "fastify" {
@@ -65,7 +69,7 @@ export function createServe(
   return <E extends Endpoint, V extends Viewer>(
     endpoint: E,
     handle: Handler<E, V>,
-    readViewer = usualReadViewer as ReadViewer<Input<E>, V>,
+    findViewerByHeader = usualReadViewer as ReadViewer<Input<E>, V>,
   ) => {
     const parseInput = createParser(endpoint);
     const limit = limitOf(endpoint);
@@ -77,7 +81,11 @@ export function createServe(
       schema: { response: { 200: toReplySchema(endpoint) } },
       handler: async (request, reply) => {
         const input = parseInput(request);
-        const context = toRequestContext(app, request, await readViewer(app, request.headers.authorization, input));
+        const context = toRequestContext(
+          app,
+          request,
+          await findViewerByHeader(app, request.headers.authorization, input),
+        );
         if (context.viewer?.isSuspended && !endpoint.schemas.isForSuspended) throw new AppError("auth.suspended");
         // Without a session a write that needs one is refused anyway, and counts nothing.
         if (limit !== null && (context.viewer || !needsMember)) await spendWrite(context, limit);

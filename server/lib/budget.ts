@@ -1,5 +1,5 @@
 /**
- * Runs tasks while the costs of those that run stay within `costMax`; others wait, first come first served. A task that
+ * Runs tasks while the total cost of running ones stays within `costMax`; others wait, first come first served. A task that
  * costs more than everything runs alone.
  */
 export function createBudget(costMax: number): <T>(cost: number, task: () => Promise<T>) => Promise<T> {

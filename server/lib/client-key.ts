@@ -11,7 +11,7 @@ const siteGroups = 3;
 
 /**
  * The key of a caller's address for limits: an IPv4 address as it is, also where IPv6 carries it (mapped, NAT64, 6to4), and
- * the /64 network of an IPv6 address. Anything else, such as a socket without an address, is one key of its own.
+ * the /64 network of an IPv6 address. Everything else, such as a socket without an address, shares one key.
  */
 export function toClientKey(address: string | undefined): ClientKey {
   return toKey(address, customerGroups);

@@ -103,7 +103,7 @@ async function prepare(file: Buffer, shape: Shape): Promise<PreparedPicture> {
   return { width, height, widths, renditions, thumbhash: await toThumbhash(pixels()) };
 }
 
-/** Width and height as the header tells them; what is no picture, or too large a one, is refused before it is decoded. */
+/** Width and height from the header; invalid or too large images are rejected before they are decoded. */
 async function readHeader(file: Buffer): Promise<{ width: number; height: number; decodedBytes: number }> {
   const known = signatures.find((signature) => signature.matches(file)) ?? fail("image.not_a_picture");
   const { format, width, height, isProgressive } = await sharp(file, { limitInputPixels: false })

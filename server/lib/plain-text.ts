@@ -14,7 +14,7 @@ const links = new RegExp(
 /** Without what a reader does not see, such as spaces of no width, which would make other words of the same ones. */
 const withoutInvisible = (text: string) => text.normalize("NFKC").replace(/\p{Default_Ignorable_Code_Point}/gu, "");
 
-/** What two texts have in common that say the same: letters and digits, whatever their case, accents and width. */
+/** Normalizes a text to compare meaning: letters and digits, without case, accents and width. */
 export const toSameness = (text: string): string => toWords(text) || withoutInvisible(text).trim();
 
 /**

@@ -2,7 +2,7 @@ import { AppError } from "./app-error.ts";
 
 /** Bytes that all bodies together may use in memory; further ones are rejected as busy. */
 const heldBytesMax = 256 * 1024 * 1024;
-/** A sender that is silent for so long has gone. */
+/** A sender that is silent for this long is considered gone. */
 const silenceMs = 15_000;
 /** A body has this long to come up to speed; from then on its average may not fall below a slow mobile network's. */
 const graceMs = 20_000;

@@ -4,7 +4,7 @@
  */
 const underscoreLetter = "ǀ";
 const termsMax = 6;
-/** Shorter terms have no trigram of their own, so they match from the start of a word. */
+/** Shorter terms have no trigram, so they match from the start of a word. */
 const anywhereCharsMin = 3;
 
 /** Normalizes text for searching: lower case, one normal form, one space before each word. */

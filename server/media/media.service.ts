@@ -1,5 +1,4 @@
 import { randomInt } from "node:crypto";
-import type { ErrorCode } from "#contract/errors.ts";
 import { limits } from "#contract/limits.ts";
 import type { Upload, UploadKind } from "#contract/media.ts";
 import { pictureUrl, renditionUrl } from "#contract/picture-urls.ts";
@@ -33,28 +32,11 @@ const keyPrefixes: Record<UploadKind, string> = {
   article: "article-",
 };
 
-/** The size limit of each kind, and the messages for a file that is too large or not a picture. */
-const rules: Record<UploadKind, { bytesMax: number; tooLarge: string; notAPicture: string }> = {
-  outfit: {
-    bytesMax: limits.outfitImageBytesMax,
-    tooLarge: "File size must be less than 10MB",
-    notAPicture: "Please upload an image file",
-  },
-  avatar: {
-    bytesMax: limits.avatarBytesMax,
-    tooLarge: "File too large. Please upload an image smaller than 5MB",
-    notAPicture: "Invalid file type. Please upload a JPG, PNG, or WEBP image",
-  },
-  banner: {
-    bytesMax: limits.bannerBytesMax,
-    tooLarge: "Image must be less than 5MB",
-    notAPicture: "Please select an image file",
-  },
-  article: {
-    bytesMax: limits.outfitImageBytesMax,
-    tooLarge: "File size must be less than 10MB",
-    notAPicture: "Please upload an image file",
-  },
+const bytesMax: Record<UploadKind, number> = {
+  outfit: limits.outfitImageBytesMax,
+  avatar: limits.avatarBytesMax,
+  banner: limits.bannerBytesMax,
+  article: limits.outfitImageBytesMax,
 };
 
 /** The part of the app context that storing a picture needs. */
@@ -77,7 +59,7 @@ export async function uploadPicture(
   const viewer = requireMember(context);
   await context.rateLimiter.spend("uploads", { key: viewer.userId, isNew: viewer.isNew });
   return inTurnOf(context, viewer.userId, async () => {
-    const bytes = (await readLimited(file, rules[kind].bytesMax)) ?? failAuth("image.too_large", rules[kind].tooLarge);
+    const bytes = (await readLimited(file, bytesMax[kind])) ?? fail("image.too_large");
     return storePicture(context, { userId: viewer.userId, kind, bytes });
   });
 }
@@ -115,11 +97,7 @@ export async function storePicture(
   store: Store,
   { userId, kind, bytes }: { userId: string; kind: UploadKind; bytes: Buffer },
 ): Promise<Upload> {
-  const prepared = await preparePicture(bytes, kind).catch((error: unknown) => {
-    if (error instanceof AppError && error.code === "image.not_a_picture")
-      failAuth(error.code, rules[kind].notAPicture);
-    throw error;
-  });
+  const prepared = await preparePicture(bytes, kind);
   const image = await reserve(store, { userId, kind, prepared });
   try {
     await putAll(store, image.key, prepared);
@@ -171,10 +149,6 @@ export async function deleteOrphanedImages(store: Store): Promise<{ orphans: num
     );
     pictures += removed.length;
   }
-}
-
-function failAuth(code: ErrorCode, message: string): never {
-  return fail(code, { issues: [{ path: "file", message }] });
 }
 
 /** Inserts the row under a new key if the member's quota allows it. */

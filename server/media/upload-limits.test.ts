@@ -25,7 +25,7 @@ function stalled(): { body: Readable; release(): void } {
   };
 }
 
-test("uploads of one member that stall hold up nobody else, and later ones of the same member are not read [S-42]", async () => {
+test("stalled uploads of one member do not delay others, and later ones of that member are not read [S-42]", async () => {
   const [mia, leo] = [await buildUser(db), await buildUser(db)];
   const slow = Array.from({ length: 5 }, stalled);
   const send = (uploads: typeof slow) => uploads.map(({ body }) => as(mia).upload("/api/uploads/avatar", body));

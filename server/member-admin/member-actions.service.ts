@@ -51,7 +51,7 @@ export async function setRole(
 }
 
 /**
- * Suspends a member for so many days or for good: all sessions and live connections end at once, outfits leave the
+ * Suspends a member for some days or permanently: all sessions and live connections end at once, outfits leave the
  * lists, and the member reads the reason on the account status page.
  *
  * @throws auth.required, auth.forbidden, auth.second_factor_required, auth.recent_sign_in_required, profile.not_found,
@@ -191,7 +191,7 @@ export async function correctPoints(
 }
 
 /**
- * Erases an account and all that belongs to it, at once. Admins are made members first, so that nobody removes the last.
+ * Erases an account with all its data, at once. Admins lose their role first, which protects the last one.
  *
  * @throws auth.required, auth.forbidden, auth.second_factor_required, auth.recent_sign_in_required, profile.not_found,
  *   member.is_self, member.is_admin; request.invalid where the username is another one

@@ -16,7 +16,7 @@ export interface MemberFacts {
   dismissed: number;
 }
 
-/** Facts about a member; undefined where the member is gone. */
+/** Facts about a member; undefined if they do not exist. */
 export async function findMemberFacts(db: Db, memberId: string): Promise<MemberFacts | undefined> {
   const [row] = await runSql<MemberFacts>(
     db,

@@ -1,4 +1,5 @@
 import type { AdminMember, MemberStatus, Role } from "#contract/admin-members.ts";
+import { dayMs } from "#contract/durations.ts";
 import type { Page } from "#contract/page.ts";
 import { z } from "zod";
 import { failField } from "#server/lib/app-error.ts";
@@ -65,7 +66,6 @@ const orders = {
 } as const;
 
 const StoredCursor = z.tuple([z.string().max(100), z.uuid()]);
-const dayMs = 86_400_000;
 const permanentMs = 100 * 365 * dayMs;
 
 /** Members that a query lets through, in its order. */

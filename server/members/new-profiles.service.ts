@@ -25,7 +25,7 @@ export async function createProfile(
 }
 
 /**
- * Gives a profile that nobody has used yet another name, username and bio, as `createProfile` would. Writes `profiles`; part of
+ * Gives an unused profile another name, username and bio, as `createProfile` would. Writes `profiles`; part of
  * the caller's transaction.
  */
 export async function replaceProfile(

@@ -1,3 +1,4 @@
+import { dayMs } from "#contract/durations.ts";
 import type { Db, Tx } from "#server/db/db.ts";
 
 /** The skeletons among these that a member has, or had within `days` days before `now`. */
@@ -6,7 +7,7 @@ export async function listTakenSkeletons(
   skeletons: string[],
   { now, days }: { now: Date; days: number },
 ): Promise<Set<string>> {
-  const since = new Date(now.getTime() - days * 86_400_000);
+  const since = new Date(now.getTime() - days * dayMs);
   const rows = await db
     .selectFrom("profiles")
     .select("username_skeleton")
@@ -52,7 +53,7 @@ export async function insertProfile(
   return true;
 }
 
-/** Renames a profile that nobody has used yet, so that no former name is kept. Writes `profiles`. */
+/** Renames an unused profile without storing its former name. Writes `profiles`. */
 export async function updateNewProfile(
   tx: Tx,
   userId: string,

@@ -10,6 +10,6 @@ export function messageRoutes(serve: Serve): void {
     messages.listThreadMessages(context, params.threadId, query),
   );
   serve(messageEndpoints.send, (context, { params, body }) => messages.sendMessage(context, params.threadId, body));
-  serve(messageEndpoints.read, (context, { params }) => messages.readThread(context, params.threadId));
+  serve(messageEndpoints.read, (context, { params }) => messages.markThreadRead(context, params.threadId));
   serve(messageEndpoints.accept, (context, { params }) => messages.acceptThread(context, params.threadId));
 }

@@ -6,22 +6,21 @@ import { transact, type Tx } from "#server/db/db.ts";
 import type { RequestContext } from "#server/http/context.ts";
 import { requireMember } from "#server/http/require-member.ts";
 import { fail } from "#server/lib/app-error.ts";
-import { pushBadges, notify, readNotificationsAbout } from "#server/notifications/notifications.service.ts";
+import { pushBadges, notify, markNotificationsAboutRead } from "#server/notifications/notifications.service.ts";
 import { findVisibleMember } from "#server/members/members.service.ts";
 import { rejectSpam } from "#server/spam/spam.service.ts";
 import { doesFollow } from "#server/follows/follows.service.ts";
 import * as store from "./messages.store.ts";
+import * as threads from "./threads.store.ts";
 
-export { findPartner, upsertThread } from "./messages.store.ts";
-
-const requireUser = (context: RequestContext): string => requireMember(context).userId;
+export { findPartner, upsertThread } from "./threads.store.ts";
 
 /** The caller's threads, latest first. */
 export async function listOwnThreads(
   context: RequestContext,
   query: { cursor?: string | undefined; limit: number; search?: string | undefined },
 ): Promise<Page<Thread>> {
-  return store.listThreads(context.pool, requireUser(context), query);
+  return threads.listThreads(context.pool, requireMember(context).userId, query);
 }
 
 /**
@@ -30,7 +29,7 @@ export async function listOwnThreads(
  * @throws auth.required, thread.not_found
  */
 export async function getThread(context: RequestContext, threadId: string): Promise<Thread> {
-  return (await store.findThread(context.db, requireUser(context), threadId)) ?? fail("thread.not_found");
+  return (await threads.findThread(context.db, requireMember(context).userId, threadId)) ?? fail("thread.not_found");
 }
 
 /**
@@ -44,12 +43,12 @@ export async function startThread(context: RequestContext, username: string): Pr
   const { userId, isNew } = requireMember(context);
   const other = (await findVisibleMember(context, username)) ?? fail("profile.not_found");
   if (other.id === userId) fail("thread.with_self");
-  const known = await store.findThreadOf(context.db, userId, other.id);
+  const known = await threads.findThreadOf(context.db, userId, other.id);
   if (known !== undefined) return getThread(context, known);
   await context.rateLimiter.spend("threads", { key: userId, isNew });
   const isExpected = await doesFollow(context.db, other.id, userId);
   const threadId = await transact(context.db, (tx) =>
-    store.upsertThread(tx, { userId, otherId: other.id, requestedBy: isExpected ? null : userId }),
+    threads.upsertThread(tx, { userId, otherId: other.id, requestedBy: isExpected ? null : userId }),
   );
   return getThread(context, threadId);
 }
@@ -76,7 +75,8 @@ export async function listThreadMessages(
  * Sends a message: the row, both list rows, the unread count and the notification in one transaction, then live to both
  * members. Idempotent by `clientId`.
  *
- * @throws auth.required, thread.not_found, thread.not_accepted, content.refused, rate.limited
+ * @throws auth.required, thread.not_found, thread.not_accepted, content.too_many_links, content.blocked_words,
+ * content.repeated, rate.limited
  * @see docs/product.md#messages, docs/security.md#s-66, docs/security.md#s-71, docs/security.md#s-72
  */
 export async function sendMessage(context: RequestContext, threadId: string, input: NewMessage): Promise<Message> {
@@ -111,11 +111,11 @@ async function findDuplicate(context: RequestContext, sent: store.SentMessage): 
  *
  * @throws auth.required, thread.not_found
  */
-export async function readThread(context: RequestContext, threadId: string): Promise<Done> {
-  const userId = requireUser(context);
+export async function markThreadRead(context: RequestContext, threadId: string): Promise<Done> {
+  const userId = requireMember(context).userId;
   const { other, isRequest } = await getThread(context, threadId);
-  const readAt = await store.markRead(context.db, userId, threadId);
-  await readNotificationsAbout(context, threadId);
+  const readAt = await threads.markRead(context.db, userId, threadId);
+  await markNotificationsAboutRead(context, threadId);
   const recipients = isRequest ? [userId] : [userId, other.id];
   if (readAt) context.live.emitToMembers(recipients, "read", { threadId, userId, readAt });
   return { ok: true };
@@ -127,9 +127,9 @@ export async function readThread(context: RequestContext, threadId: string): Pro
  * @throws auth.required, thread.not_found
  */
 export async function acceptThread(context: RequestContext, threadId: string): Promise<Thread> {
-  const userId = requireUser(context);
+  const userId = requireMember(context).userId;
   const { other } = await getThread(context, threadId);
-  const readAt = await store.acceptRequest(context.db, userId, threadId);
+  const readAt = await threads.acceptRequest(context.db, userId, threadId);
   if (readAt) context.live.emitToMembers([other.id], "read", { threadId, userId, readAt });
   return getThread(context, threadId);
 }

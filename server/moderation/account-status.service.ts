@@ -1,3 +1,4 @@
+import { dayMs } from "#contract/durations.ts";
 import { limits } from "#contract/limits.ts";
 import type { AccountStatus } from "#contract/moderation.ts";
 import type { RequestContext } from "#server/http/context.ts";
@@ -9,7 +10,6 @@ import { mapAppeals } from "./appeals.store.ts";
 import { readableEnd } from "./suspensions.service.ts";
 
 const actionsShownMax = 100;
-const dayMs = 86_400_000;
 
 /**
  * What was done to the caller or to something of theirs and why, and whether they are suspended. Suspended members get
@@ -53,7 +53,7 @@ function toAction(action: ActionRow) {
   };
 }
 
-/** Until when a member can still appeal; null when it is too late or the action was taken back. */
+/** Until when a member can still appeal; null if it is too late or the action was revoked. */
 function appealEnd(action: ActionRow, now: Date): string | null {
   const end = new Date(action.created_at.getTime() + limits.appealDays * dayMs);
   const isFinal = action.kind !== "held" && action.revoked_at === null;

@@ -30,7 +30,7 @@ const titles = {
 const excerptCharsMax = 200;
 
 /**
- * Records a moderation action and tells the member why, in the transaction that carries it out.
+ * Records a moderation action and notifies the member with the reason, in the transaction that carries it out.
  * Writes `moderation_actions` and `notifications`.
  *
  * @returns The members to hand to `pushBadges` after the commit.

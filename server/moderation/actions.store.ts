@@ -26,7 +26,7 @@ export async function listActions(db: Db, memberId: string, limit: number): Prom
     .execute();
 }
 
-/** Marks actions as taken back: one, all on a target, or all suspensions of a member. Writes `moderation_actions`. */
+/** Marks actions as revoked: one, all on a target, or all suspensions of a member. Writes `moderation_actions`. */
 export async function revokeActions(
   tx: Tx,
   which: { id: string } | { targetType: ReportTarget; targetId: string } | { suspensionsOf: string },
@@ -48,7 +48,7 @@ export async function revokeActions(
   await query.execute();
 }
 
-/** Ends the hold of the image screening on a target; false where there is none. Writes `moderation_actions`. */
+/** Revokes the screening's action on a target; false if there is none. Writes `moderation_actions`. */
 export async function endHold(tx: Tx, target: { type: ReportTarget; id: string }, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("moderation_actions")
@@ -80,7 +80,7 @@ export async function listDuePurges(db: Db, now: Date, limit: number): Promise<A
     .execute();
 }
 
-/** Notes that removed content is gone for good. Writes `moderation_actions`. */
+/** Records that removed content is permanently deleted. Writes `moderation_actions`. */
 export async function markPurged(tx: Tx, actionId: string): Promise<void> {
   await tx.updateTable("moderation_actions").set({ purge_at: null }).where("id", "=", actionId).execute();
 }

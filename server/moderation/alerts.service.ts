@@ -1,12 +1,12 @@
 import { transact } from "#server/db/db.ts";
 import type { AppContext } from "#server/http/context.ts";
 import { queueProductMail } from "#server/product-mails/product-mails.service.ts";
-import { readSettings } from "#server/settings/settings.service.ts";
+import { getSiteSettings } from "#server/settings/settings.service.ts";
 import { listAdminIds, markAlerted } from "./alerts.store.ts";
 
-/** Mails all admins that new cases wait, a job; nothing where the setting 'moderation alerts' is off. */
+/** A job that mails all admins about new cases, unless the setting 'moderation alerts' is off. */
 export async function sendModerationAlerts(app: AppContext): Promise<number> {
-  const { moderationAlerts } = await readSettings(app);
+  const { moderationAlerts } = await getSiteSettings(app);
   return transact(app.db, async (tx) => {
     const count = await markAlerted(tx, app.clock.now());
     if (count === 0 || !moderationAlerts) return 0;

@@ -1,6 +1,6 @@
 import { type Db, runSql, type Tx } from "#server/db/db.ts";
 
-/** Marks the open cases that no alert has told of, and counts them. Writes `moderation_cases`. */
+/** Marks the open cases without an alert as alerted and counts them. Writes `moderation_cases`. */
 export async function markAlerted(tx: Tx, now: Date): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable("moderation_cases")

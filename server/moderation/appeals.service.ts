@@ -1,3 +1,4 @@
+import { dayMs } from "#contract/durations.ts";
 import { limits } from "#contract/limits.ts";
 import type { AccountStatus, Appeal } from "#contract/moderation.ts";
 import type { Done, Page } from "#contract/page.ts";
@@ -17,7 +18,7 @@ import { reinstateMember } from "./suspensions.service.ts";
 import { setTargetHidden } from "./targets.service.ts";
 
 /**
- * Appeals against a decision about the caller: once, and within 20 days. What the image screening holds back is about to
+ * Appeals against a decision about the caller: once, and within 20 days. Content withheld by the image screening is about to
  * be looked at anyway.
  *
  * @throws auth.required, action.not_found, appeal.too_late, appeal.already_made, rate.limited
@@ -33,7 +34,7 @@ export async function appeal(
     const action = (await lockAction(tx, actionId)) ?? fail("action.not_found");
     const isFinal = action.kind !== "held" && action.revoked_at === null;
     if (action.member_id !== userId || !isFinal) fail("action.not_found");
-    if (now.getTime() - action.created_at.getTime() > limits.appealDays * 86_400_000) fail("appeal.too_late");
+    if (now.getTime() - action.created_at.getTime() > limits.appealDays * dayMs) fail("appeal.too_late");
     if (!(await insertAppeal(tx, { id: newId(), actionId, memberId: userId, message, now }))) {
       fail("appeal.already_made");
     }
@@ -56,7 +57,7 @@ export async function listAppeals(
 
 /**
  * Decides an appeal, once and by another admin than the one whose decision it is about, where there is another one.
- * A granted appeal takes the action back: content is shown again, a suspension ends.
+ * A granted appeal revokes the action: content is shown again, a suspension ends.
  *
  * @throws auth.required, auth.forbidden, auth.second_factor_required, appeal.not_found, appeal.decided,
  *   appeal.own_decision

@@ -24,7 +24,7 @@ export async function lockCaseRow(tx: Tx, caseId: string): Promise<LockedCase | 
   return found;
 }
 
-/** Reserves a case for a moderator, or with null gives it back. Writes `moderation_cases`. */
+/** Locks a case for a moderator, or unlocks it with null. Writes `moderation_cases`. */
 export async function updateLock(
   tx: Tx,
   caseId: string,
@@ -41,7 +41,7 @@ export async function updateLock(
     .execute();
 }
 
-/** Closes a case and its reports; gives who had reported. Writes `moderation_cases`, `reports` and `reporter_records`. */
+/** Closes a case and its reports; returns the reporters. Writes `moderation_cases`, `reports` and `reporter_records`. */
 export async function closeCase(
   tx: Tx,
   caseId: string,

@@ -2,7 +2,7 @@ import { runSql, type Tx } from "#server/db/db.ts";
 import type { ReportTarget } from "#server/db/schema.ts";
 import { newId } from "#server/lib/ids.ts";
 
-/** What the image screening knows of a picture. */
+/** What the image screening stored about an image. */
 export interface Screening {
   /** The higher of its two scores. */
   percent: number | null;
@@ -10,7 +10,7 @@ export interface Screening {
   matchedImageId: string | null;
 }
 
-/** What the image screening said before in the open case of a target, its row locked until the transaction ends. */
+/** The earlier screening result in the open case of a target. Locks its row until the transaction ends. */
 export async function lockScreeningOf(
   tx: Tx,
   target: { type: ReportTarget; id: string },
@@ -36,7 +36,7 @@ export interface Suspicion {
   matchedImageId?: string | null;
 }
 
-/** Adds to the open case of a target, or opens one; gives the case's id. Writes `moderation_cases`. */
+/** Adds to the open case of a target, or opens one; returns the case's id. Writes `moderation_cases`. */
 export async function upsertCase(tx: Tx, suspicion: Suspicion, now: Date): Promise<string> {
   const { target, memberId, reports, weight } = suspicion;
   const [row] = await runSql<{ id: string }>(

@@ -1,3 +1,4 @@
+import { dayMs } from "#contract/durations.ts";
 import { limits } from "#contract/limits.ts";
 import { type ModerationCase, type ModerationCaseDetail, outcomesFor } from "#contract/moderation.ts";
 import type { Done, Page } from "#contract/page.ts";
@@ -12,7 +13,7 @@ import { pushBadges, notify } from "#server/notifications/notifications.service.
 import { dropFeedPages } from "#server/outfits/outfits.service.ts";
 import { recordAction } from "./actions.service.ts";
 import { endHold } from "./actions.store.ts";
-import { type CaseListQuery, findCase, listDecidedCases, listOpenCases, readExcerpt } from "./cases.store.ts";
+import { type CaseListQuery, findCase, listDecidedCases, listOpenCases, getExcerpt } from "./cases.store.ts";
 import { closeCase, type LockedCase, lockCaseRow, updateLock } from "./case-decisions.store.ts";
 import { suspendMember, suspensionEnd } from "./suspensions.service.ts";
 import { setTargetHidden } from "./targets.service.ts";
@@ -93,8 +94,8 @@ export interface Decision {
 }
 
 /**
- * Decides a case, once: carries the outcome out, closes its reports, tells the owner why and the reporters what came of
- * it, and records it; all or nothing. Removed outfits and comments are hidden at once and deleted for good after the time
+ * Decides a case, once: carries out the outcome, closes its reports, notifies the owner with the reason and the reporters
+ * of the result, and records it, atomically. Removed outfits and comments are hidden at once and deleted after the time
  * for an appeal. A suspension needs a recent sign-in.
  *
  * @throws auth.required, auth.forbidden, auth.second_factor_required, auth.recent_sign_in_required, case.not_found,
@@ -130,7 +131,7 @@ export async function decideCase(context: RequestContext, caseId: string, decisi
 
 const daysOf = ({ outcome, suspensionDays }: Decision) => (outcome === "suspended" ? { suspensionDays } : {});
 
-/** What a reporter hears: the moderator's words where nothing was wrong, else that something was done. */
+/** The reporter's notification: the moderator's message if the report was dismissed, else that action was taken. */
 function toOutcome(reporterId: string, found: LockedCase, decision: Decision) {
   const message =
     decision.outcome === "dismissed"
@@ -151,7 +152,7 @@ async function carryOut(
   const wasHeld = await endHold(tx, target, now);
   const shown = wasHeld && !isTakenOut ? await showAgain(tx, found) : [];
   if (outcome === "dismissed") return shown;
-  const excerpt = await readExcerpt(tx, target);
+  const excerpt = await getExcerpt(tx, target);
   const action = {
     memberId: found.memberId,
     caseId: found.id,
@@ -170,11 +171,11 @@ async function carryOut(
   if (target.type === "message") await redactMessage(tx, target.id);
   else await setTargetHidden(tx, target, true);
   const isPurged = outcome === "deleted" && target.type !== "message";
-  const purgeAt = isPurged ? new Date(now.getTime() + limits.appealDays * 86_400_000) : null;
+  const purgeAt = isPurged ? new Date(now.getTime() + limits.appealDays * dayMs) : null;
   return recordAction(tx, context, { ...action, purgeAt });
 }
 
-/** Shows what the image screening had held back and tells its owner; gives whom to hand to `pushBadges`. */
+/** Shows what the image screening withheld and notifies its owner; returns the recipients for `pushBadges`. */
 async function showAgain(tx: Tx, found: LockedCase): Promise<string[]> {
   const isShown = await setTargetHidden(tx, { type: found.targetType, id: found.targetId }, false);
   if (!isShown) return [];

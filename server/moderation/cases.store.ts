@@ -64,7 +64,7 @@ function toPicture({ image_url: url, image_width: width, image_height: height, t
   return { url, width, height, thumbhash };
 }
 
-/** The admin who holds the case now. */
+/** The admin who has locked the case. */
 function toLocker(row: CaseRow) {
   const { locker_id: id, locker_username: username } = row;
   if (id === null || username === null) return null;
@@ -260,8 +260,8 @@ async function listHistory(db: Db, memberId: string): Promise<ModerationCaseDeta
   return rows.map(({ created_at: createdAt, ...row }) => ({ ...row, createdAt: createdAt.toISOString() }));
 }
 
-/** The title or first words of what a case is about; empty once it is gone. */
-export async function readExcerpt(tx: Db, target: { type: ReportTarget; id: string }): Promise<string> {
+/** The title or first words of a case's target; empty if it is deleted. */
+export async function getExcerpt(tx: Db, target: { type: ReportTarget; id: string }): Promise<string> {
   const sources: Record<ReportTarget, string> = {
     outfit: "select title as text from outfits where id = $1",
     comment: "select content as text from comments where id = $1",

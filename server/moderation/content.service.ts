@@ -8,11 +8,11 @@ import type { RequestContext } from "#server/http/context.ts";
 import { pushBadges } from "#server/notifications/notifications.service.ts";
 import { dropFeedPages, setOutfitActive } from "#server/outfits/outfits.service.ts";
 import { recordAction, revokeActions } from "./actions.service.ts";
-import { readExcerpt } from "./cases.store.ts";
+import { getExcerpt } from "./cases.store.ts";
 import { type ContentQuery, listAllComments, listAllOutfits } from "./content.store.ts";
 
 /**
- * One page of everybody's outfits, newest first.
+ * One page of all members' outfits, newest first.
  *
  * @throws auth.required, auth.forbidden, auth.second_factor_required
  */
@@ -25,7 +25,7 @@ export async function listContentOutfits(
 }
 
 /**
- * One page of everybody's comments, newest first.
+ * One page of all members' comments, newest first.
  *
  * @throws auth.required, auth.forbidden, auth.second_factor_required
  */
@@ -38,8 +38,8 @@ export async function listContentComments(
 }
 
 /**
- * Hides outfits with a reason that their owners read, or shows them again. Each outfit is a transaction of its own, so
- * that a long list locks nothing for long; those that are in that state already are passed over.
+ * Hides outfits with a reason for their owners, or shows them again. Each outfit has its own transaction, so
+ * that a long list holds no long locks; those already in that state are skipped.
  *
  * @returns Which of them changed.
  * @throws auth.required, auth.forbidden, auth.second_factor_required
@@ -89,7 +89,7 @@ async function setOutfit(
 }
 
 /**
- * Deletes comments with a reason that their authors read; those that are gone already are passed over.
+ * Deletes comments with a reason for their authors; already deleted ones are skipped.
  *
  * @returns Which of them were deleted.
  * @throws auth.required, auth.forbidden, auth.second_factor_required
@@ -103,7 +103,7 @@ export async function deleteComments(
   const recipients: string[] = [];
   for (const commentId of new Set(ids)) {
     const done = await transact(context.db, async (tx) => {
-      const excerpt = await readExcerpt(tx, { type: "comment", id: commentId });
+      const excerpt = await getExcerpt(tx, { type: "comment", id: commentId });
       const comment = await deleteAnyComment(tx, context, commentId);
       if (!comment) return undefined;
       const target = { type: "comment", id: commentId } as const;

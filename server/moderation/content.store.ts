@@ -54,7 +54,7 @@ function addPosition(where: ReturnType<typeof createConditions>, table: string, 
   where.add((id) => `(${table}.created_at, ${table}.id) < (${time}::timestamptz, ${id}::uuid)`, after.id);
 }
 
-/** Outfits of everybody, newest first, cut before anything is joined. */
+/** Outfits of all members, newest first, limited before anything is joined. */
 export async function listAllOutfits(
   db: Db,
   query: ContentQuery & { state?: "active" | "hidden" | undefined },
@@ -117,7 +117,7 @@ interface CommentRow {
   is_verified: boolean;
 }
 
-/** Comments of everybody, newest first, cut before anything is joined. */
+/** Comments of all members, newest first, limited before anything is joined. */
 export async function listAllComments(
   db: Db,
   query: ContentQuery & { state?: "shown" | "hidden" | undefined },

@@ -77,7 +77,7 @@ test("a hidden event is in no list, calendar or preview until an appeal is grant
   expect(await shownIn()).toBe(4);
 });
 
-test("a comment that moderators hid stays hidden, whatever the owner of its outfit or event wants", async () => {
+test("the owner of an outfit or event cannot show a comment that moderators hid", async () => {
   const admin = await buildUser(db, { role: "admin" });
   const [owner, writer] = [await buildUser(db), await buildUser(db)];
   const outfit = await buildOutfit(db, owner.id);

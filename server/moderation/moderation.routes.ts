@@ -5,7 +5,7 @@ import { getAccountStatus } from "./account-status.service.ts";
 import { appeal, decideAppeal, listAppeals } from "./appeals.service.ts";
 import { decideCase, getCase, listCases, lockCase, unlockCase } from "./cases.service.ts";
 import { deleteComments, listContentComments, listContentOutfits, setOutfits } from "./content.service.ts";
-import { changeTemplate, readTemplates } from "./templates.service.ts";
+import { changeTemplate, getTemplates } from "./templates.service.ts";
 
 export function moderationRoutes(serve: Serve) {
   serve(moderationEndpoints.queue, (context, { query }) => listCases(context, query));
@@ -13,7 +13,7 @@ export function moderationRoutes(serve: Serve) {
   serve(moderationEndpoints.lock, (context, { params }) => lockCase(context, params.caseId));
   serve(moderationEndpoints.unlock, (context, { params }) => unlockCase(context, params.caseId));
   serve(moderationEndpoints.decide, (context, { params, body }) => decideCase(context, params.caseId, body));
-  serve(moderationEndpoints.templates, (context) => readTemplates(context));
+  serve(moderationEndpoints.templates, (context) => getTemplates(context));
   serve(moderationEndpoints.changeTemplate, (context, { params, body }) =>
     changeTemplate(context, params.templateId, body),
   );

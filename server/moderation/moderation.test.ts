@@ -25,7 +25,7 @@ async function reportedOutfit() {
   return { owner, reporter, outfit, caseId: await caseOf(outfit.id) };
 }
 
-test("reports about one thing are one case, and the more serious kind and the better reporter come first", async () => {
+test("reports about one target share a case; serious kinds and reliable reporters come first", async () => {
   const [moderator, owner, trusted, unknown] = [
     await admin(),
     await buildUser(db),
@@ -45,7 +45,7 @@ test("reports about one thing are one case, and the more serious kind and the be
   expect(detail.reports.map((one: { upheld: number }) => one.upheld).toSorted()).toEqual([0, 8]);
 });
 
-test("a locked case is refused to others until the lock ends, and can be given back", async () => {
+test("a locked case is rejected for others until the lock ends or is released", async () => {
   const [first, second] = [await admin(), await admin()];
   const { caseId } = await reportedOutfit();
   expect((await as(first).put(`/api/admin/cases/${caseId}/lock`)).statusCode).toBe(200);
@@ -57,7 +57,7 @@ test("a locked case is refused to others until the lock ends, and can be given b
   expect((await as(first).put(`/api/admin/cases/${caseId}/lock`)).statusCode).toBe(200);
 });
 
-test("hiding tells the owner why and the reporter the outcome, and another admin grants the appeal", async () => {
+test("hiding notifies the owner of the reason and the reporter of the outcome; another admin grants the appeal", async () => {
   const [first, second] = [await admin(), await admin()];
   const { owner, reporter, outfit, caseId } = await reportedOutfit();
   expect((await decide(first, caseId, { outcome: "hidden" })).statusCode).toBe(200);
@@ -94,7 +94,7 @@ test("hiding tells the owner why and the reporter the outcome, and another admin
   expect(await findDrift(db)).toEqual([]);
 });
 
-test("removed content is hidden at once and deleted after 20 days, when an appeal comes too late", async () => {
+test("removed content is hidden at once and deleted after 20 days, when an appeal is too late", async () => {
   const moderator = await admin();
   const { owner, outfit, caseId } = await reportedOutfit();
   await decide(moderator, caseId, { outcome: "deleted" });
@@ -128,7 +128,7 @@ test("a suspended member can sign in to the account status page and nothing else
   expect((await as(owner).get("/api/me")).statusCode).toBe(200);
 });
 
-test("an outcome that makes no sense is refused, and so is one against an admin or oneself", async () => {
+test("an impossible outcome is rejected, and so is one against an admin or oneself", async () => {
   const [moderator, other, reporter] = [await admin(), await admin(), await buildUser(db)];
   await report(reporter, other.id, "spam", "profile");
   await report(reporter, moderator.id, "spam", "profile");
@@ -169,7 +169,7 @@ test("no case is decided twice, however many moderators decide at once", async (
   );
 });
 
-test("hiding needs a reason, showing takes the decision back, and deleting comments passes over what is gone", async () => {
+test("hiding needs a reason, showing revokes the decision, and deleting comments skips deleted ones", async () => {
   const [moderator, owner, writer] = [await admin(), await buildUser(db), await buildUser(db)];
   const outfit = await buildOutfit(db, owner.id);
   const comment = (await as(writer).post(`/api/outfits/${outfit.id}/comments`, { content: "Nice" })).json().comment;

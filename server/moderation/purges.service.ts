@@ -8,7 +8,7 @@ import { type ActionRow, listDuePurges, markPurged } from "./actions.store.ts";
 
 const purgesAtOnce = 100;
 
-/** Deletes removed content for good once the time for an appeal is over; gives how many things went. */
+/** Deletes removed content permanently once the time for an appeal is over; returns the number of deletions. */
 export async function purgeRemovedContent(app: AppContext): Promise<number> {
   const due = await listDuePurges(app.db, app.clock.now(), purgesAtOnce);
   for (const action of due) await purge(app, action);

@@ -2,7 +2,7 @@ import type { Tx } from "#server/db/db.ts";
 import type { AppContext } from "#server/http/context.ts";
 import { recordAction } from "./actions.service.ts";
 import { lockScreeningOf, type Screening, upsertCase } from "./case-openings.store.ts";
-import { readExcerpt } from "./cases.store.ts";
+import { getExcerpt } from "./cases.store.ts";
 import { setTargetHidden, type Target } from "./targets.service.ts";
 
 /** What the image screening found in a picture of a member's. */
@@ -10,11 +10,11 @@ export interface ScreeningFinding extends Screening {
   /** What the picture belongs to. */
   target: Target;
   memberId: string;
-  /** Whether only its owner may see it until a moderator has looked at it; profiles and messages cannot be held back. */
+  /** Whether it is visible only to its owner until a moderator reviews it; profiles and messages cannot be withheld. */
   isHeld: boolean;
 }
 
-/** How urgent a certain finding is, in days, as a report of nudity by somebody with an average record is. */
+/** The urgency of a certain finding in days: that of a nudity report by a member with an average record. */
 const certainDays = 4;
 
 const reasons = {
@@ -25,8 +25,8 @@ const reasons = {
 
 /**
  * Puts what the image screening found into the moderation queue, in the caller's transaction: joins the open case of the
- * target or opens one. The same finding again changes nothing. What is held back leaves the lists at once, and its owner
- * is told; the moderator's decision shows it again unless it hides or deletes. Writes `moderation_cases`,
+ * target or opens one. Repeating a finding changes nothing. Withheld content leaves the lists at once, and its owner
+ * is notified; the moderator's decision shows it again unless it hides or deletes it. Writes `moderation_cases`,
  * `moderation_actions` and the table of the target.
  *
  * @returns The members to hand to `pushBadges` after the commit; call `dropFeedPages` then as well.
@@ -50,7 +50,7 @@ export async function openScreeningCase(
     caseId,
     kind: "held",
     target,
-    excerpt: await readExcerpt(tx, target),
+    excerpt: await getExcerpt(tx, target),
     reason: matchedImageId === null ? reasons.score : reasons.match,
     decidedBy: null,
   });

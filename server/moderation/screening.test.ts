@@ -30,7 +30,7 @@ async function scene() {
 const decide = (by: { id: string }, caseId: string, outcome: string) =>
   as(by).put(`/api/admin/cases/${caseId}/decision`, { message: "Because of the rules", outcome });
 
-test("what the screening finds is one case with reports, and finding it again makes it no more urgent", async () => {
+test("a screening result and reports share one case, and repeating the result does not raise its urgency", async () => {
   const { admin, owner, outfit } = await scene();
   const { caseId, recipients } = await screen(owner, outfit.id, { percent: 91 });
   expect(recipients).toEqual([]);
@@ -53,7 +53,7 @@ test("what the screening finds is one case with reports, and finding it again ma
   expect((await as(owner).get("/api/me/account-status")).json().actions).toEqual([]);
 });
 
-test("what is held back only its owner sees, who is told, until a moderator finds nothing wrong", async () => {
+test("withheld content is visible only to its owner, who is notified, until a moderator dismisses the finding", async () => {
   const { admin, owner, outfit } = await scene();
   const { caseId, recipients } = await screen(owner, outfit.id, { percent: 99, isHeld: true });
   expect(recipients).toEqual([owner.id]);
@@ -75,7 +75,7 @@ test("what is held back only its owner sees, who is told, until a moderator find
   expect(await findDrift(db)).toEqual([]);
 });
 
-test("a picture like a removed one is held back, and hiding it for good can be appealed", async () => {
+test("a picture similar to a removed one is withheld, and hiding it can be appealed", async () => {
   const { admin, owner, outfit } = await scene();
   const { caseId } = await screen(owner, outfit.id, { matchedImageId: randomUUID(), isHeld: true });
   expect((await as(admin).get(`/api/admin/cases/${caseId}`)).json()).toMatchObject({
@@ -91,7 +91,7 @@ test("a picture like a removed one is held back, and hiding it for good can be a
   expect(held).toMatchObject({ kind: "held", revokedAt: expect.any(String) });
 });
 
-test("dismissing a finding leaves hidden what an admin had hidden, and a warning shows what was held back", async () => {
+test("dismissing a finding does not show what an admin had hidden; a warning shows what was withheld", async () => {
   const { admin, owner, outfit } = await scene();
   const other = await buildOutfit(db, owner.id);
   await as(admin).post("/api/admin/outfits/state", { ids: [outfit.id], state: "hidden", reason: "Spam" });

@@ -1,3 +1,4 @@
+import { dayMs } from "#contract/durations.ts";
 import { banMember, unbanMember } from "#server/bans/bans.service.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { AppContext } from "#server/http/context.ts";
@@ -6,11 +7,10 @@ import { lockMemberAccount, type SuspendableMember } from "./suspensions.store.t
 
 export { lockMemberAccount, type SuspendableMember } from "./suspensions.store.ts";
 
-/** A permanent suspension ends after everybody's lifetime, so that every rule about bans holds for it too. */
+/** A permanent suspension is a very long one, so that every rule about bans applies to it too. */
 const permanentYears = 200;
-const dayMs = 86_400_000;
 
-/** The end of a suspension that begins now: after so many days, or never. */
+/** The end of a suspension that starts now; without days it is permanent. */
 export function suspensionEnd(now: Date, days: number | null): Date {
   return new Date(now.getTime() + (days ?? permanentYears * 365) * dayMs);
 }

@@ -11,7 +11,7 @@ export interface Target {
 }
 
 /**
- * Hides a thing of a member's from everybody but its owner and admins, or shows it again, in the caller's transaction.
+ * Hides a member's content from everyone except its owner and admins, or shows it again, in the caller's transaction.
  * Call `dropFeedPages` after the commit. Profiles and messages cannot be hidden.
  *
  * @returns Whether that changed anything.

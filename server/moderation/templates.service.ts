@@ -11,7 +11,7 @@ import { listTemplates, updateTemplate } from "./templates.store.ts";
  *
  * @throws auth.required, auth.forbidden, auth.second_factor_required
  */
-export async function readTemplates(context: RequestContext): Promise<{ items: ModerationTemplate[] }> {
+export async function getTemplates(context: RequestContext): Promise<{ items: ModerationTemplate[] }> {
   await requireAdmin(context);
   return { items: await listTemplates(context.db) };
 }

@@ -1,7 +1,7 @@
 import type { ModerationTemplate } from "#contract/moderation.ts";
 import type { Db } from "#server/db/db.ts";
 
-/** The message templates by outcome, in the order in which a moderator sees them. */
+/** The message templates by outcome, in display order. */
 export async function listTemplates(db: Db): Promise<ModerationTemplate[]> {
   return db
     .selectFrom("moderation_templates")
@@ -12,7 +12,7 @@ export async function listTemplates(db: Db): Promise<ModerationTemplate[]> {
     .execute();
 }
 
-/** Changes a template and gives it with what it was before. Writes `moderation_templates`. */
+/** Changes a template and returns it with its earlier values. Writes `moderation_templates`. */
 export async function updateTemplate(
   tx: Db,
   id: string,

@@ -3,7 +3,7 @@
 import { Button, Heading, Hr, Link, Section, Text } from "@react-email/components";
 import { render } from "@react-email/render";
 import type { ReactNode } from "react";
-import { MailSheet, mailStyle as style } from "#server/auth/mails/auth-mail-templates.tsx";
+import { MailSheet, mailStyle as style } from "#server/lib/mail-sheet.tsx";
 
 /** The content of a digest. */
 export interface Digest {

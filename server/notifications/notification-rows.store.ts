@@ -128,7 +128,7 @@ function subjectPathOf(row: NotificationRow): string | null {
   return row.is_about_event ? `/events/${row.reference_id}` : null;
 }
 
-/** docs/product.md#notifications: /explore where the account is gone. */
+/** docs/product.md#notifications: /explore if the account is deleted. */
 function pathOf({ type, reference_id: referenceId, username }: NotificationRow): string {
   switch (type) {
     case "message":

@@ -12,7 +12,7 @@ import { findPushAddress } from "./push.store.ts";
  *
  * @throws auth.required
  */
-export async function readSettings(context: RequestContext): Promise<NotificationSettings> {
+export async function getNotificationSettings(context: RequestContext): Promise<NotificationSettings> {
   const { userId, sessionId } = requireMember(context);
   const [chosen, address, { publicKey }] = await Promise.all([
     listSettings(context.db, userId),

@@ -1,17 +1,17 @@
 import { notificationEndpoints } from "#contract/notifications.ts";
 import type { Serve } from "#server/http/serve.ts";
-import { updateChannels, readSettings } from "./notification-settings.service.ts";
-import { listNotifications, readBadge, readNotifications, removeNotifications } from "./notifications.service.ts";
+import { updateChannels, getNotificationSettings } from "./notification-settings.service.ts";
+import { listNotifications, getBadge, markNotificationsRead, removeNotifications } from "./notifications.service.ts";
 import { subscribe, unsubscribe } from "./push.service.ts";
 
 export function notificationRoutes(serve: Serve) {
   serve(notificationEndpoints.list, (context, { query }) => listNotifications(context, query));
-  serve(notificationEndpoints.badge, (context) => readBadge(context));
-  serve(notificationEndpoints.read, (context, { params }) => readNotifications(context, params.notificationId));
-  serve(notificationEndpoints.readAll, (context) => readNotifications(context));
+  serve(notificationEndpoints.badge, (context) => getBadge(context));
+  serve(notificationEndpoints.read, (context, { params }) => markNotificationsRead(context, params.notificationId));
+  serve(notificationEndpoints.readAll, (context) => markNotificationsRead(context));
   serve(notificationEndpoints.remove, (context, { params }) => removeNotifications(context, params.notificationId));
   serve(notificationEndpoints.clear, (context) => removeNotifications(context));
-  serve(notificationEndpoints.settings, (context) => readSettings(context));
+  serve(notificationEndpoints.settings, (context) => getNotificationSettings(context));
   serve(notificationEndpoints.choose, (context, { params, body }) => updateChannels(context, { ...params, ...body }));
   serve(notificationEndpoints.subscribe, (context, { body }) => subscribe(context, body));
   serve(notificationEndpoints.unsubscribe, (context) => unsubscribe(context));

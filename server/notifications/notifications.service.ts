@@ -12,7 +12,7 @@ import {
   hasNotification,
   insertNotifications,
   markRead,
-  readUnreadCounts,
+  listUnreadCounts,
   withdrawNotificationRows,
 } from "./notifications.store.ts";
 import { listNotificationRows } from "./notification-rows.store.ts";
@@ -33,7 +33,7 @@ export interface NewNotification {
    * type's text.
    */
   message?: string;
-  /** The module that writes it sends a mail of its own: the digest leaves it out. */
+  /** The module that writes it sends a separate mail, so the digest omits it. */
   hasOwnMail?: boolean;
 }
 
@@ -93,7 +93,7 @@ export function withdrawNotificationsAbout(tx: Tx, referenceId: string): Promise
 /** Updates the badge in these members' open tabs. Call it after the commit. */
 export async function pushBadges(app: Pick<AppContext, "db" | "live">, userIds: string[]): Promise<void> {
   if (userIds.length === 0) return;
-  for (const { id, unreadCount } of await readUnreadCounts(app.db, userIds)) {
+  for (const { id, unreadCount } of await listUnreadCounts(app.db, userIds)) {
     app.live.emitToMembers([id], "notifications", { unreadCount });
   }
 }
@@ -112,8 +112,8 @@ export async function listNotifications(context: RequestContext, query: PageQuer
  *
  * @throws auth.required
  */
-export async function readBadge(context: RequestContext): Promise<Badge> {
-  const [own] = await readUnreadCounts(context.db, [requireMember(context).userId]);
+export async function getBadge(context: RequestContext): Promise<Badge> {
+  const [own] = await listUnreadCounts(context.db, [requireMember(context).userId]);
   return { unreadCount: own?.unreadCount ?? 0 };
 }
 
@@ -122,13 +122,13 @@ export async function readBadge(context: RequestContext): Promise<Badge> {
  *
  * @throws auth.required, notification.not_found
  */
-export async function readNotifications(context: RequestContext, id?: string): Promise<Badge> {
+export async function markNotificationsRead(context: RequestContext, id?: string): Promise<Badge> {
   await markRead(context.db, await choose(context, id));
   return pushOwnBadge(context);
 }
 
 /** Marks the caller's notifications about an object as read when they open the object. */
-export async function readNotificationsAbout(context: RequestContext, referenceId: string): Promise<void> {
+export async function markNotificationsAboutRead(context: RequestContext, referenceId: string): Promise<void> {
   if (await markRead(context.db, { userId: requireMember(context).userId, referenceId })) await pushOwnBadge(context);
 }
 
@@ -150,7 +150,7 @@ async function choose(context: RequestContext, id: string | undefined): Promise<
 }
 
 async function pushOwnBadge(context: RequestContext): Promise<Badge> {
-  const badge = await readBadge(context);
+  const badge = await getBadge(context);
   context.live.emitToMembers([requireMember(context).userId], "notifications", badge);
   return badge;
 }

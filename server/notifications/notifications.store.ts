@@ -1,6 +1,7 @@
 import { type Db, runSql } from "#server/db/db.ts";
 import type { NotificationType } from "#server/db/schema.ts";
 import { newId } from "#server/lib/ids.ts";
+import { hasNoBlock } from "#server/members/member-sql.ts";
 
 /** A notification to create; `message` follows the actor's name. */
 export interface NotificationRow {
@@ -13,7 +14,7 @@ export interface NotificationRow {
   /** Default channels besides the list. */
   byMail: boolean;
   byPush: boolean;
-  /** It is mailed by itself, so the digest leaves it out. */
+  /** It has a separate mail, so the digest omits it. */
   hasOwnMail: boolean;
 }
 
@@ -35,8 +36,7 @@ const upsertNotifications = `
   ), heard as (
     select g.* from chosen g
     where g.actor_id is distinct from g.user_id and (g.in_app or g.by_mail or g.by_push)
-      and not exists (select from blocks b where b.blocker_id = g.user_id and b.blocked_id = g.actor_id)
-      and not exists (select from blocks b where b.blocker_id = g.actor_id and b.blocked_id = g.user_id)
+      and ${hasNoBlock("g.user_id", "g.actor_id")}
       and not exists (select from mutes m where m.muter_id = g.user_id and m.muted_id = g.actor_id)
   ), written as (
     insert into notifications (id, user_id, type, actor_id, reference_id, title, message, is_listed, mail_pending_since)
@@ -262,7 +262,7 @@ export async function hasNotification(db: Db, { userId, id }: { userId: string; 
  * The kept unread counts of members, by id. The ids are selected from an array, so that PostgreSQL reuses the plan for
  * any number.
  */
-export async function readUnreadCounts(db: Db, userIds: string[]): Promise<{ id: string; unreadCount: number }[]> {
+export async function listUnreadCounts(db: Db, userIds: string[]): Promise<{ id: string; unreadCount: number }[]> {
   return runSql(
     db,
     `select id, unread_notifications_count as "unreadCount" from profiles where id = any ((select $1::uuid[])::uuid[])`,

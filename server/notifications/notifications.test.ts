@@ -78,7 +78,7 @@ describe("grouping", () => {
   });
 });
 
-describe("nobody hears", () => {
+describe("no one is notified", () => {
   test("of their own actions, across a block in either direction, or by a muted member", async () => {
     const [mia, leo, eve, kim] = await Promise.all([buildUser(db), buildUser(db), buildUser(db), buildUser(db)]);
     await as(mia).put(`/api/blocks/${leo.id}`);

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { dayMs } from "#contract/durations.ts";
 import type { Db } from "#server/db/db.ts";
 
 /** Read notifications older than this are deleted; unread ones are kept. */
@@ -13,14 +14,14 @@ export async function deleteStaleRows(db: Db, now: Date): Promise<Record<string,
   const [limits, views, notifications] = await Promise.all([
     sql`delete from rate_limits where expire < ${nowMs}`.execute(db),
     sql`delete from outfit_views where counted_at < ${before(2 * 3_600_000)}`.execute(db),
-    sql`delete from notifications where (is_read and created_at < ${before(readNotificationDays * 86_400_000)})
-      or (not is_listed and mail_pending_since is null and created_at < ${before(unlistedNotificationDays * 86_400_000)})`.execute(
+    sql`delete from notifications where (is_read and created_at < ${before(readNotificationDays * dayMs)})
+      or (not is_listed and mail_pending_since is null and created_at < ${before(unlistedNotificationDays * dayMs)})`.execute(
       db,
     ),
   ]);
   return {
     rateLimits: Number(limits.numAffectedRows ?? 0),
     views: Number(views.numAffectedRows ?? 0),
-    readNotifications: Number(notifications.numAffectedRows ?? 0),
+    markNotificationsRead: Number(notifications.numAffectedRows ?? 0),
   };
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { escapeHtml } from "#server/lib/escape-html.ts";
 
 const formBytesMax = 4_096;
 const path = "/api/unsubscribe";
@@ -64,15 +65,12 @@ const unknown: PageBody = {
   text: "It may be incomplete. Open it from the email again, or choose your emails in your settings.",
 };
 
-const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-const escape = (text: string) => text.replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign);
-
 /** Styled like the mails that lead here, without external resources. */
 function toPage({ title, text, action }: PageBody): string {
   const answer =
     action === undefined
       ? `<a href="/settings#notifications">Open settings</a>`
-      : `<form method="post" action="${escape(action)}"><button>Stop these emails</button></form>`;
+      : `<form method="post" action="${escapeHtml(action)}"><button>Stop these emails</button></form>`;
   return `<!doctype html><html lang="en"><head><meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} · Fash</title><style>
     :root { color-scheme: light dark; --paper: #faf8f4; --sheet: #fff; --line: #e8e2d9; --ink: #161412; --muted: #736b61;

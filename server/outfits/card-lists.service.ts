@@ -1,7 +1,7 @@
 import type { Pool } from "#server/db/db.ts";
 import type { RequestContext } from "#server/http/context.ts";
 import { SerializedReply } from "#server/http/serve.ts";
-import { composeCard, composePage, readCards } from "./outfit-cards.store.ts";
+import { composeCard, composePage, listViewedCards } from "./outfit-cards.store.ts";
 import { type OutfitViewer, toOutfitViewer } from "./outfits.service.ts";
 
 /**
@@ -15,7 +15,7 @@ export async function replyWithCards(context: RequestContext, ids: string[]): Pr
 
 /** The cards of these outfits that the viewer may see, in the order of `ids`, as the JSON text of a list. */
 export async function listCards(pool: Pool, viewer: OutfitViewer, ids: string[]): Promise<string> {
-  const rows = await readCards(pool, viewer, ids);
+  const rows = await listViewedCards(pool, viewer, ids);
   return `[${rows.map((row) => composeCard(row.card, row.liked, row.saved)).join(",")}]`;
 }
 
@@ -25,7 +25,7 @@ export async function replyWithCardPage(
   ids: string[],
   nextCursor: string | null,
 ): Promise<SerializedReply> {
-  const rows = await readCards(context.pool, toOutfitViewer(context), ids);
+  const rows = await listViewedCards(context.pool, toOutfitViewer(context), ids);
   const cards = rows.map((row) => composeCard(row.card, row.liked, row.saved));
   return new SerializedReply(composePage(cards, nextCursor), { "cache-control": "private, no-cache" });
 }

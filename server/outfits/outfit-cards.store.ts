@@ -73,7 +73,7 @@ export function composePage(cards: readonly string[], nextCursor: string | null)
 }
 
 /**
- * SQL for the rows of `readCards`, with `more` columns of `o`: $1 is the viewer, $2 whether they are an admin, $3 the
+ * SQL for the rows of `listViewedCards`, with `more` columns of `o`: $1 is the viewer, $2 whether they are an admin, $3 the
  * ids, whose order the rows keep.
  */
 export const cardsByIdsText = (more: readonly string[] = []): string => `
@@ -85,7 +85,7 @@ export const cardsByIdsText = (more: readonly string[] = []): string => `
 const cardsByIds = { name: "cards_by_ids", text: cardsByIdsText() };
 
 /** Cards in the order of `ids`; deleted ones and those that the viewer may not see are left out. */
-export function readCards(pool: Pool, viewer: OutfitViewer, ids: string[]): Promise<ViewedCardRow[]> {
+export function listViewedCards(pool: Pool, viewer: OutfitViewer, ids: string[]): Promise<ViewedCardRow[]> {
   if (ids.length === 0) return Promise.resolve([]);
   return runPrepared<ViewedCardRow>(pool, cardsByIds, [viewer.userId, viewer.isAdmin, ids]);
 }

@@ -29,7 +29,7 @@ const outfitDetail: PreparedStatement = {
 };
 
 /** The JSON of the contract's Outfit as the viewer sees it, or null if there is none that they may see. */
-export async function readOutfitDetail(pool: Pool, viewer: OutfitViewer, outfitId: string): Promise<string | null> {
+export async function findOutfitDetail(pool: Pool, viewer: OutfitViewer, outfitId: string): Promise<string | null> {
   const [row] = await runPrepared<{ json: string }>(pool, outfitDetail, [viewer.userId, viewer.isAdmin, outfitId]);
   return row?.json ?? null;
 }

@@ -1,4 +1,5 @@
 import { type Db, type Pool, runPrepared, runSql } from "#server/db/db.ts";
+import { hasNoBlock, isNotBanned } from "#server/members/member-sql.ts";
 
 /** The viewer as far as visibility depends on them. A visitor has no id. */
 export interface OutfitViewer {
@@ -21,10 +22,9 @@ export const isVisibleTo = (userId: string, isAdmin: string): string => `(
     and (o.is_author_listed or exists (
       select from follows f join profiles fp on fp.id = f.following_id join auth.users fu on fu.id = fp.id
       where f.follower_id = ${userId}::uuid and f.following_id = o.user_id
-        and fp.is_private and (fu.banned_until is null or fu.banned_until < now())
+        and fp.is_private and ${isNotBanned("fu")}
     ))
-    and not exists (select from blocks b where b.blocker_id = ${userId}::uuid and b.blocked_id = o.user_id)
-    and not exists (select from blocks b where b.blocker_id = o.user_id and b.blocked_id = ${userId}::uuid)
+    and ${hasNoBlock(`${userId}::uuid`, "o.user_id")}
   )
 )`;
 
@@ -74,10 +74,7 @@ const listPermitted = `
   join outfits o on o.id = $2::uuid
   left join user_roles r on r.user_id = v.id
   where ${isVisibleTo("v.id", "coalesce(r.role = 'admin', false)")}
-    and not exists (
-      select from blocks b
-      where (b.blocker_id = v.id and b.blocked_id = $3::uuid) or (b.blocker_id = $3::uuid and b.blocked_id = v.id)
-    )`;
+    and ${hasNoBlock("v.id", "$3::uuid")}`;
 
 /**
  * Those of the members who may open the outfit at this moment and, where an author is named, are not across a block from

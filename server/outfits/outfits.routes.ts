@@ -1,12 +1,12 @@
 import { outfitEndpoints } from "#contract/outfits.ts";
 import type { Serve } from "#server/http/serve.ts";
 import { viewOutfit } from "./outfit-views.service.ts";
-import { readSimilarOutfits } from "./similar-outfits.service.ts";
-import { editOutfit, postOutfit, readOutfit, removeOutfit } from "./outfits.service.ts";
+import { getSimilarOutfits } from "./similar-outfits.service.ts";
+import { editOutfit, postOutfit, getOutfitReply, removeOutfit } from "./outfits.service.ts";
 
 export function outfitRoutes(serve: Serve) {
-  serve(outfitEndpoints.get, (context, { params }) => readOutfit(context, params.outfitId));
-  serve(outfitEndpoints.similar, (context, { params }) => readSimilarOutfits(context, params.outfitId));
+  serve(outfitEndpoints.get, (context, { params }) => getOutfitReply(context, params.outfitId));
+  serve(outfitEndpoints.similar, (context, { params }) => getSimilarOutfits(context, params.outfitId));
   serve(outfitEndpoints.create, (context, { body }) => postOutfit(context, body));
   serve(outfitEndpoints.edit, (context, { params, body }) => editOutfit(context, params.outfitId, body));
   serve(outfitEndpoints.remove, (context, { params }) => removeOutfit(context, params.outfitId));

@@ -28,7 +28,7 @@ import {
   moveLikersStyle,
 } from "#server/counts/counts.service.ts";
 import { queueAnalysis } from "./outfit-analysis.store.ts";
-import { readOutfitDetail } from "./outfit-detail.store.ts";
+import { findOutfitDetail } from "./outfit-detail.store.ts";
 import {
   applyPhotoChange,
   attachPhotos,
@@ -67,7 +67,7 @@ export {
   isoTime,
   type PageRange,
   pictureColumn,
-  readCards,
+  listViewedCards,
   type ViewedCardRow,
 } from "./outfit-cards.store.ts";
 export {
@@ -78,7 +78,7 @@ export {
 } from "#server/counts/counts.service.ts";
 export { changeCommentsCount, insertOutfit, lockAuthor } from "./outfits.store.ts";
 export { noteAnalysisFailure, queueMoreAnalysis, saveAnalysis } from "./outfit-analysis.store.ts";
-export { readOutfitDetail } from "./outfit-detail.store.ts";
+export { findOutfitDetail } from "./outfit-detail.store.ts";
 export { deleteUnusedTerms, findNearWords, learnTerms } from "./search-terms.store.ts";
 export {
   canSeeOutfit,
@@ -100,13 +100,13 @@ export function toOutfitViewer(context: { viewer: Viewer | null }): OutfitViewer
  * @throws outfit.not_found, also if it is hidden from the caller
  * @see docs/product.md#visibility
  */
-export async function readOutfit(context: RequestContext, outfitId: string): Promise<SerializedReply> {
-  const json = (await readOutfitDetail(context.pool, toOutfitViewer(context), outfitId)) ?? fail("outfit.not_found");
+export async function getOutfitReply(context: RequestContext, outfitId: string): Promise<SerializedReply> {
+  const json = (await findOutfitDetail(context.pool, toOutfitViewer(context), outfitId)) ?? fail("outfit.not_found");
   return new SerializedReply(json, { "cache-control": "private, no-cache" });
 }
 
 async function getOutfit(context: RequestContext, outfitId: string): Promise<Outfit> {
-  const json = (await readOutfitDetail(context.pool, toOutfitViewer(context), outfitId)) ?? fail("outfit.not_found");
+  const json = (await findOutfitDetail(context.pool, toOutfitViewer(context), outfitId)) ?? fail("outfit.not_found");
   return JSON.parse(json) as Outfit;
 }
 
@@ -274,7 +274,7 @@ export interface DeletedOutfit {
  * Hides an outfit from everyone but its owner and admins, or shows it again, in the caller's transaction; the counts
  * follow. Call `dropFeedPages` after the commit.
  *
- * @returns The outfit, or undefined where it is gone or was in that state already.
+ * @returns The outfit, or undefined if it does not exist or is already in that state.
  */
 export async function setOutfitActive(tx: Tx, outfitId: string, isActive: boolean): Promise<LockedOutfit | undefined> {
   const held = await lockOutfit(tx, outfitId);
@@ -287,17 +287,17 @@ export async function setOutfitActive(tx: Tx, outfitId: string, isActive: boolea
 }
 
 /**
- * Deletes anybody's outfit in the caller's transaction, as `removeOutfit` does for its owner. Call `pushBadges` and
+ * Deletes any member's outfit in the caller's transaction, as `removeOutfit` does for its owner. Call `pushBadges` and
  * `sendBalances` with the result and `dropFeedPages` after the commit.
  *
- * @returns Undefined where the outfit is gone.
+ * @returns Undefined if the outfit does not exist.
  */
 export async function deleteAnyOutfit(tx: Tx, engine: Engine, outfitId: string): Promise<DeletedOutfit | undefined> {
   const held = await lockOutfit(tx, outfitId);
   return held && deleteLockedOutfit(tx, engine, held);
 }
 
-/** Runs a change of an outfit that the caller owns, its row held, in one transaction; then the feed's pages are read anew. */
+/** Runs a change of the caller's outfit with its row locked, in one transaction; then drops the cached feed pages. */
 async function changeOwnOutfit(
   context: RequestContext,
   outfitId: string,

@@ -11,7 +11,7 @@ import { findSimilarOutfits } from "./similar-outfits.store.ts";
  * @throws outfit.not_found, also if it is hidden from the caller
  * @see docs/product.md#similar-outfits
  */
-export async function readSimilarOutfits(context: RequestContext, outfitId: string): Promise<SerializedReply> {
+export async function getSimilarOutfits(context: RequestContext, outfitId: string): Promise<SerializedReply> {
   if (!(await canSeeOutfit(context.pool, toOutfitViewer(context), outfitId))) fail("outfit.not_found");
   return replyWithCards(context, await findSimilarOutfits(context.pool, context.userId, outfitId));
 }

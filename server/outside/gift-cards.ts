@@ -27,7 +27,7 @@ export interface GiftCards {
    * @throws GiftCardError
    */
   order(request: GiftCardRequest): Promise<GiftCardOrder>;
-  /** The order that was made with this key, or null when there is none. @throws GiftCardError */
+  /** The order with this key, or null if there is none. @throws GiftCardError */
   findByKey(idempotencyKey: string): Promise<GiftCardOrder | null>;
   /** What has become of an order. @throws GiftCardError */
   find(orderId: string): Promise<GiftCardOrder>;
@@ -36,7 +36,7 @@ export interface GiftCards {
 }
 
 /**
- * The service did not do as asked. `isFinal`: it said no, and asking again is of no use. Otherwise nobody knows whether it
+ * A call of the service failed. `isFinal`: it rejected the call, and retrying is useless. Otherwise it is unknown whether it
  * has acted: ask again with the same key. The message never holds a code or an API key.
  */
 export class GiftCardError extends Error {
@@ -164,7 +164,7 @@ async function makeLink(config: GiftCardConfig, rewardId: string): Promise<strin
 
 const timeoutMs = 20_000;
 const replyBytesMax = 1_000_000;
-/** Refusals that are none of the request's fault, or that may pass. */
+/** Errors that are not the request's fault, or may be temporary. */
 const passingStatuses = new Set([401, 403, 408, 409, 425, 429]);
 
 async function ask<T>(

@@ -34,11 +34,11 @@ import { getTimeZone } from "#server/points/points.service.ts";
 const tenth = (value: number) => Math.round(value * 10) / 10;
 
 /**
- * The caller's balance, activity score with what it is made of, streak, and the engine's rules with what is left of them.
+ * The caller's balance, activity score with its parts, streak, and the engine's rules with the remaining allowances.
  *
  * @throws auth.required
  */
-export async function readSummary(context: RequestContext): Promise<PointsSummary> {
+export async function getSummary(context: RequestContext): Promise<PointsSummary> {
   const { userId } = requireMember(context);
   const now = context.clock.now();
   const { timeZone, day, streak } = await readDay(context, userId);
@@ -65,7 +65,7 @@ export async function readSummary(context: RequestContext): Promise<PointsSummar
     },
     streak,
     day: { timeZone, startedAt: day.startedAt.toISOString(), endsAt: day.endsAt.toISOString() },
-    rules: await readRules(context, userId, day),
+    rules: await getPointRules(context, userId, day),
     bonusRules: (["HIGH", "MEDIUM", "LOW"] as const).map((tier) => ({
       tier,
       scoreMin: tierFrom[tier],
@@ -76,7 +76,7 @@ export async function readSummary(context: RequestContext): Promise<PointsSummar
   };
 }
 
-async function readRules(context: RequestContext, userId: string, day: PointsDay): Promise<PointsSummary["rules"]> {
+async function getPointRules(context: RequestContext, userId: string, day: PointsDay): Promise<PointsSummary["rules"]> {
   const now = context.clock.now();
   const longestMs = Math.max(...Object.values(awardRules).map((rule) => rule.cooldownSeconds)) * 1_000;
   const since = new Date(Math.min(day.startedAt.getTime(), now.getTime() - longestMs));
@@ -152,7 +152,7 @@ export async function listWeeks(context: RequestContext): Promise<{ timeZone: st
   return { timeZone, weeks };
 }
 
-/** Rows that are read at once for the file, so that a long ledger never lies in the memory twice. */
+/** Rows per query for the file, so that a long ledger is never in memory twice. */
 const fileRowsAtOnce = 5_000;
 
 /**
@@ -160,7 +160,7 @@ const fileRowsAtOnce = 5_000;
  *
  * @throws auth.required, rate.limited
  */
-export async function readLedgerFile(context: RequestContext): Promise<SerializedReply> {
+export async function getLedgerFile(context: RequestContext): Promise<SerializedReply> {
   const { userId } = requireMember(context);
   await context.rateLimiter.spend("exports", { key: userId });
   const viewer = { ...toOutfitViewer(context), userId };

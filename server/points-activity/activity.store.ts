@@ -36,7 +36,7 @@ const redemptionRows = `
 
 /**
  * A member's points activity behind a place, newest first, one more row than `limit` where there are as many. An outfit is
- * named as it is called now and linked where the member can open it; else by the title that the ledger kept.
+ * shown by its current title and linked if the member can open it; otherwise by the title stored in the ledger.
  */
 export async function listActivity(
   db: Db,
@@ -101,7 +101,7 @@ export async function sumActivity(
   );
 }
 
-/** What the activity score of a member is made of, and what they hold and owe. */
+/** The parts of a member's activity score, and their held and owed points. */
 export interface Standing {
   balance: number;
   owedPoints: number;

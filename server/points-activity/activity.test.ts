@@ -99,7 +99,7 @@ describe("the summary", () => {
     ]);
   });
 
-  test("says what is left today and when a cool-down ends", async () => {
+  test("reports what is left today and when a cooldown ends", async () => {
     await like(leo, await buildOutfit(db, mia.id));
     later(10);
     const rule = (await summaryOf(leo)).rules.find(({ action }) => action === "LIKE");
@@ -110,7 +110,7 @@ describe("the summary", () => {
     expect((await summaryOf(leo)).rules.find(({ action }) => action === "LIKE")?.remainingToday).toBe(10);
   });
 
-  test("tells how the activity score came about, and never rounds it into the next tier", async () => {
+  test("shows the parts of the activity score, and never rounds it up to the next tier", async () => {
     await db
       .updateTable("profiles")
       .set({ activity_score: 33.3, last_activity_update: new Date("2026-06-14T12:00:00Z") })
@@ -127,7 +127,7 @@ describe("the summary", () => {
     });
   });
 
-  test("counts what awaits approval as held, and only this month's awards as the month's", async () => {
+  test("counts requests awaiting approval as held, and only this month's awards for the month", async () => {
     await givePoints(db, mia.id, 1_500);
     await request(mia, "awaiting approval");
     await like(mia, await buildOutfit(db, leo.id));
@@ -158,7 +158,7 @@ describe("the ledger", () => {
     expect(all.reduce((sum, { points }) => sum + points, 0)).toBe((await summaryOf(mia)).balance);
   });
 
-  test("links an outfit while it can be opened, and keeps its title when it is gone or hidden", async () => {
+  test("links an outfit while it can be opened, and still shows its title when it is deleted or hidden", async () => {
     const [shown, hidden, gone] = [
       await buildOutfit(db, leo.id, { title: "Shown" }),
       await buildOutfit(db, leo.id, { title: "Hidden" }),
@@ -193,7 +193,7 @@ describe("the ledger", () => {
     return entries;
   }
 
-  test("comes in pages of fifty, without a gap or a repetition", async () => {
+  test("has pages of fifty, without gaps or repetitions", async () => {
     await fill(mia, 60);
     await request(mia, "rejected", 5);
     const first = await ledgerOf(mia);
@@ -267,7 +267,7 @@ describe("the file", () => {
 });
 
 describe("points are their owner's", () => {
-  /** All that anybody but the owner can ask about a member. */
+  /** Every request that anyone but the owner can make about a member. */
   const addresses = (member: Member, outfitId: string) => [
     `/api/profiles/${member.username}`,
     `/api/profiles/${member.username}/outfits`,
@@ -285,7 +285,7 @@ describe("points are their owner's", () => {
     "/api/me/points/weeks",
   ];
 
-  test("no answer to anybody else changes with them: not its body, its order or its length", async () => {
+  test("never affect a response to others: not its body, order or length", async () => {
     const outfit = await buildOutfit(db, mia.id, { title: "Looked at" });
     await buildOutfit(db, (await buildUser(db)).id, { title: "Another" });
     await as(leo).put(`/api/outfits/${outfit.id}/like`);

@@ -6,7 +6,7 @@ const byteOrderMark = "\uFEFF";
 
 /**
  * Points activity as CSV lines (RFC 4180), dates and times as the member's clocks show them. Titles are written by members,
- * so one that a spreadsheet would take for a formula gets an apostrophe in front.
+ * so one that a spreadsheet would read as a formula is prefixed with an apostrophe.
  */
 export function toCsv(entries: PointsEntry[], timeZone: string, { hasHeading }: { hasHeading: boolean }): string {
   const clock = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" });

@@ -1,4 +1,5 @@
 import type { AbuseFinding } from "#contract/abuse-findings.ts";
+import { dayMs } from "#contract/durations.ts";
 import { limits } from "#contract/limits.ts";
 import type { Page } from "#contract/page.ts";
 import { auditOrigin, recordAudit } from "#server/admin/audit-log.service.ts";
@@ -9,13 +10,12 @@ import type { AppContext, RequestContext } from "#server/http/context.ts";
 import { fail } from "#server/lib/app-error.ts";
 import * as store from "./abuse-findings.store.ts";
 
-const dayMs = 86_400_000;
-/** Addresses are personal data; a finding is kept as long as it can be of use. */
+/** Addresses are personal data, so findings are deleted after this time. */
 const findingDays = 90;
 
 /**
- * Looks through the accounts of yesterday and today for addresses from which many were made, and removes old findings.
- * Nobody is punished: a school or an office looks the same. Writes `abuse_findings`.
+ * Finds addresses from which many accounts were created yesterday or today, and deletes old findings.
+ * Members are not penalised, because a school or an office looks the same. Writes `abuse_findings`.
  *
  * @returns How many findings are new.
  */

@@ -29,8 +29,8 @@ const createdAccounts = `select distinct on (a.user_id) a.user_id, a.created_at,
   order by a.user_id, a.created_at`;
 
 /**
- * Notes each address from which more than `accountsMax` accounts were made on one day since `since`: one finding for an
- * address and day, brought up to date while the day goes on. Writes `abuse_findings`.
+ * Records each address from which more than `accountsMax` accounts were created on one day since `since`: one finding per
+ * address and day, updated during the day. Writes `abuse_findings`.
  *
  * @returns How many findings are new.
  */
@@ -111,7 +111,7 @@ export async function resolveFinding(db: Db, id: string, adminId: string, now: D
   return rows.length > 0;
 }
 
-/** Deletes findings whose latest account is older than `before`, and says how many. Writes `abuse_findings`. */
+/** Deletes findings whose latest account is older than `before` and returns how many. Writes `abuse_findings`. */
 export async function deleteFindingsBefore(db: Db, before: Date): Promise<number> {
   const rows = await runSql(db, "delete from abuse_findings where last_at < $1 returning id", [before]);
   return rows.length;

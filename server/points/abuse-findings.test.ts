@@ -10,7 +10,7 @@ const { app, as, db } = await testApp({ app: { clock: { now: () => now } } });
 const admin = await buildUser(db, { role: "admin" });
 let day = 10;
 beforeEach(() => {
-  // The trail only grows: each test has days of its own.
+  // Findings accumulate, so each test uses separate days.
   day += 3;
   now = new Date(Date.UTC(2026, 5, day, 12));
 });
@@ -54,7 +54,7 @@ describe("many new accounts from one address", () => {
     ]);
   });
 
-  test("show an admin who they are and what they earned, and take nothing from them", async () => {
+  test("show an admin the members and what they earned, and deduct nothing", async () => {
     const members = [];
     for (let n = 0; n < 6; n += 1) members.push(await join("203.0.113.9"));
     const [first] = members;

@@ -13,7 +13,7 @@ const { as, db } = await testApp({ app: { clock: { now: () => new Date(nowMs) },
 auditPointsAfterEach(db);
 
 const hourSeconds = 3_600;
-/** The most that the rules give for one action within an hour of one day. */
+/** The maximum that the rules allow for one action within an hour of one day. */
 function ceilingOf(action: RewardedAction): number {
   const { perDayMax, cooldownSeconds, pointsMax } = awardRules[action];
   return (
@@ -21,7 +21,7 @@ function ceilingOf(action: RewardedAction): number {
   );
 }
 
-test("an hour of likes, saves, comments and posts without a pause earns no more than the rules say, and deleting it all leaves what reactions gave", async () => {
+test("an hour of nonstop likes, saves, comments and posts earns no more than the rules allow, and deleting it all leaves only the points of reactions", async () => {
   const robot = await buildUser(db);
   const others = await Promise.all(Array.from({ length: 5 }, () => buildUser(db)));
   const targets: string[] = [];

@@ -11,7 +11,7 @@ import { previewAward } from "./points.service.ts";
 import { findAccount, findAward } from "./points.store.ts";
 
 /**
- * Pays the first visit of the caller's day, or says what an action of theirs has earned. Amounts, members and actions that
+ * Awards the first visit of the caller's day, or returns what an action of theirs earned. Amounts, members and actions that
  * did not happen cannot be named: everything but the daily login is only looked up.
  *
  * @throws auth.required, rate.limited
@@ -66,7 +66,7 @@ const findSubject: Record<LookedUp, FindSubject> = {
 };
 
 /**
- * What an action would earn the caller right now, decided by the engine's own rules; nothing is written.
+ * What an action would earn the caller right now, by the engine's own rules. Writes nothing.
  *
  * @throws auth.required, rate.limited
  */

@@ -14,7 +14,7 @@ export function ownsOutfit(db: Db, userId: string, outfitId: string): Promise<bo
   return exists(db, "select from outfits where id = $2 and user_id = $1", [userId, outfitId]);
 }
 
-/** A member's latest comment on an outfit, with this text where one is given, or null. */
+/** A member's latest comment on an outfit, optionally with this text, or null. */
 export async function findCommentId(
   db: Db,
   userId: string,

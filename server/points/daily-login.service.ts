@@ -1,3 +1,4 @@
+import { hourMs } from "#contract/durations.ts";
 import { limits } from "#contract/limits.ts";
 import type { Award, Streak } from "#contract/points.ts";
 import { transact, type Tx } from "#server/db/db.ts";
@@ -22,9 +23,7 @@ import {
 } from "./points-days.ts";
 import { decayedScore, drawStreakBonus, noAward, tierOf } from "./points-rules.ts";
 import { awardAction, sendBalances } from "./points.service.ts";
-import { findAccount, insertLedgerEntries, lockAccounts, readActivity } from "./points.store.ts";
-
-const hourMs = 3_600_000;
+import { findAccount, insertLedgerEntries, lockAccounts, getActivity } from "./points.store.ts";
 
 /** What the first visit of a day earned. */
 interface DailyLogin {
@@ -37,8 +36,8 @@ interface DailyLogin {
 
 /**
  * Counts a member's visit and pays the first one of their day: at most once a day, and at least 20 hours after the last
- * payment, whatever time zones their devices report. The streak counts the visit even when it is too early for points.
- * Writes `profiles`, `login_streaks` and `points_ledger`, all or nothing, then tells the open tabs.
+ * award, whatever time zones their devices report. The streak counts the visit even if it is too early for points.
+ * Writes `profiles`, `login_streaks` and `points_ledger` atomically, then notifies the open tabs.
  *
  * @param timeZone Null keeps the stored one.
  */
@@ -81,7 +80,7 @@ async function recordVisitIn(
 
 async function drawBonus(tx: Tx, context: RequestContext, userId: string, day: PointsDay): Promise<Award> {
   const now = context.clock.now();
-  const { score, writtenAt } = await readActivity(tx, userId);
+  const { score, writtenAt } = await getActivity(tx, userId);
   const points = drawStreakBonus(tierOf(decayedScore(score, writtenAt, now)), context.random);
   if (points === 0) return noAward("chance");
   const action = "STREAK_BONUS" as const;
@@ -94,7 +93,7 @@ async function drawBonus(tx: Tx, context: RequestContext, userId: string, day: P
 function nextLogin(lastAwardAt: Date | null, timeZone: string, day: PointsDay): Date {
   if (lastAwardAt === null) return day.endsAt;
   const restedAt = new Date(lastAwardAt.getTime() + limits.loginAwardHours * hourMs);
-  // Paid yesterday evening: today's login earns nothing until the 20 hours are over.
+  // Awarded yesterday evening: today's login earns nothing until 20 hours have passed.
   if (lastAwardAt < day.startedAt) return restedAt;
   const next = pointsDayAt(timeZone, day.startedAt, day.endsAt);
   return restedAt > next.startedAt ? restedAt : next.startedAt;
@@ -113,13 +112,13 @@ function streakAfterVisit(
   return { lastDay: day.date, lastVisitAt: now, currentDays, bestDays };
 }
 
-/** Whether no day was missed. Who flies east may find a date gone: then less than 48 hours between two visits will do. */
+/** Whether no day was missed. A flight east can skip a date, so less than 48 hours between two visits also counts. */
 function isNextDay(before: LoginStreak, { day, now, hasMoved }: { day: PointsDay; now: Date; hasMoved: boolean }) {
   if (daysBetween(before.lastDay, day.date) <= 1) return true;
   return hasMoved && now.getTime() - before.lastVisitAt.getTime() < 48 * hourMs;
 }
 
-/** A stored streak as it stands now: over when a day was missed. */
+/** A stored streak as of now: over if a day was missed. */
 function toStreak(streak: LoginStreak | undefined, timeZone: string, day: PointsDay, now: Date): Streak {
   if (!streak) return { currentDays: 0, bestDays: 0, isTodayCounted: false, visitBefore: null };
   const isTodayCounted = streak.lastVisitAt >= day.startedAt;
@@ -134,7 +133,7 @@ function toStreak(streak: LoginStreak | undefined, timeZone: string, day: Points
   };
 }
 
-/** A member's day and streak as they stand now; nothing is written. */
+/** A member's current day and streak. Writes nothing. */
 export async function readDay(
   context: Pick<RequestContext, "db" | "clock">,
   userId: string,

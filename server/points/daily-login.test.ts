@@ -5,9 +5,9 @@ import { buildUser } from "#server/testing/factories.ts";
 import { auditPointsAfterEach } from "#server/testing/points-audit.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
-/** Chance always gives the least. */
+/** A draw that is always the minimum. */
 const lucky: Random = { below: () => 0 };
-/** Chance that gives a daily login, which is certain, and no bonus. */
+/** A draw without a bonus; the daily login itself is certain. */
 const plain: Random = { below: (bound) => bound - 1 };
 const start = new Date("2026-06-01T12:00:00Z");
 let now = start;
@@ -45,7 +45,7 @@ beforeEach(async () => {
 });
 
 describe("the daily login", () => {
-  test("pays the first visit of a day, with the bonus of the member's tier, and nothing after it", async () => {
+  test("awards only the first visit of a day, with the bonus of the member's tier", async () => {
     random = { below: (bound) => (bound === 16 ? 7 : bound === 4 ? 3 : 0) };
     expect(await visit(mia, "Europe/Berlin")).toEqual({
       success: true,
@@ -59,7 +59,7 @@ describe("the daily login", () => {
     expect(await balanceOf(mia)).toBe(15);
   });
 
-  test("pays once however many tabs, devices and servers ask at once, in whatever time zones", async () => {
+  test("awards once, even with concurrent requests from many tabs, devices, servers and time zones", async () => {
     const zones = ["Europe/Berlin", "Pacific/Kiritimati", "Etc/GMT+12", "Asia/Kolkata", "UTC"];
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) => visit(mia, zones[n % zones.length], n % 2 === 0 ? fash : duplicate)),
@@ -109,7 +109,7 @@ describe("the daily login", () => {
     expect(answer.json().issues[0].path).toBe("timeZone");
   });
 
-  test("never pays twice within 20 hours nor more often than days go by, whatever clocks and time zones are reported", async () => {
+  test("never awards twice within 20 hours or more often than once a day, for any reported time zones", async () => {
     const zones = fc.constantFrom("UTC", "Pacific/Kiritimati", "Etc/GMT+12", "Europe/Berlin", "Asia/Kathmandu");
     const visits = fc.array(fc.record({ zone: zones, hours: fc.double({ min: 0.1, max: 14, noNaN: true }) }), {
       minLength: 10,
@@ -134,7 +134,7 @@ describe("the daily login", () => {
     );
   });
 
-  test("is for members only, and names no amount and nobody else", async () => {
+  test("is for members only and contains no amount and no other member", async () => {
     expect((await fash.as(null).post("/api/points/awards", { source: "DAILY_LOGIN" })).json().code).toBe(
       "auth.required",
     );
@@ -164,7 +164,7 @@ describe("a streak", () => {
     }
   });
 
-  test("says until when a visit keeps it, and is over afterwards", async () => {
+  test("reports until when a visit continues it, and ends after that", async () => {
     expect(await streakOf()).toEqual({ currentDays: 0, bestDays: 0, isTodayCounted: false, visitBefore: null });
     await visit(mia, "UTC");
     at("2026-06-02T13:00:00Z");
@@ -177,7 +177,7 @@ describe("a streak", () => {
   test("survives a flight across the date line", async () => {
     at("2026-06-10T18:00:00Z");
     await visit(mia, "America/Los_Angeles");
-    // In Auckland it is the 12th: the 11th is gone.
+    // In Auckland it is the 12th: the 11th was skipped.
     at("2026-06-11T20:00:00Z");
     expect((await visit(mia, "Pacific/Auckland")).streak.currentDays).toBe(2);
     // And back, where it is the 12th once more, which is no new day; the next midnight begins one.

@@ -53,7 +53,7 @@ const comment = async (member: Member, outfitId: string, content = "So good") =>
   (await as(member).post(`/api/outfits/${outfitId}/comments`, { content })).json();
 
 describe("what an action has earned", () => {
-  test("can be asked again and again, and always has the same answer", async () => {
+  test("is idempotent: repeated calls return the same answer", async () => {
     const outfit = await buildOutfit(db, mia.id);
     const { outfit: own } = await post(leo, ["https://Shop.example/coat/?utm_source=x#a"]);
     await as(leo).put(`/api/outfits/${outfit.id}/like`);
@@ -76,7 +76,7 @@ describe("what an action has earned", () => {
     expect(await balanceOf(leo)).toBe(60);
   });
 
-  test("is nothing for what did not happen, is another member's, or is not there", async () => {
+  test("is nothing for an action that did not happen, is another member's, or does not exist", async () => {
     const outfit = await buildOutfit(db, mia.id);
     await as(mia).put(`/api/outfits/${outfit.id}/like`);
     const nothing = {
@@ -103,7 +103,7 @@ describe("what an action has earned", () => {
     expect(await ledgerOf(leo)).toEqual([]);
   });
 
-  test("is nothing where chance gave nothing", async () => {
+  test("is nothing if the draw was zero", async () => {
     random = unlucky;
     const outfit = await buildOutfit(db, mia.id);
     await as(leo).put(`/api/outfits/${outfit.id}/like`);
@@ -112,13 +112,13 @@ describe("what an action has earned", () => {
     expect(await balanceOf(leo)).toBe(0);
   });
 
-  test.each(["ATTEND_EVENT", "REVERSAL", "REDEMPTION", "like", ""])("cannot be asked of %j", async (source) => {
+  test.each(["ATTEND_EVENT", "REVERSAL", "REDEMPTION", "like", ""])("rejects the source %j", async (source) => {
     expect((await as(leo).post("/api/points/awards", { source })).statusCode).toBe(422);
   });
 });
 
 describe("abuse does not pay", () => {
-  test("a comment that is deleted gives its points back, and takes none of the next one's limits back", async () => {
+  test("deleting a comment reverses its points but does not free its place in the limits", async () => {
     const outfit = await buildOutfit(db, mia.id);
     const { comment: written, award } = await comment(leo, outfit.id);
     expect(award.pointsAwarded).toBe(2);
@@ -143,7 +143,7 @@ describe("abuse does not pay", () => {
     expect(await balanceOf(leo)).toBe(50);
   });
 
-  test("points of a deleted post that are held or spent are owed, and come off what returns or is earned next", async () => {
+  test("points of a deleted post that are held or spent are owed and settled from the next points", async () => {
     const { outfit } = await post(leo);
     await transact(db, (tx) => holdPoints(tx, leo.id, 45));
     await db
@@ -161,7 +161,7 @@ describe("abuse does not pay", () => {
       .execute();
     await as(leo).delete(`/api/outfits/${outfit.id}`);
     expect([await balanceOf(leo), await owedBy(leo)]).toEqual([0, 45]);
-    // Less is earned than owed: all of it goes there.
+    // Less is earned than owed: all of it settles the debt.
     await as(leo).put(`/api/outfits/${(await buildOutfit(db, mia.id)).id}/like`);
     expect([await balanceOf(leo), await owedBy(leo)]).toEqual([0, 44]);
     await transact(db, async (tx) => {
@@ -174,7 +174,7 @@ describe("abuse does not pay", () => {
     expect(sum).toBe(1);
   });
 
-  test("awards with one and the same member end at five a day, with another one they go on", async () => {
+  test("awards with the same member stop at five a day; with another member they continue", async () => {
     const [max, reasons] = [await buildUser(db), [] as (string | null)[]];
     for (let n = 0; n < 6; n += 1) {
       later(60);
@@ -218,7 +218,7 @@ describe("abuse does not pay", () => {
 });
 
 describe("dry runs", () => {
-  test("decide by the engine's rules and write nothing", async () => {
+  test("apply the engine's rules and write nothing", async () => {
     const run = async (source: string) => (await as(leo).post("/api/points/dry-runs", { source })).json();
     const before = await ledgerOf(leo);
     for (const [source, points] of [
@@ -267,7 +267,7 @@ describe("an attended event", () => {
 });
 
 describe("a balance", () => {
-  test("is locked until the transaction ends: who comes second sees what the first one left", async () => {
+  test("is locked until the transaction ends: the second transaction sees the result of the first", async () => {
     await givePoints(db, leo.id, 100);
     const take = () =>
       transact(db, async (tx) => {
@@ -281,7 +281,7 @@ describe("a balance", () => {
     await expect(getBalance(db, "0199b000-0000-7000-8000-00000000dead")).rejects.toThrow("no profile");
   });
 
-  test("is told to the member's open tabs after an award, and to nobody else", async () => {
+  test("is sent to the member's open tabs after an award, and to no one else", async () => {
     const live = recordLive(app.live);
     const outfit = await buildOutfit(db, mia.id);
     await as(leo).put(`/api/outfits/${outfit.id}/like`);

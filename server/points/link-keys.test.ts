@@ -20,7 +20,7 @@ describe("one page has one key", () => {
     expect(toLinkKey(address)).toBe(toLinkKey(page));
   });
 
-  test("whatever the order of its parameters", () => {
+  test("for any order of its parameters", () => {
     expect(toLinkKey(`${page}?size=m&color=red`)).toBe(toLinkKey(`${page}?color=red&utm_id=9&size=m`));
   });
 
@@ -41,7 +41,7 @@ describe("different pages have different keys", () => {
   });
 });
 
-test("a key is stable and fits its column, whatever the address", () => {
+test("a key is stable and fits its column, for any URL", () => {
   fc.assert(
     fc.property(
       fc.webUrl({ withFragments: true, withQueryParameters: true }),

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** Parameters that say where a visitor came from, not what the page shows. */
+/** Parameters that identify where a visitor came from, not what the page shows. */
 const trackingNames = new Set([
   "_ga",
   "_gl",

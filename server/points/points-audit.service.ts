@@ -4,7 +4,7 @@ import { awardRules, spentStatuses, streakRules } from "./points-rules.ts";
 
 /** Something that must always be true of points, and the query that finds every row for which it is not. */
 interface Invariant {
-  /** What holds, as a sentence. */
+  /** The invariant, as a sentence. */
   name: string;
   /** Gives a row for each violation, with a `subject` (whose or which) and `details`; none when all is well. */
   sql: string;
@@ -19,7 +19,7 @@ interface Violation {
 /** The most awards and points of each action in a day, as rows of SQL. */
 const capRows = [
   ...Object.entries(awardRules).map(([action, { perDayMax, pointsMax }]) => [action, perDayMax, perDayMax * pointsMax]),
-  // A streak bonus comes with a daily login.
+  // A streak bonus requires a daily login.
   ["STREAK_BONUS", 1, Math.max(...Object.values(streakRules).map(({ pointsMax }) => pointsMax))],
 ]
   .map(([action, awards, points]) => `('${action}', ${awards}, ${points})`)
@@ -76,7 +76,7 @@ const pointsInvariants: readonly Invariant[] = [
   },
 ];
 
-/** What redemptions and gift-card codes must keep; the queries read the tables of the rewards module. */
+/** The invariants of redemptions and gift-card codes; the queries read the tables of the rewards module. */
 const rewardInvariants: readonly Invariant[] = [
   {
     name: "an approved request has one gift card code, and no other request has any",
@@ -120,15 +120,15 @@ const invariants: readonly Invariant[] = [...pointsInvariants, ...rewardInvarian
 /** The names of all invariants, in the order in which they are checked. */
 export const listInvariants = (): string[] => invariants.map(({ name }) => name);
 
-/** How many violations of one invariant are told; a broken rule may hold for everybody. */
+/** Reported violations per invariant; a bug may affect every member. */
 const violationsMax = 20;
 
-/** What is wrong with the points of this database, at most 20 violations of each invariant; empty when all holds. */
+/** The violations of the points invariants in this database, at most 20 per invariant. */
 export async function auditPoints(db: Db): Promise<Violation[]> {
   const violations: Violation[] = [];
   for (const { name, sql } of invariants) {
     const rows = await transact(db, async (tx) => {
-      // The whole ledger is read, which may well take longer than any request.
+      // Scans the whole ledger, which may take longer than a request is allowed to.
       await runSql(tx, "set local statement_timeout = 0", []);
       return runSql<Omit<Violation, "invariant">>(tx, `${sql} limit ${violationsMax}`, []);
     });

@@ -30,7 +30,7 @@ const settle = () =>
     [],
   );
 
-test("finds nothing where all is well, and knows every rule by name", async () => {
+test("finds nothing in valid data, and each invariant has a name", async () => {
   expect(await auditPoints(db)).toEqual([]);
   expect(new Set(listInvariants()).size).toBe(listInvariants().length);
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { hourMs } from "#contract/durations.ts";
 import { addDays, localDate, mondayOf, pointsDayAt, startOfDate } from "./points-days.ts";
 
 const zones = [
@@ -22,7 +23,6 @@ const anyMoment = fc.date({
   max: new Date("2035-01-01T00:00:00Z"),
   noInvalidDate: true,
 });
-const hourMs = 3_600_000;
 
 describe("the first moment of a date", () => {
   test.each([
@@ -69,7 +69,7 @@ describe("a member's day", () => {
     });
   });
 
-  test("lasts at least 20 hours and holds the moment, whatever time zones follow one another", () => {
+  test("lasts at least 20 hours and contains the current moment, for any sequence of time zones", () => {
     const moves = fc.array(fc.record({ zone: anyZone, hours: fc.double({ min: 0.01, max: 30, noNaN: true }) }), {
       minLength: 2,
       maxLength: 60,

@@ -1,7 +1,5 @@
+import { dayMs, hourMs } from "#contract/durations.ts";
 import { limits } from "#contract/limits.ts";
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 /** One day of a member, in which the limits of awards count. */
 export interface PointsDay {
@@ -14,7 +12,7 @@ export interface PointsDay {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Formatters are slow to make, and there are only some hundred time zones. */
+/** Formatters are slow to create, and there are only a few hundred time zones. */
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   const known = formats.get(timeZone);
   if (known) return known;

@@ -12,7 +12,7 @@ const settings = { AUTH_VERIFICATION_KEYS: service.setting };
 let nowMs = Date.parse("2026-06-01T12:00:00Z");
 const clock = { now: () => new Date(nowMs) };
 let drawn = 0;
-/** Half of all chances are won, and each amount comes in turn. */
+/** Every second draw wins, and the amounts rotate. */
 const random = { below: (bound: number) => (drawn = (drawn * 31 + 7) % 9_973) % bound };
 const first = await testApp({ settings, app: { clock, random } });
 const servers = [first, await testApp({ settings, databaseUrl: first.databaseUrl, app: { clock, random } })];
@@ -54,7 +54,7 @@ const kinds = [
   "delete account",
 ] as const;
 const step = fc.record({
-  // An account that goes takes its history with it, so it seldom does.
+  // Deleting an account also deletes its history, so it is rare.
   kind: fc.oneof(
     { weight: 30, arbitrary: fc.constantFrom(...kinds.slice(0, -1)) },
     { weight: 1, arbitrary: fc.constant(kinds[13]) },
@@ -173,7 +173,7 @@ const wholeHistory = (
 /** What an admin decides about a request: once, whoever comes first. */
 const decide = (app: TestApp, path: string, body: object) => app.as(admin).post(`/api/admin/redemptions/${path}`, body);
 
-test("every invariant of points holds after any history of concurrent actions on two servers", async () => {
+test("every points invariant holds after any history of concurrent actions on two servers", async () => {
   const history = fc.array(fc.array(step, { minLength: 2, maxLength: 8 }), { minLength: 3, maxLength: 7 });
   await fc.assert(
     fc.asyncProperty(history, async (turns) => {

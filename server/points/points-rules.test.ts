@@ -76,14 +76,14 @@ function isFair(counts: number[], expected: number[]): boolean {
 }
 
 describe("points by chance", () => {
-  test.each(actions)("%s pays by its table: 100,000 draws do not tell it from a fair one", (action) => {
+  test.each(actions)("%s is awarded by its table: 100,000 draws match the expected distribution", (action) => {
     const { chancePercent, pointsMin, pointsMax } = awardRules[action];
     const random = seeded(7);
     const counts = countAmounts(pointsMax, () => drawPoints(action, random));
     expect(isFair(counts, expectedAmounts(chancePercent / 100, pointsMin, pointsMax))).toBe(true);
   });
 
-  test.each(tiers)("a streak bonus of a %s member comes by its table, too", (tier) => {
+  test.each(tiers)("the streak bonus of a %s member follows its table", (tier) => {
     const { chancePercent, pointsMin, pointsMax } = streakRules[tier];
     const random = seeded(11);
     const counts = countAmounts(pointsMax, () => drawStreakBonus(tier, random));

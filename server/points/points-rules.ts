@@ -1,3 +1,4 @@
+import { dayMs } from "#contract/durations.ts";
 import { limits } from "#contract/limits.ts";
 import type { ActivityTier, Award, AwardReason } from "#contract/points.ts";
 import type { Random } from "#server/lib/random.ts";
@@ -67,7 +68,7 @@ export const activityPerOutfit = 2;
 export const activityScoreMax = 100;
 export const tierFrom: Record<ActivityTier, number> = { HIGH: 100, MEDIUM: 30, LOW: 0 };
 
-/** SQL: requests for rewards whose points are held or spent; those of every other status were returned. */
+/** SQL: requests for rewards whose points are held or spent; in every other status they were returned. */
 export const spentStatuses = "('awaiting approval', 'approved')";
 
 /** What a member has earned by one action: the last time, and how often on this day of theirs. */
@@ -76,14 +77,14 @@ export interface AwardHistory {
   awardsToday: number;
 }
 
-/** Points that chance gives for an action, before any limit is asked; 0 where it gives none. */
+/** The points drawn for an action, before limits; often 0. */
 export function drawPoints(action: RewardedAction, random: Random): number {
   const { chancePercent, pointsMin, pointsMax } = awardRules[action];
   if (random.below(100) >= chancePercent) return 0;
   return pointsMin + random.below(pointsMax - pointsMin + 1);
 }
 
-/** Why a member cannot earn by this action now, or null when nothing stands against it. */
+/** Why a member cannot earn points for this action now, or null if they can. */
 export function findObstacle(
   action: RewardedAction,
   history: AwardHistory,
@@ -95,7 +96,7 @@ export function findObstacle(
   return now.getTime() - history.lastAwardAt.getTime() < cooldownSeconds * 1_000 ? "cooldown" : null;
 }
 
-/** Points of the bonus that may come with a daily login; 0 where there is none. */
+/** The bonus points drawn for a daily login; often 0. */
 export function drawStreakBonus(tier: ActivityTier, random: Random): number {
   const { chancePercent, pointsMin, pointsMax } = streakRules[tier];
   // In hundredths of a percent: the variation of 15 % is 225 of them either way at a chance of 15 %.
@@ -105,9 +106,9 @@ export function drawStreakBonus(tier: ActivityTier, random: Random): number {
   return pointsMin + random.below(pointsMax - pointsMin + 1);
 }
 
-/** The activity score as it stands `now`: a tenth less with each day since it was written. */
+/** The activity score at `now`: it decreases by a tenth per day since it was written. */
 export function decayedScore(score: number, writtenAt: Date | null, now: Date): number {
-  const days = writtenAt ? Math.max(0, now.getTime() - writtenAt.getTime()) / 86_400_000 : 0;
+  const days = writtenAt ? Math.max(0, now.getTime() - writtenAt.getTime()) / dayMs : 0;
   return score * activityKeptPerDay ** days;
 }
 

@@ -11,7 +11,7 @@ export interface LedgerEntry {
   /** What it was for; one subject is paid once per action. */
   subject: string;
   outfitId: string | null;
-  /** The title of what earned it; without one, the outfit's is taken. */
+  /** The title of the subject; without one, the outfit's. */
   title?: string | null;
   /** The member on whose outfit or event it was earned. */
   counterpartId?: string | null;
@@ -19,7 +19,7 @@ export interface LedgerEntry {
   dayStart?: Date;
 }
 
-/** What the engine needs to know of a member before it decides. */
+/** The data about a member that the engine decides by. */
 export interface PointsAccount {
   userId: string;
   timeZone: string;
@@ -33,7 +33,7 @@ const accountColumns = `id as "userId", time_zone as "timeZone", points_day_star
   points_owed as "owedPoints"`;
 
 /**
- * Holds the rows of these members until the transaction ends, in the order of their ids, which all writers keep.
+ * Locks the rows of these members until the transaction ends. All writers lock in order of id, which prevents deadlocks.
  *
  * @returns Those who exist: an account may have been deleted since its request was admitted.
  */
@@ -46,7 +46,7 @@ export async function lockMembers(tx: Db, userIds: string[]): Promise<Set<string
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Holds the rows of these members like `lockMembers`, and gives their accounts by member id. */
+/** Locks the rows of these members like `lockMembers` and returns their accounts by member id. */
 export async function lockAccounts(tx: Db, userIds: string[]): Promise<Map<string, PointsAccount>> {
   const rows = await runSql<PointsAccount>(
     tx,
@@ -56,7 +56,7 @@ export async function lockAccounts(tx: Db, userIds: string[]): Promise<Map<strin
   return new Map(rows.map((row) => [row.userId, row]));
 }
 
-/** A member's account, or undefined; nothing is locked. */
+/** A member's account, or undefined. Takes no lock. */
 export async function findAccount(db: Db, userId: string): Promise<PointsAccount | undefined> {
   const [row] = await runSql<PointsAccount>(db, `select ${accountColumns} from profiles where id = $1`, [userId]);
   return row;
@@ -115,7 +115,7 @@ export async function listPairAwards(tx: Db, ranges: HistoryRange[]): Promise<Ma
 }
 
 /**
- * Writes ledger rows and gives the ids of those written; a subject that has its row already is passed over.
+ * Writes ledger rows and returns the ids of those written; a subject that already has a row is skipped.
  * Writes `points_ledger`, `profiles.points` and `profiles.points_day_start`.
  */
 export async function insertLedgerEntries(tx: Db, entries: LedgerEntry[], now: Date): Promise<Set<string>> {
@@ -155,7 +155,7 @@ export async function insertLedgerEntries(tx: Db, entries: LedgerEntry[], now: D
   return new Set(rows.map((row) => row.id));
 }
 
-/** What a member earned by posting an outfit, with its links, less what was taken back. */
+/** The points that a member earned by posting an outfit, including its links, minus reversals. */
 export async function getOutfitEarnings(tx: Db, userId: string, outfitId: string): Promise<number> {
   const [row] = await runSql<{ earned: number }>(
     tx,
@@ -166,7 +166,7 @@ export async function getOutfitEarnings(tx: Db, userId: string, outfitId: string
   return row?.earned ?? 0;
 }
 
-/** An award that is in the ledger, by what it was for; undefined where there is none. */
+/** The award in the ledger for a subject, or undefined. */
 export async function findAward(
   db: Db,
   { userId, action, subject }: { userId: string; action: PointsAction; subject: string },
@@ -189,14 +189,14 @@ export async function storeOutfitTitle(tx: Db, outfitId: string): Promise<void> 
   );
 }
 
-/** Removes what the ledgers of others say about a member whose account goes. Writes `points_ledger`. */
+/** Removes references to a deleted member from the ledgers of others. Writes `points_ledger`. */
 export async function forgetCounterpart(tx: Db, memberId: string): Promise<void> {
   await runSql(tx, "update points_ledger set subject_title = null, counterpart_id = null where counterpart_id = $1", [
     memberId,
   ]);
 }
 
-/** Takes points out of a member's balance, or nothing where it is too small. Writes `profiles.points`. */
+/** Deducts points from a member's balance, or nothing if it is too small. Writes `profiles.points`. */
 export async function takePoints(tx: Db, userId: string, points: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("profiles")
@@ -236,7 +236,7 @@ export async function listBalances(db: Db, userIds: string[]): Promise<Map<strin
 }
 
 /** A member's stored activity score and when it was written. Holds the member's row. */
-export async function readActivity(tx: Db, userId: string): Promise<{ score: number; writtenAt: Date | null }> {
+export async function getActivity(tx: Db, userId: string): Promise<{ score: number; writtenAt: Date | null }> {
   const row = await tx
     .selectFrom("profiles")
     .select(["activity_score as score", "last_activity_update as writtenAt"])

@@ -1,3 +1,5 @@
+import { escapeHtml } from "#server/lib/escape-html.ts";
+
 /** The metadata of a page for crawlers and link previews. */
 export interface PageHead {
   status: 200 | 404;
@@ -70,10 +72,3 @@ export function renderHead(head: PageHead): string {
 
 const meta = (kind: "name" | "property", key: string, value: string) =>
   `<meta ${kind}="${key}" content="${escapeHtml(value)}" />`;
-
-const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-
-/** Escapes text for HTML and XML content and quoted attributes. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
-}

@@ -2,6 +2,7 @@ import { fullNameOf, type Named, nameOf } from "#contract/member-names.ts";
 import { createHash } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import type { Oembed } from "#contract/previews.ts";
+import { isUuid } from "#contract/uuid.ts";
 import {
   articleFeedUrl,
   articleUrl,
@@ -15,7 +16,7 @@ import { toEventStructuredData } from "#server/events/event-structured-data.ts";
 import { findPublicEvent } from "#server/events/events.service.ts";
 import type { RequestContext, AppContext } from "#server/http/context.ts";
 import { perApp } from "#server/http/per-app.ts";
-import { defaultTagline, readSettings } from "#server/settings/settings.service.ts";
+import { defaultTagline, getSiteSettings } from "#server/settings/settings.service.ts";
 import { createQueue, QueueFullError } from "#server/lib/queue.ts";
 import { AppError, fail } from "#server/lib/app-error.ts";
 import type { ClientKey } from "#server/lib/client-key.ts";
@@ -26,7 +27,6 @@ import { cardSize, renderCard } from "./preview-card.service.ts";
 import * as store from "./previews.store.ts";
 
 const descriptionCharsMax = 200;
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const house = "Post outfits, find outfits, and the people who wear them.";
 
 /** Screens with the same content for everyone, listed in search results. */
@@ -45,7 +45,7 @@ const openPages: Partial<Record<PagePath, { title: string; description: string }
  * @param query The address's query, for `/explore?style=`.
  */
 export async function describePage(app: AppContext, pathname: string, query: URLSearchParams): Promise<PageHead> {
-  const [head, { siteName, tagline }] = await Promise.all([describe(app, pathname, query), readSettings(app)]);
+  const [head, { siteName, tagline }] = await Promise.all([describe(app, pathname, query), getSiteSettings(app)]);
   const isHome = pathname === "/" && tagline !== defaultTagline;
   const title = isHome
     ? `${siteName}: ${tagline}`
@@ -81,7 +81,7 @@ const describers: Partial<Record<PagePath, Describe>> = {
 const nothingHere = (title: string): PageHead => ({ status: 404, title: `${title} · Fash`, description: house });
 
 async function findOutfit(db: Db, outfitId: string): Promise<store.OutfitPreview | undefined> {
-  return uuid.test(outfitId) ? store.findOutfitPreview(db, outfitId) : undefined;
+  return isUuid(outfitId) ? store.findOutfitPreview(db, outfitId) : undefined;
 }
 
 const cardOf = (app: AppContext, card: { kind: store.PreviewKind; key: string; alt: string }) => ({
@@ -99,7 +99,7 @@ const authorOf = ({ config }: AppContext, member: Named) => ({
 async function describeOutfit(app: AppContext, outfitId: string): Promise<PageHead> {
   const outfit = await findOutfit(app.db, outfitId);
   // Also for its owner: the app requests it again with the session.
-  if (!outfit) return { ...nothingHere("Outfit"), status: uuid.test(outfitId) ? 200 : 404 };
+  if (!outfit) return { ...nothingHere("Outfit"), status: isUuid(outfitId) ? 200 : 404 };
   const { publicUrl } = app.config;
   const url = `${publicUrl}/outfit/${outfit.id}`;
   return {
@@ -126,9 +126,9 @@ function describeArticles(app: AppContext): PageHead {
 }
 
 async function describeArticle(app: AppContext, articleId: string): Promise<PageHead> {
-  const article = uuid.test(articleId) ? await findArticlePreview(app.db, articleId) : undefined;
+  const article = isUuid(articleId) ? await findArticlePreview(app.db, articleId) : undefined;
   // An admin may read what a visitor may not: the page itself asks again, with the session that no crawler has.
-  if (!article) return { ...nothingHere("Article"), status: uuid.test(articleId) ? 200 : 404 };
+  if (!article) return { ...nothingHere("Article"), status: isUuid(articleId) ? 200 : 404 };
   const url = articleUrl(app, article.id);
   const image = article.hasCover
     ? cardOf(app, { kind: "article", key: article.id, alt: article.coverAlt || article.title })
@@ -158,10 +158,10 @@ function describeEvents({ config: { publicUrl } }: AppContext): PageHead {
 }
 
 async function describeEvent(app: AppContext, eventId: string): Promise<PageHead> {
-  const event = uuid.test(eventId) ? await findPublicEvent(app, eventId) : undefined;
+  const event = isUuid(eventId) ? await findPublicEvent(app, eventId) : undefined;
   // Also for its organiser: the page itself asks again, with the session that no crawler has.
   if (!event?.starts_at || !event.ends_at || !event.time_zone) {
-    return { ...nothingHere("Event"), status: uuid.test(eventId) ? 200 : 404 };
+    return { ...nothingHere("Event"), status: isUuid(eventId) ? 200 : 404 };
   }
   const { publicUrl } = app.config;
   const url = `${publicUrl}/events/${event.id}`;
@@ -216,7 +216,7 @@ function imageOfAvatar({ config }: AppContext, profile: store.ProfilePreview): P
 
 async function describeExplore(app: AppContext, styleId: string | null): Promise<PageHead> {
   const { publicUrl } = app.config;
-  const style = styleId && uuid.test(styleId) ? await store.findStyleName(app.db, styleId) : undefined;
+  const style = styleId && isUuid(styleId) ? await store.findStyleName(app.db, styleId) : undefined;
   if (!style || !styleId) {
     return { status: 200, title: "Explore outfits · Fash", description: house, canonicalUrl: `${publicUrl}/explore` };
   }
@@ -351,7 +351,7 @@ async function drawCard(app: AppContext, keys: string[]): Promise<Buffer> {
 async function listCardPhotos(db: Db, kind: string, key: string): Promise<string[]> {
   if (kind === "tag" || kind === "brand") return store.listPreviewPhotos(db, kind, key);
   if (kind === "outfit" || kind === "style" || kind === "article" || kind === "event")
-    return uuid.test(key) ? store.listPreviewPhotos(db, kind, key) : [];
+    return isUuid(key) ? store.listPreviewPhotos(db, kind, key) : [];
   const profile = kind === "profile" ? await store.findProfilePreview(db, key) : undefined;
   return profile ? store.listPreviewPhotos(db, "profile", profile.id) : [];
 }

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import {
-  readArticleTags,
+  getArticleTags,
   readCachedLeadArticle,
   renderArticle,
   renderNewestArticles,
@@ -12,7 +12,7 @@ import { getLeadEvent } from "#server/events/events.service.ts";
 import type { AppContext } from "#server/http/context.ts";
 import type { PageCallbacks } from "#server/http/pages.ts";
 import { getCachedFirstPage } from "#server/feed/cached-first-page.service.ts";
-import { readOutfitDetail } from "#server/outfits/outfits.service.ts";
+import { findOutfitDetail } from "#server/outfits/outfits.service.ts";
 import { matchPage, type PagePath } from "./page-paths.service.ts";
 
 /** The exports of web/page-html.tsx. */
@@ -93,7 +93,7 @@ async function readFeed(app: AppContext, isLanding: boolean): Promise<InitialDat
 }
 
 async function readArticles(app: AppContext): Promise<InitialData> {
-  const [articles, tags] = await Promise.all([renderNewestArticles(app.pool), readArticleTags(app)]);
+  const [articles, tags] = await Promise.all([renderNewestArticles(app.pool), getArticleTags(app)]);
   return `{"articles":${articles},"articleTags":${JSON.stringify(tags)}}`;
 }
 
@@ -106,7 +106,7 @@ async function readArticle(app: AppContext, articleId: string): Promise<InitialD
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 async function readOutfit(app: AppContext, outfitId: string): Promise<InitialData | undefined> {
-  const outfit = uuid.test(outfitId) && (await readOutfitDetail(app.pool, { userId: null, isAdmin: false }, outfitId));
+  const outfit = uuid.test(outfitId) && (await findOutfitDetail(app.pool, { userId: null, isAdmin: false }, outfitId));
   return outfit ? `{"outfit":${outfit}}` : undefined;
 }
 

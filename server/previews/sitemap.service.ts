@@ -1,12 +1,12 @@
+import { dayMs } from "#contract/durations.ts";
+import { escapeHtml } from "#server/lib/escape-html.ts";
 import { articleUrl, findPublishedYears, listOfYear } from "#server/articles/article-pages.service.ts";
 import { listEventAddresses } from "#server/events/events.service.ts";
 import type { AppContext } from "#server/http/context.ts";
-import { escapeHtml } from "./page-head.service.ts";
 import { findListedDays, listOutfitsOfDay, listShownStyles } from "./previews.store.ts";
 
 /** The protocol's limit per file, see sitemaps.org. */
 const addressesMax = 50_000;
-const dayMs = 86_400_000;
 const openPaths = ["/", "/explore", "/styles", "/articles", "/events"];
 
 /**

@@ -2,7 +2,7 @@
 /** @jsxRuntime automatic */
 import { Button, Heading, Hr, Section, Text } from "@react-email/components";
 import { render } from "@react-email/render";
-import { MailSheet, mailStyle } from "#server/auth/mails/auth-mail-templates.tsx";
+import { MailSheet, mailStyle } from "#server/lib/mail-sheet.tsx";
 
 /** What a mail says; `link` is where its button leads. */
 export interface ProductMailText {

@@ -8,7 +8,7 @@ import { acceptAllRequests } from "#server/follows/follows.service.ts";
 import { attachImage, releaseImageAt } from "#server/media/media.service.ts";
 import { pushBadges } from "#server/notifications/notifications.service.ts";
 import { dropFeedPages, relistAuthor, renameAuthor } from "#server/outfits/outfits.service.ts";
-import { findProfile, findRenamed, lockProfile, readMe, renameMember, updateProfile } from "./profiles.store.ts";
+import { findProfile, findRenamed, lockProfile, getMe, renameMember, updateProfile } from "./profiles.store.ts";
 import { isImpersonating, isReservedUsername, toSkeleton } from "#server/members/usernames.ts";
 export { deleteOldUsernames } from "./profiles.store.ts";
 
@@ -19,8 +19,8 @@ type Edit = z.output<typeof ProfileEdit>;
  *
  * @throws auth.required
  */
-export async function readOwnProfile(context: RequestContext): Promise<Me> {
-  return readMe(context.db, requireMember(context).userId, context.clock.now());
+export async function getOwnProfile(context: RequestContext): Promise<Me> {
+  return getMe(context.db, requireMember(context).userId, context.clock.now());
 }
 
 /**
@@ -30,7 +30,7 @@ export async function readOwnProfile(context: RequestContext): Promise<Me> {
  * @throws auth.required unless profiles are public by configuration; profile.not_found, also across a block
  * @see docs/product.md#visibility and docs/product.md#profiles
  */
-export async function readProfile(context: RequestContext, username: string): Promise<Profile> {
+export async function getProfile(context: RequestContext, username: string): Promise<Profile> {
   if (!context.userId && !context.config.arePublicProfilesOn) fail("auth.required");
   const found = await findProfile(context.db, username, context.userId);
   if (found) return found;
@@ -61,7 +61,7 @@ export async function editProfile(context: RequestContext, edit: Edit): Promise<
     return accepted;
   });
   await pushBadges(context, recipients);
-  return readOwnProfile(context);
+  return getOwnProfile(context);
 }
 
 async function rename(

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { dayMs } from "#contract/durations.ts";
 import { limits } from "#contract/limits.ts";
 import type { Me, Profile } from "#contract/profiles.ts";
 import type { Db } from "#server/db/db.ts";
@@ -101,12 +102,11 @@ export async function findRenamed(db: Db, username: string, now: Date): Promise<
   return found?.username;
 }
 
-const dayMs = 86_400_000;
 /** Username changes after this time still count. */
 const usernameChangeStart = (now: Date) => new Date(now.getTime() - limits.usernameChangeDays * dayMs);
 
 /** The member's own account, with private fields. */
-export async function readMe(db: Db, userId: string, now: Date): Promise<Me> {
+export async function getMe(db: Db, userId: string, now: Date): Promise<Me> {
   const { rows } = await sql<
     ProfileRow & {
       email: string | null;

@@ -6,7 +6,7 @@ import { requireMember } from "#server/http/require-member.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { findListedMember } from "#server/members/members.service.ts";
 import { toOutfitViewer } from "#server/outfits/outfits.service.ts";
-import { isClosetOpen, listSaves, listTopSaves, readWishlist, updateSaveHidden } from "./closet.store.ts";
+import { isClosetOpen, listSaves, listTopSaves, listWishlistPage, updateSaveHidden } from "./closet.store.ts";
 
 /**
  * A page of the caller's saves, newest first, without outfits that are hidden from the caller.
@@ -44,7 +44,7 @@ export async function listTopCloset(
 export async function listWishlist(context: RequestContext, { cursor, limit }: PageQuery): Promise<Page<WishlistItem>> {
   const memberId = requireMember(context).userId;
   return toPage(
-    await readWishlist(context.db, toOutfitViewer(context), { memberId, after: readCursor(cursor), limit }),
+    await listWishlistPage(context.db, toOutfitViewer(context), { memberId, after: readCursor(cursor), limit }),
     limit,
   );
 }

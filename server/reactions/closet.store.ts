@@ -77,7 +77,7 @@ export function listTopSaves(
  * Items with a shop link of a member's saved outfits, latest saved first, ties by item; one more than `limit` if there
  * are more.
  */
-export async function readWishlist(
+export async function listWishlistPage(
   db: Db,
   viewer: OutfitViewer,
   page: { memberId: string; after: KeysetCursor | null; limit: number },

@@ -5,7 +5,7 @@ import type { RequestContext } from "#server/http/context.ts";
 import { requireMember } from "#server/http/require-member.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { findVisibleOutfit, toOutfitViewer } from "#server/outfits/outfits.service.ts";
-import { readLikers } from "./likers.store.ts";
+import { listLikersPage } from "./likers.store.ts";
 
 /**
  * A page of the members who liked an outfit, newest first. Blocked and banned members, and private ones whom the caller
@@ -21,5 +21,5 @@ export async function listLikers(
 ): Promise<Page<Liker>> {
   const { userId } = requireMember(context);
   if (!(await findVisibleOutfit(context.db, toOutfitViewer(context), outfitId))) fail("outfit.not_found");
-  return toPage(await readLikers(context.db, userId, { outfitId, after: readCursor(cursor), limit }), limit);
+  return toPage(await listLikersPage(context.db, userId, { outfitId, after: readCursor(cursor), limit }), limit);
 }

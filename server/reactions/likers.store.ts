@@ -15,7 +15,7 @@ import {
 /**
  * Members who liked an outfit and may be shown to the viewer, newest first; one more than `limit` if there are more.
  */
-export async function readLikers(
+export async function listLikersPage(
   db: Db,
   viewerId: string,
   { outfitId, after, limit }: { outfitId: string; after: KeysetCursor | null; limit: number },

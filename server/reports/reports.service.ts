@@ -14,7 +14,7 @@ import { findComment, findReporterRecord, findSenderOfOwn, insertReport, updateR
 
 /**
  * Puts an outfit, a comment, a profile or a message into the moderators' queue. Only what the caller can see can be
- * reported, and nothing of their own; twice is once.
+ * reported, except their own content. Idempotent.
  *
  * @throws auth.required, report.target_not_found, rate.limited
  */

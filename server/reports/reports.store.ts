@@ -14,7 +14,7 @@ export async function findComment(
     .executeTakeFirst();
 }
 
-/** Who sent a message, when it stands in a thread of the member's. */
+/** The sender of a message, if it is in one of the member's threads. */
 export async function findSenderOfOwn(
   db: Db,
   userId: string,

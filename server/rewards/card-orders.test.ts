@@ -42,7 +42,7 @@ async function buildRequest() {
   return { id, reward, member, approve, find, step, reveal };
 }
 
-test("a card is ordered under a key that was written before, and approves the request when it comes", async () => {
+test("a card is ordered under a key stored beforehand, and approves the request when it arrives", async () => {
   const { id, approve, find, step, reveal, member } = await buildRequest();
   expect((await approve()).json()).toMatchObject({
     status: "awaiting approval",
@@ -108,7 +108,7 @@ describe("however the service fails, a card is bought once", () => {
     const { approve, find, step } = await buildRequest();
     await approve();
     const { order } = await find();
-    // What the dead process had already asked for; nothing of the answer was written.
+    // The killed process had already sent the order but recorded no answer.
     await app.giftCards.order({
       idempotencyKey: order?.id ?? "",
       productId: "PRODUCT",
@@ -161,7 +161,7 @@ test("a refused order leaves the request open, to be decided in another way", as
   expect(await reveal()).toBe(`TYPED-${id}`);
 });
 
-describe("an order that takes its time", () => {
+describe("a slow order", () => {
   test("is polled until the card is there, through failures", async () => {
     service.nextStatus = "PENDING INTERNAL PAYMENT APPROVAL";
     const { approve, find, step, reveal } = await buildRequest();
@@ -231,7 +231,7 @@ describe("an order that takes its time", () => {
     expect(service.orders).toEqual([]);
   });
 
-  test("whose cancellation comes too late approves the request", async () => {
+  test("whose cancellation is too late approves the request", async () => {
     const { id, approve, find, step, reveal } = await buildRequest();
     await approve();
     service.fail("POST /orders", "cut after");
@@ -244,7 +244,7 @@ describe("an order that takes its time", () => {
   });
 });
 
-test("the card of a member who has left goes into the stock", async () => {
+test("the card of a deleted member goes into the stock", async () => {
   const { approve, find, member, reward } = await buildRequest();
   await approve();
   const { order } = await find();

@@ -5,7 +5,7 @@ import { transact } from "#server/db/db.ts";
 import type { RequestContext } from "#server/http/context.ts";
 import { fail, failField } from "#server/lib/app-error.ts";
 import { newId } from "#server/lib/ids.ts";
-import { readRules, upsertRules } from "./redemption-rules.store.ts";
+import { getRedemptionRules, upsertRules } from "./redemption-rules.store.ts";
 import {
   findCatalogueReward,
   insertReward,
@@ -43,7 +43,7 @@ export async function createReward(context: RequestContext, reward: NewReward): 
 }
 
 /**
- * Changes a reward, or retires it. Requests that were made before keep their name and cost. Writes `rewards` and the audit
+ * Changes or retires a reward. Earlier requests keep their name and cost. Writes `rewards` and the audit
  * log.
  *
  * @throws auth.required, auth.forbidden, auth.second_factor_required, reward.not_found, rate.limited; request.invalid for a bought reward without a product
@@ -94,7 +94,7 @@ const pick = (reward: AdminReward, fields: string[]): Record<string, unknown> =>
  */
 export async function getRules(context: RequestContext): Promise<RedemptionRules> {
   await requireAdmin(context);
-  return readRules(context.db);
+  return getRedemptionRules(context.db);
 }
 
 /**
@@ -106,7 +106,7 @@ export async function setRules(context: RequestContext, rules: RedemptionRules):
   const admin = await requireRecentSignIn(context);
   await context.rateLimiter.spend("rewardChanges", { key: admin.userId });
   return transact(context.db, async (tx) => {
-    const before = await readRules(tx);
+    const before = await getRedemptionRules(tx);
     await upsertRules(tx, rules);
     const target = { type: "setting", id: null } as const;
     const change = { before: { ...before }, after: { ...rules } };

@@ -19,12 +19,12 @@ export function parseCodeKeys(text: string): CodeKey[] {
 const toText = (keys: readonly CodeKey[]) =>
   keys.map(({ id, secret }) => `${id}:${secret.toString("base64")}\n`).join("");
 
-/** A new key. Its name tells when it was made. */
+/** A new key, named after its time of creation. */
 export function makeCodeKey(now: Date): CodeKey {
   return { id: `${now.toISOString().slice(0, 10)}-${randomBytes(3).toString("hex")}`, secret: randomBytes(keyBytes) };
 }
 
-/** The keys kept in `gift-card-keys` of the data folder; the first one is made at first use (mode 600). */
+/** The keys in `gift-card-keys` in the data folder; the first one is created on first use (mode 600). */
 export function readKeyFile(dataDir: string, now: Date): CodeKey[] {
   const file = join(dataDir, fileName);
   mkdirSync(dataDir, { recursive: true });

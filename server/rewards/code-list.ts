@@ -11,14 +11,14 @@ interface ParsedCodes {
   rejected: RejectedLine[];
 }
 
-/** A list of codes cannot be read; the message names the line and never repeats what stands there. */
+/** A list of codes is invalid; the message gives the line number and never its content. */
 export class CodeListError extends Error {}
 
 const codeHeads = new Set(["code", "gift card code", "gift_card_code", "card code", "claim code", "link", "url"]);
 
 /**
  * Reads codes from text: one a line, or CSV with commas, semicolons or tabs. The first column is the code and the second
- * one an optional PIN, unless a first line with the heads `code` and `pin` says otherwise.
+ * one an optional PIN, unless a header line with `code` and `pin` says otherwise.
  *
  * @throws CodeListError
  */

@@ -30,7 +30,7 @@ describe("the vault", () => {
     );
   });
 
-  test("tells equal codes by their digest, whatever their spelling, under each key", () => {
+  test("recognizes equal codes in any spelling by their digest, under each key", () => {
     const [before, after] = [createCodeVault([first]), createCodeVault([second, first])];
     const old = before.seal("a", { code: "abcd-1234 efgh", pin: null }).digest.toString("hex");
     const known = after.digests("ABCD1234EFGH").map((digest) => digest.toString("hex"));
@@ -41,7 +41,7 @@ describe("the vault", () => {
 });
 
 describe("the key file", () => {
-  test("is made once, readable by its owner alone, and names each key", async () => {
+  test("is created once, readable only by its owner, and names each key", async () => {
     const folder = await mkdtemp(path.join(tmpdir(), "fash-keys-"));
     const keys = readKeyFile(folder, now);
     expect(readKeyFile(folder, now)).toEqual(keys);
@@ -75,7 +75,7 @@ describe("a list of codes", () => {
     ]);
   });
 
-  test("that cannot be read is refused by its line, and what stands there is not repeated", () => {
+  test("that is invalid is rejected with the line number, without repeating its content", () => {
     const read = () => parseCodes('AAAA1111\n"SECRET"X,1');
     expect(read).toThrow(CodeListError);
     expect(read).not.toThrow(/SECRET/);
@@ -84,7 +84,7 @@ describe("a list of codes", () => {
 });
 
 describe("rotating keys", () => {
-  test("of the data folder encrypts every code anew while a server runs on", async () => {
+  test("of the data folder re-encrypts every code while a server is running", async () => {
     const folder = await mkdtemp(path.join(tmpdir(), "fash-keys-"));
     const settings = { GIFT_CARD_KEYS: "", DATA_DIR: folder };
     const { as, db, databaseUrl } = await testApp({ settings });
@@ -110,7 +110,7 @@ describe("rotating keys", () => {
     expect(kept).toHaveLength(2);
   });
 
-  test("of the configuration tells which key is needed no more; a missing one stops the start", async () => {
+  test("of the configuration reports which key is no longer needed; a missing one prevents the start", async () => {
     const database = await testDatabase();
     const text = (...keys: { id: string; secret: Buffer }[]) =>
       keys.map(({ id, secret }) => `${id}:${secret.toString("base64")}`).join(",");

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
 import type { GiftCard } from "#contract/rewards.ts";
 
-/** A key for gift card codes: 32 bytes under a short name, which is stored beside whatever it encrypted. */
+/** A key for gift card codes: 32 bytes with a short name, which is stored with each ciphertext. */
 export interface CodeKey {
   id: string;
   secret: Buffer;

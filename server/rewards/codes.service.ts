@@ -101,7 +101,7 @@ export async function listCodeBatches(context: RequestContext, rewardId: string)
 }
 
 /**
- * Removes the codes of an import that nobody has. Requests that await approval stay, and wait for other codes. Writes
+ * Removes the unassigned codes of an import. Requests that await approval stay open for other codes. Writes
  * `gift_card_codes` and the audit log.
  *
  * @throws auth.required, auth.forbidden, auth.second_factor_required, reward.not_found, rate.limited

@@ -73,7 +73,7 @@ export async function insertCode(
 }
 
 /**
- * Gives the next code in stock to a request; false where there is none. Requests that are approved at the same time pass
+ * Assigns the next code in stock to a request; false if there is none. Concurrent approvals skip
  * over each other's codes. Writes `gift_card_codes`.
  */
 export async function takeNextCode(
@@ -122,7 +122,7 @@ export async function listBatches(db: Db, rewardId: string): Promise<CodeBatch[]
   return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
 }
 
-/** Deletes the codes of an import that nobody has, and says how many. Writes `gift_card_codes`. */
+/** Deletes the unassigned codes of an import and returns how many. Writes `gift_card_codes`. */
 export async function deleteUnusedCodes(tx: Tx, rewardId: string, batchId: string): Promise<number> {
   const removed = await runSql(
     tx,

@@ -13,7 +13,7 @@ import {
   queueDecisionMail,
 } from "./redemptions.store.ts";
 
-/** A request, locked after its member until the transaction ends; undefined where there is none. */
+/** A request, locked after its member until the transaction ends; undefined if there is none. */
 export async function lockWithMember(tx: Tx, redemptionId: string): Promise<LockedRedemption | undefined> {
   const userId = await findRequester(tx, redemptionId);
   if (userId === undefined) return undefined;
@@ -21,7 +21,7 @@ export async function lockWithMember(tx: Tx, redemptionId: string): Promise<Lock
   return lockRedemption(tx, redemptionId);
 }
 
-/** Whom a decision concerns; hand it to `tellOfDecision` after the commit. */
+/** The recipients of a decision; pass it to `announceDecision` after the commit. */
 export interface DecisionNotice {
   redemptionId: string;
   userId: string;
@@ -71,7 +71,7 @@ export async function notifyOfDecision(
   return { redemptionId: id, userId, recipients };
 }
 
-/** Tells the member's open tabs of a decision: the request, the balance, the badge. After the commit. */
+/** Updates the member's open tabs after a decision: the request, the balance, the badge. Call it after the commit. */
 export async function announceDecision(
   app: Pick<AppContext, "db" | "live">,
   { redemptionId, userId, recipients }: DecisionNotice,

@@ -17,7 +17,7 @@ const failureCharsMax = 300;
 
 /**
  * Begins to buy a card for a request that is locked, in the admin's name. Only the intention is written here, together with
- * its idempotency key; the service is asked after the commit. Writes `gift_card_orders` and the audit log.
+ * its idempotency key; the service is called after the commit. Writes `gift_card_orders` and the audit log.
  */
 export async function openOrder(
   tx: Tx,
@@ -45,7 +45,7 @@ export async function openOrder(
 }
 
 /**
- * Asks to cancel the purchase that is under way for a request. The service decides: a card that comes nevertheless approves
+ * Requests cancellation of the pending purchase for a request. The service decides: a card that arrives anyway approves
  * the request. Writes `gift_card_orders` and the audit log.
  *
  * @throws auth.required, auth.forbidden, auth.second_factor_required, redemption.not_found, redemption.no_order, rate.limited
@@ -72,10 +72,10 @@ export async function cancelOrder(context: RequestContext, redemptionId: string)
 const OrderJob = z.object({ orderId: z.uuid() });
 
 /**
- * Takes a purchase one step further: asks the service, then writes what it said. Safe to repeat after a crash at any
- * point, since the service knows the order by its key.
+ * Advances a purchase by one step: calls the service, then records its answer. Safe to repeat after a crash at any
+ * point, because the service identifies the order by its key.
  *
- * @throws GiftCardError when the service could not be asked or did not say what it did; the queue tries again
+ * @throws GiftCardError if the service could not be reached or its answer is unclear; the queue retries
  */
 export async function advanceOrder(app: AppContext, job: unknown): Promise<void> {
   const { orderId } = OrderJob.parse(job);
@@ -88,7 +88,7 @@ export async function advanceOrder(app: AppContext, job: unknown): Promise<void>
   } catch (error) {
     if (!(error instanceof GiftCardError)) throw error;
     const failure = error.message.slice(0, failureCharsMax);
-    // Only a refused order is known not to exist; about any other step nobody can be sure.
+    // Only a rejected order is known not to exist; the result of any other step is uncertain.
     const isOver = error.isFinal && order.status === "placing";
     await store.updateOrder(app.db, order.id, { failure, now, ...(isOver ? { status: "failed" as const } : {}) });
     if (!isOver) throw error;
@@ -115,7 +115,7 @@ async function askService({ giftCards }: AppContext, order: store.OrderRow): Pro
   }
 }
 
-/** Writes what the service said of a purchase. A card whose request is gone or decided goes into the stock. */
+/** Records the service's answer about a purchase. A card whose request is deleted or decided goes into the stock. */
 async function applyAnswer(app: AppContext, orderId: string, answer: GiftCardOrder): Promise<void> {
   const told = await transact(app.db, async (tx): Promise<DecisionNotice | null> => {
     const known = await store.findOrder(tx, orderId);
@@ -125,7 +125,7 @@ async function applyAnswer(app: AppContext, orderId: string, answer: GiftCardOrd
     const now = app.clock.now();
     const serviceOrderId = answer.orderId;
     if (answer.status === "pending") {
-      // A cancellation that was asked for meanwhile goes on.
+      // A cancellation requested in the meantime continues.
       const status = order.status === "cancelling" ? "cancelling" : "pending";
       await store.updateOrder(tx, orderId, { status, serviceOrderId, failure: null, now });
       return null;

@@ -27,7 +27,7 @@ const columns = [
   "service_order_id as serviceOrderId",
 ] as const;
 
-/** Writes a purchase before the service is asked, and queues the work on it. Writes `gift_card_orders`. */
+/** Inserts a purchase before the service is called, and queues its job. Writes `gift_card_orders`. */
 export async function insertOrder(
   tx: Tx,
   order: Omit<OrderRow, "status" | "serviceOrderId"> & { now: Date },
@@ -69,7 +69,7 @@ export async function lockOrder(tx: Tx, orderId: string): Promise<OrderRow | und
   return tx.selectFrom("gift_card_orders").select(columns).where("id", "=", orderId).forUpdate().executeTakeFirst();
 }
 
-/** The purchase that is under way for a request, locked until the transaction ends; undefined where there is none. */
+/** The pending purchase for a request, locked until the transaction ends; undefined if there is none. */
 export async function lockOpenOrder(tx: Tx, redemptionId: string): Promise<OrderRow | undefined> {
   return tx
     .selectFrom("gift_card_orders")
@@ -98,7 +98,7 @@ export async function updateOrder(
     .execute();
 }
 
-/** Purchases under way on which nothing has happened since `before`, the longest waiting first. */
+/** Pending purchases without progress since `before`, the oldest first. */
 export async function listUnfinishedOrders(db: Db, before: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom("gift_card_orders")

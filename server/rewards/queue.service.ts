@@ -69,8 +69,8 @@ export async function getCase(context: RequestContext, redemptionId: string): Pr
 
 /**
  * Approves a request: with the code that was typed in, else with the next one in stock, else by ordering a card from the
- * gift card service, in which case the request stays open until the card has come. Of decisions at the same time one is
- * made. The member hears of it. Writes `reward_redemptions`, `gift_card_codes`, `gift_card_orders` and the audit log.
+ * gift card service, in which case the request stays open until the card arrives. Of concurrent decisions one is
+ * made. Notifies the member. Writes `reward_redemptions`, `gift_card_codes`, `gift_card_orders` and the audit log.
  *
  * @throws auth.required, auth.forbidden, auth.second_factor_required, auth.recent_sign_in_required, redemption.not_found,
  *   redemption.decided, redemption.order_open, redemption.no_code, redemption.code_known, rate.limited;
@@ -100,7 +100,7 @@ export async function approve(
   return (await findForAdmin(context.db, redemptionId)) ?? fail("redemption.not_found");
 }
 
-/** Where the code of a request comes from; a typed one and one from the stock are the request's by then. */
+/** The source of a request's code; a typed one and one from the stock are already assigned. */
 async function findSource(
   tx: Tx,
   context: RequestContext,
@@ -120,7 +120,7 @@ async function findSource(
 }
 
 /**
- * Rejects a request with a reason that its member sees; the points return. The member hears of it. Writes
+ * Rejects a request with a reason that its member sees, and returns the points. Notifies the member. Writes
  * `reward_redemptions`, `profiles.points` and the audit log.
  *
  * @throws auth.required, auth.forbidden, auth.second_factor_required, redemption.not_found, redemption.decided,
@@ -149,7 +149,7 @@ export async function reject(context: RequestContext, redemptionId: string, reas
   return (await findForAdmin(context.db, redemptionId)) ?? fail("redemption.not_found");
 }
 
-/** The request, locked with its member, while nobody has decided it and no card is being bought for it. */
+/** The request, locked with its member, if it is undecided and has no pending purchase. */
 async function lockOpen(tx: Tx, redemptionId: string): Promise<LockedRedemption> {
   const redemption = (await lockWithMember(tx, redemptionId)) ?? fail("redemption.not_found");
   if (redemption.status !== "awaiting approval") fail("redemption.decided");

@@ -12,7 +12,7 @@ const second = await testApp({ databaseUrl: first.databaseUrl });
 const { db } = first;
 const admin = await buildUser(db, { role: "admin" });
 
-/** One thing that somebody does, on one of two servers. */
+/** One action on one of two servers. */
 const Step = fc.record({
   action: fc.constantFrom("redeem", "redeem", "withdraw", "approve", "approve", "reject", "import", "earn", "leave"),
   member: fc.nat(2),
@@ -21,7 +21,7 @@ const Step = fc.record({
 });
 type Step = typeof Step extends fc.Arbitrary<infer T> ? T : never;
 
-test("whatever members and admins do at once on two servers, points and codes add up [S-63]", async () => {
+test("points and codes add up after any concurrent actions of members and admins on two servers [S-63]", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(Step, { minLength: 8, maxLength: 40 }), fc.nat(4), async (steps, stock) => {
       const fields = { name: "Card", giftCardType: "Muji", valueCents: 500, pointsRequired: 40, supply: "codes" };
@@ -33,7 +33,7 @@ test("whatever members and admins do at once on two servers, points and codes ad
       if (stock > 0) await importCodes(stock);
       const members = await Promise.all([0, 1, 2].map(() => buildUser(db)));
       await Promise.all(members.map((member) => givePoints(db, member.id, 100)));
-      // Signed in before, since nobody can sign in while their account is being deleted.
+      // Signed in beforehand, because members cannot sign in while their account is being deleted.
       const tokens = await Promise.all(members.map((member) => tokenFor(first.app, member.id)));
       const ids = Array.from({ length: 6 }, () => randomUUID());
       const run = async ({ action, member, target, isSecond }: Step): Promise<number> => {
@@ -63,7 +63,7 @@ test("whatever members and admins do at once on two servers, points and codes ad
             if (members[member]) await givePoints(db, members[member].id, 20).catch(() => undefined);
             return 200;
           case "leave":
-            // Only one of them, so that the others' histories go on.
+            // Only one of them, so that the others' histories continue.
             if (target === 0 && member === 2) {
               await db
                 .deleteFrom("auth.users")

@@ -10,7 +10,7 @@ const defaultRules: RedemptionRules = {
 };
 
 /** The rules as an admin set them, else the defaults. */
-export async function readRules(db: Db): Promise<RedemptionRules> {
+export async function getRedemptionRules(db: Db): Promise<RedemptionRules> {
   const row = await db
     .selectFrom("redemption_rules")
     .select([
@@ -38,7 +38,7 @@ export async function upsertRules(tx: Tx, rules: RedemptionRules): Promise<void>
     .execute();
 }
 
-/** What the rules ask of a member, and what they have requested so far. */
+/** The requirements of the rules for a member, and their requests so far. */
 export interface MemberFacts {
   createdAt: Date;
   isContactConfirmed: boolean;
@@ -46,19 +46,19 @@ export interface MemberFacts {
   /** Of the requests that await approval. */
   heldPoints: number;
   openCount: number;
-  /** Of the requests made since the month began, without those rejected or withdrawn. */
+  /** Points of requests since the start of the month, without rejected or withdrawn ones. */
   monthPoints: number;
-  /** What the ledger says was earned since `paceSince`, less what was taken back. */
+  /** Points earned since `paceSince` according to the ledger, minus reversals. */
   pacePoints: number;
 }
 
 /**
- * What the rules need to know of a member; undefined when there is no such member.
+ * The data about a member that the rules need; undefined if there is no such member.
  *
  * @param times.monthStart Requests since then count against the limit of the month.
  * @param times.paceSince From when on earnings count towards the pace.
  */
-export async function readMemberFacts(
+export async function getMemberFacts(
   db: Db,
   userId: string,
   times: { monthStart: Date; paceSince: Date },

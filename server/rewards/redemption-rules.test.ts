@@ -39,7 +39,7 @@ beforeEach(async () => void (await setRules({})));
 describe("the rules", () => {
   const today = () => new Date();
 
-  test("ask for an account of some age, to the day", async () => {
+  test("require a minimum account age, to the day", async () => {
     await setRules({ accountAgeDaysMin: 3 });
     const day = 86_400_000;
     const young = await buildSaver(1_000, { createdAt: new Date(today().getTime() - 3 * day + 60_000) });
@@ -49,7 +49,7 @@ describe("the rules", () => {
     expect((await redeem(old, cheapest)).statusCode).toBe(200);
   });
 
-  test("ask for a confirmed address or number", async () => {
+  test("require a confirmed address or number", async () => {
     const mia = await buildSaver(2_000);
     const users = db.updateTable("auth.users").where("id", "=", mia.id);
     await users.set({ email_confirmed_at: null }).execute();
@@ -61,7 +61,7 @@ describe("the rules", () => {
     expect((await redeem(mia, cheapest)).statusCode).toBe(200);
   });
 
-  test("limit open requests, also when they are made at once", async () => {
+  test("limit open requests, concurrent ones included", async () => {
     await setRules({ openMax: 2 });
     const mia = await buildSaver(10_000);
     const answers = await Promise.all(Array.from({ length: 6 }, () => redeem(mia, cheapest)));

@@ -1,9 +1,8 @@
+import { dayMs } from "#contract/durations.ts";
 import type { RedemptionRules } from "#contract/reward-admin.ts";
 import type { RedemptionObstacle, RewardStanding } from "#contract/rewards.ts";
 import { limits } from "#contract/limits.ts";
 import type { MemberFacts } from "./redemption-rules.store.ts";
-
-const dayMs = 86_400_000;
 
 /** The times from which on requests count for the month (UTC) and earnings for the pace. */
 export function ruleTimes(now: Date): { monthStart: Date; paceSince: Date } {
@@ -13,7 +12,7 @@ export function ruleTimes(now: Date): { monthStart: Date; paceSince: Date } {
   };
 }
 
-/** How a member stands towards the rules at `now`: what they may spend, and what keeps them from it. */
+/** A member's standing at `now`: what they may spend, and what prevents it. */
 export function toStanding(facts: MemberFacts, rules: RedemptionRules, now: Date): RewardStanding {
   const oldEnoughAt = new Date(facts.createdAt.getTime() + rules.accountAgeDaysMin * dayMs);
   const ageDays = (now.getTime() - facts.createdAt.getTime()) / dayMs;

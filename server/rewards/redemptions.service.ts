@@ -9,7 +9,7 @@ import { fail } from "#server/lib/app-error.ts";
 import { holdPoints, lockMembers, returnPoints, sendBalances } from "#server/points/points.service.ts";
 import { findCodeOf } from "./codes.store.ts";
 import { ruleTimes, toStanding } from "./redemption-rules.ts";
-import { readMemberFacts, readRules } from "./redemption-rules.store.ts";
+import { getMemberFacts, getRedemptionRules } from "./redemption-rules.store.ts";
 import * as store from "./redemptions.store.ts";
 import * as catalogue from "./rewards.store.ts";
 import { openCode } from "./vault.service.ts";
@@ -20,7 +20,7 @@ export async function listRewards(context: RequestContext): Promise<{ items: Rew
 }
 
 /**
- * How the caller stands towards the rewards: what they may spend, their pace, and what keeps them from requesting one.
+ * The caller's standing: what they may spend, their pace, and what prevents them from requesting a reward.
  *
  * @throws auth.required
  */
@@ -29,8 +29,8 @@ export async function getStanding(context: RequestContext): Promise<RewardStandi
 }
 
 async function computeStanding(db: Db, userId: string, now: Date): Promise<RewardStanding> {
-  const rules = await readRules(db);
-  const facts = (await readMemberFacts(db, userId, ruleTimes(now))) ?? fail("auth.session_ended");
+  const rules = await getRedemptionRules(db);
+  const facts = (await getMemberFacts(db, userId, ruleTimes(now))) ?? fail("auth.session_ended");
   return toStanding(facts, rules, now);
 }
 
@@ -61,8 +61,8 @@ interface Request {
 }
 
 /**
- * The caller's request for a reward, whose points are held with it: both are written or neither. Repeated under its id it
- * changes nothing. The member's tabs are told. Lock order: member, reward.
+ * Requests a reward for the caller and holds its points, atomically. Idempotent by its id. Updates the member's open tabs.
+ * Lock order: member, reward.
  *
  * @throws auth.required, reward.not_found, reward.price_changed, reward.too_few_points, reward.out_of_stock,
  *   redemption.id_taken, redemption.account_too_new, redemption.contact_needed, redemption.too_many_open,
@@ -102,7 +102,7 @@ async function insertRequest(
 }
 
 /**
- * Withdraws an own request that awaits approval; its points return. Idempotent. The member's tabs are told.
+ * Withdraws an own request that awaits approval and returns its points. Idempotent. Updates the member's open tabs.
  *
  * @throws auth.required, redemption.not_found, redemption.decided, redemption.order_open, rate.limited
  */

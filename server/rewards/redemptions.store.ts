@@ -3,9 +3,10 @@ import type { Redemption, Reward } from "#contract/rewards.ts";
 import { toPage, type KeysetCursor } from "#server/db/cursor.ts";
 import { type Db, runSql, type Tx } from "#server/db/db.ts";
 import type { RedemptionStatus } from "#server/db/schema.ts";
+import { isNotBanned } from "#server/members/member-sql.ts";
 
 /**
- * Writes a request that awaits approval, with the reward as it is now; false where the id is taken. Writes
+ * Inserts a request that awaits approval, with the reward as it is now; false if the id is taken. Writes
  * `reward_redemptions`.
  */
 export async function insertRedemption(
@@ -30,7 +31,7 @@ export async function insertRedemption(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** A request as its member sees it, before its times are text. */
+/** A request as its member sees it, with times as dates. */
 export interface RedemptionRow extends Omit<Redemption, "createdAt" | "decidedAt" | "revealedAt"> {
   createdAt: Date;
   decidedAt: Date | null;
@@ -97,7 +98,7 @@ export async function findRequester(db: Db, id: string): Promise<string | undefi
   return row?.user_id;
 }
 
-/** Locks a request until the transaction ends; lock its member first. Undefined where there is none. */
+/** Locks a request until the transaction ends; lock its member first. Undefined if there is none. */
 export async function lockRedemption(tx: Tx, id: string): Promise<LockedRedemption | undefined> {
   await runSql(tx, "select from reward_redemptions where id = $1 for no key update", [id]);
   const [row] = await runSql<LockedRedemption>(
@@ -162,7 +163,7 @@ export interface DecisionMail {
   reason: string | null;
 }
 
-/** What a decision's mail says and to whom; undefined where the member gets no mail about rewards, or is gone. */
+/** The content and recipient of a decision's mail; undefined if the member gets no mail about rewards, or is deleted. */
 export async function findDecisionMail(db: Db, redemptionId: string, now: Date): Promise<DecisionMail | undefined> {
   const [row] = await runSql<DecisionMail>(
     db,
@@ -171,7 +172,7 @@ export async function findDecisionMail(db: Db, redemptionId: string, now: Date):
      left join notification_settings c on c.user_id = p.id and c.type = 'reward'
      where r.id = $1 and p.notified_by_email and coalesce(c.by_mail, true)
        and u.email is not null and u.email_confirmed_at is not null
-       and (u.banned_until is null or u.banned_until <= $2)`,
+       and ${isNotBanned("u", "$2")}`,
     [redemptionId, now],
   );
   return row;

@@ -38,7 +38,7 @@ async function buildRequest(given: object = {}) {
 }
 
 describe("the catalogue", () => {
-  test("takes new rewards and changes of them, each audited with what changed", async () => {
+  test("creates and changes rewards, and each change is in the audit log", async () => {
     const reward = await addReward();
     expect(reward).toMatchObject({
       supply: "manual",
@@ -89,7 +89,7 @@ describe("the catalogue", () => {
 });
 
 describe("codes", () => {
-  test("are imported once, whoever imports them and for whichever reward", async () => {
+  test("are imported once, across admins and rewards", async () => {
     const [one, other] = [await addReward({ supply: "codes" }), await addReward({ supply: "codes" })];
     const [a, b, c] = freshCodes(3) as [string, string, string];
     expect((await importCodes(one.id, [a, "no", b, a.toLowerCase()])).json()).toMatchObject({
@@ -112,7 +112,7 @@ describe("codes", () => {
     expect(unreadable.json()).toMatchObject({ status: 422, issues: [{ path: "text" }] });
   });
 
-  test("are listed by import with counts, and removed while nobody has them", async () => {
+  test("are listed by import with counts, and can be removed until they are assigned", async () => {
     const { reward, id } = await buildRequest({ supply: "codes" });
     const { batchId } = (await importCodes(reward.id, freshCodes(3))).json();
     await approve(id);
@@ -134,7 +134,7 @@ describe("codes", () => {
 });
 
 describe("approving", () => {
-  test("takes the next code in stock, the oldest first", async () => {
+  test("assigns the oldest code in stock", async () => {
     const { reward, member, id } = await buildRequest({ supply: "codes" });
     const [first, second] = freshCodes(2) as [string, string];
     await importCodes(reward.id, [first]);
@@ -152,7 +152,7 @@ describe("approving", () => {
     ]);
   });
 
-  test("takes a typed code before the stock, but none that is known", async () => {
+  test("prefers a typed code to the stock, but rejects a known one", async () => {
     const { reward, member, id } = await buildRequest({ supply: "codes" });
     const [stock, typed] = freshCodes(2) as [string, string];
     await importCodes(reward.id, [stock]);
@@ -165,7 +165,7 @@ describe("approving", () => {
     expect(await revealed(member, id)).toBe(typed);
   });
 
-  test("without a code leaves the request open, so that nothing is lost when the stock runs out", async () => {
+  test("without a code in stock leaves the request open", async () => {
     const { reward, member, id } = await buildRequest({ supply: "codes" });
     expect((await approve(id)).json()).toMatchObject({ status: 409, code: "redemption.no_code" });
     expect((await as(member).get("/api/me/redemptions")).json().items).toMatchObject([{ status: "awaiting approval" }]);
@@ -196,7 +196,7 @@ describe("approving", () => {
     expect((await audited(id)).filter(({ action }) => action.startsWith("redemption."))).toHaveLength(1);
   });
 
-  test("of many at once gives no code twice and as many as there are", async () => {
+  test("of many at once assigns every code and none twice", async () => {
     const reward = await addReward({ supply: "codes" });
     await importCodes(reward.id, freshCodes(6));
     const members = await Promise.all(Array.from({ length: 14 }, () => buildUser(db)));
@@ -223,7 +223,7 @@ describe("approving", () => {
 });
 
 describe("rejecting", () => {
-  test("gives the points back, tells why, and is audited", async () => {
+  test("returns the points, states the reason, and is in the audit log", async () => {
     const { member, id } = await buildRequest();
     expect((await reject(id, " ")).json()).toMatchObject({ status: 422, issues: [{ path: "reason" }] });
     expect((await reject(id)).json()).toMatchObject({

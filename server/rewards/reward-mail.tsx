@@ -3,9 +3,9 @@
 import { Button, Heading, Hr, Link, Section, Text } from "@react-email/components";
 import { render } from "@react-email/render";
 import type { ReactNode } from "react";
-import { MailSheet, mailStyle as style } from "#server/auth/mails/auth-mail-templates.tsx";
+import { MailSheet, mailStyle as style } from "#server/lib/mail-sheet.tsx";
 
-/** What a mail about a decision says. It never holds the code: that is shown after sign-in only. */
+/** The content of a mail about a decision. Never contains the code, which is shown only after sign-in. */
 export interface RewardMail {
   username: string;
   rewardName: string;

@@ -8,13 +8,13 @@ const MailJob = z.object({ redemptionId: z.uuid() });
  * Mails a member what was decided about their request, unless they get no mails about rewards. The queue tries again when
  * the mail server fails; a crash right after sending can at worst send a mail twice.
  *
- * @throws Error when the mail server does not take it
+ * @throws Error if the mail server does not accept it
  */
 export async function mailRedemption(app: AppContext, job: unknown): Promise<void> {
   const { redemptionId } = MailJob.parse(job);
   const mail = await findDecisionMail(app.db, redemptionId, app.clock.now());
   if (!mail || (mail.status !== "approved" && mail.status !== "rejected")) return;
-  // Loaded with the first mail: the templates' libraries take as long as the rest of the start.
+  // Loaded with the first mail, because the templates' libraries would double the start time.
   const { renderRewardMail } = await import("./reward-mail.tsx");
   const site = app.config.publicUrl;
   const rendered = await renderRewardMail({

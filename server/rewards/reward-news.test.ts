@@ -48,7 +48,7 @@ describe("the member hears of each decision", () => {
       .select("mail_pending_since")
       .where("user_id", "=", member.id)
       .execute();
-    // It has a mail of its own, so the digest does not repeat it.
+    // It has a separate mail, so the digest does not repeat it.
     expect(waiting).toEqual([{ mail_pending_since: null }]);
     const jobs = "select count(*)::int as found from graphile_worker._private_jobs where payload->>'redemptionId' = $1";
     expect(await runSql(db, jobs, [id])).toEqual([{ found: 1 }]);

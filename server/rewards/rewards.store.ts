@@ -3,12 +3,12 @@ import type { AdminReward, NewReward, RewardEdit } from "#contract/reward-admin.
 import type { Reward } from "#contract/rewards.ts";
 import { type Db, runSql, type Tx } from "#server/db/db.ts";
 
-/** Codes of reward `w` that nobody has, and its requests that await one. */
+/** Unassigned codes of reward `w`, and its requests that await one. */
 const stockCounts = `
   (select count(*) from gift_card_codes c where c.reward_id = w.id and c.used_at is null)`;
 const openCounts = `
   (select count(*) from reward_redemptions r where r.reward_id = w.id and r.status = 'awaiting approval')`;
-/** How many more requests the stock can serve; null where codes are not taken from a stock. */
+/** How many more requests the stock can serve; null if codes do not come from a stock. */
 const leftCount = `case when w.supply = 'codes' then ${stockCounts} - ${openCounts} end`;
 
 interface RewardRow extends Omit<Reward, "isInStock" | "leftCount"> {
@@ -82,7 +82,7 @@ export async function findCatalogueReward(db: Db, rewardId: string): Promise<Adm
   return row && toAdminReward(row);
 }
 
-/** Locks a reward of the catalogue, retired or not, until the transaction ends; false where there is none. */
+/** Locks a reward of the catalogue, retired or not, until the transaction ends; false if there is none. */
 export async function lockCatalogueReward(tx: Tx, rewardId: string): Promise<boolean> {
   return (await runSql(tx, "select from rewards where id = $1 for no key update", [rewardId])).length === 1;
 }

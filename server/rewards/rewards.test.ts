@@ -43,7 +43,7 @@ async function buildSaver(points: number, given: Parameters<typeof buildUser>[1]
 beforeEach(async () => void (await setRules({})));
 
 describe("the list of rewards", () => {
-  test("comes cheapest first, without what is retired", async () => {
+  test("lists the cheapest first, without retired ones", async () => {
     expect(rewards.map(({ pointsRequired }) => pointsRequired)).toEqual([1_000, 1_000, 2_500, 5_000]);
     const { id } = await addReward();
     await as(admin).put(`/api/admin/rewards/${id}/retired`, { isRetired: true });
@@ -56,7 +56,7 @@ describe("the list of rewards", () => {
     expect(await balanceOf(mia)).toBe(100);
   });
 
-  test("says what is out of stock, and how many are left once there are few", async () => {
+  test("reports what is out of stock, and how many are left when there are few", async () => {
     const reward = await addReward({ supply: "codes" });
     const shown = async () =>
       ((await as(null).get("/api/rewards")).json().items as Reward[]).find(({ id }) => id === reward.id);
@@ -71,7 +71,7 @@ describe("the list of rewards", () => {
 });
 
 describe("a request", () => {
-  test("holds its points and waits for approval", async () => {
+  test("holds its points until approval", async () => {
     const mia = await buildSaver(5_400);
     const answer = await redeem(mia);
     const { id, name, giftCardType, valueCents, currency } = dearest;
@@ -91,14 +91,14 @@ describe("a request", () => {
     });
   });
 
-  test("with too few points holds nothing and leaves no request", async () => {
+  test("with too few points is rejected and holds nothing", async () => {
     const mia = await buildSaver(4_999);
     expect((await redeem(mia)).json()).toMatchObject({ status: 409, code: "reward.too_few_points" });
     expect(await redemptionsOf(mia)).toEqual([]);
     expect(await balanceOf(mia)).toBe(4_999);
   });
 
-  test("at a price that has changed meanwhile holds nothing", async () => {
+  test("at a price that has changed in the meantime is rejected and holds nothing", async () => {
     const [mia, reward] = [await buildSaver(1_000), await addReward()];
     await as(admin).patch(`/api/admin/rewards/${reward.id}`, { pointsRequired: 200 });
     expect((await redeem(mia, reward)).json()).toMatchObject({ status: 409, code: "reward.price_changed" });
@@ -124,7 +124,7 @@ describe("a request", () => {
     expect(await balanceOf(mia)).toBe(2_000);
   });
 
-  test("keeps awards that arrive at the same time", async () => {
+  test("does not lose concurrent awards", async () => {
     const mia = await buildSaver(5_000);
     const awards = Array.from({ length: 10 }, () => givePoints(db, mia.id, 100));
     const answers = await Promise.all([redeem(mia), redeem(mia), ...awards]);
@@ -132,7 +132,7 @@ describe("a request", () => {
     expect(await balanceOf(mia)).toBe(1_000);
   });
 
-  test("under an id that stands for something else holds nothing", async () => {
+  test("with an id used for something else is rejected and holds nothing", async () => {
     const [mia, leo] = [await buildSaver(10_000), await buildSaver(10_000)];
     const { id } = (await redeem(mia)).json();
     expect((await redeem(leo, dearest, id)).json()).toMatchObject({ status: 409, code: "redemption.id_taken" });
@@ -140,7 +140,7 @@ describe("a request", () => {
     expect([await balanceOf(mia), await balanceOf(leo)]).toEqual([5_000, 10_000]);
   });
 
-  test("for a reward out of stock is refused, unless the member wants to wait", async () => {
+  test("for a reward out of stock is rejected, unless the member agrees to wait", async () => {
     const [mia, reward] = [await buildSaver(1_000), await addReward({ supply: "codes" })];
     expect((await redeem(mia, reward)).json()).toMatchObject({ status: 409, code: "reward.out_of_stock" });
     expect(await balanceOf(mia)).toBe(1_000);
@@ -181,7 +181,7 @@ describe("a request", () => {
 });
 
 describe("withdrawing", () => {
-  test("brings the points back once, however often it is asked", async () => {
+  test("returns the points once, even if repeated", async () => {
     const mia = await buildUser(db);
     const { id, points } = await buildRedemption(db, mia.id);
     const withdraw = () => as(mia).post(`/api/me/redemptions/${id}/withdraw`);
@@ -191,7 +191,7 @@ describe("withdrawing", () => {
     expect(await balanceOf(mia)).toBe(points);
   });
 
-  test("is over once it was decided, and is nobody else's", async () => {
+  test("is impossible after a decision and for other members", async () => {
     const [mia, leo] = [await buildUser(db), await buildUser(db)];
     const { id } = await buildRedemption(db, mia.id);
     expect((await as(leo).post(`/api/me/redemptions/${id}/withdraw`)).json()).toMatchObject({
@@ -227,7 +227,7 @@ describe("revealing a code", () => {
     expect(audited).toEqual(Array.from({ length: 2 }, () => ({ actor_id: mia.id, action: "reward.code_revealed" })));
   });
 
-  test("the code stands in no list, in no audit entry and in no table but encrypted", async () => {
+  test("the code appears in no list and no audit entry, and in tables only encrypted", async () => {
     const mia = await buildUser(db);
     const { id } = await buildRedemption(db, mia.id);
     const secret = `HUSH${randomUUID().replaceAll("-", "").toUpperCase()}`;

@@ -50,11 +50,11 @@ export async function checkCodeKeys(app: AppContext): Promise<void> {
 const codesAtOnce = 500;
 
 /**
- * Encrypts every stored code under the newest key. Keys of the data folder: makes a new one first, and forgets those that
- * nothing needs any more, except the one before, which running servers may still use. Configured keys: the first one is the
+ * Encrypts every stored code under the newest key. Keys of the data folder: creates a new one first, and deletes those that
+ * are no longer needed, except the previous one, which running servers may still use. Configured keys: the first one is the
  * newest. Safe to repeat, and while servers run.
  *
- * @returns One sentence that says what happened.
+ * @returns One sentence that describes the result.
  */
 export async function rotateCodeKeys(app: AppContext): Promise<string> {
   const isFile = app.config.giftCardKeys === undefined;

@@ -1,6 +1,11 @@
 import { type Pool, type PreparedStatement, runPrepared } from "#server/db/db.ts";
 import { toSearchPatterns } from "#server/lib/search-text.ts";
-import { cardsByIdsText, type PageRange, readCards, type ViewedCardRow } from "#server/outfits/outfits.service.ts";
+import {
+  cardsByIdsText,
+  type PageRange,
+  listViewedCards,
+  type ViewedCardRow,
+} from "#server/outfits/outfits.service.ts";
 import { isVisibleTo, hiddenMemberIds } from "#server/outfits/outfits.service.ts";
 
 /** The filters of a search, all of which must match. */
@@ -25,7 +30,7 @@ export interface OutfitFilter {
  */
 export async function findOutfits(pool: Pool, filter: OutfitFilter, page: PageRange): Promise<ViewedCardRow[]> {
   const ids = await findOutfitIds(pool, filter, page);
-  return readCards(pool, { userId: page.viewerId, isAdmin: false }, ids);
+  return listViewedCards(pool, { userId: page.viewerId, isAdmin: false }, ids);
 }
 
 /** Whether the viewer's search would find an outfit. */

@@ -9,10 +9,10 @@ export { lockSettings, upsertSetting } from "./settings.store.ts";
 /** Every setting, in the order in which the page shows them. */
 export const settingKeys = Object.keys(SiteSettings.shape) as SettingKey[];
 
-/** The landing page keeps its own title as long as nobody has chosen another tagline. */
+/** The landing page keeps its default title until the tagline is changed. */
 export const defaultTagline = "Discover and share outfits";
 
-/** What holds while nobody has saved anything. */
+/** The default settings. */
 function defaultSettings(config: Config): SiteSettings {
   return {
     siteName: "Fash",
@@ -24,7 +24,7 @@ function defaultSettings(config: Config): SiteSettings {
   };
 }
 
-/** Whether e-mail verification can be switched on: without a mail provider nobody could confirm an address. */
+/** Whether e-mail verification can be switched on: without a mail provider, addresses cannot be confirmed. */
 export const canVerifyEmails = ({ auth }: Config): boolean => auth.mail !== undefined || !auth.isMailAutoconfirmed;
 
 /** The settings in force: environment variables first, then what admins have saved, then the defaults. */
@@ -48,7 +48,7 @@ interface Copy {
 const copyOf = perApp((): Copy => ({ settings: undefined }));
 
 /** The settings in force from this process's copy, for what is asked often; the copy is renewed at every change. */
-export async function readSettings(app: AppContext): Promise<SiteSettings> {
+export async function getSiteSettings(app: AppContext): Promise<SiteSettings> {
   const copy = copyOf(app);
   copy.settings ??= findSettings(app).catch((error: unknown) => {
     copy.settings = undefined;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db, Tx } from "#server/db/db.ts";
 
-/** The stored settings by key, unchecked; a key that nobody has changed is absent. */
+/** The stored settings by key, unchecked; unchanged keys are absent. */
 export async function listSettingValues(db: Db): Promise<Record<string, unknown>> {
   const rows = await db.selectFrom("site_settings").select(["key", "value"]).execute();
   return Object.fromEntries(rows.map(({ key, value }) => [key, value]));

@@ -47,7 +47,7 @@ export async function changeSettings(context: RequestContext, given: SettingChan
 }
 
 /**
- * Gives the settings of one audit entry the values that they had before it, as a change of its own.
+ * Restores the earlier values of the settings in one audit entry, as a new change.
  *
  * @throws auth.required, auth.forbidden, auth.second_factor_required, auth.recent_sign_in_required,
  *   setting.not_revertible, setting.pinned

@@ -5,15 +5,15 @@ import { fail } from "#server/lib/app-error.ts";
 import { countLinks, holdsWord, toSameness } from "#server/lib/plain-text.ts";
 import { listRecentTexts } from "./spam.store.ts";
 
-/** The same words under so many outfits, or in so many threads, within an hour are spam. */
+/** The same text under this many outfits or events, or in this many threads, within an hour is spam. */
 const repeatsMax = 5;
 
 /**
- * Refuses a text that looks like spam: more than two links, a blocked word, or words that the caller has just written
+ * Rejects a text that looks like spam: more than two links, a blocked word, or a text that the caller has just written
  * here, or in several places within the hour.
  *
- * @param text.placeId The outfit or thread where saying the same again is refused at once; left out, it may be.
- * @throws content.refused
+ * @param text.placeId Where even the first repetition is rejected; without it, only repetitions in several places are.
+ * @throws content.too_many_links, content.blocked_words, content.repeated
  * @see docs/security.md#s-72
  */
 export async function rejectSpam(
@@ -22,14 +22,10 @@ export async function rejectSpam(
 ): Promise<void> {
   const { userId } = requireMember(context);
   const { kind, content, placeId = null } = text;
-  if (countLinks(content) > limits.textLinksMax) reject("Please use at most 2 links");
-  if (holdsWord(content, context.config.blockedWords)) reject("Please choose other words");
+  if (countLinks(content) > limits.textLinksMax) fail("content.too_many_links");
+  if (holdsWord(content, context.config.blockedWords)) fail("content.blocked_words");
   const normalized = toSameness(content);
   const recent = await listRecentTexts(context.db, { userId, kind });
   const places = new Set(recent.filter((text) => toSameness(text.content) === normalized).map(({ place }) => place));
-  if ((placeId !== null && places.has(placeId)) || places.size >= repeatsMax) reject("You already posted this");
-}
-
-function reject(message: string): never {
-  return fail("content.refused", { issues: [{ path: "content", message }] });
+  if ((placeId !== null && places.has(placeId)) || places.size >= repeatsMax) fail("content.repeated");
 }

@@ -66,7 +66,7 @@ interface SeenRangeRow {
  * The member's seen range, after moving cards that are due again to the backlog: expired passes and relisted outfits.
  * Writes `swipes` and `swipe_backlog`.
  */
-export async function readSeenRange(pool: Pool, userId: string): Promise<SeenRange> {
+export async function getSeenRange(pool: Pool, userId: string): Promise<SeenRange> {
   const [row] = await runPrepared<SeenRangeRow>(pool, catchUp, [userId]);
   if (!row) throw new Error("The statement always returns a row");
   const top: FeedPosition = { createdAt: row.settledAt, id: zeroId };

@@ -1,9 +1,9 @@
 import { swipeEndpoints } from "#contract/swipes.ts";
 import type { Serve } from "#server/http/serve.ts";
-import { readDeck, swipe, undoSwipe } from "./swipes.service.ts";
+import { getDeck, swipe, undoSwipe } from "./swipes.service.ts";
 
 export function swipeRoutes(serve: Serve) {
-  serve(swipeEndpoints.deck, (context) => readDeck(context));
+  serve(swipeEndpoints.deck, (context) => getDeck(context));
   serve(swipeEndpoints.swipe, (context, { params, body }) => swipe(context, params.outfitId, body.direction));
   serve(swipeEndpoints.undo, (context, { params }) => undoSwipe(context, params.outfitId));
 }

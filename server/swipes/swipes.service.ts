@@ -12,7 +12,7 @@ import {
   resetSeenRange,
   extendSeenRange,
   listDeck,
-  readSeenRange,
+  getSeenRange,
   type SeenRange,
 } from "./deck.store.ts";
 import { deleteSwipe, findSwipe, insertSwipe } from "./swipes.store.ts";
@@ -26,9 +26,9 @@ export { resetSeenRanges } from "./deck.store.ts";
  * @throws auth.required
  * @see docs/product.md#swipe-deck and docs/performance.md#swipe-deck
  */
-export async function readDeck(context: RequestContext): Promise<SerializedReply> {
+export async function getDeck(context: RequestContext): Promise<SerializedReply> {
   const { userId } = requireMember(context);
-  const seenRange = await readSeenRange(context.pool, userId);
+  const seenRange = await getSeenRange(context.pool, userId);
   const cards = await listDeck(context.pool, userId, seenRange);
   await recordSeenCards(context, userId, seenRange, cards);
   return replyWithCards(

@@ -186,7 +186,7 @@ async function buildModeration(db: Db, memberId: string, outfitId: string) {
   return { aCase: found?.id ?? "", aAction, aAppeal, settingEntry, failedJob, aFinding };
 }
 
-/** Written beside any call: what a limit has counted, views, which arrive a moment later, and where a deck was read up to. */
+/** Written by any request: limit counters, views (with a delay), and a deck's seen range. */
 const passedOver = [
   "rate_limits",
   "outfit_views",

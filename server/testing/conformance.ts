@@ -57,7 +57,7 @@ async function startWebhook(): Promise<{ url: string; messages: Message[] }> {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/sms`, messages };
 }
 
-/** The profile of docs/auth.md as two servers on one database, and what a client library's tests stand on. */
+/** The profile of docs/auth.md as two servers on one database, and the base of the client library's tests. */
 export async function startConformance() {
   const [database, webhook, service, profile] = [
     await testDatabase(),

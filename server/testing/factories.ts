@@ -130,7 +130,7 @@ export async function buildRedemption(
   return { id, rewardId, points };
 }
 
-/** A code that nobody can read, for a request that a test has approved by itself. */
+/** A placeholder code, for a request that a test has approved itself. */
 export async function buildUsedCode(db: Db, redemption: { id: string; rewardId: string }): Promise<void> {
   const id = newId();
   const bytes = Buffer.from(id);
@@ -191,7 +191,7 @@ export function articleContent(given: Partial<ArticleContent> = {}): ArticleCont
   };
 }
 
-/** An article of the member at its first revision, in any state, with a cover of its own. */
+/** An article of the member at its first revision, in any state, with a separate cover. */
 export async function buildArticle(
   db: Db,
   authorId: string,
@@ -213,7 +213,7 @@ export async function buildArticle(
   return { id, revision: 1, content };
 }
 
-/** A style of its own, with a name that nothing else has. */
+/** A new style with a unique name. */
 export async function buildStyle(db: Db, given: { name?: string } = {}): Promise<{ id: string; name: string }> {
   made += 1;
   const style = { id: newId(), name: given.name ?? `Style ${made} ${randomUUID().slice(0, 4)}` };

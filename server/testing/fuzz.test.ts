@@ -58,7 +58,7 @@ const oddValue = fc.oneof(
   fc.constant(Array.from({ length: 5_000 }, () => "x")),
 );
 
-/** Puts `value` in the place of one of the fields of `body`, wherever it is. */
+/** Replaces one of the fields of `body`, at any depth, with `value`. */
 function replaceSomewhere(body: unknown, at: number, value: unknown): unknown {
   const paths: (string | number)[][] = [];
   const visit = (node: unknown, path: (string | number)[]) => {

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { randomUUID } from "node:crypto";
 import { json } from "node:stream/consumers";
 
-/** What goes wrong with the next request whose path and method fit. */
+/** The failure of the next request with this path and method. */
 export type Fault =
   /** The work is done, then the line is cut before the answer. */
   | "cut after"
@@ -53,7 +53,7 @@ export interface GiftCardService {
   close(): Promise<void>;
 }
 
-/** A service on this machine that speaks as Tremendous does, and fails in every way when it is told to. */
+/** A local server with Tremendous' API that can simulate every failure. */
 export async function startGiftCardService(): Promise<GiftCardService> {
   const faults = new Map<string, Fault[]>();
   const server = createServer((request, response) => void answer(request, response));

@@ -28,7 +28,7 @@ type Action = Parameters<typeof limited.app.rateLimiter.spend>[0];
 /** Makes ready what a action needs, and gives the action itself. */
 type Prepare = (by: Member, other: Member) => Promise<() => Promise<Answer>>;
 
-/** As if somebody had done so much within the last hour. */
+/** Sets a limit's counter for the last hour. */
 async function count(action: Action, key: string, points: number): Promise<void> {
   await limited.app.pool.query("insert into rate_limits (key, points, expire) values ($1, $2, $3)", [
     `${action}:${key}`,
@@ -149,7 +149,7 @@ const limitsByAction: Record<Exclude<Action, "detections" | "previews">, Limit> 
     isQuartered: true,
     actions: { board: onMember((by) => as(by).post("/api/boards", { name: "one more" })) },
   },
-  silences: {
+  blocks: {
     hourly: 120,
     isQuartered: true,
     actions: {
@@ -318,7 +318,7 @@ describe("an hour's limit ends in 429 and the seconds to wait [S-71]", () => {
   });
 });
 
-test("the API's description tells of every write that it may be refused for its limit [S-71]", async () => {
+test("the OpenAPI document lists 429 for every write [S-71]", async () => {
   type Paths = Record<string, Record<string, { responses: Record<string, unknown> }>>;
   const { paths } = (await as(null).get("/api/docs/json")).json() as { paths: Paths };
   const undescribed = Object.entries(paths).flatMap(([path, methods]) =>

@@ -3,7 +3,7 @@ import type { ClientEvents, ServerEvents } from "#contract/live.ts";
 
 export type LiveSocket = Socket<ServerEvents, ClientEvents>;
 
-/** A socket that shows this token and is on its way; it does not come back by itself. */
+/** A connecting socket with this token, without automatic reconnects. */
 export function newSocket(address: string, token: string): LiveSocket {
   const options = { path: "/live", transports: ["websocket"], reconnection: false, forceNew: true };
   return io(address, { ...options, auth: { token } });

@@ -10,7 +10,7 @@ const scene = await buildScene(site);
 const { A: a, P: p } = scene.members;
 const reads = accessTable.filter((row) => row.endpoint.startsWith("GET "));
 
-/** Every answer that somebody gets who asks for everything there is to read. */
+/** The responses to every read as this caller. */
 async function readAll(by: { id: string } | null): Promise<{ endpoint: string; body: string }[]> {
   const answers = [];
   for (const row of reads) {
@@ -44,7 +44,7 @@ test("points and activity are in no answer but the own account's [S-56]", async 
   }
 });
 
-test("a hidden thing and one that never was are answered alike [S-56]", async () => {
+test("hidden and non-existent content get the same response [S-56]", async () => {
   const never = "0199d000-0000-7000-8000-000000000000";
   const strangers = as(await buildUser(db));
   const withoutId = (body: string) => body.replace(/"requestId":"[^"]*"/, "");
@@ -57,7 +57,7 @@ test("a hidden thing and one that never was are answered alike [S-56]", async ()
   }
 });
 
-test("a profile that turns private is gone for strangers with the next call [S-57]", async () => {
+test("a profile that turns private is hidden from others with the next request [S-57]", async () => {
   const { A: mia, B: follower } = (await buildScene(site)).members;
   const word = `turning${mia.id.slice(0, 8)}`;
   const outfit = await buildOutfit(db, mia.id, { title: word });
@@ -83,7 +83,7 @@ test("a closet that closes is empty for others with the next call [S-57]", async
   expect(await closet()).toBe(0);
 });
 
-test("nobody's e-mail or phone is in an answer to somebody else [S-58]", async () => {
+test("no response contains another member's e-mail or phone [S-58]", async () => {
   await db.updateTable("auth.users").set({ phone: "919812345678" }).where("id", "=", a.id).execute();
   for (const by of [null, scene.members.B, await buildUser(db)]) {
     const answers = await readAll(by);

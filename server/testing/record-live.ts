@@ -2,15 +2,15 @@ import { onTestFinished } from "vitest";
 import type { ServerEvents } from "#contract/live.ts";
 import type { Live } from "#server/http/live.ts";
 
-/** Records what members are told of their balances, until the test ends. */
+/** Records the balance events sent to members, until the test ends. */
 export function recordLive(live: Live): { balances(): [userId: string, balance: number][] } {
   const balances: [string, number][] = [];
-  const { emitToMembers: tellMembers } = live;
+  const { emitToMembers } = live;
   live.emitToMembers = (userIds, event, ...payload) => {
     if (event !== "points") return;
     const [{ balance }] = payload as Parameters<ServerEvents["points"]>;
     balances.push(...userIds.map((userId): [string, number] => [userId, balance]));
   };
-  onTestFinished(() => void Object.assign(live, { tellMembers }));
+  onTestFinished(() => void Object.assign(live, { emitToMembers }));
   return { balances: () => balances };
 }

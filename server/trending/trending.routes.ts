@@ -1,7 +1,7 @@
 import { trendingEndpoints } from "#contract/trending.ts";
 import type { Serve } from "#server/http/serve.ts";
-import { readTrending } from "./trending.service.ts";
+import { getTrending } from "./trending.service.ts";
 
 export function trendingRoutes(serve: Serve) {
-  serve(trendingEndpoints.list, (context) => readTrending(context));
+  serve(trendingEndpoints.list, (context) => getTrending(context));
 }

@@ -9,7 +9,7 @@ import { findMostViewed, findTrendingFor, hasTaste } from "./trending.store.ts";
  *
  * @see docs/product.md#trending
  */
-export async function readTrending(context: RequestContext): Promise<SerializedReply> {
+export async function getTrending(context: RequestContext): Promise<SerializedReply> {
   const { pool, userId } = context;
   const found = userId === null ? [] : await findTrendingFor(pool, userId);
   const isPersonal = found.length > 0 || (userId !== null && (await hasTaste(pool, userId)));

@@ -106,7 +106,7 @@ test("if another tab has refreshed first, the call continues with that tab's ses
   expect(getSession().status).toBe("signed-in");
 });
 
-/** Lets the sign-in service answer refreshes with `token`; the count says how often it was asked. */
+/** Answers refreshes with `token` and counts them. */
 function answerRefreshes(token: string): () => number {
   const answerApi = fetch;
   let count = 0;

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { signIn, signOut } from "#web/testing/sign-in.ts";
 
-/** A socket that does nothing by itself: the test says what the server did. */
+/** A passive socket: the test simulates the server's side. */
 const socket = vi.hoisted(() => {
   const handlers = new Map<string, (...given: unknown[]) => void>();
   return {

@@ -5,7 +5,7 @@ import { getAccessToken, getSession, onSessionChange, refreshAccessToken } from 
 
 /**
  * The one socket of the app. It opens after the first paint and only for a member, closes with the session, and comes
- * back by itself; whoever shows live data asks for what it missed in `onLiveReconnect`.
+ * reconnects by itself; components with live data fetch what they missed in `onLiveReconnect`.
  */
 type LiveSocket = Socket<ServerEvents, ClientEvents>;
 type Listener<E extends keyof ServerEvents> = ServerEvents[E];
@@ -66,7 +66,7 @@ async function open(): Promise<void> {
     resubscribe(opened);
     for (const listener of reconnectListeners) listener();
   });
-  // The token was rejected: the library does not retry by itself, and the same token would be rejected again.
+  // The token was rejected: the library does not retry, and the same token would be rejected again.
   opened.on("connect_error", (error) => {
     if (opened.active || error.message !== "auth.required") return;
     const refused = handshakeToken;
@@ -120,7 +120,7 @@ export function subscribeOutfit(outfitId: string): () => void {
   };
 }
 
-/** New and removed comments of an event come live until the returned function is called. */
+/** Subscribes to new and removed comments of an event until the returned function is called. */
 export function subscribeEvent(eventId: string): () => void {
   subscribedEvents.add(eventId);
   socket?.emit("subscribeEvent", { eventId });

@@ -3,7 +3,7 @@ import { call } from "./call.ts";
 
 const workerUrl = "/sw.js";
 
-/** Whether this browser can receive push messages, as far as it says without asking. */
+/** Whether this browser can receive push messages, as far as is known without a permission prompt. */
 export type PushSupport = "ready" | "blocked" | "unsupported";
 
 export function getPushSupport(): PushSupport {

@@ -67,7 +67,7 @@ export const useSetPrivate = () => useAccountSwitch("isPrivate", { failure: "Fai
 export const useSetNotifiedByEmail = () =>
   useAccountSwitch("isNotifiedByEmail", { failure: "Failed to save your notification settings" });
 
-/** Shows the whole closet to others or to nobody; rolled back without a toast on failure, docs/product.md#closet. */
+/** Makes the whole closet public or private; rolled back without a toast on failure, docs/product.md#closet. */
 export const useSetClosetPrivate = () =>
   useAccountSwitch("isClosetPrivate", { isQuiet: true }, (isPrivate) =>
     isPrivate ? "Closet is now private" : "Closet is now public",

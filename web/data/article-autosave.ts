@@ -9,10 +9,10 @@ export type SaveStatus =
   | { kind: "saved"; at: string | null }
   | { kind: "waiting" }
   | { kind: "saving" }
-  /** It is tried again by itself, and at once when the network is back. */
+  /** Retried automatically, and at once when the network is back. */
   | { kind: "offline" }
   | { kind: "failed"; words: string }
-  /** Another tab or an editor has saved meanwhile: nothing is sent until somebody has decided. */
+  /** Another tab or an editor has saved in the meantime: nothing is sent until the conflict is resolved. */
   | { kind: "conflict" };
 
 const retryMs = 5_000;
@@ -57,7 +57,7 @@ class Autosaver {
     return this.pending === undefined;
   }
 
-  /** Saves this content on top of whatever is there, which stays a version of its own. */
+  /** Saves this content as the newest version; the current one stays as a separate version. */
   async overwrite(content: ArticleContent): Promise<boolean> {
     const { revision } = await call("GET /api/articles/:articleId/draft", { params: { articleId: this.articleId } });
     this.revision = revision;
@@ -109,7 +109,7 @@ class Autosaver {
       const body = { revision: this.revision, content, isNewVersion };
       const state = await call("PUT /api/articles/:articleId/draft", { params: { articleId: this.articleId }, body });
       this.revision = state.revision;
-      // Written on meanwhile: that goes with the next save.
+      // Changes made in the meantime are part of the next save.
       if (this.pending === content) this.pending = undefined;
       this.set(this.pending === undefined ? { kind: "saved", at: state.savedAt } : { kind: "waiting" });
     } catch (error) {

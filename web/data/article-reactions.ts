@@ -6,7 +6,7 @@ import { useSignInGate } from "./use-sign-in-gate.ts";
 
 type CardPatch = Partial<Pick<ArticleCard, "liked" | "likesCount" | "saved">>;
 
-/** Changes an article wherever it is kept: lists, related ones, its own page. */
+/** Changes an article in every query: lists, related articles, its own page. */
 function patchArticle(client: QueryClient, articleId: string, patch: CardPatch): void {
   client.setQueriesData<unknown>({ queryKey: articleKeys.all }, (data: unknown) => patchWithin(data, articleId, patch));
 }

@@ -4,7 +4,7 @@ import { call } from "#web/api/call.ts";
 
 const coverPictures = 9;
 
-/** The photographs beside the sign-in forms. They are decoration: without them the form stands alone, without an error. */
+/** The photographs next to the sign-in forms. Decorative: a failure shows only the form, without an error. */
 export const coverQuery = queryOptions({
   queryKey: ["auth", "cover"],
   queryFn: ({ signal }) => call("GET /api/outfits", { query: { limit: coverPictures } }, signal),

@@ -4,7 +4,7 @@ import type { Page } from "#contract/page.ts";
 import { patchEvent } from "./event-cache.ts";
 import { patchOutfit } from "./outfit-cache.ts";
 
-/** What a comment stands under. */
+/** What a comment is about. */
 export type CommentSubject = { outfitId: string } | { eventId: string };
 
 export const idOf = (subject: CommentSubject): string => ("outfitId" in subject ? subject.outfitId : subject.eventId);

@@ -69,7 +69,7 @@ export function startDailyLogin(client: QueryClient): () => void {
 
 async function ask(client: QueryClient, userId: string): Promise<void> {
   const session = getSession();
-  // Another tab may have asked meanwhile.
+  // Another tab may have asked in the meantime.
   if (session.status !== "signed-in" || session.userId !== userId || !isDue(userId)) return;
   const date = localDate();
   try {
@@ -83,8 +83,8 @@ async function ask(client: QueryClient, userId: string): Promise<void> {
       { award: bonus, source: "STREAK_BONUS" },
     ]);
   } catch (error) {
-    // Nobody pressed anything, so nobody is told.
-    // oxlint-disable-next-line no-console -- the only trace of a request that runs by itself
+    // Not caused by the user, so failures are silent.
+    // oxlint-disable-next-line no-console -- the only trace of an automatic request
     console.warn("The daily login could not be asked for", error);
   }
 }

@@ -62,7 +62,7 @@ async function fetchCheckIn(eventId: string, signal: AbortSignal) {
   return entries;
 }
 
-/** Takes an answer of the server over; lists that show the event are read again when they come back. */
+/** Applies a response of the server; lists with the event are refetched when they are shown again. */
 function takeEvent(client: QueryClient, event: Event): void {
   client.setQueryData(eventKeys.detail(event.id), event);
   void client.invalidateQueries({ queryKey: eventKeys.attendees(event.id) });
@@ -159,7 +159,7 @@ export function useRotateFeed() {
   });
 }
 
-/** Confirms attendance by a ticket's code; the check-in screen says how it went. */
+/** Confirms attendance by a ticket's code; the check-in screen shows the result. */
 export function sendCheckIn(eventId: string, code: string) {
   return call("POST /api/events/:eventId/check-ins", { params: { eventId }, body: { code } });
 }

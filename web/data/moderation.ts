@@ -36,7 +36,7 @@ export const moderationQueries = {
   }),
 };
 
-/** Reserves a case while it is open on this screen; the failure says who works on it. */
+/** Locks a case while it is open on this screen; a failure shows who is working on it. */
 export const lockCase = (caseId: string) => call("PUT /api/admin/cases/:caseId/lock", { params: { caseId } });
 /** Gives a case back. */
 export const unlockCase = (caseId: string) => call("DELETE /api/admin/cases/:caseId/lock", { params: { caseId } });

@@ -1,4 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
+import { hourMs } from "#contract/durations.ts";
 import type { FeedCard } from "#contract/outfits.ts";
 import type { Page } from "#contract/page.ts";
 import { call } from "#web/api/call.ts";
@@ -18,8 +19,6 @@ export interface FeedFilter {
   colours?: string | undefined;
 }
 
-const hourMs = 3_600_000;
-
 export const outfitKeys = {
   all: ["outfits"],
   feed: (filter: FeedFilter) => ["outfits", "feed", filter],
@@ -29,7 +28,7 @@ export const outfitKeys = {
 } as const;
 
 export const outfitQueries = {
-  /** Never refetched by itself, so that the feed does not move under the reader; `enterFeed` decides when to reload. */
+  /** Never refetched automatically, so that the feed does not move under the reader; `enterFeed` decides when to reload. */
   feed: (filter: FeedFilter = {}) =>
     pagedQuery(
       outfitKeys.feed(filter),

@@ -60,7 +60,7 @@ export interface PictureUpload {
   cancel(): void;
 }
 
-/** The upload of one picture. It resumes by itself when a lost connection is back. */
+/** The upload of one picture. It resumes automatically when a lost connection is back. */
 export function usePictureUpload(kind: UploadKind, onDone?: (upload: Upload) => void): PictureUpload {
   const [state, dispatch] = useReducer(nextUploadState, { status: "idle" });
   const [fileError, setFileError] = useState<string | null>(null);

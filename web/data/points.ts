@@ -38,7 +38,7 @@ export const pointsWeeksQuery = queryOptions({
   staleTime: pointsStaleMs,
 });
 
-/** Shows a balance that the server has told, at once and everywhere, and reads again what follows from it. */
+/** Updates the balance in every query and refetches dependent queries. */
 export function showBalance(client: QueryClient, balance: number): void {
   patchMe(client, { points: balance });
   client.setQueryData<PointsSummary>(pointsKeys.summary, (summary) => summary && { ...summary, balance });
@@ -56,7 +56,7 @@ let waiting: { points: number; source: AwardSource }[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Tells of awards, several at once in one toast, and reads the balance again. What earned nothing is not told.
+ * Shows awards in one toast and refetches the balance. Actions without points show none.
  *
  * @param awards In the order in which the toast names them; null where an action could not earn.
  */

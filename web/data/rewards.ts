@@ -36,7 +36,7 @@ export const redemptionsQuery = pagedQuery(
   { staleTime: 1_000, meta: { failure: "Failed to load your requests" } },
 );
 
-/** Shows a request as the server has told it, at once and everywhere, and reads again what follows from it. */
+/** Updates a request in every query with the server's version and refetches dependent queries. */
 export function showRedemption(client: QueryClient, redemption: Redemption): void {
   client.setQueryData<Pages>(rewardKeys.redemptions, (known) => known && putFirst(known, redemption));
   refreshRewards(client);
@@ -93,7 +93,7 @@ export function useWithdraw() {
   });
 }
 
-/** Asks for the code of an approved request. It is kept nowhere but in the dialog that shows it. */
+/** Fetches the code of an approved request. It is stored only in the dialog that shows it. */
 export function useReveal() {
   const client = useQueryClient();
   return useMutation({

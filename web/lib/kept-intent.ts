@@ -8,7 +8,7 @@ export interface Intent {
 }
 
 const key = "fash.intent";
-/** Who comes back later than this has probably forgotten what they pressed. */
+/** After this time, visitors have probably forgotten what they pressed. */
 const lifetimeMs = 30 * 60_000;
 
 /** Keeps the last intent of this tab until its visitor has signed in. */

@@ -1,6 +1,6 @@
+import { dayMs, hourMs } from "#contract/durations.ts";
+
 const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 
 /** now, Xm ago, Xh ago, Xd ago. A time in the future (clock skew) is now, docs/product.md#messages. */
 export function relativeTime(iso: string, nowMs: number): string {

@@ -35,7 +35,7 @@ test.each([
   expect(safeReturnAddress(address)).toBeUndefined();
 });
 
-test("a sign-in never leaves the site, whatever the URL says", () => {
+test("a sign-in never redirects to another site, for any URL", () => {
   fc.assert(
     fc.property(
       fc.oneof(

@@ -1,4 +1,4 @@
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+import { isUuid } from "#contract/uuid.ts";
 
 /** A text in the URL, trimmed and cut; undefined if blank. The router reads `?q=501` as a number. */
 export function readText(value: unknown, charsMax: number): string | undefined {
@@ -7,5 +7,5 @@ export function readText(value: unknown, charsMax: number): string | undefined {
 }
 
 export function readUuid(value: unknown): string | undefined {
-  return typeof value === "string" && uuid.test(value) ? value.toLowerCase() : undefined;
+  return typeof value === "string" && isUuid(value) ? value.toLowerCase() : undefined;
 }

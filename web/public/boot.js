@@ -6,7 +6,7 @@
     // Until the server knows better, it sends a member the visitor's page, which styles.css hides.
     if (localStorage.getItem("fash.session") !== null) document.documentElement.dataset.member = "";
   } catch {
-    // Storage is switched off: the default stands.
+    // Storage is disabled: keep the default.
   }
   const isDark = chosen === "dark" || (chosen === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
   document.documentElement.dataset.theme = isDark ? "dark" : "light";

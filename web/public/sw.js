@@ -1,5 +1,5 @@
 // Shows push messages, also while no page of Fash is open. A page registers it when its member switches push on, and
-// takes it away when they switch it off; it keeps nothing and stands between nothing.
+// unregisters it when they switch it off; it caches nothing and intercepts nothing.
 addEventListener("install", () => skipWaiting());
 addEventListener("activate", (event) => event.waitUntil(clients.claim()));
 
@@ -14,7 +14,7 @@ addEventListener("notificationclick", (event) => {
   event.waitUntil(open(event.notification.data?.path ?? "/notifications"));
 });
 
-/** Browsers insist that each message is shown, so one that cannot be read still says that there is something. */
+/** Browsers require a notification for each message, so an unreadable one gets a generic text. */
 function readMessage(data) {
   try {
     return data.json();

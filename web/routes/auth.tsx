@@ -18,7 +18,7 @@ export const Route = createFileRoute("/auth")({
   }),
   beforeLoad: async ({ search, cause }) => {
     const session = await settledSession();
-    // A member who opens /auth is not new, whatever tab the URL names.
+    // A member who opens /auth is not new, whatever tab is in the URL.
     if (session.status === "signed-in") {
       redirect({ href: destination(cause === "stay" ? search : { next: search.next }), replace: true, throw: true });
     }

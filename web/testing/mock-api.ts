@@ -34,14 +34,14 @@ const endpoints = new Map<string, Endpoint>(
     ]),
   ),
 );
-// oxlint-disable-next-line typescript/no-explicit-any -- answers of every endpoint stand side by side
+// oxlint-disable-next-line typescript/no-explicit-any -- holds responses of every endpoint
 const answers = new Map<string, Answer<any>>();
 const fieldErrors: string[] = [];
 let asked = 0;
 let answering = 0;
 const requests: { name: string; url: URL; headers: Record<string, string>; body: unknown }[] = [];
 
-/** The server's stand-in: what it sends and takes is held to the contract, and a call nobody expected fails the test. */
+/** A mock server: checks requests and responses against the contract, and an unexpected call fails the test. */
 export const mockApi = {
   /** Answers a call; the last one given for a name counts. */
   on<N extends Name>(name: N, answer: Answer<N> | Reply<Api[N]> | MockFailure): void {
@@ -73,7 +73,7 @@ async function answerFetch(address: string, init: RequestInit = {}): Promise<Res
   const url = new URL(address, location.origin);
   const match = findEndpoint(init.method ?? "GET", url.pathname);
   const answer = match && answers.get(match.name);
-  if (!match || !answer) return complain(`Nobody expected ${init.method ?? "GET"} ${url.pathname}${url.search}`);
+  if (!match || !answer) return rejectCall(`Unexpected call ${init.method ?? "GET"} ${url.pathname}${url.search}`);
   init.signal?.throwIfAborted();
 
   const body: unknown = typeof init.body === "string" ? JSON.parse(init.body) : undefined;
@@ -81,7 +81,7 @@ async function answerFetch(address: string, init: RequestInit = {}): Promise<Res
   const headers = (init.headers ?? {}) as Record<string, string>;
   requests.push({ name: match.name, url, headers, body });
   const wrong = findViolation(match.endpoint, query, body);
-  if (wrong) return complain(`${match.name} was called with ${wrong}`);
+  if (wrong) return rejectCall(`${match.name} was called with ${wrong}`);
 
   answering += 1;
   const reply: unknown = await Promise.resolve(answer({ params: match.params, query, body, headers })).finally(() => {
@@ -100,7 +100,7 @@ function toResponse({ name, endpoint }: { name: string; endpoint: Endpoint }, re
   if (reply instanceof MockFailure) return toProblemResponse(reply);
   const parsed = endpoint.schemas.reply.safeParse(reply);
   if (parsed.success) return Response.json(parsed.data);
-  return complain(`The test's answer to ${name} breaks the contract: ${parsed.error.message}`);
+  return rejectCall(`The test's answer to ${name} breaks the contract: ${parsed.error.message}`);
 }
 
 function findEndpoint(method: string, path: string) {
@@ -120,7 +120,7 @@ function findEndpoint(method: string, path: string) {
   return best;
 }
 
-function complain(text: string): Response {
+function rejectCall(text: string): Response {
   fieldErrors.push(text);
   return toProblemResponse(fails("internal"));
 }

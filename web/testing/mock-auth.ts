@@ -3,7 +3,7 @@ import { vi } from "vitest";
 type Answer = () => Response | Promise<Response>;
 
 /**
- * Stands for the auth endpoints beside `mockApi`: `mockAuth({ "POST /token": () => authError(400, "invalid_credentials") })`.
+ * Mocks the auth endpoints in addition to `mockApi`: `mockAuth({ "POST /token": () => authError(400, "invalid_credentials") })`.
  * Gives what was sent to each so far.
  */
 export function mockAuth(answers: Record<string, Answer>): { name: string; body: unknown }[] {
@@ -15,7 +15,7 @@ export function mockAuth(answers: Record<string, Answer>): { name: string; body:
     const name = `${init.method ?? "GET"} ${url.pathname.slice("/auth/v1".length)}`;
     sent.push({ name, body: typeof init.body === "string" ? JSON.parse(init.body) : undefined });
     const answer = answers[name];
-    if (!answer) throw new TypeError(`Nobody expected ${name}`);
+    if (!answer) throw new TypeError(`Unexpected call ${name}`);
     return answer();
   });
   return sent;

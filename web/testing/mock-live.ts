@@ -6,8 +6,8 @@ import { startLive } from "#web/api/live.ts";
 type Handler = (...given: unknown[]) => void;
 
 /**
- * The server's end of the app's one socket, until the test is over: `tell` sends an event to the app, `comeBack` is a
- * connection that stands anew, `said` is what the app told the server. Call it after `signIn()`.
+ * The server's end of the app's one socket, until the test ends: `tell` sends an event to the app, `comeBack`
+ * reconnects, `said` lists what the app sent to the server. Call it after `signIn()`.
  */
 export async function mockLive() {
   const handlers = new Map<string, Handler>();

@@ -4,11 +4,11 @@ import { ERRORS, type ErrorCode } from "#contract/errors.ts";
 import type { Upload } from "#contract/media.ts";
 import { anId } from "./samples.ts";
 
-/** Stands for XMLHttpRequest: the test says how far the upload under way has come and how it ends. */
+/** Replaces XMLHttpRequest: the test controls the progress and the result of the upload. */
 export function mockUpload() {
   const requests: FakeRequest[] = [];
   const imageId = anId();
-  /** Every upload is a picture of its own; the first has `imageId`. */
+  /** Every upload creates a new picture; the first has `imageId`. */
   const ids = [imageId];
   const store = (): Upload => {
     const place = requests.filter(({ status }) => status === 200).length;

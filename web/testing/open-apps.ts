@@ -28,7 +28,7 @@ export async function closeApps(): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, 0));
     });
     const { asked, answering } = mockApi.counts();
-    // A screen that waits for an answer which the test keeps back has nothing more to ask.
+    // A screen that waits for a response that the test withholds sends no further requests.
     const isLoading = answering === 0 && apps.some(({ router }) => router?.state.isLoading);
     quietTurns = asked === before && !isLoading ? quietTurns + 1 : 0;
   }

@@ -7,7 +7,7 @@ import { mockApi } from "./mock-api.ts";
 import { closeApps } from "./open-apps.ts";
 import { signOut } from "./sign-in.ts";
 
-// jsdom has no layout and lacks the few browser parts below; each stands for what the code asks of it, no more.
+// jsdom has no layout and lacks the browser APIs below; each is stubbed only as far as the code uses it.
 Object.assign(window, { scrollTo: () => undefined });
 Element.prototype.scrollIntoView = () => undefined;
 HTMLDialogElement.prototype.showModal = function showModal() {

@@ -2,8 +2,8 @@
 export const memberId = "0199a000-0000-7000-8000-000000000001";
 
 /**
- * Puts a session where auth-js keeps it and tells the app, as another tab's sign-in would. The token is never checked:
- * the mock answers whatever it is told to.
+ * Stores a session like auth-js and notifies the app, as another tab's sign-in would. The token is never checked:
+ * the mock answers as configured.
  */
 export function signIn(member: { id?: string; email?: string; token?: string; refreshToken?: string } = {}): void {
   const session = {

@@ -20,7 +20,7 @@ test("another error shows the server's own message", () => {
   expect(authErrorMessage(new AuthApiError("User is banned", 403, "user_banned"))).toBe("User is banned");
 });
 
-test("a weak password says what is weak about it", () => {
+test("a weak password gets a message with the reason", () => {
   expect(authErrorMessage(new AuthWeakPasswordError("too short", 422, ["length"]))).toBe(
     "Password must be at least 8 characters",
   );

@@ -33,7 +33,7 @@ const unknownText = "An unexpected error occurred";
 /**
  * The sentence to show for a failed auth call, picked by code and never by the English message.
  *
- * A call that never reached the server (status 0 or none on a retryable error) is told apart from a refusal.
+ * A call that never reached the server (status 0 or none on a retryable error) is distinguished from a rejection.
  */
 export function authErrorMessage(thrown: unknown): string {
   if (typeof thrown !== "object" || thrown === null) return unknownText;

@@ -1,6 +1,6 @@
 import type { AwardSource } from "#contract/points.ts";
 
-/** What earned points, as the toast says it. */
+/** The name of the action that earned points, for the toast. */
 const sourceLabels: Record<AwardSource, string> = {
   LIKE: "liking an outfit",
   FAVORITE: "saving an outfit",

@@ -1,6 +1,6 @@
 import type { FailureCode } from "#web/api/api-error.ts";
 
-/** What each failure says on screen. Null: the action's own words say it better ('Failed to add comment'), docs/product.md#texts. */
+/** The message for each error code. Null: the action's own message is more helpful ('Failed to add comment'), docs/product.md#texts. */
 export const errorMessages: Record<FailureCode, string | null> = {
   "connection.lost": "No connection. Check your network and try again.",
 
@@ -77,7 +77,9 @@ export const errorMessages: Record<FailureCode, string | null> = {
   "thread.not_found": "This conversation isn't available any more.",
   "thread.not_accepted": "You can send more once your request is accepted.",
   "thread.with_self": "You can't message yourself.",
-  "content.refused": "This text looks like spam.",
+  "content.too_many_links": "Please use at most 2 links",
+  "content.blocked_words": "Please choose other words",
+  "content.repeated": "You already posted this",
   "image.not_found": "Please upload an image first",
   "image.not_a_picture": "Please upload an image file",
   "image.too_large": "File size must be less than 10MB",
@@ -89,7 +91,7 @@ export const errorMessages: Record<FailureCode, string | null> = {
   "article.not_found": "This article is no longer here.",
   "article.version_not_found": "This version is no longer kept.",
   "article.conflict": "This article was changed somewhere else. Please look again.",
-  "article.wrong_status": "The article has moved on meanwhile. Please look again.",
+  "article.wrong_status": "The article has changed in the meantime. Please look again.",
   "article.too_many_drafts": "Fifty unpublished articles is all we keep for one person.",
 
   "event.not_found": "This event isn't available any more.",

@@ -2,14 +2,14 @@ import { ApiError, type FailureCode } from "#web/api/api-error.ts";
 
 type Words = Partial<Record<FailureCode, string | null>>;
 
-/** Failures that come before anything else has: these words are at hand when nothing can be loaded. */
+/** Messages that are available even if nothing else can be loaded. */
 let errorMessages: Words = {
   "connection.lost": "No connection. Check your network and try again.",
   "server.unavailable": "We can't reach Fash right now. Please try again in a moment.",
 };
 let loading: Promise<void> | undefined;
 
-/** Fetches the words of all failures, once; until they are here the actions' own stand in for them. */
+/** Loads all error messages, once; until then the actions' own messages are used. */
 export function loadErrorMessages(): Promise<void> {
   loading ??= import("./error-messages.ts").then(
     (module) => {

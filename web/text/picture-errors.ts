@@ -9,7 +9,7 @@ interface PictureRules {
   wrongType: string;
   /** Words for too many bytes. */
   tooLarge: string;
-  /** Words when nothing says it better. */
+  /** The fallback message. */
   failure: string;
 }
 
@@ -47,7 +47,7 @@ const acceptedTypes: readonly string[] = pictureTypes;
 /** What is wrong with a chosen file in the words of its kind, before a byte is sent; undefined when nothing is. */
 export function pictureError(kind: UploadKind, file: Blob): string | undefined {
   if (!acceptedTypes.includes(file.type)) return rules[kind].wrongType;
-  // An empty file is of no type at all, whatever its name says.
+  // An empty file has no type, whatever its extension.
   if (file.size === 0) return rules[kind].wrongType;
   return file.size > rules[kind].bytesMax ? rules[kind].tooLarge : undefined;
 }

@@ -35,7 +35,7 @@ export function Bars({
       {
         seriesBarDistance: 10,
         low: 0,
-        // An empty chart keeps a scale, so that its line stands at the bottom.
+        // An empty chart has a scale too, so that its line is at the bottom.
         high: Math.max(10, ...columns.flatMap(({ values }) => series.map(({ index }) => values[index] ?? 0))),
         chartPadding: { top: 8, right: 0, bottom: 0, left: 0 },
         axisX: { showGrid: false, offset: 24 },

@@ -11,7 +11,7 @@ interface BarChartProps {
   /** The heading of the table's first column: 'Week'. */
   columnName: string;
   columns: ChartColumn[];
-  /** One without a tone stands in the table alone, where its size cannot dwarf the others. */
+  /** One without a tone is only in the table, so that its size cannot dwarf the others. */
   series: readonly { name: string; tone?: "ink" | "accent" }[];
   className?: string;
 }
@@ -20,7 +20,7 @@ const markClass = { ink: "bg-ink", accent: "bg-accent" };
 
 /**
  * Bars side by side. The drawing is for the eyes alone and its library loads when it is first shown; the same numbers are
- * a table, which everybody can open.
+ * a table, which everyone can open.
  */
 export function BarChart({ label, columnName, columns, series, className }: BarChartProps) {
   const [isTable, setIsTable] = useState(false);

@@ -19,7 +19,7 @@ function renderField({ isBusy = false, value: initial = "" } = {}) {
 }
 const code = () => screen.getByRole("status").textContent;
 
-test("typing moves on from box to box and keeps digits only", async () => {
+test("typing moves from box to box and accepts only digits", async () => {
   const { user, box } = renderField();
   expect(document.activeElement).toBe(box(1));
   await user.keyboard("1a2 3");
@@ -51,7 +51,7 @@ test("a box that is chosen again takes the digit typed into it", async () => {
   expect(code()).toBe("1784");
 });
 
-test("a paste fills all boxes, whatever is between its digits", async () => {
+test("a paste fills all boxes and ignores other characters", async () => {
   const { user, box } = renderField();
   await user.keyboard("5");
   await user.paste("98-76 5");

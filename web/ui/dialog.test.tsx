@@ -24,13 +24,13 @@ test("a dialog opens at the control that is marked for it", () => {
   expect(document.activeElement).toBe(screen.getByRole("textbox", { name: "Words" }));
 });
 
-test("when a step goes away with the focus, it moves to the title of the next one", async () => {
+test("when the focused step is removed, the focus moves to the title of the next one", async () => {
   const { user } = renderPiece(<Steps first="menu" />);
   await user.click(screen.getByRole("button", { name: "Report" }));
   expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Tell us" }));
 });
 
-test("Escape calls onClose once and does not close the dialog by itself", () => {
+test("Escape calls onClose once and does not close the dialog itself", () => {
   let asked = 0;
   renderPiece(
     <Dialog isOpen onClose={() => void (asked += 1)} title="Sure?">

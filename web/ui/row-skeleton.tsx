@@ -2,7 +2,7 @@ import clsx from "clsx";
 import { Skeleton } from "./skeleton.tsx";
 
 interface RowSkeletonProps {
-  /** Of the picture, in pixels; without one there is none. */
+  /** Of the picture, in pixels; undefined: no picture. */
   size?: number;
   /** A second, shorter line under the name. */
   hasHint?: boolean;

@@ -18,7 +18,7 @@ async function loadToaster() {
 const Toaster = lazy(loadToaster);
 
 interface ToastHostProps {
-  /** Whether toasts would cover the main controls of this screen if they stood at the bottom. */
+  /** Whether toasts at the bottom would cover the main controls of this screen. */
   isOnTop: boolean;
   hasNav: boolean;
 }

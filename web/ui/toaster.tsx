@@ -8,7 +8,7 @@ import { toastPortal } from "./toast-portal.ts";
 interface ToasterProps {
   /** At the top of the page instead of above its navigation. */
   isOnTop: boolean;
-  /** Whether the screen has the bar or dock, above which they then stand. */
+  /** Whether the screen has the bar or dock; toasts are then shown above it. */
   hasNav: boolean;
 }
 

@@ -33,20 +33,20 @@ export interface NewAccount {
   passwordHash?: string | undefined;
   isEmailConfirmed?: boolean;
   isPhoneConfirmed?: boolean;
-  /** Confirmed by itself, with nobody having shown that it is theirs. */
+  /** Confirmed automatically, without verification. */
   isUnproven?: boolean;
   isAnonymous?: boolean;
   isInvited?: boolean;
-  /** Whatever the caller told about themselves; `username` and `bio` also fill the profile. Never a source of rights. */
+  /** Data from the caller; `username` and `bio` also fill the profile. Never a source of permissions. */
   userMetadata: Record<string, unknown>;
   appMetadata?: Record<string, unknown>;
-  /** A sign-in at another site, instead of the identities that e-mail and phone give. */
+  /** An external identity, instead of the e-mail and phone identities. */
   social?: { provider: "google" | "facebook"; providerId: string; data: Record<string, unknown> };
   now: Date;
 }
 
 /**
- * Makes a user with its identities and its profile, or gives null when e-mail or phone belong to someone.
+ * Creates a user with its identities and its profile, or returns null if e-mail or phone is taken.
  * Writes `auth.users`, `auth.identities`, `profiles`, `user_roles`; part of the caller's transaction.
  */
 export async function createAccount(tx: Tx, account: NewAccount): Promise<UserRow | null> {
@@ -65,7 +65,7 @@ export async function createAccount(tx: Tx, account: NewAccount): Promise<UserRo
   return created;
 }
 
-/** What somebody's own data say about their profile: the name that a username is made of, and the bio. */
+/** The profile data in user data: the name that the username is derived from, and the bio. */
 export function profileDataOf(userMetadata: Record<string, unknown>): { name: string; bio: string | null } {
   const { username, name, full_name: fullName, bio } = userMetadata;
   return { name: [username, name, fullName].find(isText) ?? "", bio: isText(bio) ? bio : null };
@@ -126,7 +126,7 @@ function identitiesOf(
   ];
 }
 
-/** Notes that the user's e-mail address is proven theirs. Writes `auth.users` and `auth.identities`. */
+/** Marks the user's e-mail address as verified. Writes `auth.users` and `auth.identities`. */
 export async function confirmEmail(tx: Tx, user: UserRow, now: Date): Promise<void> {
   if (user.email_confirmed_at === null) await insertWelcomeJob(tx, user.id);
   await updateUser(
@@ -142,7 +142,7 @@ export async function confirmEmail(tx: Tx, user: UserRow, now: Date): Promise<vo
   await mergeIdentityData(tx, user.id, "email", { email_verified: true }, now);
 }
 
-/** Notes that the user's phone number is proven theirs, and makes it a way in. Writes `auth.users` and `auth.identities`. */
+/** Marks the user's phone number as verified, and adds its identity. Writes `auth.users` and `auth.identities`. */
 export async function confirmPhone(tx: Tx, user: UserRow, phone: string, now: Date): Promise<void> {
   await updateUser(tx, user.id, { phone, phone_confirmed_at: now, phone_proven_at: now, new_phone: null }, now);
   const data = { sub: user.id, phone, phone_verified: true };

@@ -43,7 +43,7 @@ export async function countUsers(db: Db): Promise<number> {
   return count;
 }
 
-/** Writes one `auth.users` row; false when e-mail or phone belong to someone. */
+/** Inserts one `auth.users` row; false if e-mail or phone is taken. */
 export async function insertUser(
   tx: Tx,
   user: Pick<UserRow, "id" | "email" | "phone" | "password_hash" | "user_metadata" | "app_metadata" | "is_anonymous"> &
@@ -66,13 +66,13 @@ export async function updateUser(db: Db, userId: string, set: Updateable<UserTab
     .execute();
 }
 
-/** Removes a user and all that hangs on it. Writes `auth.users`. */
+/** Deletes a user with all dependent rows. Writes `auth.users`. */
 export async function deleteUser(db: Db, userId: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom("auth.users").where("id", "=", userId).executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
-/** The identity that a provider knows by this id. */
+/** The identity with this provider id. */
 export async function findIdentity(
   db: Db,
   provider: IdentityProvider,
@@ -97,7 +97,7 @@ export async function listIdentities(db: Db, userId: string): Promise<IdentityRo
     .execute();
 }
 
-/** Writes one `auth.identities` row; false when the provider's id is linked already. */
+/** Inserts one `auth.identities` row; false if the provider's id is already linked. */
 export async function insertIdentity(
   db: Db,
   identity: Pick<IdentityRow, "id" | "user_id" | "provider" | "provider_id" | "identity_data" | "created_at">,
@@ -110,7 +110,7 @@ export async function insertIdentity(
   return numInsertedOrUpdatedRows > 0n;
 }
 
-/** Changes what is known of an identity. Writes `auth.identities`. */
+/** Changes the data of an identity. Writes `auth.identities`. */
 export async function updateIdentity(db: Db, id: string, set: Updateable<IdentityTable>, now: Date): Promise<void> {
   await db
     .updateTable("auth.identities")
@@ -119,7 +119,7 @@ export async function updateIdentity(db: Db, id: string, set: Updateable<Identit
     .execute();
 }
 
-/** Merges into what the identity of this provider and user says. Writes `auth.identities`. */
+/** Merges into the data of the identity of this provider and user. Writes `auth.identities`. */
 export async function mergeIdentityData(
   db: Db,
   userId: string,

@@ -10,7 +10,7 @@ import { createQueue, QueueFullError } from "#server/lib/queue.ts";
 /** Argon2id as OWASP advises: 19 MiB, two passes, one lane; the type's number because its enum is not importable. */
 const argon2id = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Well below the ten seconds after which a call is answered anyway: a hash that nobody waits for is only load. */
+/** Well below the ten seconds after which a request times out: a hash without a waiting client is only load. */
 const hashWaitMsMax = 8_000;
 
 const queueOf = perApp((app) =>
@@ -33,7 +33,7 @@ export async function hashPassword(app: AppContext, password: string): Promise<s
 }
 
 /**
- * Whether this is the password behind the hash. Without a hash a decoy is tried, so that an unknown account takes as long.
+ * Whether the password matches the hash. Without a hash a decoy is checked, so that an unknown account takes as long.
  *
  * @throws service_busy when too many sign-ins are waiting already
  */
@@ -63,8 +63,8 @@ export interface Weakness {
 const siteWords = ["fash", "fashion", "password"];
 
 /**
- * Why this password must not be set, or null: too short, among the commonest, made of the site's name or the owner's own,
- * or known from leaks where that is asked for. Length counts as the form's field counts it; nothing is trimmed.
+ * Why this password is not allowed, or null: too short, too common, based on the site's name or the owner's data,
+ * or known from leaks if that check is on. Length is counted as in the form's field; nothing is trimmed.
  *
  * @see docs/security.md#s-1 and docs/security.md#s-2
  */
@@ -89,7 +89,7 @@ export async function findWeakness(
   return null;
 }
 
-/** Whether nothing but one of the words, repeated or with digits and signs around it, is there. */
+/** Whether the password is only one of the words, repeated or surrounded by digits and symbols. */
 function isMadeOf(password: string, words: string[]): boolean {
   const lower = password.toLowerCase();
   return words.some((word) => {
@@ -100,7 +100,7 @@ function isMadeOf(password: string, words: string[]): boolean {
 
 const breachTimeoutMs = 2_000;
 
-/** Whether leaks hold the password; only the first five digits of its digest leave the house. Unreachable counts as no. */
+/** Whether leaks contain the password; only the first five digits of its digest are sent. Unreachable counts as no. */
 async function isBreached(password: string): Promise<boolean> {
   const digest = createHash("sha1").update(password).digest("hex").toUpperCase();
   try {
@@ -116,7 +116,7 @@ async function isBreached(password: string): Promise<boolean> {
 }
 
 /**
- * Refuses a password that must not be set.
+ * Rejects a password that is not allowed.
  *
  * @throws validation_failed, weak_password
  */

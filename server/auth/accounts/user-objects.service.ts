@@ -8,7 +8,7 @@ import {
   type UserRow,
 } from "./accounts.store.ts";
 
-/** A user as the sign-in wire shows them; absent times are left out. */
+/** A user in the auth API; absent times are omitted. */
 export interface UserObject {
   id: string;
   aud: "authenticated" | "";
@@ -61,7 +61,7 @@ const shownTimes = [
   "banned_until",
 ] as const;
 
-/** The user with identities and factors, as the wire shows them. */
+/** The user with identities and factors, as in the auth API. */
 export async function presentUser(db: Db, user: UserRow): Promise<UserObject> {
   const identities = await listIdentities(db, user.id);
   const factors = await listFactors(db, user.id);
@@ -91,13 +91,13 @@ export async function presentUser(db: Db, user: UserRow): Promise<UserObject> {
   };
 }
 
-/** The user as `presentUser` gives it, read afresh; null when there is none. */
+/** The reloaded user as returned by `presentUser`; null if there is none. */
 export async function presentUserById(db: Db, userId: string): Promise<UserObject | null> {
   const user = await findUser(db, { id: userId });
   return user ? presentUser(db, user) : null;
 }
 
-/** A way in as the wire shows it. */
+/** An identity in the auth API. */
 function presentIdentity(identity: IdentityRow): IdentityObject {
   const { email } = identity.identity_data;
   return {
@@ -113,7 +113,7 @@ function presentIdentity(identity: IdentityRow): IdentityObject {
   };
 }
 
-/** A factor as the wire shows it: never its secret. */
+/** A factor in the auth API, without its secret. */
 export function presentFactor(factor: FactorRow): FactorObject {
   return {
     id: factor.id,

@@ -21,21 +21,21 @@ export interface NewCode {
   purpose: CodePurpose;
   /** The e-mail address or the digits of the phone number that it is sent to. */
   recipient: string;
-  /** Null: there is no account yet, the right code makes it with `userData`. */
+  /** Null: there is no account yet; the right code creates it with `userData`. */
   userId: string | null;
   userData?: Record<string, unknown>;
-  /** Set with the confirmation, and by nothing else: whoever submitted it is proven by this very code. */
+  /** Set only by this confirmation: the code verifies the person who submitted it. */
   passwordHash?: string | null;
   flowId?: string | null;
 }
 
 const linkTokenBytes = 32;
-/** So that the client knows before it asks that the answer is a code for its verifier. */
+/** Marks that the response is a code for the client's verifier. */
 const challengedPrefix = "pkce_";
 
 /**
- * A new code and the token of its link, in the place of the ones before. Only digests of both are kept, the code's with
- * the server's secret, so that nobody who reads the table can use them. Writes `auth.one_time_codes`.
+ * A new code and the token of its link, replacing earlier ones. Only digests of both are stored, the code's with
+ * the server's secret, so that reading the table is not enough to use them. Writes `auth.one_time_codes`.
  */
 export async function issueCode(app: AppContext, db: Db, given: NewCode): Promise<{ code: string; linkToken: string }> {
   const { codes } = app.config.auth;
@@ -63,7 +63,7 @@ export async function issueCode(app: AppContext, db: Db, given: NewCode): Promis
 }
 
 /**
- * Uses up the code: the row it belonged to, or null when it is wrong, late, used or tried too often. A wrong one is
+ * Consumes the code: returns its row, or null if it is wrong, expired, used or was tried too often. A wrong one is
  * counted, so the transaction must be committed in either case.
  */
 export async function redeemCode(
@@ -82,19 +82,19 @@ export async function redeemCode(
   return null;
 }
 
-/** Ends every way in that is under way, but for one flow: codes, links, and flows through a provider or a code challenge. */
+/** Invalidates outstanding codes, links and flows (through a provider or a code challenge), except one flow. */
 export async function invalidateOutstanding(tx: Tx, userId: string, exceptFlowId: string | null = null): Promise<void> {
   await deleteCodesOfUser(tx, userId);
   await deleteFlowsOfUser(tx, userId, exceptFlowId);
 }
 
-/** Whether a code for this recipient could be right at this moment. */
+/** Whether a code for this recipient is outstanding. */
 export async function isCodeOpen(app: AppContext, purposes: CodePurpose[], recipient: string): Promise<boolean> {
   const rows = await Promise.all(purposes.map((purpose) => findCode(app.db, purpose, recipient)));
   return rows.some((row) => row && row.code_ends_at > app.clock.now() && row.tries < app.config.auth.codes.triesMax);
 }
 
-/** Uses up the link: the row it belonged to, or null when it is unknown, late or used. */
+/** Consumes the link: returns its row, or null if it is unknown, expired or used. */
 export async function redeemLink(
   app: AppContext,
   tx: Tx,

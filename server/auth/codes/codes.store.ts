@@ -4,7 +4,7 @@ import type { CodePurpose, OneTimeCodeTable } from "#server/db/schema.ts";
 
 export type CodeRow = Selectable<OneTimeCodeTable>;
 
-/** Keeps a code in the place of the one before it. Writes `auth.one_time_codes`. */
+/** Stores a code, replacing the previous one. Writes `auth.one_time_codes`. */
 export async function upsertCode(db: Db, code: Insertable<OneTimeCodeTable>): Promise<void> {
   await db
     .insertInto("auth.one_time_codes")
@@ -59,7 +59,7 @@ export async function findCode(db: Db, purpose: CodePurpose, recipient: string):
     .executeTakeFirst();
 }
 
-/** Counts a wrong try. Writes `auth.one_time_codes`. */
+/** Counts a wrong attempt. Writes `auth.one_time_codes`. */
 export async function countTry(tx: Tx, { purpose, recipient }: CodeRow): Promise<void> {
   await tx
     .updateTable("auth.one_time_codes")
@@ -81,7 +81,7 @@ export async function deleteCode(
     .execute();
 }
 
-/** Removes what can no longer be used. Writes `auth.one_time_codes`. */
+/** Deletes expired codes. Writes `auth.one_time_codes`. */
 export async function deleteExpiredCodes(db: Db, now: Date): Promise<void> {
   await db.deleteFrom("auth.one_time_codes").where("code_ends_at", "<", now).where("link_ends_at", "<", now).execute();
 }

@@ -22,7 +22,7 @@ type MailedPurpose = "confirmation" | "recovery" | "magiclink";
 
 const isConfirmed = (at: Date | null | undefined) => at !== null && at !== undefined;
 
-/** What a sign-up submitted with the code; it counts when this very code is used. */
+/** The data submitted at sign-up, which applies when this code is used. */
 interface Submitted {
   userData?: Record<string, unknown>;
   passwordHash?: string | null;
@@ -34,13 +34,13 @@ interface MailCode extends Submitted {
   user: UserRow | null;
 }
 
-/** Makes a code and its link for this address and mails them. Writes `auth.one_time_codes`, `auth.flows`, `auth.users`. */
+/** Creates a code and its link for this address and mails them. Writes `auth.one_time_codes`, `auth.flows`, `auth.users`. */
 async function sendMailCode(context: AuthContext, flow: FlowRequest, given: MailCode): Promise<void> {
   const issued = await transact(context.db, (tx) => issueMailCode(context, tx, flow, given));
   await mailIssued(context, flow, { ...given, ...issued });
 }
 
-/** Makes a code and its link, as part of the caller's transaction. Writes `auth.one_time_codes`, `auth.flows`, `auth.users`. */
+/** Creates a code and its link, as part of the caller's transaction. Writes `auth.one_time_codes`, `auth.flows`, `auth.users`. */
 export async function issueMailCode(
   context: AuthContext,
   tx: Tx,
@@ -57,7 +57,7 @@ export async function issueMailCode(
   return issueCode(context, tx, { purpose, recipient: email, userId, flowId, userData, passwordHash });
 }
 
-/** Mails what was issued, unless the site has sent too much already. */
+/** Mails the issued code, unless the site has reached its limit. */
 export async function mailIssued(
   context: AuthContext,
   flow: FlowRequest,
@@ -68,7 +68,7 @@ export async function mailIssued(
 }
 
 /**
- * Texts a fresh code to this number. When it cannot be sent nothing is kept.
+ * Texts a new code to this number. If it cannot be sent, nothing is stored.
  *
  * @returns The provider's id of the message.
  * @throws sms_send_failed
@@ -82,7 +82,7 @@ export async function sendSmsCode(
     channel: SmsChannel;
     /** The number is known to be the account's own. */
     isConfirmed: boolean;
-    /** Of the signed-in member who asked for it. */
+    /** Of the signed-in member who requested it. */
     accountId?: string;
   } & Submitted,
 ): Promise<string> {
@@ -115,7 +115,7 @@ export interface OneTimePasswordRequest {
 }
 
 /**
- * Sends a sign-in code to an address, known or not: the right code signs in, or makes the account first.
+ * Sends a sign-in code to an address, known or not: the right code signs in, or creates the account first.
  *
  * @throws validation_failed, otp_disabled, phone_provider_disabled, email_provider_disabled, sms_send_failed,
  *   over_email_send_rate_limit, over_sms_send_rate_limit, over_request_rate_limit
@@ -177,21 +177,21 @@ async function sendOneTimeSms(
     const id = await sendSmsCode(context, sms);
     return id ? { message_id: id } : {};
   }
-  // Only who has an account gets a message, so neither its id nor its failure may be told.
+  // Only existing accounts get a message, so neither its id nor a failure may be returned.
   runInBackground(context, "sending a sign-in code", async () => void (await sendSmsCode(context, sms)));
   return {};
 }
 
-/** Whether any address gets a code, known or not, because the right code makes the account. */
+/** Whether every address gets a code, known or not, because the right code creates the account. */
 const isForAnyone = (context: AuthContext, given: OneTimePasswordRequest) =>
   given.create_user && context.config.auth.isSignupOn;
 
-/** A refusal is spoken only where sign-up tells the same anyway: where new addresses are confirmed by themselves. */
+/** An error is returned only if sign-up reveals the same anyway: where new addresses are confirmed automatically. */
 function hideUnknownUser(isAutoconfirmed: boolean): Record<never, never> {
   return isAutoconfirmed ? failAuth(422, "otp_disabled", "Signups not allowed for otp") : {};
 }
 
-/** The way a short message takes. @throws validation_failed */
+/** The channel of a short message. @throws validation_failed */
 export function readChannel(given: string): SmsChannel {
   if (given === "" || given === "sms") return "sms";
   if (given === "whatsapp") return "whatsapp";
@@ -222,7 +222,7 @@ export async function sendRecovery(
 }
 
 /**
- * Sends an outstanding code again; unknown and already confirmed addresses get the same answer and nothing else.
+ * Sends an outstanding code again; unknown and already confirmed addresses get the same response and no message.
  *
  * @throws validation_failed, phone_provider_disabled, over_email_send_rate_limit, over_sms_send_rate_limit,
  *   over_request_rate_limit
@@ -258,7 +258,7 @@ async function resendMail(context: AuthContext, flow: FlowRequest, type: string,
       purpose: "confirmation",
       email,
       user,
-      // What waits belongs to the sign-up that asked last; without one there is only what a service put there.
+      // Pending data belongs to the latest sign-up; without one there is only what a service set.
       userData: pending?.user_data ?? {},
       passwordHash: pending?.password_hash ?? null,
     });
@@ -291,7 +291,7 @@ async function resendSms(
 }
 
 /**
- * Sends the signed-in user a code that proves it is still them.
+ * Sends the signed-in user a code for reauthentication.
  *
  * @throws validation_failed, email_not_confirmed, phone_not_confirmed, over_email_send_rate_limit,
  *   over_sms_send_rate_limit, sms_send_failed

@@ -1,4 +1,5 @@
 import { randomInt, randomUUID, timingSafeEqual } from "node:crypto";
+import { hourMs } from "#contract/durations.ts";
 import { findUser, listFactors, lockUser } from "#server/auth/accounts/accounts.service.ts";
 import { audit } from "#server/auth/audit/audit.service.ts";
 import { requireRecentSignIn, requireStepUp } from "#server/auth/reauthentication/reauthentication.service.ts";
@@ -22,7 +23,7 @@ import {
   insertFactor,
   updateFactor,
 } from "./factors.store.ts";
-import { createEnrolment } from "./totp.service.ts";
+import { createEnrolment } from "./totp.ts";
 
 export { deleteFactor, deleteFactorsOf, listSealedFactors } from "./factors.store.ts";
 
@@ -35,13 +36,13 @@ export interface NewFactor {
 
 const unverifiedLivesSeconds = 300;
 
-/** Begun too long ago to be finished, and only not yet swept away. */
+/** Expired, but not deleted yet. */
 export function isStale(factor: FactorRow, now: Date): boolean {
   return factor.status === "unverified" && now.getTime() - factor.created_at.getTime() > unverifiedLivesSeconds * 1_000;
 }
 
 /**
- * Begins to add a second step: a secret for an authenticator app, or a phone number. It counts once a code proved it.
+ * Starts the enrolment of a factor: a secret for an authenticator app, or a phone number. A code then verifies it.
  *
  * @throws validation_failed, insufficient_aal, reauthentication_needed, mfa_factor_name_conflict,
  *   too_many_enrolled_mfa_factors, mfa_verified_factor_exists, mfa_phone_enroll_not_enabled
@@ -59,7 +60,7 @@ export async function enrolFactor(context: AuthContext, me: AuthenticatedUser, g
   const label = me.user.email ?? me.user.phone ?? me.user.id;
   const totp = type === "totp" ? createEnrolment(given.issuer || context.config.auth.factors.issuer, label) : null;
   await transact(context.db, async (tx) => {
-    // Many at once must not find room for more than the most that may be.
+    // Concurrent enrolments must not exceed the maximum.
     await lockUser(tx, me.user.id);
     await makeRoom(context, tx, me, now);
     const isInserted = await insertFactor(tx, {
@@ -110,9 +111,9 @@ async function makeRoom(context: AuthContext, tx: Tx, { user }: AuthenticatedUse
 }
 
 /**
- * Asks a factor its question; a phone gets a code.
+ * Creates a challenge for a factor; a phone is sent a code.
  *
- * @returns The question's id and its end in unix seconds.
+ * @returns The challenge's id and its expiry in unix seconds.
  * @throws mfa_factor_not_found, over_request_rate_limit, over_sms_send_rate_limit, sms_send_failed, validation_failed
  */
 export async function challengeFactor(
@@ -150,19 +151,18 @@ export async function challengeFactor(
   return { id, type: factor.factor_type, expires_at: Math.floor(endsAt) };
 }
 
-/** Removes second steps that were begun and not finished. Writes `auth.factors` and `auth.challenges`. */
+/** Deletes unfinished enrolments. Writes `auth.factors` and `auth.challenges`. */
 export async function deleteStaleEnrolments(db: Db, now: Date): Promise<void> {
-  const hourMs = 3_600_000;
   await deleteUnfinished(db, {
     factors: new Date(now.getTime() - unverifiedLivesSeconds * 1_000),
     challenges: new Date(now.getTime() - hourMs),
   });
 }
 
-/** The second step has six digits whatever the first one has. */
+/** The second step always has six digits, independent of the first. */
 const phoneDigits = 6;
 
-/** Whether this is the code that was sent for that question. */
+/** Whether this is the code that was sent for that challenge. */
 export function isChallengeCode(context: AuthContext, challengeId: string, codeHash: Buffer, code: string): boolean {
   return timingSafeEqual(codeHash, hashChallengeCode(context, challengeId, code));
 }
@@ -170,13 +170,13 @@ export function isChallengeCode(context: AuthContext, challengeId: string, codeH
 const hashChallengeCode = (context: AuthContext, challengeId: string, code: string) =>
   context.secrets.digest(`challenge ${challengeId} ${code}`);
 
-/** No such factor here; someone else's is the same. */
+/** No such factor; the same for another user's. */
 function notFound(): never {
   return failAuth(404, "mfa_factor_not_found", "Factor not found");
 }
 
 /**
- * Removes one of the caller's factors; sessions that rest on it fall to aal1.
+ * Removes one of the caller's factors; sessions based on it fall to aal1.
  *
  * @throws mfa_factor_not_found, insufficient_aal, reauthentication_needed
  */
@@ -197,7 +197,7 @@ export async function unenrolFactor(
   return { id: factor.id };
 }
 
-/** Removes a factor and what rests on it. Writes `auth.factors`, `auth.sessions`, `auth.session_methods`, `auth.audit`. */
+/** Removes a factor and downgrades sessions based on it. Writes `auth.factors`, `auth.sessions`, `auth.session_methods`, `auth.audit`. */
 async function removeFactor(context: AuthContext, factor: FactorRow, actor?: string): Promise<void> {
   await transact(context.db, async (tx) => {
     for (const sessionId of await lowerSessionsOfFactor(tx, factor.id)) {
@@ -214,7 +214,7 @@ async function removeFactor(context: AuthContext, factor: FactorRow, actor?: str
 }
 
 /**
- * Removes all factors of a member who lost theirs, in the caller's transaction, ends their sessions and tells them.
+ * Removes all factors of a member who lost theirs, in the caller's transaction, ends their sessions and notifies them.
  * Writes `auth.factors`, `auth.sessions` and `auth.audit`.
  *
  * @returns How many verified factors there were.
@@ -234,7 +234,7 @@ export async function removeAllFactors(tx: Tx, context: RequestContext, userId: 
 }
 
 /**
- * Removes a factor that its owner lost, and tells them.
+ * Removes a factor that its owner lost, and notifies them.
  *
  * @throws mfa_factor_not_found
  * @see docs/security.md#s-15
@@ -245,7 +245,7 @@ export async function removeLostFactor(
 ): Promise<FactorRow> {
   const factor = (await findFactor(context.db, given.userId, given.factorId)) ?? notFound();
   await removeFactor(context, factor, given.actor);
-  // Whoever stole the device or the password must not stay signed in beside it.
+  // A thief of the device or the password must not stay signed in.
   await deleteSessions(context.db, given.userId);
   sendSecurityAlert(context, given.email, "factor_removed_by_admin");
   return factor;

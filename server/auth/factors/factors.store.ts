@@ -5,7 +5,7 @@ import type { ChallengeTable, FactorTable } from "#server/db/schema.ts";
 export type FactorRow = Selectable<FactorTable>;
 export type ChallengeRow = Selectable<ChallengeTable>;
 
-/** Writes one `auth.factors` row; false when the user has one of that name. */
+/** Inserts one `auth.factors` row; false if the user has one with that name. */
 export async function insertFactor(tx: Tx, factor: Insertable<FactorTable>): Promise<boolean> {
   const { numInsertedOrUpdatedRows = 0n } = await tx
     .insertInto("auth.factors")
@@ -55,7 +55,7 @@ export async function deleteFactorsOf(db: Db, userId: string): Promise<void> {
   await db.deleteFrom("auth.factors").where("user_id", "=", userId).execute();
 }
 
-/** Removes what a user began to enrol and did not finish. Writes `auth.factors`. */
+/** Deletes a user's unfinished enrolments. Writes `auth.factors`. */
 export async function deleteUnverifiedFactors(
   db: Db,
   userId: string,
@@ -69,7 +69,7 @@ export async function deleteUnverifiedFactors(
   ).execute();
 }
 
-/** Removes enrolments and questions that nobody finished. Writes `auth.factors` and `auth.challenges`. */
+/** Deletes unfinished enrolments and challenges. Writes `auth.factors` and `auth.challenges`. */
 export async function deleteUnfinished(db: Db, before: { factors: Date; challenges: Date }): Promise<void> {
   await db
     .deleteFrom("auth.factors")
@@ -79,12 +79,12 @@ export async function deleteUnfinished(db: Db, before: { factors: Date; challeng
   await db.deleteFrom("auth.challenges").where("created_at", "<", before.challenges).execute();
 }
 
-/** Remembers a question to a factor. Writes `auth.challenges`. */
+/** Inserts a challenge of a factor. Writes `auth.challenges`. */
 export async function insertChallenge(db: Db, challenge: Insertable<ChallengeTable>): Promise<void> {
   await db.insertInto("auth.challenges").values(challenge).execute();
 }
 
-/** A question to this factor, locked until the transaction ends. */
+/** A challenge of this factor, locked until the transaction ends. */
 export async function lockChallenge(tx: Tx, factorId: string, id: string): Promise<ChallengeRow | undefined> {
   return tx
     .selectFrom("auth.challenges")
@@ -104,7 +104,7 @@ export async function countChallengeTry(tx: Tx, id: string): Promise<void> {
     .execute();
 }
 
-/** Forgets one question. Writes `auth.challenges`. */
+/** Deletes one challenge. Writes `auth.challenges`. */
 export async function deleteChallenge(db: Db, id: string): Promise<void> {
   await db.deleteFrom("auth.challenges").where("id", "=", id).execute();
 }

@@ -26,7 +26,7 @@ import {
   lockFactor,
   updateFactor,
 } from "./factors.store.ts";
-import { findStep } from "./totp.service.ts";
+import { findStep } from "./totp.ts";
 
 const triesMax = 5;
 const wrongCodesMax = 10;
@@ -34,8 +34,8 @@ const wrongCodesWindowMs = 60 * 60_000;
 const lockMs = 15 * 60_000;
 
 /**
- * Answers a factor's question: the right code lifts the session to aal2 with new tokens, ends the user's sessions below
- * it, and makes the factor count if it did not yet.
+ * Verifies a factor's challenge: the right code elevates the session to aal2 with new tokens, ends the user's sessions below
+ * it, and verifies the factor if it was not yet.
  *
  * @throws mfa_factor_not_found, mfa_verification_failed, mfa_challenge_expired, mfa_ip_address_mismatch,
  *   over_request_rate_limit, validation_failed
@@ -60,7 +60,7 @@ export async function verifyFactor(
   return outcome.session;
 }
 
-/** A number has so many wrong codes a day, whether they are for the first step or the second. */
+/** Wrong codes per number and day, for the first and second step together. */
 async function answerWithinDay(context: AuthContext, phone: string, attempt: () => Promise<Outcome>): Promise<Outcome> {
   let wrong: Outcome = new AuthError(422, "mfa_verification_failed", "Invalid MFA Phone code entered");
   const right = await tryTextedCode(context, phone, true, async () => {
@@ -72,7 +72,7 @@ async function answerWithinDay(context: AuthContext, phone: string, attempt: () 
   return right ?? wrong;
 }
 
-/** Wrong answers are counted, so what is refused comes back as a value and the transaction commits. */
+/** Wrong answers are counted, so the error is returned as a value and the transaction commits. */
 async function answerChallenge(
   context: AuthContext,
   me: AuthenticatedUser,
@@ -120,7 +120,7 @@ async function challengeRefusal(
   return new AuthError(422, "mfa_challenge_expired", words);
 }
 
-/** What the right answer changes in the factor, or null for a wrong one. */
+/** The changes to the factor after the right answer, or null for a wrong one. */
 function prove(
   context: AuthContext,
   factor: FactorRow,

@@ -1,4 +1,5 @@
 import { createHash, randomUUID, timingSafeEqual } from "node:crypto";
+import { isUuid } from "#contract/uuid.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { AppContext } from "#server/http/context.ts";
 import { AuthError, failAuth } from "#server/auth/http/auth-error.ts";
@@ -15,13 +16,13 @@ export {
 } from "./flows.store.ts";
 export type { FlowRow } from "./flows.store.ts";
 
-/** What a provider gave along with the person, for the client to keep. */
+/** The provider's tokens for the client. */
 export interface ProviderTokens {
   provider_token?: string;
   provider_refresh_token?: string;
 }
 
-/** Makes the one-time code that ends a journey; the client pays with its verifier. Writes `auth.flows`. */
+/** Creates the one-time code of a flow, which the client redeems with its verifier. Writes `auth.flows`. */
 export async function issueAuthCode(
   app: AppContext,
   tx: Tx,
@@ -40,8 +41,8 @@ export async function issueAuthCode(
 }
 
 /**
- * Ends a journey: its code, the right verifier and time left give the user and how they came; the code is then gone. A
- * wrong verifier uses nothing up. Part of the caller's transaction.
+ * Completes a flow: its code and the right verifier return the user and the sign-in method, and the code is consumed. A
+ * wrong verifier consumes nothing. Part of the caller's transaction.
  *
  * @throws flow_state_not_found, flow_state_expired, bad_code_verifier
  */
@@ -50,8 +51,7 @@ export async function redeemAuthCode(
   tx: Tx,
   given: { authCode: string; verifier: string },
 ): Promise<{ userId: string; method: string; tokens: ProviderTokens }> {
-  const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(given.authCode);
-  const flow = isUuid ? await lockFlow(tx, { authCode: given.authCode }) : undefined;
+  const flow = isUuid(given.authCode) ? await lockFlow(tx, { authCode: given.authCode }) : undefined;
   if (!flow?.user_id || !flow.method) {
     return failAuth(404, "flow_state_not_found", "invalid flow state, no valid flow state found");
   }
@@ -69,7 +69,7 @@ export async function redeemAuthCode(
   };
 }
 
-/** Whether a journey may still go on: five minutes from its start, or from when its code was issued. */
+/** Whether a flow is still valid: five minutes from its start, or from when its code was issued. */
 export function isFresh(app: AppContext, flow: FlowRow): boolean {
   const since = flow.issued_at ?? flow.created_at;
   return app.clock.now().getTime() - since.getTime() <= app.config.auth.flowSeconds * 1_000;

@@ -4,29 +4,29 @@ import type { FlowTable } from "#server/db/schema.ts";
 
 export type FlowRow = Selectable<FlowTable>;
 
-/** Remembers a journey. Writes `auth.flows`. */
+/** Inserts a flow. Writes `auth.flows`. */
 export async function insertFlow(db: Db, flow: Insertable<FlowTable>): Promise<FlowRow> {
   return db.insertInto("auth.flows").values(flow).returningAll().executeTakeFirstOrThrow();
 }
 
-/** The journey, locked until the transaction ends: by its id (the `state` of providers) or its code. */
+/** The flow, locked until the transaction ends: by its id (the `state` of providers) or its code. */
 export async function lockFlow(tx: Tx, by: { id: string } | { authCode: string }): Promise<FlowRow | undefined> {
   const query = tx.selectFrom("auth.flows").selectAll();
   const found = "id" in by ? query.where("id", "=", by.id) : query.where("auth_code", "=", by.authCode);
   return found.forUpdate().executeTakeFirst();
 }
 
-/** Notes how far a journey came. Writes `auth.flows`. */
+/** Records the progress of a flow. Writes `auth.flows`. */
 export async function updateFlow(db: Db, id: string, set: Updateable<FlowTable>): Promise<void> {
   await db.updateTable("auth.flows").set(set).where("id", "=", id).execute();
 }
 
-/** Forgets one journey. Writes `auth.flows`. */
+/** Deletes one flow. Writes `auth.flows`. */
 export async function deleteFlow(db: Db, id: string): Promise<void> {
   await db.deleteFrom("auth.flows").where("id", "=", id).execute();
 }
 
-/** Forgets the journeys that would end in this account. Writes `auth.flows`. */
+/** Deletes the flows of this account. Writes `auth.flows`. */
 export async function deleteFlowsOfUser(db: Db, userId: string, exceptId: string | null): Promise<void> {
   await db
     .deleteFrom("auth.flows")
@@ -35,7 +35,7 @@ export async function deleteFlowsOfUser(db: Db, userId: string, exceptId: string
     .execute();
 }
 
-/** Forgets the journeys that began before `time` and never ended. Writes `auth.flows`. */
+/** Deletes the unfinished flows from before `time`. Writes `auth.flows`. */
 export async function deleteFlowsBefore(db: Db, time: Date): Promise<void> {
   await db.deleteFrom("auth.flows").where("created_at", "<", time).execute();
 }

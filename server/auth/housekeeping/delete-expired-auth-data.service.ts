@@ -1,18 +1,17 @@
+import { dayMs } from "#contract/durations.ts";
 import { deleteExpiredCodes } from "#server/auth/codes/codes.service.ts";
 import { deleteStaleEnrolments } from "#server/auth/factors/factors.service.ts";
 import { deleteFlowsBefore } from "#server/auth/flows/flows.service.ts";
 import type { AppContext } from "#server/http/context.ts";
 import { deleteEndedSessions } from "#server/auth/sessions/sessions.service.ts";
 
-const dayMs = 86_400_000;
-
-/** Removes what has run out: sessions, codes, journeys, half-made second steps. Safe to run in several servers at once. */
+/** Deletes expired sessions, codes, flows and unfinished factors. Safe to run in several servers at once. */
 export async function deleteExpiredAuthData(app: AppContext): Promise<void> {
   const now = app.clock.now();
   const { idle, absolute } = app.config.auth.session;
   await deleteEndedSessions(app.db, { now, idleSince: new Date(now.getTime() - Math.min(idle, absolute) * 1_000) });
   await deleteExpiredCodes(app.db, now);
-  // A journey begun by a mailed link lives as long as the link.
+  // A flow started by a mailed link is valid as long as the link.
   const longestMs = Math.max(dayMs, app.config.auth.codes.confirmLink * 1_000) + dayMs;
   await deleteFlowsBefore(app.db, new Date(now.getTime() - longestMs));
   await deleteStaleEnrolments(app.db, now);

@@ -1,4 +1,4 @@
-/** The codes of the sign-in wire that `@supabase/auth-js` knows; see docs/auth.md. */
+/** The error codes of the auth API that `@supabase/auth-js` knows; see docs/auth.md. */
 export type AuthErrorCode =
   | "anonymous_provider_disabled"
   | "bad_code_verifier"
@@ -68,7 +68,7 @@ interface Extra {
   cause?: unknown;
 }
 
-/** A refusal on the sign-in wire: HTTP status, code and the sentence that the client library passes on. */
+/** An error of the auth API: HTTP status, code and the message that the client library passes on. */
 export class AuthError extends Error {
   readonly status: number;
   readonly code: AuthErrorCode;

@@ -8,14 +8,14 @@ import { toAppError } from "#server/http/problem.ts";
 import { toRequestContext } from "#server/http/serve.ts";
 import { findInvalidText } from "#server/http/invalid-text.ts";
 
-/** A request on the sign-in wire. */
+/** A request to the auth API. */
 export interface AuthContext extends RequestContext {
   authorization: string | undefined;
   referer: string | undefined;
   cookie: string | undefined;
 }
 
-/** An answer that is more than a JSON body with status 200. */
+/** A response other than a JSON body with status 200. */
 export class AuthReply {
   readonly status: number;
   readonly headers: Record<string, string>;
@@ -41,7 +41,7 @@ interface Parsed<Body extends z.ZodType, Query extends z.ZodType, Params extends
   params: z.output<Params>;
 }
 
-/** Binds one call of the sign-in wire; `path` follows the base path. */
+/** Binds one endpoint of the auth API; `path` is relative to the base path. */
 export type ServeAuth = <
   Body extends z.ZodType = z.ZodUnknown,
   Query extends z.ZodType = z.ZodUnknown,
@@ -59,8 +59,8 @@ const timeoutMs = 10_000;
 const formType = "application/x-www-form-urlencoded";
 
 /**
- * The sign-in wire under its base path: the client library's own error bodies, empty JSON bodies taken as `{}`, unknown
- * fields ignored, null the same as absent, nothing cached.
+ * The auth API under its base path: the client library's own error bodies, empty JSON bodies read as `{}`, unknown
+ * fields ignored, null treated as absent, nothing cached.
  *
  * @see docs/auth.md
  */
@@ -75,7 +75,7 @@ export async function registerAuthApi(
       acceptBodies(scope);
       scope.addHook("onRequest", async (_request, reply) => void reply.header("cache-control", "no-store"));
       scope.setErrorHandler((error, request, reply) => sendError(toAuthError(error, request), request, reply));
-      // On the bare root the site's own «not found» answers.
+      // The bare root returns the site's own 404.
       if (basePath !== "") {
         scope.setNotFoundHandler((request, reply) =>
           sendError(new AuthError(404, "not_found", "There is nothing at this address"), request, reply),
@@ -96,7 +96,7 @@ function createServeAuth(scope: FastifyInstance, app: AppContext): ServeAuth {
       method,
       url: path,
       schema: { hide: true },
-      // Scanners of mails ask for the head of every link, which must not use it up.
+      // Mail scanners send HEAD requests to every link, which must not consume it.
       exposeHeadRoute: false,
       handler: async (request, reply) => {
         const input = {
@@ -129,7 +129,7 @@ function acceptBodies(scope: FastifyInstance): void {
     if (text === "") return done(null, {});
     return parseJson(request, text as string, done);
   });
-  // Providers may come back with a form; nothing else takes one.
+  // Providers may call back with a form; no other endpoint accepts one.
   scope.addContentTypeParser(formType, { parseAs: "string" }, (_request, text, done) => {
     done(null, Object.fromEntries(new URLSearchParams(text as string)));
   });
@@ -182,7 +182,7 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** PostgreSQL's codes for a row that another request has just made or removed. */
+/** Unique or foreign-key violation: lost a race. */
 const lostRaces = new Set(["23505", "23503"]);
 
 function toAuthError(thrown: unknown, request: FastifyRequest): AuthError {
@@ -231,7 +231,7 @@ function sendError(error: AuthError, request: FastifyRequest, reply: FastifyRepl
   return reply.status(error.status).type("application/json; charset=utf-8").serializer(JSON.stringify).send(body);
 }
 
-/** Whether the caller reads codes as text: the header is a date of 2024 or later. */
+/** Whether the client expects codes as text: the header is a date of 2024 or later. */
 function isVersion(header: string | string[] | undefined): boolean {
   if (typeof header !== "string" || !/^\d{4}-\d{2}-\d{2}$/.test(header)) return false;
   return !Number.isNaN(Date.parse(header)) && header >= errorCodesSince;

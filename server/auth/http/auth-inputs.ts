@@ -7,7 +7,7 @@ import { chooseRedirect } from "./redirects.ts";
 const userDataBytesMax = 4_096;
 const challengePattern = /^[A-Za-z0-9._~-]{43,128}$/;
 
-/** What people tell about themselves at sign-up; kept small because it travels in every token. */
+/** User data from sign-up; limited because every token contains it. */
 export const UserData = z
   .record(z.string(), z.unknown())
   .default({})
@@ -23,7 +23,7 @@ export const UserData = z
   });
 
 /**
- * What was kept with what is given laid over it; null takes a key away.
+ * The stored values merged with the given ones; null removes a key.
  *
  * @throws validation_failed beyond 4 kB, because it travels in every token
  */
@@ -74,7 +74,7 @@ export interface FlowRequest {
   challenge: CodeChallenge | null;
 }
 
-/** The journey that a request asks for, as far as it is allowed. @throws validation_failed */
+/** The flow that a request starts. @throws validation_failed */
 export function readFlowRequest(
   context: AuthContext,
   query: z.output<typeof RedirectQuery>,

@@ -28,11 +28,11 @@ function windowOf(app: AppContext, name: string, limit: Limit): LimitWindow {
   return fresh;
 }
 
-/** Addresses are kept as digests: the table of limits is no list of who uses the site. */
+/** Addresses are stored as digests, so that the table of limits does not list the users of the site. */
 const toKey = (text: string) => createHash("sha256").update(text).digest("base64url").slice(0, 32);
 
 /**
- * Counts one request of the asking address and refuses it beyond the limit.
+ * Counts one request of the client's address and rejects it beyond the limit.
  *
  * @throws over_request_rate_limit
  */
@@ -43,7 +43,7 @@ export async function spendRequest(context: RequestContext, name: LimitName): Pr
 }
 
 /**
- * Counts one refresh of a session. Too many are told «not now» and never 429, which would sign the client out.
+ * Counts one refresh of a session. Beyond the limit it answers 503 and never 429, which would sign the client out.
  *
  * @throws service_busy
  */
@@ -56,11 +56,11 @@ export async function spendRefresh(app: AppContext, sessionId: string): Promise<
 
 /**
  * Counts one request for a mail to this recipient for this purpose: not again within the resend time, not too many an
- * hour. The same for known and unknown recipients, so it tells nothing; what is really sent is counted by `spendSent`.
+ * hour. The same for known and unknown recipients, so it reveals nothing; sent mails are counted by `spendSent`.
  *
- * @param options.isSoonRefused False: too soon after the last one is no refusal.
- * @param options.isResend False: the resend time does not count, since this mail says something else than the last one.
- * @returns Whether the mail is due; false only when it is too soon.
+ * @param options.isSoonRefused False: too soon after the last one is not an error.
+ * @param options.isResend False: the resend time does not apply, because this mail has other content than the last one.
+ * @returns Whether to send the mail; false only if it is too soon.
  * @throws over_email_send_rate_limit
  */
 export async function spendMail(
@@ -99,7 +99,7 @@ export async function spendSms(app: AppContext, phone: string): Promise<void> {
   );
 }
 
-/** Of the site's mails and messages, what may go to addresses that nobody has confirmed; the rest is kept for members. */
+/** The share of the site's mails and messages for unconfirmed addresses; the rest is reserved for members. */
 const unconfirmedShare = 0.5;
 
 /**
@@ -107,7 +107,7 @@ const unconfirmedShare = 0.5;
  * budget, then by account, then by the share of unconfirmed recipients, then by the site.
  *
  * @param to.accountId Of the signed-in member who asked for it.
- * @returns False: the share of unconfirmed recipients is used up. Nobody is told, since it would tell who is a member.
+ * @returns False if the share of unconfirmed recipients is used up. Not reported to the caller, because it would reveal who is a member.
  * @throws over_email_send_rate_limit, over_sms_send_rate_limit
  */
 export async function spendSent(
@@ -166,9 +166,9 @@ async function spendSend(
 }
 
 /**
- * Tries a texted code within what a number has a day, whatever the code is for.
+ * Checks a texted code within the daily limit of its number, for all purposes together.
  *
- * @param isOpen Whether any code could be right now; where none could, nobody may close the number by guessing.
+ * @param isOpen Whether a code is outstanding; otherwise guesses do not count, so that they cannot lock the number.
  * @param attempt Gives null for a wrong code.
  * @returns Null also when the number has no try left today.
  */
@@ -189,7 +189,7 @@ export async function tryTextedCode<T>(
 
 export interface PasswordCheck {
   isRight: boolean;
-  /** Seconds until the account is open again, where it had too many wrong tries already; else null. */
+  /** Seconds until the account accepts attempts again after too many wrong ones; else null. */
   probationSeconds: number | null;
 }
 
@@ -207,9 +207,9 @@ const delayMemory: Limit = { points: 1_000_000, seconds: 6 * 3_600 };
 const delaySecondsMax = 3_600;
 
 /**
- * Checks a password within the limits: so many wrong ones an account and an address. Only wrong ones count: tries that
- * are under way take part of what is left, and those beyond it wait for them. Past the account's limit an address that
- * has not failed on it still has one try, however many others have failed, so that nobody can lock an owner out; each
+ * Checks a password within the limits per account and per address. Only wrong attempts count: attempts that
+ * are running reserve part of what is left, and those beyond it wait for them. Past the account's limit an address that
+ * has not failed on it still has one attempt, however many others have failed, so that no one can lock an owner out; each
  * time a limit is reached the wait doubles.
  *
  * @param check Looks at the password; when it throws, the try counts as none.
@@ -252,7 +252,7 @@ const tooMany = (retryAfterSeconds: number) =>
 
 const reserveMsMax = 6_000;
 const askAgainMs = 400;
-/** Tries under way in this process, and who waits for one of them to end. */
+/** Running attempts in this process, and the ones that wait for them. */
 const underWayOf = perApp(() => new Map<string, { count: number; waiters: (() => void)[] }>());
 
 function underWay(app: AppContext, { name, key }: TryCounter): { count: number; waiters: (() => void)[] } {
@@ -262,7 +262,7 @@ function underWay(app: AppContext, { name, key }: TryCounter): { count: number; 
   return known;
 }
 
-/** Takes one of the tries that are left, or waits while others that may turn out right hold them. */
+/** Reserves one of the attempts that are left, or waits while running attempts hold them. */
 async function reserve(app: AppContext, counter: TryCounter): Promise<{ isClosed: boolean; waitSeconds: number }> {
   const { name, limit, key } = counter;
   const [reserved, failed] = [windowOf(app, name, limit), windowOf(app, `${name}Failed`, limit)];
@@ -284,13 +284,13 @@ async function reserve(app: AppContext, counter: TryCounter): Promise<{ isClosed
     }
     await new Promise<void>((resolve) => {
       here.waiters.push(resolve);
-      // Tries under way in another server end without a word to this one.
+      // Attempts running in another server end without notifying this one.
       setTimeout(resolve, askAgainMs).unref();
     });
   }
 }
 
-/** Ends a reserved try: a wrong one stays counted, any other is given back. */
+/** Ends a reserved attempt: a wrong one stays counted, any other is released. */
 async function settle(app: AppContext, counter: TryCounter, isWrong: boolean): Promise<void> {
   const { name, limit, key } = counter;
   const here = underWay(app, counter);
@@ -332,7 +332,7 @@ async function beginProbation(context: RequestContext, account: string): Promise
   return true;
 }
 
-/** A right one gives the try of the closed account back; a wrong one before it was closed uses this address's try up. */
+/** A right one releases the attempt on the locked account; a wrong one before the lock uses up this address's attempt. */
 async function countProbation(context: RequestContext, account: string, isRight: boolean): Promise<void> {
   for (const { window, key } of probationKeys(context, account)) {
     await (isRight ? window.giveBack(key) : window.spend(key));

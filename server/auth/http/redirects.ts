@@ -5,8 +5,8 @@ type Site = Pick<AuthConfig, "siteUrl" | "redirectAllowList">;
 const loopbackNames = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /**
- * Where to go after a link or a provider: the first of the asked places that is allowed, else the site. A fragment is
- * dropped. What comes out was parsed and written anew, so that no browser can read it differently.
+ * The redirect URL after a link or a provider: the first allowed candidate, else the site. A fragment is
+ * dropped. The URL is parsed and serialized again, so that no browser can interpret it differently.
  *
  * @see docs/auth.md#links-and-redirects
  */
@@ -30,7 +30,7 @@ function readAllowed(site: Site, text: string): string | null {
   return site.redirectAllowList.some((glob) => toPattern(glob).test(url.href)) ? url.href : null;
 }
 
-/** The address, if it is written the one way in which every parser reads it alike. */
+/** The URL, if every parser reads it the same way. */
 function parseStrictly(text: string): URL | null {
   if (text.length > 2_000 || /[^!-~]|\\/.test(text) || !URL.canParse(text)) return null;
   const url = new URL(text);
@@ -39,7 +39,7 @@ function parseStrictly(text: string): URL | null {
   return rest !== null && /^(?:[/?#]|$)/.test(rest) ? url : null;
 }
 
-/** `*` stops at a dot or slash, `**` does not, all else is itself. */
+/** `*` stops at a dot or slash, `**` does not; other characters are literal. */
 function toPattern(glob: string): RegExp {
   const source = glob
     .split(/(\*\*|\*)/)

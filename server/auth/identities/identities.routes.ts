@@ -31,7 +31,7 @@ const ownParameters = new Set([
   "nonce",
 ]);
 
-/** NotificationChannels in: Google and Facebook, and the list of a member's own. */
+/** Sign-in with Google and Facebook, and a member's own identities. */
 export function identityRoutes(serve: ServeAuth): void {
   const limit = "sendPerAddress";
   serve("GET", "/authorize", { limit, query: Authorize }, (context, { query }) => depart(context, query, null));
@@ -75,7 +75,7 @@ async function depart(
     throw error;
   });
   if (departure instanceof AuthError) {
-    // A browser came here by itself: it goes back to where people can read why.
+    // A browser navigated here, so redirect it to a page that shows the reason.
     const told = { error: "server_error", error_code: departure.code, error_description: departure.message };
     return redirectWith(flow.redirectTo, { query: told, hash: { ...told, sb: "" } }, 302);
   }

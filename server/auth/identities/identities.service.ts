@@ -7,14 +7,14 @@ import type { AuthenticatedUser } from "#server/auth/sessions/authenticate.servi
 import type { AuthContext } from "#server/auth/http/auth-http.ts";
 import { failAuth } from "#server/auth/http/auth-error.ts";
 
-/** Refuses where members may not add and remove ways in themselves. @throws manual_linking_disabled */
+/** Rejects the request if members may not link identities themselves. @throws manual_linking_disabled */
 export function requireManualLinking(context: AuthContext): void {
   if (!context.config.auth.isManualLinkingOn) failAuth(404, "manual_linking_disabled", "Manual linking is disabled");
 }
 
 /**
- * Removes a way in of the signed-in user; the last one stays. With the e-mail identity its password goes, with the phone
- * identity the number.
+ * Removes an identity of the signed-in user, but never the last one. Removing the e-mail identity also removes the password,
+ * removing the phone identity the number.
  *
  * @throws manual_linking_disabled, identity_not_found, single_identity_not_deletable, reauthentication_needed,
  *   insufficient_aal
@@ -27,7 +27,7 @@ export async function unlinkIdentity(
   requireManualLinking(context);
   await requireStepUp(context, me.session);
   await transact(context.db, async (tx) => {
-    // Two removals at once must not leave the account without a way in.
+    // Concurrent removals must not remove the last identity.
     await lockUser(tx, me.user.id);
     const identities = await listIdentities(tx, me.user.id);
     const identity =

@@ -17,7 +17,7 @@ import type { AuthContext } from "#server/auth/http/auth-http.ts";
 import { AuthError } from "#server/auth/http/auth-error.ts";
 import type { SocialPerson, SocialProvider } from "#server/outside/oauth.ts";
 
-/** Somebody whom a provider vouches for. */
+/** A person verified by a provider. */
 export interface VerifiedProfile {
   provider: SocialProvider;
   person: SocialPerson;
@@ -26,8 +26,8 @@ export interface VerifiedProfile {
 const alreadyExists = (message: string) => new AuthError(422, "identity_already_exists", message);
 
 /**
- * The account that this person signs in to: the one with this very identity; else the one with the same address, if the
- * provider proved it; else a new one. Part of the caller's transaction.
+ * The account for this person: the one with this identity; else the one with the same address, if the
+ * provider verified it; else a new one. Part of the caller's transaction.
  *
  * @throws identity_already_exists, signup_disabled, user_banned
  * @see docs/security.md#s-17 and docs/security.md#s-19
@@ -55,7 +55,7 @@ export async function findOrCreatePerson(context: AuthContext, tx: Tx, vouched: 
 }
 
 /**
- * Adds a way in to the account that asked for it.
+ * Links an identity to the account that requested it.
  *
  * @throws identity_already_exists, user_banned
  */
@@ -78,7 +78,7 @@ async function createPerson(context: AuthContext, tx: Tx, { provider, person }: 
     throw new AuthError(422, "signup_disabled", "Signups not allowed for this instance");
   }
   const made = await createAccount(tx, {
-    // An address that nobody proved stays out of the account: its real owner may come one day.
+    // An unverified address is not added to the account: its real owner may sign up later.
     ...(person.email !== null && person.isEmailVerified ? { email: person.email, isEmailConfirmed: true } : {}),
     userMetadata: person.claims,
     social: { provider, providerId: person.providerId, data: person.claims },

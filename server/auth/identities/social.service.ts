@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
+import { isUuid } from "#contract/uuid.ts";
 import { audit } from "#server/auth/audit/audit.service.ts";
 import type { FlowRequest } from "#server/auth/http/auth-inputs.ts";
 import { requireStepUp } from "#server/auth/reauthentication/reauthentication.service.ts";
@@ -29,7 +30,7 @@ import {
 import { openSession } from "#server/auth/sessions/sessions.service.ts";
 import { findOrCreatePerson, linkPerson } from "./social-people.service.ts";
 
-/** Where to send the browser, and the cookie that binds the journey to it. */
+/** The URL to redirect to, and the cookie that binds the flow to the browser. */
 export interface AuthorizationRequest {
   url: URL;
   cookie: string;
@@ -38,9 +39,9 @@ export interface AuthorizationRequest {
 const browserBytes = 32;
 
 /**
- * Starts a journey to a provider. Writes `auth.flows`.
+ * Starts an OAuth flow. Writes `auth.flows`.
  *
- * @param given.linkTo The signed-in user who wants to add this way in; null to sign in.
+ * @param given.linkTo The signed-in user to link the identity to; null to sign in.
  * @throws validation_failed, reauthentication_needed, insufficient_aal
  */
 export async function startOAuth(
@@ -103,9 +104,9 @@ function writeCookie(context: AuthContext, flowId: string, browser: string): str
 }
 
 /**
- * Ends a journey to a provider: finds or makes the account, then goes back with a code for the client's verifier or, where
- * it sent no challenge, with tokens behind the `#`. A state that is unknown, late, used or of another browser leads to the
- * site; what the provider or the rules refuse is told where the journey began.
+ * Completes an OAuth flow: finds or creates the account, then redirects with a code for the client's verifier or, if
+ * it sent no challenge, with tokens in the fragment. A state that is unknown, expired, used or of another browser leads to the
+ * site; other errors are reported at the redirect URL of the flow.
  */
 export async function handleOAuthCallback(
   context: AuthContext,
@@ -144,9 +145,9 @@ interface TakenFlow {
   secrets: SocialSecrets;
 }
 
-/** The journey of this state and browser; taken once, so that a state works once. */
+/** The OAuth flow of this state and browser. It is consumed, so a state works once. */
 async function takeFlow(context: AuthContext, state: string): Promise<TakenFlow | null> {
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(state)) return null;
+  if (!isUuid(state)) return null;
   return transact(context.db, async (tx) => {
     const row = await lockFlow(tx, { id: state });
     if (!row?.provider || !row.provider_secrets || !row.browser_hash || row.auth_code || !isFresh(context, row))

@@ -21,7 +21,7 @@ const newPerson = (given: Partial<ProviderPerson> = {}): Required<ProviderPerson
   return { sub, email: `${sub}@example.com`, email_verified: true, name: "Mia Torres", ...given };
 };
 
-/** Goes to the provider and back, as one browser; gives the address where the journey ends. */
+/** Runs the OAuth flow as one browser; returns the final redirect URL. */
 async function travel(site: "google" | "facebook", person: ProviderPerson, from?: string): Promise<URL> {
   provider.person = person;
   const start =
@@ -35,7 +35,7 @@ async function travel(site: "google" | "facebook", person: ProviderPerson, from?
   return new URL(String(arrived.headers.location));
 }
 
-/** What the journey told behind the `#`. */
+/** The parameters in the fragment. */
 const recipients = (url: URL) => Object.fromEntries(new URLSearchParams(url.hash.slice(1)));
 
 async function signedInAs(url: URL): Promise<{ id: string; email: string; app_metadata: Record<string, unknown> }> {
@@ -59,7 +59,7 @@ test("Google signs a new person up with a profile, and in the next time", async 
   expect(second.id).toBe(first.id);
 });
 
-test("the client ends a journey with its verifier and keeps the provider's token", async () => {
+test("the client completes a flow with its verifier and keeps the provider's token", async () => {
   const client = authClientOf(fastify, { flowType: "pkce" });
   const { data } = await client.signInWithOAuth({
     provider: "google",

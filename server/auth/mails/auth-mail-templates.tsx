@@ -1,10 +1,11 @@
-// The pragma is for tools that run the sources as they are and read no tsconfig of this room.
+// The pragma is for tools that run the sources as they are and read no tsconfig of this folder.
 /** @jsxRuntime automatic */
-import { Body, Button, Container, Head, Heading, Hr, Html, Preview, Section, Text } from "@react-email/components";
+import { Button, Heading, Hr, Section, Text } from "@react-email/components";
 import { render } from "@react-email/render";
 import type { ReactNode } from "react";
+import { MailSheet, mailStyle } from "#server/lib/mail-sheet.tsx";
 
-/** The mails of the house, each with what it says. Times are already words. */
+/** The mails of sign-in with their data. Times are already text. */
 export type AuthMail =
   | { kind: "confirm" | "invite" | "recover" | "magiclink" | "email_change"; link: string; code: string }
   | { kind: "reauthenticate"; code: string }
@@ -41,7 +42,7 @@ const mailTexts: Record<Exclude<AuthMail["kind"], "security_alert">, Words> = {
   invite: {
     subject: "You have been invited to Fash",
     title: "You are invited",
-    lead: "Someone at Fash made an account for you. Accept, and choose a password.",
+    lead: "You've been invited to Fash. Accept to choose a password.",
     button: "Accept the invitation",
     ending: notMe,
   },
@@ -68,7 +69,7 @@ const mailTexts: Record<Exclude<AuthMail["kind"], "security_alert">, Words> = {
   },
   reauthenticate: {
     subject: "Your Fash confirmation code",
-    title: "Is it you?",
+    title: "Confirm it's you",
     lead: "Enter this code to confirm a change to your account. It works once, for ten minutes.",
     ending:
       "If this was not you, somebody else is signed in to your account. Tell nobody the code. Open Fash, choose \u201cForgot password\u201d and set a new password at once: that signs them out everywhere. If you do not recognise your phone number or second step afterwards, write to us.",
@@ -131,81 +132,11 @@ const alertTexts: Record<SecurityAlert, Words> = {
 /** A mail as subject, HTML (light and dark) and plain text. */
 export async function renderAuthMail(mail: AuthMail): Promise<{ subject: string; html: string; text: string }> {
   const words = mail.kind === "security_alert" ? alertTexts[mail.what] : mailTexts[mail.kind];
-  const page = <LetterPage mail={mail} words={words} />;
+  const page = <AuthMailPage mail={mail} words={words} />;
   return { subject: words.subject, html: await render(page), text: await render(page, { plainText: true }) };
 }
 
-const darkMode = `
-  @media (prefers-color-scheme: dark) {
-    .paper { background-color: #100f0e !important; }
-    .sheet { background-color: #191716 !important; border-color: #2a2725 !important; }
-    .ink, .code { color: #f4efe8 !important; }
-    .muted { color: #a0978b !important; }
-    .line, .code { border-color: #2a2725 !important; }
-    .button { background-color: #ff6a4d !important; color: #190500 !important; }
-  }`;
-const serif = "'Bodoni Moda', Didot, 'Times New Roman', serif";
-const sans = "'Instrument Sans', 'Helvetica Neue', Arial, sans-serif";
-
-/** The looks of every mail. */
-export const mailStyle = {
-  paper: { backgroundColor: "#faf8f4", margin: 0, padding: "32px 12px", fontFamily: sans },
-  sheet: {
-    backgroundColor: "#ffffff",
-    border: "1px solid #e8e2d9",
-    borderRadius: 14,
-    padding: "36px 32px",
-    maxWidth: 520,
-  },
-  brand: { fontFamily: serif, fontSize: 22, color: "#161412", margin: "0 0 28px", letterSpacing: "0.02em" },
-  title: { fontFamily: serif, fontWeight: 400, fontSize: 32, lineHeight: "36px", color: "#161412", margin: "0 0 16px" },
-  text: { fontSize: 16, lineHeight: "24px", color: "#161412", margin: "0 0 24px" },
-  button: {
-    backgroundColor: "#d9381e",
-    color: "#ffffff",
-    borderRadius: 999,
-    fontSize: 16,
-    fontWeight: 600,
-    padding: "14px 28px",
-    textDecoration: "none",
-  },
-  code: {
-    fontSize: 30,
-    letterSpacing: "0.3em",
-    color: "#161412",
-    border: "1px solid #e8e2d9",
-    borderRadius: 10,
-    padding: "14px 8px 14px 20px",
-    textAlign: "center" as const,
-    margin: "0 0 24px",
-  },
-  line: { borderColor: "#e8e2d9", margin: "28px 0 20px" },
-  fine: { fontSize: 13, lineHeight: "20px", color: "#736b61", margin: 0 },
-};
-
-/** The sheet that every mail stands on: paper, the name of the house, and what it holds. */
-export function MailSheet({ preview, children }: { preview: string; children: ReactNode }): ReactNode {
-  return (
-    <Html lang="en">
-      <Head>
-        <meta name="color-scheme" content="light dark" />
-        <meta name="supported-color-schemes" content="light dark" />
-        <style>{darkMode}</style>
-      </Head>
-      <Preview>{preview}</Preview>
-      <Body className="paper" style={mailStyle.paper}>
-        <Container className="sheet" style={mailStyle.sheet}>
-          <Text className="ink" style={mailStyle.brand}>
-            Fash
-          </Text>
-          {children}
-        </Container>
-      </Body>
-    </Html>
-  );
-}
-
-function LetterPage({ mail, words }: { mail: AuthMail; words: Words }): ReactNode {
+function AuthMailPage({ mail, words }: { mail: AuthMail; words: Words }): ReactNode {
   return (
     <MailSheet preview={words.lead}>
       <Heading as="h1" className="ink" style={mailStyle.title}>

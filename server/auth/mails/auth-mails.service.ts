@@ -32,16 +32,16 @@ export interface MailedCode {
   redirectTo: string;
 }
 
-/** The link that a mail carries: it names the token, what it is for, and where to go afterwards. */
+/** The link in a mail: the token, its purpose, and the redirect URL. */
 export function buildLink(app: AppContext, given: MailedCode): { url: string; type: LinkType } {
   const type = given.isInvitation ? "invite" : linkTypes[given.purpose];
-  // Only what would end the value is escaped, so that the address in the link stays readable.
+  // Escapes only characters that would end the value, so that the URL in the link stays readable.
   const redirectTo = given.redirectTo.replace(/[%&#+]/g, encodeURIComponent);
   const url = `${app.config.auth.publicUrl}/verify?token=${given.linkToken}&type=${type}&redirect_to=${redirectTo}`;
   return { url, type };
 }
 
-/** Mails a code and its link, after the answer: how long a mail takes would tell who has an account. */
+/** Mails a code and its link, after the response, so that its duration does not reveal who has an account. */
 export function mailCode(context: RequestContext, to: string, given: MailedCode & { code: string }): void {
   const { url, type } = buildLink(context, given);
   const mail = { kind: mailKinds[type], link: url, code: given.code };
@@ -53,7 +53,7 @@ export function mailReauthenticationCode(context: RequestContext, to: string, co
   sendInBackground(context, { to, purpose: "reauthentication", mail: { kind: "reauthenticate", code } });
 }
 
-/** Tells the owner of an account what happened to it. */
+/** Mails a security alert to the owner of an account. */
 export function sendSecurityAlert(context: RequestContext, to: string | null, what: SecurityAlert): void {
   if (to === null) return;
   const when = context.clock.now().toUTCString();
@@ -71,11 +71,11 @@ function describeDevice(userAgent: string): string {
 const pending = perApp(() => new Set<Promise<void>>());
 
 /**
- * Does something after the answer: how long it takes, and whether it fails, would tell who has an account. What fails is
+ * Runs work after the response, so that neither its duration nor its failure reveals who has an account. Failures are
  * logged; `flushMails` waits for it.
  */
 export function runInBackground(context: RequestContext, what: string, work: () => Promise<void>): void {
-  // Begun once the answer has left, which work that is begun before it would delay by a moment.
+  // Started once the response is sent, which earlier work would delay.
   const working = new Promise((begin) => setImmediate(begin))
     .then(work)
     .catch((error: unknown) => context.log.error({ err: error }, `${what} failed`));
@@ -89,12 +89,12 @@ function sendInBackground(context: RequestContext, queued: QueuedMail): void {
 
 /** Resolves when every mail of this server is sent or left to the queue; before it stops, and in tests. */
 export async function flushMails(app: AppContext): Promise<void> {
-  // What is done later may have mails to send itself.
+  // Background work may send mails itself.
   while (pending(app).size > 0) await Promise.all(pending(app));
 }
 
 type TextedPurpose = "sms" | "phone_change" | "reauthentication" | "second_step";
-/** Whoever reads a code aloud to somebody learns from it what they give away. */
+/** The message says what the code is for, so that people know before they share it. */
 const purposeTexts: Record<TextedPurpose, string> = {
   sms: "to sign in",
   phone_change: "to add this number to your account",
@@ -129,7 +129,7 @@ export async function textCode(
   }
 }
 
-/** Refuses a number that no message can go to. @throws validation_failed, phone_provider_disabled, sms_send_failed */
+/** Rejects a number that cannot receive messages. @throws validation_failed, phone_provider_disabled, sms_send_failed */
 export function checkSms(context: AuthContext, phone: string, channel: SmsChannel): void {
   const { isPhoneOn, smsCountries } = context.config.auth;
   if (!isPhoneOn || !context.sms.isOn) failAuth(400, "phone_provider_disabled", "Unsupported phone provider");

@@ -17,28 +17,28 @@ import { deleteSessions } from "#server/auth/sessions/sessions.service.ts";
 import type { Tx } from "#server/db/db.ts";
 import { replaceProfile } from "#server/members/new-profiles.service.ts";
 
-/** What came with the proof: the sign-up that a code was sent for, or what a provider tells about a person. */
+/** The data submitted with the proof: the sign-up of the code, or the profile from a provider. */
 interface Submitted {
   passwordHash: string | null;
   userData: Record<string, unknown>;
 }
 
 interface Proof {
-  /** The number, where that is what was proven; else the e-mail address. */
+  /** Set if a phone number was verified; otherwise it was the e-mail address. */
   phone?: string;
   submitted: Submitted;
-  /** The flow that goes on with this proof. */
+  /** The flow that continues with this proof. */
   flowId?: string | null;
-  /** A provider's word, which is a way in of its own. */
+  /** Verified by a provider, whose identity stays linked. */
   isByProvider?: boolean;
 }
 
 /**
- * Notes that somebody proved an address or a number of this account. The first proof takes the account from whoever had
- * it before: password, sessions, second steps, codes, flows and all other ways in go, since none of them was set by the
- * prover; what was submitted with the proof takes their place. Part of the caller's transaction.
+ * Records that an address or a number of this account was verified. The first verification revokes all earlier access,
+ * because the verified owner set none of it: password, sessions, factors, codes, flows and other identities are deleted,
+ * and what was submitted with the proof replaces them. Part of the caller's transaction.
  *
- * @returns The account as it stands now.
+ * @returns The account after the change.
  * @see docs/security.md#s-19
  */
 export async function proveAddress(context: AuthContext, tx: Tx, user: UserRow, proof: Proof): Promise<UserRow> {
@@ -52,7 +52,7 @@ export async function proveAddress(context: AuthContext, tx: Tx, user: UserRow, 
   return (await findUser(tx, { id: user.id })) ?? current;
 }
 
-/** Whether anybody has shown that the account is theirs. */
+/** Whether the account has a verified address or number. */
 const isAnythingProven = (user: UserRow) => user.email_proven_at !== null || user.phone_proven_at !== null;
 
 async function revokeUnprovenAccess(
@@ -68,14 +68,14 @@ async function revokeUnprovenAccess(
   await audit(context, kind === "email" ? "email_confirmed" : "phone_confirmed", user.id, { tx });
 }
 
-/** Leaves in the account only what was submitted for this proof: its password and its profile data. */
+/** Stores in the account only what was submitted for this proof: its password and its profile data. */
 async function storeSubmitted(
   tx: Tx,
   user: UserRow,
   { kind, submitted, now }: { kind: "email" | "phone"; submitted: Proof["submitted"]; now: Date },
 ): Promise<void> {
   const wasInUse = user.email_confirmed_at !== null || user.phone_confirmed_at !== null;
-  // A sign-up that waits leaves nothing in the account: what is there was put there by a trusted service.
+  // A pending sign-up stores nothing in the account: what is there was set by a trusted service.
   const isNewProfile = !wasInUse && Object.keys(submitted.userData).length > 0;
   const passwordHash = submitted.passwordHash ?? (wasInUse ? null : user.password_hash);
   const noPhone = { phone: null, phone_confirmed_at: null, phone_proven_at: null };
@@ -96,7 +96,7 @@ async function storeSubmitted(
   }
 }
 
-/** Ends every way in but the identity of `keptProvider`: identities, sessions, codes, flows and factors. */
+/** Deletes all access except the identity of `exceptProvider`: identities, sessions, codes, flows and factors. */
 async function endAccess(
   tx: Tx,
   userId: string,

@@ -3,7 +3,7 @@ import type { AppContext } from "#server/http/context.ts";
 import { failAuth } from "#server/auth/http/auth-error.ts";
 import { listMethods, type SessionRow } from "#server/auth/sessions/sessions.service.ts";
 
-/** Whether somebody proved themselves in this session within the last minutes. */
+/** Whether the user authenticated in this session within the last minutes. */
 async function isRecentSignIn(app: AppContext, session: SessionRow): Promise<boolean> {
   const [newest] = await listMethods(app.db, session.id);
   if (!newest) return false;
@@ -12,7 +12,7 @@ async function isRecentSignIn(app: AppContext, session: SessionRow): Promise<boo
 }
 
 /**
- * Asks for a recent sign-in before something that decides who can sign in.
+ * Requires a recent sign-in before a change to how a user signs in.
  *
  * @throws reauthentication_needed
  * @see docs/security.md#s-28
@@ -23,7 +23,7 @@ export async function requireRecentSignIn(app: AppContext, session: SessionRow):
 }
 
 /**
- * Asks for a recent sign-in, and for the second step where the account has one, before a way in comes or goes.
+ * Requires a recent sign-in, and the second step if the account has one, before identities or factors change.
  *
  * @throws reauthentication_needed, insufficient_aal
  */

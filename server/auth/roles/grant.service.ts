@@ -9,10 +9,10 @@ import { replaceRole } from "./roles.service.ts";
 export const roleNames = ["user", "business", "admin"] as const satisfies UserRole[];
 
 /**
- * Gives the member of this e-mail address a role, as whoever runs the server.
+ * Gives the member with this e-mail address a role, as the operator of the server.
  *
- * @returns One sentence that says what happened.
- * @throws Error with a sentence, when there is no such member or the last admin would go.
+ * @returns One sentence that describes the result.
+ * @throws Error with a message, if there is no such member or the last admin would be removed.
  */
 export async function grantRole(app: AppContext, email: string, role: UserRole): Promise<string> {
   const user = await findUser(app.db, { email });

@@ -5,7 +5,7 @@ import { findRole, lockAdmins, upsertRole } from "./roles.store.ts";
 /**
  * Replaces a member's role with exactly one other; part of the caller's transaction. Writes `user_roles`.
  *
- * @returns The role before, or `last-admin` where nothing changed because nobody else could let an admin in again.
+ * @returns The earlier role, or `last-admin` if nothing changed because no other admin would be left.
  */
 export async function replaceRole(tx: Tx, userId: string, role: UserRole): Promise<UserRole | "last-admin"> {
   const admins = await lockAdmins(tx);
@@ -15,7 +15,7 @@ export async function replaceRole(tx: Tx, userId: string, role: UserRole): Promi
   return before;
 }
 
-/** A member's role with every change of roles held off, or `last-admin` where nobody else could let an admin in again. */
+/** A member's role, with role changes blocked, or `last-admin` if no other admin would be left. */
 export async function lockRole(tx: Tx, userId: string): Promise<UserRole | "last-admin"> {
   const admins = await lockAdmins(tx);
   if (admins.length === 1 && admins[0] === userId) return "last-admin";

@@ -17,9 +17,9 @@ export async function upsertRole(tx: Tx, userId: string, role: UserRole): Promis
     .execute();
 }
 
-/** The members who are admins, with every change of roles held off until the transaction ends. */
+/** The members who are admins. Blocks role changes until the transaction ends. */
 export async function lockAdmins(tx: Tx): Promise<string[]> {
-  // Two demotions at once each see the other's admin, so they must come one after another.
+  // Two concurrent demotions would each see the other's admin, so they must run in sequence.
   await sql`select pg_advisory_xact_lock(hashtext('user_roles'))`.execute(tx);
   const rows = await tx.selectFrom("user_roles").select("user_id").where("role", "=", "admin").execute();
   return rows.map((row) => row.user_id);

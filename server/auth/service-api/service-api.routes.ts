@@ -35,7 +35,7 @@ function readId(given: string): string {
   return z.uuid().safeParse(given).success ? given : failAuth(404, "validation_failed", "user_id must be an UUID");
 }
 
-/** The admin calls of the wire, for trusted services. The app binds them only where a verification key is configured. */
+/** The admin endpoints of the auth API, for trusted services. Bound only if a verification key is configured. */
 export function serviceApiRoutes(serve: ServeAuth): void {
   serve("GET", "/admin/users", { query: Page }, async (context, { query }) => {
     await requireService(context);

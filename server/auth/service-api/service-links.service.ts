@@ -14,7 +14,7 @@ import { spendMail } from "#server/auth/http/auth-limits.service.ts";
 const emailTaken = () => failAuth(422, "email_exists", "A user with this email address has already been registered");
 
 /**
- * Makes an account that waits for its owner, and mails them the way in.
+ * Creates an account for an invited person and mails them the link.
  *
  * @throws validation_failed, email_exists, over_email_send_rate_limit
  */
@@ -73,7 +73,7 @@ const purposeOf = new Map<string, LinkPurpose>(
 );
 
 /**
- * A link as it would be mailed, for a service that sends it by itself.
+ * Creates a link for a service that sends it itself.
  *
  * @throws validation_failed, user_not_found, email_exists, weak_password
  */
@@ -110,7 +110,7 @@ export async function generateLink(
 
 interface Linked {
   user: UserRow;
-  /** Waits with the link, and is set by following it. */
+  /** Stored with the link and set when it is used. */
   passwordHash: string | null;
 }
 

@@ -1,4 +1,5 @@
 import type { Updateable } from "kysely";
+import { dayMs } from "#contract/durations.ts";
 import {
   createAccount,
   deleteUser,
@@ -53,7 +54,7 @@ export async function listAllUsers(
 }
 
 /**
- * Makes an account for somebody.
+ * Creates an account.
  *
  * @throws validation_failed, weak_password, email_exists, phone_exists
  */
@@ -117,7 +118,7 @@ export async function changeUserForService(
   const now = context.clock.now();
   await transact(context.db, async (tx) => {
     await refuseTaken(tx, { email, phone, except: user.id });
-    // What is merged is read under the lock, so that of two changes at once none is lost.
+    // Read under the lock before merging, so that no concurrent change is lost.
     const locked = (await lockUser(tx, user.id)) ?? failAuth(404, "user_not_found", "User not found");
     await updateUser(tx, user.id, toChanges(locked, given, { email, phone, passwordHash, now }), now);
     if (email !== undefined) await mergeIdentityData(tx, user.id, "email", { email }, now);
@@ -150,7 +151,7 @@ function toChanges(
   };
 }
 
-/** A trusted service vouches for what it confirms; an address that it merely sets is proven by nobody. */
+/** An address that a trusted service confirms is verified; one that it only sets is not. */
 function provenChanges(
   user: UserRow,
   given: AdminUser,
@@ -174,7 +175,7 @@ async function setBan(context: AuthContext, tx: Tx, user: UserRow, duration: str
   else await banMember(tx, context, user.id, new Date(now.getTime() + ms));
 }
 
-const banMsMax = 200 * 365 * 86_400_000;
+const banMsMax = 200 * 365 * dayMs;
 const unitMs: Record<string, number> = { h: 3_600_000, m: 60_000, s: 1_000, ms: 1 };
 
 /** Milliseconds of `24h`, `1h30m`, `300ms`; null for `none`. @throws validation_failed */
@@ -186,8 +187,8 @@ function readDurationMs(text: string): number | null {
 }
 
 /**
- * Removes an account and all that hangs on it: profile, outfits, comments, reactions, threads. What counted them counts
- * anew in the same transaction; the files of the pictures go with the next collection.
+ * Deletes an account with all dependent rows: profile, outfits, comments, reactions, threads. Their counts are corrected
+ * in the same transaction; the image files are deleted by the next cleanup job.
  *
  * @throws user_not_found
  */

@@ -26,7 +26,7 @@ export interface AccessTokenContents {
   isAnonymous: boolean;
 }
 
-/** What a token proves by itself; whether its session still lives is the database's word. */
+/** The claims of a token; whether its session is still live is checked in the database. */
 export interface VerifiedToken {
   userId: string;
   sessionId: string;
@@ -78,7 +78,7 @@ export async function signAccessToken(
 const verifiedTokens = perApp(() => createLru<VerifiedToken>(verifiedTokensMax));
 
 /**
- * What the token says, or null when it is not one of ours, has expired, or is meant for something else.
+ * The token's claims, or null if it is not ours, has expired, or has another purpose.
  *
  * @see docs/performance.md#token-verification: checking a signature costs more than a feed page.
  */

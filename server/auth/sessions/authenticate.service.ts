@@ -4,7 +4,7 @@ import { failAuth } from "#server/auth/http/auth-error.ts";
 import { verifyAccessToken, verifyServiceToken } from "./access-tokens.service.ts";
 import { findSession, type SessionRow } from "./sessions.service.ts";
 
-/** Who is calling, as the database knows them at this moment. */
+/** The caller with their current data. */
 export interface AuthenticatedUser {
   user: UserRow;
   session: SessionRow;

@@ -5,7 +5,7 @@ import { buildUser } from "#server/testing/factories.ts";
 import { addTotp, callAuth, confirmedUser, goodPassword, refresh, signIn } from "#server/testing/auth-api.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { sessionFor, tokenFor } from "#server/testing/tokens.ts";
-import { readRefreshToken, writeRefreshToken } from "./refresh-tokens.service.ts";
+import { readRefreshToken, writeRefreshToken } from "./refresh-tokens.ts";
 
 const clock = movableClock();
 const home = await testApp({ app: { clock } });

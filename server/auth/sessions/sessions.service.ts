@@ -5,7 +5,7 @@ import { transact, type Db, type Tx } from "#server/db/db.ts";
 import type { AppContext } from "#server/http/context.ts";
 import { AuthError, failAuth } from "#server/auth/http/auth-error.ts";
 import { signAccessToken } from "./access-tokens.service.ts";
-import { isGenuine, readRefreshToken, writeRefreshToken } from "./refresh-tokens.service.ts";
+import { isGenuine, readRefreshToken, writeRefreshToken } from "./refresh-tokens.ts";
 import {
   deleteSessions,
   insertSession,
@@ -33,13 +33,13 @@ export {
 } from "./sessions.store.ts";
 export type { SessionRow } from "./sessions.store.ts";
 
-/** Where a request comes from. */
+/** The client of a request. */
 export interface Origin {
   ip: string;
   userAgent: string;
 }
 
-/** What a client gets to keep: both tokens and the user. */
+/** The client's session: both tokens and the user. */
 export interface SessionReply {
   access_token: string;
   token_type: "bearer";
@@ -52,7 +52,7 @@ export interface SessionReply {
 const refreshKeyBytes = 32;
 
 /**
- * Opens a session of the user and gives its tokens. Writes `auth.sessions`, `auth.session_methods` and `last_sign_in_at`;
+ * Creates a session of the user and returns its tokens. Writes `auth.sessions`, `auth.session_methods` and `last_sign_in_at`;
  * part of the caller's transaction.
  *
  * @param how.method As in the token's `amr`: password, otp, oauth, recovery …
@@ -100,7 +100,7 @@ export async function raiseAssurance(
 
 const sealNewKey = (app: AppContext, sessionId: string) => app.secrets.seal(randomBytes(refreshKeyBytes), sessionId);
 
-/** Both tokens of a session as it stands in `db` at this moment, with the user read afresh. */
+/** Both tokens for the current state of a session in `db`, with the reloaded user. */
 export async function replyWithTokens(app: AppContext, db: Db, session: SessionRow): Promise<SessionReply> {
   const found = await findUser(db, { id: session.user_id });
   if (!found) throw new Error("A session without a user");
@@ -139,7 +139,7 @@ export async function refreshSession(app: AppContext, text: string, origin: Orig
   const token = readRefreshToken(text);
   if (token === "foreign") return notFound();
   if (token === "malformed") return failAuth(400, "validation_failed", "Refresh token is not valid");
-  // Ending a session must be committed, so what is refused comes back as a value.
+  // Ending a session must be committed, so the error is returned as a value.
   const outcome = await transact(app.db, async (tx): Promise<SessionReply | AuthError> => {
     await limitLockWait(tx, lockWaitMs);
     const session = await lockSession(tx, token.sessionId).catch(toConflict);
@@ -159,7 +159,7 @@ const lockTimeoutCode = "55P03";
 
 function toConflict(error: unknown): never {
   if ((error as { code?: string }).code !== lockTimeoutCode) throw error;
-  // Never 4xx for our own load: the client would take it for the end of the session, while a 503 is tried again.
+  // Never 4xx for our own load: the client would treat it as the end of the session, while it retries a 503.
   return failAuth(503, "conflict", "Too many concurrent token refresh requests on the same session", {
     retryAfterSeconds: 1,
     cause: error,
@@ -187,7 +187,7 @@ async function advance(
   return new AuthError(400, "refresh_token_already_used", "Invalid Refresh Token: Already Used");
 }
 
-/** Why this session may not go on; one that ran out is removed on the way. */
+/** Why this session cannot be continued; an expired one is deleted. */
 async function whyEnded(app: AppContext, tx: Tx, session: SessionRow): Promise<AuthError | undefined> {
   const now = app.clock.now();
   const idleMs = now.getTime() - session.refreshed_at.getTime();

@@ -39,7 +39,7 @@ export async function findSession(db: Db, sessionId: string): Promise<SessionRow
   return db.selectFrom("auth.sessions").selectAll().where("id", "=", sessionId).executeTakeFirst();
 }
 
-/** Lets a wait for a lock fail after so many milliseconds, until the transaction ends. */
+/** Sets the lock timeout in milliseconds until the transaction ends. */
 export async function limitLockWait(tx: Tx, ms: number): Promise<void> {
   await sql`select set_config('lock_timeout', ${String(ms)}, true)`.execute(tx);
 }
@@ -73,7 +73,7 @@ export async function updateRefreshed(
     .execute();
 }
 
-/** Sets what a session rests on, with a key of its own for the refresh tokens from now on. Writes `auth.sessions`. */
+/** Sets a session's assurance and factor, with a new key for its refresh tokens. Writes `auth.sessions`. */
 export async function updateAssurance(
   tx: Tx,
   sessionId: string,
@@ -109,7 +109,7 @@ export async function lowerSessionsOfFactor(tx: Tx, factorId: string): Promise<s
   return rows.map((row) => row.id);
 }
 
-/** Ends sessions of a user and counts them: all, one, or all but one. Writes `auth.sessions`; live connections are told. */
+/** Ends sessions of a user and counts them: all, one, or all but one. Writes `auth.sessions`, which closes live connections. */
 export async function deleteSessions(
   db: Db,
   userId: string,

@@ -36,7 +36,7 @@ const algorithm = "ES256";
 const reloadAfterMs = 5 * 60_000;
 const longestKeptMs = 2 * reloadAfterMs;
 const reloadForUnknownAfterMs = 10_000;
-/** Clients keep the key list for ten minutes, so a new key is shown for twenty before it signs. */
+/** Clients cache the key list for ten minutes, so a new key is published for twenty before it signs. */
 const announcementMs = 20 * 60_000;
 const afterlifeMs = 60 * 60_000;
 
@@ -47,9 +47,9 @@ interface Loaded {
 const loadedOf = perApp<Loaded>((app) => ({ ring: loadKeys(app), loadedAtMs: app.clock.now().getTime() }));
 
 /**
- * The keys that sign and verify access tokens: the configured ones, else those of the database, made on first start.
+ * The keys that sign and verify access tokens: the configured ones, else those of the database, created on first start.
  *
- * @param options.unknownKid Set when a token names a key that the ring lacks: another server may just have made it.
+ * @param options.unknownKid Set if a token names an unknown key: another server may just have created it.
  */
 export async function getKeyRing(app: AppContext, options: { unknownKid?: boolean } = {}): Promise<KeyRing> {
   const loaded = loadedOf(app);
@@ -59,7 +59,7 @@ export async function getKeyRing(app: AppContext, options: { unknownKid?: boolea
     loaded.loadedAtMs = app.clock.now().getTime();
     // A database that is away for a moment must not forget the keys.
     loaded.ring = loadKeys(app).catch(() => before);
-    // Callers may hold every connection there is, so they do not wait for one more while the old ring will do.
+    // Callers may hold every connection, so they do not wait for another while the old key ring suffices.
     if (!options.unknownKid && ageMs >= 0 && ageMs < longestKeptMs) return before;
   }
   try {
@@ -72,13 +72,13 @@ export async function getKeyRing(app: AppContext, options: { unknownKid?: boolea
   }
 }
 
-/** The public halves, for whoever wants to check a token by themselves. */
+/** The public keys, for clients that verify tokens themselves. */
 export async function getPublicKeys(app: AppContext): Promise<JWK[]> {
   const { verifying } = await getKeyRing(app);
   return [...verifying.values()].map((key) => key.publicJwk);
 }
 
-/** Makes the next signing key; it is shown at once and signs in twenty minutes. Keys an hour out of use go. */
+/** Creates the next signing key; it is published at once and signs in twenty minutes. Deletes keys unused for an hour. */
 export async function rotateSigningKey(app: AppContext): Promise<{ kid: string; signsFrom: Date }> {
   const now = app.clock.now().getTime();
   const key = await makeKey(app, new Date(now + announcementMs));
@@ -144,7 +144,7 @@ async function importConfigured(jwk: JWK): Promise<VerifyingKey & { privateKey?:
   return { ...verifying, privateKey: await importKey({ ...jwk, key_ops: ["sign"] }, alg) };
 }
 
-/** Only the public members, named one by one: a private one that is forgotten here would be published. */
+/** An allow-list of public members: with a deny-list, a forgotten private one would be published. */
 function toPublicJwk({ kty, crv, x, y, n, e, kid, alg }: JWK): JWK {
   const members = { kty, crv, x, y, n, e, kid, alg, use: "sig", key_ops: ["verify"] };
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as JWK;

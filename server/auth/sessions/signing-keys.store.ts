@@ -45,7 +45,7 @@ export async function deleteKeysFollowedBefore(tx: Tx, time: Date): Promise<void
   );
 }
 
-/** Lets servers that start at once make their keys one after another, until the transaction ends. */
+/** Serializes key creation of servers that start at the same time, until the transaction ends. */
 export async function lockSigningKeys(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('auth.signing_keys'))`.execute(tx);
 }

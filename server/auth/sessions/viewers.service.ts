@@ -24,7 +24,7 @@ const checkSession = perApp((app) =>
   }),
 );
 
-/** Finds the living session of this id, alone or with what the caller of it reads beside. */
+/** Finds the live session with this id, alone or with additional columns. */
 type CheckSession<S extends LiveSession> = (sessionId: string) => Promise<S | null>;
 
 /** The living session of a token: the signature is checked, then the rest in the database. */
@@ -45,7 +45,7 @@ function toViewer({ userId, sessionId, role, assurance, isNew, isSuspended }: Li
 
 /**
  * The member that an access token speaks for at this moment, or null: session, ban and role are read from the database,
- * where all checks of one turn of the event loop are one statement. A session that still owes its second step is nobody's.
+ * where all checks of one turn of the event loop are one statement. A session without its required second step does not count.
  */
 async function findViewer(app: AppContext, token: string): Promise<Viewer | null> {
   const session = await findLiveSession(app, token, checkSession(app));
@@ -68,13 +68,13 @@ export async function findViewerUntil(
  *
  * @throws auth.session_ended when the header is there but proves nothing (any more)
  */
-export async function readViewer(app: AppContext, authorization: string | undefined): Promise<Viewer | null> {
-  const session = await readSession(app, authorization, checkSession(app));
+export async function findViewerByHeader(app: AppContext, authorization: string | undefined): Promise<Viewer | null> {
+  const session = await findSessionByHeader(app, authorization, checkSession(app));
   return session && toViewer(session);
 }
 
-/** `readViewer` for a route that checks the session and reads more of the member in one statement: see liveSessionsFinder. */
-export async function readSession<S extends LiveSession>(
+/** `findViewerByHeader` for a route that checks the session and reads more of the member in one statement: see liveSessionsFinder. */
+export async function findSessionByHeader<S extends LiveSession>(
   app: AppContext,
   authorization: string | undefined,
   check: CheckSession<S>,

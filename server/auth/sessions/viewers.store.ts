@@ -7,7 +7,7 @@ export interface LiveSession {
   role: UserRole;
   assurance: Assurance;
   isNew: boolean;
-  /** The account has a second step that this session has not taken. */
+  /** The account has a second step that this session has not passed. */
   isWaiting: boolean;
   /** May only see why and appeal. */
   isSuspended: boolean;
@@ -20,10 +20,10 @@ const liveSessions = `
     coalesce(u.banned_until > $2, false) as "isSuspended",
     s.assurance = 'aal1' and exists
       (select from auth.factors f where f.user_id = s.user_id and f.status = 'verified') as "isWaiting"`;
-// Each is looked up by its key, whatever the planner thinks: the limits keep it from merging the few sessions with all users,
-// which it took for cheap while those with sessions were the oldest members, and which read ten thousand rows for others.
-// Selected, the ids hide their number from it: it would take a plan for any number for dearer than one for the number at hand,
-// and plan each check anew, which takes longer than to run it.
+// The limits force lookups by key: otherwise the planner merges the few sessions with all users,
+// which it considers cheap while sessions belong to the oldest members, but which scans ten thousand rows for others.
+// The subselect hides the number of ids: the planner would rate the generic plan higher than one for the actual number,
+// and plan each check again, which takes longer than running it.
 const whichMayAct = `
   from unnest((select $1::uuid[])) as asked (id)
   cross join lateral (select * from auth.sessions where id = asked.id limit 1) s

@@ -1,7 +1,7 @@
 import type { AppContext } from "#server/http/context.ts";
 import { findSettings } from "#server/settings/settings.service.ts";
 
-/** What a client may offer: the ways in that are on, and which addresses are confirmed by themselves. */
+/** What a client may offer: the enabled sign-in methods, and which addresses are confirmed automatically. */
 export async function describeSettings(app: AppContext): Promise<object> {
   const { auth } = app.config;
   const { sms } = app;

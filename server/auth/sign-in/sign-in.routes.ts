@@ -63,7 +63,7 @@ const UserBody = z.object({
 });
 const LinkQuery = z.object({ token: Text.default(""), type: Text.default(""), redirect_to: Text.optional() });
 
-/** The sign-in wire; docs/auth.md lists each call with what it does differently from the reference. */
+/** The auth API; docs/auth.md lists each endpoint with its differences from the reference. */
 export function authRoutes(serve: ServeAuth): void {
   serveFacts(serve);
   serve("POST", "/signup", { limit: "service", body: SignUpBody, query: RedirectQuery }, (context, { body, query }) =>
@@ -100,7 +100,7 @@ export function authRoutes(serve: ServeAuth): void {
 
 function serveFacts(serve: ServeAuth): void {
   serve("GET", "/health", {}, () =>
-    Promise.resolve({ name: "Fash", version: "1", description: "Sign-in of Fash, on the wire of GoTrue" }),
+    Promise.resolve({ name: "Fash", version: "1", description: "Sign-in of Fash, GoTrue-compatible" }),
   );
   serve("GET", "/settings", {}, (context) => describeSettings(context));
   serve("GET", "/.well-known/jwks.json", {}, async (context) => {

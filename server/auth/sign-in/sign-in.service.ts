@@ -7,7 +7,7 @@ import { type ProviderTokens, redeemAuthCode } from "#server/auth/flows/flows.se
 import type { AuthContext } from "#server/auth/http/auth-http.ts";
 import { AuthError, failAuth, type WeakPasswordReason } from "#server/auth/http/auth-error.ts";
 import { openSession, refreshSession, type SessionReply } from "#server/auth/sessions/sessions.service.ts";
-import { readRefreshToken } from "#server/auth/sessions/refresh-tokens.service.ts";
+import { readRefreshToken } from "#server/auth/sessions/refresh-tokens.ts";
 import { readEmail, readPhone } from "#server/auth/http/auth-inputs.ts";
 import { checkPasswordTry, spendRefresh } from "#server/auth/http/auth-limits.service.ts";
 
@@ -15,7 +15,7 @@ import { checkPasswordTry, spendRefresh } from "#server/auth/http/auth-limits.se
 type PasswordReply = SessionReply & { weak_password?: { message: string; reasons: WeakPasswordReason[] } };
 
 /**
- * Signs in by password. Whether an address is confirmed is told only to who knows the password.
+ * Signs in by password. Whether an address is confirmed is revealed only with the right password.
  *
  * @throws invalid_credentials, email_not_confirmed, phone_not_confirmed, user_banned, validation_failed, service_busy,
  *   over_request_rate_limit, email_provider_disabled, phone_provider_disabled
@@ -33,7 +33,7 @@ export async function signInWithPassword(
   );
   if (!isRight || !user) {
     await audit(context, "sign_in_failed", user?.id ?? null, { details: { method: "password" } });
-    // Answered like a try that was not let through, so that a guesser past the limit learns nothing.
+    // The same response as for a rejected attempt, so that guessing past the limit reveals nothing.
     if (probationSeconds !== null) {
       failAuth(429, "over_request_rate_limit", "Request rate limit reached", { retryAfterSeconds: probationSeconds });
     }
@@ -41,7 +41,7 @@ export async function signInWithPassword(
   }
   await refuseUnready(context, user, "email" in account ? "email" : "phone");
   const session = await transact(context.db, async (tx) => {
-    // Changed while the old one was looked at: it opens no session that the change would not end.
+    // The password changed during the check: do not open a session that the change would have ended.
     if ((await lockUser(tx, user.id))?.password_hash !== user.password_hash) {
       failAuth(400, "invalid_credentials", "Invalid login credentials");
     }
@@ -53,7 +53,7 @@ export async function signInWithPassword(
   return { ...session, weak_password: { message: "Please choose a stronger password.", reasons: [reason.reason] } };
 }
 
-/** Of the account or, while it waits for its confirmation, of the sign-up that the outstanding code belongs to. */
+/** Of the account or, while it is unconfirmed, of the sign-up that the outstanding code belongs to. */
 async function findPasswordHash(
   context: AuthContext,
   account: { email: string } | { phone: string },
@@ -120,7 +120,7 @@ export async function signInWithRefreshToken(context: AuthContext, text: string)
 }
 
 /**
- * Ends a journey that came back with a code: the session, and what the provider gave for the client.
+ * Completes a flow with its code: returns the session and the provider's tokens for the client.
  *
  * @throws validation_failed, flow_state_not_found, flow_state_expired, bad_code_verifier, user_banned
  */

@@ -24,8 +24,8 @@ export interface SignUp {
 }
 
 /**
- * Makes an account: with a session where addresses are confirmed by themselves, else with a code on its way. In the second
- * case nobody can tell whether the address had an account.
+ * Creates an account: with a session if addresses are confirmed automatically, else with a code to confirm. In the second
+ * case the response does not reveal whether the address had an account.
  *
  * @throws signup_disabled, validation_failed, weak_password, user_already_exists, email_provider_disabled,
  *   phone_provider_disabled, anonymous_provider_disabled, sms_send_failed, over_request_rate_limit,
@@ -72,7 +72,7 @@ async function signUpByEmail(
   }
   const submitted = { password, userData: data };
   const isDue = await spendMail(context, "signup", email, { isSoonRefused: false });
-  // Another sign-up for the same address is never taken for the one before: its own confirmation is mailed at once.
+  // A different sign-up for the same address is never treated as a repetition: its confirmation is mailed at once.
   const isOther =
     !isDue && !(await isSubmittedAgain(context, { purpose: "confirmation", recipient: email }, submitted));
   if (isOther) await spendMail(context, "signup", email, { isResend: false });
@@ -91,7 +91,7 @@ async function signUpByEmail(
   return presentPending(context, { id: isOpen ? user.id : fakeUserId(context, email), email, data });
 }
 
-/** Whether the outstanding sign-up said the same; it takes as long where there is none. */
+/** Whether the outstanding sign-up has the same data; takes as long if there is none. */
 async function isSubmittedAgain(
   context: AuthContext,
   { purpose, recipient }: { purpose: "confirmation"; recipient: string },
@@ -120,7 +120,7 @@ async function signUpByPhone(
   const { user, isMade } = await findOrMake(context, { phone, userMetadata: {} }, { phone });
   const isOpen = user.phone_confirmed_at === null;
   const pending = await findCode(context.db, "sms", phone);
-  // Somebody asked for a code without a password, and may take the next one for theirs: it must not set this password.
+  // An earlier code was requested without a password; its recipient may enter the next one, which must not set this password.
   const isAwaited =
     pending !== undefined && pending.password_hash === null && pending.code_ends_at > context.clock.now();
   try {
@@ -154,7 +154,7 @@ async function makeAccount(context: AuthContext, account: Account): Promise<User
   });
 }
 
-/** The account of this address, made where there was none; it takes as long either way. */
+/** The account of this address, created if there was none; takes as long either way. */
 async function findOrMake(
   context: AuthContext,
   account: Account,
@@ -177,7 +177,7 @@ async function openAccount(context: AuthContext, account: Account, method: strin
   });
 }
 
-/** Does all that making the account takes and throws it away, so that a known address takes as long as a new one. */
+/** Does the same work and rolls back, so response time does not reveal whether the address exists. */
 async function simulateSignUp(context: AuthContext, account: Account): Promise<void> {
   const isByMail = account.email !== undefined;
   const nobody = isByMail ? { email: `${randomUUID()}@rehearsal.invalid` } : { phone: inventPhone() };
@@ -200,16 +200,16 @@ async function simulate(context: AuthContext, work: (tx: Tx) => Promise<unknown>
   });
 }
 
-/** Digits that no country has given to anybody. */
+/** Unassigned digits. */
 const inventPhone = () => `999${String(randomInt(1e11)).padStart(11, "0")}`;
 
-/** The same each time for an address, as the id of an account that waits for its confirmation is. */
+/** The same each time for an address, like the id of an unconfirmed account. */
 function fakeUserId(context: AuthContext, address: string): string {
   const hex = context.secrets.digest(`invented user ${address}`).toString("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** What a sign-up answers that waits for its confirmation: the same for new and known addresses, made of the request alone. */
+/** The response to an unconfirmed sign-up: the same for new and known addresses, derived only from the request. */
 function presentPending(
   context: AuthContext,
   given: { id: string; email?: string; phone?: string; data: Record<string, unknown> },

@@ -26,7 +26,7 @@ export interface UserUpdate {
 }
 
 /**
- * Changes the signed-in user: password, phone (after its code), what they tell about themselves. A new password ends all
+ * Changes the signed-in user: password, phone (after its code), user data. A new password ends all
  * other sessions and every outstanding code; the address never changes.
  *
  * @throws validation_failed, not_admin, same_password, weak_password, insufficient_aal, current_password_required,
@@ -36,7 +36,7 @@ export interface UserUpdate {
 export async function changeUser(context: AuthContext, me: AuthenticatedUser, given: UserUpdate): Promise<UserObject> {
   await spendRequest(context, "sendPerAddress");
   refuseFixed(me, given);
-  // All is checked before anything is written, so that a refusal leaves everything as it was.
+  // Everything is checked before anything is written, so that an error changes nothing.
   if (given.data !== undefined) mergeMetadata(me.user.user_metadata, given.data);
   const phone = given.phone ? readPhone(given.phone) : me.user.phone;
   const isPhoneNew = phone !== null && phone !== me.user.phone;
@@ -112,7 +112,7 @@ async function proveOwner(context: AuthContext, me: AuthenticatedUser, given: Us
   }
 }
 
-/** A recovery link lets a new password be set for as long as the link itself could have been used. */
+/** After a recovery link a new password can be set for as long as the link itself was valid. */
 function isRecovering(context: AuthContext, session: AuthenticatedUser["session"]): boolean {
   const ageMs = context.clock.now().getTime() - session.created_at.getTime();
   return session.is_recovery && ageMs <= context.config.auth.codes.recoveryLink * 1_000;

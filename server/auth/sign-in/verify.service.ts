@@ -21,7 +21,7 @@ import { sendSecurityAlert } from "#server/auth/mails/auth-mails.service.ts";
 import { spendRequest, tryTextedCode } from "#server/auth/http/auth-limits.service.ts";
 import { chooseRedirect } from "#server/auth/http/redirects.ts";
 
-/** What a `type` on the wire may use up. */
+/** The codes that a `type` in the API may use. */
 const purposesOf = new Map<string, CodePurpose[]>(
   Object.entries({
     signup: ["confirmation"],
@@ -34,7 +34,7 @@ const purposesOf = new Map<string, CodePurpose[]>(
     phone_change: ["phone_change"],
   }),
 );
-/** The word for the way in, in the token of a session that a code challenge ends. */
+/** The authentication method in the token of a session from a code challenge. */
 const methodOf: Partial<Record<CodePurpose, string>> = {
   confirmation: "email/signup",
   recovery: "recovery",
@@ -121,7 +121,7 @@ async function trySettle(
 ): Promise<SessionReply | PendingSecondConfirmation | null> {
   return transact(context.db, async (tx) => {
     const row = await redeem(tx);
-    // A wrong try is counted, so this transaction commits, and the refusal comes after it.
+    // A wrong attempt is counted, so this transaction commits, and the error is thrown after it.
     if (!row) return null;
     const done = await complete(context, tx, row);
     if (!("user" in done)) return done;
@@ -131,7 +131,7 @@ async function trySettle(
   });
 }
 
-/** Does what the code was for, and gives the user who may now sign in. */
+/** Applies the code's purpose and returns the user who may now sign in. */
 async function complete(
   context: AuthContext,
   tx: Tx,
@@ -163,7 +163,7 @@ async function createFromCode(context: AuthContext, tx: Tx, row: CodeRow): Promi
     now: context.clock.now(),
   });
   if (made) await audit(context, "account_created", made.id, { tx });
-  // Somebody made the account since the code was sent: the code proves that it is theirs.
+  // The account was created after the code was sent: the code verifies its address.
   return made ?? findUser(tx, address);
 }
 
@@ -181,7 +181,7 @@ async function provePhone(context: AuthContext, tx: Tx, row: CodeRow, user: User
 
 const submittedWith = (row: CodeRow) => ({ passwordHash: row.password_hash, userData: row.user_data });
 
-/** Both the old and the new address must say yes; each half clears its own code. */
+/** Both the old and the new address must confirm; each confirmation clears its own code. */
 async function changeEmail(
   context: AuthContext,
   tx: Tx,
@@ -211,8 +211,8 @@ async function changeEmail(
 }
 
 /**
- * Follows a mailed link: uses it up and goes on to where it was to lead, with a code for the client's verifier or, where
- * the client sent no challenge, with the tokens behind the `#`. What fails is told there too.
+ * Follows a mailed link: consumes it and redirects to its target, with a code for the client's verifier or, if
+ * the client sent no challenge, with the tokens in the fragment. Errors are reported there too.
  */
 export async function followLink(
   context: AuthContext,

@@ -13,7 +13,7 @@ import { MemberCell } from "./member-cell.tsx";
 import { toggled } from "./outfits-table.tsx";
 import { ReasonDialog } from "./reason-dialog.tsx";
 
-/** Comments of everybody or of one member, with search, filter, and deletion of one or several. */
+/** Comments of all members or of one, with search, filter, and deletion of one or several. */
 export function CommentsTable({ memberId }: { memberId?: string }) {
   const [text, setText] = useState("");
   const [state, setState] = useState<"" | "shown" | "hidden">("");

@@ -9,7 +9,7 @@ const tabs = [
   { id: "comments", label: "Comments" },
 ] as const;
 
-/** Outfits and comments of everybody, newest first. */
+/** Outfits and comments of all members, newest first. */
 export function ContentPage() {
   const [tab, setTab] = useState<(typeof tabs)[number]["id"]>("outfits");
   return (

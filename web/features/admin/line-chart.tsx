@@ -9,7 +9,7 @@ interface LineChartProps {
   label: string;
 }
 
-/** A line without axes; the figure beside it and its label say the numbers. */
+/** A line without axes; the figure next to it and its label give the numbers. */
 export function LineChart({ values, label }: LineChartProps) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {

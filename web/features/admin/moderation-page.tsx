@@ -51,7 +51,7 @@ export function ModerationPage({ caseId, onOpen }: ModerationPageProps) {
 function Cases({ state, caseId, onOpen }: ModerationPageProps & { state: "open" | "decided" }) {
   const query = useInfiniteQuery(moderationQueries.queue(state));
   const cases: ModerationCase[] = query.data?.pages.flatMap((page) => page.items) ?? [];
-  /** After a decision the next case opens by itself. */
+  /** After a decision the next case opens automatically. */
   const openNext = (decidedId: string) => {
     const index = cases.findIndex(({ id }) => id === decidedId);
     onOpen((cases[index + 1] ?? cases[index - 1])?.id);

@@ -12,7 +12,7 @@ import { ContentList } from "./content-list.tsx";
 import { MemberCell } from "./member-cell.tsx";
 import { ReasonDialog } from "./reason-dialog.tsx";
 
-/** Outfits of everybody or of one member, with search, filter, a toggle on each and the same for several. */
+/** Outfits of all members or of one, with search, filter, and a toggle for one or several. */
 export function OutfitsTable({ memberId }: { memberId?: string }) {
   const [text, setText] = useState("");
   const [state, setState] = useState<"" | "active" | "hidden">("");

@@ -8,7 +8,7 @@ import { Icon } from "#web/ui/icons.tsx";
 
 interface ArticleActionsProps {
   article: ArticleCard;
-  /** Share, report and whatever else one can do with it. */
+  /** Share, report and other actions. */
   children?: ReactNode;
   className?: string;
 }

@@ -41,7 +41,7 @@ function Cover({ cover, isLead, isUrgent }: CoverProps) {
   return (
     <Picture
       picture={cover}
-      // The title says what it is about: the picture only leads the eye there.
+      // Decorative: the title describes the article.
       alt=""
       sizes={isLead ? leadSizes : cardSizes}
       isUrgent={isUrgent}

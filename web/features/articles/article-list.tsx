@@ -16,7 +16,7 @@ export function ArticleList({ filter, empty }: { filter: ArticleFilter; empty: R
   return <Articles list={list} hasLead={!isFiltered} empty={empty} />;
 }
 
-/** The articles that the member keeps. */
+/** The articles that the member saved. */
 export function SavedArticles({ empty }: { empty: ReactNode }) {
   return <Articles list={useInfiniteQuery(articleQueries.saved())} hasLead={false} empty={empty} />;
 }
@@ -24,7 +24,7 @@ export function SavedArticles({ empty }: { empty: ReactNode }) {
 interface ArticlesProps {
   list: UseInfiniteQueryResult<InfiniteData<Page<ArticleCardData>>>;
   hasLead: boolean;
-  /** What stands there when nothing matches. */
+  /** Shown if nothing matches. */
   empty: ReactNode;
 }
 

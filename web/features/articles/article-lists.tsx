@@ -20,7 +20,7 @@ interface ArticleListsProps {
   onSearch: (text: string) => void;
 }
 
-/** Everything published, what the member keeps, and what they write. */
+/** All published articles, the saved ones, and the member's own. */
 export function ArticleLists({ search, tag, view, isMember, onSearch }: ArticleListsProps) {
   return (
     <>

@@ -6,7 +6,7 @@ import { Picture } from "#web/ui/picture.tsx";
 
 const month = new Intl.DateTimeFormat("en", { month: "long", year: "numeric" });
 
-/** The cover beside the account forms: the newest outfits in three columns that overflow the page. */
+/** The cover next to the account forms: the newest outfits in three columns that overflow the page. */
 export function Cover() {
   const { data } = useQuery(coverQuery);
   const outfits = data?.items ?? [];

@@ -4,10 +4,10 @@ import { mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
 import { aPage } from "#web/testing/samples.ts";
 
-// The cover beside the form shows outfits.
+// The cover next to the form shows outfits.
 beforeEach(() => mockApi.on("GET /api/outfits", aPage([])));
 
-/** The password fields of the page: what they are, and what a password manager is told. */
+/** The password fields of the page with their type and autocomplete. */
 const passwordFields = () =>
   [...document.querySelectorAll<HTMLInputElement>('input[type="password"]')].map((input) => input.autocomplete);
 

@@ -34,7 +34,7 @@ export function isPhoneCountry(code: string): code is CountryCode {
   return (getCountries() as string[]).includes(code);
 }
 
-/** What the number field keeps of what was typed or pasted: digits only, 15 at most. */
+/** The digits of typed or pasted text, at most 15. */
 export function phoneDigits(typed: string): string {
   return typed.replace(/\D/g, "").slice(0, limits.phoneDigitsMax);
 }

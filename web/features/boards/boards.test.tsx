@@ -142,7 +142,7 @@ describe("the ticks of a save", () => {
     expect(tick.checked).toBe(false);
   });
 
-  test("a board made on the way takes the save; a taken name is said at its field", async () => {
+  test("a board created here receives the save; a taken name is shown at its field", async () => {
     const { user } = await openTicks();
     mockApi.on("POST /api/boards", fails("board.name_taken"));
     const name = screen.getByRole("textbox", { name: "New board" });
@@ -208,7 +208,7 @@ describe("a board of one's own", () => {
     await waitFor(() => expect(firstError("Outfits on this board")).toEqual(["Red boots", "Wool coat"]));
   });
 
-  test("says how it is filled while it is empty", async () => {
+  test("explains how to fill it while it is empty", async () => {
     mockApi.on("GET /api/boards/:boardId", { ...trips, savesCount: 0 });
     mockApi.on("GET /api/boards/:boardId/saves", aPage([]));
     await renderApp(address);

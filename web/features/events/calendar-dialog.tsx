@@ -5,7 +5,7 @@ import { buttonClass } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { CalendarFeed } from "./calendar-feed.tsx";
 
-/** One event as a file, or all of one's own as a feed that keeps itself up to date. */
+/** One event as a file, or all of one's own as a self-updating feed. */
 export function CalendarDialog({ event, onClose }: { event: Event; onClose: () => void }) {
   const isMember = useSession().status === "signed-in";
   return (

@@ -19,7 +19,7 @@ export function writeQueue(eventId: string, queue: readonly QueuedCode[]): void 
     if (queue.length === 0) sessionStorage.removeItem(nameOf(eventId));
     else sessionStorage.setItem(nameOf(eventId), JSON.stringify(queue));
   } catch {
-    // Storage is full or switched off: the codes are kept as long as the screen is open.
+    // Storage is full or disabled: keep the codes while the screen is open.
   }
 }
 

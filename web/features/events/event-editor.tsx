@@ -29,7 +29,7 @@ const timeZones = Intl.supportedValuesOf("timeZone");
 type Form = ReturnType<typeof useEventForm>;
 type TextName = "title" | "location" | "address" | "capacity" | "endsAt" | "coverAlt";
 
-/** Everything that makes an event, in one column; what is wrong is said at its field. */
+/** The form of an event, in one column; errors are shown at their fields. */
 export function EventEditor({ draftKey, initial, submitLabel, note, hasDraft, onSaved }: EventEditorProps) {
   const form = useEventForm(draftKey, initial, onSaved);
   const { fields, errors, change } = form;
@@ -254,7 +254,7 @@ function StyleChoice({ value, error, onChange }: StyleChoiceProps) {
   );
 }
 
-/** A wall-clock time some hours later, whatever the clocks do in between. */
+/** A wall-clock time some hours later, ignoring clock changes. */
 function plusHours(local: string, hours: number): string {
   const at = Date.parse(`${local}:00Z`);
   return Number.isNaN(at) ? "" : new Date(at + hours * 3_600_000).toISOString().slice(0, 16);

@@ -22,7 +22,7 @@ const Fields = z.object({
   timeZone: z.string(),
   capacity: z.string(),
 });
-/** What stands in the form, as typed. */
+/** The form's values, as typed. */
 export type EventFields = z.infer<typeof Fields>;
 type FieldName = keyof EventFields;
 export type FieldErrors = Partial<Record<FieldName, string>>;
@@ -84,7 +84,7 @@ export function checkFields(fields: EventFields, intent: EventForm["intent"]): F
   return toErrors(EventFormSchema.safeParse(toBody(fields, intent)).error?.issues ?? []);
 }
 
-/** What the server said of the fields; empty where it was about something else. */
+/** The server's field errors; empty for other errors. */
 export function readRefusal(error: unknown): FieldErrors {
   if (!(error instanceof ApiError)) return {};
   if (error.code === "image.not_yours") return { cover: errorMessage(error) };
@@ -102,7 +102,7 @@ function toErrors(issues: readonly { path: readonly PropertyKey[]; message: stri
 
 /**
  * Unsaved forms, one a member and event, so that a reload or an ended session loses nothing. They live in sessionStorage:
- * gone with the tab and with the sign-out.
+ * deleted with the tab and on sign-out.
  */
 const Kept = z.object({ basedOn: z.string().nullable(), fields: Fields });
 

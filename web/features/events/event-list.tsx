@@ -21,7 +21,7 @@ interface EventListProps {
   onClear?: (() => void) | undefined;
 }
 
-/** The programme, month by month, without an end. */
+/** The events by month, loaded while scrolling. */
 export function EventList({ filter, hasLead = false, onClear }: EventListProps) {
   const list = useInfiniteQuery(eventQueries.list(filter));
   useFoundNews(filter.search, list.data);

@@ -11,11 +11,11 @@ const metaOf = ({ startsAt, timeZone, location }: EventCard): string =>
 interface EventRowProps {
   event: EventCard;
   isUrgent?: boolean;
-  /** By what stands above it. */
+  /** By its heading. */
   heading?: "h2" | "h3";
 }
 
-/** One line of the programme: the date, what it is, and its picture. */
+/** One event in the list: date, title and picture. */
 export function EventRow({ event, isUrgent = false, heading: Heading = "h3" }: EventRowProps) {
   return (
     <article className="border-t border-line">
@@ -46,7 +46,7 @@ export function EventRow({ event, isUrgent = false, heading: Heading = "h3" }: E
   );
 }
 
-/** The first of the programme, with its picture at full size. */
+/** The first event, with its picture at full size. */
 export function EventLead({ event }: { event: EventCard }) {
   return (
     <article className="pb-8 md:pb-14">
@@ -91,7 +91,7 @@ function EventCover({ event, sizes, isUrgent = false, isLead = false }: EventCov
     <span className="block overflow-hidden rounded-photo">
       <Picture
         picture={event.cover}
-        // The title stands beside it: read once is enough.
+        // Decorative: the title next to it is read already.
         alt={event.coverAlt === event.title ? "" : event.coverAlt}
         sizes={sizes}
         isUrgent={isUrgent}

@@ -4,7 +4,7 @@ import { describeOwnTime, describeTimes, monthWeeks, shiftMonth, thisWeekend, zo
 const night = { startsAt: "2026-10-24T20:00:00.000Z", endsAt: "2026-10-25T02:00:00.000Z", timeZone: "Europe/Berlin" };
 
 describe("an event's times", () => {
-  test("are those of its own clock, across the night in which clocks go back", () => {
+  test("are in the event's time zone, across the night in which clocks go back", () => {
     expect(describeTimes(night)).toEqual({ day: "Saturday 24 October 2026", time: "22:00–03:00" });
   });
   test("across the night in which clocks go forward", () => {

@@ -66,7 +66,7 @@ export function thisWeekend(today: Date): { from: string; to: string } {
     : { from: plusDays(6 - weekday), to: plusDays(7 - weekday) };
 }
 
-/** The weeks of a month from Monday to Sunday, days of the months beside it included. */
+/** The weeks of a month from Monday to Sunday, including days of the adjacent months. */
 export function monthWeeks(month: string): string[][] {
   const [year = 0, number = 1] = month.split("-").map(Number);
   const first = new Date(year, number - 1, 1);

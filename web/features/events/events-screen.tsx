@@ -20,7 +20,7 @@ interface EventsScreenProps {
   searchBox: ReactNode;
 }
 
-/** The programme: what is on, where and when. */
+/** The list of events, with filters. */
 export function EventsScreen({ search, onChange, searchBox }: EventsScreenProps) {
   const me = useMe();
   const [today] = useState(() => new Date());

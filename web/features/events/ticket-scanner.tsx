@@ -12,7 +12,7 @@ const scanEveryMs = 250;
 /** The same ticket in front of the camera is one scan. */
 const repeatMs = 4_000;
 
-/** The camera, looking for tickets, where the browser reads codes by itself. */
+/** Scans tickets with the camera, if the browser supports reading codes. */
 export function TicketScanner({ onCode }: { onCode: (code: string) => void }) {
   const video = useRef<HTMLVideoElement>(null);
   const [failure, setFailure] = useState<string | null>(null);

@@ -56,14 +56,14 @@ test("a private member is asked", async () => {
   expect(await screen.findByText("Follow request sent")).toBeTruthy();
 });
 
-test("a visitor is asked to sign in, and comes back here", async () => {
+test("a visitor is asked to sign in and returns here", async () => {
   const { user, router } = await renderApp(address);
   await user.click(await button("Follow"));
   await waitFor(() => expect(router.state.location.pathname).toBe("/auth"));
   expect(router.state.location.search).toMatchObject({ next: address });
 });
 
-test("nobody follows themselves", async () => {
+test("members cannot follow themselves", async () => {
   asMember(outfit.author.id);
   await renderApp(address);
   await screen.findByRole("heading", { level: 1 });

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 
 describe("a visitor's home", () => {
-  test("offers to start and to explore, and tells the sample figures", async () => {
+  test("offers to start and to explore, and shows the sample figures", async () => {
     mockApi.on("GET /api/outfits", aPage([]));
     await renderApp("/");
     const welcome = within(screen.getByRole("region", { name: "Welcome" }));
@@ -100,7 +100,7 @@ describe("a member's home", () => {
     );
   });
 
-  test("explains how to get picks while there are none", async () => {
+  test("explains how to get picks if there are none", async () => {
     arrive();
     mockApi.on("GET /api/trending", { items: [] });
     await renderApp("/");

@@ -76,7 +76,7 @@ describe("an open conversation", () => {
     expect(router.state.location.search).toEqual({});
   });
 
-  test("goes back in time by its cursor; a page that fails can be asked for again", async () => {
+  test("loads older messages by cursor; a failed page can be retried", async () => {
     mockApi.on("GET /api/threads/:threadId/messages", ({ query }) =>
       query["cursor"] === "older" ? fails("rate.limited") : messagePage([question], "older"),
     );
@@ -125,7 +125,7 @@ describe("a line that one writes", () => {
 
   test("that fails can be discarded, and later ones are still sent", async () => {
     mockApi.on("POST /api/threads/:threadId/messages", ({ body }): Message | MockFailure =>
-      body.content === "Bad" ? fails("content.refused") : mine(body.content, "2026-03-01T12:00:00.000Z"),
+      body.content === "Bad" ? fails("content.blocked_words") : mine(body.content, "2026-03-01T12:00:00.000Z"),
     );
     const { user } = await renderApp(address);
     await user.type(await box(), "Bad{Enter}Good{Enter}");
@@ -135,7 +135,7 @@ describe("a line that one writes", () => {
     expect(sent()).toHaveLength(2);
   });
 
-  test("failed while the network was away goes out by itself when the connection is back", async () => {
+  test("that failed offline is sent automatically when the connection is back", async () => {
     const live = await mockLive();
     mockApi.on("POST /api/threads/:threadId/messages", () => Promise.reject(new TypeError("Failed to fetch")));
     const { user } = await renderApp(address);

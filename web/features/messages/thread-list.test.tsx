@@ -35,7 +35,7 @@ describe("the list of conversations", () => {
     expect(screen.getByRole("heading", { name: "Pick a conversation" })).toBeTruthy();
   });
 
-  test("leads to the outfits while nobody has written", async () => {
+  test("leads to the outfits while there are no conversations", async () => {
     mockApi.on("GET /api/threads", aPage([]));
     await renderApp("/messages");
     expect(await screen.findByRole("heading", { name: "No messages yet" })).toBeTruthy();
@@ -97,7 +97,7 @@ describe("the list of conversations", () => {
     ]);
   });
 
-  test("is searched once the typing rests, and tells when nothing matches", async () => {
+  test("is searched after a pause in typing, and shows when nothing matches", async () => {
     mockApi.on("GET /api/threads", ({ query }) => {
       if (query["search"] === "coat") return aPage([noor]);
       return query["search"] === undefined ? aPage([noor, theo]) : aPage([]);

@@ -1,11 +1,10 @@
+import { dayMs } from "#contract/durations.ts";
 import type { Notification } from "#contract/notifications.ts";
 
 export interface NotificationGroup {
   title: string;
   items: Notification[];
 }
-
-const dayMs = 86_400_000;
 
 /** Splits a newest-first list by age: today, this week, earlier, in the reader's time zone. */
 export function groupByAge(items: readonly Notification[], now: Date): NotificationGroup[] {

@@ -10,7 +10,7 @@ import { Step } from "./onboarding-step.tsx";
 
 type NameErrors = { displayName?: string | undefined; username?: string | undefined };
 
-/** Asked of members whose account was made without a name. Skipping keeps the username they were given. */
+/** For members whose account was created without a name. Skipping keeps the generated username. */
 export function ChooseName({ current, onChosen }: { current: string; onChosen: () => void }) {
   const formId = useId();
   const [displayName, setDisplayName] = useState("");

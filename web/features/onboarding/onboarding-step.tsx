@@ -18,7 +18,7 @@ interface StepProps {
 
 /** The frame of one step: number, heading, content and a footer that stays in sight. */
 export function Step({ title, step, heading, lead, children, footer }: StepProps) {
-  // The button that had the focus is gone.
+  // The focused button was removed.
   useEffect(() => {
     if (step !== undefined && step > 1) enterPage();
   }, [step]);

@@ -7,7 +7,7 @@ import { FollowStylists } from "./follow-stylists.tsx";
 /** The name that an account gets which was made without one, by phone. */
 const givenName = /^member\d+$/;
 
-/** A new member without a name of their own chooses one; all choose styles and follow three stylists; each step can be skipped. */
+/** A new member without a chosen name chooses one; all choose styles and follow three stylists; each step can be skipped. */
 export function OnboardingSteps({ userId, onDone }: { userId: string; onDone: () => void }) {
   const me = useMe();
   const [isNamed, setIsNamed] = useState(false);

@@ -11,7 +11,7 @@ import { Input } from "#web/ui/input.tsx";
 import { emptyItem, isEmptyItem, type ItemFields, openableUrl } from "./outfit-form.ts";
 import type { OutfitForm } from "./use-outfit-form.ts";
 
-// A card that was just removed is asked once more, and then there is nothing at its place.
+// A removed card renders once more without its value.
 const isEmptyCard = (item: ItemFields | undefined) => item === undefined || isEmptyItem(item);
 const toOpenUrl = (text: string | undefined) => (text === undefined ? null : openableUrl(text));
 

@@ -6,7 +6,7 @@ import { Dialog } from "#web/ui/dialog.tsx";
 interface LeaveDialogProps {
   /** Read when the member is about to leave. */
   hasUnsavedWork: () => boolean;
-  /** Set once the outfit is sent: then nothing stands in the way. */
+  /** Set once the outfit is sent: then leaving needs no confirmation. */
   isFree: RefObject<boolean>;
   /** Something that a reload would lose, such as a photo on its way. */
   isReloadCostly: () => boolean;

@@ -51,7 +51,7 @@ test("an outfit is posted with its photo, texts, style, tags and items", async (
   expect(await screen.findByText("+57 points earned for posting an outfit and tagging a product link!")).toBeTruthy();
 });
 
-test("posting needs photo, title and style, and says so", async () => {
+test("posting without photo, title or style shows what is missing", async () => {
   const upload = mockUpload();
   const { post, choosePhoto, fillDetails } = await openOutfitForm();
   const hint = "Please upload an image, add a title, and select a style to continue";
@@ -66,7 +66,7 @@ test("posting needs photo, title and style, and says so", async () => {
   expect(screen.queryByText(hint)).toBeNull();
 });
 
-test("the steps tell what is complete", async () => {
+test("the steps show what is complete", async () => {
   const upload = mockUpload();
   const { user, choosePhoto, fillDetails } = await openOutfitForm();
   const steps = within(screen.getByRole("list", { name: "Steps" }));
@@ -98,7 +98,7 @@ test("the photo's progress shows, and a failed upload is sent again with the for
   expect(screen.getByLabelText(/^Title/)).toHaveProperty("value", "Rust and indigo");
 });
 
-test("an upload resumes by itself after a lost connection", async () => {
+test("an upload resumes automatically after a lost connection", async () => {
   const upload = mockUpload();
   const { choosePhoto } = await openOutfitForm();
   await choosePhoto();

@@ -100,7 +100,7 @@ export function OutfitEditor(props: OutfitEditorProps) {
   );
 }
 
-/** On phones the wrapper is no box of its own, so that the steps stay in view along the whole form. */
+/** On phones the wrapper is `display: contents`, so that the steps stay in view along the whole form. */
 function PhotoColumn({ form, label, children }: { form: OutfitForm; label: string; children: ReactNode }) {
   return (
     <div className="contents lg:sticky lg:top-20 lg:block lg:self-start">
@@ -161,7 +161,7 @@ interface RestoredNoteProps {
   onStartOver: () => void;
 }
 
-/** After a reload: says why the form is not empty, and offers a fresh one. */
+/** After a reload: explains why the form is not empty, and offers to start over. */
 function RestoredNote({ form, initial, onStartOver }: RestoredNoteProps) {
   const isUntouched = useWatch({ control: form.control, compute: (fields) => isSame(fields, initial) });
   if (isUntouched) return null;

@@ -154,7 +154,7 @@ test("tags are split, cleaned and never doubled", () => {
   expect(addTags(["a"], "x".repeat(51))).toEqual({ fieldError: "Tags must be at most 50 characters" });
 });
 
-test("whatever is entered, tags stay whole, unlike each other and within their limits", () => {
+test("for any input, tags are complete, unique and within their limits", () => {
   fc.assert(
     fc.property(
       fc.array(fc.string({ unit: fc.constantFrom("a", "B", "#", ",", " ", "é", "\n"), maxLength: 60 })),
@@ -184,7 +184,7 @@ test.each([
 
 const key = { userId: "u1", outfitId: null, basedOn: null };
 
-test("a draft is read back as it was kept, by its member only", () => {
+test("a draft is restored unchanged, only for its member", () => {
   const fields = whole({ tags: ["denim"], items: [item] });
   saveDraft(key, fields);
   expect(readDraft(key)).toEqual(fields);

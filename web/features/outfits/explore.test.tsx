@@ -134,7 +134,7 @@ describe("search and style", () => {
     expect(router.state.location.search).toEqual({ ai: "exclude" });
   });
 
-  test("a style that is none is not sent to the server", async () => {
+  test("an invalid style is not sent to the server", async () => {
     mockApi.on("GET /api/outfits", aPage([corduroy]));
     await renderApp("/explore?style=retro");
     await grid();

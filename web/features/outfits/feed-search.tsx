@@ -53,7 +53,7 @@ export function FeedSearch({
   );
 }
 
-/** The text as it is typed, beside the text as the address has it. */
+/** The text as typed, and the text in the URL. */
 function useSearchText(value: string, onSearch: (text: string) => void) {
   const [text, setText] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

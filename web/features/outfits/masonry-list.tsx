@@ -12,7 +12,7 @@ interface Cell {
 interface MasonryListProps {
   cells: readonly Cell[];
   label: string;
-  /** From four columns on, so many: for a short list that four or five would leave with holes. */
+  /** The number of columns from four on, for a short list that would leave gaps in four or five. */
   wideColumns?: number | undefined;
 }
 

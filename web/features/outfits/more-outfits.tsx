@@ -4,7 +4,7 @@ import type { OutfitCard } from "#contract/outfits.ts";
 import { outfitQueries } from "#web/data/outfits.ts";
 import { OutfitGrid } from "./outfit-grid.tsx";
 
-/** What shares most with an outfit; nothing at all while there is nothing alike. */
+/** The most similar outfits; renders nothing if there are none. */
 export function MoreOutfits({ outfit }: { outfit: OutfitCard }) {
   const { data } = useQuery(outfitQueries.similar(outfit.id));
   if (data === undefined || data.items.length === 0) return null;

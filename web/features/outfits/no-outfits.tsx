@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { buttonClass } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 
-/** What the feed says when there is nothing in it. */
+/** The empty state of the feed. */
 export function NoOutfits({ isFiltered }: { isFiltered: boolean }) {
   return (
     <EmptyState

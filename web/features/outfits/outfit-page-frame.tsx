@@ -12,7 +12,7 @@ interface OutfitPageFrameProps {
   ratio: number;
   /** Buttons at the top right. */
   actions?: ReactNode;
-  /** On phones, beside Back in the bar that replaces the buttons on the photograph once that is scrolled away. */
+  /** On phones, next to Back in the bar that replaces the buttons on the photograph once it is scrolled away. */
   barActions?: ReactNode;
   children: ReactNode;
 }

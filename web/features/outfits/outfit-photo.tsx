@@ -21,7 +21,7 @@ export function OutfitPhoto({ outfit, photos = [] }: OutfitPhotoProps) {
   // The server renders the cover alone: it does not wait for the gallery.
   const isHydrated = useHydrated();
   const frame = useRef<HTMLDivElement>(null);
-  // Whatever list shows this outfit next, its photograph is where this one goes.
+  // The next list with this outfit is the target of the photo transition.
   useLayoutEffect(() => markOpenedPhoto(outfit.id, frame.current?.querySelector("img") ?? null), [outfit.id]);
   const { burst, endBurst, ...taps } = useDoubleTap(
     () => undefined,

@@ -7,7 +7,7 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { OutfitGrid, OutfitGridSkeleton } from "./outfit-grid.tsx";
 
-/** The six of them stand in one row where there is room. */
+/** Six in one row if there is room. */
 const wideColumns = 6;
 
 /** 'Trending This Week': what fits this member's taste. */

@@ -1,11 +1,11 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { dayMs } from "#contract/durations.ts";
 import type { PointsSummary } from "#contract/points.ts";
 import { pointsSummaryQuery } from "#web/data/points.ts";
 import { tierNames } from "./points-words.ts";
 import { TierBadge } from "./tier-badge.tsx";
 
-const dayMs = 86_400_000;
 const date = new Intl.DateTimeFormat("en", { day: "numeric", month: "long" });
 
 /** The activity tier, and how its score comes about, in words and numbers. */

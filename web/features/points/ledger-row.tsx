@@ -37,7 +37,7 @@ function Returned({ cost }: { cost: number }) {
 
 const linkClass = "underline decoration-line underline-offset-4 hocus:decoration-ink";
 
-/** What earned it, linked while it can be opened; null where the kind says all. */
+/** The subject, linked while it can be opened; null if the kind is enough. */
 function subjectOf({ kind, title, outfitId, eventId }: PointsEntry) {
   if (title === null) return null;
   if (outfitId !== null) {

@@ -73,7 +73,7 @@ interface MonthGroup {
   items: PointsEntry[];
 }
 
-/** The rows under their months; a month that goes on on the next page stays one. */
+/** The rows grouped by month, across pages. */
 function groupByMonth(pages: LedgerPage[]): MonthGroup[] {
   const groups = new Map<string, MonthGroup>();
   for (const { items, months, timeZone } of pages) {

@@ -4,7 +4,7 @@ import { pointsSummaryQuery } from "#web/data/points.ts";
 
 const days = (count: number) => `${count} ${count === 1 ? "day" : "days"}`;
 
-/** Days in a row with a visit, and what keeps them going. */
+/** Consecutive days with a visit, and how to continue. */
 export function LoginStreak() {
   const { streak, day } = useSuspenseQuery(pointsSummaryQuery).data;
   return (

@@ -15,7 +15,7 @@ import { RowSkeletons } from "#web/ui/row-skeleton.tsx";
 import { LedgerRow } from "./ledger-row.tsx";
 import { TierBadge } from "./tier-badge.tsx";
 
-/** What the engine would decide for the caller, button by button, beside what it has decided so far. */
+/** Dry runs of the engine for the caller, next to its earlier decisions. */
 export function PointsDebug() {
   const session = useSession();
   return (

@@ -115,7 +115,7 @@ describe("/points", () => {
     expect(within(screen.getByRole("region", { name: /October 2026/ })).getAllByRole("listitem")).toHaveLength(1);
   });
 
-  test("narrows to one kind, also by its address, and says when there is nothing of it", async () => {
+  test("filters by one kind, also from the URL, and shows when there is nothing", async () => {
     const { user, router } = await openPoints("/points?kind=COMMENT");
     expect(await screen.findByText("Nothing of this kind yet")).toBeTruthy();
     expect(screen.getByRole("button", { name: "Comments", pressed: true })).toBeTruthy();
@@ -126,7 +126,7 @@ describe("/points", () => {
     expect(kinds).toEqual(expect.arrayContaining(["COMMENT", null]));
   });
 
-  test("says that the activity did not load and tries again", async () => {
+  test("shows that the activity did not load and can retry", async () => {
     mockApi.on("GET /api/me/points/ledger", fails("internal"));
     const { user } = await openPoints();
     await screen.findByText("Your activity did not load");
@@ -167,7 +167,7 @@ test("/points-debug keeps the last twenty dry runs, the newest first", async () 
 describe("toasts of awards", () => {
   const paid = (pointsAwarded: number) => ({ success: true, pointsAwarded, reason: null });
 
-  test("that come together are one, with their sum; what earned nothing is not told", async () => {
+  test("that arrive together are one toast with their sum; actions without points show none", async () => {
     const { queryClient } = renderPiece(<p>here</p>);
     act(() => {
       showAwards(queryClient, [

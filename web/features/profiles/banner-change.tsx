@@ -14,7 +14,7 @@ interface BannerChangeProps {
 const buttonLook =
   "inline-flex min-h-11 items-center gap-2 rounded-full bg-paper/90 px-4 text-fine font-medium text-ink backdrop-blur-sm transition-colors hover:bg-paper";
 
-/** On one's own banner: another picture, or the present one placed anew. */
+/** On one's own banner: another picture, or a new position for the current one. */
 export function BannerChange({ bannerUrl, adjustments }: BannerChangeProps) {
   const { picked, pick, drop } = usePickedPicture();
   const [isAdjusting, setIsAdjusting] = useState(false);

@@ -15,7 +15,7 @@ const adjustments = fc.record({
   offsetY: fc.double({ min: -100, max: 100, noNaN: true }),
 });
 
-test("adjustments survive the way into the cropper and back, wherever the picture can move", () => {
+test("adjustments survive a round trip through the cropper on movable axes", () => {
   fc.assert(
     fc.property(media, adjustments, (box, stored) => {
       const point = toCropPoint(stored, box, frame);
@@ -30,7 +30,7 @@ test("adjustments survive the way into the cropper and back, wherever the pictur
       const back = toAdjustments(stored.zoom, area);
       expect(BannerAdjustments.safeParse(back).success).toBe(true);
       expect(back.zoom).toBeCloseTo(stored.zoom, 5);
-      // An axis on which almost nothing overhangs keeps its place only roughly, and nobody can see it.
+      // An axis with almost no overhang keeps its position only approximately, which is invisible.
       expect(back.offsetX).toBeCloseTo(area.width < 99 ? stored.offsetX : back.offsetX, 1);
       expect(back.offsetY).toBeCloseTo(area.height < 99 ? stored.offsetY : back.offsetY, 1);
     }),

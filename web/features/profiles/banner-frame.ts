@@ -4,7 +4,7 @@ import type { BannerAdjustments } from "#contract/profiles.ts";
 
 export const untouchedBanner: BannerAdjustments = { zoom: 1, offsetX: 0, offsetY: 0 };
 
-/** Where on the way from one edge to the other the picture stands, 0 to 1. */
+/** The position of the picture between its edges, 0 to 1. */
 const toShare = (offset: number) => 0.5 + offset / 200;
 
 /**

@@ -50,7 +50,7 @@ test("a closet that fails to load shows an error", async () => {
   expect(await part.findByRole("button", { name: "Try again" })).toBeTruthy();
 });
 
-test("a member who does not exist is said to be missing, without a retry", async () => {
+test("a missing member shows 'not found' without a retry", async () => {
   mockApi.on("GET /api/profiles/:username", fails("profile.not_found"));
   await renderApp("/profile/nobody");
   expect(await screen.findByRole("heading", { level: 2, name: "Profile not found" })).toBeTruthy();

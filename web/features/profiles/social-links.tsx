@@ -3,7 +3,7 @@ import { nameOf } from "#contract/member-names.ts";
 import type { Profile } from "#contract/profiles.ts";
 import { iconButtonClass } from "#web/ui/icon-button.tsx";
 
-/** Each mark is drawn by hand in one line weight, so that five brands read as one set. */
+/** Drawn in one line weight, so that five brands look like one set. */
 const marks = {
   instagramUrl: {
     name: "Instagram",

@@ -49,7 +49,7 @@ export function AccountForm({ me }: { me: Me }) {
     isQuiet: true,
   });
   const form = useForm<AccountForm>({
-    // The schema gives what the server stores; the form keeps what was typed.
+    // The schema returns normalized values; the form keeps what was typed.
     resolver: zodResolver(AccountSchema, undefined, { raw: true }) as unknown as Resolver<AccountForm>,
     defaultValues: toForm(me),
     mode: "onTouched",

@@ -40,7 +40,7 @@ function Caption({ card: { title, style, author } }: { card: OutfitCard }) {
   );
 }
 
-/** A layer of its own while it is live: its fading must not paint the photograph anew. */
+/** A separate layer while it is live, so that its fading does not repaint the photograph. */
 function Label({ direction, isHydrated }: { direction: SwipeDirection; isHydrated: boolean }) {
   const isLike = direction === "like";
   return (

@@ -16,23 +16,23 @@ export interface Leaving {
 
 interface SwipeCardProps {
   card: OutfitCard;
-  /** 0 lies on top. */
+  /** 0 is the top card. */
   depth: number;
   leaving: Leaving | undefined;
-  /** Where the card comes back from after it was undone. */
+  /** The side from which the card returns after an undo. */
   returnsFrom: SwipeDirection | undefined;
   onPull: (x: number) => void;
   onDecide: (direction: SwipeDirection, release: Release) => void;
   onGone: () => void;
 }
 
-/** How a card lies under others: smaller, and further down. Between two depths while the top one is pulled. */
+/** The transform of a card under others: smaller and lower. Between two depths while the top one is dragged. */
 export function layAt(style: CSSStyleDeclaration, depth: number): void {
   style.scale = String(1 - depth * 0.045);
   style.translate = `0 ${depth * 2.4}%`;
 }
 
-/** One card: the place is where it lies in the stack, the body what the hand pulls out of it. */
+/** One card: the outer element positions it in the stack, the inner one is dragged. */
 export function SwipeCard({ card, depth, leaving, returnsFrom, onPull, onDecide, onGone }: SwipeCardProps) {
   const place = useRef<HTMLLIElement>(null);
   const body = useRef<HTMLElement>(null);
@@ -99,7 +99,7 @@ function useFlights(
     const flight = card.animate(keyframes, options);
     flight.addEventListener("finish", () => land());
     return () => {
-      // It lies on the deck again, or is gone for good.
+      // It is back on the deck, or removed permanently.
       flight.cancel();
       card.style.transform = "";
       showLabels(card, 0);

@@ -12,7 +12,7 @@ interface SwipeDeckProps {
   items: readonly OutfitCard[];
   /** Swiped, and still on their way off the screen. */
   leaving: readonly Leaving[];
-  /** The card that was undone last, and from where it comes back. */
+  /** The card that was undone last, and the side from which it returns. */
   returned: { id: string; from: SwipeDirection } | undefined;
   onDecide: (direction: SwipeDirection, release: Release) => void;
   onGone: (outfitId: string) => void;

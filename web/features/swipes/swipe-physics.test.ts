@@ -84,7 +84,7 @@ describe("the speed of a hand", () => {
     expect(velocityOf(samples, 48)).toEqual({ velocityX: 2, velocityY: 0 });
   });
 
-  test("is none when it rested before it let go", () => {
+  test("is zero if the pointer rested before the release", () => {
     expect(velocityOf(samples, 300)).toEqual({ velocityX: 0, velocityY: 0 });
     expect(velocityOf([], 0)).toEqual({ velocityX: 0, velocityY: 0 });
   });

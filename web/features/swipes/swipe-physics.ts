@@ -35,7 +35,7 @@ const frameMs = 1_000 / 60;
 export const atRest: Release = { x: 0, y: 0, velocityX: 0, velocityY: 0, turn: 1 };
 const decisionPixels = (windowWidth: number): number => (windowWidth * limits.swipeWindowPercent) / 100;
 
-/** What a release decides: beyond 30 % of the window, or thrown the way it was pulled. Null: the card goes back. */
+/** The decision on release: beyond 30 % of the window, or thrown in the direction of the drag. Null: the card returns. */
 export function decide({ x, velocityX }: Release, windowWidth: number): SwipeDirection | null {
   const isFar = Math.abs(x) > decisionPixels(windowWidth);
   // Nothing is decided before its label has shown.

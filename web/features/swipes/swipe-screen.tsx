@@ -66,7 +66,7 @@ export function SwipeScreen() {
   );
 }
 
-/** The deck over a row of four; on wide windows the words stand large beside it, as on a spread. */
+/** The deck above a row of four buttons; on wide windows with large text next to it. */
 const layoutClass = clsx(
   "mx-auto grid min-h-0 w-full max-w-lg grow grid-cols-[auto_1fr_1fr_auto] grid-rows-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-8 md:gap-y-10",
   "[grid-template-areas:'deck_deck_deck_deck'_'undo_pass_like_info']",
@@ -132,7 +132,7 @@ interface EmptyTableProps {
 
 /** Nothing left to swipe: loading, failed, or the end of the deck. */
 function EmptyTable({ isPending, isFetching, error, onReload }: EmptyTableProps) {
-  // Once said, it stays while 'Refresh' looks again.
+  // Stays visible while 'Refresh' loads.
   const [isEnd, setIsEnd] = useState(false);
   if (!isPending && !isFetching && !error && !isEnd) setIsEnd(true);
   if (error && !isPending) {

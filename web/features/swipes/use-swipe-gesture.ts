@@ -57,7 +57,7 @@ export function useSwipeGesture({ cardRef, onPull, onDecide, prefersReducedMotio
         start: { x: event.clientX, y: event.clientY },
         base,
         turn: event.clientY < box.top + box.height / 2 ? 1 : -1,
-        // The first one, too: of a quick flick a busy browser tells one move only.
+        // Including the first one: a busy browser reports only one move of a quick flick.
         samples: [{ ...base, atMs: event.timeStamp }],
         isPulling: false,
       };

@@ -31,7 +31,7 @@ export function VisitorCard({ outfits }: { outfits: readonly OutfitCard[] }) {
           </span>
         ))}
       </div>
-      {/* Two lines on a phone whatever the letters' width: all of this is centred, and a line more would move it. */}
+      {/* Always two lines on a phone: the block is centred, and a third line would shift it. */}
       <h2 className="font-display mt-10 max-w-64 text-headline text-balance md:max-w-none">
         Sign in to start swiping!
       </h2>

@@ -9,7 +9,7 @@ interface ConflictDialogProps {
   onLater: () => void;
 }
 
-/** Two places have changed the same article: nothing is lost whichever way one decides. */
+/** Two editors changed the same article: nothing is lost with either choice. */
 export function ConflictDialog({ isOpen, isBusy, onTakeTheirs, onKeepMine, onLater }: ConflictDialogProps) {
   return (
     <Dialog

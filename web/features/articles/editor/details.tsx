@@ -11,7 +11,7 @@ import { Textarea } from "#web/ui/textarea.tsx";
 import { PictureDialog } from "./picture-dialog.tsx";
 import { TagsInput } from "./tags-input.tsx";
 
-/** All of an article but its text. The cover's look is known beside what is stored of it. */
+/** All of an article except its text. The cover's preview is kept next to its stored data. */
 export type Details = Pick<ArticleContent, "title" | "summary" | "tags" | "cover"> & {
   coverPicture: StoredPicture | null;
 };

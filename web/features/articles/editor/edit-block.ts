@@ -7,5 +7,5 @@ export interface EditedBlock {
   position: number | null;
 }
 
-/** Opens the dialog of a block; blocks are drawn far from the dialogs. */
+/** Opens the dialog of a block; blocks are rendered outside the dialogs' component. */
 export const EditBlock = createContext<(block: EditedBlock) => void>(() => undefined);

@@ -16,7 +16,7 @@ interface EditorBarProps {
   onRetry: () => void;
 }
 
-/** Where the article stands, and what comes next. */
+/** The state of the article, and the next step. */
 export function EditorBar(props: EditorBarProps) {
   const { status, state, isPreview, isBusy, isOwn, canSeeHistory, onPreview, onHistory, onSubmit, onRetry } = props;
   const canSubmit = isOwn && ["draft", "changes_requested", "withdrawn"].includes(state.status);
@@ -52,7 +52,7 @@ const words: Record<ArticleState["status"], string> = {
   withdrawn: "Withdrawn",
 };
 
-/** The state of an article in words, with what readers see of it meanwhile. */
+/** The state of an article in words, with what readers currently see. */
 export function statusWords({ status, isPublic }: Pick<ArticleState, "status" | "isPublic">): string {
   return isPublic && status !== "published" ? `${words[status]}, published before` : words[status];
 }

@@ -12,7 +12,7 @@ import type { ComponentType } from "react";
 import { toHttpsLink } from "./https-link.ts";
 import { ImageView, OutfitView, ProductView } from "./node-views.tsx";
 
-/** A link to another site. What is pasted keeps its https links; of all others only the words stay. */
+/** A link to another site. Pasted text keeps its https links; others lose the link. */
 const Link = Mark.create({
   name: "link",
   priority: 1_000,
@@ -51,7 +51,7 @@ const Quote = Node.create({
   },
 });
 
-/** One line an item, and Tab leaves the editor: nobody is caught in a list. */
+/** One line per item. Tab leaves the editor, so that lists are no keyboard trap. */
 const FlatListItem = ListItem.extend({
   content: "paragraph",
   addKeyboardShortcuts() {
@@ -59,7 +59,7 @@ const FlatListItem = ListItem.extend({
   },
 });
 
-/** A block of one piece with its data: it survives a cut and a paste within the editor, and is drawn by a component. */
+/** An atomic block with its data: it survives cut and paste within the editor, and a component renders it. */
 function createAtom(name: string, attributes: Record<string, unknown>, view: ComponentType<ReactNodeViewProps>) {
   const tag = `data-${name.toLowerCase()}`;
   return Node.create({
@@ -95,7 +95,7 @@ interface Handlers {
   onLeave: () => void;
 }
 
-/** Ctrl or Cmd and K asks for a link; Alt and F10 goes to the toolbar, as word processors have it. */
+/** Ctrl or Cmd + K opens the link dialog; Alt + F10 focuses the toolbar, as in word processors. */
 const Shortcuts = Extension.create<Handlers>({
   name: "articleShortcuts",
   addOptions: () => ({ onLink: () => undefined, onLeave: () => undefined }),

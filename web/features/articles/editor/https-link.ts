@@ -1,4 +1,4 @@
-/** The address as an article may hold it, or undefined: https, and nobody's name and password in it. */
+/** The URL if an article may contain it, or undefined: https, without user name and password. */
 export function toHttpsLink(typed: string): string | undefined {
   const text = typed.trim();
   const withScheme = /^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`;

@@ -13,7 +13,7 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () =>
   const [error, setError] = useState<string>();
   const finish = () => {
     onClose();
-    // The dialog gives the focus back to where it was; then it goes to the text.
+    // The dialog restores the earlier focus; then it moves to the text.
     setTimeout(() => editor.commands.focus());
   };
   const submit = (event: FormEvent) => {

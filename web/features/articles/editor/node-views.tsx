@@ -9,7 +9,7 @@ import { MemberName } from "#web/ui/member-name.tsx";
 import { Picture } from "#web/ui/picture.tsx";
 import { EditBlock } from "./edit-block.ts";
 
-/** A picture where it stands, with its caption; what screen readers will say of it is shown, too. */
+/** A picture with its caption and visible alternative text. */
 export function ImageView(props: ReactNodeViewProps) {
   const { alt, caption, picture } = props.node.attrs as {
     alt: string;
@@ -31,7 +31,7 @@ export function ImageView(props: ReactNodeViewProps) {
   );
 }
 
-/** An outfit where it stands. */
+/** An outfit block. */
 export function OutfitView(props: ReactNodeViewProps) {
   const { card } = props.node.attrs as { card: OutfitCard | null };
   return (
@@ -63,7 +63,7 @@ export function OutfitView(props: ReactNodeViewProps) {
   );
 }
 
-/** A product where it stands. */
+/** A product block. */
 export function ProductView(props: ReactNodeViewProps) {
   const { category, brand, productName, productUrl } = props.node.attrs as Omit<OutfitItem, "id">;
   return (
@@ -81,7 +81,7 @@ export function ProductView(props: ReactNodeViewProps) {
 
 interface BlockProps extends ReactNodeViewProps {
   label: string;
-  /** Has a dialog of its own. */
+  /** Has a separate dialog. */
   isEditable?: boolean;
   children: ReactNode;
 }

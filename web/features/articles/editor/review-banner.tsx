@@ -9,7 +9,7 @@ interface ReviewBannerProps {
   onTakeBack: () => void;
 }
 
-/** What an editor has said, or what is waited for. */
+/** An editor's note, or what the article is waiting for. */
 export function ReviewBanner({ state, isOwn, isBusy, onTakeBack }: ReviewBannerProps) {
   const { status, note } = state;
   if (status === "submitted" && isOwn) {

@@ -8,7 +8,7 @@ const loud: Partial<Record<SaveStatus["kind"], string>> = {
 };
 const actions: Partial<Record<SaveStatus["kind"], string>> = { failed: "Try again", conflict: "Decide" };
 
-/** How it stands with what was written. Only what matters is read aloud: not each single save. */
+/** The saving state. Screen readers announce only problems, not each save. */
 export function SaveStatusLine({ status, onRetry }: { status: SaveStatus; onRetry: () => void }) {
   const action = actions[status.kind];
   return (

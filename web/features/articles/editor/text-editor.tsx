@@ -161,7 +161,7 @@ function openPasted(data: DataTransfer | null, setOpen: (open: Open) => void): b
   return true;
 }
 
-/** Documents from elsewhere space their paragraphs with empty ones; here they have a space of their own. */
+/** Other editors separate paragraphs with empty ones; ours uses margins. */
 function withoutBlankLines(slice: Slice): Slice {
   if (slice.content.childCount < 2) return slice;
   const kept: Parameters<typeof Fragment.fromArray>[0][number][] = [];

@@ -140,7 +140,7 @@ interface ToolbarProps {
   id: string;
 }
 
-/** One stop for the Tab key; arrows move between the tools, Escape goes back to the text. */
+/** One tab stop; arrow keys move between the tools, Escape returns to the text. */
 export function Toolbar({ editor, onInsert, id }: ToolbarProps) {
   const [current, setCurrent] = useState(0);
   const states = useEditorState({
@@ -214,7 +214,7 @@ function ToolButton({ tool, isOn, canRun, isTabStop, onFocus, onRun }: ToolButto
       aria-label={label}
       aria-keyshortcuts={keys}
       aria-pressed={tool.isOn ? isOn : undefined}
-      // Not `disabled`: the arrows must find it, and it says why it does nothing.
+      // Not `disabled`: arrow keys must reach it, and it explains why it does nothing.
       aria-disabled={!canRun || undefined}
       title={keys ? `${label} (${keys.replace("Control", "Ctrl")})` : label}
       tabIndex={isTabStop ? 0 : -1}

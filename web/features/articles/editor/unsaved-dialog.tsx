@@ -1,7 +1,7 @@
 import { useBlocker } from "@tanstack/react-router";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 
-/** Asks before what could not be saved is left behind; all else has been saved, and goes without a question. */
+/** Asks before unsaved changes are lost; saved ones need no question. */
 export function UnsavedDialog({ hasUnsaved }: { hasUnsaved: () => boolean }) {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) =>

@@ -37,7 +37,7 @@ const unwritten = {
 } as const;
 type Standing = Pick<ArticleState, "status" | "isPublic" | "note">;
 
-/** An article that is written: what it says, where it stands, and how it is saved. */
+/** An article being edited: its content, state, and saving. */
 export function useArticleEditor(given: EditedArticle, text: RefObject<TextEditorHandle | null>) {
   const { articleId, draft, me, onBegun } = given;
   const first = draft ?? unwritten;
@@ -94,7 +94,7 @@ interface Parts {
   setErrors: (errors: Record<string, string>) => void;
 }
 
-/** What happens to an article beside its being written, one thing at a time. */
+/** The actions on an article other than editing, one at a time. */
 function useSteps({ articleId, reload, onPublished }: EditedArticle, parts: Parts) {
   const { saver, collect, show, setStanding, setErrors } = parts;
   const [isBusy, setBusy] = useState(false);
@@ -106,6 +106,8 @@ function useSteps({ articleId, reload, onPublished }: EditedArticle, parts: Part
       await work();
     } catch (error) {
       if (error instanceof ApiError && error.issues.length > 0) setErrors(toErrors(error.issues));
+      else if (error instanceof ApiError && error.code === "content.blocked_words")
+        setErrors({ body: errorMessage(error) });
       const count = error instanceof ApiError ? error.issues.length : 0;
       toast.error(count > 1 ? `${count} things are missing` : errorMessage(error));
     } finally {
@@ -146,7 +148,7 @@ function toDetails(content: ArticleContent, images: readonly ArticlePicture[]): 
   return { title, summary, tags, cover, coverPicture };
 }
 
-/** The first message of each field; what is missing in the text stands under it. */
+/** The first message of each field; those about the text are shown under it. */
 function toErrors(issues: readonly { path: string; message: string }[]): Record<string, string> {
   const errors: Record<string, string> = {};
   for (const { path, message } of issues) {

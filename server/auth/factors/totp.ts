@@ -7,7 +7,7 @@ const secretBytes = 20;
 /** One step of clock skew to either side. */
 const skewSteps = 1;
 
-/** What an authenticator app needs: the secret, the address that carries it, and that address as a picture. */
+/** The data for an authenticator app: the secret, its URI, and the URI as a QR code. */
 export interface Enrolment {
   secret: Buffer;
   secretText: string;
@@ -15,7 +15,7 @@ export interface Enrolment {
   qrCode: string;
 }
 
-/** A fresh secret for an authenticator app (SHA-1, 6 digits, 30 s: what every app takes). */
+/** A new secret for an authenticator app (SHA-1, 6 digits, 30 s: supported by every app). */
 export function createEnrolment(issuer: string, label: string): Enrolment {
   const secret = new Secret({ size: secretBytes });
   const totp = new TOTP({ issuer, label, algorithm: "SHA1", digits, period: periodSeconds, secret });
@@ -24,7 +24,7 @@ export function createEnrolment(issuer: string, label: string): Enrolment {
 }
 
 /**
- * The time step whose code this is, or null: the present one or one beside it, and later than every step used before.
+ * The time step of this code, or null. Accepts the current step and its neighbours, but none up to the last used one.
  *
  * @see docs/security.md#s-14
  */
@@ -34,7 +34,7 @@ export function findStep(secret: Buffer, code: string, given: { now: Date; lastS
     algorithm: "SHA1",
     digits,
     period: periodSeconds,
-    // A copy: the library keeps the buffer it is given.
+    // A copy, because the library keeps a reference to the buffer.
     secret: new Secret({ buffer: Uint8Array.from(secret).buffer }),
   });
   const delta = totp.validate({ token: code, timestamp: given.now.getTime(), window: skewSteps });

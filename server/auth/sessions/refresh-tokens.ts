@@ -16,7 +16,7 @@ const counterBytesMax = 5;
 
 /**
  * The refresh token of this counter: base64url of version, session id, counter as a varint, an HMAC cut to 128 bits and a
- * checksum. Nothing of it is stored: it can be computed again for whoever holds the session's key.
+ * checksum. It is not stored: it can be computed from the session's key.
  */
 export function writeRefreshToken(sessionId: string, counter: number, key: Buffer): string {
   const id = Buffer.from(sessionId.replaceAll("-", ""), "hex");

@@ -1,0 +1,180 @@
+import type { Thread } from "#contract/messages.ts";
+import type { Page } from "#contract/page.ts";
+import { type KeysetCursor, readCursor, toPage } from "#server/db/cursor.ts";
+import { type Db, type Pool, runPrepared, runSql, type Tx } from "#server/db/db.ts";
+import { newId } from "#server/lib/ids.ts";
+import { blockedEitherWay } from "#server/members/member-sql.ts";
+
+export interface ThreadRow {
+  id: string;
+  last_message_at: Date;
+  last_message_preview: string | null;
+  last_sender_id: string | null;
+  unread_count: number;
+  other_id: string;
+  other_read_at: Date;
+  requested_by: string | null;
+  username: string;
+  display_name: string | null;
+  avatar_url: string | null;
+  role: string | null;
+}
+
+/**
+ * SQL for threads of member $1 with the other member, latest first, without blocked ones. `chosen` filters the member's
+ * rows `m` after `where ... and` and limits them before anything is joined; otherwise the planner would join all of a
+ * member's threads. Blocks are an array for the same reason. The sender of a request sees no read receipts until it is
+ * accepted.
+ */
+export const threadsSql = (chosen: string) => `
+  select m.thread_id as id, m.last_message_at, m.last_message_preview, m.last_sender_id, m.unread_count, m.other_id,
+    case when t.requested_by = m.user_id then 'epoch' else o.last_read_at end as other_read_at,
+    t.requested_by,
+    case when p.deleted_at is null then p.username else 'Deleted member' end as username,
+    p.display_name, p.avatar_url, r.role
+  from (
+    select * from thread_members m where m.user_id = $1 and m.other_id <> all (${blockedEitherWay("$1")}) and ${chosen}
+  ) m
+  join message_threads t on t.id = m.thread_id
+  join profiles p on p.id = m.other_id
+  join thread_members o on o.thread_id = m.thread_id and o.user_id = m.other_id
+  left join user_roles r on r.user_id = p.id
+  order by m.last_message_at desc, m.thread_id desc`;
+
+/** The thread as the member of the row sees it. */
+export const toThread = (row: ThreadRow): Thread => ({
+  id: row.id,
+  other: {
+    id: row.other_id,
+    username: row.username,
+    displayName: row.display_name,
+    avatarUrl: row.avatar_url,
+    isVerified: row.role === "admin",
+  },
+  lastMessagePreview: row.last_message_preview,
+  isLastMessageMine: row.last_sender_id !== null && row.last_sender_id !== row.other_id,
+  lastMessageAt: row.last_message_at.toISOString(),
+  unreadCount: row.unread_count,
+  otherReadAt: row.other_read_at.toISOString(),
+  isRequest: row.requested_by === row.other_id,
+});
+
+/** The rows of one page, without threads that have no message yet. */
+const threadPage = (rows: number, more = "true") => `
+  m.last_message_preview is not null and (m.last_message_at, m.thread_id) < ($2::timestamptz, $3::uuid) and ${more}
+  order by m.last_message_at desc, m.thread_id desc limit ${rows}`;
+const fitsSearch =
+  "(m.last_message_preview ilike $4 or (select f.username || ' ' || coalesce(f.display_name, '') from profiles f where f.id = m.other_id) ilike $4)";
+const beforeAll: KeysetCursor = { createdAt: "infinity", id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
+
+/**
+ * A page of a member's threads, latest first, ties by id; `search` matches the other's names and the latest message.
+ */
+export async function listThreads(
+  pool: Pool,
+  userId: string,
+  { cursor, limit, search }: { cursor?: string | undefined; limit: number; search?: string | undefined },
+): Promise<Page<Thread>> {
+  const { createdAt, id } = readCursor(cursor) ?? beforeAll;
+  const values = [userId, createdAt, id];
+  const rows = search
+    ? await searchThreads(pool, [...values, toPattern(search)], limit + 1)
+    : await runPrepared<ThreadRow>(pool, { name: `threads_${limit}`, text: threadsSql(threadPage(limit + 1)) }, values);
+  const places = toPage(
+    rows.map((row) => ({ id: row.id, createdAt: row.last_message_at.toISOString() })),
+    limit,
+  );
+  return { items: rows.slice(0, limit).map(toThread), nextCursor: places.nextCursor };
+}
+
+const toPattern = (search: string) => `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+
+/** Unnamed, so that each pattern gets its own plan. */
+async function searchThreads(pool: Pool, values: string[], rows: number): Promise<ThreadRow[]> {
+  return (await pool.query<ThreadRow>(threadsSql(threadPage(rows, fitsSearch)), values)).rows;
+}
+
+/** The thread as this member sees it; undefined if it is not theirs or a block exists. */
+export async function findThread(db: Db, userId: string, threadId: string): Promise<Thread | undefined> {
+  const [row] = await runSql<ThreadRow>(db, threadsSql("m.thread_id = $2"), [userId, threadId]);
+  return row && toThread(row);
+}
+
+/**
+ * The member who may see this member typing in a thread; null if it is not theirs, a block exists, or it is a request
+ * to them.
+ */
+export async function findPartner(db: Db, userId: string, threadId: string): Promise<string | null> {
+  const thread = await findThread(db, userId, threadId);
+  return thread && !thread.isRequest ? thread.other.id : null;
+}
+
+/** The id of the thread of two members, in either order. */
+export async function findThreadOf(db: Db, userId: string, otherId: string): Promise<string | undefined> {
+  const [first, second] = inOrder(userId, otherId);
+  const known = await db
+    .selectFrom("message_threads")
+    .select("id")
+    .where("participant_a", "=", first)
+    .where("participant_b", "=", second)
+    .executeTakeFirst();
+  return known?.id;
+}
+
+const inOrder = (one: string, other: string): [string, string] => (one < other ? [one, other] : [other, one]);
+
+/** The id of the thread of two members, created if there is none. Writes `message_threads` and `thread_members`. */
+export async function upsertThread(
+  tx: Tx,
+  pair: { userId: string; otherId: string; requestedBy: string | null },
+): Promise<string> {
+  const [first, second] = inOrder(pair.userId, pair.otherId);
+  const made = await tx
+    .insertInto("message_threads")
+    .values({ id: newId(), participant_a: first, participant_b: second, requested_by: pair.requestedBy })
+    .onConflict((conflict) => conflict.columns(["participant_a", "participant_b"]).doNothing())
+    .returning(["id", "last_message_at"])
+    .executeTakeFirst();
+  if (!made) {
+    const known = await findThreadOf(tx, pair.userId, pair.otherId);
+    if (known === undefined) throw new Error("The thread exists after a conflict");
+    return known;
+  }
+  const side = (userId: string, otherId: string) => ({
+    user_id: userId,
+    thread_id: made.id,
+    other_id: otherId,
+    last_message_at: made.last_message_at,
+    last_message_preview: null,
+    last_sender_id: null,
+  });
+  await tx
+    .insertInto("thread_members")
+    .values([side(first, second), side(second, first)])
+    .execute();
+  return made.id;
+}
+
+/** Marks a thread as read by a member and returns until when; null if nothing was unread. Writes `thread_members`. */
+export async function markRead(db: Db, userId: string, threadId: string): Promise<string | null> {
+  const row = await db
+    .updateTable("thread_members")
+    .set((is) => ({ unread_count: 0, last_read_at: is.ref("last_message_at") }))
+    .where("user_id", "=", userId)
+    .where("thread_id", "=", threadId)
+    .where((is) => is(is.ref("last_read_at"), "<", is.ref("last_message_at")))
+    .returning("last_read_at")
+    .executeTakeFirst();
+  return row ? row.last_read_at.toISOString() : null;
+}
+
+/** Accepts a request to this member and returns until when they have read, or null. Writes `message_threads`. */
+export async function acceptRequest(db: Db, userId: string, threadId: string): Promise<string | null> {
+  const [row] = await runSql<{ last_read_at: Date }>(
+    db,
+    `update message_threads t set requested_by = null from thread_members m
+     where t.id = $2 and m.thread_id = t.id and m.user_id = $1 and t.requested_by = m.other_id returning m.last_read_at`,
+    [userId, threadId],
+  );
+  return row ? row.last_read_at.toISOString() : null;
+}
