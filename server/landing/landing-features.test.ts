@@ -6,12 +6,13 @@ const { as, db } = await testApp();
 const admin = await buildUser(db, { role: "admin" });
 const dayMs = 86_400_000;
 
-const lead = async (kind: "articles" | "events", viewer: { id: string } | null = null) => {
-  const body = (await as(viewer).get(`/api/${kind}/lead`)).json();
-  return kind === "articles" ? body.items[0]?.id : body.event?.id;
-};
-const feature = (kind: "articles" | "events", id: string, isFeatured = true) =>
-  as(admin).put(`/api/admin/${kind}/${id}/featured`, { isFeatured });
+const leadArticle = async (viewer: { id: string } | null = null) =>
+  (await as(viewer).get("/api/articles/lead")).json().items[0]?.id;
+const leadEvent = async () => (await as(null).get("/api/events/lead")).json().event?.id;
+const featureArticle = (id: string, isFeatured = true) =>
+  as(admin).put(`/api/admin/articles/${id}/featured`, { isFeatured });
+const featureEvent = (id: string, isFeatured = true) =>
+  as(admin).put(`/api/admin/events/${id}/featured`, { isFeatured });
 const audited = async (id: string) =>
   (
     await db.selectFrom("audit_log").select(["action", "after"]).where("target_id", "=", id).orderBy("id").execute()
@@ -22,24 +23,24 @@ test("the landing page leads to the featured article, one at a time, else to the
   const first = await buildArticle(db, author.id, { publishedAt: new Date(Date.now() - 2 * dayMs) });
   const second = await buildArticle(db, author.id, { publishedAt: new Date(Date.now() - dayMs) });
   const newest = await buildArticle(db, author.id);
-  expect(await lead("articles")).toBe(newest.id);
-  expect((await feature("articles", first.id)).statusCode).toBe(200);
-  await feature("articles", first.id);
-  expect(await lead("articles")).toBe(first.id);
-  await feature("articles", second.id);
-  expect(await lead("articles")).toBe(second.id);
+  expect(await leadArticle()).toBe(newest.id);
+  expect((await featureArticle(first.id)).statusCode).toBe(200);
+  await featureArticle(first.id);
+  expect(await leadArticle()).toBe(first.id);
+  await featureArticle(second.id);
+  expect(await leadArticle()).toBe(second.id);
   const { items } = (await as(admin).get("/api/admin/articles")).json();
   const featured = items.filter((item: { isFeatured: boolean }) => item.isFeatured);
   expect(featured.map((item: { id: string }) => item.id)).toEqual([second.id]);
   expect(await audited(first.id)).toEqual([["article.featured", { isFeatured: true }]]);
-  // Who has blocked its author is led to another one.
+  // Members who blocked its author are led to another one.
   const reader = await buildUser(db);
   await as(reader).put(`/api/blocks/${author.id}`);
-  expect(await lead("articles", reader)).toBeUndefined();
+  expect(await leadArticle(reader)).toBeUndefined();
   await as(admin).post(`/api/admin/articles/${second.id}/withdraw`, { note: "Not now" });
-  expect(await lead("articles")).toBe(newest.id);
-  expect((await feature("articles", second.id)).json().code).toBe("article.wrong_status");
-  expect((await feature("articles", second.id, false)).statusCode).toBe(200);
+  expect(await leadArticle()).toBe(newest.id);
+  expect((await featureArticle(second.id)).json().code).toBe("article.wrong_status");
+  expect((await featureArticle(second.id, false)).statusCode).toBe(200);
 });
 
 test("the landing page leads to the featured event while it is ahead, else to the soonest", async () => {
@@ -47,13 +48,13 @@ test("the landing page leads to the featured event while it is ahead, else to th
   const soon = await buildEvent(db, organiser.id, { startsAt: new Date(Date.now() + dayMs) });
   const later = await buildEvent(db, organiser.id, { startsAt: new Date(Date.now() + 9 * dayMs) });
   const past = await buildEvent(db, organiser.id, { startsAt: new Date(Date.now() - 9 * dayMs) });
-  expect(await lead("events")).toBe(soon.id);
-  expect((await feature("events", later.id)).json()).toMatchObject({ id: later.id, isFeatured: true });
-  expect(await lead("events")).toBe(later.id);
-  expect((await feature("events", past.id)).json().code).toBe("event.wrong_status");
+  expect(await leadEvent()).toBe(soon.id);
+  expect((await featureEvent(later.id)).json()).toMatchObject({ id: later.id, isFeatured: true });
+  expect(await leadEvent()).toBe(later.id);
+  expect((await featureEvent(past.id)).json().code).toBe("event.wrong_status");
   await as(organiser).post(`/api/events/${later.id}/cancellation`, { reason: null });
-  expect(await lead("events")).toBe(soon.id);
-  await feature("events", later.id, false);
+  expect(await leadEvent()).toBe(soon.id);
+  await featureEvent(later.id, false);
   expect(await audited(later.id)).toEqual([
     ["event.featured", { isFeatured: true }],
     ["event.featured", { isFeatured: false }],

@@ -1,4 +1,4 @@
-import { createFileRoute, useLocation } from "@tanstack/react-router";
+import { createFileRoute } from "@tanstack/react-router";
 import { Suspense } from "react";
 import { useSession } from "#web/api/session.ts";
 import { useStyleName } from "#web/data/styles.ts";
@@ -14,7 +14,7 @@ import {
   toFilter,
 } from "#web/screens/explore/explore-search.ts";
 import { ShareButton } from "#web/screens/explore/share-button.lazy.ts";
-import { useHydrated } from "#web/lib/use-hydrated.ts";
+import { useAreStylesShown } from "#web/screens/explore/use-are-styles-shown.ts";
 import { Page } from "#web/shell/page.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Icon } from "#web/ui/icons.tsx";
@@ -31,9 +31,7 @@ function Explore() {
   const navigate = Route.useNavigate();
   const isMember = useSession().status === "signed-in";
   const styleName = useStyleName(search.style);
-  const saved = useLocation({ select: ({ state }) => state.areStylesShown });
-  // The server knows the address only, not what its history entry holds.
-  const areStylesShown = (useHydrated() ? saved : undefined) ?? isFiltered(search);
+  const areStylesShown = useAreStylesShown(search);
   const change = (part: ExploreSearch, areShown = areStylesShown) =>
     void navigate({
       search: (last) => ({ ...last, ...part }),
