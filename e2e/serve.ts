@@ -10,10 +10,19 @@ const program =
     ? ["--conditions=source", "--import", "tsx", "server/main.ts"]
     : ["--enable-source-maps", "dist/server/main.js"];
 const server = spawn(process.execPath, program, {
+  // In a process group of its own: Playwright signals the whole group of this one, and a server that is asked to stop twice
+  // exits at once and leaves its database running. If this process is killed, the closed channel stops the server.
+  detached: true,
   stdio: ["ignore", "inherit", "inherit", "ipc"],
   env: { ...process.env, DATA_DIR: dataDir },
 });
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => server.kill("SIGTERM"));
+let isStopping = false;
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.on(signal, () => {
+    if (!isStopping) server.kill("SIGTERM");
+    isStopping = true;
+  });
+}
 server.once("exit", (code) => {
   rmSync(dataDir, { recursive: true, force: true });
   process.exit(code ?? 1);
