@@ -18,24 +18,35 @@
   const types = ["pointerdown", "click", "dblclick", "keydown", "input", "change", "submit"];
   const queue = [];
   const waiting = "[data-hydrating]";
-  const record = (event) => {
+  const isText = ({ type }) => type === "input" || type === "change";
+  const controlOf = (target) => target.closest("button, [type=checkbox], [type=radio]");
+  const isSend = ({ type, key, shiftKey, target }) =>
+    type === "keydown" && key === "Enter" && !shiftKey && target.enterKeyHint === "send";
+  const isWaiting = (target) =>
+    target === document.body ? document.querySelector(waiting) : target.closest?.(waiting);
+  // Links and labels work without scripts; of a field, its texts count.
+  const isRecorded = (event) => {
     const { target, type } = event;
-    const part = target === document.body ? document.querySelector(waiting) : target.closest?.(waiting);
-    // Links and labels work without scripts.
-    if (!part || target.closest("a, label, summary")) return;
-    const control = target.closest("button, [type=checkbox], [type=radio]");
-    const isField = !control && target.matches("input, textarea, select");
-    const isSend = type === "keydown" && event.key === "Enter" && target.enterKeyHint === "send" && !event.shiftKey;
-    const isText = type === "input" || type === "change";
-    if (isText ? !isField : isField && type !== "submit" && !isSend) return;
+    if (!isWaiting(target) || target.closest("a, label, summary")) return false;
+    const isField = !controlOf(target) && target.matches("input, textarea, select");
+    return isField ? isText(event) || isSend(event) : !isText(event) || type === "submit";
+  };
+  const keep = (event) => {
+    const { target, type } = event;
+    const last = queue.at(-1);
+    const text = isText(event) ? { value: target.value } : {};
+    if (isText(event) && last?.target === target && last.value !== undefined) Object.assign(last, text);
+    else queue.push({ target, event: new event.constructor(type, event), ...text });
+  };
+  const record = (event) => {
+    if (!isRecorded(event)) return;
+    const { target, type } = event;
+    const pressed = type === "click" && controlOf(target);
     event.stopImmediatePropagation();
     // A form without its script would be sent to the server, with all that is in it.
-    if (type === "submit" || isSend || (control && type === "click")) event.preventDefault();
-    if (control && type === "click") control.dataset.pending = "";
-    const copy = new event.constructor(type, event);
-    const last = queue.at(-1);
-    if (isText && last?.target === target && last.value !== undefined) last.value = target.value;
-    else queue.push({ target, event: copy, ...(isText ? { value: target.value } : {}) });
+    if (type === "submit" || isSend(event) || pressed) event.preventDefault();
+    if (pressed) pressed.dataset.pending = "";
+    keep(event);
   };
   for (const type of types) addEventListener(type, record, true);
   globalThis.earlyInput = { queue, stop: () => types.forEach((type) => removeEventListener(type, record, true)) };

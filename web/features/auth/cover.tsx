@@ -5,13 +5,12 @@ import { coverQuery } from "#web/data/auth.ts";
 import { MemberName } from "#web/ui/member-name.tsx";
 import { Picture } from "#web/ui/picture.tsx";
 
-/** The present month as on a magazine's cover, as of when the page was opened. */
-const month = () => new Intl.DateTimeFormat("en", { month: "long", year: "numeric" }).format(new Date());
+const month = new Intl.DateTimeFormat("en", { month: "long", year: "numeric" });
 
 /** The cover next to the account forms: the newest outfits in three columns that overflow the page. */
 export function Cover() {
+  const [thisMonth] = useState(() => month.format(new Date()));
   const { data } = useQuery(coverQuery);
-  const [today] = useState(month);
   const outfits = data?.items ?? [];
   return (
     <aside
@@ -19,7 +18,7 @@ export function Cover() {
       className="sticky top-16 h-[calc(100dvh-4rem)] overflow-hidden border-r border-line"
     >
       <div className="flex items-baseline justify-between border-b border-line px-10 py-3 small-caps text-muted">
-        <span suppressHydrationWarning>{today}</span>
+        <span suppressHydrationWarning>{thisMonth}</span>
         <span>Worn by its members</span>
       </div>
       <p aria-hidden="true" className="px-10 pt-8 font-poster text-[clamp(4rem,8.2vw,8.5rem)] leading-[0.82]">
