@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { FollowState } from "./follows.ts";
 import { endpoint } from "./endpoint.ts";
 import { limits } from "./limits.ts";
 import { Picture } from "./media.ts";
@@ -26,6 +27,7 @@ export const Notification = z.object({
   message: z.string().describe("A full sentence: who did what, with 'and 12 others' if several did"),
   referenceId: Id.nullable().describe("The outfit, thread or member it refers to"),
   actor: Author.nullable().describe("Who did it last; null for the system and for deleted accounts"),
+  actorFollowState: FollowState.nullable().describe("For a new follower: whether the caller follows them, too"),
   othersCount: z.number().int().describe("The number of others who did the same"),
   path: z.string().describe("Where a click leads, a path on this site"),
   picture: Picture.nullable().describe("Of the outfit it refers to"),

@@ -48,7 +48,7 @@ export const mailStyle = {
     margin: "0 0 24px",
   },
   line: { borderColor: "#e8e2d9", margin: "28px 0 20px" },
-  fine: { fontSize: 13, lineHeight: "20px", color: "#736b61", margin: 0 },
+  fine: { fontSize: 13, lineHeight: "20px", color: "#6e665c", margin: 0 },
 };
 
 /** The layout of every mail: background, name of the product, content. */

@@ -22,6 +22,7 @@ interface NotificationRow {
   image_width: number | null;
   image_height: number | null;
   thumbhash: string | null;
+  follow_state: Notification["actorFollowState"];
   is_article: boolean;
   is_about_event: boolean;
 }
@@ -34,6 +35,10 @@ const noticesSql = (chosen: string) => `
   select n.id, n.type, n.title, n.message, n.reference_id, n.others_count, n.is_read, n.created_at,
     p.id as actor_id, p.username, p.display_name, p.avatar_url, r.role, coalesce(o.image_url, '/media/' || i.key) as image_url, coalesce(o.image_width, i.width) as image_width,
     coalesce(o.image_height, i.height) as image_height, coalesce(o.thumbhash, i.thumbhash) as thumbhash,
+    case when n.type <> 'follower' or p.id is null then null
+      when exists (select from follows f where f.follower_id = n.user_id and f.following_id = p.id) then 'following'
+      when exists (select from follow_requests f where f.follower_id = n.user_id and f.following_id = p.id) then 'requested'
+      else 'none' end as follow_state,
     e.id is not null as is_about_event, a.id is not null as is_article
   from (select * from notifications ${chosen}) n
   left join profiles p on p.id = n.actor_id
@@ -99,6 +104,7 @@ function toNotification(row: NotificationRow): Notification {
       : row.message,
     referenceId: row.reference_id,
     actor,
+    actorFollowState: row.follow_state,
     othersCount: row.others_count,
     path: subjectPathOf(row) ?? pathOf(row),
     picture: toPicture(row),

@@ -249,6 +249,17 @@ describe("the list", () => {
   });
 });
 
+test("a new follower comes with whether one follows them, too; other types without it", async () => {
+  const [mia, leo] = [await buildUser(db), await buildUser(db)];
+  const states = async () => (await listOf(mia)).map((item: { actorFollowState: unknown }) => item.actorFollowState);
+  await as(leo).put(`/api/follows/${mia.id}`);
+  expect(await states()).toEqual(["none"]);
+  await as(mia).put(`/api/follows/${leo.id}`);
+  expect(await states()).toEqual(["following"]);
+  await tell(like(mia, leo));
+  expect(await states()).toEqual([null, "following"]);
+});
+
 test("unread counts equal rows after any concurrent notifications, reads and deletions", async () => {
   const users = await Promise.all([buildUser(db), buildUser(db), buildUser(db)]);
   const at = (index: number): User => users[index % users.length] as User;

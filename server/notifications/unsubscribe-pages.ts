@@ -73,7 +73,7 @@ function toPage({ title, text, action }: PageBody): string {
       : `<form method="post" action="${escapeHtml(action)}"><button>Stop these emails</button></form>`;
   return `<!doctype html><html lang="en"><head><meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} · Fash</title><style>
-    :root { color-scheme: light dark; --paper: #faf8f4; --sheet: #fff; --line: #e8e2d9; --ink: #161412; --muted: #736b61;
+    :root { color-scheme: light dark; --paper: #faf8f4; --sheet: #fff; --line: #e8e2d9; --ink: #161412; --muted: #6e665c;
       --accent: #d9381e; --on-accent: #fff; --serif: Didot, "Bodoni MT", "Times New Roman", serif;
       font: 16px/24px "Helvetica Neue", Arial, system-ui, sans-serif; background: var(--paper); color: var(--ink); }
     @media (prefers-color-scheme: dark) { :root { --paper: #100f0e; --sheet: #191716; --line: #2a2725; --ink: #f4efe8;

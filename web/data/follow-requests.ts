@@ -4,7 +4,7 @@ import type { Page } from "#contract/page.ts";
 import { call } from "#web/api/call.ts";
 import { toast } from "#web/lib/toast.ts";
 import { meKey } from "./me.ts";
-import { notificationKeys } from "./notifications.ts";
+import { notificationKeys } from "./notification-keys.ts";
 import { pagedQuery } from "./paged.ts";
 import { profileKeys } from "./profiles.ts";
 

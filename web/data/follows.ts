@@ -1,9 +1,11 @@
 import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Follow, FollowState } from "#contract/follows.ts";
+import type { Notification } from "#contract/notifications.ts";
 import type { Page } from "#contract/page.ts";
 import type { Profile } from "#contract/profiles.ts";
 import { call } from "#web/api/call.ts";
 import { toast } from "#web/lib/toast.ts";
+import { notificationKeys } from "./notification-keys.ts";
 import { likersKeys } from "./likers.ts";
 import { meKey } from "./me.ts";
 import { outfitKeys } from "./outfits.ts";
@@ -78,7 +80,7 @@ function patch(client: QueryClient, { username }: Member, change: (profile: Prof
   );
 }
 
-/** The member's state in every cached list of members. */
+/** The member's state in every cached list of members, and in the news that they follow. */
 function patchLists(client: QueryClient, { id }: Member, change: (state: FollowState) => FollowState): void {
   client.setQueriesData<FollowPages>(
     { queryKey: profileKeys.all, predicate: ({ queryKey }) => isFollowList(queryKey[2]) },
@@ -88,6 +90,25 @@ function patchLists(client: QueryClient, { id }: Member, change: (state: FollowS
         pages: data.pages.map((page) => ({
           ...page,
           items: page.items.map((item) => (item.id === id ? { ...item, state: change(item.state) } : item)),
+        })),
+      },
+  );
+  patchNews(client, id, change);
+}
+
+function patchNews(client: QueryClient, id: string, change: (state: FollowState) => FollowState): void {
+  client.setQueryData<InfiniteData<Page<Notification>>>(
+    notificationKeys.list,
+    (data) =>
+      data && {
+        ...data,
+        pages: data.pages.map((page) => ({
+          ...page,
+          items: page.items.map((item) =>
+            item.actor?.id === id && item.actorFollowState !== null
+              ? { ...item, actorFollowState: change(item.actorFollowState) }
+              : item,
+          ),
         })),
       },
   );

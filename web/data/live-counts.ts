@@ -4,7 +4,7 @@ import { onLive, onLiveReconnect, startLive } from "#web/api/live.ts";
 import { refreshPushSubscription } from "#web/api/push-device.ts";
 import { followRequestsKey } from "./follow-requests.ts";
 import { meKey, patchMe } from "./me.ts";
-import { notificationKeys } from "./notifications.ts";
+import { notificationKeys } from "./notification-keys.ts";
 import { profileKeys } from "./profiles.ts";
 import { refreshPoints, showBalance } from "./points.ts";
 import { refreshRewards, rewardKeys, showRedemption } from "./rewards.ts";

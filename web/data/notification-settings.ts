@@ -4,7 +4,7 @@ import { call } from "#web/api/call.ts";
 import { switchPushOff, switchPushOn } from "#web/api/push-device.ts";
 import { toast } from "#web/lib/toast.ts";
 import { meKey } from "./me.ts";
-import { notificationKeys } from "./notifications.ts";
+import { notificationKeys } from "./notification-keys.ts";
 
 export const notificationSettingsQuery = queryOptions({
   queryKey: notificationKeys.settings,

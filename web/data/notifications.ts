@@ -3,15 +3,11 @@ import type { Badge, Notification } from "#contract/notifications.ts";
 import type { Page } from "#contract/page.ts";
 import { call } from "#web/api/call.ts";
 import { removeWithUndo } from "#web/lib/removals.ts";
+import { notificationKeys } from "./notification-keys.ts";
 import { patchMe } from "./me.ts";
 import { pagedQuery } from "./paged.ts";
 
 type Pages = InfiniteData<Page<Notification>, string | undefined>;
-
-export const notificationKeys = {
-  list: ["notifications", "list"],
-  settings: ["notifications", "settings"],
-} as const;
 
 export const notificationsQuery = pagedQuery(
   notificationKeys.list,

@@ -10,6 +10,22 @@ export function readDraft(name: string): string {
   return isInBrowser ? (sessionStorage.getItem(keyOf(name)) ?? "") : "";
 }
 
+/** The name of a member's draft under a subject; nobody else in this browser reads it. */
+export function draftName(subject: string, userId: string | undefined): string {
+  return `${subject}.${userId ?? "visitor"}`;
+}
+
+/** The member's own draft, or else what they typed before they signed in, which is theirs from now on. */
+export function readOwnDraft(subject: string, userId: string | undefined): string {
+  const own = readDraft(draftName(subject, userId));
+  if (own !== "" || userId === undefined) return own;
+  const typed = readDraft(draftName(subject, undefined));
+  if (typed === "") return "";
+  saveDraft(draftName(subject, undefined), "");
+  saveDraft(draftName(subject, userId), typed);
+  return typed;
+}
+
 /** An empty text deletes the draft. */
 export function saveDraft(name: string, text: string): void {
   if (text === "") sessionStorage.removeItem(keyOf(name));

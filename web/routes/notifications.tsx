@@ -2,6 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { followRequestsQuery } from "#web/data/follow-requests.ts";
 import { notificationsQuery } from "#web/data/notifications.ts";
+import { FollowButton } from "#web/features/follows/follow-button.tsx";
 import { FollowRequests } from "#web/features/follows/follow-requests.tsx";
 import { NotificationActions, NotificationSettingsLink } from "#web/features/notifications/notification-actions.tsx";
 import { NotificationList, NotificationSkeletons } from "#web/features/notifications/notification-list.tsx";
@@ -28,7 +29,11 @@ function Notifications() {
         <>
           <FollowRequests />
           <NotificationActions />
-          <NotificationList />
+          <NotificationList
+            controlOf={({ actor, actorFollowState: state }) =>
+              actor && state && <FollowButton member={actor} state={state} size="small" noneLabel="Follow back" />
+            }
+          />
         </>
       ) : (
         <NotificationSkeletons />

@@ -5,18 +5,20 @@ import { limits } from "#contract/limits.ts";
 import { useAddComment } from "#web/data/comments.ts";
 import { type CommentSubject, idOf } from "#web/data/comments-cache.ts";
 import { useSignInGate } from "#web/data/use-sign-in-gate.ts";
-import { saveDraft, readDraft } from "#web/lib/drafts.ts";
+import { draftName, readOwnDraft, saveDraft } from "#web/lib/drafts.ts";
 import { useHydrated } from "#web/lib/use-hydrated.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 
-export function CommentForm({ subject }: { subject: CommentSubject }) {
-  const draft = `comment.${idOf(subject)}`;
+/** The draft belongs to the subject and the member: `userId` is undefined for visitors. */
+export function CommentForm({ subject, userId }: { subject: CommentSubject; userId: string | undefined }) {
+  const place = `comment.${idOf(subject)}`;
+  const draft = draftName(place, userId);
   const isHydrated = useHydrated();
   const [typed, setTyped] = useState<string>();
-  const content = typed ?? (isHydrated ? readDraft(draft) : "");
+  const content = typed ?? (isHydrated ? readOwnDraft(place, userId) : "");
   const setContent = (change: string | ((now: string) => string)) =>
-    setTyped((now = readDraft(draft)) => {
+    setTyped((now = readOwnDraft(place, userId)) => {
       const next = typeof change === "string" ? change : change(now);
       saveDraft(draft, next);
       return next;

@@ -28,7 +28,7 @@ export function CommentsSection({ subject, ownerId, commentsCount, menuOf }: Com
       <h2 id="comments" className="font-display mb-4 flex items-baseline gap-3 text-title">
         Comments <span className="font-text text-fine tracking-normal text-muted">{formatCount(commentsCount)}</span>
       </h2>
-      <CommentForm subject={subject} />
+      <CommentForm key={userId ?? "visitor"} subject={subject} userId={userId} />
       <div className="mt-3">
         <CommentList
           subject={subject}

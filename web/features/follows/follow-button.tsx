@@ -3,18 +3,21 @@ import { useFollow } from "#web/data/follows.ts";
 import { useSignInGate } from "#web/data/use-sign-in-gate.ts";
 import { Button, type ButtonSize } from "#web/ui/button.tsx";
 
+const labels: Record<FollowState, string> = { none: "Follow", requested: "Requested", following: "Following" };
+
 interface FollowButtonProps {
   member: { id: string; username: string };
   state: FollowState;
   size?: ButtonSize;
+  /** What it says of a member who is not followed. */
+  noneLabel?: string;
 }
 
-const labels: Record<FollowState, string> = { none: "Follow", requested: "Requested", following: "Following" };
-
-export function FollowButton({ member, state, size = "regular" }: FollowButtonProps) {
+export function FollowButton({ member, state, size = "regular", noneLabel = labels.none }: FollowButtonProps) {
   const follow = useFollow(member);
   const requireSignIn = useSignInGate();
   const isOn = state !== "none";
+  const label = isOn ? labels[state] : noneLabel;
   const toggle = () => {
     if (requireSignIn("Please sign in", { action: "follow", id: member.id })) follow.mutate(!isOn);
   };
@@ -23,10 +26,10 @@ export function FollowButton({ member, state, size = "regular" }: FollowButtonPr
       look={isOn ? "outline" : "ink"}
       size={size}
       aria-pressed={isOn}
-      aria-label={`${labels[state]} @${member.username}`}
+      aria-label={`${label} @${member.username}`}
       onClick={toggle}
     >
-      {labels[state]}
+      {label}
     </Button>
   );
 }

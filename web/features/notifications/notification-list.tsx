@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useId, useMemo, useRef, useState } from "react";
+import { type ReactNode, useId, useMemo, useRef, useState } from "react";
 import type { Notification } from "#contract/notifications.ts";
 import { notificationsQuery, useDeleteNotification, useReadNotification } from "#web/data/notifications.ts";
 import { useRemovedIds } from "#web/lib/removals.ts";
@@ -17,8 +17,13 @@ import { NotificationRow } from "./notification-row.tsx";
 /** The skeleton of a notification. */
 const row = { size: 48, hasHint: true, className: "min-h-19 gap-4 py-3" };
 
+interface NotificationListProps {
+  /** What can be done about a notification, such as following back. */
+  controlOf?: ((notification: Notification) => ReactNode) | undefined;
+}
+
 /** The infinite list of notifications, newest first. */
-export function NotificationList() {
+export function NotificationList({ controlOf }: NotificationListProps) {
   const query = useInfiniteQuery(notificationsQuery);
   const removedIds = useRemovedIds();
   const items = useMemo(
@@ -40,7 +45,7 @@ export function NotificationList() {
   if (items.length === 0) return <Nothing />;
   return (
     <>
-      <Groups items={items} />
+      <Groups items={items} controlOf={controlOf} />
       <ListEnd query={query} waiting={<RowSkeleton {...row} />} />
     </>
   );
@@ -50,7 +55,7 @@ export function NotificationSkeletons() {
   return <RowSkeletons label="Loading notifications" count={6} {...row} listClassName="pt-6" />;
 }
 
-function Groups({ items }: { items: Notification[] }) {
+function Groups({ items, controlOf }: NotificationListProps & { items: Notification[] }) {
   const read = useReadNotification();
   const remove = useDeleteNotification();
   const [toDelete, setToDelete] = useState<Notification | null>(null);
@@ -71,6 +76,7 @@ function Groups({ items }: { items: Notification[] }) {
           group={group}
           onOpen={(notification) => !notification.isRead && read.mutate(notification.id)}
           onDelete={setToDelete}
+          controlOf={controlOf}
         />
       ))}
       <ConfirmDialog
@@ -86,13 +92,13 @@ function Groups({ items }: { items: Notification[] }) {
   );
 }
 
-interface GroupProps {
+interface GroupProps extends NotificationListProps {
   group: NotificationGroup;
   onOpen: (notification: Notification) => void;
   onDelete: (notification: Notification) => void;
 }
 
-function Group({ group: { title, items }, onOpen, onDelete }: GroupProps) {
+function Group({ group: { title, items }, onOpen, onDelete, controlOf }: GroupProps) {
   const id = useId();
   return (
     <section aria-labelledby={id}>
@@ -106,6 +112,7 @@ function Group({ group: { title, items }, onOpen, onDelete }: GroupProps) {
               notification={notification}
               onOpen={() => onOpen(notification)}
               onDelete={() => onDelete(notification)}
+              control={controlOf?.(notification)}
             />
           </li>
         ))}

@@ -15,6 +15,7 @@ import {
   UserRoundCheck,
   X,
 } from "lucide-react";
+import type { ReactNode } from "react";
 import type { Notification, NotificationType } from "#contract/notifications.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
@@ -25,10 +26,12 @@ interface NotificationRowProps {
   notification: Notification;
   onOpen: () => void;
   onDelete: () => void;
+  /** Beside it: what can be done about it. */
+  control?: ReactNode;
 }
 
 /** One sentence linked to its subject; unread ones have a red dot. */
-export function NotificationRow({ notification, onOpen, onDelete }: NotificationRowProps) {
+export function NotificationRow({ notification, onOpen, onDelete, control }: NotificationRowProps) {
   const { isRead, picture } = notification;
   const { pathname, searchParams, hash } = new URL(notification.path, location.origin);
   return (
@@ -55,6 +58,7 @@ export function NotificationRow({ notification, onOpen, onDelete }: Notification
           </span>
         )}
       </Link>
+      {control}
       <IconButton
         label={`Delete notification: ${notification.message}`}
         onClick={onDelete}

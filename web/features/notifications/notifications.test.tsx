@@ -16,6 +16,7 @@ function aNotification(given: Partial<Notification> = {}): Notification {
     message: `${actor.username} started following you`,
     referenceId: actor.id,
     actor,
+    actorFollowState: given.type === undefined ? "none" : null,
     othersCount: 0,
     path: `/profile/${actor.username}`,
     picture: null,
@@ -99,6 +100,15 @@ describe("the list", () => {
     leavePage();
     expect(await screen.findByText("Failed to delete notification")).toBeTruthy();
     expect(rows()).toHaveLength(2);
+  });
+
+  test("a new follower can be followed back, and the button then says so", async () => {
+    mockApi.on("PUT /api/follows/:memberId", { state: "following", followersCount: 1 });
+    const { user } = await renderApp("/notifications");
+    await user.click(await screen.findByRole("button", { name: "Follow back @theo" }));
+    expect(await screen.findByRole("button", { name: "Following @theo" })).toBeTruthy();
+    expect(screen.getAllByRole("button", { name: /^Follow/ })).toHaveLength(1);
+    expect(mockApi.requests("PUT /api/follows/:memberId")).toHaveLength(1);
   });
 
   test("clears all after 'Clear all notifications?' and is then empty", async () => {

@@ -1,0 +1,4 @@
+export const notificationKeys = {
+  list: ["notifications", "list"],
+  settings: ["notifications", "settings"],
+} as const;
