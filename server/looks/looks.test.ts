@@ -61,7 +61,7 @@ test("an analysed outfit has its palette, is found by its colours and by words f
   expect(await found("colours=navy&search=olive")).toEqual([other.id]);
 });
 
-test("hidden and private outfits are not found by colour [S-57]", async () => {
+test("hidden and private outfits are not found by colour", async () => {
   const [mia, leo] = [await buildUser(db), await buildUser(db)];
   vision.answer({ palette: [colour("#b9a6d3", 1)] });
   const [hidden, shown] = [await post(mia), await post(leo)];

@@ -17,7 +17,7 @@ export function Palette({ palette }: { palette: readonly PaletteColour[] }) {
               className="size-5 rounded-full border border-line"
               style={{ backgroundColor: hex }}
             />
-            {nameOf(key)}
+            {`${nameOf(key)} `}
             <span className="text-muted tabular-nums">{Math.round(share * 100)} %</span>
           </Link>
         </li>
