@@ -56,8 +56,7 @@ export function useCheckIn(eventId: string, entries: readonly CheckInEntry[] | u
       }
       try {
         const { outcome, member } = await sendCheckIn(eventId, code);
-        const words =
-          outcome === "confirmed" ? `${nameOf(member)} is in.` : `${nameOf(member)} is in already.`;
+        const words = outcome === "confirmed" ? `${nameOf(member)} is in.` : `${nameOf(member)} is in already.`;
         setVerdict({ kind: outcome, words });
         refresh();
       } catch (error) {
