@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { CalendarPlus, Check, ScanLine, Ticket as TicketIcon } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import type { Event } from "#contract/events.ts";
+import { nameOf } from "#contract/member-names.ts";
 import { useSignInGate } from "#web/data/use-sign-in-gate.ts";
 import { useAttend } from "#web/data/events.ts";
 import { formatCount } from "#web/lib/format-count.ts";
@@ -148,7 +149,7 @@ function State({ icon, children }: { icon: ReactNode; children: ReactNode }) {
 function GoingFaces({ event, onOpen }: { event: Event; onOpen: () => void }) {
   const { going, goingCount, waitingCount } = event;
   if (goingCount === 0) return null;
-  const names = going.slice(0, 2).map(({ username }) => username);
+  const names = going.slice(0, 2).map(nameOf);
   const others = goingCount - names.length;
   const words =
     names.length === 0

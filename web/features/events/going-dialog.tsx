@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { Event } from "#contract/events.ts";
+import { nameOf } from "#contract/member-names.ts";
 import { eventQueries } from "#web/data/events.ts";
 import { countOf, formatCount } from "#web/lib/format-count.ts";
 import { profilePath } from "#web/lib/paths.ts";
@@ -50,7 +51,7 @@ function Attendees({ event, onLeave }: { event: GoingDialogProps["event"]; onLea
               className="flex min-h-12 min-w-0 flex-1 items-center gap-3"
             >
               <Avatar username={member.username} avatarUrl={member.avatarUrl} size={40} />
-              <span className="truncate font-medium">{member.username}</span>
+              <span className="truncate font-medium">{nameOf(member)}</span>
             </Link>
           </li>
         ))}

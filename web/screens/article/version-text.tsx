@@ -1,4 +1,5 @@
 import type { ArticleContent, ArticlePicture } from "#contract/articles.ts";
+import { nameOf } from "#contract/member-names.ts";
 import type { OutfitCard, OutfitItem } from "#contract/outfits.ts";
 import { ArticleBody } from "#web/features/articles/article-body.tsx";
 import { ArticleFigure } from "#web/features/articles/article-figure.tsx";
@@ -35,7 +36,7 @@ export function VersionText({ content, images, outfits }: VersionTextProps) {
 }
 
 function OutfitPicture({ outfit: { title, altText, picture, author } }: { outfit: OutfitCard }) {
-  const caption = `${title} by @${author.username}`;
+  const caption = `${title} by ${nameOf(author)}`;
   return <ArticleFigure picture={picture} alt={altText} caption={caption} sizes={pictureSizes} />;
 }
 
