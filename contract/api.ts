@@ -8,6 +8,7 @@ import { adminArticleEndpoints } from "./admin-articles.ts";
 import { articleEndpoints } from "./articles.ts";
 import { boardEndpoints } from "./boards.ts";
 import { commentEndpoints } from "./comments.ts";
+import { detectionEndpoints } from "./detection.ts";
 import type { Endpoint, EndpointsByName } from "./endpoint.ts";
 import { adminEventEndpoints } from "./admin-events.ts";
 import { eventEndpoints } from "./events.ts";
@@ -48,6 +49,7 @@ export const api = {
   articles: articleEndpoints,
   boards: boardEndpoints,
   comments: commentEndpoints,
+  detection: detectionEndpoints,
   events: eventEndpoints,
   adminEvents: adminEventEndpoints,
   follows: followEndpoints,

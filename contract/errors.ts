@@ -78,6 +78,10 @@ export const ERRORS = {
   "image.too_many_pixels": { status: 422, title: "The picture has too many pixels" },
   "image.not_yours": { status: 422, title: "Must be a valid image URL" },
   "image.busy": { status: 503, title: "Many pictures are being prepared, please try again" },
+  "detection.busy": { status: 503, title: "Many photos are being looked at, please try again" },
+  "detection.failed": { status: 502, title: "Failed to detect clothing. Please try again." },
+  "detection.budget_spent": { status: 429, title: "You have used today's detections" },
+
   "image.quota": { status: 403, title: "Your picture storage is full" },
   "thread.not_found": { status: 404, title: "Conversation not found" },
   "thread.not_accepted": { status: 409, title: "You can write more once your request is accepted" },

@@ -6,6 +6,7 @@ import { createRateLimiter } from "./http/rate-limit.ts";
 import { systemClock } from "./lib/clock.ts";
 import { systemRandom } from "./lib/random.ts";
 import { createSecrets, readMasterSecret } from "./lib/secrets.ts";
+import { createClothingService } from "./outside/clothing-service.ts";
 import { createGiftCards } from "./outside/gift-cards.ts";
 import { createMail } from "./outside/mail.ts";
 import { createSocials } from "./outside/oauth.ts";
@@ -35,6 +36,7 @@ export function createAppContext(config: Config, database: Database, replaced: P
     giftCards: createGiftCards(config.giftCards),
     socials: createSocials(config.auth),
     vision: createVision(),
+    clothingService: createClothingService(config.vision.service),
     ...replaced,
   };
 }

@@ -25,6 +25,7 @@ import { registerUnsubscribePages } from "./notifications/unsubscribe-pages.ts";
 import { newRequestId } from "./lib/ids.ts";
 import { accountRoutes, exportFileRoutes } from "./account/account.routes.ts";
 import { auditRoutes } from "./admin/audit-log.routes.ts";
+import { detectionRoutes } from "./detection/detection.routes.ts";
 import { dashboardRoutes } from "./dashboard/dashboard.routes.ts";
 import { memberAdminRoutes } from "./member-admin/member-admin.routes.ts";
 import { moderationRoutes } from "./moderation/moderation.routes.ts";
@@ -173,6 +174,7 @@ function registerModules(serve: Serve): void {
   articleRoutes(serve);
   boardRoutes(serve);
   commentRoutes(serve);
+  detectionRoutes(serve);
   eventRoutes(serve);
   adminEventRoutes(serve);
   feedRoutes(serve);

@@ -66,6 +66,11 @@ const Environment = z.object({
   S3_REGION: z.string().min(1).default("us-east-1"),
   S3_ACCESS_KEY_ID: optional(z.string().min(1)),
   S3_SECRET_ACCESS_KEY: optional(z.string().min(1)),
+  VISION_BASE_URL: optional(z.url({ protocol: /^https?$/ })),
+  VISION_MODEL: optional(z.string().min(1)),
+  VISION_API_KEY: optional(z.string().min(1)),
+  VISION_TIMEOUT_MS: count.max(120_000).default(20_000),
+  VISION_DAILY_BUDGET: count.default(50),
   SITE_NAME: optional(z.string().max(40)),
   SITE_TAGLINE: optional(z.string().max(120)),
   ADMIN_TWO_FACTOR: optional(flag),
@@ -107,6 +112,7 @@ export interface Config {
   giftCardKeys: string | undefined;
   /** Undefined: no gift cards are bought. */
   giftCards: GiftCardConfig | undefined;
+  vision: VisionConfig;
   /** Undefined: pictures are kept on disk under `dataDir`. */
   s3: S3Config | undefined;
   /** Settings that the environment decides: the admin area shows them, and cannot change them. */
@@ -119,6 +125,21 @@ interface PushConfig {
   keys: { publicKey: string; privateKey: string } | undefined;
   /** `mailto:` or `https:` URL for operators of push services. */
   contact: string;
+}
+
+export interface ClothingServiceConfig {
+  /** Up to and without `/chat/completions`. */
+  baseUrl: string;
+  model: string;
+  apiKey: string | undefined;
+  timeoutMs: number;
+}
+
+interface VisionConfig {
+  /** Undefined: the embedded models detect clothes, and no picture leaves the server. */
+  service: ClothingServiceConfig | undefined;
+  /** Detections of a member in a day. */
+  dailyBudget: number;
 }
 
 export interface GiftCardConfig {
@@ -183,6 +204,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     digestMinutes: env.DIGEST_MINUTES,
     giftCardKeys: env.GIFT_CARD_KEYS,
     giftCards: readGiftCards(env),
+    vision: { service: readClothingService(env), dailyBudget: env.VISION_DAILY_BUDGET },
     s3: readS3(env),
     pinnedSettings: readPinnedSettings(env),
     auth: readAuthConfig(env, {
@@ -223,6 +245,13 @@ function readGiftCards(env: z.output<typeof Environment>): GiftCardConfig | unde
   if (!env.TREMENDOUS_API_URL) throw new ConfigError("TREMENDOUS_API_URL: needed when TREMENDOUS_API_KEY is set");
   const url = env.TREMENDOUS_API_URL.replace(/\/+$/, "");
   return { url, apiKey: env.TREMENDOUS_API_KEY, fundingSource: env.TREMENDOUS_FUNDING_SOURCE };
+}
+
+function readClothingService(env: z.output<typeof Environment>): ClothingServiceConfig | undefined {
+  if (!env.VISION_BASE_URL) return undefined;
+  if (!env.VISION_MODEL) throw new ConfigError("VISION_MODEL: needed when VISION_BASE_URL is set");
+  const baseUrl = env.VISION_BASE_URL.replace(/\/+$/, "");
+  return { baseUrl, model: env.VISION_MODEL, apiKey: env.VISION_API_KEY, timeoutMs: env.VISION_TIMEOUT_MS };
 }
 
 function readS3(env: z.output<typeof Environment>): S3Config | undefined {

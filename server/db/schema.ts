@@ -218,6 +218,14 @@ export interface CategoryTable {
   name: string;
 }
 
+export interface DetectionTable {
+  image_id: string;
+  provider: string;
+  /** The contract's `Detection`. */
+  result: unknown;
+  created_at: Generated<Date>;
+}
+
 export interface ImageTable {
   id: string;
   user_id: string;
@@ -941,6 +949,7 @@ export interface Tables {
   categories: CategoryTable;
   images: ImageTable;
   removed_images: RemovedImageTable;
+  detections: DetectionTable;
   outfits: OutfitTable;
   outfit_colours: OutfitColourTable;
   outfit_looks: OutfitLookTable;

@@ -12,6 +12,7 @@ import type { Outbox } from "#server/outside/outbox.ts";
 import type { Push } from "#server/outside/push.ts";
 import type { Sms } from "#server/outside/sms.ts";
 import type { Storage } from "#server/outside/storage.ts";
+import type { ClothingService } from "#server/outside/clothing-service.ts";
 import type { Vision } from "#server/vision/vision.ts";
 import type { Live } from "./live.ts";
 import type { RateLimiter } from "./rate-limit.ts";
@@ -35,6 +36,8 @@ export interface AppContext {
   giftCards: GiftCards;
   socials: Socials;
   vision: Vision;
+  /** Undefined: `vision` detects clothes. */
+  clothingService: ClothingService | undefined;
 }
 
 /** One request on its way through the nouns; `V` where its route reads more than the viewer along with the session. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { AppContext } from "./context.ts";
 
 /** `/healthz` (the process lives), `/readyz` (it can serve), `/metrics` (Prometheus; from this machine only). */
@@ -13,6 +13,7 @@ export function registerHealthRoutes(fastify: FastifyInstance, app: AppContext):
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
     registers: [registry],
   });
+  registerVisionMetrics(registry, app);
   fastify.addHook("onResponse", (request, reply, done) => {
     const route = request.routeOptions.url ?? "unmatched";
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1_000);
@@ -34,6 +35,23 @@ export function registerHealthRoutes(fastify: FastifyInstance, app: AppContext):
     if (!isLoopback(request.ip) || isForwarded(request)) return reply.callNotFound();
     return reply.type(registry.contentType).send(await registry.metrics());
   });
+}
+
+/** What the embedded models do, and what a configured clothing service costs: both since the start of the process. */
+function registerVisionMetrics(registry: Registry, { vision, clothingService }: AppContext): void {
+  const show = (name: string, help: string, read: () => object) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ["what"],
+      registers: [registry],
+      collect() {
+        for (const [what, value] of Object.entries(read())) this.set({ what }, Number(value));
+      },
+    });
+  show("vision", "The embedded models: queue, memory in bytes, outcomes of requests", () => vision.stats());
+  if (clothingService)
+    show("clothing_service", "The external clothing service: requests, failures, tokens", () => clothingService.usage);
 }
 
 /** A proxy on this machine passes strangers on from a loopback address, whether it is trusted or not. */

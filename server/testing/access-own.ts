@@ -53,6 +53,18 @@ export const ownRows: AccessRow[] = [
     outcome: members,
   },
   {
+    endpoint: "POST /api/detections",
+    on: "A's picture",
+    request: ({ aImage }) => ({ url: "/api/detections", body: { imageId: aImage } }),
+    outcome: forbiddenBut(422, { A: 200 }),
+  },
+  {
+    endpoint: "GET /api/me/detection",
+    on: "own",
+    request: () => ({ url: "/api/me/detection" }),
+    outcome: members,
+  },
+  {
     endpoint: "PUT /api/me/stylists/:position",
     on: "B",
     request: (scene) => ({ url: "/api/me/stylists/1", body: { stylistId: scene.members.B.id } }),

@@ -108,6 +108,8 @@ export async function buildScene({ as, db, app }: TestApp): Promise<Scene> {
   const reply = (await as(b).put(`/api/events/${aEvent.id}/attendance`)).json();
   await as(b).put(`/api/events/${aEvent.id}/outfits/${bOutfit.id}`);
 
+  const aImage = await buildImage(db, a.id);
+  await app.storage.put(aImage.key, Buffer.from("a picture"), "image/webp");
   const { id: thread } = await idOf(as(b).post("/api/threads", { username: a.username }));
   const { id: bMessage } = await idOf(
     as(b).post(`/api/threads/${thread}/messages`, { content: `hello from ${b.username}`, clientId: thread }),
@@ -122,7 +124,7 @@ export async function buildScene({ as, db, app }: TestApp): Promise<Scene> {
     aHidden: aHidden.id,
     bOutfit: bOutfit.id,
     pOutfit: pOutfit.id,
-    aImage: (await buildImage(db, a.id)).id,
+    aImage: aImage.id,
     aSave: saveOf(bOutfit),
     aHiddenSave: saveOf(aOutfit),
     aBoard: aBoard.id,

@@ -60,8 +60,19 @@ interface Limit {
   isQuartered: boolean;
   actions: Record<string, Prepare>;
 }
-/** Every limit of the server but those of detections, which nothing asks for yet, and of link previews, which are counted by address; a new one is missed here by the compiler. */
-const limitsByAction: Record<Exclude<Action, "detections" | "previews">, Limit> = {
+/** Every limit of the server but those of link previews, which are counted by address; a new one is missed here by the compiler. */
+const limitsByAction: Record<Exclude<Action, "previews">, Limit> = {
+  detections: {
+    hourly: 20,
+    isQuartered: true,
+    actions: {
+      detect: async (by) => {
+        const image = await buildImage(db, by.id);
+        await limited.app.storage.put(image.key, pixel, "image/webp");
+        return () => as(by).post("/api/detections", { imageId: image.id });
+      },
+    },
+  },
   posts: {
     hourly: 20,
     isQuartered: true,

@@ -18,6 +18,7 @@ export function prepareOutfitForm(): void {
   mockApi.on("GET /api/profiles/:username/outfits", aPage([]));
   mockApi.on("GET /api/closet", aPage([]));
   mockApi.on("GET /api/outfits", aPage([]));
+  mockApi.on("GET /api/me/detection", { externalHost: null, brands: ["Halden", "Lune Studio"] });
 }
 
 /** The form at /add-outfit and the hands to fill it. */

@@ -85,6 +85,9 @@ export const errorMessages: Record<FailureCode, string | null> = {
   "image.too_large": "File size must be less than 10MB",
   "image.too_many_pixels": "The picture has too many pixels.",
   "image.not_yours": "Must be a valid image URL",
+  "detection.busy": "Many photos are being looked at right now. Please try again in a moment.",
+  "detection.failed": "Failed to detect clothing. Please try again.",
+  "detection.budget_spent": "You have used today's detections. Please fill in the rest yourself.",
   "image.busy": "Many pictures are being prepared. Please try again in a moment.",
   "image.quota": "Your picture storage is full.",
 

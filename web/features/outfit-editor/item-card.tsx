@@ -1,6 +1,6 @@
 import clsx from "clsx";
 import { ArrowUpRight, Trash2 } from "lucide-react";
-import type { ComponentProps, ReactNode } from "react";
+import { type ComponentProps, type ReactNode, useContext } from "react";
 import { useController, useWatch } from "react-hook-form";
 import { itemCategories } from "#contract/limits.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -8,6 +8,7 @@ import { chipClass } from "#web/ui/chip.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { iconButtonClass } from "#web/ui/icon-button.tsx";
 import { Input } from "#web/ui/input.tsx";
+import { ItemHelpContext } from "./item-help.ts";
 import { emptyItem, isEmptyItem, type ItemFields, openableUrl } from "./outfit-form.ts";
 import type { OutfitForm } from "./use-outfit-form.ts";
 
@@ -23,6 +24,7 @@ interface ItemCardProps {
 }
 
 export function ItemCard({ form, index, onRemove }: ItemCardProps) {
+  const { brands } = useContext(ItemHelpContext);
   const isEmpty = useWatch({ control: form.control, name: `items.${index}`, compute: isEmptyCard });
   const clear = () => form.setValue(`items.${index}`, emptyItem, { shouldValidate: true });
   return (
@@ -31,29 +33,24 @@ export function ItemCard({ form, index, onRemove }: ItemCardProps) {
       className="rounded-photo border border-line bg-surface p-4 pt-2 md:p-6 md:pt-3"
     >
       <div className="mb-2 flex min-h-11 items-center justify-between">
-        <h3 className="font-semibold tabular-nums">Item {index + 1}</h3>
-        {onRemove && (
-          <Button
-            look="quiet"
-            size="small"
-            className="-mr-3"
-            aria-label={`Remove item ${index + 1}`}
-            onClick={onRemove}
-          >
-            <Trash2 aria-hidden="true" size={16} strokeWidth={1.5} />
-            Remove
-          </Button>
-        )}
-        {!onRemove && !isEmpty && (
-          <Button look="quiet" size="small" className="-mr-3" onClick={clear}>
-            Clear
-          </Button>
-        )}
+        <h3 className="font-semibold tabular-nums">
+          Item {index + 1}
+          <DetectedMark form={form} index={index} />
+        </h3>
+        <CardButton index={index} onRemove={onRemove} onClear={isEmpty ? undefined : clear} />
       </div>
       <div className="flex flex-col gap-5">
         <CategoryChoice form={form} index={index} />
         <div className="grid gap-5 md:grid-cols-2">
-          <ItemInput form={form} index={index} field="brand" label="Brand" placeholder="Halden" />
+          <ItemInput
+            form={form}
+            index={index}
+            field="brand"
+            label="Brand"
+            placeholder="Halden"
+            list={`brands-${index}`}
+          />
+          <BrandOptions id={`brands-${index}`} brands={brands} />
           <ItemInput form={form} index={index} field="productName" label="Product name" placeholder="Corduroy jacket" />
         </div>
         <ItemInput
@@ -70,6 +67,46 @@ export function ItemCard({ form, index, onRemove }: ItemCardProps) {
         />
       </div>
     </fieldset>
+  );
+}
+
+function DetectedMark({ form, index }: Pick<ItemCardProps, "form" | "index">) {
+  const { isSuggested } = useContext(ItemHelpContext);
+  const item = useWatch({ control: form.control, name: `items.${index}` }) as ItemFields | undefined;
+  if (item === undefined || !isSuggested(item)) return null;
+  return <span className="ml-2 text-fine font-medium text-muted">AI Detected</span>;
+}
+
+interface CardButtonProps {
+  index: number;
+  onRemove: (() => void) | undefined;
+  onClear: (() => void) | undefined;
+}
+
+function CardButton({ index, onRemove, onClear }: CardButtonProps) {
+  if (onRemove)
+    return (
+      <Button look="quiet" size="small" className="-mr-3" aria-label={`Remove item ${index + 1}`} onClick={onRemove}>
+        <Trash2 aria-hidden="true" size={16} strokeWidth={1.5} />
+        Remove
+      </Button>
+    );
+  if (!onClear) return null;
+  return (
+    <Button look="quiet" size="small" className="-mr-3" onClick={onClear}>
+      Clear
+    </Button>
+  );
+}
+
+/** The member's earlier brands, which the browser offers while one is typed. */
+function BrandOptions({ id, brands }: { id: string; brands: readonly string[] }) {
+  return (
+    <datalist id={id}>
+      {brands.map((brand) => (
+        <option key={brand}>{brand}</option>
+      ))}
+    </datalist>
   );
 }
 

@@ -1,4 +1,4 @@
-import { type ReactNode, type SyntheticEvent, useRef } from "react";
+import { lazy, type ReactNode, Suspense, type SyntheticEvent, useRef } from "react";
 import { type FieldErrors, useWatch } from "react-hook-form";
 import type { Named } from "#contract/member-names.ts";
 import type { Style } from "#contract/styles.ts";
@@ -9,15 +9,21 @@ import { Button } from "#web/ui/button.tsx";
 import type { Original } from "./check-outfit.ts";
 import { DetailsFields } from "./details-fields.tsx";
 import type { DraftKey } from "./draft-store.ts";
+import { type ItemHelp, ItemHelpContext } from "./item-help.ts";
 import { ItemsField } from "./items-field.tsx";
 import { LeaveDialog } from "./leave-dialog.tsx";
 import { canBePosted, type OutfitFields } from "./outfit-form.ts";
 import { PhotoCaption } from "./photo-caption.tsx";
+import { PhotoMarks } from "./photo-marks.tsx";
 import { PhotoField } from "./photo-field.tsx";
 import { PhotoStrip } from "./photo-strip.tsx";
 import { StepIndicator } from "./step-indicator.tsx";
+import { keyOf } from "./suggestions.ts";
+import { type OutfitDetection, useDetection } from "./use-detection.ts";
 import { useMorePhotos } from "./use-more-photos.ts";
 import { isSame, type OutfitForm, showRefusal, useOutfitForm } from "./use-outfit-form.ts";
+
+const DetectionPanel = lazy(async () => ({ default: (await import("./detection-panel.tsx")).DetectionPanel }));
 
 interface OutfitEditorProps {
   draftKey: DraftKey;
@@ -46,6 +52,7 @@ export function OutfitEditor(props: OutfitEditorProps) {
     form.setValue("image", { id, picture }, { shouldValidate: true, shouldDirty: true });
     toast.success("Image uploaded successfully!");
   });
+  const detection = useDetection({ form, styles, outfitId: draftKey.outfitId });
   const more = useMorePhotos(form);
   usePastedPicture(upload.start);
   const isFree = useRef(false);
@@ -76,7 +83,7 @@ export function OutfitEditor(props: OutfitEditorProps) {
     >
       <h1 className="font-display pt-4 pb-4 text-headline lg:col-span-2 lg:pt-8 lg:pb-8">{props.heading}</h1>
       <PhotoColumn form={form} label={sections[0]}>
-        <PhotoField form={form} upload={upload} />
+        <Cover form={form} upload={upload} detection={detection} />
         <PhotoStrip form={form} more={more} onCoverChange={upload.cancel} isBusy={isSending()} />
         <PhotoCaption form={form} styles={styles} author={author} />
       </PhotoColumn>
@@ -86,7 +93,7 @@ export function OutfitEditor(props: OutfitEditorProps) {
           <DetailsFields form={form} styles={styles} original={original} />
         </Section>
         <Section id="items" title={sections[2]} note="List what you're wearing. Empty items aren't saved.">
-          <ItemsField form={form} />
+          <Items form={form} detection={detection} />
         </Section>
         <SubmitRow {...props} form={form} isSettled={isSettled(upload) && more.isIdle} />
       </div>
@@ -98,6 +105,39 @@ export function OutfitEditor(props: OutfitEditorProps) {
       />
     </form>
   );
+}
+
+interface DetectionProps {
+  form: OutfitForm;
+  detection: OutfitDetection;
+}
+
+/** The cover, and what detection makes of it once it is there. */
+function Cover({ form, detection, upload }: DetectionProps & { upload: PictureUpload }) {
+  const hasImage = useWatch({ control: form.control, compute: ({ image }) => image !== null });
+  return (
+    <>
+      <PhotoField form={form} upload={upload} marks={<PhotoMarks detection={detection} />} />
+      {hasImage && isSettled(upload) && (
+        <Suspense fallback={null}>
+          <DetectionPanel form={form} detection={detection} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function Items({ form, detection }: DetectionProps) {
+  return (
+    <ItemHelpContext value={toItemHelp(detection)}>
+      <ItemsField form={form} />
+    </ItemHelpContext>
+  );
+}
+
+function toItemHelp({ suggestions, isAccepted, help }: OutfitDetection): ItemHelp {
+  const open = new Set(suggestions.filter((item) => !isAccepted(item)).map(keyOf));
+  return { isSuggested: (item) => open.has(keyOf(item)), brands: help?.brands ?? [] };
 }
 
 /** On phones the wrapper is `display: contents`, so that the steps stay in view along the whole form. */

@@ -15,7 +15,7 @@ import { useRestoredFocus } from "./use-restored-focus.ts";
 const accept = Object.fromEntries(pictureTypes.map((type) => [type, [] as string[]]));
 
 /** The outfit's photograph: chosen by click, keyboard, drop or paste, sent at once, replaced or sent again in place. */
-export function PhotoField({ form, upload }: { form: OutfitForm; upload: PictureUpload }) {
+export function PhotoField({ form, upload, marks }: { form: OutfitForm; upload: PictureUpload; marks: ReactNode }) {
   const { field, fieldState } = useController({ control: form.control, name: "image" });
   const { value, onBlur, ref: buttonRef } = field;
   const { getRootProps, getInputProps, open, isDragActive } = useDropzone({
@@ -37,7 +37,7 @@ export function PhotoField({ form, upload }: { form: OutfitForm; upload: Picture
       <div {...getRootProps()} className="relative">
         <input {...getInputProps({ "aria-label": "Photo of the outfit", "aria-describedby": errorId })} />
         {isChosen ? (
-          <ChosenPhoto upload={upload} former={value?.picture ?? null} isDropping={isDragActive}>
+          <ChosenPhoto upload={upload} former={value?.picture ?? null} isDropping={isDragActive} marks={marks}>
             <Button ref={buttonRef} size="small" onClick={open} onBlur={onBlur}>
               <RefreshCw aria-hidden="true" size={14} strokeWidth={1.75} />
               Replace photo
@@ -71,11 +71,13 @@ interface ChosenPhotoProps {
   /** What was sent before. */
   former: StoredPicture | null;
   isDropping: boolean;
+  /** Over the photo itself. */
+  marks: ReactNode;
   /** What can be done with it once it is there. */
   children: ReactNode;
 }
 
-function ChosenPhoto({ upload, former, isDropping, children }: ChosenPhotoProps) {
+function ChosenPhoto({ upload, former, isDropping, marks, children }: ChosenPhotoProps) {
   const { state } = upload;
   const isSettled = state.status === "idle" || state.status === "done";
   return (
@@ -92,6 +94,7 @@ function ChosenPhoto({ upload, former, isDropping, children }: ChosenPhotoProps)
           className={photoClass}
         />
       )}
+      {isSettled && marks}
       <UploadOverlay upload={upload} canKeepPrevious={former !== null} />
       {isSettled && <div className="absolute right-3 bottom-3">{children}</div>}
       {isDropping && (

@@ -1,0 +1,8 @@
+import { detectionEndpoints } from "#contract/detection.ts";
+import type { Serve } from "#server/http/serve.ts";
+import { detectClothing, readDetectionHelp } from "./detection.service.ts";
+
+export function detectionRoutes(serve: Serve) {
+  serve(detectionEndpoints.detect, (context, { body }) => detectClothing(context, body));
+  serve(detectionEndpoints.help, (context) => readDetectionHelp(context));
+}

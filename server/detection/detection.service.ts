@@ -1,0 +1,102 @@
+import { buffer } from "node:stream/consumers";
+import type { Detection } from "#contract/detection.ts";
+import type { AppContext, RequestContext } from "#server/http/context.ts";
+import { createLimitWindow } from "#server/http/limit-window.ts";
+import { perApp } from "#server/http/per-app.ts";
+import { requireMember } from "#server/http/require-member.ts";
+import { AppError, fail } from "#server/lib/app-error.ts";
+import { ClothingServiceBusyError } from "#server/outside/clothing-service.ts";
+import { type Analysis, VisionBusyError } from "#server/vision/vision.ts";
+import { findDetection, findOwnPicture, listOwnBrands, saveDetection } from "./detection.store.ts";
+
+interface Wanted {
+  imageId?: string | undefined;
+  outfitId?: string | undefined;
+  point?: { x: number; y: number } | undefined;
+}
+
+const daySeconds = 86_400;
+const busySeconds = 10;
+
+/** What members may have looked at in a day; what is known already costs nothing. */
+const dailyBudgetOf = perApp((app) =>
+  createLimitWindow(app.pool, "detections_day", { points: app.config.vision.dailyBudget, seconds: daySeconds }),
+);
+/** Pictures that are being looked at, so that a second press waits for the first one's result. */
+const runningOf = perApp(() => new Map<string, Promise<Detection>>());
+
+/**
+ * Suggests title, style and items from one of the caller's own outfit pictures, read from our storage. The result is
+ * kept, one for each picture; one for a point is not. Writes `detections`.
+ *
+ * @throws auth.required, rate.limited, image.not_yours, detection.budget_spent, detection.busy, detection.failed
+ * @see docs/product.md#clothing-detection and docs/security.md#s-121
+ */
+export async function detectClothing(context: RequestContext, wanted: Wanted): Promise<Detection> {
+  const viewer = requireMember(context);
+  const picture = (await findOwnPicture(context.db, viewer.userId, wanted)) ?? fail("image.not_yours");
+  const provider = context.clothingService ? `external ${context.clothingService.model}` : "embedded";
+  const known = wanted.point ? undefined : await findDetection(context.db, picture.id, provider);
+  if (known) return known;
+  const running = runningOf(context);
+  const name = `${picture.id} ${JSON.stringify(wanted.point)}`;
+  const already = running.get(name);
+  if (already) return already;
+  const result = (async () => {
+    await spendBudget(context, viewer.userId);
+    const found = await look(context, picture.key, wanted.point);
+    if (!wanted.point) await saveDetection(context.db, { imageId: picture.id, provider, result: found });
+    return found;
+  })();
+  running.set(name, result);
+  try {
+    return await result;
+  } finally {
+    running.delete(name);
+  }
+}
+
+/**
+ * Whether pictures leave the server for detection, and the caller's earlier brands.
+ *
+ * @throws auth.required
+ */
+export async function readDetectionHelp(
+  context: RequestContext,
+): Promise<{ externalHost: string | null; brands: string[] }> {
+  const viewer = requireMember(context);
+  return {
+    externalHost: context.clothingService?.host ?? null,
+    brands: await listOwnBrands(context.db, viewer.userId),
+  };
+}
+
+async function spendBudget(context: RequestContext, userId: string): Promise<void> {
+  if (!context.config.areRateLimitsOn) return;
+  const { isAllowed, waitSeconds } = await dailyBudgetOf(context).spend(userId);
+  if (!isAllowed) throw new AppError("detection.budget_spent", { retryAfterSeconds: waitSeconds });
+}
+
+async function look(app: AppContext, key: string, point: Wanted["point"]): Promise<Detection> {
+  const stored = (await app.storage.read(key)) ?? fail("image.not_yours");
+  const file = await buffer(stored.bytes);
+  try {
+    return app.clothingService
+      ? await app.clothingService.detect(file)
+      : toDetection(await app.vision.analyse(file, { point }));
+  } catch (error) {
+    if (error instanceof VisionBusyError || error instanceof ClothingServiceBusyError)
+      throw new AppError("detection.busy", { cause: error, retryAfterSeconds: busySeconds });
+    throw new AppError("detection.failed", { cause: error });
+  }
+}
+
+/** The embedded models never guess a brand. */
+function toDetection({ title, style, garments, people }: Analysis): Detection {
+  return {
+    title,
+    style: garments.length === 0 ? null : style,
+    items: garments.map(({ category, name, box }) => ({ category, brand: "", productName: name, box })),
+    people,
+  };
+}

@@ -1,0 +1,140 @@
+import { beforeEach, expect, test } from "vitest";
+import { buildImage, buildOutfit, buildUser } from "#server/testing/factories.ts";
+import { createFakeVision } from "#server/testing/fake-vision.ts";
+import { testApp } from "#server/testing/test-app.ts";
+import { VisionBusyError, VisionError } from "#server/vision/vision.ts";
+
+const vision = createFakeVision();
+const { app, as, db } = await testApp({ app: { vision } });
+
+let mia: { id: string };
+let image: { id: string; key: string };
+beforeEach(async () => {
+  vision.fail(undefined);
+  vision.requests.length = 0;
+  mia = await buildUser(db);
+  image = await uploadOf(mia.id);
+});
+
+async function uploadOf(userId: string) {
+  const made = await buildImage(db, userId);
+  await app.storage.put(made.key, Buffer.from(`bytes of ${made.id}`), "image/webp");
+  return made;
+}
+const detect = (who: { id: string } | null, body: object) => as(who).post("/api/detections", body);
+
+test("suggests title, style and items with their places, without a brand", async () => {
+  const reply = await detect(mia, { imageId: image.id });
+  expect(reply.json()).toEqual({
+    title: "Rust jacket with blue jeans",
+    style: "Casual",
+    items: [
+      { category: "Jacket", brand: "", productName: "Rust jacket", box: { x: 0.2, y: 0.2, width: 0.6, height: 0.3 } },
+      { category: "Pants", brand: "", productName: "Blue jeans", box: { x: 0.3, y: 0.5, width: 0.4, height: 0.4 } },
+    ],
+    people: [{ x: 0.2, y: 0.05, width: 0.6, height: 0.9 }],
+  });
+});
+
+test("reads the server's own copy of an upload or of an own outfit's cover [S-121]", async () => {
+  await detect(mia, { imageId: image.id });
+  const outfit = await buildOutfit(db, mia.id);
+  const cover = await db
+    .selectFrom("images as i")
+    .innerJoin("outfits as o", "o.image_id", "i.id")
+    .where("o.id", "=", outfit.id)
+    .select("i.key")
+    .executeTakeFirstOrThrow();
+  await app.storage.put(cover.key, Buffer.from("the cover"), "image/webp");
+  expect((await detect(mia, { outfitId: outfit.id })).statusCode).toBe(200);
+  expect(vision.requests.map(({ file }) => Buffer.from(file).toString())).toEqual([
+    `bytes of ${image.id}`,
+    "the cover",
+  ]);
+});
+
+test("takes nobody else's picture, no avatar, and no address [S-121]", async () => {
+  const stranger = await buildUser(db);
+  const outfit = await buildOutfit(db, mia.id);
+  const article = await buildImage(db, mia.id, "article");
+  for (const [who, body] of [
+    [stranger, { imageId: image.id }],
+    [stranger, { outfitId: outfit.id }],
+    [mia, { imageId: article.id }],
+  ] as const) {
+    const reply = await detect(who, body);
+    expect([reply.statusCode, reply.json().code]).toEqual([422, "image.not_yours"]);
+  }
+  for (const body of [
+    {},
+    { imageUrl: "https://elsewhere.example/a.jpg" },
+    { imageId: "https://elsewhere.example/a.jpg" },
+    { imageId: image.id, outfitId: outfit.id },
+    { imageId: image.id, point: { x: 2, y: 0 } },
+  ]) {
+    expect((await detect(mia, body)).json().code).toBe("request.invalid");
+  }
+  expect((await detect(null, { imageId: image.id })).json().code).toBe("auth.required");
+  expect(vision.requests).toEqual([]);
+});
+
+test("looks at a picture once, also when it is asked for twice at the same time", async () => {
+  const release = vision.hold();
+  const replies = [detect(mia, { imageId: image.id }), detect(mia, { imageId: image.id })];
+  await expect.poll(() => vision.requests.length).toBe(1);
+  release();
+  const [first, second] = await Promise.all(replies);
+  expect(first?.json()).toEqual(second?.json());
+  expect((await detect(mia, { imageId: image.id })).json()).toEqual(first?.json());
+  expect(vision.requests).toHaveLength(1);
+});
+
+test("looks again for the person at a point, and does not keep that", async () => {
+  await detect(mia, { imageId: image.id });
+  await detect(mia, { imageId: image.id, point: { x: 0.7, y: 0.4 } });
+  expect(vision.requests.map(({ options }) => options?.point)).toEqual([undefined, { x: 0.7, y: 0.4 }]);
+  expect(await db.selectFrom("detections").select("image_id").where("image_id", "=", image.id).execute()).toHaveLength(
+    1,
+  );
+});
+
+test("a result goes with its picture", async () => {
+  await detect(mia, { imageId: image.id });
+  await db.deleteFrom("images").where("id", "=", image.id).execute();
+  expect(await db.selectFrom("detections").select("image_id").where("image_id", "=", image.id).execute()).toEqual([]);
+});
+
+test("a full queue is answered with 503 and when to try again [S-120]", async () => {
+  vision.fail(new VisionBusyError("full"));
+  const reply = await detect(mia, { imageId: image.id });
+  expect([reply.statusCode, reply.json().code, reply.headers["retry-after"]]).toEqual([503, "detection.busy", "10"]);
+});
+
+test("a failure is not kept", async () => {
+  vision.fail(new VisionError("broken"));
+  const reply = await detect(mia, { imageId: image.id });
+  expect([reply.statusCode, reply.json().code]).toEqual([502, "detection.failed"]);
+  vision.fail(undefined);
+  expect((await detect(mia, { imageId: image.id })).statusCode).toBe(200);
+});
+
+test("a member has a budget for the day, which known results do not use [S-121]", async () => {
+  const limited = await testApp({ settings: { RATE_LIMITS: "on", VISION_DAILY_BUDGET: "1" } });
+  const zoe = await buildUser(limited.db);
+  const [first, second] = [await buildImage(limited.db, zoe.id), await buildImage(limited.db, zoe.id)];
+  for (const { key } of [first, second]) await limited.app.storage.put(key, Buffer.from("bytes"), "image/webp");
+  const ask = (imageId: string) => limited.as(zoe).post("/api/detections", { imageId });
+  expect((await ask(first.id)).statusCode).toBe(200);
+  expect((await ask(first.id)).statusCode).toBe(200);
+  const reply = await ask(second.id);
+  expect([reply.statusCode, reply.json().code]).toEqual([429, "detection.budget_spent"]);
+  expect(Number(reply.headers["retry-after"])).toBeGreaterThan(3_600);
+});
+
+test("the form learns where pictures go and which brands the member used", async () => {
+  await buildOutfit(db, mia.id, { items: [{ brand: "Halden" }], createdAt: new Date(Date.now() - 3_600_000) });
+  await buildOutfit(db, mia.id, { items: [{ brand: "Lune Studio" }, { brand: "Lune Studio" }] });
+  const help = (await as(mia).get("/api/me/detection")).json();
+  expect(help.externalHost).toBeNull();
+  expect(help.brands).toEqual(["Lune Studio", "Halden"]);
+});

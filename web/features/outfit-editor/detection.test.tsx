@@ -1,0 +1,134 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
+import type { Detection } from "#contract/detection.ts";
+import { deferred } from "#web/testing/deferred.ts";
+import { fails, mockApi } from "#web/testing/mock-api.ts";
+import { mockUpload } from "#web/testing/mock-upload.ts";
+import { openOutfitForm, prepareOutfitForm } from "#web/testing/outfit-form.tsx";
+
+const box = { x: 0.2, y: 0.1, width: 0.5, height: 0.4 };
+const seen: Detection = {
+  title: "Rust jacket with blue jeans",
+  style: "Retro",
+  items: [
+    { category: "Jacket", brand: "", productName: "Rust jacket", box },
+    { category: "Pants", brand: "", productName: "Blue jeans", box: null },
+  ],
+  people: [box],
+};
+
+beforeEach(prepareOutfitForm);
+
+async function openWithPhoto() {
+  const upload = mockUpload();
+  const form = await openOutfitForm();
+  await form.choosePhoto();
+  upload.finish();
+  const press = async (name: string | RegExp) => form.user.click(await screen.findByRole("button", { name }));
+  return { ...form, upload, press, detect: () => press("Detect Clothing with AI") };
+}
+const card = (number: number) => within(screen.getByRole("group", { name: `Item ${number}` }));
+const nameIn = (number: number) => card(number).getByLabelText<HTMLInputElement>("Product name").value;
+
+test("detection fills what is empty and marks its items until they are edited", async () => {
+  mockApi.on("POST /api/detections", seen);
+  const { user, detect, upload } = await openWithPhoto();
+  await detect();
+  expect(await screen.findByText("AI detected style and 2 items!")).toBeTruthy();
+  expect(mockApi.requests("POST /api/detections")[0]?.body).toEqual({ imageId: upload.imageId });
+  expect(screen.getByLabelText<HTMLInputElement>(/^Title/).value).toBe(seen.title);
+  expect(screen.getByRole("radio", { name: "Retro" })).toHaveProperty("checked", true);
+  expect([nameIn(1), nameIn(2)]).toEqual(["Rust jacket", "Blue jeans"]);
+  expect(screen.getAllByText("AI Detected")).toHaveLength(2);
+  await user.type(card(1).getByLabelText("Product name"), ", second hand");
+  await waitFor(() => expect(screen.getAllByText("AI Detected")).toHaveLength(1));
+});
+
+test("nothing that was typed is replaced", async () => {
+  mockApi.on("POST /api/detections", seen);
+  const { user, detect } = await openWithPhoto();
+  await user.type(screen.getByLabelText(/^Title/), "My own title");
+  await user.click(screen.getByRole("radio", { name: "Casual" }));
+  await user.type(card(1).getByLabelText("Product name"), "Beret");
+  await detect();
+  await screen.findByText("AI detected style and 2 items!");
+  expect(screen.getByLabelText<HTMLInputElement>(/^Title/).value).toBe("My own title");
+  expect(screen.getByRole("radio", { name: "Casual" })).toHaveProperty("checked", true);
+  expect([nameIn(1), nameIn(2), nameIn(3)]).toEqual(["Beret", "Rust jacket", "Blue jeans"]);
+});
+
+test("each suggestion is accepted, dismissed and restored with one press", async () => {
+  mockApi.on("POST /api/detections", seen);
+  const { detect, press } = await openWithPhoto();
+  await detect();
+  await press("Dismiss Rust jacket");
+  await waitFor(() => expect(nameIn(1)).toBe("Blue jeans"));
+  await press("Undo Rust jacket");
+  await waitFor(() => expect(nameIn(2)).toBe("Rust jacket"));
+  await press("Accept Rust jacket");
+  await waitFor(() => expect(screen.getAllByText("AI Detected")).toHaveLength(1));
+  await press("Undo Rust jacket");
+  await waitFor(() => expect(screen.getAllByText("AI Detected")).toHaveLength(2));
+});
+
+test("an item is outlined in the photo while it is pointed at or focused", async () => {
+  mockApi.on("POST /api/detections", seen);
+  const { user, detect } = await openWithPhoto();
+  await detect();
+  await user.hover(await screen.findByRole("button", { name: "Show Rust jacket in the photo" }));
+  expect(screen.getByTestId("outline").style.left).toBe("20%");
+  await user.unhover(screen.getByRole("button", { name: "Show Rust jacket in the photo" }));
+  expect(screen.queryByTestId("outline")).toBeNull();
+  act(() => screen.getByRole("button", { name: "Show Rust jacket in the photo" }).focus());
+  expect((await screen.findByTestId("outline")).style.width).toBe("50%");
+});
+
+test("a failure keeps the form, and another attempt may succeed", async () => {
+  mockApi.on("POST /api/detections", fails("detection.failed"));
+  const { user, detect } = await openWithPhoto();
+  await user.type(screen.getByLabelText(/^Title/), "My own title");
+  await detect();
+  expect(await screen.findByText("Failed to detect clothing. Please try again.")).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>(/^Title/).value).toBe("My own title");
+  mockApi.on("POST /api/detections", seen);
+  await detect();
+  expect(await screen.findByText("AI detected style and 2 items!")).toBeTruthy();
+});
+
+test("a detection can be cancelled, and its answer changes nothing then", async () => {
+  const answer = deferred<Detection>();
+  mockApi.on("POST /api/detections", () => answer.promise);
+  const { detect, press } = await openWithPhoto();
+  await detect();
+  expect(await screen.findByText("Looking at your photo…")).toBeTruthy();
+  await press("Cancel");
+  expect(await screen.findByRole("button", { name: "Detect Clothing with AI" })).toBeTruthy();
+  answer.resolve(seen);
+  expect(screen.getByLabelText<HTMLInputElement>(/^Title/).value).toBe("");
+});
+
+test("of several people another one can be looked at", async () => {
+  const other = { x: 0.6, y: 0.2, width: 0.2, height: 0.6 };
+  mockApi.on("POST /api/detections", { ...seen, people: [box, other] });
+  const { detect, press } = await openWithPhoto();
+  await detect();
+  mockApi.on("POST /api/detections", {
+    ...seen,
+    items: [{ category: "Cap", brand: "", productName: "Navy hat", box: null }],
+    people: [box, other],
+  });
+  await press("Detect the clothes of person 2");
+  await waitFor(() => expect(nameIn(1)).toBe("Navy hat"));
+  expect(mockApi.requests("POST /api/detections")[1]?.body).toMatchObject({ point: { x: 0.7, y: 0.5 } });
+  expect(screen.queryByRole("group", { name: "Item 2" })).toBeNull();
+});
+
+test("the form says where the photo goes and offers the member's brands", async () => {
+  mockApi.on("GET /api/me/detection", { externalHost: "vision.example", brands: ["Halden"] });
+  const { detect } = await openWithPhoto();
+  mockApi.on("POST /api/detections", seen);
+  expect(await screen.findByText("Your photo is sent to vision.example for this.")).toBeTruthy();
+  await detect();
+  const brand = card(1).getByLabelText<HTMLInputElement>("Brand");
+  expect([...(brand.list?.options ?? [])].map(({ value }) => value)).toEqual(["Halden"]);
+});

@@ -1,0 +1,12 @@
+import { createContext } from "react";
+import type { ItemFields } from "./outfit-form.ts";
+
+/** What item cards show of a detection. */
+export interface ItemHelp {
+  /** Whether the card is a suggestion that was neither edited nor accepted. */
+  isSuggested: (item: ItemFields) => boolean;
+  /** The member's earlier brands. */
+  brands: readonly string[];
+}
+
+export const ItemHelpContext = createContext<ItemHelp>({ isSuggested: () => false, brands: [] });

@@ -1,0 +1,28 @@
+import type { DetectedItem, Detection } from "#contract/detection.ts";
+import { limits } from "#contract/limits.ts";
+import { emptyItem, isEmptyItem, type ItemFields } from "./outfit-form.ts";
+
+/** A detected item by what it says: an item card that says the same is its card, until it is edited. */
+export const keyOf = ({ category, productName }: Pick<ItemFields, "category" | "productName">) =>
+  `${category}/${productName}`;
+
+/** The detected items without repetitions. */
+export function toSuggestions({ items }: Detection): DetectedItem[] {
+  return [...new Map(items.map((item) => [keyOf(item), item])).values()];
+}
+
+/** The cards with a suggestion's in the first empty place, or at the end; as they are if they are full or have it. */
+export function addSuggestion(items: readonly ItemFields[], suggestion: DetectedItem): ItemFields[] {
+  const { category, brand, productName } = suggestion;
+  if (items.some((item) => keyOf(item) === keyOf(suggestion))) return [...items];
+  const card = { ...emptyItem, category, brand, productName };
+  const place = items.findIndex(isEmptyItem);
+  if (place >= 0) return items.map((item, index) => (index === place ? card : item));
+  return items.length < limits.itemsMax ? [...items, card] : [...items];
+}
+
+/** The cards without a suggestion's; at least one card is left. */
+export function removeSuggestion(items: readonly ItemFields[], suggestion: DetectedItem): ItemFields[] {
+  const left = items.filter((item) => keyOf(item) !== keyOf(suggestion));
+  return left.length === 0 ? [emptyItem] : left;
+}
