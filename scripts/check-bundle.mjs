@@ -10,7 +10,7 @@ import { root } from "./run.mjs";
 const budgets = [
   { page: "/", route: "routes/index.tsx", scriptBytesMax: 126_000, styleBytesMax: 21_000 },
   { page: "/explore", route: "routes/explore.tsx", scriptBytesMax: 134_000, styleBytesMax: 21_000 },
-  { page: "/outfit/{id}", route: "routes/outfit.$outfitId.tsx", scriptBytesMax: 138_000, styleBytesMax: 21_000 },
+  { page: "/outfit/{id}", route: "routes/outfit.$outfitId.tsx", scriptBytesMax: 140_000, styleBytesMax: 21_000 },
 ];
 
 const { values } = parseArgs({ options: { folder: { type: "string", default: path.join(root, "dist/web") } } });

@@ -9,7 +9,7 @@ import { testApp } from "#server/testing/test-app.ts";
 const folder = await mkdtemp(join(tmpdir(), "fash-article-pages-"));
 await writeFile(
   join(folder, "index.html"),
-  "<html><head><!-- head --><!-- /head --></head><body><div id=app><!-- page --></div></body></html>",
+  "<html><head><!-- head --><!-- /head --></head><body><!-- page --><div id=app></div><!-- /page --></body></html>",
 );
 const { as, db, fastify } = await testApp({ pagesFolder: folder });
 afterAll(() => rm(folder, { recursive: true }));

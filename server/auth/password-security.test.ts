@@ -61,6 +61,8 @@ test("a new password needs the current one, unless a recovery link opened the se
     code: "same_password",
   });
   expect((await change({ password: "some other words", current_password: goodPassword })).status).toBe(200);
+  // The mail about the new password may otherwise arrive last.
+  await newestMail(off, email);
   await callAuth(off, "POST", "/recover", { email });
   const { code } = await newestMail(off, email);
   const recovered = await callAuth(off, "POST", "/verify", { type: "recovery", email, token: code });

@@ -23,7 +23,7 @@ const app = createAppContext(readConfig(quietSettings), database, { storage: cre
 const pagesFolder = await mkdtemp(join(tmpdir(), "fash-pages-"));
 await writeFile(
   join(pagesFolder, "index.html"),
-  "<html><head><!-- head --><!-- /head --></head><body><div id=app><!-- page --></div></body></html>",
+  "<html><head><!-- head --><!-- /head --></head><body><!-- page --><div id=app></div><!-- /page --></body></html>",
 );
 const fastify = await createApp(app, { pagesFolder });
 const mia = await buildUser(db);
@@ -90,7 +90,7 @@ test("while the database is away every page is the app without content, for its 
     expect(answer.headers["content-type"]).toContain("text/html");
     expect(answer.headers["cache-control"]).toBe("no-store");
     expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
-    expect(answer.body).toContain("<div id=app></div>");
+    expect(answer.body).toContain('<div id="app"></div>');
     expect(answer.body).toContain("<title>Fash is not available right now</title>");
   }
   await proxy.mend();
