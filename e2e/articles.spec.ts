@@ -79,6 +79,7 @@ test("an article is written by keyboard, reviewed, published, announced and read
   for (let steps = 0; steps < 6; steps += 1) await page.keyboard.press("ArrowRight");
   await expect(page.getByRole("button", { name: "Bulleted list" })).toBeFocused();
   await page.keyboard.press("Enter");
+  await expect(textOf(page)).toBeFocused();
   await page.keyboard.type("brush it");
   await page.keyboard.press("Enter");
   await page.keyboard.type("air it");

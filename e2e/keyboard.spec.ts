@@ -89,7 +89,7 @@ test("the main tasks work without a mouse", async ({ page }) => {
   const item = page.getByRole("group", { name: "Item 1" });
   await tabTo(page, item.getByRole("radio", { name: "Shirt" }));
   await page.keyboard.press("Space");
-  await tabTo(page, item.getByRole("textbox", { name: "Brand" }));
+  await tabTo(page, item.getByRole("combobox", { name: "Brand" }));
   await page.keyboard.type("Halden");
   await tabTo(page, item.getByRole("textbox", { name: "Product name" }));
   await page.keyboard.type("Oxford shirt");

@@ -39,7 +39,7 @@ export async function fillOutfit(page: Page, given: { title: string; tags?: read
   }
   const item = page.getByRole("group", { name: "Item 1" });
   await item.getByRole("radio", { name: "Jacket" }).check();
-  await item.getByRole("textbox", { name: "Brand" }).fill("Halden");
+  await item.getByRole("combobox", { name: "Brand" }).fill("Halden");
   await item.getByRole("textbox", { name: "Product name" }).fill("Corduroy jacket");
   await item.getByRole("textbox", { name: "Product URL" }).fill("https://shop.example/corduroy");
 }
@@ -51,7 +51,7 @@ export async function expectFilled(page: Page, given: { title: string; tags?: re
   for (const tag of given.tags ?? []) await expect(page.getByText(`#${tag}`, { exact: true })).toBeVisible();
   const item = page.getByRole("group", { name: "Item 1" });
   await expect(item.getByRole("radio", { name: "Jacket" })).toBeChecked();
-  await expect(item.getByRole("textbox", { name: "Brand" })).toHaveValue("Halden");
+  await expect(item.getByRole("combobox", { name: "Brand" })).toHaveValue("Halden");
   await expect(item.getByRole("textbox", { name: "Product URL" })).toHaveValue("https://shop.example/corduroy");
 }
 

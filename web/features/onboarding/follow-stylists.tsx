@@ -50,7 +50,7 @@ export function FollowStylists({ userId, styleIds, onDone }: FollowStylistsProps
           <Button look="quiet" onClick={onDone}>
             Skip
           </Button>
-          <Button look="primary" disabled={missing > 0} onClick={onDone}>
+          <Button look="primary" disabled={missing > 0} isBusy={follow.isPending} onClick={onDone}>
             {missing > 0 ? `Follow ${missing} more` : "Finish"}
           </Button>
         </>
