@@ -57,6 +57,7 @@ import { mediaRoutes } from "./media/media.routes.ts";
 import { canSeeOutfit, listPermittedViewers } from "./outfits/outfits.service.ts";
 import { outfitRoutes } from "./outfits/outfits.routes.ts";
 import { createMemberFrames } from "./previews/member-frames.service.ts";
+import { findPageRenderer, type PageRenderer } from "./previews/page-renderer.ts";
 import { createRenderedPages } from "./previews/rendered-pages.service.ts";
 import { renderHead } from "./previews/page-head.service.ts";
 import { matchPage } from "./previews/page-paths.service.ts";
@@ -134,7 +135,9 @@ export async function createApp(app: AppContext, options: { pagesFolder: string 
 
   attachLive(fastify, app);
   secureHandshakes(fastify.server, livePath, headersFor);
-  await registerPages(fastify, options.pagesFolder, pageCallbacks(app, options.pagesFolder));
+  const renderer = findPageRenderer(options.pagesFolder);
+  fastify.addHook("onClose", () => renderer?.close());
+  await registerPages(fastify, options.pagesFolder, pageCallbacks(app, options.pagesFolder, renderer));
   return fastify;
 }
 
@@ -202,10 +205,10 @@ function registerModules(serve: Serve): void {
 }
 
 /** The callbacks of the pages into the modules. */
-function pageCallbacks(app: AppContext, pagesFolder: string): PageCallbacks {
+function pageCallbacks(app: AppContext, pagesFolder: string, renderer: PageRenderer | undefined): PageCallbacks {
   const scripts = readPageScripts(pagesFolder);
   return {
-    render: createRenderedPages(app, pagesFolder),
+    render: createRenderedPages(app, renderer),
     renderFrame: createMemberFrames(pagesFolder),
     describe: async ({ pathname, searchParams }) => {
       const head = await describePage(app, pathname, searchParams);

@@ -10,11 +10,13 @@ import { PageSpinner } from "./shell/page-spinner.tsx";
 
 /**
  * Renders the screen at a URL as HTML, for the server: a visitor sees it before any script runs, and web/start.tsx
- * hydrates it. Built by scripts/vite-page-html.ts.
+ * hydrates it. Built by scripts/vite-page-html.ts; runs in the threads of server/previews/page-renderer.ts.
+ *
+ * @param task.data The page's `InitialData` as JSON.
  */
-export async function renderPage(href: string, data: InitialData): Promise<string> {
+export async function renderPage({ href, data }: { href: string; data: string }): Promise<string> {
   const { queryClient, router } = createApp(href);
-  applyInitialData(queryClient, data);
+  applyInitialData(queryClient, JSON.parse(data) as InitialData);
   await router.load();
   return toHtml(queryClient, <RouterProvider router={router} />);
 }

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
+import { isbot } from "isbot";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ERRORS } from "#contract/errors.ts";
 import { AppError } from "#server/lib/app-error.ts";
@@ -12,12 +13,19 @@ import { findInvalidText } from "./invalid-text.ts";
 import { toAppError } from "./problem.ts";
 import { sendCompressed, sendShared } from "./compression.ts";
 
+interface RenderedBody {
+  html: string;
+  isRendered: boolean;
+  /** It is not rendered because too many pages are being rendered. */
+  isBusy?: boolean;
+}
+
 /** What the pages ask the nouns; wired in app.ts. */
 export interface PageCallbacks {
   /** The lines of the page's head, and whether there is such a page. */
   describe: (url: URL) => Promise<{ status: number; html: string }>;
   /** The app's container, with the server-rendered screen if there is one, and its data. */
-  render: (url: URL) => Promise<{ html: string; isRendered: boolean }>;
+  render: (url: URL) => Promise<RenderedBody>;
   /** A member's screen while nothing has loaded, or an empty text. */
   renderFrame: (url: URL) => Promise<string>;
   /** The lines of the page's head that name its scripts. */
@@ -61,7 +69,7 @@ export async function registerPages(fastify: FastifyInstance, folder: string, do
       reply.header("cache-control", isHashed ? "public, max-age=31536000, immutable" : "public, max-age=3600");
     },
   });
-  const renderBody = async (request: FastifyRequest, url: URL) =>
+  const renderBody = async (request: FastifyRequest, url: URL): Promise<RenderedBody> =>
     isMember(request)
       ? { html: `<div id="app">${await doors.renderFrame(url)}</div>`, isRendered: true }
       : doors.render(url);
@@ -74,6 +82,8 @@ export async function registerPages(fastify: FastifyInstance, folder: string, do
       return sendUnavailable(reply, content, page);
     }
     const [head, body] = content;
+    // People get the app, which renders the screen itself; a crawler would take the empty page for its content.
+    if (body.isBusy && isbot(request.headers["user-agent"])) throw new AppError("server.unavailable", crawlerRetry);
     const page = `${start}${head.html}\n    ${doors.listScripts(url)}${middle}${body.html}${end}`;
     reply.status(head.status).type("text/html; charset=utf-8").header("cache-control", "no-cache");
     if (!body.isRendered) return sendCompressed(reply, page);
@@ -81,6 +91,8 @@ export async function registerPages(fastify: FastifyInstance, folder: string, do
     return sendShared(request, reply, sharedPages.get(page) ?? share(page));
   });
 }
+
+const crawlerRetry = { retryAfterSeconds: 30 };
 
 /** Whether this browser says that a member is signed in, see web/api/session.ts: it decides what is shown at first, only. */
 const isMember = ({ headers: { cookie = "" } }: FastifyRequest): boolean => /(?:^|; )fash-member=1(?:;|$)/.test(cookie);

@@ -21,7 +21,8 @@ beforeAll(async () => {
   // Replaces the built web/page-html.tsx.
   await writeFile(
     join(built, "rendering/page-html.mjs"),
-    `export const renderPage = async (href, { feed, outfit }) =>
+    `export const renderPage = async ({ href, data }) => renderScreen(href, JSON.parse(data));
+    const renderScreen = (href, { feed, outfit }) =>
       "<h1>" + href + " " + (feed ? feed.items.map(({ id }) => id).join() : outfit?.title.length) + "</h1><b>" + outfit?.likesCount + "</b>";
     export const renderFrame = async (href, hasSkeleton) => "<main>" + href + (hasSkeleton ? " skeleton" : " spinner") + "</main>";`,
   );

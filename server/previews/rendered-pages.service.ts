@@ -1,6 +1,3 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import {
   getArticleTags,
   readCachedLeadArticle,
@@ -14,12 +11,7 @@ import type { PageCallbacks } from "#server/http/pages.ts";
 import { getCachedFirstPage } from "#server/feed/cached-first-page.service.ts";
 import { findOutfitDetail } from "#server/outfits/outfits.service.ts";
 import { matchPage, type PagePath } from "./page-paths.service.ts";
-
-/** The exports of web/page-html.tsx. */
-interface PageModule {
-  /** Renders the screen at a path as a visitor sees it. */
-  renderPage(href: string, data: unknown): Promise<string>;
-}
+import type { PageRenderer } from "./page-renderer.ts";
 
 /** A page's initial data as JSON, see web/initial-data.ts. */
 type InitialData = string;
@@ -41,22 +33,19 @@ const renderedPages: Partial<Record<PagePath, RenderedPage>> = {
 /**
  * Returns the app's container with a visitor's screen as HTML, marked as not hydrated yet, and its data as JSON. The
  * container is empty for screens that are not server-rendered, for content that visitors may not see, and if the pages are
- * not built.
+ * not built. `isBusy` if it is empty because too many pages are being rendered.
  *
- * @param pagesFolder The folder of the built pages; the renderer is built next to it.
+ * @param renderer Undefined if the pages are not built.
  */
-export function createRenderedPages(app: AppContext, pagesFolder: string): PageCallbacks["render"] {
-  const file = join(pagesFolder, "../rendering/page-html.mjs");
-  if (!existsSync(file)) return () => Promise.resolve(emptyContainer);
-  let module: Promise<PageModule> | undefined;
-  const render = cacheRenderings(async (path, data) => {
-    module ??= import(pathToFileURL(file).href) as Promise<PageModule>;
-    return (await module).renderPage(path, JSON.parse(data));
-  });
+export function createRenderedPages(app: AppContext, renderer: PageRenderer | undefined): PageCallbacks["render"] {
+  if (!renderer) return () => Promise.resolve(emptyContainer);
+  const render = cacheRenderings((path, data) => renderer.render(path, data));
   return async ({ pathname, search }) => {
     const read = await readInitialData(app, pathname, search);
     if (read === undefined) return emptyContainer;
-    const { screen, data } = await render(pathname, read);
+    const rendering = await render(pathname, read);
+    if (rendering === undefined) return { ...emptyContainer, isBusy: true };
+    const { screen, data } = rendering;
     // The data must not contain a tag that ends the script element.
     const json = data.replaceAll("<", "\\u003c");
     const html = `<div id="app" data-hydrating>${screen}</div><script type="application/json" id="initial-data">${json}</script>`;
@@ -110,8 +99,6 @@ async function readOutfit(app: AppContext, outfitId: string): Promise<InitialDat
   return outfit ? `{"outfit":${outfit}}` : undefined;
 }
 
-type Render = (path: string, data: InitialData) => Promise<string>;
-
 /** A screen and the data that it was rendered from: the app hydrates the one with the other. */
 interface Rendering {
   screen: string;
@@ -125,18 +112,21 @@ const counts = /"(likesCount|commentsCount|viewsCount)":\d+/g;
 /**
  * Keeps the latest rendering of each path while its data is the same but for counts, which may be ten seconds old.
  */
-function cacheRenderings(render: Render): (path: string, data: InitialData) => Promise<Rendering> {
-  const cache = new Map<string, { version: string; rendering: Promise<Rendering>; staleAtMs: number }>();
+function cacheRenderings(
+  render: PageRenderer["render"],
+): (path: string, data: InitialData) => Promise<Rendering | undefined> {
+  const cache = new Map<string, { version: string; rendering: Promise<Rendering | undefined>; staleAtMs: number }>();
   return (path, data) => {
     const version = data.replaceAll(counts, "");
     const known = cache.get(path);
     if (known?.version === version && performance.now() < known.staleAtMs) return known.rendering;
-    const rendering = render(path, data).then((screen) => ({ screen, data }));
+    const forget = () => cache.delete(path);
+    const rendering = render(path, data).then((screen) => (screen === undefined ? undefined : { screen, data }));
     cache.delete(path);
     cache.set(path, { version, rendering, staleAtMs: performance.now() + renderingLifeMs });
     const [oldest] = cache.keys();
     if (cache.size > renderingsMax && oldest !== undefined) cache.delete(oldest);
-    rendering.catch(() => cache.delete(path));
+    rendering.then((made) => made ?? forget(), forget);
     return rendering;
   };
 }

@@ -1,0 +1,68 @@
+import { existsSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { Piscina } from "piscina";
+
+/** Renders pages in worker threads: a page costs about 12 ms of a core, which the event loop does not have. */
+export interface PageRenderer {
+  /**
+   * Returns a screen as HTML; undefined if too many are waiting already.
+   *
+   * @param data The page's initial data as JSON.
+   * @throws Error if rendering fails or takes more than five seconds
+   */
+  render(href: string, data: string): Promise<string | undefined>;
+  /** Ends the threads; what is waiting is rejected. */
+  close(): Promise<void>;
+}
+
+interface RendererLimits {
+  threads: number;
+  /** Pages that may wait for a thread. */
+  waitingMax: number;
+}
+
+/** One core is left to the API. */
+const usualLimits: RendererLimits = { threads: Math.max(1, Math.min(4, availableParallelism() - 1)), waitingMax: 32 };
+const timeoutMs = 5_000;
+const idleTimeoutMs = 60_000;
+/** Of the threads, as in nice(2): when the cores are busy, requests of the API run first. */
+const niceness = 10;
+
+/**
+ * The first thread starts with the first page and stays; others end after a minute without work.
+ *
+ * @param file The built module of web/page-html.tsx.
+ */
+export function createPageRenderer(file: string, limits = usualLimits): PageRenderer {
+  let pool: Piscina | undefined;
+  const start = () =>
+    new Piscina({
+      filename: pathToFileURL(file).href,
+      name: "renderPage",
+      minThreads: 1,
+      maxThreads: limits.threads,
+      maxQueue: limits.waitingMax,
+      idleTimeout: idleTimeoutMs,
+      niceIncrement: niceness,
+    });
+  return {
+    async render(href, data) {
+      pool ??= start();
+      if (pool.queueSize >= limits.waitingMax) return undefined;
+      return pool.run({ href, data }, { signal: AbortSignal.timeout(timeoutMs) }) as Promise<string>;
+    },
+    close: () => pool?.destroy() ?? Promise.resolve(),
+  };
+}
+
+/**
+ * Returns a renderer of the built pages, or undefined if they are not built.
+ *
+ * @param pagesFolder The folder of the built pages; the module is built next to it.
+ */
+export function findPageRenderer(pagesFolder: string): PageRenderer | undefined {
+  const file = join(pagesFolder, "../rendering/page-html.mjs");
+  return existsSync(file) ? createPageRenderer(file) : undefined;
+}
