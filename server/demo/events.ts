@@ -1,9 +1,9 @@
 import type { EventStyle } from "#contract/limits.ts";
 import type { EventScene } from "./art/event-scenes.ts";
 
-/** An event of the sample world. Days count from the seeding; times are by the event's own clock. */
+/** An event of the sample data. Days count from the seeding; times are in the event's time zone. */
 export interface DemoEvent {
-  /** Names its step and its picture. */
+  /** Identifies its step and its picture. */
   key: string;
   organiser: string;
   title: string;
@@ -18,13 +18,13 @@ export interface DemoEvent {
   capacity: number | null;
   going: number;
   description: string;
-  /** Outfits of which style their owners showed for it, at most so many. */
+  /** The style of the outfits shown on its page, and their maximum number. */
   outfits: number;
   comments: readonly (readonly [author: string, text: string])[];
 }
 
 // prettier-ignore
-/** What is on, the soonest first; then what is over. */
+/** Upcoming events, soonest first; then past ones. */
 export const DEMO_EVENTS: readonly DemoEvent[] = [
   {
     key: "yaba-market", organiser: "mia.okafor", title: "Yaba Market by Night", style: "Streetwear", scene: "market",

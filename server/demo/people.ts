@@ -1,14 +1,14 @@
 import type { Model } from "#server/demo/art/casting.ts";
 import type { StyleName } from "#server/demo/art/look.ts";
 
-/** A stylist of the sample world, as their profile shows them and as their pictures draw them. */
+/** A stylist of the sample data: their profile, and how their pictures are drawn. */
 export type DemoPerson = {
   username: string;
   bio: string;
   location: string;
   styles: readonly StyleName[];
   membershipTier: "free" | "premium" | "pro";
-  /** How well known they are: 1 is ordinary. It shapes views, likes and followers. */
+  /** Popularity, where 1 is average. Views, likes and followers depend on it. */
   reach: number;
   links: { instagram?: string; tiktok?: string; youtube?: string; twitter?: string; facebook?: string };
   model: Model;
@@ -102,7 +102,7 @@ export const DEMO_PEOPLE: readonly DemoPerson[] = [
   },
 ];
 
-/** Members who look, like, save and comment, but do not post. */
+/** Members who view, like, save and comment, but do not post. */
 export const DEMO_AUDIENCE: readonly string[] = (
   "amara.b ben_holt chloe.ng dario.v elif_k finn.oday gia.romano hugo_b imani.j jonas.eck kaya_m lena.fox mo.farouk nadia_s " +
   "oskar.w priya.shah quinn_r rosa.lima samir.h tess_v umar.k vera_lund will.park xia.chen yara_n zain.ali anouk.d bruno_f " +

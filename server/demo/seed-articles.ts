@@ -13,14 +13,14 @@ import { type Scene, stepOf } from "./seed-posts.ts";
 /** The name of an article's step. */
 export const articleStepOf = ({ slug }: Pick<DemoArticle, "slug">): string => `article ${slug}`;
 
-/** The steps of the posts that an article shows, which come before it. */
+/** The steps of the posts that an article shows; they run before it. */
 export function postStepsOf({ body }: DemoArticle): string[] {
   return body.flatMap((block) =>
     block.type === "look" ? [stepOf({ style: block.look[0], look: block.look[1] })] : [],
   );
 }
 
-/** Draws an article's pictures, stores them as uploads would, and publishes it with its likes. */
+/** Draws an article's pictures, stores them like uploads, and publishes it with its likes. */
 export async function seedArticle(scene: Scene, article: DemoArticle): Promise<void> {
   const { app, idOf, seededAt } = scene;
   const authorId = idOf(article.author);

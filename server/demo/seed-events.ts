@@ -18,7 +18,7 @@ const members = [...DEMO_AUDIENCE, ...DEMO_PEOPLE.map(({ username }) => username
 /** The name of an event's step. */
 export const eventStepOf = (event: DemoEvent): string => `event ${event.key}`;
 
-/** Draws an event's cover and writes the event with its replies, outfits and comments, all or nothing. */
+/** Draws an event's cover and inserts the event with its replies, outfits and comments in one transaction. */
 export async function seedEvent({ app, idOf, styleIdOf, seededAt }: Scene, event: DemoEvent): Promise<void> {
   const userId = idOf(event.organiser);
   const drawing = eventPicture(event.scene, event.style, event.key);
@@ -86,7 +86,7 @@ function timesOf({ inDays, startsAt, hours, timeZone }: DemoEvent, seededAt: Dat
   return { startsAt: moment.at, endsAt: new Date(moment.at.getTime() + hours * hourMs) };
 }
 
-/** Who goes; of a full event some more, who wait. */
+/** Attendees; for a full event, also a waiting list. */
 function crowdOf({ key, going, capacity, organiser }: DemoEvent): string[] {
   const random = seededRandom(`crowd/${key}`);
   const wanted = going + (capacity === going ? 6 : 0);

@@ -17,14 +17,14 @@ import {
 } from "./seed.store.ts";
 import type { DemoStory } from "./story.ts";
 
-/** The two accounts of the sample world that anybody may sign in to; a production server never has them. */
+/** The two demo accounts with a public password; a production server never has them. */
 export const demoAccounts = {
   member: { email: "demo@fash.example", username: "robin.demo" },
   admin: { email: "admin@fash.example", username: "ada.demo" },
   password: "wear-it-well",
 } as const;
 
-/** Whom the demo member follows, and who follows back: enough for a feed and a badge. */
+/** Members whom the demo member follows, and who follow back: enough for a feed and a badge. */
 const followedByDemo = ["mia.okafor", "noah_lindqvist", "lucia.moretti", "hana_suzuki", "kofi.mensah"];
 const followersOfDemo = ["mia.okafor", "tomek_wears", "aisha.rahman", "ben_holt"];
 
@@ -40,10 +40,10 @@ interface Newcomer {
 }
 
 /**
- * Makes everybody of the sample world, whom they follow and whom they admire, in one transaction: all or nothing.
+ * Inserts the members of the sample data with their follows and Top 3 lists, in one transaction.
  * Only the two demo accounts have a password.
  *
- * @param now The moment of seeding, from which the story counts back.
+ * @param now The time of seeding; all times of the story count back from it.
  */
 export async function seedPeople(app: AppContext, story: DemoStory, now: Date): Promise<void> {
   const passwordHash = await hashPassword(app, demoAccounts.password);
@@ -137,7 +137,7 @@ function followsOf(story: DemoStory) {
   ];
 }
 
-/** The demo member's first notifications, and what a month of visits has earned. */
+/** The demo member's first notifications, and the points of a month of visits. */
 async function greetDemoMember(tx: Tx, idOf: (username: string) => string, now: Date): Promise<void> {
   const userId = idOf(demoAccounts.member.username);
   for (const [index, follower] of followersOfDemo.entries()) {

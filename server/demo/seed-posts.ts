@@ -32,7 +32,7 @@ import {
 import { demoAccounts } from "./seed-people.ts";
 import type { DemoPost, DemoStory } from "./story.ts";
 
-/** What seeding knows: who has which id, which style has which, and from when the story counts back. */
+/** The ids of members and styles, and the time from which the story counts back. */
 export interface Scene {
   app: AppContext;
   idOf: (username: string) => string;
@@ -43,7 +43,7 @@ export interface Scene {
 const postPoints = 50;
 const modelOf = (username: string) => DEMO_PEOPLE.find((person) => person.username === username)?.model;
 
-/** The story's posts with the demo member's own and what they like and save, newest first. */
+/** The story's posts and the demo member's own, with the demo member's likes and saves, newest first. */
 export function postsWithDemoMember(story: DemoStory): DemoPost[] {
   const { username } = demoAccounts.member;
   const theirs = story.posts.map((post): DemoPost => {
@@ -58,7 +58,7 @@ export function postsWithDemoMember(story: DemoStory): DemoPost[] {
   return [...theirs, ...ownPosts].toSorted((a, b) => a.hoursAgo - b.hoursAgo);
 }
 
-/** Looks beyond the curated ones, which the art mixes anew. */
+/** Looks that are recombined from the curated ones. */
 const ownPosts: readonly DemoPost[] = [
   {
     author: demoAccounts.member.username,
@@ -85,7 +85,7 @@ const ownPosts: readonly DemoPost[] = [
   },
 ];
 
-/** Draws a post's picture, stores it as an upload would, and writes the post with all that happened around it at once. */
+/** Draws a post's picture, stores it like an upload, and inserts the post with its likes, saves and comments. */
 export async function seedPost(scene: Scene, post: DemoPost): Promise<void> {
   const { app, idOf, styleIdOf } = scene;
   const userId = idOf(post.author);
@@ -117,7 +117,7 @@ export async function seedPost(scene: Scene, post: DemoPost): Promise<void> {
 /** The name of a post's step. */
 export const stepOf = (post: Pick<DemoPost, "style" | "look">): string => `post ${post.style} ${post.look}`;
 
-/** Draws somebody's avatar or banner and shows it on their profile. */
+/** Draws a member's avatar or banner and sets it on the profile. */
 export async function seedPortrait({ app, idOf }: Scene, kind: "avatar" | "banner", username: string): Promise<void> {
   const userId = idOf(username);
   const drawn = kind === "avatar" ? avatarPicture(username, modelOf(username)) : bannerPicture(username);

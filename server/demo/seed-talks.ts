@@ -8,9 +8,9 @@ import { demoAccounts } from "./seed-people.ts";
 
 interface Talk {
   with: string;
-  /** The demo member has not answered yet, and does not follow who writes. */
+  /** A request: the demo member has not replied and does not follow the sender. */
   isRequest?: boolean;
-  /** How many of the last lines the demo member has not seen. */
+  /** The number of last messages that the demo member has not read. */
   unread: number;
   /** Hours before the seeding, oldest first. */
   lines: readonly (readonly [hoursAgo: number, from: "me" | "them", text: string])[];
@@ -89,7 +89,7 @@ const boards: readonly { name: string; isHidden: boolean; styles: readonly strin
   { name: "Dressed up", isHidden: false, styles: ["Formal", "Business Casual", "Minimalist", "Preppy", "Retro"] },
 ];
 
-/** The demo member's boards, out of what the story made them save; to be seeded after all posts. */
+/** The demo member's boards, made from their saves; seeded after all posts. */
 export async function seedBoards({ app, idOf }: Scene, step: string): Promise<void> {
   const userId = idOf(demoAccounts.member.username);
   await transact(app.db, async (tx) => {

@@ -2,13 +2,13 @@ import { type Db, runSql } from "#server/db/db.ts";
 import type { ProfileTable } from "#server/db/schema.ts";
 import { newId } from "#server/lib/ids.ts";
 
-/** What has been done of the sample world, and when. */
+/** Which steps of the sample data are done, and when. */
 export async function listSteps(db: Db): Promise<Map<string, Date>> {
   const rows = await db.selectFrom("demo_steps").selectAll().execute();
   return new Map(rows.map((row) => [row.step, row.done_at]));
 }
 
-/** Notes a step as done, in the transaction of its rows; false when it was done already. Writes `demo_steps`. */
+/** Records a step as done in the transaction of its rows; false if it was done before. Writes `demo_steps`. */
 export async function insertStep(tx: Db, step: string, at: Date): Promise<boolean> {
   const inserted = await tx
     .insertInto("demo_steps")
@@ -19,7 +19,7 @@ export async function insertStep(tx: Db, step: string, at: Date): Promise<boolea
   return inserted !== undefined;
 }
 
-/** Whether anybody is a member yet. */
+/** Whether there are any members. */
 export async function hasMembers(db: Db): Promise<boolean> {
   return (await db.selectFrom("profiles").select("id").limit(1).executeTakeFirst()) !== undefined;
 }
@@ -36,7 +36,7 @@ export async function listStyleIds(db: Db): Promise<Map<string, string>> {
   return new Map(rows.map((row) => [row.name, row.id]));
 }
 
-/** The id of the sample outfit with this title; the oldest where somebody has posted another one since. */
+/** The id of the sample outfit with this title: the oldest one, if a member has posted another since. */
 export async function findOutfitByTitle(db: Db, title: string): Promise<string | undefined> {
   const row = await db
     .selectFrom("outfits")
@@ -48,7 +48,7 @@ export async function findOutfitByTitle(db: Db, title: string): Promise<string |
   return row?.id;
 }
 
-/** Dates the notifications that a member has of one thing. Writes `notifications`. */
+/** Sets the time of a member's notifications about one subject. Writes `notifications`. */
 export async function dateNotices(tx: Db, userId: string, referenceId: string, at: Date): Promise<void> {
   await tx
     .updateTable("notifications")
@@ -63,7 +63,7 @@ type Furnishing = Pick<
   "location" | "instagram_url" | "twitter_url" | "facebook_url" | "youtube_url" | "tiktok_url"
 > & { membership_tier: "free" | "premium" | "pro"; closet_private: boolean };
 
-/** Fills what a new profile leaves open. Writes `profiles`. */
+/** Fills the optional fields of a new profile. Writes `profiles`. */
 export async function furnishProfile(tx: Db, userId: string, columns: Partial<Furnishing>): Promise<void> {
   await tx.updateTable("profiles").set(columns).where("id", "=", userId).execute();
 }
@@ -102,7 +102,7 @@ export async function insertFollows(
   );
 }
 
-/** Inserts a member's Top 3, the first on the first spot. Writes `favorite_stylists`. */
+/** Inserts a member's Top 3 in order. Writes `favorite_stylists`. */
 export async function insertTop3(tx: Db, userId: string, stylistIds: string[]): Promise<void> {
   const rows = stylistIds.map((stylistId, index) => ({ user_id: userId, stylist_id: stylistId, position: index + 1 }));
   await tx.insertInto("favorite_stylists").values(rows).execute();
@@ -114,7 +114,7 @@ export interface Action {
   at: Date;
 }
 
-/** What happened around an outfit. */
+/** Views, likes, saves and comments of an outfit. */
 export interface OutfitLife {
   createdAt: Date;
   views: number;
@@ -124,7 +124,7 @@ export interface OutfitLife {
 }
 
 /**
- * Dates an outfit that was just inserted and fills in what happened around it, with the outfit's own counts.
+ * Sets the time of an outfit that was just inserted, and inserts its likes, saves and comments with its counts.
  * Writes `outfits`, `likes`, `closet_saves`, `comments`.
  */
 export async function insertLife(tx: Db, outfitId: string, life: OutfitLife): Promise<void> {
@@ -170,7 +170,7 @@ export async function insertLife(tx: Db, outfitId: string, life: OutfitLife): Pr
     .execute();
 }
 
-/** A conversation as it went, oldest line first, of which one member has not seen the last ones. */
+/** A conversation, oldest message first, whose last messages one member has not read. */
 interface PastTalk {
   threadId: string;
   readerId: string;
@@ -178,7 +178,7 @@ interface PastTalk {
   lines: { senderId: string; at: Date; text: string }[];
 }
 
-/** Fills a new thread with the past. Writes `messages`, `message_threads`, `thread_members`. */
+/** Fills a new thread with past messages. Writes `messages`, `message_threads`, `thread_members`. */
 export async function insertTalk(tx: Db, { threadId, readerId, unread, lines }: PastTalk): Promise<void> {
   const latest = lines.at(-1);
   if (!latest) return;
@@ -207,7 +207,7 @@ export async function insertTalk(tx: Db, { threadId, readerId, unread, lines }: 
   );
 }
 
-/** What a member has saved, newest first, each with the name of its outfit's style. */
+/** A member's saves, newest first, each with the name of its outfit's style. */
 export async function listSavesByStyle(db: Db, userId: string): Promise<{ saveId: string; style: string }[]> {
   return db
     .selectFrom("closet_saves as c")
@@ -219,7 +219,7 @@ export async function listSavesByStyle(db: Db, userId: string): Promise<{ saveId
     .execute();
 }
 
-/** Inserts what a member has earned, with the balance. Writes `points_ledger` and `profiles.points`. */
+/** Inserts a member's awards and sets the balance. Writes `points_ledger` and `profiles.points`. */
 export async function insertEarnings(
   tx: Db,
   userId: string,
@@ -251,16 +251,16 @@ export async function insertEarnings(
 export interface EventLife {
   attendees: (Action & { state: "going" | "waiting" })[];
   organiserId: string;
-  /** Whether those who went were checked in. */
+  /** Whether the attendees were checked in. */
   isOver: boolean;
-  /** Outfits of this style are shown for it, at most so many. */
+  /** Outfits of this style are shown on its page, up to this number. */
   styleId: string;
   outfits: number;
   comments: (Action & { text: string })[];
 }
 
 /**
- * Fills in what happened around an event, with its counts. Writes `event_attendees`, `event_outfits`, `comments` and
+ * Inserts an event's replies, outfits and comments, and sets its counts. Writes `event_attendees`, `event_outfits`, `comments` and
  * `events`.
  */
 export async function insertEventLife(tx: Db, eventId: string, life: EventLife): Promise<void> {

@@ -11,7 +11,7 @@ import { seedBoards } from "./seed-talks.ts";
 
 const silent = () => undefined;
 
-/** Seeds until so many files were stored, then stops as a shutdown would, or breaks as a kill would. */
+/** Seeds until this many files are stored, then stops as in a shutdown, or fails as in a kill. */
 async function seedUntil(files: number, end: "stop" | "break") {
   const storage = createMemoryStorage();
   const { fastify, as, db, app } = await testApp({ app: { storage } });

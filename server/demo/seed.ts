@@ -13,23 +13,23 @@ import { type DemoPost, demoStory } from "./story.ts";
 
 export { demoAccounts } from "./seed-people.ts";
 
-/** Any number does, as long as every server of this database uses the same. */
+/** An arbitrary number that all servers of this database share. */
 const seedingLock = 7_241_905_114;
-/** Events show outfits, so some are there before them. */
+/** Events show outfits, so some outfits are seeded first. */
 const stepsBeforeEvents = 24;
-/** Posts between two lines about the progress. */
+/** Posts between two progress messages. */
 const progressEvery = 12;
 
 /**
- * Fills an empty database with the sample world, or goes on where an earlier start was cut off; does nothing where there
- * are members of another origin. Each step is one transaction that also notes it as done, so nothing comes twice.
- * Newest posts come first, one picture at a time, so that the site is usable and soon looks full.
+ * Fills an empty database with the sample data, or continues after an interrupted start. Does nothing if there are other
+ * members. Each step is one transaction that also records it as done, so no step runs twice. The newest posts come first,
+ * one picture at a time, so that the site is usable and soon looks full.
  *
- * @param say Takes one line about the progress.
+ * @param say Receives progress messages of one line.
  * @param signal Stops between two pictures.
  */
 export async function fillDemo(app: AppContext, say: (line: string) => void, signal?: AbortSignal): Promise<void> {
-  // Of several servers on one database one seeds; the lock lives as long as its connection.
+  // Only one server of a database seeds it; the lock is held as long as its connection.
   const connection = await app.pool.connect();
   try {
     const { rows } = await connection.query<{ isMine: boolean }>('select pg_try_advisory_lock($1) as "isMine"', [
@@ -46,7 +46,7 @@ export async function fillDemo(app: AppContext, say: (line: string) => void, sig
   }
 }
 
-/** Whether this database holds the sample world, whole or in part, or is empty and so about to. */
+/** Whether this database contains sample data, complete or not, or is empty and will be seeded. */
 export async function isForDemo({ db }: Pick<AppContext, "db">): Promise<boolean> {
   return (await listSteps(db)).has("people") || !(await hasMembers(db));
 }
@@ -65,7 +65,7 @@ async function fill(app: AppContext, say: (line: string) => void, signal: AbortS
     if (!done.has(step.name)) await step.run();
     done.set(step.name, seededAt);
     if (step.isPost && (posts += 1) % progressEvery === 0) say(`Demo: ${posts} of ${postsInAll} outfits`);
-    // Whoever is waiting for an answer comes first.
+    // Requests have priority.
     await breathe();
   }
   await insertStep(app.db, "all", app.clock.now());
@@ -78,7 +78,7 @@ interface Step {
   run: () => Promise<void>;
 }
 
-/** Everything with a picture, in the order in which it is missed: posts with their authors' faces, newest first, then the rest. */
+/** Everything with a picture, most visible first: posts with their authors' avatars, newest first, then the rest. */
 function planSteps(scene: Scene, posts: readonly DemoPost[]): Step[] {
   const portrait = (kind: "avatar" | "banner", username: string): Step => ({
     name: `${kind} ${username}`,
@@ -109,7 +109,7 @@ function planSteps(scene: Scene, posts: readonly DemoPost[]): Step[] {
   ];
 }
 
-/** The steps of the posts, and after the last post that it shows, each article's. */
+/** The steps of all posts; each article's step follows the last post that it shows. */
 function withArticles(scene: Scene, steps: readonly Step[]): Step[] {
   const waiting = DEMO_ARTICLES.map((article) => ({ article, missing: new Set(postStepsOf(article)) }));
   return steps.flatMap((step) => {

@@ -12,7 +12,7 @@ const ANYTIME: readonly string[] = [
   "Where was this taken? The wall is perfect.", "My new phone wallpaper, thanks.", "This made me go and tidy my closet.", "More of this, please.",
 ];
 
-// {item} is replaced by the plain word of something in the picture.
+// {item} is replaced by the name of a garment in the picture.
 const ABOUT_ITEM: Readonly<Record<string, readonly string[]>> = {
   Jacket: [
     "That {item}! Is it warm enough for November?",
@@ -70,7 +70,7 @@ const THANKS: readonly string[] = [
 const plural = (word: string) => word.endsWith("s") && !word.endsWith("ss");
 const PROPER = /^(?:Mary|Chelsea)/;
 
-/** A friendly, short comment on an outfit; about something in the picture more often than not. */
+/** A short friendly comment on an outfit, usually about a garment in the picture. */
 export function remark(random: Random, style: StyleName, look: DescribedLook): string {
   const kind = random.next();
   if (kind < 0.3) return random.pick(ANYTIME);
@@ -94,10 +94,10 @@ export function remark(random: Random, style: StyleName, look: DescribedLook): s
   return (fitting.length > 0 ? random.pick(fitting) : random.pick(ANYTIME)).replace("{item}", word);
 }
 
-/** What an author answers. */
+/** Replies of authors. */
 export const thanks = (random: Random) => random.pick(THANKS);
 
-/** Every fixed line, for tests that watch over tone and length. */
+/** Every fixed text, for tests of tone and length. */
 export const REMARKS: readonly string[] = [
   ...ANYTIME,
   ...Object.values(ABOUT_ITEM).flat(),

@@ -31,7 +31,7 @@ function shuffled<T>(random: Random, items: readonly T[]): T[] {
     .map(({ item }) => item);
 }
 
-/** Many small values, few large ones: the shape of attention. */
+/** A long-tailed distribution: many small values, few large ones. */
 const longTail = (random: Random) => Math.exp((random.next() + random.next() + random.next() - 1.5) * 1.5);
 
 function canWear(person: DemoPerson, look: Look): boolean {
@@ -41,7 +41,7 @@ function canWear(person: DemoPerson, look: Look): boolean {
 
 type Cast = { style: StyleName; look: number; author: DemoPerson };
 
-/** Gives every curated look to someone it suits, favourite styles first, nobody far ahead of the others. */
+/** Assigns every curated look to a suitable stylist, favourite styles first, in similar numbers for all. */
 function handOut(random: Random): Cast[] {
   const counts = new Map<string, number>();
   const everything = STYLE_NAMES.flatMap((style) => LOOKS[style].map((look, number) => ({ style, look, number })));
@@ -109,7 +109,7 @@ function post(random: Random, cast: Cast, hoursAgo: number): DemoPost {
   };
 }
 
-/** Hours ago of each post, newest first: today's are minutes old, older ones thin out. */
+/** Ages of the posts in hours, newest first: a few of today, fewer the older they are. */
 const timeline = (random: Random, count: number) =>
   Array.from({ length: count }, (_, index) =>
     Math.max(0.4, SPAN_HOURS * 0.985 * ((index + random.between(0.1, 0.9)) / count) ** 1.25),
@@ -127,7 +127,7 @@ function followsOf(random: Random): DemoFollow[] {
   );
 }
 
-/** Top 3 lists of those who follow at least three, best known first more often than not. */
+/** Top 3 lists of members who follow at least three, usually with the most popular first. */
 function top3Of(random: Random, follows: readonly DemoFollow[]): DemoTop3[] {
   const reach = new Map(DEMO_PEOPLE.map((person) => [person.username, person.reach]));
   return MEMBERS.flatMap((member) => {
@@ -141,7 +141,7 @@ function top3Of(random: Random, follows: readonly DemoFollow[]): DemoTop3[] {
 }
 
 /**
- * The life of the sample world over the last 60 days, the same at every call: posts newest first, each with its
+ * The sample data's last 60 days, the same at every call: posts newest first, each with its
  * views, likes, saves and comments, then follows and Top 3 lists. Times are hours before the moment of seeding.
  */
 export function demoStory(): DemoStory {

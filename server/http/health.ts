@@ -20,7 +20,7 @@ export function registerHealthRoutes(fastify: FastifyInstance, app: AppContext):
     done();
   });
 
-  // Whoever asks how the server is gets an answer however busy it is.
+  // Health checks are answered even under overload.
   const hidden = { schema: { hide: true }, logLevel: "warn", config: { pressureHandler: () => undefined } } as const;
   fastify.get("/healthz", hidden, () => ({ status: "ok" }));
   fastify.get("/readyz", hidden, async (_request, reply) => {

@@ -2,7 +2,7 @@ import type { ArticleBlock, ArticleSpan } from "#contract/article-body.ts";
 import type { LookRef } from "#server/demo/art/editorial.ts";
 import type { Picture } from "#server/demo/art/scene.ts";
 
-/** A picture of an article, drawn when it is seeded. */
+/** A picture of an article, which is drawn during seeding. */
 export interface DemoPicture {
   draw: () => Picture;
   alt: string;
@@ -10,10 +10,10 @@ export interface DemoPicture {
 }
 
 type TextBlock = Extract<ArticleBlock, { type: "paragraph" | "heading" | "quote" | "list" | "product" }>;
-/** A block of a sample article; a picture is not stored yet, an outfit is known by its look. */
+/** A block of a sample article: pictures are not stored yet, and outfits are named by their look. */
 export type DemoBlock = TextBlock | { type: "picture"; picture: DemoPicture } | { type: "look"; look: LookRef };
 
-/** An article of the sample world. */
+/** An article of the sample data. */
 export interface DemoArticle {
   slug: string;
   author: string;

@@ -6,5 +6,5 @@ import { sweater } from "./sweater.ts";
 import { tailor } from "./tailor.ts";
 import { thirtyPieces } from "./thirty-pieces.ts";
 
-/** The articles of the sample world, newest first. */
+/** The articles of the sample data, newest first. */
 export const DEMO_ARTICLES: readonly DemoArticle[] = [sweater, thirtyPieces, smartCasual, colour, secondHand, tailor];
