@@ -77,6 +77,8 @@ test("a role is changed, and an outfit is hidden with a reason that its owner re
   const mia = await memberWithOutfit(browser, "Mia Hides");
   await enterAsAdmin(page, "/admin/users");
   await page.getByRole("searchbox", { name: "Search members" }).fill(mia.username);
+  // The search replaces the list, and with it the row and its dialog.
+  await expect(page.getByRole("combobox", { name: /^Role of @/ })).toHaveCount(1);
   await page.getByRole("combobox", { name: `Role of @${mia.username}` }).selectOption("business");
   await page.getByRole("button", { name: "Change role" }).click();
   await expect(toast(page, "User role updated successfully")).toBeVisible();

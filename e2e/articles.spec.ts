@@ -5,6 +5,8 @@ import { joinAs, storedSession, toast } from "./people.ts";
 
 /** Members become admins here, which needs a separate server. */
 let server: OwnServer;
+// One server, so one worker.
+test.describe.configure({ mode: "default" });
 test.beforeAll(async () => {
   server = await openOwnServer("articles");
   await server.start();

@@ -49,7 +49,7 @@ test("likes, comments and follows raise the badge live, and the list marks as re
   await expect(bell(mia.page)).toHaveAccessibleName(/3 unread/);
 
   await bell(mia.page).click();
-  const rows = mia.page.getByRole("region", { name: "Notifications" }).getByRole("listitem");
+  const rows = mia.page.getByRole("region", { name: "Notifications", exact: true }).getByRole("listitem");
   await expect(rows).toHaveCount(3);
   // A click marks it as read and opens the outfit; Back returns here.
   await mia.page.getByRole("link", { name: new RegExp(`${leo.username} liked your outfit`) }).click();

@@ -30,7 +30,7 @@ function Rewards() {
         {isMember ? <BalanceSummary /> : <VisitorIntro />}
         {isMember && <RedemptionList />}
         <RewardList />
-        <div className="grid gap-x-16 gap-y-14 lg:grid-cols-2">
+        <div className="grid grid-cols-1 gap-x-16 gap-y-14 lg:grid-cols-2">
           <EarnList />
           {isMember && <RecentActivity />}
         </div>
