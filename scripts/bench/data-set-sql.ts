@@ -98,7 +98,7 @@ export const fillSteps: [what: string, sql: string][] = [
          published_at, published_at, ' ' || lower(title || ' Hall ' || n % 40 || ', ' || town),
          ' ' || lower('Hall ' || n % 40 || ', ' || town), published_at, published_at
        from bench_pages join styles s on s.name = (array['Streetwear','Casual','Business Casual','Retro'])[1 + n % 4];
-     insert into event_attendees (event_id, user_id, state, ticket, told_sequence)
+     insert into event_attendees (event_id, user_id, state, ticket, notified_sequence)
        select event_id, u.id, 'going', decode(left(md5(u.n || ' ' || p.n), 10), 'hex'), 0
        from bench_pages p cross join generate_series(1, 10) k join bench_users u on u.n = (p.n * 3 + k * 911) % 10000;
      insert into articles (id, author_id, status, revision, submitted_at, created_at, published_revision, published_at, title, summary, tags,
