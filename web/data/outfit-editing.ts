@@ -18,6 +18,10 @@ export const editedOutfitQuery = (outfitId: string) =>
     queryFn: ({ signal }) => call("GET /api/outfits/:outfitId", { params: { outfitId } }, signal),
     staleTime: 0,
     gcTime: 0,
+    // The route loads it at each visit; a later reload would replace what is being typed.
+    refetchOnMount: false,
+    refetchOnReconnect: false,
+    refetchOnWindowFocus: false,
   });
 
 export function usePostOutfit() {

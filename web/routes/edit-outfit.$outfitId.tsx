@@ -14,6 +14,9 @@ import { requireSession } from "#web/shell/require-session.ts";
 
 export const Route = createFileRoute("/edit-outfit/$outfitId")({
   beforeLoad: requireSession,
+  // A form that begins with the copy of an earlier visit would be replaced under the member's hands.
+  gcTime: 0,
+  preload: false,
   loader: async ({ context: { queryClient }, params: { outfitId } }) => {
     await Promise.all([
       queryClient.ensureQueryData(meQuery),

@@ -132,6 +132,30 @@ test("an edit begins with the outfit as it is and keeps its photo", async () => 
   expect(body).toMatchObject({ imageId: outfit.photos[0]?.imageId, morePhotos: [] });
 });
 
+test("an outfit edited again at once begins with the saved version and is not replaced while typing", async () => {
+  const outfit = anOutfit({ author: { ...anOutfit().author, id: memberId }, style: retro });
+  const saved = { ...outfit, title: "Saved title", updatedAt: "2026-11-02T10:00:00.000Z" };
+  let reply: Promise<typeof outfit> | typeof outfit = outfit;
+  mockApi.on("GET /api/outfits/:outfitId", () => reply);
+  mockApi.on("GET /api/outfits/:outfitId/comments", aPage([]));
+  mockApi.on("PUT /api/outfits/:outfitId", saved);
+  mockApi.on("POST /api/outfits/:outfitId/views", { ok: true });
+  mockApi.on("GET /api/outfits/:outfitId/similar", { items: [] });
+  mockApi.on("GET /api/profiles/:username", aProfile(outfit.author));
+  const { user, router } = await renderApp(`/edit-outfit/${outfit.id}`);
+  await user.type(await screen.findByLabelText(/^Title/), " again");
+  await user.click(screen.getByRole("button", { name: "Update Outfit" }));
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/outfit/${outfit.id}`));
+
+  let send = (_: typeof outfit) => {};
+  reply = new Promise((resolve) => (send = resolve));
+  void router.navigate({ to: "/edit-outfit/$outfitId", params: { outfitId: outfit.id } });
+  await waitFor(() => expect(mockApi.counts().answering).toBe(1));
+  expect(screen.queryByLabelText(/^Title/)).toBeNull();
+  send(saved);
+  expect(await screen.findByLabelText(/^Title/)).toHaveProperty("value", "Saved title");
+});
+
 test("another member's outfit cannot be edited", async () => {
   const outfit = anOutfit({ author: { ...anOutfit().author, ...anAuthor() } });
   mockApi.on("GET /api/outfits/:outfitId", outfit);
