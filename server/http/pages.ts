@@ -20,21 +20,21 @@ interface RenderedBody {
   isBusy?: boolean;
 }
 
-/** What the pages ask the nouns; wired in app.ts. */
+/** What the pages need from the modules; app.ts provides it. */
 export interface PageCallbacks {
-  /** The lines of the page's head, and whether there is such a page. */
+  /** The lines of the page's head, and status 404 if the page does not exist. */
   describe: (url: URL) => Promise<{ status: number; html: string }>;
   /** The app's container, with the server-rendered screen if there is one, and its data. */
   render: (url: URL) => Promise<RenderedBody>;
-  /** A member's screen while nothing has loaded, or an empty text. */
+  /** A member's screen before its data has loaded; empty if it has no skeleton. */
   renderFrame: (url: URL) => Promise<string>;
-  /** The lines of the page's head that name its scripts. */
+  /** The lines of the page's head that load its scripts. */
   listScripts: (url: URL) => string;
-  /** A link preview picture, drawn as JPEG when it is wanted, or null. */
+  /** A link preview picture, rendered as JPEG on demand; null if nothing of it is listed. */
   findCard: (
     kind: string,
     key: string,
-  ) => Promise<{ version: string; draw: (client: ClientKey) => Promise<Buffer> } | null>;
+  ) => Promise<{ version: string; render: (client: ClientKey) => Promise<Buffer> } | null>;
   sitemapIndex: () => Promise<string>;
   sitemap: (name: string) => Promise<string | null>;
   /** The Atom feed of this name. */
@@ -45,13 +45,13 @@ const sharedPagesMax = 16;
 const hidden = { schema: { hide: true } } as const;
 
 /**
- * Serves the built browser app: hashed files for a year, and for every address the one page, whose head tells crawlers
- * what is there. Addresses of the API, of sign-in and of files that do not exist are no pages.
+ * Serves the built browser app: its files, those with a hash cached for a year, and for every other path the page with a
+ * head that describes its content. Paths of the API, of sign-in and of missing files are not pages.
  */
-export async function registerPages(fastify: FastifyInstance, folder: string, doors: PageCallbacks): Promise<void> {
-  serveForCrawlers(fastify, doors);
+export async function registerPages(fastify: FastifyInstance, folder: string, callbacks: PageCallbacks): Promise<void> {
+  serveForCrawlers(fastify, callbacks);
   if (!existsSync(join(folder, "index.html"))) return;
-  // A rendered page is the same for all who ask for it, until its content changes.
+  // A rendered page is the same for every visitor until its content changes.
   const sharedPages = createLru<CachedBody>(sharedPagesMax);
   const share = (page: string): CachedBody => {
     const shared = new CachedBody(Buffer.from(page));
@@ -71,20 +71,20 @@ export async function registerPages(fastify: FastifyInstance, folder: string, do
   });
   const renderBody = async (request: FastifyRequest, url: URL): Promise<RenderedBody> =>
     isMember(request)
-      ? { html: `<div id="app">${await doors.renderFrame(url)}</div>`, isRendered: true }
-      : doors.render(url);
+      ? { html: `<div id="app">${await callbacks.renderFrame(url)}</div>`, isRendered: true }
+      : callbacks.render(url);
   fastify.get("/*", hidden, async (request, reply) => {
     const url = new URL(request.url, "http://page");
     if (isNoPage(url.pathname) || !isReadable(url.pathname)) throw new AppError("route.not_found");
-    const content = await Promise.all([doors.describe(url), renderBody(request, url)]).catch(toUnavailable);
+    const content = await Promise.all([callbacks.describe(url), renderBody(request, url)]).catch(toUnavailable);
     if (content instanceof AppError) {
-      const page = `${start}${unavailableHead}\n    ${doors.listScripts(url)}${middle}<div id="app"></div>${end}`;
+      const page = `${start}${unavailableHead}\n    ${callbacks.listScripts(url)}${middle}<div id="app"></div>${end}`;
       return sendUnavailable(reply, content, page);
     }
     const [head, body] = content;
-    // People get the app, which renders the screen itself; a crawler would take the empty page for its content.
+    // In a browser the app renders the screen; a crawler would index an empty page.
     if (body.isBusy && isbot(request.headers["user-agent"])) throw new AppError("server.unavailable", crawlerRetry);
-    const page = `${start}${head.html}\n    ${doors.listScripts(url)}${middle}${body.html}${end}`;
+    const page = `${start}${head.html}\n    ${callbacks.listScripts(url)}${middle}${body.html}${end}`;
     reply.status(head.status).type("text/html; charset=utf-8").header("cache-control", "no-cache");
     if (!body.isRendered) return sendCompressed(reply, page);
     reply.header("vary", "accept-encoding, cookie");
@@ -94,14 +94,14 @@ export async function registerPages(fastify: FastifyInstance, folder: string, do
 
 const crawlerRetry = { retryAfterSeconds: 30 };
 
-/** Whether this browser says that a member is signed in, see web/api/session.ts: it decides what is shown at first, only. */
+/** Whether the browser has a session, see web/api/session.ts. Decides only what is shown first; it grants no access. */
 const isMember = ({ headers: { cookie = "" } }: FastifyRequest): boolean => /(?:^|; )fash-member=1(?:;|$)/.test(cookie);
 
-/** What the app's own error screen, which asks for the data itself, is framed by while there is no data. */
+/** The head of the page without content; the app then requests the data and shows its own error screen. */
 const unavailableHead = `<title>Fash is not available right now</title>
     <meta name="robots" content="noindex" />`;
 
-/** The failure, if it will pass by itself. @throws any other one */
+/** Returns the failure if it is temporary. @throws any other one */
 function toUnavailable(thrown: unknown): AppError {
   const error = toAppError(thrown);
   if (error.code === "server.unavailable") return error;
@@ -117,12 +117,12 @@ function sendUnavailable(reply: FastifyReply, error: AppError, page: string): Fa
   return sendCompressed(reply, page);
 }
 
-/** A dot in the last part asks for a file, and those that exist have routes of their own. Names may hold dots. */
+/** Whether a path is not a screen's. A dot in the last part means a file, but usernames, tags and brands may have dots. */
 const isNoPage = (pathname: string): boolean =>
   /^\/(api|auth\/v1|media|previews|sitemaps|feeds|calendars|live)(\/|$)/.test(pathname) ||
   (/\.[a-z0-9]+$/i.test(pathname) && !/^\/(profile|tag|brand)\//.test(pathname));
 
-/** Whether every part of an address can be text: no broken escape, and no sign that no text can hold. */
+/** Whether a path decodes to valid text: no broken escape, no character that PostgreSQL refuses. */
 function isReadable(pathname: string): boolean {
   try {
     return findInvalidText([decodeURIComponent(pathname)]) === undefined;
@@ -133,7 +133,7 @@ function isReadable(pathname: string): boolean {
 
 const parts = /^([\s\S]*?)<!-- head -->[\s\S]*?<!-- \/head -->([\s\S]*?)<!-- page -->[\s\S]*?<!-- \/page -->([\s\S]*)$/;
 
-/** What is the same on every page: before its own head, between that and its content, and behind it. */
+/** The parts that all pages share: before the page's own head, between head and content, and after the content. */
 function splitPage(page: string): [string, string, string] {
   const [, start = "", middle = "", end = ""] = parts.exec(page) ?? [];
   if (start === "")
@@ -141,26 +141,26 @@ function splitPage(page: string): [string, string, string] {
   return [start, middle, end];
 }
 
-function serveForCrawlers(fastify: FastifyInstance, doors: PageCallbacks): void {
+function serveForCrawlers(fastify: FastifyInstance, callbacks: PageCallbacks): void {
   fastify.get<{ Params: { kind: string; "*": string } }>("/previews/:kind/*", hidden, async (request, reply) => {
     const { kind, "*": file } = request.params;
     if (findInvalidText([kind, file]) !== undefined) throw new AppError("route.not_found");
-    const card = await doors.findCard(kind, file.replace(/\.jpg$/, ""));
+    const card = await callbacks.findCard(kind, file.replace(/\.jpg$/, ""));
     if (!card) throw new AppError("route.not_found");
     const etag = `"${card.version}"`;
-    // Asked for each time, so that a photo which is hidden now is shown by no cache; what is still there is not drawn again.
+    // Revalidated on each use, so that no cache shows a photo that has been hidden; a match is not rendered again.
     reply.header("cache-control", "public, no-cache").header("etag", etag);
     if (request.headers["if-none-match"] === etag) return reply.status(304).send();
-    return reply.type("image/jpeg").send(await card.draw(toClientKey(request.ip)));
+    return reply.type("image/jpeg").send(await card.render(toClientKey(request.ip)));
   });
-  fastify.get("/sitemap.xml", hidden, async (_request, reply) => sendXml(reply, await doors.sitemapIndex()));
+  fastify.get("/sitemap.xml", hidden, async (_request, reply) => sendXml(reply, await callbacks.sitemapIndex()));
   fastify.get<{ Params: { file: string } }>("/sitemaps/:file", hidden, async (request, reply) => {
-    const file = await doors.sitemap(request.params.file.replace(/\.xml$/, ""));
+    const file = await callbacks.sitemap(request.params.file.replace(/\.xml$/, ""));
     if (file === null) throw new AppError("route.not_found");
     return sendXml(reply, file);
   });
   fastify.get<{ Params: { name: string } }>("/feeds/:name.atom", hidden, async (request, reply) => {
-    const feed = await doors.feed(request.params.name);
+    const feed = await callbacks.feed(request.params.name);
     if (feed === null) throw new AppError("route.not_found");
     reply.type("application/atom+xml; charset=utf-8").header("cache-control", "public, max-age=600");
     return sendCompressed(reply, feed);

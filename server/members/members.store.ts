@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Author } from "#contract/page.ts";
 import { type Db, runSql } from "#server/db/db.ts";
+import { isMemberNotBanned } from "./member-sql.ts";
 
 /** The columns of an Author, of the member `p`. */
 export interface AuthorRow {
@@ -29,7 +30,7 @@ export const toAuthor = (row: AuthorRow): Author => ({
  * a scalar and an array, because joins would be computed for a whole list before it is limited to a page.
  */
 export const isVisibleMember = (viewerId: string | null): RawBuilder<boolean> => sql`(
-  coalesce((select u.banned_until <= clock_timestamp() from auth.users u where u.id = p.id), true)
+  ${sql.raw(isMemberNotBanned("p.id", "clock_timestamp()"))}
   and not ${isBlockedEitherWay(viewerId)})`;
 
 /** SQL that is true if the viewer blocks the member `p` or is blocked by them. */

@@ -3,6 +3,7 @@ import { type Db, runSql } from "#server/db/db.ts";
 import type { ColourKey } from "#contract/colours.ts";
 import { toColourWords } from "#server/lib/colour-words.ts";
 import { toSearchText } from "#server/lib/search-text.ts";
+import { isNotBanned } from "#server/members/member-sql.ts";
 import { learnTerms } from "./search-terms.store.ts";
 
 /** An outfit's picture as stored in its row. */
@@ -96,7 +97,7 @@ export async function lockAuthor(tx: Db, userId: string): Promise<OutfitAuthor> 
   const [author] = await runSql<OutfitAuthor>(
     tx,
     `select p.id, p.username,
-       not p.is_private and coalesce(u.banned_until < now(), true) as "isListed"
+       not p.is_private and ${isNotBanned("u")} as "isListed"
      from profiles p join auth.users u on u.id = p.id where p.id = $1 for no key update of p`,
     [userId],
   );

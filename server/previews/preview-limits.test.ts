@@ -6,7 +6,7 @@ import { createMemoryStorage } from "#server/testing/memory-storage.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const memory = createMemoryStorage();
-/** Photos that were read, which is what drawing begins with. */
+/** Photos that were read, which is the first step of rendering. */
 const reads: string[] = [];
 const storage = {
   ...memory,
@@ -33,7 +33,7 @@ async function buildCard(): Promise<string> {
 }
 const get = (url: string, remoteAddress = "203.0.113.50") => fastify.inject({ url, remoteAddress });
 
-test("a card is drawn once for all who ask for it, at once or later [S-71]", async () => {
+test("a card is rendered once for concurrent and later requests [S-71]", async () => {
   const url = await buildCard();
   reads.length = 0;
   const answers = await Promise.all(Array.from({ length: 10 }, () => get(url)));
@@ -43,7 +43,7 @@ test("a card is drawn once for all who ask for it, at once or later [S-71]", asy
   expect(reads.length).toBeGreaterThan(0);
 });
 
-test("more cards than can be drawn are told when to come back, and none fails [S-71]", async () => {
+test("requests beyond the queue get Retry-After and none fails [S-71]", async () => {
   const urls: string[] = [];
   for (let n = 0; n < 60; n += 1) urls.push(await buildCard());
   const answers = await Promise.all(urls.map((url) => get(url)));
@@ -55,13 +55,13 @@ test("more cards than can be drawn are told when to come back, and none fails [S
   expect((await get(urls.at(-1) ?? "")).statusCode).toBe(200);
 });
 
-test("one network has so many drawn an hour, and still sees those that are there [S-71]", async () => {
-  const [drawn, other] = [await buildCard(), await buildCard()];
+test("a network has an hourly limit on rendering and still gets cached cards [S-71]", async () => {
+  const [rendered, other] = [await buildCard(), await buildCard()];
   const network = (host: number) => `2001:db8:40:1::${host}`;
-  expect((await get(drawn, network(1))).statusCode).toBe(200);
+  expect((await get(rendered, network(1))).statusCode).toBe(200);
   await app.pool.query("update rate_limits set points = 300 where key = 'previews:2001:db8:40:1::/64'");
   expect((await get(other, network(2))).statusCode).toBe(429);
-  expect((await get(drawn, network(3))).statusCode).toBe(200);
+  expect((await get(rendered, network(3))).statusCode).toBe(200);
   expect((await get(other)).statusCode).toBe(200);
   await wait(0);
 });

@@ -1,6 +1,6 @@
 import { previewEndpoints } from "#contract/previews.ts";
 import type { Serve } from "#server/http/serve.ts";
-import { embedPage } from "./previews.service.ts";
+import { embedPage } from "./oembed.service.ts";
 
 export function previewRoutes(serve: Serve): void {
   serve(previewEndpoints.oembed, (context, { query }) =>

@@ -1,5 +1,6 @@
 import { type Db, runSql } from "#server/db/db.ts";
 import { type RawBuilder, sql } from "kysely";
+import { isNotBanned } from "#server/members/member-sql.ts";
 
 export interface OutfitPreview {
   id: string;
@@ -46,7 +47,7 @@ export async function findProfilePreview(db: Db, username: string): Promise<Prof
     .innerJoin("auth.users as u", "u.id", "p.id")
     .where("p.username", "=", username.toLowerCase())
     .where("p.is_private", "=", false)
-    .where((is) => is.or([is("u.banned_until", "is", null), is("u.banned_until", "<", sql<Date>`clock_timestamp()`)]))
+    .where(sql<boolean>`${sql.raw(isNotBanned("u", "clock_timestamp()"))}`)
     .select(["p.id", "p.username", "p.display_name as displayName", "p.bio", "p.avatar_url as avatarUrl"])
     .executeTakeFirst();
 }
@@ -79,7 +80,7 @@ const shownOutfits: Record<Exclude<PreviewKind, "event">, string> = {
   outfit: "select o.* from outfits o where o.is_listed and o.id = $1::uuid",
   article: `select a.cover_image_id as image_id, a.published_at as created_at, a.id from articles a
     join auth.users u on u.id = a.author_id
-    where a.id = $1::uuid and a.is_public and not a.is_hidden and (u.banned_until is null or u.banned_until < now())`,
+    where a.id = $1::uuid and a.is_public and not a.is_hidden and ${isNotBanned("u")}`,
   profile: `select o.* from outfits o where o.is_listed and o.user_id = $1::uuid ${newestFirst}`,
   style: `select o.* from outfits o where o.is_listed and o.style_id = $1::uuid ${newestFirst}`,
   tag: bearing("outfit_tags", "tag"),
@@ -102,7 +103,7 @@ async function listCover(db: Db, eventId: string): Promise<string[]> {
   const rows = await runSql<{ key: string }>(
     db,
     `select i.key from events e join images i on i.id = e.image_id join auth.users u on u.id = e.user_id
-     where e.id = $1::uuid and e.status = 'published' and not e.is_hidden and coalesce(u.banned_until <= clock_timestamp(), true)`,
+     where e.id = $1::uuid and e.status = 'published' and not e.is_hidden and ${isNotBanned("u", "clock_timestamp()")}`,
     [eventId],
   );
   return rows.map(({ key: cover }) => cover);

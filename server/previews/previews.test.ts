@@ -6,7 +6,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildOutfit, buildStyle, buildUser } from "#server/testing/factories.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
-import { pagePaths } from "./page-paths.service.ts";
+import { pagePaths } from "./page-paths.ts";
 
 const site = "http://localhost:3000";
 let it: TestApp;

@@ -10,7 +10,7 @@ import type { AppContext } from "#server/http/context.ts";
 import type { PageCallbacks } from "#server/http/pages.ts";
 import { getCachedFirstPage } from "#server/feed/cached-first-page.service.ts";
 import { findOutfitDetail } from "#server/outfits/outfits.service.ts";
-import { matchPage, type PagePath } from "./page-paths.service.ts";
+import { matchPage, type PagePath } from "./page-paths.ts";
 import type { PageRenderer } from "./page-renderer.ts";
 
 /** A page's initial data as JSON, see web/initial-data.ts. */

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { getSiteSettings } from "#server/settings/settings.service.ts";
 import { buildUser } from "#server/testing/factories.ts";
 import { testApp } from "#server/testing/test-app.ts";
-import { describePage } from "#server/previews/previews.service.ts";
+import { describePage } from "#server/previews/page-heads.service.ts";
 
 const site = await testApp();
 const { app, as, db } = site;
