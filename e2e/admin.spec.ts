@@ -139,7 +139,7 @@ test("the queue is worked with the keyboard alone; the suspended member sees one
   await Promise.all([bad.close(), good.close()]);
 });
 
-test("a setting is in force at once, and its change can be reverted", async ({ page }) => {
+test("a setting takes effect immediately, and its change can be reverted", async ({ page }) => {
   await enterAsAdmin(page, "/admin/settings");
   await page.getByRole("textbox", { name: "Site name" }).fill("Looks");
   await page.getByRole("button", { name: "Save changes" }).click();

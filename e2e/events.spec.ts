@@ -68,7 +68,7 @@ test("a member submits, an admin publishes, another goes and is checked in from 
   await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue(title);
   await page.getByRole("button", { name: "Submit event" }).click();
   await expect(toast(page, "Thank you! We will look at your event.")).toBeVisible();
-  await expect(page.getByText("In review. You hear from us when it is published.")).toBeVisible();
+  await expect(page.getByText("In review. We will notify you when it is published.")).toBeVisible();
   address = new URL(page.url()).pathname;
   const eventId = address.split("/").at(-1) ?? "";
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 const root = path.join(import.meta.dirname, "..");
 const configurations = [".oxlintrc.json", "knip.json", "package.json", "tsconfig.base.json", "tsconfig.json"];
-const rooms = ["contract", "server", "web", "e2e", "scripts"];
+const topFolders = ["contract", "server", "web", "e2e", "scripts"];
 
 /** What breaks no rule. The violations import from here. */
 const sound = {
@@ -30,83 +30,108 @@ const sound = {
 
 const importNotes = `{ listNotes } from "#server/notes/notes.service.ts"`;
 
-type Plant = [what: string, finding: string, file: string, text: string];
+type Violation = [what: string, finding: string, file: string, text: string];
 
-const wall = "no-restricted-imports";
-const lintPlants: Plant[] = [
-  ["the contract knows the server", wall, "contract/p1.ts", `export ${importNotes};\n`],
-  ["the contract knows the browser", wall, "contract/p2.ts", `export { call } from "#web/api/call.ts";\n`],
-  ["the contract knows Node", wall, "contract/p3.ts", `export { readFile } from "node:fs";\n`],
-  ["the contract knows the database", wall, "contract/p4.ts", `export { sql } from "kysely";\n`],
-  ["the server knows the browser", wall, "server/notes/p1.service.ts", `export { call } from "#web/api/call.ts";\n`],
+const importRule = "no-restricted-imports";
+const lintViolations: Violation[] = [
+  ["the contract knows the server", importRule, "contract/p1.ts", `export ${importNotes};\n`],
+  ["the contract knows the browser", importRule, "contract/p2.ts", `export { call } from "#web/api/call.ts";\n`],
+  ["the contract knows Node", importRule, "contract/p3.ts", `export { readFile } from "node:fs";\n`],
+  ["the contract knows the database", importRule, "contract/p4.ts", `export { sql } from "kysely";\n`],
   [
-    "a noun reads another's store",
-    wall,
+    "the server knows the browser",
+    importRule,
+    "server/notes/p1.service.ts",
+    `export { call } from "#web/api/call.ts";\n`,
+  ],
+  [
+    "a module reads another's store",
+    importRule,
     "server/likes/p2.service.ts",
     `export { notes } from "#server/notes/notes.store.ts";\n`,
   ],
   [
-    "a noun calls another's routes",
-    wall,
+    "a module calls another's routes",
+    importRule,
     "server/likes/p3.service.ts",
     `export { noteRoutes } from "#server/notes/notes.routes.ts";\n`,
   ],
-  ["the ground floor knows a noun", wall, "server/db/p4.ts", `export ${importNotes};\n`],
+  ["infrastructure knows a module", importRule, "server/db/p4.ts", `export ${importNotes};\n`],
   [
-    "the ground floor knows a noun's type",
-    wall,
+    "infrastructure knows a module's type",
+    importRule,
     "server/http/p5.ts",
     `import type ${importNotes};\nexport type A = typeof listNotes;\n`,
   ],
-  ["an upward import in the server", wall, "server/likes/p6.service.ts", `export { read } from "../db/db.ts";\n`],
-  ["a dressed-up upward import", wall, "server/likes/p7.service.ts", `export { read } from "./../db/db.ts";\n`],
-  ["the browser knows the server", wall, "web/lib/p1.ts", `export ${importNotes};\n`],
+  ["an upward import in the server", importRule, "server/likes/p6.service.ts", `export { read } from "../db/db.ts";\n`],
+  ["a disguised upward import", importRule, "server/likes/p7.service.ts", `export { read } from "./../db/db.ts";\n`],
+  ["the browser knows the server", importRule, "web/lib/p1.ts", `export ${importNotes};\n`],
   [
     "the browser knows a server's type",
-    wall,
+    importRule,
     "web/lib/p2.ts",
     `import type ${importNotes};\nexport type A = typeof listNotes;\n`,
   ],
   [
     "the browser loads the server later",
-    wall,
+    importRule,
     "web/features/notes/p3.ts",
     `export const a = () => import("#server/notes/notes.service.ts");\n`,
   ],
-  ["the browser knows Node", wall, "web/shell/p4.ts", `export { readFile } from "node:fs";\n`],
+  ["the browser knows Node", importRule, "web/shell/p4.ts", `export { readFile } from "node:fs";\n`],
   [
     "a feature knows another",
-    wall,
+    importRule,
     "web/features/likes/p5.ts",
     `export { Note } from "#web/features/notes/note.tsx";\n`,
   ],
-  ["a feature knows a route", wall, "web/features/likes/p6.ts", `export { Route } from "#web/routes/index.tsx";\n`],
-  ["a look knows a feature", wall, "web/ui/p7.ts", `export { Note } from "#web/features/notes/note.tsx";\n`],
+  [
+    "a feature knows a route",
+    importRule,
+    "web/features/likes/p6.ts",
+    `export { Route } from "#web/routes/index.tsx";\n`,
+  ],
+  [
+    "a UI component knows a feature",
+    importRule,
+    "web/ui/p7.ts",
+    `export { Note } from "#web/features/notes/note.tsx";\n`,
+  ],
   [
     "a feature knows a screen",
-    wall,
+    importRule,
     "web/features/likes/p21.ts",
     `export { NotesPage } from "#web/screens/notes/notes-page.tsx";\n`,
   ],
   [
     "a screen knows another",
-    wall,
+    importRule,
     "web/screens/likes/p22.ts",
     `export { NotesPage } from "#web/screens/notes/notes-page.tsx";\n`,
   ],
-  ["the shell knows a feature", wall, "web/shell/p23.ts", `export { Note } from "#web/features/notes/note.tsx";\n`],
-  ["data knows a feature", wall, "web/data/p15.ts", `export { Note } from "#web/features/notes/note.tsx";\n`],
-  ["data knows a look", wall, "web/data/p16.ts", `export { Button } from "#web/ui/button.tsx";\n`],
-  ["a feature calls the server", wall, "web/features/likes/p17.ts", `export { call } from "#web/api/call.ts";\n`],
-  ["a route calls the server", wall, "web/routes/p18.ts", `export { call } from "#web/api/call.ts";\n`],
+  [
+    "the shell knows a feature",
+    importRule,
+    "web/shell/p23.ts",
+    `export { Note } from "#web/features/notes/note.tsx";\n`,
+  ],
+  ["data knows a feature", importRule, "web/data/p15.ts", `export { Note } from "#web/features/notes/note.tsx";\n`],
+  ["data knows a UI component", importRule, "web/data/p16.ts", `export { Button } from "#web/ui/button.tsx";\n`],
+  ["a feature calls the server", importRule, "web/features/likes/p17.ts", `export { call } from "#web/api/call.ts";\n`],
+  ["a route calls the server", importRule, "web/routes/p18.ts", `export { call } from "#web/api/call.ts";\n`],
   [
     "a mutation outside web/data",
-    wall,
+    importRule,
     "web/screens/p19.ts",
     `import { useMutation } from "@tanstack/react-query";\nexport const a = useMutation;\n`,
   ],
-  ["a look knows data", wall, "web/ui/p20.ts", `export { notesQuery } from "#web/data/notes.ts";\n`],
-  ["an upward import in the browser", wall, "web/features/likes/p8.ts", `export { Note } from "../notes/note.tsx";\n`],
+  ["a UI component knows data", importRule, "web/ui/p20.ts", `export { notesQuery } from "#web/data/notes.ts";\n`],
+  [
+    "an upward import in the browser",
+    importRule,
+    "web/features/likes/p8.ts",
+    `export { Note } from "../notes/note.tsx";\n`,
+  ],
   [
     "a call past web/api",
     "no-restricted-globals",
@@ -134,7 +159,7 @@ const lintPlants: Plant[] = [
   ["a file of 301 lines", "max-lines", "server/lib/p14.ts", `${"void 0;\n".repeat(301)}export {};\n`],
 ];
 
-const typePlants: Plant[] = [
+const typeViolations: Violation[] = [
   ["the contract reaches the server", "TS6307", "contract/t1.ts", `export ${importNotes};\n`],
   ["the contract uses the page", "TS2584", "contract/t2.ts", `export const a = document.title;\n`],
   ["the contract uses Node", "TS2591", "contract/t3.ts", `export const a = process.pid;\n`],
@@ -160,7 +185,7 @@ const typePlants: Plant[] = [
   ],
 ];
 
-const deadPlants: Plant[] = [
+const deadCodeViolations: Violation[] = [
   ["a file that nothing imports", "", "web/lib/k1.ts", `export const a = 1;\n`],
   ["a server file that nothing imports", "", "server/lib/k2.ts", `export const a = 1;\n`],
   [
@@ -177,7 +202,7 @@ beforeAll(async () => {
   project = await mkdtemp(path.join(tmpdir(), "fash-boundaries-"));
   for (const file of configurations) await cp(path.join(root, file), path.join(project, file));
   await symlink(path.join(root, "node_modules"), path.join(project, "node_modules"));
-  for (const room of rooms) await write(`${room}/tsconfig.json`, undefined);
+  for (const folder of topFolders) await write(`${folder}/tsconfig.json`, undefined);
   for (const [file, text] of Object.entries(sound)) await write(file, text);
   await write("e2e/first.spec.ts", "export const first = 1;\n");
   await write("scripts/tool.ts", "export const tool = 1;\n");
@@ -210,26 +235,26 @@ async function runTool(script: string, args: string[]): Promise<string> {
 const tools = [
   {
     name: "oxlint",
-    plants: lintPlants,
+    violations: lintViolations,
     run: () => runTool("oxlint/bin/oxlint", ["-c", ".oxlintrc.json", "--format=unix", "."]),
   },
-  { name: "tsc", plants: typePlants, run: () => runTool("typescript/bin/tsc", ["-b", "--pretty", "false"]) },
+  { name: "tsc", violations: typeViolations, run: () => runTool("typescript/bin/tsc", ["-b", "--pretty", "false"]) },
   {
     name: "knip",
-    plants: deadPlants,
+    violations: deadCodeViolations,
     run: () => runTool("knip/bin/knip.js", ["--no-progress", "--include=files,exports"]),
   },
 ];
 
-describe.each(tools)("$name", ({ plants, run }) => {
+describe.each(tools)("$name", ({ violations, run }) => {
   let before: string;
   let after: string[];
 
   beforeAll(async () => {
     before = await run();
-    for (const [, , file, text] of plants) await write(file, text);
+    for (const [, , file, text] of violations) await write(file, text);
     after = (await run()).split("\n");
-    for (const [, , file] of plants) await rm(path.join(project, file));
+    for (const [, , file] of violations) await rm(path.join(project, file));
     for (const [file, text] of Object.entries(sound)) await write(file, text);
   });
 
@@ -237,7 +262,7 @@ describe.each(tools)("$name", ({ plants, run }) => {
     expect(Object.keys(sound).filter((file) => before.includes(file))).toEqual([]);
   });
 
-  test.each(plants)("stops: %s", (_what, finding, file) => {
+  test.each(violations)("stops: %s", (_what, finding, file) => {
     expect(after.filter((line) => line.includes(file) && line.includes(finding))).not.toEqual([]);
   });
 });

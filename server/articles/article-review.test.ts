@@ -36,7 +36,7 @@ describe("a submission", () => {
     ]);
   });
 
-  test("goes from the author to an editor, back with a note, and out; the member hears of both once", async () => {
+  test("goes from the author to an editor, back with a note, and out; the member is notified of both once", async () => {
     const { mia, editor, article, url, adminUrl } = await build();
     const submit = (revision: number) => as(mia).post(`${url}/submit`, { revision });
     expect((await submit(7)).json().code).toBe("article.conflict");

@@ -27,7 +27,7 @@ test("of twenty sign-ups at once with one address there is one account, and of t
   expect(Object.keys(body.user_metadata).filter((key) => key.startsWith("k"))).toHaveLength(20);
 });
 
-test("of two new passwords at once one is set, and the other is told", async () => {
+test("of two concurrent new passwords one is set and the other is rejected", async () => {
   const { token, email } = await confirmedUser(home);
   const words = ["the first new words", "the second new words"];
   const answers = await Promise.all(

@@ -69,7 +69,7 @@ export function requestEventChanges(context: RequestContext, eventId: string, no
 }
 
 /**
- * Takes an event off the site, whether it was published or not. Those who replied hear that it is cancelled.
+ * Takes an event off the site, whether it was published or not. Notifies everyone who replied that it is cancelled.
  *
  * @throws auth.required, auth.forbidden, auth.second_factor_required, event.not_found, event.wrong_status (a draft, or withdrawn before)
  */
@@ -93,7 +93,7 @@ export function withdrawEvent(context: RequestContext, eventId: string, note: st
 interface Decision {
   action: "event.published" | "event.changes_requested" | "event.withdrawn";
   change: StatusChange;
-  /** Whether those who replied are to hear of it. */
+  /** Whether to notify those who replied. */
   raisesSequence: boolean;
   news: Pick<NewNotification, "type" | "message"> | null;
 }

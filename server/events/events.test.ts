@@ -113,7 +113,7 @@ describe("reviewing", () => {
   const review = (by: Member | null, id: string, what: keyof typeof addresses, body?: unknown) =>
     as(by).post(addresses[what](id), body);
 
-  test("a submission is sent back with a note, submitted again and published; its member hears of both", async () => {
+  test("a submission is sent back with a note, submitted again and published; its member is notified of both", async () => {
     const [mia, admin] = [await buildUser(db), await buildUser(db, { role: "admin" })];
     const { id } = (await submit(mia)).json();
     expect((await review(mia, id, "publication")).json().code).toBe("auth.forbidden");

@@ -169,7 +169,7 @@ export async function acceptAllRequests(tx: Tx, userId: string): Promise<string[
   return [...new Set(recipients)];
 }
 
-/** Tells the member who asked. It is news of a follow, so who turned those off does not hear of it. */
+/** Notifies the requester, unless they turned follow notifications off. */
 function notifyAccepted(tx: Tx, { followerId, followingId }: Pair): Promise<string[]> {
   const message = "accepted your follow request";
   return notify(tx, { userId: followerId, actorId: followingId, referenceId: followingId, type: "follower", message });

@@ -40,7 +40,7 @@ export interface AppContext {
   clothingService: ClothingService | undefined;
 }
 
-/** One request on its way through the nouns; `V` where its route reads more than the viewer along with the session. */
+/** One request; `V` where its route reads more than the viewer together with the session. */
 export interface RequestContext<V extends Viewer = Viewer> extends AppContext {
   /** Null for a visitor. */
   viewer: V | null;

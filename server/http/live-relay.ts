@@ -37,7 +37,7 @@ export function createLiveRelay<Message>(url: string): LiveRelay<Message> {
         }
       };
       for (const client of [publisher, subscriber]) {
-        // Told once an outage, not at every attempt.
+        // Logged once per outage, not at every attempt.
         let isAway = false;
         client.on("ready", () => void (isAway = false));
         client.on("error", (error: unknown) => {

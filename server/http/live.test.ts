@@ -101,7 +101,7 @@ test("reading is sent to both, typing only to the other", async () => {
   expect(receivedByNoa).toEqual([]);
 });
 
-test("who asks for a conversation hears of no typing and no reading until it is accepted", async () => {
+test("the sender of a request gets no typing or read events until it is accepted", async () => {
   const [mia, noa, eve] = [await buildUser(it.db), await buildUser(it.db), await buildUser(it.db)];
   const [hers, his, theirs] = [await connectAs(mia), await connectAs(noa), await connectAs(eve)];
   const threadId = await askForThread(mia, noa);

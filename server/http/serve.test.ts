@@ -138,7 +138,7 @@ test.each([
 });
 
 const closedInputs = Object.values(api)
-  .flatMap((noun): Endpoint[] => Object.values(noun))
+  .flatMap((endpoints): Endpoint[] => Object.values(endpoints))
   .flatMap(({ method, path, schemas: { params, query, body } }) =>
     [params, query, body].flatMap((schema) => (schema ? [{ call: `${method} ${path}`, schema }] : [])),
   );

@@ -117,7 +117,7 @@ async function askService({ giftCards }: AppContext, order: store.OrderRow): Pro
 
 /** Records the service's answer about a purchase. A card whose request is deleted or decided goes into the stock. */
 async function applyAnswer(app: AppContext, orderId: string, answer: GiftCardOrder): Promise<void> {
-  const told = await transact(app.db, async (tx): Promise<DecisionNotice | null> => {
+  const notice = await transact(app.db, async (tx): Promise<DecisionNotice | null> => {
     const known = await store.findOrder(tx, orderId);
     const redemption = known?.redemptionId ? await lockWithMember(tx, known.redemptionId) : undefined;
     const order = await store.lockOrder(tx, orderId);
@@ -137,7 +137,7 @@ async function applyAnswer(app: AppContext, orderId: string, answer: GiftCardOrd
     }
     return complete(tx, app, { order, redemption, serviceOrderId, code: answer.code });
   });
-  if (told) await announceDecision(app, told);
+  if (notice) await announceDecision(app, notice);
 }
 
 async function complete(

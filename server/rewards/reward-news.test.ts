@@ -27,7 +27,7 @@ async function buildRequest(given: object = {}) {
   return { reward, member, id };
 }
 
-describe("the member hears of each decision", () => {
+describe("the member is notified of each decision", () => {
   const notificationsOf = async (member: { id: string }) =>
     (await as(member).get("/api/notifications")).json().items as Notification[];
   const mailsTo = (email: string) => app.outbox.list().filter((message) => message.to === email);

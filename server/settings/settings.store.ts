@@ -12,7 +12,7 @@ export async function lockSettings(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('site_settings'))`.execute(tx);
 }
 
-/** Stores the value of one setting; every server process hears of it at the commit. Writes `site_settings`. */
+/** Stores the value of one setting; every server process is notified at the commit. Writes `site_settings`. */
 export async function upsertSetting(
   tx: Tx,
   setting: { key: string; value: unknown; by: string; now: Date },

@@ -129,7 +129,7 @@ export function useWithdrawEvent() {
 export function useCancelEvent() {
   const client = useQueryClient();
   return useMutation({
-    meta: { success: "Event cancelled. Everyone who replied will hear of it.", failure: "Failed to cancel event" },
+    meta: { success: "Event cancelled. Everyone who replied will be notified.", failure: "Failed to cancel event" },
     mutationFn: ({ eventId, reason }: { eventId: string; reason: string | null }) =>
       call("POST /api/events/:eventId/cancellation", { params: { eventId }, body: { reason } }),
     onSuccess: (event) => takeEvent(client, event),

@@ -59,8 +59,8 @@ function Editor({ event }: { event: Event }) {
       submitLabel={isWithAuthor ? (publishes ? "Publish event" : "Submit event") : "Save changes"}
       note={
         isPublished
-          ? "Everyone who replied hears of a new time or place."
-          : "We look at it first. You hear from us as soon as it is published."
+          ? "Everyone who replied is notified of a new time or place."
+          : "We review it first and notify you when it is published."
       }
       hasDraft={isWithAuthor}
       onSaved={(saved) => {

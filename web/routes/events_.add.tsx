@@ -27,8 +27,8 @@ function AddEvent() {
         submitLabel={publishes ? "Publish event" : "Submit event"}
         note={
           publishes
-            ? "It is published at once."
-            : "We look at it first. You hear from us as soon as it is published, usually within a day."
+            ? "It is published immediately."
+            : "We review it first and notify you when it is published, usually within a day."
         }
         hasDraft
         onSaved={(event, intent) => {

@@ -27,8 +27,8 @@ export class MockFailure {
 export const fails = (code: ErrorCode, issues?: Issue[]) => new MockFailure(code, issues);
 
 const endpoints = new Map<string, Endpoint>(
-  Object.values(api).flatMap((noun) =>
-    Object.values(noun).map((endpoint: Endpoint): [string, Endpoint] => [
+  Object.values(api).flatMap((ofModule) =>
+    Object.values(ofModule).map((endpoint: Endpoint): [string, Endpoint] => [
       `${endpoint.method} ${endpoint.path}`,
       endpoint,
     ]),

@@ -67,7 +67,7 @@ test("ten wrong codes rest the second step and tell its owner [S-14]", async () 
   expect((await answerTotp(on, factor.token, factor.id, factor.code())).status).toBe(200);
 });
 
-test("only a service removes a lost second step; the owner is told and the trail keeps it [S-15]", async () => {
+test("only a service removes a lost second step; the owner gets a mail and the audit trail an entry [S-15]", async () => {
   const { email, token, id } = await confirmedUser(on);
   const factor = await addTotp(on, clock, token);
   const fresh = await signIn(on, email, goodPassword);
@@ -91,7 +91,7 @@ test("only a service removes a lost second step; the owner is told and the trail
   expect(trail).toMatchObject([{ actor: "service", details: { type: "totp" } }]);
 });
 
-test("the owner hears of a new password and of a new and a removed second step [S-16]", async () => {
+test("the owner gets a mail about a new password, a new and a removed second step [S-16]", async () => {
   const { email, token } = await confirmedUser(on);
   const factor = await addTotp(on, clock, token);
   expect((await newestMail(on, email)).subject).toBe("Two-step sign-in is on");

@@ -76,8 +76,8 @@ async function depart(
   });
   if (departure instanceof AuthError) {
     // A browser navigated here, so redirect it to a page that shows the reason.
-    const told = { error: "server_error", error_code: departure.code, error_description: departure.message };
-    return redirectWith(flow.redirectTo, { query: told, hash: { ...told, sb: "" } }, 302);
+    const failure = { error: "server_error", error_code: departure.code, error_description: departure.message };
+    return redirectWith(flow.redirectTo, { query: failure, hash: { ...failure, sb: "" } }, 302);
   }
   const { url, cookie } = departure;
   if (me && query.skip_http_redirect === "true") return new AuthReply(200, { "set-cookie": cookie }, { url: url.href });

@@ -1,4 +1,4 @@
-// Sessions that end while a server cannot hear of it.
+// Sessions that end while a server has lost its notification connection.
 import type { AddressInfo } from "node:net";
 import { io, type Socket } from "socket.io-client";
 import { afterAll, beforeAll, expect, test } from "vitest";

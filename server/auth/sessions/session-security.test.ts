@@ -21,8 +21,8 @@ test("a signed and unexpired token of an ended session opens not one call [S-21]
   await callAuth(home, "POST", "/logout", undefined, { token });
   const headers = { authorization: `Bearer ${token}` };
   const answers = await Promise.all(
-    Object.values(api).flatMap((noun) =>
-      Object.values(noun).map(async ({ method, path }) => {
+    Object.values(api).flatMap((endpoints) =>
+      Object.values(endpoints).map(async ({ method, path }) => {
         const url = path.replaceAll(/:\w+/g, "0199a000-0000-7000-8000-000000000001");
         // Whatever is judged first, the input or the caller: nobody is let in.
         const { statusCode } = await fastify.inject({

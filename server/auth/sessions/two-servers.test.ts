@@ -88,7 +88,7 @@ test("reuse found by one server ends the session at the other [S-24]", async () 
   expect((await refresh(two, third.refresh_token)).status).toBe(400);
 });
 
-test("the refresh call is told «not now» by both servers, and never 429", async () => {
+test("both servers answer too many refresh calls with 503, never 429", async () => {
   const { id } = await buildUser(db);
   let { refresh_token: text } = await sessionFor(app, id);
   for (let n = 0; n < 60; n += 1) text = (await refresh(both(n), text)).body.refresh_token;

@@ -98,7 +98,7 @@ function PlainDialogs({ member, step, onClose }: { member: MemberReply; step: St
         isOpen={step === "reinstate"}
         onClose={onClose}
         title={`End the suspension of @${member.username}?`}
-        hint="They can use their account again at once."
+        hint="They can use their account again immediately."
         confirmLabel="End suspension"
         isBusy={reinstate.isPending}
         onConfirm={(reason) => reinstate.mutate(given(reason), { onSettled: onClose })}
@@ -107,7 +107,7 @@ function PlainDialogs({ member, step, onClose }: { member: MemberReply; step: St
         isOpen={step === "sessions"}
         onClose={onClose}
         title={`Sign @${member.username} out everywhere?`}
-        hint="All sessions end at once, open connections too."
+        hint="All sessions end immediately, open connections too."
         confirmLabel="End sessions"
         isBusy={endSessions.isPending}
         onConfirm={(reason) => endSessions.mutate(given(reason), { onSettled: onClose })}
@@ -116,7 +116,7 @@ function PlainDialogs({ member, step, onClose }: { member: MemberReply; step: St
         isOpen={step === "factors"}
         onClose={onClose}
         title={`Reset the second factor of @${member.username}?`}
-        hint="Make sure that it is really them who asked. They are signed out and told by mail."
+        hint="Make sure the request really came from them. They are signed out and notified by email."
         confirmLabel="Reset"
         isDangerous
         isBusy={resetFactors.isPending}
@@ -172,7 +172,7 @@ function DeleteDialog({ member, isOpen, onClose }: StepProps) {
       isOpen={isOpen}
       onClose={onClose}
       title={`Delete @${member.username}?`}
-      hint="Everything is erased at once, pictures included. This cannot be undone."
+      hint="Everything is erased immediately, pictures included. This cannot be undone."
       confirmLabel="Delete account"
       isDangerous
       isBusy={remove.isPending}

@@ -21,7 +21,7 @@ export function SettingsPage() {
   const { data, error, refetch, isRefetching } = useQuery(adminQueries.settings);
   return (
     <>
-      <AdminHeading title="Settings" hint="Changes are in force at once, on every server" />
+      <AdminHeading title="Settings" hint="Changes take effect immediately, on every server" />
       {error && !data ? (
         <ErrorState title="The settings did not load" onRetry={() => void refetch()} isRetrying={isRefetching}>
           {errorMessage(error)}

@@ -56,7 +56,7 @@ const notes = {
   },
   withdraw: {
     title: "Withdraw this?",
-    hint: "It leaves the site, and its member reads why. Those who replied to an event hear that it is cancelled.",
+    hint: "It is taken off the site and the member sees the reason. Everyone who replied to an event is notified that it is cancelled.",
     label: "Withdraw",
   },
 } as const;

@@ -91,7 +91,7 @@ const replyWords = {
     leave: "I cannot make it",
     question: "Give up your place?",
     confirm: "Give it up",
-    note: "It goes to whoever has waited longest.",
+    note: "It goes to the next person on the waiting list.",
   },
   waiting: {
     leave: "Leave the list",

@@ -18,7 +18,7 @@ export function CalendarFeed() {
       </h3>
       <p className="mt-1 text-muted">
         Subscribe once: everything you are going to or organise appears in your calendar, and changes by itself. The
-        address is private: whoever has it can read your calendar.
+        address is private: anyone who has it can read your calendar.
       </p>
       {feed.data === undefined ? <Skeleton className="mt-3 h-12" /> : <FeedAddress url={feed.data.url} />}
     </section>

@@ -13,7 +13,7 @@ import { Textarea } from "#web/ui/textarea.tsx";
 const icon = { "aria-hidden": true, size: 16, strokeWidth: 1.75 } as const;
 const stageWords = {
   draft: "This is a draft. Nobody else sees it.",
-  submitted: "In review. You hear from us when it is published.",
+  submitted: "In review. We will notify you when it is published.",
   changes_requested: "Please change something and submit it again.",
   withdrawn: "This event is withdrawn. Nobody else sees it.",
   published: "",
@@ -121,7 +121,7 @@ function CancelDialog({ event, onClose }: { event: Event; onClose: () => void })
         </>
       }
     >
-      <p className="pb-4 text-muted">Everyone who replied hears of it. This cannot be taken back.</p>
+      <p className="pb-4 text-muted">Everyone who replied will be notified. This cannot be undone.</p>
       <Field label="Why?" hint="Optional; everyone who replied reads it.">
         {(control) => (
           <Textarea

@@ -203,7 +203,7 @@ describe("tickets before the camera", () => {
     await screen.findByLabelText("Camera");
     seen = ["https://example.com/menu"];
     await act(() => vi.advanceTimersByTimeAsync(1_000));
-    expect(await screen.findByText("That is no ticket code: 16 letters and digits.")).toBeTruthy();
+    expect(await screen.findByText("That is not a ticket code. It has 16 letters and digits.")).toBeTruthy();
     expect(confirmed()).toEqual([]);
   });
 

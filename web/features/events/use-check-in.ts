@@ -51,7 +51,7 @@ export function useCheckIn(eventId: string, entries: readonly CheckInEntry[] | u
     async (typed: string) => {
       const code = readCode(typed);
       if (code === null) {
-        setVerdict({ kind: "refused", words: "That is no ticket code: 16 letters and digits." });
+        setVerdict({ kind: "refused", words: "That is not a ticket code. It has 16 letters and digits." });
         return;
       }
       try {

@@ -46,7 +46,7 @@ function Code({ card: { code, pin } }: { card: GiftCard }) {
         </a>
       )}
       <p className="text-fine text-muted">
-        Treat it like cash: whoever has it can spend it. You can come back to it here at any time.
+        Treat it like cash: anyone who has it can spend it. You can come back to it here at any time.
       </p>
     </div>
   );
