@@ -147,7 +147,7 @@ test("an outfit edited again at once begins with the saved version and is not re
   await user.click(screen.getByRole("button", { name: "Update Outfit" }));
   await waitFor(() => expect(router.state.location.pathname).toBe(`/outfit/${outfit.id}`));
 
-  let send = (_: typeof outfit) => {};
+  let send: (version: typeof outfit) => void = () => undefined;
   reply = new Promise((resolve) => (send = resolve));
   void router.navigate({ to: "/edit-outfit/$outfitId", params: { outfitId: outfit.id } });
   await waitFor(() => expect(mockApi.counts().answering).toBe(1));
