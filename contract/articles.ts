@@ -147,7 +147,9 @@ export const articleEndpoints = {
   list: endpoint("GET", "/api/articles", {
     summary: "Published articles, newest first, by a search in title and tags, or by tag",
     query: ArticleQuery,
-    reply: page(ArticleCard),
+    reply: page(ArticleCard).extend({
+      correction: z.string().nullable().describe("What the words probably mean, where no article holds them"),
+    }),
     errors: ["rate.limited"],
   }),
   lead: endpoint("GET", "/api/articles/lead", {

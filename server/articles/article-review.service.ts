@@ -20,11 +20,10 @@ import {
   listSubmitted,
   pinVersion,
   updateHidden,
-  updatePublished,
   updateRecord,
   type WorkingCopy,
 } from "./article-drafts.store.ts";
-import { toPublication } from "./published-articles.service.ts";
+import { toPublication, writePublication } from "./published-articles.service.ts";
 import { findMissing, toText } from "./publishable.ts";
 
 /** An article during a step of its review, with its row locked. */
@@ -225,7 +224,7 @@ async function publish(step: Step): Promise<string[]> {
   const { tx, record, copy, actorId, now } = step;
   const { id: articleId, revision, authorId } = record;
   const { title } = copy.content;
-  await updatePublished(tx, toPublication({ id: articleId, revision }, copy.content, now));
+  await writePublication(tx, toPublication({ id: articleId, revision }, copy.content, now));
   // An author who publishes without a review has submitted it all the same: editors see it from now on.
   if (record.submittedAt === null) await updateRecord(tx, articleId, { submitted_at: now });
   await pinVersion(tx, { articleId, number: copy.number, kind: "published" });

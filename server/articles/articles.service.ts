@@ -2,24 +2,25 @@ import type { ArticleLink, ArticleQuery } from "#contract/articles.ts";
 import { limits } from "#contract/limits.ts";
 import type { PageQuery } from "#contract/page.ts";
 import { readCursor, writeCursor } from "#server/db/cursor.ts";
-import { type Db, type Pool, transact } from "#server/db/db.ts";
+import { type Pool, transact } from "#server/db/db.ts";
 import type { AppContext, RequestContext } from "#server/http/context.ts";
 import { perApp } from "#server/http/per-app.ts";
 import { requireMember } from "#server/http/require-member.ts";
 import { SerializedReply } from "#server/http/serve.ts";
 import { fail } from "#server/lib/app-error.ts";
+import { correctSearch } from "#server/lib/correct-search.ts";
 import { toSearchPatterns } from "#server/lib/search-text.ts";
 import { createTimedCache } from "#server/lib/timed-cache.ts";
 import { pushBadges, notify, withdrawNotification } from "#server/notifications/notifications.service.ts";
 import { listCards } from "#server/outfits/card-lists.service.ts";
-import { toOutfitViewer, type OutfitViewer } from "#server/outfits/outfits.service.ts";
+import { findNearWords, toOutfitViewer, type OutfitViewer } from "#server/outfits/outfits.service.ts";
 import { changeLike, changeSave, getLikesCount } from "./article-reactions.store.ts";
 import {
   type ArticleRow,
   findArticle,
   findFeatured,
   findReadable,
-  listAlike,
+  hasArticle,
   listFound,
   listLinks,
   listNewest,
@@ -32,35 +33,53 @@ import {
 const visitor: OutfitViewer = { userId: null, isAdmin: false };
 
 /**
- * One page of the published articles, newest first. A search without exact matches returns the most
- * like it, on one page.
+ * One page of the published articles, newest first. Where no article holds the words of a search, the nearest words that some
+ * article holds stand in for them, and the answer says so.
  *
  * @throws rate.limited
  */
 export async function listArticles(context: RequestContext, query: ArticleQuery): Promise<SerializedReply> {
-  const { search, tag, limit } = query;
-  const patterns = toSearchPatterns(search ?? "");
+  const { search = "", tag, limit } = query;
+  const patterns = toSearchPatterns(search);
   if (patterns.length > 0) await context.rateLimiter.spend("searches", { key: context.userId ?? context.clientKey });
-  const after = readCursor(query.cursor);
-  if (patterns.length === 0) {
-    return reply(await listNewest(context.pool, context.userId, { after, tag, limit: limit + 1 }), limit);
-  }
-  const found = await listFound(context.db, context.userId, { after, patterns, tag, limit: limit + 1 });
-  if (found.length > 0 || after !== null || tag !== undefined) return reply(found, limit);
-  return reply(await listAlike(context.db, context.userId, (search ?? "").toLowerCase(), limit), limit);
+  const page = { after: readCursor(query.cursor), tag, limit: limit + 1 };
+  if (patterns.length === 0) return replyFound(await listNewest(context.pool, context.userId, page), limit, null);
+  const found = await listFound(context.db, context.userId, { ...page, patterns });
+  const correction = found.length > 0 ? null : await correctWords(context, search);
+  if (correction === null) return replyFound(found, limit, null);
+  const meant = await listFound(context.db, context.userId, { ...page, patterns: toSearchPatterns(correction) });
+  return replyFound(meant, limit, correction);
+}
+
+/** What the words of a search without results probably mean; null where nothing is near them. */
+function correctWords({ db, pool, userId }: RequestContext, search: string): Promise<string | null> {
+  return correctSearch(search, {
+    isFound: (words) => hasArticle(db, userId, toSearchPatterns(words)),
+    findNear: (word) => findNearWords(pool, word),
+  });
 }
 
 /** The first page of articles as a visitor sees it, as JSON text, for the page that the server renders. */
 export async function renderNewestArticles(pool: Pool, limit: number = limits.pageItems): Promise<string> {
-  return toPageText(await listNewest(pool, null, { after: null, tag: undefined, limit: limit + 1 }), limit);
+  const rows = await listNewest(pool, null, { after: null, tag: undefined, limit: limit + 1 });
+  return toListText(rows, limit, null);
 }
 
 /** Names of articles that a search means, by title and tags; a few at most. */
-export async function findArticleLinks(db: Db, viewerId: string | null, words: string): Promise<ArticleLink[]> {
-  const patterns = toSearchPatterns(words);
+export async function findArticleLinks(context: RequestContext, search: string): Promise<ArticleLink[]> {
+  const patterns = toSearchPatterns(search);
   if (patterns.length === 0) return [];
-  return listLinks(db, viewerId, { patterns, words: words.toLowerCase(), limit: limits.searchArticles });
+  const list = (meant: string[]) => listLinks(context.db, context.userId, meant, limits.searchArticles);
+  const found = await list(patterns);
+  const correction = found.length > 0 ? null : await correctWords(context, search);
+  return correction === null ? found : list(toSearchPatterns(correction));
 }
+
+const replyFound = (rows: ArticleRow[], limit: number, correction: string | null): SerializedReply =>
+  new SerializedReply(toListText(rows, limit, correction), { "cache-control": "private, no-cache" });
+
+const toListText = (rows: ArticleRow[], limit: number, correction: string | null): string =>
+  `${toPageText(rows, limit).slice(0, -1)},"correction":${JSON.stringify(correction)}}`;
 
 const reply = (rows: ArticleRow[], limit: number): SerializedReply =>
   new SerializedReply(toPageText(rows, limit), { "cache-control": "private, no-cache" });

@@ -1,6 +1,6 @@
 import type { ArticleLink } from "#contract/articles.ts";
 import type { KeysetCursor } from "#server/db/cursor.ts";
-import { type Db, type PreparedStatement, type Pool, runPrepared, runSql, transact } from "#server/db/db.ts";
+import { type Db, type PreparedStatement, type Pool, runPrepared, runSql } from "#server/db/db.ts";
 import { hasNoBlock } from "#server/members/member-sql.ts";
 import { authorColumns, isoTime, hiddenMemberIds, type OutfitViewer } from "#server/outfits/outfits.service.ts";
 
@@ -94,48 +94,22 @@ export function listFound(
   return runSql(db, text, values);
 }
 
-/** Articles whose title or tags contain similar words, most similar first: for a search without exact matches. */
-export function listAlike(db: Db, viewerId: string | null, words: string, limit: number): Promise<ArticleRow[]> {
-  const text = `
-    select ${cardRow("$1")} from (
-      select a.*, word_similarity($2, a.search_text) as likeness from articles a
-      where ${isListed("$1")} and $2 <% a.search_text order by likeness desc, a.published_at desc, a.id desc
-      limit ${limit}
-    ) a order by a.likeness desc, a.published_at desc, a.id desc`;
-  return runLoosely(db, text, [viewerId, words]);
+/** Whether the viewer's lists hold an article whose title and tags together match all `patterns`. */
+export async function hasArticle(db: Db, viewerId: string | null, patterns: readonly string[]): Promise<boolean> {
+  return (await listLinks(db, viewerId, patterns, 1)).length > 0;
 }
 
-/** With one wrong letter in a word of nine, 0.5 of its trigrams are left; PostgreSQL's own bar is 0.6. */
-const likenessMin = "0.45";
-
-/** Rows of a statement in which `<%` forgives a slip, and yet uses the index. */
-function runLoosely<Row>(db: Db, text: string, values: unknown[]): Promise<Row[]> {
-  return transact(db, async (tx) => {
-    await runSql(tx, `select set_config('pg_trgm.word_similarity_threshold', $1, true)`, [likenessMin]);
-    return runSql<Row>(tx, text, values);
-  });
-}
-
-/** Names of articles whose title or tags match all `patterns`, the newest first; else of those most like `words`. */
-export async function listLinks(
+/** Names of articles whose title and tags together match all `patterns`, the newest first. */
+export function listLinks(
   db: Db,
   viewerId: string | null,
-  { patterns, words, limit }: { patterns: string[]; words: string; limit: number },
+  patterns: readonly string[],
+  limit: number,
 ): Promise<ArticleLink[]> {
-  const columns = `a.id, a.title, a.reading_minutes as "readingMinutes"`;
   const matches = patterns.map((_, index) => `a.search_text like $${index + 2}`).join(" and ");
-  const found = await runSql<ArticleLink>(
-    db,
-    `select ${columns} from articles a where ${isListed("$1")} and ${matches} ${newestFirst} limit ${limit}`,
-    [viewerId, ...patterns],
-  );
-  if (found.length > 0) return found;
-  return runLoosely<ArticleLink>(
-    db,
-    `select ${columns} from articles a where ${isListed("$1")} and $2 <% a.search_text
-     order by word_similarity($2, a.search_text) desc, a.published_at desc limit ${limit}`,
-    [viewerId, words],
-  );
+  const text = `select a.id, a.title, a.reading_minutes as "readingMinutes" from articles a
+    where ${isListed("$1")} and ${matches} ${newestFirst} limit ${limit}`;
+  return runSql(db, text, [viewerId, ...patterns]);
 }
 
 const ofTags = (limit: number): PreparedStatement => ({

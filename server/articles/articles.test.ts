@@ -27,13 +27,33 @@ describe("the list", () => {
     await buildArticle(db, mia.id, { content: { title: "Zephyrine collars", tags: ["Haberdash"] } });
     expect(titlesOf(await as(null).get("/api/articles?search=zephyRINE"))).toEqual(["Zephyrine collars"]);
     expect(titlesOf(await as(null).get("/api/articles?search=haberdash%20collar"))).toEqual(["Zephyrine collars"]);
-    expect(titlesOf(await as(null).get("/api/articles?search=zephirine"))).toEqual(["Zephyrine collars"]);
+    const exact = await as(null).get("/api/articles?search=zephyrine");
+    expect(exact.json().correction).toBeNull();
+    const slip = await as(null).get("/api/articles?search=zephirine%20colars&limit=1");
+    expect({ titles: titlesOf(slip), correction: slip.json().correction }).toEqual({
+      titles: ["Zephyrine collars"],
+      correction: "zephyrine collars",
+    });
+    expect(titlesOf(await as(null).get("/api/articles?search=haberdish&tag=haberdash"))).toEqual(["Zephyrine collars"]);
     expect(titlesOf(await as(null).get("/api/articles?search=%25%25%25"))).toEqual([]);
     expect(titlesOf(await as(null).get("/api/articles?tag=haberDASH"))).toEqual(["Zephyrine collars"]);
     expect(titlesOf(await as(null).get("/api/articles?tag=haberdash&search=collars"))).toEqual(["Zephyrine collars"]);
     expect(titlesOf(await as(null).get("/api/articles?tag=haberdas"))).toEqual([]);
     const { articles } = (await as(null).get("/api/search?search=zephyrine")).json();
     expect(articles).toMatchObject([{ title: "Zephyrine collars", readingMinutes: 1 }]);
+    expect((await as(null).get("/api/search?search=zephirine")).json().articles).toEqual(articles);
+  });
+
+  test("of a mistyped search goes on page by page, and does not take a word for one that only drafts hold", async () => {
+    const { mia } = await build();
+    for (const title of ["Bombazine one", "Bombazine two"]) await buildArticle(db, mia.id, { content: { title } });
+    await buildArticle(db, mia.id, { status: "submitted", content: { title: "Farthingale" } });
+    const first = await as(null).get("/api/articles?search=bombasine&limit=1");
+    const second = await as(null).get(`/api/articles?search=bombasine&limit=1&cursor=${first.json().nextCursor}`);
+    expect([...titlesOf(first), ...titlesOf(second)]).toEqual(["Bombazine two", "Bombazine one"]);
+    expect(second.json()).toMatchObject({ correction: "bombazine", nextCursor: null });
+    const none = (await as(null).get("/api/articles?search=farthingail")).json();
+    expect(none).toEqual({ items: [], nextCursor: null, correction: null });
   });
 
   test("shows articles of private authors and hides those of blocked or banned ones", async () => {

@@ -2,6 +2,7 @@ import { countWords, readingMinutes } from "#contract/article-text.ts";
 import type { ArticleContent } from "#contract/articles.ts";
 import type { Tx } from "#server/db/db.ts";
 import { toSearchText } from "#server/lib/search-text.ts";
+import { learnTerms } from "#server/outfits/outfits.service.ts";
 import {
   type ArticleRecord,
   insertArticle,
@@ -33,6 +34,16 @@ export function toPublication(
   };
 }
 
+/**
+ * Shows readers a version, and makes its words known to searches, so that they can be what a mistyped one meant. Writes
+ * `articles` and `search_terms`.
+ */
+export async function writePublication(tx: Tx, publication: Publication): Promise<void> {
+  await updatePublished(tx, publication);
+  const { title, tags } = publication.content;
+  await learnTerms(tx, { title: [title, ...tags].join(" "), tags: [], brands: [] });
+}
+
 /** An article that is written elsewhere than in the editor. */
 export interface ImportedArticle {
   id: string;
@@ -55,6 +66,6 @@ export async function insertPublishedArticle(tx: Tx, article: ImportedArticle): 
   const wordCount = countWords(content.body);
   await writeVersion(tx, { articleId: id, number: 1, revision: 1, editorId: authorId, content, wordCount, now });
   await updateRecord(tx, id, { submitted_at: now });
-  await updatePublished(tx, toPublication({ id, revision: 1 }, content, now));
+  await writePublication(tx, toPublication({ id, revision: 1 }, content, now));
   for (const userId of likerIds) await changeLike(tx, { userId, articleId: id, isOn: true });
 }

@@ -5,6 +5,7 @@ import { attendEvent, leaveEvent } from "./attendance.service.ts";
 import { checkIn, listForCheckIn } from "./check-in.service.ts";
 import { getCalendarFeed, rotateCalendarFeed } from "./event-calendars.service.ts";
 import { listAttendees, getEvent } from "./event-detail.service.ts";
+import { getEventMonth, listOwnEvents, listPublishedEvents } from "./event-lists.service.ts";
 import { addEventOutfit, listEventOutfits, removeEventOutfit } from "./event-outfits.service.ts";
 import {
   featureEvent,
@@ -19,10 +20,7 @@ import {
   createEvent,
   duplicateEvent,
   editEvent,
-  listOwnEvents,
-  listPublishedEvents,
   readLeadEvent,
-  getEventMonth,
   removeEvent,
   withdrawSubmission,
 } from "./events.service.ts";

@@ -1,7 +1,7 @@
 import { buffer } from "node:stream/consumers";
-import type { Event, EventCard, EventMonth, EventQuery } from "#contract/events.ts";
+import type { Event } from "#contract/events.ts";
 import type { CheckedEvent } from "#contract/event-form.ts";
-import type { Done, Page, PageQuery } from "#contract/page.ts";
+import type { Done } from "#contract/page.ts";
 import { type Tx, transact } from "#server/db/db.ts";
 import type { RequestContext } from "#server/http/context.ts";
 import { requireMember } from "#server/http/require-member.ts";
@@ -10,21 +10,11 @@ import { AppError, fail } from "#server/lib/app-error.ts";
 import { newId } from "#server/lib/ids.ts";
 import { attachImage, releaseImages, storePicture } from "#server/media/media.service.ts";
 import { pushBadges, withdrawNotificationsAbout } from "#server/notifications/notifications.service.ts";
-import { findNearWords, learnTerms } from "#server/outfits/outfits.service.ts";
+import { learnTerms } from "#server/outfits/outfits.service.ts";
 import { queueChangeNews, resetReminders } from "./attendance.store.ts";
 import { auditEventChange } from "./event-audit.service.ts";
-import { correctSearch } from "./event-correction.ts";
 import { checkEvent } from "./event-form.ts";
-import { eventViewerOf, findEventFor, getEvent } from "./event-detail.service.ts";
-import {
-  type EventViewer,
-  hasEvent,
-  listEvents,
-  listMonth,
-  listOrganised,
-  listReplied,
-  toTown,
-} from "./event-rows.store.ts";
+import { findEventFor, getEvent } from "./event-detail.service.ts";
 import {
   deleteEvent,
   findEventByImage,
@@ -43,92 +33,17 @@ export { changeCommentsCount as changeEventCommentsCount } from "./events.store.
 export {
   canSeeEvent,
   findEventFor,
+  findEventForVisitors,
   findPublicEvent,
   getLeadEvent,
   readLeadEvent,
   listPermittedEventViewers,
 } from "./event-detail.service.ts";
+export { listEventsForVisitors, searchEvents } from "./event-lists.service.ts";
+export { renderEventOutfits } from "./event-outfits.service.ts";
 export { endAttendanceBetween } from "./attendance.service.ts";
 export { listEventAddresses } from "./event-rows.store.ts";
 export { insertEvent } from "./events.store.ts";
-
-/**
- * One page of published events. Where no event holds the words of a search, or is in the place that `near` names, the
- * nearest words that some event holds stand in for them, and the answer says so.
- *
- * @throws rate.limited
- */
-export async function listPublishedEvents(
-  context: RequestContext,
-  { cursor, limit, ...filter }: EventQuery,
-): Promise<Page<EventCard> & { correction: string | null; placeCorrection: string | null }> {
-  const viewer = eventViewerOf(context);
-  const { correction, placeCorrection, ...meant } = await correctFilter(context, viewer, filter);
-  const page = await listEvents(context.db, viewer, { ...filter, ...meant }, { cursor, limit });
-  return { ...page, correction, placeCorrection };
-}
-
-/** What a filter's words and place probably mean; null where they find something as they are, or nothing is near them. */
-async function correctFilter(
-  context: RequestContext,
-  viewer: EventViewer,
-  { search, near }: Pick<EventQuery, "search" | "near">,
-) {
-  if (search || near) await context.rateLimiter.spend("searches", { key: context.userId ?? context.ip });
-  const findNear = (word: string) => findNearWords(context.pool, word);
-  const correct = (words: string | undefined, part: "search" | "near") =>
-    words
-      ? correctSearch(words, { findNear, isFound: (some) => hasEvent(context.db, viewer, { [part]: some }) })
-      : null;
-  const correction = await correct(search, "search");
-  const placeCorrection = await correct(near && toTown(near), "near");
-  return { correction, placeCorrection, search: correction ?? search, near: placeCorrection ?? near };
-}
-
-/**
- * The days of a month on which published events start.
- *
- * @throws rate.limited
- */
-export async function getEventMonth(
-  context: RequestContext,
-  month: string,
-  filter: Pick<EventQuery, "search" | "style" | "near">,
-): Promise<EventMonth> {
-  const viewer = eventViewerOf(context);
-  const { search, near } = await correctFilter(context, viewer, filter);
-  return listMonth(context.db, viewer, month, { ...filter, search, near });
-}
-
-/**
- * Upcoming events that a search of the whole site means, the soonest first.
- *
- * @param limit How many at most.
- */
-export async function searchEvents(context: RequestContext, search: string, limit: number): Promise<EventCard[]> {
-  const viewer = eventViewerOf(context);
-  const correction = await correctSearch(search, {
-    isFound: (words) => hasEvent(context.db, viewer, { search: words }),
-    findNear: (word) => findNearWords(context.pool, word),
-  });
-  const filter = { search: correction ?? search, when: "upcoming" } as const;
-  return (await listEvents(context.db, viewer, filter, { limit })).items;
-}
-
-/**
- * One page of the caller's events: those they organise, newest first, or those they replied to, soonest first.
- *
- * @throws auth.required
- */
-export async function listOwnEvents(
-  context: RequestContext,
-  { as, ...page }: PageQuery & { as: "organiser" | "attendee" },
-): Promise<Page<EventCard>> {
-  const { userId } = requireMember(context);
-  return as === "organiser"
-    ? listOrganised(context.db, userId, page)
-    : listReplied(context.db, eventViewerOf(context), page);
-}
 
 /**
  * Saves a draft or submits an event with its cover, atomically. Business members and admins publish at once. A second

@@ -4,9 +4,18 @@
 export const isNotBanned = (user: string, now = "now()"): string =>
   `(${user}.banned_until is null or ${user}.banned_until <= ${now})`;
 
-/** True if the member is not banned at `now`. A scalar, so that it is computed only for the rows of a page. */
+/**
+ * True if the member is not banned at `now`. An anti-join: the planner overestimates the cost of a scalar sub-select per row so
+ * much that it would plan a prepared statement again on each use.
+ *
+ * @see docs/performance.md#prepared-statements
+ */
 export const isMemberNotBanned = (memberId: string, now = "now()"): string =>
-  `coalesce((select u.banned_until <= ${now} from auth.users u where u.id = ${memberId}), true)`;
+  `not exists (select from auth.users u where u.id = ${memberId} and u.banned_until > ${now})`;
+
+/** The same for statements that look at many rows: the banned members, who are few, are read once. */
+export const isNotAmongBanned = (memberId: string, now = "now()"): string =>
+  `${memberId} not in (select u.id from auth.users u where u.banned_until > ${now})`;
 
 /** True if neither member blocks the other. */
 export const hasNoBlock = (one: string, other: string): string =>

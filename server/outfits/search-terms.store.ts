@@ -7,7 +7,8 @@ const wordCharsMax = 40;
 const nearestMax = 3;
 
 /**
- * Adds an outfit's tags and brands, and the words of both and of its title, to the search terms. Writes `search_terms`
+ * Adds tags and brands, and the words of both and of a title, to the search terms: an outfit's, or only the words of an event
+ * or article. Writes `search_terms`
  * in sorted order, so that two posts of the same new words cannot deadlock.
  */
 export async function learnTerms(
@@ -38,17 +39,19 @@ const unseenHours = 48;
 
 const termsPerRun = 2_000;
 
-/** The oldest terms, each with whether an outfit still has it. */
+/** The oldest terms, each with whether an outfit still has it; a word also stays where an event or article has it. */
 const staleTerms = `
   select kind, key, case kind
       when 'tag' then exists (select from outfit_tags where lower(tag) = t.key)
       when 'brand' then exists (select from outfit_items where lower(brand) = t.key)
       else exists (select from outfits where search_text like '%' || t.key || '%')
+        or exists (select from events where search_text like '%' || t.key || '%')
+        or exists (select from articles where is_public and search_text like '%' || t.key || '%')
     end as is_used
   from search_terms t where seen_at < $1 order by seen_at limit $2`;
 
 /**
- * Deletes search terms that no outfit has any more: edits and deleted outfits leave them behind. Looks at so many of those
+ * Deletes search terms that no outfit, event or article has any more: edits and deletions leave them behind. Looks at so many of those
  * that were not seen for two days. A term that is being posted at the same time stays: its post has renewed it, and locks
  * it until the post is committed. Writes `search_terms`.
  *
@@ -82,7 +85,7 @@ const wordsAlike = `
 
 /**
  * Known words that `word` may be a misspelling of, the nearest first, at most three: one letter off in a short word, up
- * to three in a long one. Some may no longer occur in any outfit.
+ * to three in a long one. Some may no longer occur anywhere.
  */
 export async function findNearWords(pool: Pool, word: string): Promise<string[]> {
   const { rows } = await pool.query<{ key: string }>(wordsAlike, [word]);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { buildOutfit, buildStyle, buildUser } from "#server/testing/factories.ts";
+import { buildEvent, buildOutfit, buildStyle, buildUser } from "#server/testing/factories.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { transact } from "#server/db/db.ts";
 import { deleteUnusedTerms, learnTerms } from "./search-terms.store.ts";
@@ -44,6 +44,19 @@ test("edits leave search terms behind, and the hourly job deletes those that no 
   await age(49);
   await clean();
   expect((await listTerms()).filter((term) => /tweed|third|worn/.test(term))).toEqual([]);
+});
+
+test("a word that only an event has stays as long as the event", async () => {
+  const { id } = await buildEvent(db, mia.id, { title: "Mudlarking", location: "Vlissingen" });
+  await learnTerms(db, { title: "Mudlarking Vlissingen", tags: [], brands: [] });
+  const known = async () => (await listTerms()).filter((term) => /mudlarking|vlissingen/.test(term));
+  await age(49);
+  await clean();
+  expect(await known()).toEqual(["word mudlarking", "word vlissingen"]);
+  await db.deleteFrom("events").where("id", "=", id).execute();
+  await age(49);
+  await clean();
+  expect(await known()).toEqual([]);
 });
 
 test("a term that is being posted while the job looks stays", async () => {

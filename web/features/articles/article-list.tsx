@@ -6,6 +6,7 @@ import { type ArticleFilter, articleQueries } from "#web/data/articles.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { ListEnd } from "#web/ui/list-end.tsx";
+import { SearchCorrection } from "#web/ui/search-correction.tsx";
 import { ArticleCard } from "./article-card.tsx";
 import { articleGridClass, ArticleListSkeleton } from "./article-skeletons.tsx";
 
@@ -13,7 +14,12 @@ import { articleGridClass, ArticleListSkeleton } from "./article-skeletons.tsx";
 export function ArticleList({ filter, empty }: { filter: ArticleFilter; empty: ReactNode }) {
   const list = useInfiniteQuery(articleQueries.list(filter));
   const isFiltered = filter.search !== undefined || filter.tag !== undefined;
-  return <Articles list={list} hasLead={!isFiltered} empty={empty} />;
+  return (
+    <>
+      <SearchCorrection typed={filter.search} meant={list.data?.pages[0]?.correction} />
+      <Articles list={list} hasLead={!isFiltered} empty={empty} />
+    </>
+  );
 }
 
 /** The articles that the member saved. */

@@ -10,6 +10,7 @@ import { buttonClass } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { ListEnd } from "#web/ui/list-end.tsx";
+import { SearchCorrection } from "#web/ui/search-correction.tsx";
 import { EventLead, EventRow, EventRowsSkeleton } from "./event-row.tsx";
 import { dayParts } from "./event-time.ts";
 
@@ -46,8 +47,8 @@ export function EventList({ filter, hasLead = false, onClear }: EventListProps) 
   const isLed = hasLead && first.cover !== null;
   return (
     <>
-      <Correction typed={filter.search} meant={list.data.pages[0]?.correction} />
-      <Correction typed={filter.near && `near ${filter.near}`} meant={list.data.pages[0]?.placeCorrection} />
+      <SearchCorrection typed={filter.search} meant={list.data.pages[0]?.correction} />
+      <SearchCorrection typed={filter.near && `near ${filter.near}`} meant={list.data.pages[0]?.placeCorrection} />
       {isLed && <EventLead event={first} />}
       <EventMonths events={isLed ? others : events} isFirstUrgent={!isLed} />
       <ListEnd query={list} waiting={<EventRowsSkeleton count={2} />} />
@@ -62,15 +63,6 @@ function useFoundNews(search: string | undefined, data: { pages: { items: unknow
     if (count === undefined || search === undefined) return;
     announce(count === 0 ? "No events found" : `${count} events found`);
   }, [search, count]);
-}
-
-function Correction({ typed, meant }: { typed: string | undefined; meant: string | null | undefined }) {
-  if (!meant) return null;
-  return (
-    <p className="pb-5 text-muted">
-      Nothing for “{typed}”. Here is <strong className="font-semibold text-ink">{meant}</strong>.
-    </p>
-  );
 }
 
 /** Rows under the names of their months. */

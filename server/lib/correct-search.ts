@@ -1,4 +1,4 @@
-import { toPlainWords } from "#server/lib/search-text.ts";
+import { toPlainWords } from "./search-text.ts";
 
 const wordsMax = 4;
 const correctedCharsMin = 4;
@@ -14,12 +14,11 @@ interface SearchTools {
 export async function correctSearch(search: string, { isFound, findNear }: SearchTools): Promise<string | null> {
   const words = toPlainWords(search);
   if (words.length === 0 || words.length > wordsMax || (await isFound(search))) return null;
-  const meant: string[] = [];
-  for (const word of words) meant.push(await correctWord(word, { isFound, findNear }));
-  const correction = meant.join(" ");
+  const correction = (await Promise.all(words.map((word) => correctWord(word, { isFound, findNear })))).join(" ");
   return correction !== words.join(" ") && (await isFound(correction)) ? correction : null;
 }
 
+/** The word itself if it finds something or nothing is near it. */
 async function correctWord(word: string, { isFound, findNear }: SearchTools): Promise<string> {
   if (word.length < correctedCharsMin || (await isFound(word))) return word;
   for (const near of await findNear(word)) {
