@@ -1,10 +1,13 @@
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./accessibility.ts";
+import { asksToSignIn, failOnPageError, openEarly, phone, tapEarly } from "./early.ts";
 import { type OwnServer, openOwnServer } from "./own-server.ts";
 import { joinAs, storedSession, toast } from "./people.ts";
 
 /** Members become admins here, which needs a separate server. */
 let server: OwnServer;
+/** Of the article that the first test publishes. */
+let published = "";
 // One server, so one worker.
 test.describe.configure({ mode: "default" });
 test.beforeAll(async () => {
@@ -130,6 +133,22 @@ test("an article is written by keyboard, reviewed, published, announced and read
   const data = JSON.parse((await paper.locator("script[type='application/ld+json']").textContent()) ?? "");
   expect(data).toMatchObject({ "@type": "Article", headline: "The tenth winter" });
   for (const one of [plain, context, editor.context]) await one.close();
+  published = `/articles/${articleId}`;
+});
+
+test("a tap or a search from before hydration counts", async ({ browser }) => {
+  const context = await browser.newContext({ ...phone, baseURL: server.address });
+  const page = await context.newPage();
+  failOnPageError(page);
+  const [like, save] = ["Please sign in to like articles", "Please sign in to save articles"];
+  await tapEarly(page, { path: published, button: /^Like this article/, expected: asksToSignIn(like) });
+  await tapEarly(page, { path: published, button: /^Save this article/, expected: asksToSignIn(save) });
+  await tapEarly(page, { path: published, button: /^Follow/, expected: asksToSignIn("Please sign in") });
+  const hydrate = await openEarly(page, "/articles");
+  await page.getByRole("searchbox", { name: "Search articles" }).pressSequentially("tenth");
+  await hydrate();
+  await expect(page).toHaveURL(/q=tenth/);
+  await context.close();
 });
 
 test("two tabs do not overwrite each other, and both texts are kept", async ({ browser }) => {

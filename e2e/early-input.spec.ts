@@ -1,9 +1,8 @@
-import { expect, type Page, test } from "@playwright/test";
-import { blockAppCode } from "./block-app-code.ts";
+import { expect, test } from "@playwright/test";
+import { asksToSignIn, type Early, failOnPageError, openEarly, phone, tapEarly } from "./early.ts";
 import { newWord, postQuietly } from "./outfits.ts";
 import { expectAt, goodPassword, joinAs, toast } from "./people.ts";
 
-const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 test.use(phone);
 
 let outfitId = "";
@@ -16,36 +15,8 @@ test.beforeAll(async ({ browser }) => {
   await author.context().close();
 });
 
-/** A mismatch makes React render a part anew, and would lose what was typed into it. */
-test.beforeEach(({ page }) => {
-  page.on("pageerror", (error) => {
-    throw error;
-  });
-});
+test.beforeEach(({ page }) => failOnPageError(page));
 
-/** Opens a page on a slow phone and acts on it as soon as its text is painted, before the app's code has run. */
-async function openEarly(page: Page, path: string): Promise<() => Promise<void>> {
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send("Emulation.setCPUThrottlingRate", { rate: 4 });
-  const allowAppCode = await blockAppCode(page);
-  await page.goto(path, { waitUntil: "commit" });
-  await expect(page.locator("#app[data-hydrating]")).toBeVisible();
-  return async () => {
-    allowAppCode();
-    await expect(page.locator("[data-hydrating]")).toHaveCount(0);
-  };
-}
-
-interface Early {
-  path: string;
-  button: RegExp | string;
-  expected: (page: Page) => Promise<void>;
-}
-
-const asksToSignIn = (prompt: string) => async (page: Page) => {
-  await expect(toast(page, prompt)).toBeVisible();
-  await expectAt(page, "/auth");
-};
 const outfitPath = () => `/outfit/${outfitId}`;
 
 test("each control of a feed responds to a tap from before hydration", async ({ page }) => {
@@ -77,16 +48,6 @@ test("each control of an outfit's page responds to a tap from before hydration",
   ];
   for (const tap of taps) await tapEarly(page, tap);
 });
-
-async function tapEarly(page: Page, { path, button, expected }: Early): Promise<void> {
-  const hydrate = await openEarly(page, path);
-  const control = page.getByRole("button", { name: button }).first();
-  await control.tap();
-  await expect(control).toHaveAttribute("data-pending");
-  await hydrate();
-  await expected(page);
-  await page.unrouteAll({ behavior: "wait" });
-}
 
 test("a comment that is typed and sent before hydration keeps words, focus and intent", async ({ page }) => {
   const hydrate = await openEarly(page, outfitPath());

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./accessibility.ts";
+import { asksToSignIn, failOnPageError, openEarly, phone, tapEarly } from "./early.ts";
 import { newPhoto, newWord } from "./outfits.ts";
 import { openOwnServer, type OwnServer } from "./own-server.ts";
 import { expectAt, joinAs, storedSession, toast } from "./people.ts";
@@ -126,9 +127,9 @@ test("a member submits, an admin publishes, another goes and is checked in from 
   await admin.getByRole("button", { name: "Leave the list" }).click();
   await admin.getByRole("button", { name: "Leave", exact: true }).click();
   await expect(admin.getByRole("button", { name: "Join the waiting list" })).toBeVisible();
-  const { access_token: token } = await storedSession(goer.page);
-  const me = await goer.page.request.get("/api/me", { headers: { authorization: `Bearer ${token}` } });
-  expect((await me.json()).points).toBeGreaterThanOrEqual(100);
+  await goer.page.goto("/points");
+  const attended = goer.page.getByRole("listitem").filter({ hasText: "+100" });
+  await expect(attended.getByRole("link", { name: title })).toHaveAttribute("href", address);
   await goer.close();
 });
 
@@ -162,6 +163,36 @@ test("the month view, the filters and the calendar file lead to what is on", asy
   );
   expect(await file.text()).toContain("BEGIN:VEVENT");
   await maker.close();
+});
+
+test("the list and an event are read without JavaScript, and a tap or a search from before hydration counts", async ({
+  browser,
+}) => {
+  // Another clock than the event's, so that both times are shown.
+  const reader = { ...phone, timezoneId: "Asia/Tokyo" };
+  const plain = await (await browser.newContext({ ...reader, javaScriptEnabled: false })).newPage();
+  await plain.goto("/events");
+  await plain.getByRole("link", { name: /Repair night/ }).click();
+  await expectAt(plain, address);
+  await expect(plain.getByRole("heading", { name: /^Repair night/, level: 1 })).toBeVisible();
+  await expect(plain.getByText("Halle 3, Rotterdam").first()).toBeVisible();
+  await expect(plain.getByText("UTC", { exact: true })).toBeVisible();
+  await plain.context().close();
+
+  const page = await (await browser.newContext(reader)).newPage();
+  failOnPageError(page);
+  const going = asksToSignIn("Please sign in to say that you are going");
+  await tapEarly(page, { path: address, button: /^Join the waiting list|^I’m going/, expected: going });
+  const calendar = (at: Page) => expect(at.getByRole("dialog", { name: "Add to calendar" })).toBeVisible();
+  await tapEarly(page, { path: address, button: "Add to calendar", expected: calendar });
+  await expect(page.getByText(/^UTC · .*your time$/)).toBeVisible();
+  const retro = (at: Page) => expect(at).toHaveURL(/style=Retro/);
+  await tapEarly(page, { path: "/events", button: "Retro", expected: retro });
+  const hydrate = await openEarly(page, "/events");
+  await page.getByRole("searchbox", { name: "Search events" }).pressSequentially("repair");
+  await hydrate();
+  await expect(page).toHaveURL(/q=repair/);
+  await page.context().close();
 });
 
 test("who is going is reminded a day before, once, even if the server was down at that minute", async ({ page }) => {

@@ -1,11 +1,13 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { Article, ArticleCard } from "#contract/articles.ts";
-import type { EventCard } from "#contract/events.ts";
-import type { FeedCard, Outfit } from "#contract/outfits.ts";
+import type { Event, EventCard } from "#contract/events.ts";
+import type { FeedCard, Outfit, OutfitCard } from "#contract/outfits.ts";
 import type { Page } from "#contract/page.ts";
 import { articleKeys } from "#web/data/article-keys.ts";
 import { eventKeys } from "#web/data/event-cache.ts";
 import { outfitQueries } from "#web/data/outfits.ts";
+
+type EventPage = Page<EventCard> & { correction: string | null; placeCorrection: string | null };
 
 /** Data that the server embeds in a visitor's page, so that the first screen needs no request. */
 export interface InitialData {
@@ -13,13 +15,18 @@ export interface InitialData {
   feed?: Page<FeedCard>;
   outfit?: Outfit;
   /** The first page of the newest articles, and the tags of all. */
-  articles?: Page<ArticleCard>;
+  articles?: Page<ArticleCard> & { correction: string | null };
   articleTags?: { items: string[] };
   article?: Article;
   relatedArticles?: { items: ArticleCard[] };
   leadArticle?: { items: ArticleCard[]; isFeatured: boolean };
   /** The event that the landing page leads to, null while there is none. */
   leadEvent?: EventCard | null;
+  /** The first page of the upcoming events. */
+  events?: EventPage;
+  event?: Event;
+  /** The first page of the outfits that were posted for the event. */
+  eventOutfits?: Page<OutfitCard>;
 }
 
 /** Returned once: later it would be stale. */
@@ -30,11 +37,11 @@ export function takeInitialData(): InitialData {
 }
 
 export function applyInitialData(client: QueryClient, data: InitialData): void {
-  const { feed, leadEvent, outfit } = data;
+  const { feed, outfit } = data;
   if (feed) client.setQueryData(outfitQueries.feed().queryKey, { pages: [feed], pageParams: [undefined] });
   if (outfit) client.setQueryData(outfitQueries.detail(outfit.id).queryKey, outfit);
-  if (leadEvent !== undefined) client.setQueryData(eventKeys.next, leadEvent);
   applyArticles(client, data);
+  applyEvents(client, data);
 }
 
 function applyArticles(client: QueryClient, data: InitialData): void {
@@ -44,4 +51,15 @@ function applyArticles(client: QueryClient, data: InitialData): void {
   if (leadArticle) client.setQueryData(articleKeys.lead, leadArticle);
   if (article) client.setQueryData(articleKeys.detail(article.id), article);
   if (article && relatedArticles) client.setQueryData(articleKeys.related(article.id), relatedArticles);
+}
+
+function applyEvents(client: QueryClient, { event, eventOutfits, events, leadEvent }: InitialData): void {
+  if (leadEvent !== undefined) client.setQueryData(eventKeys.next, leadEvent);
+  if (events) {
+    client.setQueryData(eventKeys.list({ when: "upcoming" }), { pages: [events], pageParams: [undefined] });
+  }
+  if (event) client.setQueryData(eventKeys.detail(event.id), event);
+  if (event && eventOutfits) {
+    client.setQueryData(eventKeys.outfits(event.id), { pages: [eventOutfits], pageParams: [undefined] });
+  }
 }

@@ -97,7 +97,16 @@ export async function getEvent(context: RequestContext, eventId: string): Promis
   return toEvent(context, row, going);
 }
 
-function toEvent(context: RequestContext, row: DetailRow, going: Author[]): Event {
+/** The event as visitors see it, for the page that the server renders; undefined where they may not open it. */
+export async function findEventForVisitors(app: AppContext, eventId: string): Promise<Event | undefined> {
+  const visitor = { ...app, viewer: null, userId: null };
+  const row = await findPublicEvent(app, eventId);
+  return row && toEvent(visitor, row, await listFirstGoing(app.db, null, eventId));
+}
+
+type EventContext = Pick<RequestContext, "viewer" | "userId" | "clock" | "secrets">;
+
+function toEvent(context: EventContext, row: DetailRow, going: Author[]): Event {
   const { viewer, clock } = context;
   const canEdit = viewer !== null && (viewer.role === "admin" || viewer.userId === row.organiser_id);
   const local = (at: Date | null) => (at && row.time_zone ? toLocalTime(at, row.time_zone) : null);
@@ -125,7 +134,7 @@ function toEvent(context: RequestContext, row: DetailRow, going: Author[]): Even
 }
 
 /** The caller's own reply; only who has a seat has a ticket. */
-function toAttendance({ secrets, userId }: RequestContext, row: DetailRow): Event["attendance"] {
+function toAttendance({ secrets, userId }: EventContext, row: DetailRow): Event["attendance"] {
   const { attendance: state, ticket } = row;
   if (state === null || userId === null) return null;
   const isGoing = state === "going";

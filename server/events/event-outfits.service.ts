@@ -1,11 +1,12 @@
+import { limits } from "#contract/limits.ts";
 import type { Done, PageQuery } from "#contract/page.ts";
 import { readCursor, writeCursor } from "#server/db/cursor.ts";
-import type { RequestContext } from "#server/http/context.ts";
+import type { AppContext, RequestContext } from "#server/http/context.ts";
 import { requireMember } from "#server/http/require-member.ts";
-import type { SerializedReply } from "#server/http/serve.ts";
+import { SerializedReply } from "#server/http/serve.ts";
 import { fail } from "#server/lib/app-error.ts";
-import { replyWithCardPage } from "#server/outfits/card-lists.service.ts";
-import { findVisibleOutfit, toOutfitViewer } from "#server/outfits/outfits.service.ts";
+import { renderCardPage } from "#server/outfits/card-lists.service.ts";
+import { findVisibleOutfit, type OutfitViewer, toOutfitViewer } from "#server/outfits/outfits.service.ts";
 import { listEventOutfitIds } from "./event-detail.store.ts";
 import { findEventFor } from "./event-detail.service.ts";
 import { deleteEventOutfit, upsertEventOutfit } from "./events.store.ts";
@@ -18,19 +19,32 @@ import { deleteEventOutfit, upsertEventOutfit } from "./events.store.ts";
 export async function listEventOutfits(
   context: RequestContext,
   eventId: string,
-  { cursor, limit }: PageQuery,
+  query: PageQuery,
 ): Promise<SerializedReply> {
   if (!(await findEventFor(context, context.db, eventId))) fail("event.not_found");
-  const page = { after: readCursor(cursor), limit };
-  const rows = await listEventOutfitIds(context.db, toOutfitViewer(context), eventId, page);
+  const page = await renderOutfits(context, toOutfitViewer(context), eventId, query);
+  return new SerializedReply(page, { "cache-control": "private, no-cache" });
+}
+
+const visitor: OutfitViewer = { userId: null, isAdmin: false };
+
+/** The first page of an open event's outfits as a visitor sees it, as JSON text, for the page that the server renders. */
+export function renderEventOutfits(app: AppContext, eventId: string): Promise<string> {
+  return renderOutfits(app, visitor, eventId, { limit: limits.pageItems });
+}
+
+async function renderOutfits(
+  { db, pool }: Pick<AppContext, "db" | "pool">,
+  viewer: OutfitViewer,
+  eventId: string,
+  { cursor, limit }: PageQuery,
+): Promise<string> {
+  const rows = await listEventOutfitIds(db, viewer, eventId, { after: readCursor(cursor), limit });
   const kept = rows.slice(0, limit);
   const last = kept.at(-1);
   const nextCursor = rows.length > limit && last ? writeCursor(last) : null;
-  return replyWithCardPage(
-    context,
-    kept.map(({ id }) => id),
-    nextCursor,
-  );
+  const ids = kept.map(({ id }) => id);
+  return renderCardPage(pool, viewer, ids, nextCursor);
 }
 
 /**

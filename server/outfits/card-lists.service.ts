@@ -19,13 +19,16 @@ export async function listCards(pool: Pool, viewer: OutfitViewer, ids: string[])
   return `[${rows.map((row) => composeCard(row.card, row.liked, row.saved)).join(",")}]`;
 }
 
-/** `replyWithCards` as a page of the contract, with the cursor of the next one. */
-export async function replyWithCardPage(
-  context: RequestContext,
+/** The cards of these outfits that the viewer may see, in the order of `ids`, as the JSON text of a page of the contract. */
+export async function renderCardPage(
+  pool: Pool,
+  viewer: OutfitViewer,
   ids: string[],
   nextCursor: string | null,
-): Promise<SerializedReply> {
-  const rows = await listViewedCards(context.pool, toOutfitViewer(context), ids);
-  const cards = rows.map((row) => composeCard(row.card, row.liked, row.saved));
-  return new SerializedReply(composePage(cards, nextCursor), { "cache-control": "private, no-cache" });
+): Promise<string> {
+  const rows = await listViewedCards(pool, viewer, ids);
+  return composePage(
+    rows.map((row) => composeCard(row.card, row.liked, row.saved)),
+    nextCursor,
+  );
 }

@@ -5,7 +5,12 @@ import {
   renderNewestArticles,
   renderRelatedArticles,
 } from "#server/articles/articles.service.ts";
-import { getLeadEvent } from "#server/events/events.service.ts";
+import {
+  findEventForVisitors,
+  getLeadEvent,
+  listEventsForVisitors,
+  renderEventOutfits,
+} from "#server/events/events.service.ts";
 import type { AppContext } from "#server/http/context.ts";
 import type { PageCallbacks } from "#server/http/pages.ts";
 import { getCachedFirstPage } from "#server/feed/cached-first-page.service.ts";
@@ -71,6 +76,8 @@ const dataReaders: Partial<Record<string, ReadData>> = {
   "/outfit/:outfitId": (app, { outfitId = "" }) => readOutfit(app, outfitId),
   "/articles/:articleId": (app, { articleId = "" }) => readArticle(app, articleId),
   "/articles": async (app, _params, search) => (search === "" ? readArticles(app) : undefined),
+  "/events/:eventId": (app, { eventId = "" }) => readEvent(app, eventId),
+  "/events": async (app, _params, search) => (search === "" ? readEvents(app) : undefined),
 };
 
 async function readFeed(app: AppContext, isLanding: boolean): Promise<InitialData> {
@@ -92,6 +99,16 @@ async function readArticle(app: AppContext, articleId: string): Promise<InitialD
   return `{"article":${article},"relatedArticles":${await renderRelatedArticles(app.pool, null, articleId)}}`;
 }
 
+async function readEvents(app: AppContext): Promise<InitialData> {
+  return `{"events":${JSON.stringify(await listEventsForVisitors(app))}}`;
+}
+
+async function readEvent(app: AppContext, eventId: string): Promise<InitialData | undefined> {
+  const event = uuid.test(eventId) ? await findEventForVisitors(app, eventId) : undefined;
+  if (event === undefined) return undefined;
+  return `{"event":${JSON.stringify(event)},"eventOutfits":${await renderEventOutfits(app, eventId)}}`;
+}
+
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 async function readOutfit(app: AppContext, outfitId: string): Promise<InitialData | undefined> {
@@ -107,7 +124,7 @@ interface Rendering {
 
 const renderingLifeMs = 10_000;
 const renderingsMax = 300;
-const counts = /"(likesCount|commentsCount|viewsCount)":\d+/g;
+const counts = /"(likesCount|commentsCount|goingCount|viewsCount)":\d+/g;
 
 /**
  * Keeps the latest rendering of each path while its data is the same but for counts, which may be ten seconds old.

@@ -41,11 +41,13 @@ export function AttendPanel({ event }: { event: Event }) {
         )}
       </div>
       <GoingFaces event={event} onOpen={() => setOpen("going")} />
-      <Suspense>
-        {open === "ticket" && <TicketDialog event={event} onClose={() => setOpen(null)} />}
-        {open === "going" && <GoingDialog event={event} onClose={() => setOpen(null)} />}
-        {open === "calendar" && <CalendarDialog event={event} onClose={() => setOpen(null)} />}
-      </Suspense>
+      {open !== null && (
+        <Suspense>
+          {open === "ticket" && <TicketDialog event={event} onClose={() => setOpen(null)} />}
+          {open === "going" && <GoingDialog event={event} onClose={() => setOpen(null)} />}
+          {open === "calendar" && <CalendarDialog event={event} onClose={() => setOpen(null)} />}
+        </Suspense>
+      )}
     </div>
   );
 }

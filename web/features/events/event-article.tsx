@@ -1,6 +1,7 @@
 import { MapPin } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Event } from "#contract/events.ts";
+import { useHydrated } from "#web/lib/use-hydrated.ts";
 import { Picture } from "#web/ui/picture.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { AttendPanel } from "./attend-panel.tsx";
@@ -80,7 +81,9 @@ export function EventArticle({ event, actions, organiser, children }: EventArtic
 function Facts({ event }: { event: Event }) {
   const { location, address, timeZone } = event;
   const times = describeTimes(event);
-  const own = describeOwnTime(event);
+  // Neither the reader's clock nor their device is known to the server.
+  const isHydrated = useHydrated();
+  const zone = [timeZone && zoneName(timeZone), isHydrated ? describeOwnTime(event) : null].filter(Boolean).join(" · ");
   const place = [location, address].filter(Boolean).join(", ");
   return (
     <dl className="grid grid-cols-[5rem_minmax(0,1fr)] break-words gap-x-4 gap-y-4 border-y border-line py-5">
@@ -89,10 +92,8 @@ function Facts({ event }: { event: Event }) {
         {times ? (
           <>
             <span className="block font-medium">{times.day}</span>
-            <span className="block">
-              {times.time} <span className="text-muted">{timeZone && zoneName(timeZone)}</span>
-            </span>
-            {own !== null && <span className="block text-muted">{own}</span>}
+            <span className="block">{times.time}</span>
+            <span className="block text-muted">{zone}</span>
           </>
         ) : (
           <span className="text-muted">Not decided yet</span>
@@ -104,7 +105,7 @@ function Facts({ event }: { event: Event }) {
         {address && <span className="block">{address}</span>}
         {place !== "" && (
           <a
-            href={mapUrl(place, navigator.userAgent)}
+            href={mapUrl(place, isHydrated ? navigator.userAgent : "")}
             target="_blank"
             rel="noreferrer"
             className="mt-1 inline-flex min-h-11 items-center gap-2 underline underline-offset-4"

@@ -1,40 +1,89 @@
-/** Times as events show them: by the event's own clock, and by the reader's where that differs. */
-const locale = "en-GB";
-
+/**
+ * Times as events show them: by the event's own clock, and by the reader's where that differs. The words are ours, because
+ * versions of ICU differ in theirs, and what the server renders must be what every browser renders.
+ */
 interface Times {
   startsAt: string | null;
   endsAt: string | null;
   timeZone: string | null;
 }
 
-const part = (at: string, timeZone: string, options: Intl.DateTimeFormatOptions): string =>
-  new Intl.DateTimeFormat(locale, { ...options, timeZone }).format(new Date(at));
+const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+const months = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+];
+const short = (name: string): string => name.slice(0, 3);
+
+/** What a clock and a calendar show. */
+interface Wall {
+  year: number;
+  month: string;
+  day: number;
+  weekday: string;
+  /** "19:05" */
+  time: string;
+}
+
+const pad = (number: number): string => String(number).padStart(2, "0");
+/** Creating one takes much longer than using it. */
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  const known = clocks.get(timeZone);
+  if (known) return known;
+  const numeric = { year: "numeric", month: "numeric", day: "numeric", hour: "numeric", minute: "numeric" } as const;
+  const clock = new Intl.DateTimeFormat("en-GB", { ...numeric, hourCycle: "h23", timeZone });
+  clocks.set(timeZone, clock);
+  return clock;
+}
+
+/** What clocks and calendars in a time zone show at a moment. */
+function wallAt(at: string, timeZone: string): Wall {
+  const parts = new Map(
+    clockOf(timeZone)
+      .formatToParts(new Date(at))
+      .map(({ type, value }) => [type, Number(value)]),
+  );
+  const [year = 0, month = 1, day = 1] = [parts.get("year"), parts.get("month"), parts.get("day")];
+  return {
+    year,
+    month: months[month - 1] ?? "",
+    day,
+    weekday: weekdays[new Date(Date.UTC(year, month - 1, day)).getUTCDay()] ?? "",
+    time: `${pad(parts.get("hour") ?? 0)}:${pad(parts.get("minute") ?? 0)}`,
+  };
+}
 
 /** The day of a start as a magazine sets it. */
 export function dayParts({ startsAt, timeZone }: Pick<Times, "startsAt" | "timeZone">) {
   if (startsAt === null || timeZone === null) return null;
-  return {
-    day: part(startsAt, timeZone, { day: "numeric" }),
-    weekday: part(startsAt, timeZone, { weekday: "short" }),
-    month: part(startsAt, timeZone, { month: "short" }),
-    monthLong: part(startsAt, timeZone, { month: "long", year: "numeric" }),
-  };
+  const { year, month, day, weekday } = wallAt(startsAt, timeZone);
+  return { day: String(day), weekday: short(weekday), month: short(month), monthLong: `${month} ${year}` };
 }
 
-export const clockTime = (at: string, timeZone: string): string =>
-  part(at, timeZone, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+export const clockTime = (at: string, timeZone: string): string => wallAt(at, timeZone).time;
 
-const fullDay = (at: string, timeZone: string): string =>
-  // Versions of ICU differ in the comma.
-  part(at, timeZone, { weekday: "long", day: "numeric", month: "long", year: "numeric" }).replace(",", "");
+const fullDay = ({ weekday, day, month, year }: Wall): string => `${weekday} ${day} ${month} ${year}`;
 
 /** "Saturday 12 December 2026" and "19:00–22:30", or both ends in one line where the event lasts for days. */
 export function describeTimes({ startsAt, endsAt, timeZone }: Times): { day: string; time: string } | null {
   if (startsAt === null || endsAt === null || timeZone === null) return null;
-  const [from, to] = [clockTime(startsAt, timeZone), clockTime(endsAt, timeZone)];
-  const [first, last] = [fullDay(startsAt, timeZone), fullDay(endsAt, timeZone)];
+  const [from, to] = [wallAt(startsAt, timeZone), wallAt(endsAt, timeZone)];
+  const [first, last] = [fullDay(from), fullDay(to)];
   const isOneNight = first === last || Date.parse(endsAt) - Date.parse(startsAt) < 12 * 3_600_000;
-  return isOneNight ? { day: first, time: `${from}–${to}` } : { day: first, time: `${from} until ${last}, ${to}` };
+  const time = isOneNight ? `${from.time}–${to.time}` : `${from.time} until ${last}, ${to.time}`;
+  return { day: first, time };
 }
 
 /** "Lisbon time": the place in a time zone's name. */
@@ -43,17 +92,18 @@ export const zoneName = (timeZone: string): string =>
 
 export const ownTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** The reader's own time, where their clock shows another one. */
+/** When it starts by the reader's own clock, with the day where that is another one; null if both clocks show the same. */
 export function describeOwnTime({ startsAt, timeZone }: Times, ownZone = ownTimeZone()): string | null {
   if (startsAt === null || timeZone === null) return null;
-  const options = { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" } as const;
-  const [there, here] = [part(startsAt, timeZone, options), part(startsAt, ownZone, options)];
-  return there === here ? null : `${here} your time`;
+  const [there, here] = [wallAt(startsAt, timeZone), wallAt(startsAt, ownZone)];
+  if (fullDay(there) !== fullDay(here)) {
+    return `${short(here.weekday)} ${here.day} ${short(here.month)}, ${here.time} your time`;
+  }
+  return there.time === here.time ? null : `${here.time} your time`;
 }
 
 /** YYYY-MM-DD by the reader's calendar. */
 export function isoDay(date: Date): string {
-  const pad = (number: number) => String(number).padStart(2, "0");
   return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
 }
 
@@ -83,12 +133,14 @@ export function shiftMonth(month: string, by: number): string {
   return isoDay(new Date(year, number - 1 + by, 1)).slice(0, 7);
 }
 
-export const monthName = (month: string): string =>
-  new Intl.DateTimeFormat(locale, { month: "long", year: "numeric", timeZone: "UTC" }).format(
-    new Date(`${month}-01T00:00:00Z`),
-  );
+/** "December 2026" of `2026-12`. */
+export function monthName(month: string): string {
+  const { month: name, year } = wallAt(`${month}-01T00:00:00Z`, "UTC");
+  return `${name} ${year}`;
+}
 
-export const dayName = (day: string): string =>
-  new Intl.DateTimeFormat(locale, { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" }).format(
-    new Date(`${day}T00:00:00Z`),
-  );
+/** "Saturday 12 December" of `2026-12-12`. */
+export function dayName(date: string): string {
+  const { weekday, day, month } = wallAt(`${date}T00:00:00Z`, "UTC");
+  return `${weekday} ${day} ${month}`;
+}

@@ -1,0 +1,82 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { buildArticle, buildEvent, buildOutfit, buildUser } from "#server/testing/factories.ts";
+import { testApp } from "#server/testing/test-app.ts";
+
+// What the pages of events and articles hold before any script runs.
+const built = await mkdtemp(join(tmpdir(), "fash-programme-"));
+const folder = join(built, "web");
+await mkdir(folder);
+await mkdir(join(built, "rendering"));
+// Replaces the built web/page-html.tsx.
+await writeFile(
+  join(built, "rendering/page-html.mjs"),
+  `export const renderPage = async ({ href }) => "<h1>" + href + "</h1>"; export const renderFrame = async () => "";`,
+);
+await writeFile(
+  join(folder, "index.html"),
+  "<html><head><!-- head --><!-- /head --></head><body><!-- page --><div id=app></div><!-- /page --></body></html>",
+);
+const { as, db, fastify } = await testApp({ pagesFolder: folder });
+afterAll(() => rm(built, { recursive: true }));
+
+/** The screen's heading and its data, null where the page is not server-rendered. */
+async function visit(url: string) {
+  const { body } = await fastify.inject({ url, headers: { accept: "text/html" } });
+  const data = /<script type="application\/json" id="initial-data">(.*?)<\/script>/.exec(body)?.[1];
+  return {
+    heading: /<h1>(.*?)<\/h1>/.exec(body)?.[1] ?? null,
+    data: data === undefined ? null : (JSON.parse(data) as unknown),
+  };
+}
+const api = async (url: string) => (await as(null).get(url)).json();
+const nothing = { heading: null, data: null };
+
+test("the lists of events and articles are server-rendered with what a visitor would get, but not their filtered forms", async () => {
+  const mia = await buildUser(db);
+  const [event, article] = [await buildEvent(db, mia.id), await buildArticle(db, mia.id)];
+  const events = await visit("/events");
+  expect(events).toEqual({ heading: "/events", data: { events: await api("/api/events") } });
+  expect(JSON.stringify(events.data)).toContain(event.id);
+  const articles = await visit("/articles");
+  const articleTags = await api("/api/articles/tags");
+  expect(articles.data).toEqual({ articles: await api("/api/articles"), articleTags });
+  expect(JSON.stringify(articles.data)).toContain(article.id);
+  for (const path of ["/events?view=month", "/events?q=denim", "/articles?tag=linen", "/events/add", "/events/mine"]) {
+    expect(await visit(path)).toEqual(nothing);
+  }
+});
+
+test("an event is server-rendered with its outfits as a visitor sees them, for members who go, too", async () => {
+  const [mia, leo, eve] = [await buildUser(db), await buildUser(db), await buildUser(db, { isPrivate: true })];
+  const event = await buildEvent(db, mia.id, { timeZone: "Asia/Tokyo" });
+  for (const member of [leo, eve]) {
+    await as(member).put(`/api/events/${event.id}/attendance`);
+    const outfit = await buildOutfit(db, member.id);
+    await as(member).put(`/api/events/${event.id}/outfits/${outfit.id}`);
+  }
+  const { heading, data } = await visit(`/events/${event.id}`);
+  expect(heading).toBe(`/events/${event.id}`);
+  const expected = await api(`/api/events/${event.id}`);
+  expect(data).toEqual({ event: expected, eventOutfits: await api(`/api/events/${event.id}/outfits`) });
+  expect(expected).toMatchObject({ goingCount: 2, outfitsCount: 1, attendance: null, canEdit: false });
+  expect(JSON.stringify(data)).not.toContain(eve.username);
+});
+
+test("what visitors may not open is not in its page: drafts, submissions, hidden ones, those of banned members", async () => {
+  const [mia, banned] = [await buildUser(db), await buildUser(db)];
+  const draft = await buildEvent(db, mia.id, { status: "draft" });
+  const submitted = await buildEvent(db, mia.id, { status: "submitted" });
+  const hidden = await buildEvent(db, mia.id);
+  const theirs = await buildEvent(db, banned.id);
+  await db.updateTable("events").set({ is_hidden: true }).where("id", "=", hidden.id).execute();
+  await db.updateTable("auth.users").set({ banned_until: "2999-01-01" }).where("id", "=", banned.id).execute();
+  const missing = "01930000-0000-7000-8000-00000000dead";
+  for (const id of [draft.id, submitted.id, hidden.id, theirs.id, missing, "not-an-id"]) {
+    expect({ id, ...(await visit(`/events/${id}`)) }).toEqual({ id, ...nothing });
+  }
+  const { data } = await visit("/events");
+  for (const { id } of [draft, submitted, hidden, theirs]) expect(JSON.stringify(data)).not.toContain(id);
+});
