@@ -19,12 +19,14 @@ interface Report {
   environment: { benchmarkIndex: number };
 }
 
+const visited = ["/", "/explore", "/outfit/{id}", "/swipes", "/auth"];
+const pages = [...visited, "/events", "/events/{event}", "/articles", "/articles/{article}"];
 const { values } = parseArgs({
   options: {
     lighthouse: { type: "string" },
     /** Several are measured alternately, for before and after. */
     address: { type: "string", multiple: true, default: ["http://localhost:3000"] },
-    page: { type: "string", multiple: true, default: ["/", "/explore", "/outfit/{id}", "/swipes", "/auth"] },
+    page: { type: "string", multiple: true, default: pages },
     rounds: { type: "string", default: "3" },
     /** Where to save the reports; without it they are deleted. */
     keep: { type: "string" },
@@ -52,12 +54,13 @@ const folder = values.keep ?? (await mkdtemp(path.join(tmpdir(), "fash-lighthous
 await mkdir(folder, { recursive: true });
 const reports = new Map<string, Report[]>();
 try {
-  const outfitIds = await Promise.all(values.address.map(findOutfit));
+  const ids = await Promise.all(values.address.map(findIds));
   for (let round = 1; round <= Number(values.rounds); round += 1) {
     for (const page of values.page) {
       for (const [index, address] of values.address.entries()) {
         const name = `${values.address.length > 1 ? address : ""}${page}`;
-        const report = await measure(`${address}${page.replace("{id}", outfitIds[index] ?? "")}`, `${index}-${round}`);
+        const pathname = page.replace(/\{(\w+)\}/, (_whole, name: string) => ids[index]?.[name] ?? "");
+        const report = await measure(`${address}${pathname}`, `${index}-${round}`);
         reports.set(name, [...(reports.get(name) ?? []), report]);
       }
     }
@@ -68,11 +71,15 @@ try {
 }
 for (const [name, all] of reports) tell(name, all);
 
-async function findOutfit(address: string): Promise<string> {
-  const feed = (await (await fetch(`${address}/api/outfits?limit=1`)).json()) as { items: { id: string }[] };
-  const [outfit] = feed.items;
-  if (!outfit) throw new Error(`${address} has no outfit: start it with the demo`);
-  return outfit.id;
+/** What the placeholders of addresses stand for. */
+async function findIds(address: string): Promise<Record<string, string>> {
+  const first = async (list: string) => {
+    const { items } = (await (await fetch(`${address}/api/${list}?limit=1`)).json()) as { items: { id: string }[] };
+    const [item] = items;
+    if (!item) throw new Error(`${address} has nothing in ${list}: start it with the demo`);
+    return item.id;
+  };
+  return { id: await first("outfits"), event: await first("events"), article: await first("articles") };
 }
 
 async function measure(url: string, suffix: string): Promise<Report> {

@@ -1,7 +1,15 @@
 import { type BenchRun, interleave, type Loaded, withCosts } from "./bench-run.ts";
 import { loadDatabase } from "./database-load.ts";
 import { load, median, type Request } from "./load.ts";
-import { type ApiPage, apiPages, documents, findSights, furtherReads, programmePages } from "./pages.ts";
+import {
+  type ApiPage,
+  apiPages,
+  documents,
+  findSights,
+  furtherReads,
+  programmeDocuments,
+  programmePages,
+} from "./pages.ts";
 import { recordStatements, type Statement } from "./plans.ts";
 import { figure, type Line } from "./report.ts";
 import { loadFully } from "./wrk.ts";
@@ -29,7 +37,12 @@ export async function measurePages(whole: BenchRun): Promise<Line[]> {
   for (const { what, address, viewer } of furtherReads(run, seen)) {
     lines.push(await measureAlone(run, what, { method: "GET", path: address, headers: viewer.headers }));
   }
-  for (const { what, address } of documents(seen)) {
+  return [...lines, ...(await measureDocuments(run, documents(seen)))];
+}
+
+async function measureDocuments(run: BenchRun, pages: { what: string; address: string }[]): Promise<Line[]> {
+  const lines: Line[] = [];
+  for (const { what, address } of pages) {
     lines.push(await measureAlone(run, what, { method: "GET", path: address, headers: { accept: "text/html" } }));
   }
   return lines;
@@ -39,10 +52,11 @@ export async function measurePages(whole: BenchRun): Promise<Line[]> {
 export async function measureProgramme(whole: BenchRun): Promise<Line[]> {
   const run = { ...whole, seconds: pageSeconds };
   const lines: Line[] = [];
-  for (const { what, address, viewer } of programmePages(run, await findSights(run))) {
+  const seen = await findSights(run);
+  for (const { what, address, viewer } of programmePages(run, seen)) {
     lines.push(await measureAlone(run, what, { method: "GET", path: address, headers: viewer.headers }));
   }
-  return lines;
+  return [...lines, ...(await measureDocuments(run, programmeDocuments(seen)))];
 }
 
 /** The tail only, at half of what one warm round gets out. */

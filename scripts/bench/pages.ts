@@ -121,3 +121,11 @@ export function programmePages({ light }: BenchRun, seen: Sights): ApiPage[] {
     articles("related", `/${seen.articleId}/related`),
   ].map((page) => ({ ...page, viewer: light }));
 }
+
+/** The documents of events and articles, as a visitor opens them. */
+export function programmeDocuments({ eventId, articleId }: Sights): { what: string; address: string }[] {
+  return ["/events", `/events/${eventId}`, "/articles", `/articles/${articleId}`].map((address) => ({
+    what: `document ${address.replace(eventId, "{id}").replace(articleId, "{id}")}`,
+    address,
+  }));
+}
