@@ -49,16 +49,16 @@ function subjectOf({ kind, title, outfitId, eventId }: PointsEntry) {
   }
   if (eventId !== null) {
     return (
-      <a href={`/events/${eventId}`} className={linkClass}>
+      <Link to="/events/$eventId" params={{ eventId }} className={linkClass}>
         {title}
-      </a>
+      </Link>
     );
   }
   if (kind === "REDEMPTION") {
     return (
-      <a href="/rewards" className={linkClass}>
+      <Link to="/rewards" className={linkClass}>
         {title}
-      </a>
+      </Link>
     );
   }
   return title;

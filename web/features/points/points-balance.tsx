@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { pointsSummaryQuery, useDownloadLedger } from "#web/data/points.ts";
 import { Button, buttonClass } from "#web/ui/button.tsx";
@@ -34,9 +35,9 @@ export function PointsBalance() {
         </p>
       )}
       <div className="mt-6 flex flex-wrap gap-3">
-        <a href="/rewards" className={buttonClass("primary")}>
+        <Link to="/rewards" className={buttonClass("primary")}>
           See Rewards
-        </a>
+        </Link>
         <Button look="outline" isBusy={download.isPending} onClick={() => download.mutate()}>
           Download CSV
         </Button>
