@@ -6,6 +6,7 @@ import { draftQueries } from "#web/data/article-editing.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
+import { InlineError } from "#web/ui/inline-error.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { RowSkeletons } from "#web/ui/row-skeleton.tsx";
 
@@ -39,7 +40,11 @@ export function HistoryDialog({ articleId, renderVersion, canRestore, onRestore,
       )}
       {chosen === undefined && versions.isPending && <RowSkeletons label="Loading versions" count={3} size={40} />}
       {chosen === undefined && versions.isError && (
-        <p role="alert">{errorMessage(versions.error, "Failed to load the history")}</p>
+        <InlineError
+          message={errorMessage(versions.error, "Failed to load the history")}
+          onRetry={() => void versions.refetch()}
+          isRetrying={versions.isFetching}
+        />
       )}
       {chosen === undefined && (
         <ul aria-label="Versions" className="divide-y divide-line">
@@ -88,11 +93,17 @@ interface OneVersionProps extends Pick<HistoryDialogProps, "articleId" | "render
 }
 
 function OneVersion({ articleId, renderVersion, number, canRestore, onRestore, onBack }: OneVersionProps) {
-  const { data, error } = useQuery(draftQueries.version(articleId, number));
+  const { data, error, isFetching, refetch } = useQuery(draftQueries.version(articleId, number));
   return (
     <>
       {!data && !error && <RowSkeletons label="Loading version" count={3} size={40} />}
-      {error && <p role="alert">{errorMessage(error, "Failed to load the version")}</p>}
+      {!data && error && (
+        <InlineError
+          message={errorMessage(error, "Failed to load the version")}
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        />
+      )}
       {data && (
         <>
           <VersionFacts version={data} />
@@ -105,14 +116,14 @@ function OneVersion({ articleId, renderVersion, number, canRestore, onRestore, o
           >
             {renderVersion(data)}
           </section>
-          <div className="mt-5 flex flex-wrap justify-end gap-3">
-            <Button look="outline" onClick={onBack}>
-              Back
-            </Button>
-            {canRestore && <Button onClick={() => onRestore(data.content)}>Restore this version</Button>}
-          </div>
         </>
       )}
+      <div className="mt-5 flex flex-wrap justify-end gap-3">
+        <Button look="outline" onClick={onBack}>
+          Back
+        </Button>
+        {data && canRestore && <Button onClick={() => onRestore(data.content)}>Restore this version</Button>}
+      </div>
     </>
   );
 }
