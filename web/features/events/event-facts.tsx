@@ -36,14 +36,20 @@ export function EventMark({ event }: { event: EventCard }) {
   return <span className={clsx("small-caps", isUrgent ? "text-danger" : "text-ink")}>{words}</span>;
 }
 
-function wordsOf({ status, isCancelled, attendance, capacity, goingCount }: EventCard): string {
+const isOver = ({ endsAt }: Pick<EventCard, "endsAt">): boolean => endsAt !== null && Date.parse(endsAt) < Date.now();
+
+function wordsOf(event: EventCard): string {
+  const { status, isCancelled, attendance, capacity, goingCount } = event;
   if (isCancelled) return "Cancelled";
   if (status !== "published") return stageNames[status];
+  if (isOver(event)) return attendance === "going" ? "You were going" : "";
   if (attendance === "going") return "You are going";
   if (attendance === "waiting") return "You are on the waiting list";
   return capacity !== null && goingCount >= capacity ? "Waiting list" : "";
 }
 
-export function goingWords({ goingCount }: Pick<EventCard, "goingCount">): string {
-  return goingCount === 0 ? "Be the first to go" : `${formatCount(goingCount)} going`;
+export function goingWords(event: Pick<EventCard, "goingCount" | "endsAt">): string {
+  const count = formatCount(event.goingCount);
+  if (isOver(event)) return event.goingCount === 0 ? "" : `${count} went`;
+  return event.goingCount === 0 ? "Be the first to go" : `${count} going`;
 }

@@ -93,6 +93,23 @@ describe("the programme", () => {
     expect(router.state.location.search).toEqual({ near: "Lisbonn" });
   });
 
+  test("does not offer a waiting list for what is over", async () => {
+    const full = { capacity: 40, goingCount: 40 };
+    const over = {
+      ...full,
+      title: "Last year",
+      startsAt: "2024-05-08T17:00:00.000Z",
+      endsAt: "2024-05-08T20:00:00.000Z",
+    };
+    mockApi.on("GET /api/events", listOf([anEvent({ ...full, title: "Next year" }), anEvent(over)]));
+    await renderApp("/events?when=past");
+    const row = async (title: string) =>
+      (await screen.findByRole("heading", { name: title })).closest("article")?.textContent ?? "";
+    expect(await row("Next year")).toMatch(/Waiting list.*40 going$/);
+    expect(await row("Last year")).not.toContain("Waiting list");
+    expect(await row("Last year")).toMatch(/40 went$/);
+  });
+
   test("shows the days of a month while its events load, and what is on a day when it is pressed", async () => {
     const answer = deferred<{ month: string; days: { date: string; count: number; events: Event[] }[] }>();
     mockApi.on("GET /api/events/months/:month", () => answer.promise);
