@@ -18,6 +18,7 @@ import { messageEndpoints } from "./messages.ts";
 import { moderationEndpoints } from "./moderation.ts";
 import { notificationEndpoints } from "./notifications.ts";
 import { outfitEndpoints } from "./outfits.ts";
+import { photoSearchEndpoints } from "./photo-searches.ts";
 import { pointsEndpoints } from "./points.ts";
 import { previewEndpoints } from "./previews.ts";
 import { profileEndpoints } from "./profiles.ts";
@@ -58,6 +59,7 @@ export const api = {
   moderation: moderationEndpoints,
   notifications: notificationEndpoints,
   outfits: outfitEndpoints,
+  photoSearches: photoSearchEndpoints,
   points: pointsEndpoints,
   previews: previewEndpoints,
   profiles: profileEndpoints,

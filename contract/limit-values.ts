@@ -16,6 +16,7 @@ export const suggestionStylesMax = 50;
 export const profileOutfitItems = 4;
 export const profileClosetItems = 4;
 export const similarItems = 10;
+export const photoSearchItems = 20;
 export const searchPeople = 6;
 export const searchTerms = 8;
 export const searchEvents = 4;

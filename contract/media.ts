@@ -18,7 +18,7 @@ export const Upload = z.object({ id: Id, picture: Picture });
 export type Upload = z.infer<typeof Upload>;
 
 /** A streamed file. */
-const FileBody = z
+export const FileBody = z
   .custom<AsyncIterable<Uint8Array>>(
     (body) => typeof body === "object" && body !== null && Symbol.asyncIterator in body,
   )

@@ -168,8 +168,10 @@ export type CheckedOutfitEdit = z.output<typeof OutfitEdit>;
 
 /** Why a search found an outfit: the part that contains most of its words, in its original spelling. */
 export const Match = z.object({
-  in: z.enum(["title", "tag", "brand", "member", "description"]),
-  text: z.string().describe("The tag, brand or username; for a description, the words from the match on"),
+  in: z.enum(["title", "tag", "brand", "member", "description", "colour"]),
+  text: z
+    .string()
+    .describe("The tag, brand, username or name of the colour; for a description, the words from the match on"),
 });
 export type Match = z.infer<typeof Match>;
 
@@ -202,7 +204,7 @@ export const outfitEndpoints = {
     errors: ["auth.required", "rate.limited"],
   }),
   similar: endpoint("GET", "/api/outfits/:outfitId/similar", {
-    summary: "Lists similar outfits, which share most of its tags, brands and style",
+    summary: "Lists similar outfits, which share most of its tags, brands and style, or look similar",
     params,
     reply: z.object({ items: z.array(OutfitCard) }),
     errors: ["outfit.not_found"],

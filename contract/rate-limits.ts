@@ -10,6 +10,8 @@ export const hourlyLimits = {
   suggestions: 600,
   uploads: 60,
   detections: 20,
+  /** Visitors have a quarter, as in an account's first day. */
+  photoSearches: 40,
   follows: 120,
   boards: 300,
   blocks: 120,

@@ -25,7 +25,7 @@ test("each control of a feed responds to a tap from before hydration", async ({ 
     { path: "/explore", button: /^Save /, expected: asksToSignIn("Please sign in to save outfits") },
     {
       path: "/explore",
-      button: "Filter by style",
+      button: "Filter outfits",
       expected: (at) => expect(at.getByRole("group", { name: "Style" })).toBeVisible(),
     },
   ];

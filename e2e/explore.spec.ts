@@ -31,7 +31,7 @@ test("the URL contains search and style, so a link shows the same", async ({ pag
   await postQuietly(page, `Shared ${word}`);
   await page.getByRole("searchbox", { name: "Search outfits" }).fill(word);
   await expect(page).toHaveURL(new RegExp(`q=${word}`));
-  await page.getByRole("button", { name: "Filter by style" }).click();
+  await page.getByRole("button", { name: "Filter outfits" }).click();
   await page.getByRole("group", { name: "Style" }).getByRole("button", { name: "Retro" }).click();
   await expect(page).toHaveURL(/style=/);
   await page.reload();

@@ -18,7 +18,7 @@ test("axe finds no violations on visitors' screens", async ({ page, browser }) =
   await expect(page.getByRole("region", { name: "Explore more" })).toBeAttached();
   await expectAccessible(page, "home");
   await page.goto("/explore");
-  await page.getByRole("button", { name: "Filter by style" }).click();
+  await page.getByRole("button", { name: "Filter outfits" }).click();
   await expect(page.getByRole("button", { name: "Retro", exact: true })).toBeVisible();
   await expect(page.getByRole("list", { name: "Outfits" })).toBeVisible();
   await expectAccessible(page, "explore");

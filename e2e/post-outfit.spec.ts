@@ -23,7 +23,7 @@ test("a member posts an outfit, another finds, likes, saves and comments on it, 
   await other.getByRole("searchbox", { name: "Search outfits" }).fill(word);
   await expect(photoLink(other, title)).toBeVisible();
   await expect(other.getByRole("list", { name: "Outfits" }).getByRole("listitem")).toHaveCount(1);
-  await other.getByRole("button", { name: "Filter by style" }).click();
+  await other.getByRole("button", { name: "Filter outfits" }).click();
   const styles = other.getByRole("group", { name: "Style" });
   await styles.getByRole("button", { name: "Grunge" }).click();
   await expect(other.getByRole("heading", { name: "No outfits found" })).toBeVisible();

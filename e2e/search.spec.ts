@@ -106,7 +106,7 @@ test("Back after a reload restores the scroll position and the style filter", as
   test.slow();
   for (let number = 1; number <= 22; number += 1) await postQuietly(page, `${word} number ${number}.`);
   await page.goto(`/explore?q=${word}`);
-  await page.getByRole("button", { name: "Filter by style" }).click();
+  await page.getByRole("button", { name: "Filter outfits" }).click();
   await expect(photoLink(page, `${word} number 22.`)).toBeVisible();
   await page.keyboard.press("End");
   await expect(outfits(page)).toHaveCount(22);

@@ -71,6 +71,7 @@ import { findCard } from "./previews/preview-cards.service.ts";
 import { renderSitemap, renderSitemapIndex } from "./previews/sitemap.service.ts";
 import { reactionRoutes } from "./reactions/reactions.routes.ts";
 import { searchRoutes } from "./search/search.routes.ts";
+import { photoSearchRoutes, similarityRoutes } from "./similarity/similarity.routes.ts";
 import { styleRoutes } from "./styles/styles.routes.ts";
 import { findViewerUntil, findViewerByHeader } from "./auth/sessions/viewers.service.ts";
 import { usernameRoutes } from "./members/usernames.routes.ts";
@@ -119,7 +120,9 @@ export async function createApp(app: AppContext, options: { pagesFolder: string 
   registerModules(createServe(fastify, app, findViewerByHeader));
   await fastify.register(async (scope) => {
     registerFileParser(scope);
-    mediaRoutes(createServe(scope, app, findViewerByHeader));
+    const serve = createServe(scope, app, findViewerByHeader);
+    mediaRoutes(serve);
+    photoSearchRoutes(serve);
   });
   await fastify.register(async (scope) => {
     registerUnsubscribePages(scope, (token) => readUnsubscribeToken(app, token) !== null);
@@ -198,6 +201,7 @@ function registerModules(serve: Serve): void {
   blockRoutes(serve);
   reportRoutes(serve);
   searchRoutes(serve);
+  similarityRoutes(serve);
   swipeRoutes(serve);
   trendingRoutes(serve);
   styleRoutes(serve);

@@ -23,6 +23,7 @@ import { deleteOldUsernames } from "./profiles/profiles.service.ts";
 import { advanceOrder, pollOrders } from "./rewards/orders.service.ts";
 import { mailRedemption } from "./rewards/reward-mails.service.ts";
 import { deleteStaleRows } from "./notifications/stale-rows.service.ts";
+import { maintainLookIndexes } from "./similarity/similarity.service.ts";
 import { findDrift, repairDrift } from "./counts/recount.service.ts";
 
 /** The input of a job: the app context and a log. */
@@ -55,6 +56,14 @@ const jobs: Record<string, Job> = {
       const done = await analyseOutfits(app);
       if (done.failed > 0) log.warn(done, "outfits could not be analysed");
       else if (done.analysed > 0) log.info(done, "outfits analysed");
+    },
+  },
+  maintainLookIndexes: {
+    cron: "*/10 * * * *",
+    queue: "looks",
+    async run({ app, log }) {
+      const step = await maintainLookIndexes(app);
+      if (step !== null) log.debug({ step }, "index of looks");
     },
   },
   deleteExpiredAuthData: { cron: "*/15 * * * *", run: ({ app }) => deleteExpiredAuthData(app) },

@@ -27,6 +27,7 @@ import { Route as MeRouteImport } from "./routes/me.tsx";
 import { Route as MessagesRouteImport } from "./routes/messages.tsx";
 import { Route as NotificationsRouteImport } from "./routes/notifications.tsx";
 import { Route as OnboardingRouteImport } from "./routes/onboarding.tsx";
+import { Route as PhotoSearchRouteImport } from "./routes/photo-search.tsx";
 import { Route as PointsRouteImport } from "./routes/points.tsx";
 import { Route as PointsDebugRouteImport } from "./routes/points-debug.tsx";
 import { Route as RewardsRouteImport } from "./routes/rewards.tsx";
@@ -147,6 +148,11 @@ const NotificationsRoute = NotificationsRouteImport.update({
 const OnboardingRoute = OnboardingRouteImport.update({
   id: "/onboarding",
   path: "/onboarding",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PhotoSearchRoute = PhotoSearchRouteImport.update({
+  id: "/photo-search",
+  path: "/photo-search",
   getParentRoute: () => rootRouteImport,
 } as any);
 const PointsRoute = PointsRouteImport.update({
@@ -324,6 +330,7 @@ export interface FileRoutesByFullPath {
   "/messages": typeof MessagesRoute;
   "/notifications": typeof NotificationsRoute;
   "/onboarding": typeof OnboardingRoute;
+  "/photo-search": typeof PhotoSearchRoute;
   "/points": typeof PointsRoute;
   "/points-debug": typeof PointsDebugRoute;
   "/rewards": typeof RewardsRoute;
@@ -374,6 +381,7 @@ export interface FileRoutesByTo {
   "/messages": typeof MessagesRoute;
   "/notifications": typeof NotificationsRoute;
   "/onboarding": typeof OnboardingRoute;
+  "/photo-search": typeof PhotoSearchRoute;
   "/points": typeof PointsRoute;
   "/points-debug": typeof PointsDebugRoute;
   "/rewards": typeof RewardsRoute;
@@ -426,6 +434,7 @@ export interface FileRoutesById {
   "/messages": typeof MessagesRoute;
   "/notifications": typeof NotificationsRoute;
   "/onboarding": typeof OnboardingRoute;
+  "/photo-search": typeof PhotoSearchRoute;
   "/points": typeof PointsRoute;
   "/points-debug": typeof PointsDebugRoute;
   "/rewards": typeof RewardsRoute;
@@ -479,6 +488,7 @@ export interface FileRouteTypes {
     | "/messages"
     | "/notifications"
     | "/onboarding"
+    | "/photo-search"
     | "/points"
     | "/points-debug"
     | "/rewards"
@@ -529,6 +539,7 @@ export interface FileRouteTypes {
     | "/messages"
     | "/notifications"
     | "/onboarding"
+    | "/photo-search"
     | "/points"
     | "/points-debug"
     | "/rewards"
@@ -580,6 +591,7 @@ export interface FileRouteTypes {
     | "/messages"
     | "/notifications"
     | "/onboarding"
+    | "/photo-search"
     | "/points"
     | "/points-debug"
     | "/rewards"
@@ -632,6 +644,7 @@ export interface RootRouteChildren {
   MessagesRoute: typeof MessagesRoute;
   NotificationsRoute: typeof NotificationsRoute;
   OnboardingRoute: typeof OnboardingRoute;
+  PhotoSearchRoute: typeof PhotoSearchRoute;
   PointsRoute: typeof PointsRoute;
   PointsDebugRoute: typeof PointsDebugRoute;
   RewardsRoute: typeof RewardsRoute;
@@ -781,6 +794,13 @@ declare module "@tanstack/react-router" {
       path: "/onboarding";
       fullPath: "/onboarding";
       preLoaderRoute: typeof OnboardingRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/photo-search": {
+      id: "/photo-search";
+      path: "/photo-search";
+      fullPath: "/photo-search";
+      preLoaderRoute: typeof PhotoSearchRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/points": {
@@ -1050,6 +1070,7 @@ const rootRouteChildren: RootRouteChildren = {
   MessagesRoute: MessagesRoute,
   NotificationsRoute: NotificationsRoute,
   OnboardingRoute: OnboardingRoute,
+  PhotoSearchRoute: PhotoSearchRoute,
   PointsRoute: PointsRoute,
   PointsDebugRoute: PointsDebugRoute,
   RewardsRoute: RewardsRoute,

@@ -285,7 +285,7 @@ export interface OutfitPhotoTable {
 export interface OutfitLookTable {
   outfit_id: string;
   palette: unknown;
-  embedding: Buffer | null;
+  are_garments_known: Generated<boolean>;
 }
 
 export interface OutfitColourTable {

@@ -19,4 +19,5 @@ export function registerBodyDeadline(fastify: FastifyInstance, seconds: number):
   });
 }
 
-const isUpload = ({ routeOptions }: FastifyRequest) => routeOptions.url?.startsWith("/api/uploads/") ?? false;
+const isUpload = ({ routeOptions: { url = "" } }: FastifyRequest) =>
+  url.startsWith("/api/uploads/") || url === "/api/photo-searches";

@@ -81,8 +81,33 @@ const signatures: { format: string; matches: (file: Buffer) => boolean }[] = [
  * @see docs/performance.md#images-processing and docs/security.md#s-36 to docs/security.md#s-39
  */
 export async function preparePicture(file: Buffer, kind: PictureKind): Promise<PreparedPicture> {
+  return takeTurn(() => prepare(file, pictureShapes[kind]));
+}
+
+/** The longest side of a picture that models look at. */
+const modelSidePixels = 1_024;
+
+/**
+ * A small copy of a picture that is only looked at: checked and decoded like an upload, upright and without metadata.
+ *
+ * @param file A complete JPEG, PNG or WebP file.
+ * @throws image.not_a_picture, image.too_many_pixels, image.busy if the queue is full
+ */
+export async function shrinkPicture(file: Buffer): Promise<Buffer> {
+  const shape = { widthMax: modelSidePixels, heightMax: modelSidePixels };
+  return takeTurn(async () => {
+    const { decodedBytes, ...size } = await readHeader(file);
+    const { data, info } = await withMemory(decodedBytes, () => decode(file, fit(size, shape)));
+    const { width, height } = info;
+    return sharp(data, { raw: { width, height, channels: 3 } })
+      .webp({ quality: 90, effort: 0 })
+      .toBuffer();
+  });
+}
+
+async function takeTurn<T>(work: () => Promise<T>): Promise<T> {
   try {
-    return await inLine(() => prepare(file, pictureShapes[kind]));
+    return await inLine(work);
   } catch (error) {
     throw error instanceof QueueFullError ? new AppError("image.busy", { cause: error, retryAfterSeconds: 5 }) : error;
   }

@@ -2,9 +2,10 @@ import { buffer } from "node:stream/consumers";
 import { transact } from "#server/db/db.ts";
 import type { AppContext } from "#server/http/context.ts";
 import { noteAnalysisFailure, queueMoreAnalysis, saveAnalysis } from "#server/outfits/outfits.service.ts";
+import { type OutfitVector, storeVectors } from "#server/similarity/similarity.service.ts";
 import { VisionBusyError, VisionError } from "#server/vision/vision.ts";
-import { toBytes, toIndexedColours, toPalette } from "./looks.ts";
-import { listUnanalysed, type Look, replaceLook, type UnanalysedOutfit } from "./looks.store.ts";
+import { toIndexedColours, toPalette, toVectors } from "./looks.ts";
+import { listUnanalysed, listWithoutGarments, type Look, replaceLook, type UnanalysedOutfit } from "./looks.store.ts";
 
 type Models = Pick<AppContext, "db" | "storage" | "vision">;
 
@@ -18,7 +19,8 @@ const outfitsPerRun = 10;
  * @returns The number of outfits that were analysed.
  */
 export async function analyseOutfits(app: Models): Promise<{ analysed: number; failed: number }> {
-  const waiting = await listUnanalysed(app.db, outfitsPerRun);
+  const unanalysed = await listUnanalysed(app.db, outfitsPerRun);
+  const waiting = unanalysed.length > 0 ? unanalysed : await listWithoutGarments(app.db, outfitsPerRun);
   let failed = 0;
   for (const outfit of waiting) {
     try {
@@ -40,14 +42,16 @@ async function analyse(app: Models, { id, imageId, key }: UnanalysedOutfit): Pro
   await transact(app.db, async (tx) => {
     // The outfit may have another cover by now, or be gone.
     const keys = look.palette.map((colour) => colour.key);
-    if (await saveAnalysis(tx, { id, imageId, colours: keys })) await replaceLook(tx, id, look);
+    if (!(await saveAnalysis(tx, { id, imageId, colours: keys }))) return;
+    await replaceLook(tx, id, look);
+    await storeVectors(tx, id, look.vectors);
   });
 }
 
-async function see({ storage, vision }: Models, key: string): Promise<Look> {
+async function see({ storage, vision }: Models, key: string): Promise<Look & { vectors: OutfitVector[] }> {
   const stored = await storage.read(key);
   if (!stored) throw new VisionError(`The file of the picture ${key} is missing`);
   const seen = await vision.analyse(await buffer(stored.bytes), { priority: "background" });
   const palette = toPalette(seen.palette);
-  return { palette, indexed: toIndexedColours(palette), embedding: seen.embedding && toBytes(seen.embedding) };
+  return { palette, indexed: toIndexedColours(palette), vectors: toVectors(seen) };
 }

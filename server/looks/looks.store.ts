@@ -20,20 +20,30 @@ export function listUnanalysed(db: Db, count: number): Promise<UnanalysedOutfit[
   );
 }
 
+/** The newest outfits that were analysed before vectors of single garments were stored, without those that failed. */
+export function listWithoutGarments(db: Db, count: number): Promise<UnanalysedOutfit[]> {
+  return runSql<UnanalysedOutfit>(
+    db,
+    `select o.id, o.image_id as "imageId", i.key
+     from outfit_looks l join outfits o on o.id = l.outfit_id join images i on i.id = o.image_id
+     where not l.are_garments_known and o.analysis_failures < 3 order by l.outfit_id desc limit $1`,
+    [count],
+  );
+}
+
 /** What was seen of an outfit's clothes. */
 export interface Look {
   palette: readonly PaletteColour[];
   indexed: readonly IndexedColour[];
-  embedding: Buffer | null;
 }
 
 /** Replaces what is known about the look of an outfit. Writes `outfit_looks` and `outfit_colours`. */
-export async function replaceLook(tx: Db, outfitId: string, { palette, indexed, embedding }: Look): Promise<void> {
+export async function replaceLook(tx: Db, outfitId: string, { palette, indexed }: Look): Promise<void> {
   await runSql(
     tx,
-    `insert into outfit_looks (outfit_id, palette, embedding) values ($1, $2::jsonb, $3)
-     on conflict (outfit_id) do update set palette = excluded.palette, embedding = excluded.embedding`,
-    [outfitId, JSON.stringify(palette), embedding],
+    `insert into outfit_looks (outfit_id, palette, are_garments_known) values ($1, $2::jsonb, true)
+     on conflict (outfit_id) do update set palette = excluded.palette, are_garments_known = true`,
+    [outfitId, JSON.stringify(palette)],
   );
   await tx.deleteFrom("outfit_colours").where("outfit_id", "=", outfitId).execute();
   if (indexed.length === 0) return;

@@ -57,6 +57,8 @@ test("an analysed outfit has its palette, is found by its colours and by words f
   expect(await found("colours=navy,olive,nonsense")).toEqual([other.id]);
   expect(await found("colours=nonsense")).toEqual([]);
   expect(await found("search=terracotta")).toEqual([id]);
+  const [card] = (await as(null).get("/api/outfits?search=terracotta")).json().items;
+  expect(card.match).toEqual({ in: "colour", text: "Rust" });
   expect(await found("search=look olive")).toEqual([other.id]);
   expect(await found("colours=navy&search=olive")).toEqual([other.id]);
 });

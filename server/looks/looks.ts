@@ -1,6 +1,8 @@
 import { colours, type ColourKey } from "#contract/colours.ts";
 import { type Oklab, toOklab } from "#server/vision/colours.ts";
-import type { GarmentColour } from "#server/vision/vision.ts";
+import type { OutfitVector } from "#server/similarity/similarity.service.ts";
+import { toSignedBytes } from "#server/similarity/vectors.ts";
+import type { Analysis, GarmentColour } from "#server/vision/vision.ts";
 
 /** One colour of an outfit's clothes, as stored. */
 export interface PaletteColour {
@@ -56,7 +58,12 @@ export function toIndexedColours(palette: readonly PaletteColour[]): IndexedColo
   return [...shares].map(([key, share]) => ({ key, share }));
 }
 
-/** A unit vector as signed bytes. */
-export function toBytes(embedding: Float32Array): Buffer {
-  return Buffer.from(Int8Array.from(embedding, (value) => Math.round(127 * Math.min(1, Math.max(-1, value)))).buffer);
+/** What the clothes look like together and each garment alone, numbered within its category. */
+export function toVectors({ embedding, garments }: Pick<Analysis, "embedding" | "garments">): OutfitVector[] {
+  if (!embedding) return [];
+  const each = garments.map(({ category, embedding: own }, index): OutfitVector => {
+    const place = garments.slice(0, index).filter((other) => other.category === category).length;
+    return { space: category, place, vector: toSignedBytes(own) };
+  });
+  return [{ space: "outfit", place: 0, vector: toSignedBytes(embedding) }, ...each];
 }

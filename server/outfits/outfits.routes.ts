@@ -1,12 +1,10 @@
 import { outfitEndpoints } from "#contract/outfits.ts";
 import type { Serve } from "#server/http/serve.ts";
 import { viewOutfit } from "./outfit-views.service.ts";
-import { getSimilarOutfits } from "./similar-outfits.service.ts";
 import { editOutfit, postOutfit, getOutfitReply, removeOutfit } from "./outfits.service.ts";
 
 export function outfitRoutes(serve: Serve) {
   serve(outfitEndpoints.get, (context, { params }) => getOutfitReply(context, params.outfitId));
-  serve(outfitEndpoints.similar, (context, { params }) => getSimilarOutfits(context, params.outfitId));
   serve(outfitEndpoints.create, (context, { body }) => postOutfit(context, body));
   serve(outfitEndpoints.edit, (context, { params, body }) => editOutfit(context, params.outfitId, body));
   serve(outfitEndpoints.remove, (context, { params }) => removeOutfit(context, params.outfitId));

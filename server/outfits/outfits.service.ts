@@ -76,7 +76,7 @@ export {
   changeTotalLikes,
   changeUserStyles,
 } from "#server/counts/counts.service.ts";
-export { changeCommentsCount, insertOutfit, lockAuthor } from "./outfits.store.ts";
+export { changeCommentsCount, insertOutfit, lockAuthor, paletteKeys } from "./outfits.store.ts";
 export { noteAnalysisFailure, queueMoreAnalysis, saveAnalysis } from "./outfit-analysis.store.ts";
 export { findOutfitDetail } from "./outfit-detail.store.ts";
 export { deleteUnusedTerms, findNearWords, learnTerms } from "./search-terms.store.ts";

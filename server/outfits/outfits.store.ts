@@ -67,7 +67,7 @@ export function describeForSearch({ title, description, username, tags, brands, 
 }
 
 /** SQL for the colours of the palette of outfit `o`; those of another cover do not count. */
-const paletteKeys = `array(
+export const paletteKeys = `array(
   select c->>'key' from outfit_looks l, jsonb_array_elements(l.palette) c
   where l.outfit_id = o.id and o.analysed_image_id = o.image_id)`;
 

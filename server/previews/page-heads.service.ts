@@ -26,6 +26,10 @@ const staticHeads: Partial<Record<PagePath, { title: string; description: string
   "/": { title: "Fash: post what you wear, find who wears it better", description: siteDescription },
   "/auth": { title: "Sign in to Fash", description: siteDescription },
   "/swipes": { title: "Swipe outfits · Fash", description: "One look at a time: right for what you would wear." },
+  "/photo-search": {
+    title: "Search by photo · Fash",
+    description: "Show us clothes you like, and see who wears them.",
+  },
   "/styles": { title: "Clothes Categories · Fash", description: "Twelve styles, and everybody who wears them." },
   "/rewards": { title: "Rewards · Fash", description: "Earn points for what you post, and turn them into gift cards." },
   "/onboarding": { title: "Welcome to Fash", description: siteDescription },

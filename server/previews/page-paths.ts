@@ -42,6 +42,7 @@ export const pagePaths = [
   "/notifications",
   "/onboarding",
   "/outfit/:outfitId",
+  "/photo-search",
   "/points",
   "/points-debug",
   "/profile/:username",

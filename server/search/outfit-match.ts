@@ -1,4 +1,6 @@
+import { type ColourKey, colours } from "#contract/colours.ts";
 import type { Match, OutfitCard } from "#contract/outfits.ts";
+import { toColourWords } from "#server/lib/colour-words.ts";
 import { toSearchTerms, toSearchText } from "#server/lib/search-text.ts";
 import type { FoundRow } from "./outfit-search.store.ts";
 
@@ -10,26 +12,33 @@ export function findMatches(search: string, rows: FoundRow[]): Map<string, Match
   return new Map(
     rows.flatMap((row) => {
       const card = JSON.parse(row.card) as OutfitCard;
-      const match = findMatch(terms, { ...card, brands: row.brands, description: row.description });
+      const { brands, description, colours: worn } = row;
+      const match = findMatch(terms, { ...card, brands, description, worn });
       return match ? [[row.id, match] as const] : [];
     }),
   );
 }
 
-type Searched = Pick<OutfitCard, "title" | "tags" | "author"> & { brands: string[]; description: string | null };
+type Searched = Pick<OutfitCard, "title" | "tags" | "author"> & {
+  brands: string[];
+  description: string | null;
+  /** The colours of its clothes. */
+  worn: ColourKey[];
+};
 
 /** The part that contains most of the terms; ties go to the most informative part. */
 function findMatch(terms: string[], outfit: Searched): Match | undefined {
-  const parts: Match[] = [
+  const parts: (Match & { searched?: string[] })[] = [
     { in: "title", text: outfit.title },
     ...outfit.tags.map((text) => ({ in: "tag" as const, text })),
     ...outfit.brands.map((text) => ({ in: "brand" as const, text })),
     { in: "member", text: outfit.author.username },
     { in: "description", text: outfit.description ?? "" },
+    ...outfit.worn.map((key) => ({ in: "colour" as const, text: nameOf(key), searched: toColourWords([key]) })),
   ];
   let best: { match: Match; held: string[] } | undefined;
-  for (const match of parts) {
-    const stored = toSearchText([match.text]);
+  for (const { searched, ...match } of parts) {
+    const stored = toSearchText(searched ?? [match.text]);
     const held = terms.filter((term) => stored.includes(term));
     if (held.length > (best?.held.length ?? 0)) best = { match, held };
     if (held.length === terms.length) break;
@@ -37,6 +46,8 @@ function findMatch(terms: string[], outfit: Searched): Match | undefined {
   if (best?.match.in !== "description") return best?.match;
   return { in: "description", text: excerpt(best.match.text, best.held[0] ?? "") };
 }
+
+const nameOf = (wanted: ColourKey) => colours.find(({ key }) => key === wanted)?.name ?? wanted;
 
 /** The text from the matching word on; from the start if normalization changed the text's letters. */
 function excerpt(text: string, term: string): string {

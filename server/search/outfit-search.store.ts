@@ -1,3 +1,4 @@
+import type { ColourKey } from "#contract/colours.ts";
 import { type Pool, type PreparedStatement, runPrepared } from "#server/db/db.ts";
 import { toSearchPatterns } from "#server/lib/search-text.ts";
 import {
@@ -6,7 +7,7 @@ import {
   listViewedCards,
   type ViewedCardRow,
 } from "#server/outfits/outfits.service.ts";
-import { isVisibleTo, hiddenMemberIds } from "#server/outfits/outfits.service.ts";
+import { isVisibleTo, hiddenMemberIds, paletteKeys } from "#server/outfits/outfits.service.ts";
 
 /** The filters of a search, all of which must match. */
 export interface OutfitFilter {
@@ -82,6 +83,7 @@ const foundCards: PreparedStatement = {
   text: cardsByIdsText([
     "o.description",
     "array(select distinct i.brand from outfit_items i where i.outfit_id = o.id) as brands",
+    `${paletteKeys} as colours`,
   ]),
 };
 
@@ -89,6 +91,7 @@ const foundCards: PreparedStatement = {
 export interface FoundRow extends ViewedCardRow {
   description: string | null;
   brands: string[];
+  colours: ColourKey[];
 }
 
 /** As `findOutfits`, with the searched texts. */

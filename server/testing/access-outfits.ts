@@ -1,4 +1,4 @@
-import { type AccessRow, everyone, forbiddenBut, members } from "./access-row.ts";
+import { type AccessRow, everyone, forbiddenBut, members, pixel } from "./access-row.ts";
 import type { Scene } from "./access-scene.ts";
 
 /** Who may open which outfit; hidden ones and a private member's are 404 for all others. */
@@ -113,6 +113,13 @@ export const outfitRows: AccessRow[] = [
         scene,
       ),
   })),
+  {
+    endpoint: "POST /api/photo-searches",
+    on: "a photo",
+    request: () => ({ url: "/api/photo-searches", file: pixel }),
+    outcome: everyone,
+    shows: ({ body }, _actor, scene) => !body.includes(scene.aHidden) && !body.includes(scene.pOutfit),
+  },
   {
     endpoint: "GET /api/search",
     on: "a name that matches every member of the scene",

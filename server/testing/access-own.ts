@@ -1,11 +1,6 @@
-import { type AccessRow, everyone, forbiddenBut, members } from "./access-row.ts";
+import { type AccessRow, everyone, forbiddenBut, members, pixel } from "./access-row.ts";
 import type { Actor, Scene } from "./access-scene.ts";
 
-/** A PNG of one pixel. */
-const pixel = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==",
-  "base64",
-);
 const inThread = forbiddenBut(404, { A: 200, B: 200 });
 const isIn = (actor: Actor) => actor === "A" || actor === "B";
 const idleFor = (...idle: Actor[]) =>

@@ -35,3 +35,9 @@ export const forbiddenBut = (code: number, allowed: Partial<Record<Actor, Outcom
   M: code,
   ...allowed,
 });
+
+/** A PNG of one pixel. */
+export const pixel = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==",
+  "base64",
+);

@@ -73,6 +73,11 @@ const limitsByAction: Record<Exclude<Action, "previews">, Limit> = {
       },
     },
   },
+  photoSearches: {
+    hourly: 40,
+    isQuartered: true,
+    actions: { "search by photo": onMember((by) => as(by).upload("/api/photo-searches", pixel, "image/png")) },
+  },
   posts: {
     hourly: 20,
     isQuartered: true,
@@ -307,6 +312,16 @@ describe("an hour's limit ends in 429 and the seconds to wait [S-71]", () => {
     const ask = async (remoteAddress: string) => (await limited.fastify.inject({ url, remoteAddress })).statusCode;
     await count("searches", address, 599);
     expect([await ask(address), await ask(address), await ask("203.0.113.9")]).toEqual([200, 429, 200]);
+  });
+
+  test("POST /api/photo-searches: 10 an hour by a visitor's address [S-133]", async () => {
+    const ask = async (remoteAddress: string) => {
+      const headers = { "content-type": "image/png" };
+      const request = { method: "POST", url: "/api/photo-searches", headers, payload: pixel, remoteAddress } as const;
+      return (await limited.fastify.inject(request)).statusCode;
+    };
+    await count("photoSearches", "203.0.113.17", 9);
+    expect([await ask("203.0.113.17"), await ask("203.0.113.17"), await ask("203.0.113.18")]).toEqual([200, 429, 200]);
   });
 
   test("an open thread costs no new one", async () => {

@@ -2,7 +2,6 @@ import { createFileRoute } from "@tanstack/react-router";
 import { Suspense } from "react";
 import { useSession } from "#web/api/session.ts";
 import { useStyleName } from "#web/data/styles.ts";
-import { FeedSearch } from "#web/features/outfits/feed-search.tsx";
 import { ExploreFilters, FollowingSwitch } from "#web/screens/explore/controls.lazy.ts";
 import { enterExplore } from "#web/screens/explore/enter-explore.ts";
 import { ExploreResults } from "#web/screens/explore/explore-results.tsx";
@@ -13,11 +12,10 @@ import {
   titleOf,
   toFilter,
 } from "#web/screens/explore/explore-search.ts";
+import { SearchRow } from "#web/screens/explore/search-row.tsx";
 import { ShareButton } from "#web/screens/explore/share-button.lazy.ts";
 import { useAreStylesShown } from "#web/screens/explore/use-are-styles-shown.ts";
 import { Page } from "#web/shell/page.tsx";
-import { IconButton } from "#web/ui/icon-button.tsx";
-import { Icon } from "#web/ui/icons.tsx";
 
 export const Route = createFileRoute("/explore")({
   validateSearch: readExploreSearch,
@@ -59,17 +57,13 @@ function Explore() {
             )}
           </Suspense>
         </div>
-        <div className="flex basis-full items-center gap-2 md:max-w-xl md:basis-1/2">
-          <FeedSearch value={search.q ?? ""} onSearch={(text) => change({ q: text === "" ? undefined : text })} />
-          <IconButton
-            label="Filter by style"
-            aria-expanded={areStylesShown}
-            onClick={() => change({}, !areStylesShown)}
-            className={isFiltered(search) ? "bg-ink! text-paper!" : "border border-line"}
-          >
-            <Icon name="sliders" />
-          </IconButton>
-        </div>
+        <SearchRow
+          text={search.q ?? ""}
+          onSearch={(text) => change({ q: text === "" ? undefined : text })}
+          areFiltersShown={areStylesShown}
+          isFiltered={isFiltered(search)}
+          onToggleFilters={() => change({}, !areStylesShown)}
+        />
       </div>
       <Suspense fallback={<div className="h-16" />}>
         {areStylesShown && <ExploreFilters search={search} onChange={change} />}

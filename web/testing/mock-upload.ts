@@ -35,6 +35,8 @@ export function mockUpload() {
     wasAborted: () => requests.at(-1)?.isAborted ?? false,
     progress: (share: number) => deferred((request) => request.report(share)),
     finish: () => deferred((request) => request.end(200, store())),
+    /** Ends a request to another address than that of uploads. */
+    answer: (body: unknown) => deferred((request) => request.end(200, body)),
     fail: (code: ErrorCode) =>
       deferred((request) => request.end(ERRORS[code].status, { code, status: ERRORS[code].status })),
     disconnect: () => deferred((request) => request.breakOff()),

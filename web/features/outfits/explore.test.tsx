@@ -120,14 +120,14 @@ describe("search and style", () => {
     mockApi.on("GET /api/outfits", aPage([corduroy]));
     const { user } = await renderApp("/explore");
     expect(screen.queryByRole("group", { name: "Style" })).toBeNull();
-    await user.click(screen.getByRole("button", { name: "Filter by style" }));
+    await user.click(screen.getByRole("button", { name: "Filter outfits" }));
     expect(await screen.findByRole("group", { name: "Style" })).toBeTruthy();
   });
 
   test("outfits made with AI can be hidden, and the address says so", async () => {
     mockApi.on("GET /api/outfits", ({ query }) => aPage(query["ai"] === "exclude" ? [linen] : [corduroy, linen]));
     const { user, router } = await renderApp("/explore");
-    await user.click(screen.getByRole("button", { name: "Filter by style" }));
+    await user.click(screen.getByRole("button", { name: "Filter outfits" }));
     await user.click(await screen.findByRole("switch", { name: /Hide outfits made with AI/ }));
     await waitFor(() => expect(screen.queryByRole("link", { name: /Corduroy/ })).toBeNull());
     expect(await screen.findByRole("link", { name: /Linen suit/ })).toBeTruthy();

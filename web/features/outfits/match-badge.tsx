@@ -5,6 +5,7 @@ const kinds: Record<Match["in"], { name: string; show: (text: string) => string 
   tag: { name: "tag", show: (text) => `#${text}` },
   brand: { name: "brand", show: (text) => text },
   member: { name: "member", show: (text) => `@${text}` },
+  colour: { name: "colours", show: (text) => text },
   description: { name: "description", show: (text) => `“${text}”` },
 };
 
@@ -14,7 +15,7 @@ export function MatchBadge({ match }: { match: Match }) {
   return (
     <span className="absolute bottom-2 left-2 flex max-w-[calc(100%-1rem)] items-center gap-1.5 rounded-full bg-paper/85 px-2.5 py-1 text-[0.75rem] leading-4 text-ink backdrop-blur-md transition-opacity duration-200 pointer-fine:group-hover/card:opacity-0 pointer-fine:group-focus-within/card:opacity-0">
       <span className="sr-only">, found by its {name}: </span>
-      {match.in === "brand" && <span className="shrink-0 text-muted">wears</span>}
+      {(match.in === "brand" || match.in === "colour") && <span className="shrink-0 text-muted">wears</span>}
       <span className="truncate">{show(match.text)}</span>
     </span>
   );

@@ -194,7 +194,7 @@ describe("the place in a feed", () => {
     mockApi.on("GET /api/outfits/:outfitId/comments", fails("outfit.not_found"));
     mockApi.on("GET /api/outfits/:outfitId/similar", fails("outfit.not_found"));
     const { user, router } = await renderApp("/explore");
-    await user.click(await screen.findByRole("button", { name: "Filter by style" }));
+    await user.click(await screen.findByRole("button", { name: "Filter outfits" }));
     await user.click(await screen.findByRole("button", { name: "Show more" }));
     await user.click(await screen.findByRole("link", { name: /Second/ }));
     await screen.findByRole("heading", { name: "This outfit isn't available" });

@@ -1,14 +1,15 @@
 import { limits } from "#contract/limits.ts";
 import { type PreparedStatement, type Pool, runPrepared } from "#server/db/db.ts";
-import { hiddenMemberIds } from "./outfit-visibility.store.ts";
+import { hiddenMemberIds } from "#server/outfits/outfits.service.ts";
+import type { Neighbour } from "./vectors.ts";
 
 /** The weight of each shared feature. */
 const weights = { tag: 3, brand: 2, style: 2 } as const;
 /** How many of the newest outfits that share a feature are considered. */
 const newestOfEach = 40;
 
-const similarOutfits: PreparedStatement = {
-  name: "outfits_similar",
+const similarOutfits = (count: number): PreparedStatement => ({
+  name: `outfits_similar_${count}`,
   text: `with shared as (
       select other.outfit_id as id, ${weights.tag} as weight
       from outfit_tags mine cross join lateral (
@@ -26,18 +27,33 @@ const similarOutfits: PreparedStatement = {
         select o.id from outfits o where o.is_listed and o.style_id = mine.style_id
         order by o.created_at desc, o.id desc limit ${newestOfEach}) other
       where mine.id = $2::uuid
+      union all
+      select alike.id, alike.weight from unnest($3::uuid[], $4::real[]) alike(id, weight)
     )
     select s.id from (select id, sum(weight) as weight from shared where id <> $2::uuid group by id) s
     join outfits o on o.id = s.id
     where o.is_listed and o.user_id <> all (${hiddenMemberIds("$1")})
-    order by s.weight desc, s.id desc limit ${limits.similarItems}`,
-};
+    order by s.weight desc, s.id desc limit ${count}`,
+});
+
+/** Who asks about which outfit, and which outfits look like it. */
+export interface SimilarWish {
+  viewerId: string | null;
+  outfitId: string;
+  /** Outfits that look similar, each with what that adds to its weight. */
+  alike: readonly (Pick<Neighbour, "id"> & { weight: number })[];
+  count?: number;
+}
 
 /**
- * Ids of listed outfits that share tags, brands or the style with this one, the most similar first, ties newest first.
- * Excludes the outfit itself.
+ * Ids of listed outfits that share tags, brands or the style with this one or look like it, the most similar first, ties
+ * newest first. Excludes the outfit itself.
  */
-export async function findSimilarOutfits(pool: Pool, viewerId: string | null, outfitId: string): Promise<string[]> {
-  const rows = await runPrepared<{ id: string }>(pool, similarOutfits, [viewerId, outfitId]);
+export async function findSimilarOutfits(
+  pool: Pool,
+  { viewerId, outfitId, alike, count = limits.similarItems }: SimilarWish,
+): Promise<string[]> {
+  const values = [viewerId, outfitId, alike.map(({ id }) => id), alike.map(({ weight }) => weight)];
+  const rows = await runPrepared<{ id: string }>(pool, similarOutfits(count), values);
   return rows.map((row) => row.id);
 }

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { transact } from "#server/db/db.ts";
 import { buildOutfit, buildStyle, buildUser } from "#server/testing/factories.ts";
 import { testApp, type TestApp } from "#server/testing/test-app.ts";
+import { storeVectors } from "./similarity.service.ts";
 
 let fash: TestApp;
 beforeAll(async () => {
@@ -58,6 +60,19 @@ describe("similar outfits", () => {
     await fash.db.insertInto("mutes").values({ muter_id: viewer.id, muted_id: ava.id }).execute();
     expect(await look(null)).toEqual([avas, leos, shown]);
     expect(await look(viewer)).toEqual([shown]);
+  });
+
+  test("prefers what looks alike among equals, and lists what only looks alike last", async () => {
+    const { mia, leo, own, other, source, build, look } = await buildScene();
+    const alike = await build(leo, { styleId: other.id });
+    const both = await build(leo, { styleId: own.id });
+    const style = await build(mia, { styleId: own.id });
+    for (const id of [source, alike, both]) {
+      const vector = new Int8Array(128);
+      vector[7] = 127;
+      await transact(fash.db, (tx) => storeVectors(tx, id, [{ space: "outfit", place: 0, vector }]));
+    }
+    expect(await look(null)).toEqual([both, style, alike]);
   });
 
   test("returns 404 for an outfit that the viewer may not see", async () => {

@@ -1,0 +1,73 @@
+import { limits } from "#contract/limits.ts";
+import type { PhotoPart } from "#contract/photo-searches.ts";
+import type { AppContext, RequestContext } from "#server/http/context.ts";
+import { perApp } from "#server/http/per-app.ts";
+import { SerializedReply } from "#server/http/serve.ts";
+import { AppError, fail } from "#server/lib/app-error.ts";
+import { shrinkPicture } from "#server/lib/images.ts";
+import { createQueue, QueueFullError } from "#server/lib/queue.ts";
+import { readLimited } from "#server/lib/read-limited.ts";
+import { listCards } from "#server/outfits/card-lists.service.ts";
+import { toOutfitViewer } from "#server/outfits/outfits.service.ts";
+import { type Analysis, VisionBusyError } from "#server/vision/vision.ts";
+import { findNearestLooks } from "./nearest-looks.service.ts";
+import { toSignedBytes } from "./vectors.ts";
+
+const busySeconds = 10;
+/** Of the models' places in the queue, most are left to members who post. */
+const inLineOf = perApp(() => createQueue({ atOnce: 1, waitingMax: 3, waitMsMax: 20_000 }));
+
+/**
+ * Outfits with clothes like those in a photo, as serialized JSON: by all clothes together, and by each garment. The photo
+ * is in memory only, and is forgotten with the reply.
+ *
+ * @param file The streamed bytes, read no further than the limit.
+ * @throws rate.limited, image.not_a_picture, image.too_large, image.too_many_pixels, image.busy, detection.busy,
+ *   detection.failed, request.malformed
+ * @see docs/product.md#search-by-photo and docs/security.md#s-133
+ */
+export async function searchByPhoto(
+  context: RequestContext,
+  file: AsyncIterable<Uint8Array>,
+): Promise<SerializedReply> {
+  const { viewer, clientKey } = context;
+  // A visitor has the share of a new member: whoever needs more can sign in.
+  const who = viewer ? { key: viewer.userId, isNew: viewer.isNew } : { key: clientKey, isNew: true };
+  await context.rateLimiter.spend("photoSearches", who);
+  const bytes = (await readLimited(file, limits.outfitImageBytesMax)) ?? fail("image.too_large");
+  const parts = await findParts(context, await look(context, bytes));
+  const ids = new Set(parts.flatMap(({ outfitIds }) => outfitIds));
+  const cards = await listCards(context.pool, toOutfitViewer(context), [...ids]);
+  return new SerializedReply(`{"parts":${JSON.stringify(parts)},"outfits":${cards}}`, {
+    "cache-control": "private, no-store",
+  });
+}
+
+async function look(app: AppContext, bytes: Buffer): Promise<Analysis> {
+  const picture = await shrinkPicture(bytes);
+  try {
+    return await inLineOf(app)(() => app.vision.analyse(picture));
+  } catch (error) {
+    if (error instanceof VisionBusyError || error instanceof QueueFullError)
+      throw new AppError("detection.busy", { cause: error, retryAfterSeconds: busySeconds });
+    throw new AppError("detection.failed", { cause: error });
+  }
+}
+
+async function findParts(context: RequestContext, { title, embedding, garments }: Analysis): Promise<PhotoPart[]> {
+  if (!embedding) return [];
+  const all = { space: "outfit" as const, category: null, name: title, box: null, embedding };
+  const each = garments.map((garment) => ({ ...garment, space: garment.category }));
+  const parts: PhotoPart[] = [];
+  // One after the other: a photo costs one connection at most.
+  for (const { space, category, name, box, embedding: own } of [all, ...each]) {
+    const found = await findNearestLooks(context, {
+      space,
+      vector: toSignedBytes(own),
+      viewerId: context.userId,
+      count: limits.photoSearchItems,
+    });
+    parts.push({ category, name, box, outfitIds: found.map(({ id }) => id) });
+  }
+  return parts;
+}

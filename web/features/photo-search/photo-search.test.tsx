@@ -1,0 +1,114 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { PhotoPart, PhotoSearch } from "#contract/photo-searches.ts";
+import { mockApi } from "#web/testing/mock-api.ts";
+import { mockUpload } from "#web/testing/mock-upload.ts";
+import { photo } from "#web/testing/outfit-form.tsx";
+import { renderApp } from "#web/testing/render-app.tsx";
+import { anOutfit, anOutfitCard, aPage } from "#web/testing/samples.ts";
+
+const [linen, corduroy] = [anOutfitCard({ altText: "Linen suit" }), anOutfitCard({ altText: "Rust corduroy" })];
+const box = { x: 0.2, y: 0.1, width: 0.5, height: 0.4 };
+const part = (given: Partial<PhotoPart>): PhotoPart => ({
+  category: null,
+  name: "Rust jacket with jeans",
+  box: null,
+  outfitIds: [linen.id, corduroy.id],
+  ...given,
+});
+const found: PhotoSearch = {
+  parts: [part({}), part({ category: "Jacket", name: "Rust jacket", box, outfitIds: [corduroy.id] })],
+  outfits: [corduroy, linen],
+};
+
+beforeEach(() => {
+  vi.stubGlobal("URL", Object.assign(URL, { createObjectURL: () => "blob:photo", revokeObjectURL: () => undefined }));
+});
+
+const results = () => within(screen.getByRole("list", { name: "Similar outfits" }));
+const shown = () =>
+  results()
+    .getAllByRole("img")
+    .map((image) => image.getAttribute("alt"))
+    .filter((alt) => alt !== "");
+
+async function search() {
+  const upload = mockUpload();
+  const view = await renderApp("/photo-search");
+  await view.user.upload(screen.getByLabelText("Photo to search by"), photo());
+  return { ...view, upload };
+}
+
+test("shows similar outfits for a photo, and for one garment of it, also after coming back", async () => {
+  const { user, upload, router } = await search();
+  expect(await screen.findByText("Looking at your photo")).toBeTruthy();
+  upload.answer(found);
+  await screen.findByRole("list", { name: "Similar outfits" });
+  expect(shown()).toEqual(["Linen suit", "Rust corduroy"]);
+  await user.click(screen.getByRole("radio", { name: "Rust jacket" }));
+  expect(shown()).toEqual(["Rust corduroy"]);
+  expect(router.state.location.search).toEqual({ part: 1 });
+  mockApi.on("GET /api/outfits/:outfitId", anOutfit({ id: corduroy.id }));
+  mockApi.on("GET /api/outfits/:outfitId/comments", aPage([]));
+  mockApi.on("GET /api/outfits/:outfitId/similar", { items: [] });
+  await user.click(results().getByRole("link", { name: /Rust corduroy/ }));
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/outfit/${corduroy.id}`));
+  router.history.back();
+  await waitFor(() => expect(shown()).toEqual(["Rust corduroy"]));
+  expect(screen.getByRole("radio", { name: "Rust jacket" })).toHaveProperty("checked", true);
+});
+
+test("a garment can be pressed in the photo, and all clothes chosen again", async () => {
+  const { user, upload } = await search();
+  upload.answer(found);
+  const all = await screen.findByRole("radio", { name: "All clothes" });
+  const jacket = screen.getByRole<HTMLInputElement>("radio", { name: "Rust jacket" });
+  await user.click(jacket.labels?.[0] ?? document.body);
+  expect(jacket.checked).toBe(true);
+  expect(shown()).toEqual(["Rust corduroy"]);
+  await user.click(all);
+  expect(shown()).toEqual(["Linen suit", "Rust corduroy"]);
+});
+
+test("a failed search says why, and can be repeated unless that would not help", async () => {
+  const { user, upload } = await search();
+  upload.fail("detection.busy");
+  const alert = await screen.findByRole("alert");
+  await within(alert).findByText("Many photos are being looked at right now. Please try again in a moment.");
+  await user.click(within(alert).getByRole("button", { name: "Try again" }));
+  upload.fail("image.too_many_pixels");
+  await screen.findByText("The search did not work");
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Try again" })).toBeNull());
+  await user.click(screen.getByRole("button", { name: "Another photo" }));
+  expect(await screen.findByText("Search with a photo")).toBeTruthy();
+});
+
+test("a photo without clothes, and one that nothing resembles, are told apart", async () => {
+  const { user, upload } = await search();
+  upload.answer({ parts: [], outfits: [] });
+  expect(await screen.findByRole("heading", { name: "No clothes found in this photo" })).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Another photo" }));
+  await user.upload(screen.getByLabelText("Photo to search by"), photo());
+  upload.answer({ parts: [part({ outfitIds: [] })], outfits: [] });
+  expect(await screen.findByRole("heading", { name: "No outfits found" })).toBeTruthy();
+});
+
+test("takes a pasted photo, and refuses other files before they are sent", async () => {
+  const upload = mockUpload();
+  await renderApp("/photo-search");
+  const paste = (file: File) => fireEvent.paste(document.body, { clipboardData: { files: [file] } });
+  paste(new File(["x"], "a.gif", { type: "image/gif" }));
+  expect(await screen.findByText("Please upload an image file")).toBeTruthy();
+  expect(upload.count()).toBe(0);
+  paste(photo());
+  upload.answer(found);
+  expect(await screen.findByRole("list", { name: "Similar outfits" })).toBeTruthy();
+});
+
+test("the camera button on Explore leads there", async () => {
+  mockApi.on("GET /api/outfits", aPage([linen]));
+  const { user, router } = await renderApp("/explore");
+  await user.click(screen.getByRole("link", { name: "Search by photo" }));
+  await waitFor(() => expect(router.state.location.pathname).toBe("/photo-search"));
+  expect(await screen.findByRole("heading", { name: "Search by photo" })).toBeTruthy();
+});
