@@ -73,10 +73,18 @@ export async function postOutfit(page: Page, given: { title: string; tags?: read
 export async function postQuietly(
   page: Page,
   title: string,
-  more: { tags?: readonly string[]; brand?: string; productUrl?: string; styleId?: string } = {},
+  more: {
+    tags?: readonly string[];
+    brand?: string;
+    productUrl?: string;
+    styleId?: string;
+    /** A JPEG; otherwise one without clothes. */
+    photo?: Buffer;
+  } = {},
 ): Promise<string> {
   const headers = await bearer(page);
-  const { buffer, mimeType } = await newPhoto({ width: 300, height: 400 });
+  const { buffer: drawn, mimeType } = await newPhoto({ width: 300, height: 400 });
+  const buffer = more.photo ?? drawn;
   const upload = await page.request.post("/api/uploads/outfit", {
     headers: { ...headers, "content-type": mimeType },
     data: buffer,
