@@ -16,6 +16,7 @@ import { measurePoints } from "./bench/points-measures.ts";
 import { startServer } from "./bench/processes.ts";
 import { isMet, type Line, toTable } from "./bench/report.ts";
 import { measureRewards } from "./bench/reward-measures.ts";
+import { measureSimilar } from "./bench/similar-measures.ts";
 import { measureSearch } from "./bench/search-measures.ts";
 import { hasWrk } from "./bench/wrk.ts";
 import { build, installDependencies } from "./prepare.mjs";
@@ -30,6 +31,7 @@ const parts: Record<string, (run: BenchRun) => Promise<Line[]>> = {
   pages: measurePages,
   programme: measureProgramme,
   search: measureSearch,
+  similar: measureSimilar,
   likes: measureLikes,
   points: measurePoints,
   rewards: measureRewards,

@@ -50,8 +50,8 @@ export const fillSteps: [what: string, sql: string][] = [
          encode(decode(md5(o.n::text) || left(md5((o.n + 1)::text), 10), 'hex'), 'base64'), 100000, o.created_at
        from bench_outfits o join bench_users u on u.n = o.author;
      insert into outfits (id, user_id, style_id, image_id, title, description, shown_alt_text, image_url, image_width, image_height,
-         thumbhash, is_active, views_count, tags, search_text, created_at, updated_at)
-       select id, user_id, style_id, id, title, description, title, '/media/' || key, 1080, 1440, thumbhash, n % 50 <> 0, views, tags,
+         thumbhash, is_active, views_count, tags, analysed_image_id, search_text, created_at, updated_at)
+       select id, user_id, style_id, id, title, description, title, '/media/' || key, 1080, 1440, thumbhash, n % 50 <> 0, views, tags, id,
          (select string_agg(' ' || replace(lower(t), '_', 'ǀ'), '' order by place)
           from unnest(string_to_array(title || ' ' || description || ' ' || username || ' ' || array_to_string(tags, ' ') || ' ' || brand, ' '))
             with ordinality s(t, place)),

@@ -15,6 +15,9 @@ async function tour(run: BenchRun): Promise<void> {
     "?limit=50",
     `?style=${seen.styleId}&limit=19`,
     ...["ref01ab", "linen", "linen_velvet", "qz", "knit coat"].map((term) => `?search=${encodeURIComponent(term)}`),
+    ...["colours=rust", "colours=navy,black,white", "colours=olive&search=linen", "colours=fuchsia&ai=exclude"].map(
+      (query) => `?${query}`,
+    ),
     ...["tag=linen", "brand=muji", "from=following", "from=following&search=linen"].map((query) => `?${query}`),
     `?from=following&style=${seen.styleId}`,
   ].map((query) => ({ address: `/api/outfits${query}`, viewer: light }));
