@@ -8,10 +8,17 @@ export const Comment = z.object({
   id: Id,
   outfitId: Id.nullable().describe("What it stands under: an outfit or an event"),
   eventId: Id.nullable(),
+  parentId: Id.nullable().describe("The comment that it replies to; replies have none of their own"),
   content: z.string(),
   createdAt: IsoTime,
-  author: Author,
+  author: Author.nullable().describe("Null, without content, where a comment with replies was deleted or hidden"),
   isHidden: z.boolean().describe("Hidden by the owner of the outfit or event; visible only to the owner and admins"),
+  likesCount: z.number().int(),
+  isLiked: z.boolean().describe("By the caller"),
+  repliesCount: z.number().int(),
+  mentions: z
+    .array(z.object({ name: z.string().describe("As written, in lower case"), username: z.string() }))
+    .describe("Members whom the content names as `@name` and whom the caller can see"),
 });
 export type Comment = z.infer<typeof Comment>;
 
@@ -26,6 +33,9 @@ type NewComment = z.input<typeof NewComment>;
 
 const params = z.strictObject({ outfitId: Id });
 const ofEvent = z.strictObject({ eventId: Id });
+const ofComment = z.strictObject({ commentId: Id });
+/** Whether the caller likes a comment, and how many do. */
+const CommentLike = z.object({ liked: z.boolean(), likesCount: z.number().int() });
 
 export const commentEndpoints = {
   list: endpoint("GET", "/api/outfits/:outfitId/comments", {
@@ -70,16 +80,49 @@ export const commentEndpoints = {
       "rate.limited",
     ],
   }),
+  replies: endpoint("GET", "/api/comments/:commentId/replies", {
+    summary: "Lists a comment's replies, oldest first",
+    params: ofComment,
+    query: PageQuery,
+    reply: page(Comment),
+    errors: ["comment.not_found"],
+  }),
+  reply: endpoint("POST", "/api/comments/:commentId/replies", {
+    summary: "Replies to a comment; a reply to a reply joins its comment's replies",
+    params: ofComment,
+    body: NewComment,
+    reply: z.object({ comment: Comment, award: Award.nullable() }),
+    errors: [
+      "auth.required",
+      "comment.not_found",
+      "content.too_many_links",
+      "content.blocked_words",
+      "content.repeated",
+      "rate.limited",
+    ],
+  }),
+  like: endpoint("PUT", "/api/comments/:commentId/like", {
+    summary: "Likes a comment. Idempotent",
+    params: ofComment,
+    reply: CommentLike,
+    errors: ["auth.required", "comment.not_found", "rate.limited"],
+  }),
+  unlike: endpoint("DELETE", "/api/comments/:commentId/like", {
+    summary: "Takes the caller's like of a comment back. Idempotent",
+    params: ofComment,
+    reply: CommentLike,
+    errors: ["auth.required", "comment.not_found"],
+  }),
   hide: endpoint("PUT", "/api/comments/:commentId/hidden", {
     summary: "Hides a comment on an own outfit or event, or shows it again",
-    params: z.strictObject({ commentId: Id }),
+    params: ofComment,
     body: z.strictObject({ isHidden: z.boolean() }),
     reply: Comment,
     errors: ["auth.required", "comment.not_found", "auth.forbidden"],
   }),
   remove: endpoint("DELETE", "/api/comments/:commentId", {
     summary: "Deletes an own comment; admins can delete any",
-    params: z.strictObject({ commentId: Id }),
+    params: ofComment,
     reply: Done,
     errors: ["auth.required", "comment.not_found", "auth.forbidden"],
   }),

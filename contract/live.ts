@@ -8,6 +8,8 @@ export interface ServerEvents {
   message: (message: Message) => void;
   /** To both: `userId` has read the thread up to `readAt`. */
   read: (mark: { threadId: string; userId: string; readAt: string }) => void;
+  /** To the member: they changed a conversation for themselves, in this tab or another. */
+  thread: (changed: { threadId: string; isGone: boolean }) => void;
   /** To the other member: `userId` is typing. */
   typing: (hint: { threadId: string; userId: string }) => void;
   /** To the member: the unread count changed. */
@@ -16,16 +18,27 @@ export interface ServerEvents {
   points: (news: { balance: number }) => void;
   /** To the member: an own request for a reward, made or changed. */
   redemption: (redemption: Redemption) => void;
-  /** To those who look at the outfit or event. */
-  comment: (comment: Comment, commentsCount: number) => void;
-  commentRemoved: (removed: {
-    outfitId: string | null;
-    eventId: string | null;
-    commentId: string;
-    commentsCount: number;
-  }) => void;
+  /** To those who look at the outfit or event; `repliesCount` is of the comment's thread. */
+  comment: (comment: Comment, commentsCount: number, repliesCount: number) => void;
+  commentRemoved: (
+    removed: CommentPlace & {
+      commentsCount: number;
+      /** Of its thread. A removed comment that has some keeps its place without words. */
+      repliesCount: number;
+    },
+  ) => void;
+  commentLikes: (changed: CommentPlace & { likesCount: number }) => void;
   /** The session behind this socket has ended. */
   sessionEnded: () => void;
+}
+
+/** Which comment an event is about. */
+interface CommentPlace {
+  outfitId: string | null;
+  eventId: string | null;
+  commentId: string;
+  /** The comment that it replies to. */
+  parentId: string | null;
 }
 
 /** Events from a tab to the server. */

@@ -23,6 +23,7 @@ export const Thread = z.object({
   unreadCount: z.number().int(),
   otherReadAt: IsoTime.describe("Until when the other has read; 1970 for the sender of a request until it is accepted"),
   isRequest: z.boolean().describe("A first message from a member whom the caller does not follow, not accepted yet"),
+  isMuted: z.boolean().describe("By the caller: its messages neither notify nor count on the navigation"),
 });
 export type Thread = z.infer<typeof Thread>;
 
@@ -97,6 +98,29 @@ export const messageEndpoints = {
     summary: "Accepts a message request",
     params,
     reply: Thread,
+    errors: ["auth.required", "thread.not_found"],
+  }),
+  decline: endpoint("POST", "/api/threads/:threadId/decline", {
+    limit: "edits",
+    summary: "Declines a message request: it goes, and its sender no longer reaches the caller until they write",
+    params,
+    reply: Done,
+    errors: ["auth.required", "thread.not_found"],
+  }),
+  mute: endpoint("PUT", "/api/threads/:threadId/mute", {
+    limit: "edits",
+    summary: "Mutes a conversation for the caller, or ends it",
+    params,
+    body: z.strictObject({ isMuted: z.boolean() }),
+    reply: Thread,
+    errors: ["auth.required", "thread.not_found"],
+  }),
+  remove: endpoint("DELETE", "/api/threads/:threadId", {
+    limit: "edits",
+    summary: "Deletes a conversation for the caller; a later message brings it back",
+    params,
+    query: z.strictObject({ until: IsoTime.optional().describe("The time of the last message to delete") }),
+    reply: Done,
     errors: ["auth.required", "thread.not_found"],
   }),
 };

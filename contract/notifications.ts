@@ -8,6 +8,7 @@ import { Author, Done, Id, IsoTime, page, PageQuery } from "./page.ts";
 export const NotificationType = z.enum([
   "like",
   "comment",
+  "mention",
   "follower",
   "message",
   "suggestion_accepted",

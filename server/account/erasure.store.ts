@@ -4,10 +4,11 @@ import { runSql, type Tx } from "#server/db/db.ts";
 
 /**
  * Moves what others still need of a member (conversations, and paid redemptions for accounting) to an empty profile without
- * a name, made at need. Writes `auth.users`, `profiles`, `message_threads`, `messages`, `thread_members` and
+ * a name, made at need, and empties the comments that others replied to. Writes `comments`, `auth.users`, `profiles`, `message_threads`, `messages`, `thread_members` and
  * `reward_redemptions`.
  */
 export async function moveSharedRows(tx: Tx, userId: string, now: Date): Promise<void> {
+  await emptyAnsweredComments(tx, userId, now);
   await dropUnpaidRequests(tx, userId);
   const [found] = await runSql<{ isNeeded: boolean }>(
     tx,
@@ -35,6 +36,20 @@ export async function moveSharedRows(tx: Tx, userId: string, now: Date): Promise
   );
   await runSql(tx, "update thread_members set user_id = $2 where user_id = $1", [userId, emptyId]);
   await runSql(tx, "update reward_redemptions set user_id = $2 where user_id = $1", [userId, emptyId]);
+}
+
+/** Takes words and author off the comments that other members replied to, so that the replies stay. Writes `comments`. */
+async function emptyAnsweredComments(tx: Tx, userId: string, now: Date): Promise<void> {
+  await runSql(
+    tx,
+    `with emptied as (
+       update comments c set deleted_at = $2, user_id = null, content = '', is_hidden = false, likes_count = 0
+       where c.user_id = $1
+         and exists (select from comments r where r.parent_id = c.id and r.user_id <> $1) returning id
+     ), unliked as (delete from comment_likes l using emptied e where l.comment_id = e.id)
+     delete from comment_mentions m using emptied e where m.comment_id = e.id`,
+    [userId, now],
+  );
 }
 
 /**

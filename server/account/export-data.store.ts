@@ -19,8 +19,14 @@ export const exportedTables = {
        from outfit_items t join categories c on c.id = t.category_id where t.outfit_id = o.id) as items
     from outfits o join styles s on s.id = o.style_id join images i on i.id = o.image_id
     where o.user_id = $1 order by o.created_at, o.id`,
-  comments: `select c.content, o.title as outfit, c.created_at from comments c join outfits o on o.id = c.outfit_id
+  comments: `select c.content, o.title as outfit, e.title as event, c.parent_id is not null as is_reply, c.likes_count,
+      c.created_at
+    from comments c left join outfits o on o.id = c.outfit_id left join events e on e.id = c.event_id
     where c.user_id = $1 order by c.created_at, c.id`,
+  comment_likes: `select c.content as comment, l.created_at from comment_likes l join comments c on c.id = l.comment_id
+    where l.user_id = $1 order by l.created_at, l.comment_id`,
+  mentions: `select c.content as comment, c.created_at from comment_mentions m join comments c on c.id = m.comment_id
+    where m.user_id = $1 and not c.is_hidden order by c.created_at, c.id`,
   likes: `select o.title as outfit, l.created_at from likes l join outfits o on o.id = l.outfit_id
     where l.user_id = $1 order by l.created_at, l.outfit_id`,
   closet: `select o.title as outfit, s.is_hidden, s.created_at from closet_saves s join outfits o on o.id = s.outfit_id

@@ -1,4 +1,4 @@
-import type { Db } from "#server/db/db.ts";
+import type { Db, Tx } from "#server/db/db.ts";
 import { changeEventCommentsCount, findEventFor } from "#server/events/events.service.ts";
 import type { RequestContext } from "#server/http/context.ts";
 import { fail } from "#server/lib/app-error.ts";
@@ -32,4 +32,18 @@ export function failNotFound(subject: CommentSubject): never {
 export async function changeCount(tx: Db, subject: CommentSubject, by: number): Promise<void> {
   if ("outfitId" in subject) await changeCommentsCount(tx, subject.outfitId, by);
   else await changeEventCommentsCount(tx, subject.eventId, by);
+}
+
+/**
+ * Changes the subject's count, which locks its row until the transaction ends. Lock order: outfits and events, members,
+ * notifications. Visibility is checked again after locking, because the subject may have been hidden or deleted.
+ */
+export async function lockSubject(
+  tx: Tx,
+  context: RequestContext,
+  subject: CommentSubject,
+  by: number,
+): Promise<VisibleSubject> {
+  await changeCount(tx, subject, by);
+  return (await findSubject(context, tx, subject)) ?? failNotFound(subject);
 }

@@ -1,32 +1,36 @@
 import type { Comment } from "#contract/comments.ts";
-import type { Done, Page, PageQuery } from "#contract/page.ts";
+import type { Page, PageQuery } from "#contract/page.ts";
 import type { Award } from "#contract/points.ts";
 import { type Tx, transact } from "#server/db/db.ts";
 import { auditOrigin, recordAudit } from "#server/admin/audit-log.service.ts";
-import type { RequestContext, AppContext } from "#server/http/context.ts";
+import type { RequestContext } from "#server/http/context.ts";
 import { requireMember } from "#server/http/require-member.ts";
 import { fail } from "#server/lib/app-error.ts";
-import { pushBadges, notify, withdrawNotification } from "#server/notifications/notifications.service.ts";
+import { notify, pushBadges } from "#server/notifications/notifications.service.ts";
 import { dropFeedPagesShowing } from "#server/outfits/outfits.service.ts";
-import { awardAction, type Engine, noAward, reverseCommentAward, sendBalances } from "#server/points/points.service.ts";
+import { awardAction, noAward, sendBalances } from "#server/points/points.service.ts";
 import { lockMembers } from "#server/members/members.service.ts";
 import { rejectSpam } from "#server/spam/spam.service.ts";
 import { type CommentSubject, idOf, subjectOf } from "./comment-subject.ts";
-import { changeCount, failNotFound, findSubject, type VisibleSubject } from "./comment-subjects.service.ts";
+import { changeCount, failNotFound, findSubject, lockSubject } from "./comment-subjects.service.ts";
+import { emitComment, emitRemoval } from "./comment-events.service.ts";
+import { insertMentions } from "./comment-mentions.store.ts";
+import { readMentions } from "./comment-mentions.service.ts";
+import { findComment, listComments, listReplies, type WrittenComment } from "./comment-rows.store.ts";
+import { type Concerned, notificationsOf } from "./comment-notifications.ts";
 import {
-  deleteComment,
-  findComment,
-  findSubjectOwner,
-  hasComment,
+  changeRepliesCount,
+  findThread,
+  getComment,
   insertComment,
+  isAcrossBlock,
   isHiddenByModerators,
-  listComments,
-  getCommentsCount,
   updateHidden,
 } from "./comments.store.ts";
+import { findOpenComment, findVisibleComment } from "./open-comments.service.ts";
 
 /**
- * One page of an outfit's or an event's comments, newest first.
+ * One page of an outfit's or an event's comments without their replies, newest first.
  *
  * @throws outfit.not_found, event.not_found
  */
@@ -41,8 +45,30 @@ export async function listSubjectComments(
 }
 
 /**
- * Adds a comment to an outfit or event that the caller can see, raises its count by 1, notifies its owner and, on an
- * outfit, awards the points, atomically; then its subscribers receive it.
+ * One page of a comment's replies, oldest first.
+ *
+ * @throws comment.not_found
+ */
+export async function listCommentReplies(
+  context: RequestContext,
+  commentId: string,
+  query: PageQuery,
+): Promise<Page<Comment>> {
+  const thread = (await findThread(context.db, commentId)) ?? fail("comment.not_found");
+  const found = (await findSubject(context, context.db, subjectOf(thread))) ?? fail("comment.not_found");
+  if (await isAcrossBlock(context.db, context.userId, thread.authorId)) fail("comment.not_found");
+  const seesHidden = context.viewer?.role === "admin" || found.ownerId === context.userId;
+  return listReplies(context.pool, commentId, { userId: context.userId, seesHidden }, query);
+}
+
+interface AddedComment {
+  comment: Comment;
+  award: Award | null;
+}
+
+/**
+ * Adds a comment to an outfit or event that the caller can see, raises its count by 1, notifies its owner and the members
+ * whom it mentions and, on an outfit, awards the points, atomically; then its subscribers receive it.
  *
  * @returns The comment as listed, and its award.
  * @throws auth.required, outfit.not_found, event.not_found, content.too_many_links, content.blocked_words,
@@ -53,24 +79,53 @@ export async function addComment(
   context: RequestContext,
   subject: CommentSubject,
   content: string,
-): Promise<{ comment: Comment; award: Award | null }> {
-  const viewer = requireMember(context);
-  const { userId } = viewer;
-  const subjectId = idOf(subject);
+): Promise<AddedComment> {
+  requireMember(context);
   if (!(await findSubject(context, context.db, subject))) failNotFound(subject);
+  return writeComment(context, subject, { content, parent: null });
+}
+
+/**
+ * Replies to a comment, as `addComment`; its author is notified. A reply to a reply joins its comment's replies.
+ *
+ * @throws auth.required, comment.not_found, content.too_many_links, content.blocked_words, content.repeated, rate.limited
+ */
+export async function replyToComment(
+  context: RequestContext,
+  commentId: string,
+  content: string,
+): Promise<AddedComment> {
+  requireMember(context);
+  const { comment } = await findOpenComment(context, commentId);
+  const parent = comment.parentId === null ? comment : (await findOpenComment(context, comment.parentId)).comment;
+  return writeComment(context, subjectOf(parent), { content, parent });
+}
+
+async function writeComment(
+  context: RequestContext,
+  subject: CommentSubject,
+  { content, parent }: { content: string; parent: WrittenComment | null },
+): Promise<AddedComment> {
+  const { userId, isNew } = requireMember(context);
+  const subjectId = idOf(subject);
   await rejectSpam(context, { kind: "comment", content, placeId: subjectId });
-  await context.rateLimiter.spend("comments", { key: userId, isNew: viewer.isNew });
+  await context.rateLimiter.spend("comments", { key: userId, isNew });
+  const { members, notifiedIds } = await readMentions(context, subject, { authorId: userId, content });
   const { added, recipients } = await transact(context.db, async (tx) => {
     const { ownerId, title } = await lockSubject(tx, context, subject, 1);
-    // Lock both rows in one order (prevents deadlocks).
-    await lockMembers(tx, [ownerId, userId]);
-    const comment = await insertComment(tx, { subject, userId, content });
-    const notification = { userId: ownerId, type: "comment", actorId: userId, referenceId: subjectId } as const;
-    const heard = await notify(tx, { ...notification, message: `commented on “${title}”` });
+    if (parent && !(await findComment(tx, parent.id))) fail("comment.not_found");
+    // Lock all rows in one order (prevents deadlocks).
+    await lockMembers(tx, [ownerId, userId, ...(parent ? [parent.author.id] : []), ...notifiedIds]);
+    const id = await insertComment(tx, { subject, parentId: parent?.id ?? null, userId, content });
+    await insertMentions(tx, id, members);
+    if (parent) await changeRepliesCount(tx, parent.id, 1);
+    const comment = await getComment(tx, id, userId);
+    const concerned: Concerned = { subjectId, title, ownerId, parent, mentionedIds: notifiedIds };
+    const heard = await notify(tx, notificationsOf(comment, concerned));
     return { added: { comment, award: await awardComment(tx, context, comment, ownerId) }, recipients: heard };
   });
   dropPagesShowing(context, subject);
-  await notifyOfComment(context, added.comment);
+  await emitComment(context, added.comment.id);
   await pushBadges(context, recipients);
   if (added.award?.success) await sendBalances(context, [userId]);
   return added;
@@ -80,7 +135,7 @@ export async function addComment(
 async function awardComment(
   tx: Tx,
   context: RequestContext,
-  { id, outfitId, author }: Comment,
+  { id, outfitId, author }: WrittenComment,
   ownerId: string,
 ): Promise<Award | null> {
   if (outfitId === null) return null;
@@ -90,86 +145,6 @@ async function awardComment(
 
 function dropPagesShowing(context: RequestContext, subject: CommentSubject): void {
   if ("outfitId" in subject) dropFeedPagesShowing(context.pool, [subject.outfitId]);
-}
-
-/**
- * Deletes an own comment, or any as an admin, lowers the count of its outfit or event, reverses the points it earned and
- * updates the owner's notification, atomically; subscribers are informed.
- *
- * @throws auth.required, comment.not_found, auth.forbidden
- */
-export async function removeComment(context: RequestContext, commentId: string): Promise<Done> {
-  const viewer = requireMember(context);
-  const { comment } = await findVisibleComment(context, commentId);
-  const { author } = comment;
-  const subject = subjectOf(comment);
-  if (author.id !== viewer.userId && viewer.role !== "admin") fail("auth.forbidden");
-  const removed = await transact(context.db, async (tx) => {
-    await lockSubject(tx, context, subject, 0);
-    const found = (await deleteAnyComment(tx, context, commentId)) ?? fail("comment.not_found");
-    if (author.id !== viewer.userId) {
-      const target = { type: "comment", id: commentId, memberId: author.id } as const;
-      await recordAudit(tx, { ...auditOrigin(context), action: "comment.deleted", target });
-    }
-    return found;
-  });
-  await emitDeletedComments(context, [removed]);
-  return { ok: true };
-}
-
-/** A comment that was deleted, and who has to know. */
-export interface DeletedComment {
-  commentId: string;
-  subject: CommentSubject;
-  authorId: string;
-  ownerId: string;
-  /** The points that it earned were taken back. */
-  isReversed: boolean;
-}
-
-/**
- * Deletes any member's comment in the caller's transaction and lowers the count of its outfit or event. Call `emitDeletedComments` after
- * the commit.
- *
- * @returns Undefined if it does not exist.
- */
-export async function deleteAnyComment(tx: Tx, engine: Engine, commentId: string): Promise<DeletedComment | undefined> {
-  const comment = await findComment(tx, commentId);
-  if (!comment) return undefined;
-  const { author } = comment;
-  const subject = subjectOf(comment);
-  await changeCount(tx, subject, 0);
-  const ownerId = await findSubjectOwner(tx, subject);
-  if (ownerId !== undefined) await lockMembers(tx, [ownerId, author.id]);
-  const deleted = await deleteComment(tx, commentId);
-  if (!deleted || ownerId === undefined) return undefined;
-  if (!deleted.wasHidden) await changeCount(tx, subject, -1);
-  if (!(await hasComment(tx, subject, author.id))) {
-    const referenceId = idOf(subject);
-    await withdrawNotification(tx, { userId: ownerId, actorId: author.id, type: "comment", referenceId });
-  }
-  const isReversed =
-    "outfitId" in subject &&
-    (await reverseCommentAward(tx, engine, { id: commentId, authorId: author.id, outfitId: subject.outfitId }));
-  return { commentId, subject, authorId: author.id, ownerId, isReversed };
-}
-
-/** Takes deleted comments off the screens of those who look at their outfits; after the commit. */
-export async function emitDeletedComments(
-  app: Pick<AppContext, "db" | "pool" | "live">,
-  deleted: DeletedComment[],
-): Promise<void> {
-  dropFeedPagesShowing(
-    app.pool,
-    deleted.flatMap(({ subject }) => ("outfitId" in subject ? [subject.outfitId] : [])),
-  );
-  for (const { subject, commentId } of deleted) await emitRemoval(app, subject, commentId);
-  await pushBadges(
-    app,
-    deleted.map(({ ownerId }) => ownerId),
-  );
-  const reversed = deleted.filter(({ isReversed }) => isReversed).map(({ authorId }) => authorId);
-  await sendBalances(app, reversed);
 }
 
 /**
@@ -184,6 +159,7 @@ export async function setCommentHidden(tx: Tx, commentId: string, isHidden: bool
   await changeCount(tx, subject, 0);
   if (!(await updateHidden(tx, commentId, isHidden))) return false;
   await changeCount(tx, subject, isHidden ? -1 : 1);
+  if (comment.parentId !== null) await changeRepliesCount(tx, comment.parentId, isHidden ? -1 : 1);
   return true;
 }
 
@@ -195,7 +171,7 @@ export async function setCommentHidden(tx: Tx, commentId: string, isHidden: bool
  */
 export async function hideComment(context: RequestContext, commentId: string, isHidden: boolean): Promise<Comment> {
   const viewer = requireMember(context);
-  const { comment, owner } = await findVisibleComment(context, commentId);
+  const { comment, ownerId: owner } = await findVisibleComment(context, commentId);
   if (owner !== viewer.userId && viewer.role !== "admin") fail("auth.forbidden");
   const subject = subjectOf(comment);
   const changed = await transact(context.db, async (tx) => {
@@ -208,54 +184,10 @@ export async function hideComment(context: RequestContext, commentId: string, is
       const action = isHidden ? "comment.hidden" : "comment.shown";
       await recordAudit(tx, { ...auditOrigin(context), action, target });
     }
-    return (await findComment(tx, commentId)) ?? fail("comment.not_found");
+    return (await findComment(tx, commentId, viewer.userId)) ?? fail("comment.not_found");
   });
   dropPagesShowing(context, subject);
-  if (isHidden) await emitRemoval(context, subject, commentId);
-  else await notifyOfComment(context, changed);
+  if (isHidden) await emitRemoval(context, { commentId, subject, parentId: comment.parentId });
+  else await emitComment(context, commentId);
   return changed;
-}
-
-/** Sends a comment to subscribers of its outfit or event, except members who block or are blocked by its author. */
-async function notifyOfComment(context: RequestContext, comment: Comment): Promise<void> {
-  const subject = subjectOf(comment);
-  const commentsCount = await getCommentsCount(context.db, subject);
-  context.live.emitToSubscribers({ ...subject, authorId: comment.author.id }, "comment", comment, commentsCount);
-}
-
-async function emitRemoval(
-  context: Pick<AppContext, "db" | "live">,
-  subject: CommentSubject,
-  commentId: string,
-): Promise<void> {
-  const commentsCount = await getCommentsCount(context.db, subject);
-  const removed = { outfitId: null, eventId: null, ...subject, commentId, commentsCount };
-  context.live.emitToSubscribers(subject, "commentRemoved", removed);
-}
-
-/** A comment whose outfit or event the caller can see, and its owner; a hidden one only if they may see it. */
-async function findVisibleComment(
-  context: RequestContext,
-  commentId: string,
-): Promise<{ comment: Comment; owner: string }> {
-  const { userId, viewer } = context;
-  const comment = (await findComment(context.db, commentId)) ?? fail("comment.not_found");
-  const { ownerId } = (await findSubject(context, context.db, subjectOf(comment))) ?? fail("comment.not_found");
-  const mayKnow = [ownerId, comment.author.id].includes(userId ?? "") || viewer?.role === "admin";
-  if (comment.isHidden && !mayKnow) fail("comment.not_found");
-  return { comment, owner: ownerId };
-}
-
-/**
- * Changes the subject's count, which locks its row until the transaction ends. Lock order: outfits and events, members,
- * notifications. Visibility is checked again after locking, because the subject may have been hidden or deleted.
- */
-async function lockSubject(
-  tx: Tx,
-  context: RequestContext,
-  subject: CommentSubject,
-  by: number,
-): Promise<VisibleSubject> {
-  await changeCount(tx, subject, by);
-  return (await findSubject(context, tx, subject)) ?? failNotFound(subject);
 }

@@ -1,104 +1,72 @@
-import type { Comment } from "#contract/comments.ts";
-import type { Page, PageQuery } from "#contract/page.ts";
-import { toPage, readCursor } from "#server/db/cursor.ts";
-import { type Db, type Pool, runPrepared, runSql } from "#server/db/db.ts";
+import { type Db, runSql } from "#server/db/db.ts";
 import { newId } from "#server/lib/ids.ts";
 import { hasNoBlock } from "#server/members/member-sql.ts";
 import { type CommentSubject, idOf } from "./comment-subject.ts";
+import { columnOf, findComment, type WrittenComment } from "./comment-rows.store.ts";
 
-/** The viewer of a list of comments. */
-export interface Reader {
-  userId: string | null;
-  /** The outfit's owner and admins see hidden ones too. */
-  seesHidden: boolean;
-}
-
-type SubjectColumn = "outfit_id" | "event_id";
-const columnOf = (subject: CommentSubject): SubjectColumn => ("outfitId" in subject ? "outfit_id" : "event_id");
-
-interface Row {
-  id: string;
-  outfit_id: string | null;
-  event_id: string | null;
+/** A comment to insert. */
+export interface NewCommentRow {
+  subject: CommentSubject;
+  /** The comment that it replies to. */
+  parentId: string | null;
+  userId: string;
   content: string;
-  created_at: Date;
-  is_hidden: boolean;
-  author_id: string;
-  username: string;
-  display_name: string | null;
-  avatar_url: string | null;
-  is_verified: boolean;
 }
 
-const columns = `
-  select c.id, c.outfit_id, c.event_id, c.content, c.created_at, c.is_hidden, p.id as author_id, p.username, p.display_name, p.avatar_url,
-    exists (select from user_roles r where r.user_id = p.id and r.role = 'admin') as is_verified
-  from comments c join profiles p on p.id = c.user_id`;
-
-const toComment = (row: Row): Comment => ({
-  id: row.id,
-  outfitId: row.outfit_id,
-  eventId: row.event_id,
-  content: row.content,
-  createdAt: row.created_at.toISOString(),
-  isHidden: row.is_hidden,
-  author: {
-    id: row.author_id,
-    username: row.username,
-    displayName: row.display_name,
-    avatarUrl: row.avatar_url,
-    isVerified: row.is_verified,
-  },
-});
-
-/** One page. The limit is part of the text, because a prepared statement with a bound limit is replanned each time. */
-const pageStatement = (column: SubjectColumn, limit: number, isFirst: boolean) => ({
-  name: `comments_by_${column}_${isFirst ? "first" : "next"}_${limit}`,
-  text: `${columns}
-    where c.${column} = $1 and ($3::boolean or not c.is_hidden)
-      and ${hasNoBlock("$2::uuid", "c.user_id")}
-      ${isFirst ? "" : "and (c.created_at, c.id) < ($4::timestamptz, $5::uuid)"}
-    order by c.created_at desc, c.id desc limit ${limit + 1}`,
-});
-
-/** One page of the comments of an outfit or event, newest first, ties broken by id; without blocked authors. */
-export async function listComments(
-  pool: Pool,
-  subject: CommentSubject,
-  { userId, seesHidden }: Reader,
-  { cursor, limit }: PageQuery,
-): Promise<Page<Comment>> {
-  const after = readCursor(cursor);
-  const values = [idOf(subject), userId, seesHidden, ...(after ? [after.createdAt, after.id] : [])];
-  const rows = await runPrepared<Row>(pool, pageStatement(columnOf(subject), limit, after === null), values);
-  return toPage(rows.map(toComment), limit);
-}
-
-/** A comment as listed. */
-export async function findComment(db: Db, id: string): Promise<Comment | undefined> {
-  const [row] = await runSql<Row>(db, `${columns} where c.id = $1`, [id]);
-  return row && toComment(row);
-}
-
-/** Inserts one comment and returns it as listed. Writes `comments` only. */
-export async function insertComment(
-  tx: Db,
-  { subject, userId, content }: { subject: CommentSubject; userId: string; content: string },
-): Promise<Comment> {
+/** Inserts one comment and returns its id. Writes `comments` only. */
+export async function insertComment(tx: Db, { subject, parentId, userId, content }: NewCommentRow): Promise<string> {
   const id = newId();
   const columns = { outfit_id: null, event_id: null, [columnOf(subject)]: idOf(subject) };
   await tx
     .insertInto("comments")
-    .values({ id, ...columns, user_id: userId, content })
+    .values({ id, ...columns, parent_id: parentId, user_id: userId, content })
     .execute();
-  const comment = await findComment(tx, id);
+  return id;
+}
+
+/** A comment as its author sees it. */
+export async function getComment(db: Db, id: string, viewerId: string): Promise<WrittenComment> {
+  const comment = await findComment(db, id, viewerId);
   if (!comment) throw new Error("A comment that was just inserted must exist");
   return comment;
 }
 
-/** Deletes a comment and returns whether it was hidden; undefined if it was already deleted. Writes `comments` only. */
+/**
+ * Deletes a comment and returns whether it was hidden; undefined if it was already deleted. One with replies keeps an
+ * empty row without its author. Its likes and mentions go. Writes `comments`, `comment_likes`, `comment_mentions`.
+ */
 export async function deleteComment(tx: Db, id: string): Promise<{ wasHidden: boolean } | undefined> {
-  return tx.deleteFrom("comments").where("id", "=", id).returning("is_hidden as wasHidden").executeTakeFirst();
+  const [held] = await runSql<{ wasHidden: boolean; hasReplies: boolean }>(
+    tx,
+    `select c.is_hidden as "wasHidden", exists (select from comments r where r.parent_id = c.id) as "hasReplies"
+     from comments c where c.id = $1 and c.deleted_at is null for update of c`,
+    [id],
+  );
+  if (!held) return undefined;
+  if (held.hasReplies) {
+    await runSql(tx, "delete from comment_likes where comment_id = $1", [id]);
+    await runSql(tx, "delete from comment_mentions where comment_id = $1", [id]);
+    await runSql(
+      tx,
+      `update comments set deleted_at = clock_timestamp(), user_id = null, content = '', is_hidden = false, likes_count = 0
+       where id = $1`,
+      [id],
+    );
+  } else await runSql(tx, "delete from comments where id = $1", [id]);
+  return { wasHidden: held.wasHidden };
+}
+
+/**
+ * Changes the count of a comment's replies. A deleted one goes when it has no replies left. Writes `comments`.
+ */
+export async function changeRepliesCount(tx: Db, id: string, by: number): Promise<void> {
+  await runSql(tx, "update comments set replies_count = replies_count + $2 where id = $1", [id, by]);
+  await runSql(
+    tx,
+    `delete from comments c where c.id = $1 and c.deleted_at is not null
+       and not exists (select from comments r where r.parent_id = c.id)`,
+    [id],
+  );
 }
 
 /** Hides or shows a comment. Returns false if nothing changed or it does not exist. Writes `comments` only. */
@@ -126,13 +94,48 @@ export async function isHiddenByModerators(db: Db, id: string): Promise<boolean>
   return found !== undefined;
 }
 
-/** The kept count of comments of an outfit or event; 0 if it no longer exists. */
-export async function getCommentsCount(db: Db, subject: CommentSubject): Promise<number> {
+/** The kept counts of comments of an outfit or event and of replies of a comment; 0 if they no longer exist. */
+export async function getCounts(
+  db: Db,
+  subject: CommentSubject,
+  threadId: string,
+): Promise<{ commentsCount: number; repliesCount: number }> {
   const table = "outfitId" in subject ? "outfits" : "events";
-  const [row] = await runSql<{ count: number }>(db, `select comments_count as count from ${table} where id = $1`, [
-    idOf(subject),
+  const [row] = await runSql<{ commentsCount: number; repliesCount: number }>(
+    db,
+    `select coalesce((select comments_count from ${table} where id = $1), 0) as "commentsCount",
+       coalesce((select replies_count from comments where id = $2), 0) as "repliesCount"`,
+    [idOf(subject), threadId],
+  );
+  return row ?? { commentsCount: 0, repliesCount: 0 };
+}
+
+/** What a list of replies needs to know of the comment above them; it may be deleted or hidden. */
+export async function findThread(
+  db: Db,
+  id: string,
+): Promise<{ outfitId: string | null; eventId: string | null; authorId: string | null } | undefined> {
+  return db
+    .selectFrom("comments")
+    .select(["outfit_id as outfitId", "event_id as eventId", "user_id as authorId"])
+    .where("id", "=", id)
+    .where("parent_id", "is", null)
+    .executeTakeFirst();
+}
+
+/** Whether one of the two members blocks the other. */
+export async function isAcrossBlock(db: Db, one: string | null, other: string | null): Promise<boolean> {
+  const [row] = await runSql<{ isClear: boolean }>(db, `select ${hasNoBlock("$1::uuid", "$2::uuid")} as "isClear"`, [
+    one,
+    other,
   ]);
-  return row?.count ?? 0;
+  return row?.isClear !== true;
+}
+
+/** Whether a member still has a reply to a comment. */
+export async function hasReply(tx: Db, parentId: string, userId: string): Promise<boolean> {
+  const text = "select from comments where parent_id = $1 and user_id = $2 limit 1";
+  return (await runSql(tx, text, [parentId, userId])).length > 0;
 }
 
 /** Whether a member still has a comment on an outfit or event. */

@@ -25,7 +25,7 @@ const keptCounts: readonly KeptCount[] = [
     table: "outfits",
     key: ["id"],
     column: "comments_count",
-    truth: "select count(*) from comments c where c.outfit_id = t.id and not c.is_hidden",
+    truth: "select count(*) from comments c where c.outfit_id = t.id and not c.is_hidden and c.deleted_at is null",
   },
   {
     table: "profiles",
@@ -72,6 +72,18 @@ const keptCounts: readonly KeptCount[] = [
     truth: "select count(*) from reports r where r.member_id = t.id",
   },
   {
+    table: "comments",
+    key: ["id"],
+    column: "likes_count",
+    truth: "select count(*) from comment_likes l where l.comment_id = t.id",
+  },
+  {
+    table: "comments",
+    key: ["id"],
+    column: "replies_count",
+    truth: "select count(*) from comments r where r.parent_id = t.id and not r.is_hidden",
+  },
+  {
     table: "articles",
     key: ["id"],
     column: "likes_count",
@@ -95,8 +107,9 @@ const keptCounts: readonly KeptCount[] = [
     table: "thread_members",
     key: ["user_id", "thread_id"],
     column: "unread_count",
-    truth: `select count(*) from messages m
-      where m.thread_id = t.thread_id and m.sender_id <> t.user_id and m.created_at > t.last_read_at`,
+    truth: `select count(*) from messages m where not t.is_declined
+      and m.thread_id = t.thread_id and m.sender_id <> t.user_id
+      and m.created_at > greatest(t.last_read_at, t.cleared_at)`,
   },
   {
     table: "events",
@@ -114,7 +127,7 @@ const keptCounts: readonly KeptCount[] = [
     table: "events",
     key: ["id"],
     column: "comments_count",
-    truth: "select count(*) from comments c where c.event_id = t.id and not c.is_hidden",
+    truth: "select count(*) from comments c where c.event_id = t.id and not c.is_hidden and c.deleted_at is null",
   },
   {
     table: "articles",
@@ -192,6 +205,8 @@ export async function findCountedWith(db: Db, userId: string): Promise<CountedRo
      union select 'outfits', outfit_id from closet_saves where user_id = $1
      union select 'outfits', outfit_id from comments where user_id = $1 and outfit_id is not null
      union select 'events', event_id from comments where user_id = $1 and event_id is not null
+     union select 'comments', parent_id from comments where user_id = $1 and parent_id is not null
+     union select 'comments', comment_id from comment_likes where user_id = $1
      union select 'events', event_id from event_attendees where user_id = $1
      union select 'articles', article_id from article_likes where user_id = $1
      union select 'profiles', user_id from liked

@@ -390,10 +390,26 @@ export interface CommentTable {
   id: string;
   outfit_id: string | null;
   event_id: string | null;
-  user_id: string;
+  parent_id: string | null;
+  user_id: string | null;
   content: string;
   is_hidden: Generated<boolean>;
+  likes_count: Generated<number>;
+  replies_count: Generated<number>;
   created_at: Time;
+  deleted_at: MaybeTime;
+}
+
+export interface CommentLikeTable {
+  comment_id: string;
+  user_id: string;
+  created_at: Time;
+}
+
+export interface CommentMentionTable {
+  comment_id: string;
+  user_id: string;
+  name: string;
 }
 
 export interface FollowTable {
@@ -446,12 +462,16 @@ export interface ThreadMemberTable {
   last_message_preview: string | null;
   last_sender_id: string | null;
   unread_count: Generated<number>;
+  is_muted: Generated<boolean>;
+  is_declined: Generated<boolean>;
+  cleared_at: MaybeTime;
   last_read_at: Time;
 }
 
 export type NotificationType =
   | "like"
   | "comment"
+  | "mention"
   | "follower"
   | "message"
   | "suggestion_accepted"
@@ -968,6 +988,8 @@ export interface Tables {
   relisted_outfits: RelistedOutfitTable;
   user_styles: UserStyleTable;
   comments: CommentTable;
+  comment_likes: CommentLikeTable;
+  comment_mentions: CommentMentionTable;
   follows: FollowTable;
   follow_requests: FollowTable;
   favorite_stylists: FavoriteStylistTable;

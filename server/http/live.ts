@@ -34,7 +34,7 @@ export interface Live {
 type Subject = { outfitId: string } | { eventId: string };
 /** What a live event is about. With an author, members across a block from the author do not receive it. */
 type LiveSubject = Subject & { authorId?: string };
-type SubscriberEvent = "comment" | "commentRemoved";
+type SubscriberEvent = "comment" | "commentRemoved" | "commentLikes";
 
 /** Callbacks into the modules; wired in app.ts. */
 interface LiveCallbacks {

@@ -10,6 +10,7 @@ import { pushBadges, notify, markNotificationsAboutRead } from "#server/notifica
 import { findVisibleMember } from "#server/members/members.service.ts";
 import { rejectSpam } from "#server/spam/spam.service.ts";
 import { doesFollow } from "#server/follows/follows.service.ts";
+import { getRecipientSettings } from "./conversation-settings.store.ts";
 import * as store from "./messages.store.ts";
 import * as threads from "./threads.store.ts";
 
@@ -64,10 +65,11 @@ export async function listThreadMessages(
   { after, cursor, limit }: z.output<typeof MessageQuery>,
 ): Promise<Page<Message> & { latestCursor: string | null }> {
   await getThread(context, threadId);
+  const reading = { threadId, userId: requireMember(context).userId };
   const page =
     after === undefined
-      ? await store.listMessages(context.db, threadId, { cursor, limit })
-      : await store.listMessagesAfter(context.db, threadId, { after, limit });
+      ? await store.listMessages(context.db, reading, { cursor, limit })
+      : await store.listMessagesAfter(context.db, reading, { after, limit });
   return { ...page, latestCursor: store.latestPlace(page.items) ?? after ?? null };
 }
 
@@ -91,11 +93,13 @@ export async function sendMessage(context: RequestContext, threadId: string, inp
     if ((await store.countRequestMessages(tx, sent)) >= limits.requestMessagesMax) fail("thread.not_accepted");
     const message = await store.insertMessage(tx, sent);
     if (!message) return undefined;
+    const { isMuted, isDeclined } = await getRecipientSettings(tx, userId, threadId);
     const notification = { userId: thread.other.id, type: "message", actorId: userId, referenceId: threadId } as const;
-    return { message, recipients: await notify(tx, notification) };
+    return { message, isDeclined, recipients: isMuted || isDeclined ? [] : await notify(tx, notification) };
   });
   if (!written) return findDuplicate(context, sent);
-  context.live.emitToMembers([userId, thread.other.id], "message", written.message);
+  const reached = written.isDeclined ? [userId] : [userId, thread.other.id];
+  context.live.emitToMembers(reached, "message", written.message);
   await pushBadges(context, written.recipients);
   return written.message;
 }

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Message, Thread } from "#contract/messages.ts";
 import type { Page } from "#contract/page.ts";
 import { readCursor, toPage, writeCursor } from "#server/db/cursor.ts";
@@ -71,8 +72,10 @@ const insertIntoThread = `
     returning ${messageColumns.join(", ")}
   ), listed as (
     update thread_members m
-    set last_message_at = s.created_at, last_message_preview = $6, last_sender_id = s.sender_id,
-      unread_count = case when m.user_id = s.sender_id then 0 else m.unread_count + 1 end,
+    set last_message_at = s.created_at, last_sender_id = s.sender_id,
+      last_message_preview = case when m.is_declined and m.user_id <> s.sender_id then null else $6 end,
+      unread_count = case when m.user_id = s.sender_id or m.is_declined then 0 else m.unread_count + 1 end,
+      is_declined = m.is_declined and m.user_id <> s.sender_id,
       last_read_at = case when m.user_id = s.sender_id then s.created_at else m.last_read_at end
     from sent s where m.thread_id = s.thread_id
   )
@@ -80,7 +83,8 @@ const insertIntoThread = `
 
 /**
  * Inserts a message and updates both members' list rows: the recipient's unread count rises by 1, the sender has read
- * the thread, and a reply accepts a request. Undefined if the client id was used before. Writes `messages`,
+ * the thread, and a reply accepts a request. Messages do not reach who declined their sender's request, until they write
+ * themselves. Undefined if the client id was used before. Writes `messages`,
  * `message_threads`, `thread_members`, in one statement. Locks the thread until the transaction ends.
  */
 export async function insertMessage(
@@ -93,14 +97,34 @@ export async function insertMessage(
   return row && toMessage(row);
 }
 
+/** A member who reads a thread. */
+interface Reading {
+  threadId: string;
+  userId: string;
+}
+
+/** The messages of a thread that the member has not deleted for themselves. */
+const messagesFor = (db: Db, { threadId, userId }: Reading) =>
+  db
+    .selectFrom("messages")
+    .select(messageColumns)
+    .where("thread_id", "=", threadId)
+    .where("created_at", ">", (of) =>
+      of
+        .selectFrom("thread_members as t")
+        .select((is) => is.fn.coalesce("t.cleared_at", sql<Date>`'epoch'::timestamptz`).as("cleared_at"))
+        .where("t.thread_id", "=", threadId)
+        .where("t.user_id", "=", userId),
+    );
+
 /** A page of a thread, newest first, ties by id. */
 export async function listMessages(
   db: Db,
-  threadId: string,
+  { threadId, userId }: Reading,
   { cursor, limit }: { cursor?: string | undefined; limit: number },
 ): Promise<Page<Message>> {
   const before = readCursor(cursor);
-  let query = db.selectFrom("messages").select(messageColumns).where("thread_id", "=", threadId);
+  let query = messagesFor(db, { threadId, userId });
   if (before) {
     query = query.where((is) =>
       is(is.refTuple("created_at", "id"), "<", is.tuple(new Date(before.createdAt), before.id)),
@@ -117,11 +141,11 @@ export async function listMessages(
 /** The messages of a thread after a cursor, oldest first; the next cursor continues after the last one. */
 export async function listMessagesAfter(
   db: Db,
-  threadId: string,
+  { threadId, userId }: Reading,
   { after, limit }: { after: string; limit: number },
 ): Promise<Page<Message>> {
   const place = readCursor(after);
-  let query = db.selectFrom("messages").select(messageColumns).where("thread_id", "=", threadId);
+  let query = messagesFor(db, { threadId, userId });
   if (place) {
     query = query.where((is) =>
       is(is.refTuple("created_at", "id"), ">", is.tuple(new Date(place.createdAt), place.id)),
@@ -150,7 +174,8 @@ export async function replaceMessageContent(tx: Db, messageId: string, content: 
     tx,
     `with changed as (update messages set content = $2 where id = $1 returning thread_id, sender_id, created_at)
      update thread_members m set last_message_preview = $2 from changed c
-     where m.thread_id = c.thread_id and m.last_sender_id = c.sender_id and m.last_message_at = c.created_at`,
+     where m.thread_id = c.thread_id and m.last_sender_id = c.sender_id and m.last_message_at = c.created_at
+       and m.last_message_preview is not null`,
     [messageId, content],
   );
 }

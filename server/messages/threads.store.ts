@@ -14,6 +14,7 @@ export interface ThreadRow {
   other_id: string;
   other_read_at: Date;
   requested_by: string | null;
+  is_muted: boolean;
   username: string;
   display_name: string | null;
   avatar_url: string | null;
@@ -27,7 +28,7 @@ export interface ThreadRow {
  * accepted.
  */
 export const threadsSql = (chosen: string) => `
-  select m.thread_id as id, m.last_message_at, m.last_message_preview, m.last_sender_id, m.unread_count, m.other_id,
+  select m.thread_id as id, m.last_message_at, m.last_message_preview, m.last_sender_id, m.unread_count, m.other_id, m.is_muted,
     case when t.requested_by = m.user_id then 'epoch' else o.last_read_at end as other_read_at,
     t.requested_by,
     case when p.deleted_at is null then p.username else 'Deleted member' end as username,
@@ -57,6 +58,7 @@ export const toThread = (row: ThreadRow): Thread => ({
   unreadCount: row.unread_count,
   otherReadAt: row.other_read_at.toISOString(),
   isRequest: row.requested_by === row.other_id,
+  isMuted: row.is_muted,
 });
 
 /** The rows of one page, without threads that have no message yet. */
@@ -168,12 +170,20 @@ export async function markRead(db: Db, userId: string, threadId: string): Promis
   return row ? row.last_read_at.toISOString() : null;
 }
 
-/** Accepts a request to this member and returns until when they have read, or null. Writes `message_threads`. */
+/** Accepts a request to this member, also a declined one, and returns until when they have read, or null. Writes
+ * `message_threads` and `thread_members`. */
 export async function acceptRequest(db: Db, userId: string, threadId: string): Promise<string | null> {
   const [row] = await runSql<{ last_read_at: Date }>(
     db,
-    `update message_threads t set requested_by = null from thread_members m
-     where t.id = $2 and m.thread_id = t.id and m.user_id = $1 and t.requested_by = m.other_id returning m.last_read_at`,
+    `with accepted as (
+       update message_threads t set requested_by = null from thread_members m
+       where t.id = $2 and m.thread_id = t.id and m.user_id = $1 and t.requested_by = m.other_id
+       returning m.last_read_at
+     ), open as (
+       update thread_members m set is_declined = false from accepted
+       where m.thread_id = $2 and m.user_id = $1 and m.is_declined
+     )
+     select last_read_at from accepted`,
     [userId, threadId],
   );
   return row ? row.last_read_at.toISOString() : null;

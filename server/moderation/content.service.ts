@@ -2,7 +2,11 @@ import type { AdminComment, AdminOutfit } from "#contract/admin-content.ts";
 import type { Page } from "#contract/page.ts";
 import { auditOrigin, recordAudit } from "#server/admin/audit-log.service.ts";
 import { requireAdmin } from "#server/admin/require-admin.service.ts";
-import { type DeletedComment, deleteAnyComment, emitDeletedComments } from "#server/comments/comments.service.ts";
+import {
+  type DeletedComment,
+  deleteAnyComment,
+  emitDeletedComments,
+} from "#server/comments/comment-deletion.service.ts";
 import { transact } from "#server/db/db.ts";
 import type { RequestContext } from "#server/http/context.ts";
 import { pushBadges } from "#server/notifications/notifications.service.ts";

@@ -123,6 +123,7 @@ export async function listAllComments(
   query: ContentQuery & { state?: "shown" | "hidden" | undefined },
 ): Promise<Page<AdminComment>> {
   const where = createConditions();
+  where.addPlain("c.deleted_at is null");
   if (query.state) where.addPlain(query.state === "hidden" ? "c.is_hidden" : "not c.is_hidden");
   if (query.memberId) where.add((id) => `c.user_id = ${id}::uuid`, query.memberId);
   if (query.search) where.add((p) => `lower(c.content) like ${p}`, toPattern(query.search));

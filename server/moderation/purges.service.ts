@@ -1,4 +1,4 @@
-import { deleteAnyComment, emitDeletedComments } from "#server/comments/comments.service.ts";
+import { deleteAnyComment, emitDeletedComments } from "#server/comments/comment-deletion.service.ts";
 import { transact } from "#server/db/db.ts";
 import type { AppContext } from "#server/http/context.ts";
 import { pushBadges } from "#server/notifications/notifications.service.ts";

@@ -10,6 +10,8 @@ interface NotificationRow {
   title: string;
   message: string;
   reference_id: string | null;
+  /** The outfit, article or event that it is about, directly or through a comment. */
+  subject_id: string | null;
   others_count: number;
   is_read: boolean;
   created_at: Date;
@@ -25,10 +27,12 @@ interface NotificationRow {
   follow_state: Notification["actorFollowState"];
   is_article: boolean;
   is_about_event: boolean;
+  is_about_outfit: boolean;
 }
 
 /**
- * SQL for notifications with their actor and, for likes and comments, the outfit, newest first. `chosen` follows `from
+ * SQL for notifications with their actor and, for likes, comments and mentions, the outfit, newest first. A like of a
+ * comment, a reply and a mention refer to the comment. `chosen` follows `from
  * notifications` and limits them to a page before anything is joined, so that one plan suits all members.
  */
 const noticesSql = (chosen: string) => `
@@ -39,13 +43,16 @@ const noticesSql = (chosen: string) => `
       when exists (select from follows f where f.follower_id = n.user_id and f.following_id = p.id) then 'following'
       when exists (select from follow_requests f where f.follower_id = n.user_id and f.following_id = p.id) then 'requested'
       else 'none' end as follow_state,
-    e.id is not null as is_about_event, a.id is not null as is_article
+    coalesce(m.outfit_id, m.event_id, n.reference_id) as subject_id,
+    o.id is not null as is_about_outfit, e.id is not null as is_about_event, a.id is not null as is_article
   from (select * from notifications ${chosen}) n
   left join profiles p on p.id = n.actor_id
   left join user_roles r on r.user_id = p.id
-  left join outfits o on o.id = n.reference_id and n.type in ('like', 'comment')
+  left join comments m on m.id = n.reference_id and n.type in ('like', 'comment', 'mention')
+  left join outfits o on o.id = coalesce(m.outfit_id, n.reference_id) and n.type in ('like', 'comment', 'mention')
   left join articles a on a.id = n.reference_id and n.type in ('like', 'suggestion_accepted', 'article_update')
-  left join events e on e.id = n.reference_id and n.type in ('comment', 'event_reminder', 'event_update', 'suggestion_accepted')
+  left join events e on e.id = coalesce(m.event_id, n.reference_id)
+    and n.type in ('like', 'comment', 'mention', 'event_reminder', 'event_update', 'suggestion_accepted')
   left join images i on i.id = e.image_id
   order by n.created_at desc, n.id desc`;
 
@@ -81,7 +88,14 @@ export async function listWaiting(db: Db, userId: string): Promise<{ unread: Not
 }
 
 /** Types with an actor: their sentence begins with the actor's name. */
-const typesWithActor = new Set<NotificationType>(["like", "comment", "follower", "message", "follow_request"]);
+const typesWithActor = new Set<NotificationType>([
+  "like",
+  "comment",
+  "mention",
+  "follower",
+  "message",
+  "follow_request",
+]);
 
 function toNotification(row: NotificationRow): Notification {
   const { actor_id: actorId, username } = row;
@@ -106,7 +120,7 @@ function toNotification(row: NotificationRow): Notification {
     actor,
     actorFollowState: row.follow_state,
     othersCount: row.others_count,
-    path: subjectPathOf(row) ?? pathOf(row),
+    path: subjectPathOf(row) ?? pathsByType[row.type](row),
     picture: toPicture(row),
     isRead: row.is_read,
     createdAt: row.created_at.toISOString(),
@@ -131,39 +145,31 @@ function isolate(name: string): string {
 function subjectPathOf(row: NotificationRow): string | null {
   // An article with news for its author alone is off the site or still unpublished: the way leads to its editor.
   if (row.is_article) return `/articles/${row.reference_id}${row.type === "article_update" ? "/edit" : ""}`;
-  return row.is_about_event ? `/events/${row.reference_id}` : null;
+  return row.is_about_event ? `/events/${row.subject_id}` : null;
 }
 
-/** docs/product.md#notifications: /explore if the account is deleted. */
-function pathOf({ type, reference_id: referenceId, username }: NotificationRow): string {
-  switch (type) {
-    case "message":
-      return `/messages?thread=${referenceId}`;
-    case "like":
-    case "comment":
-      return `/outfit/${referenceId}`;
-    case "follower":
-    case "follow_request":
-      return profilePathOf(username);
-    case "event_reminder":
-    case "event_update":
-    case "suggestion_accepted":
-      return eventPathOf(referenceId);
-    case "article_update":
-      return "/articles";
-    case "reward":
-      return "/rewards#requests";
-    case "moderation":
-      return moderationPathOf(referenceId);
-  }
-}
-
-const eventPathOf = (referenceId: string | null) => (referenceId === null ? "/events" : `/events/${referenceId}`);
-
-const profilePathOf = (username: string | null) => (username === null ? "/explore" : `/profile/${username}`);
-
+type PathOf = (row: NotificationRow) => string;
+const outfitPathOf: PathOf = (row) => (row.is_about_outfit ? `/outfit/${row.subject_id}` : "/explore");
+const profilePathOf: PathOf = ({ username }) => (username === null ? "/explore" : `/profile/${username}`);
+const eventPathOf: PathOf = ({ reference_id: id }) => (id === null ? "/events" : `/events/${id}`);
 /** With a reference it is about something of the member's own; without, about something that they reported. */
-const moderationPathOf = (referenceId: string | null) => (referenceId === null ? "/notifications" : "/account-status");
+const moderationPathOf: PathOf = ({ reference_id: id }) => (id === null ? "/notifications" : "/account-status");
+
+/** docs/product.md#notifications: /explore if the outfit or the account is deleted. */
+const pathsByType: Record<NotificationType, PathOf> = {
+  message: ({ reference_id: id }) => `/messages?thread=${id}`,
+  like: outfitPathOf,
+  comment: outfitPathOf,
+  mention: outfitPathOf,
+  follower: profilePathOf,
+  follow_request: profilePathOf,
+  event_reminder: eventPathOf,
+  event_update: eventPathOf,
+  suggestion_accepted: eventPathOf,
+  article_update: () => "/articles",
+  reward: () => "/rewards#requests",
+  moderation: moderationPathOf,
+};
 
 function toPicture({ image_url: url, image_width: width, image_height: height, thumbhash }: NotificationRow) {
   if (url === null || width === null || height === null || thumbhash === null) return null;

@@ -13,6 +13,7 @@ interface NotificationTypeRules {
 export const notificationTypes: Record<NotificationType, NotificationTypeRules> = {
   like: { title: "New like", message: "liked your outfit", byMail: false, byPush: false },
   comment: { title: "New comment", message: "commented on your outfit", byMail: true, byPush: true },
+  mention: { title: "New mention", message: "mentioned you in a comment", byMail: true, byPush: true },
   follower: { title: "New follower", message: "started following you", byMail: true, byPush: true },
   follow_request: { title: "Follow request", message: "wants to follow you", byMail: true, byPush: true },
   message: { title: "New message", message: "sent you a message", byMail: true, byPush: true },

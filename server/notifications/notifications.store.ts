@@ -177,19 +177,25 @@ export async function deleteNotificationRows(db: Db, { userId, id }: Chosen): Pr
   );
 }
 
-/** Deletes all notifications that refer to a deleted object and returns their members. Lowers unread counts. */
+/** SQL for the ids of an object that is to be deleted and of the comments on it. */
+const itAndItsComments =
+  "array(select $1::uuid union all select id from comments where outfit_id = $1 union all select id from comments where event_id = $1)";
+
+/**
+ * Deletes all notifications that refer to an object or to a comment on it, and returns their members. Lowers unread
+ * counts. Call it before the object is deleted.
+ */
 export async function deleteAbout(tx: Db, referenceId: string): Promise<string[]> {
-  const members = await tx
-    .selectFrom("notifications")
-    .select("user_id")
-    .distinct()
-    .where("reference_id", "=", referenceId)
-    .execute();
+  const members = await runSql<{ user_id: string }>(
+    tx,
+    `select distinct user_id from notifications where reference_id = any (${itAndItsComments})`,
+    [referenceId],
+  );
   const userIds = members.map((member) => member.user_id);
   await lockMembers(tx, userIds);
   await runSql(
     tx,
-    `with deleted as (delete from notifications where reference_id = $1 returning user_id, is_read, is_listed),
+    `with deleted as (delete from notifications where reference_id = any (${itAndItsComments}) returning user_id, is_read, is_listed),
        gone as (select user_id from deleted where is_listed and not is_read) ${lowerUnread}`,
     [referenceId],
   );

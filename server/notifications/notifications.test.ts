@@ -108,6 +108,7 @@ describe("a choice", () => {
       { type: "like", inApp: true, byMail: false, byPush: false },
       ...[
         "comment",
+        "mention",
         "follower",
         "follow_request",
         "message",

@@ -120,7 +120,7 @@ export async function getMe(db: Db, userId: string, now: Date): Promise<Me> {
   >`
     select ${profileColumns(userId)}, u.email, p.points, p.unread_notifications_count, p.username_last_changed,
       p.notified_by_email, p.notified_by_push,
-      (select coalesce(sum(t.unread_count), 0)::int from thread_members t where t.user_id = p.id) as unread_messages_count
+      (select coalesce(sum(t.unread_count), 0)::int from thread_members t where t.user_id = p.id and not t.is_muted) as unread_messages_count
     from profiles p join auth.users u on u.id = p.id
     where p.id = ${userId}`.execute(db);
   const [row] = rows;

@@ -1,3 +1,4 @@
+import type { NotNull } from "kysely";
 import type { NewReport } from "#contract/reports.ts";
 import type { Db, Tx } from "#server/db/db.ts";
 import { newId } from "#server/lib/ids.ts";
@@ -11,6 +12,8 @@ export async function findComment(
     .selectFrom("comments")
     .select(["user_id as ownerId", "outfit_id as outfitId", "event_id as eventId"])
     .where("id", "=", commentId)
+    .where("user_id", "is not", null)
+    .$narrowType<{ ownerId: NotNull }>()
     .executeTakeFirst();
 }
 

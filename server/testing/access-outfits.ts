@@ -41,6 +41,38 @@ const newOutfit = (scene: Scene) => ({
 const listedOnly = (_reply: unknown, ids: string[], scene: Scene) =>
   !ids.includes(scene.aHidden) && !ids.includes(scene.pOutfit);
 
+const ofPrivate = { anon: 404, A: 404, B: 404, P: 200, M: 200 } as const;
+
+/** Replies to and likes of a comment on a public outfit, and on a private member's. */
+const commentRows: AccessRow[] = (
+  [
+    ["bComment", everyone, members],
+    ["pComment", ofPrivate, { ...ofPrivate, anon: 401 }],
+  ] as const
+).flatMap(([thing, readers, writers]): AccessRow[] => {
+  const on = (path: string, body?: unknown) => (scene: Scene) => ({
+    url: `/api/comments/${scene[thing]}/${path}`,
+    body,
+  });
+  const idle = { ...writers, A: writers.A === 200 ? "idle" : 404, B: writers.B === 200 ? "idle" : 404 } as const;
+  return [
+    { endpoint: "GET /api/comments/:commentId/replies", on: thing, request: on("replies"), outcome: readers },
+    {
+      endpoint: "POST /api/comments/:commentId/replies",
+      on: thing,
+      request: on("replies", { content: "a reply" }),
+      outcome: writers,
+    },
+    { endpoint: "PUT /api/comments/:commentId/like", on: thing, request: on("like"), outcome: writers },
+    {
+      endpoint: "DELETE /api/comments/:commentId/like",
+      on: thing,
+      request: on("like"),
+      outcome: { ...idle, P: "idle", M: "idle" },
+    },
+  ];
+});
+
 /** Outfits, and likes, saves, swipes and comments on them. */
 export const outfitRows: AccessRow[] = [
   ...forEach(
@@ -183,6 +215,7 @@ export const outfitRows: AccessRow[] = [
     request: ({ aComment }) => ({ url: `/api/comments/${aComment}` }),
     outcome: forbiddenBut(403, { A: 200, M: 200 }),
   },
+  ...commentRows,
   ...(["aOutfit", "aHidden", "pOutfit"] as const).map((thing): AccessRow => ({
     endpoint: "GET /api/oembed",
     on: thing,

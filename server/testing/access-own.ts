@@ -225,6 +225,24 @@ function threadRows(): AccessRow[] {
       outcome: { ...inThread, B: "idle" },
     },
     {
+      endpoint: "POST /api/threads/:threadId/decline",
+      on: "B's request to A",
+      request: (scene) => ({ url: url(scene, "/decline") }),
+      outcome: forbiddenBut(404, { A: 200 }),
+    },
+    {
+      endpoint: "PUT /api/threads/:threadId/mute",
+      on: "A's and B's",
+      request: (scene) => ({ url: url(scene, "/mute"), body: { isMuted: true } }),
+      outcome: inThread,
+    },
+    {
+      endpoint: "DELETE /api/threads/:threadId",
+      on: "A's and B's",
+      request: (scene) => ({ url: url(scene) }),
+      outcome: inThread,
+    },
+    {
       endpoint: "POST /api/threads",
       on: "with B",
       request: (scene) => ({ url: "/api/threads", body: { username: scene.members.B.username } }),

@@ -31,6 +31,8 @@ export interface Scene {
   cost: number;
   aComment: string;
   bComment: string;
+  /** P's on P's private outfit. */
+  pComment: string;
   aNotification: string;
   thread: string;
   /** B to A. */
@@ -80,6 +82,7 @@ export async function buildScene({ as, db, app }: TestApp): Promise<Scene> {
   const comment = async (by: User, outfit: { id: string }) =>
     (await as(by).post(`/api/outfits/${outfit.id}/comments`, { content: `said by ${by.username}` })).json().comment.id;
   const [aComment, bComment] = [await comment(a, bOutfit), await comment(b, aOutfit)];
+  const pComment = await comment(p, pOutfit);
 
   await as(p).patch("/api/me", { bio: `${word} secret`, isClosetPrivate: true });
   await as(b).put(`/api/follows/${a.id}`);
@@ -134,6 +137,7 @@ export async function buildScene({ as, db, app }: TestApp): Promise<Scene> {
     cost,
     aComment,
     bComment,
+    pComment,
     aNotification: notification?.id ?? "",
     thread,
     bMessage,

@@ -47,6 +47,13 @@ const onOutfit =
     const { id } = await buildOutfit(db, other.id);
     return () => act(by, `/api/outfits/${id}`);
   };
+const onComment =
+  (act: (by: Member, url: string) => Promise<Answer>): Prepare =>
+  async (by, other) => {
+    const { id: outfitId } = await buildOutfit(db, other.id);
+    const { comment } = (await as(other).post(`/api/outfits/${outfitId}/comments`, { content: "first" })).json();
+    return () => act(by, `/api/comments/${comment.id}`);
+  };
 const onMember =
   (act: (by: Member, other: Member) => Promise<Answer>): Prepare =>
   async (by, other) =>
@@ -91,7 +98,10 @@ const limitsByAction: Record<Exclude<Action, "previews">, Limit> = {
   comments: {
     hourly: 60,
     isQuartered: true,
-    actions: { comment: onOutfit((by, url) => as(by).post(`${url}/comments`, { content: "one more" })) },
+    actions: {
+      comment: onOutfit((by, url) => as(by).post(`${url}/comments`, { content: "one more" })),
+      reply: onComment((by, url) => as(by).post(`${url}/replies`, { content: "one more" })),
+    },
   },
   likes: {
     hourly: 300,
@@ -99,6 +109,7 @@ const limitsByAction: Record<Exclude<Action, "previews">, Limit> = {
     actions: {
       like: onOutfit((by, url) => as(by).put(`${url}/like`)),
       save: onOutfit((by, url) => as(by).put(`${url}/save`)),
+      "like of a comment": onComment((by, url) => as(by).put(`${url}/like`)),
       "swipe to the right": onOutfit((by, url) => as(by).put(`${url}/swipe`, { direction: "like" })),
     },
   },

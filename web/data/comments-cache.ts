@@ -1,20 +1,29 @@
 import type { InfiniteData, QueryClient } from "@tanstack/react-query";
 import type { Comment } from "#contract/comments.ts";
-import type { Page } from "#contract/page.ts";
+import type { Author, Page } from "#contract/page.ts";
 import { patchEvent } from "./event-cache.ts";
 import { patchOutfit } from "./outfit-cache.ts";
 
 /** What a comment is about. */
 export type CommentSubject = { outfitId: string } | { eventId: string };
 
+/** A comment that was not deleted. */
+export type WrittenComment = Comment & { author: Author };
+export const isWritten = (comment: Comment): comment is WrittenComment => comment.author !== null;
+
 export const idOf = (subject: CommentSubject): string => ("outfitId" in subject ? subject.outfitId : subject.eventId);
 export const commentsKey = (subject: CommentSubject) => ["comments", idOf(subject)] as const;
+export const repliesKey = (subject: CommentSubject, parentId: string) =>
+  [...commentsKey(subject), "replies", parentId] as const;
 
-type Placed = Pick<Comment, "outfitId" | "eventId">;
-export const isUnder = (placed: Placed, subject: CommentSubject): boolean =>
+/** Where a comment is shown: under an outfit or event, or among the replies of a comment. */
+type Placed = Pick<Comment, "outfitId" | "eventId" | "parentId">;
+export const isUnder = (placed: Pick<Placed, "outfitId" | "eventId">, subject: CommentSubject): boolean =>
   (placed.outfitId ?? placed.eventId) === idOf(subject);
 const subjectOf = ({ outfitId, eventId }: Placed): CommentSubject =>
   outfitId === null ? { eventId: eventId ?? "" } : { outfitId };
+const keyOf = (placed: Placed) =>
+  placed.parentId === null ? commentsKey(subjectOf(placed)) : repliesKey(subjectOf(placed), placed.parentId);
 
 type Pages = Page<Comment>[];
 type CommentPages = InfiniteData<Page<Comment>, string | undefined>;
@@ -26,7 +35,7 @@ export const isDraft = (comment: Comment): boolean => comment.id.startsWith(draf
 
 /**
  * Inserts a comment by time and returns whether it was new. The caller's own comment arrives twice (reply and live
- * event); the first replaces its draft. A comment older than the loaded pages is only counted; it comes with its page.
+ * event); the first replaces its draft. A comment outside the loaded pages is only counted; it comes with its page.
  */
 export function showComment(client: QueryClient, comment: Comment): boolean {
   const draft = isDraft(comment) ? undefined : findDraft(client, comment);
@@ -34,16 +43,22 @@ export function showComment(client: QueryClient, comment: Comment): boolean {
     replaceComment(client, draft, comment);
     return false;
   }
-  const subject = subjectOf(comment);
-  const isNew = changePages(client, subject, (pages) => (holds(pages, comment.id) ? pages : insert(pages, comment)));
-  if (isNew) count(client, subject, 1);
+  const isNew = changePages(client, comment, (pages) => {
+    const known = findIn(pages, comment.id);
+    if (!known) return insert(pages, comment);
+    // One that was hidden from the viewer is shown again.
+    return isWritten(known)
+      ? pages
+      : changeItems(pages, (items) => items.map((item) => (item === known ? comment : item)));
+  });
+  if (isNew) count(client, comment, 1);
   return isNew;
 }
 
 /** Replaces a draft by the stored comment. */
 export function replaceComment(client: QueryClient, draft: Comment, comment: Comment): void {
-  changePages(client, subjectOf(comment), (pages) => {
-    const isDouble = holds(pages, comment.id);
+  changePages(client, comment, (pages) => {
+    const isDouble = findIn(pages, comment.id) !== undefined;
     return changeItems(pages, (items) =>
       isDouble
         ? items.filter(({ id }) => id !== draft.id)
@@ -54,30 +69,48 @@ export function replaceComment(client: QueryClient, draft: Comment, comment: Com
 
 function findDraft(client: QueryClient, comment: Comment): Comment | undefined {
   const { content, author } = comment;
-  const data = client.getQueryData<CommentPages>(commentsKey(subjectOf(comment)));
+  const data = client.getQueryData<CommentPages>(keyOf(comment));
   return data?.pages
     .flatMap(({ items }) => items)
-    .find((item) => isDraft(item) && item.content === content && item.author.id === author.id);
+    .find((item) => isDraft(item) && item.content === content && item.author?.id === author?.id);
 }
 
-export function removeComment(client: QueryClient, subject: CommentSubject, commentId: string): void {
+const withheld = { content: "", author: null, isHidden: false, isLiked: false, likesCount: 0, mentions: [] };
+
+/** Removes a comment; one with replies keeps its place above them, without its words. */
+export function removeComment(client: QueryClient, comment: Placed & { id: string }): void {
   let wasCounted = false;
-  const wasShown = changePages(client, subject, (pages) => {
-    const found = pages.flatMap(({ items }) => items).find(({ id }) => id === commentId);
-    if (!found) return pages;
+  const wasShown = changePages(client, comment, (pages) => {
+    const found = findIn(pages, comment.id);
+    if (!found || !isWritten(found)) return pages;
     wasCounted = !found.isHidden;
-    return changeItems(pages, (items) => items.filter(({ id }) => id !== commentId));
+    return changeItems(pages, (items) =>
+      found.repliesCount > 0
+        ? items.map((item) => (item === found ? { ...item, ...withheld } : item))
+        : items.filter((item) => item !== found),
+    );
   });
-  if (wasShown && wasCounted) count(client, subject, -1);
+  if (wasShown && wasCounted) count(client, comment, -1);
 }
 
-export function markHidden(client: QueryClient, subject: CommentSubject, commentId: string, isHidden: boolean): void {
-  const isChanged = changePages(client, subject, (pages) => {
-    const found = pages.flatMap(({ items }) => items).find(({ id }) => id === commentId);
-    if (!found || found.isHidden === isHidden) return pages;
-    return changeItems(pages, (items) => items.map((item) => (item === found ? { ...item, isHidden } : item)));
+export function markHidden(client: QueryClient, comment: Placed & { id: string }, isHidden: boolean): void {
+  if (patchComment(client, comment, (known) => (known.isHidden === isHidden ? known : { ...known, isHidden }))) {
+    count(client, comment, isHidden ? -1 : 1);
+  }
+}
+
+/** Changes a comment where it is shown, and returns whether that changed anything. */
+export function patchComment(
+  client: QueryClient,
+  comment: Placed & { id: string },
+  change: (known: Comment) => Comment,
+): boolean {
+  return changePages(client, comment, (pages) => {
+    const found = findIn(pages, comment.id);
+    const changed = found && isWritten(found) ? change(found) : found;
+    if (changed === found || changed === undefined) return pages;
+    return changeItems(pages, (items) => items.map((item) => (item === found ? changed : item)));
   });
-  if (isChanged) count(client, subject, isHidden ? -1 : 1);
 }
 
 /** The server's count replaces the optimistic one. */
@@ -85,8 +118,27 @@ export function setCommentsCount(client: QueryClient, subject: CommentSubject, c
   patchCount(client, subject, () => commentsCount);
 }
 
-function count(client: QueryClient, subject: CommentSubject, by: 1 | -1): void {
-  patchCount(client, subject, (known) => Math.max(0, known + by));
+/** Changes the count of a comment's replies. A deleted comment goes with its last reply. */
+export function changeRepliesCount(client: QueryClient, reply: Placed, change: (known: number) => number): void {
+  const { parentId } = reply;
+  if (parentId === null) return;
+  changePages(client, { ...reply, parentId: null }, (pages) => {
+    const found = findIn(pages, parentId);
+    if (!found) return pages;
+    const repliesCount = Math.max(0, change(found.repliesCount));
+    if (repliesCount === found.repliesCount) return pages;
+    return changeItems(pages, (items) =>
+      items.flatMap((item) => {
+        if (item !== found) return [item];
+        return repliesCount === 0 && !isWritten(item) ? [] : [{ ...item, repliesCount }];
+      }),
+    );
+  });
+}
+
+function count(client: QueryClient, placed: Placed, by: 1 | -1): void {
+  patchCount(client, subjectOf(placed), (known) => Math.max(0, known + by));
+  changeRepliesCount(client, placed, (known) => known + by);
 }
 
 function patchCount(client: QueryClient, subject: CommentSubject, change: (known: number) => number): void {
@@ -95,26 +147,29 @@ function patchCount(client: QueryClient, subject: CommentSubject, change: (known
   } else patchEvent(client, subject.eventId, (event) => ({ commentsCount: change(event.commentsCount) }));
 }
 
-const holds = (pages: Pages, commentId: string) => pages.some(({ items }) => items.some(({ id }) => id === commentId));
+const findIn = (pages: Pages, commentId: string) =>
+  pages.flatMap(({ items }) => items).find(({ id }) => id === commentId);
 
 const changeItems = (pages: Pages, change: (items: Comment[]) => Comment[]): Pages =>
   pages.map((page) => ({ ...page, items: change(page.items) }));
 
+/** Comments are listed from the newest on, replies from the oldest on. */
 function insert(pages: Pages, comment: Comment): Pages {
-  const isBefore = ({ createdAt }: Comment) => createdAt <= comment.createdAt;
-  const place = pages.findIndex(({ items }) => items.some(isBefore));
+  const isBehind = ({ createdAt }: Comment) =>
+    comment.parentId === null ? createdAt <= comment.createdAt : createdAt > comment.createdAt;
+  const place = pages.findIndex(({ items }) => items.some(isBehind));
   const into = place === -1 && pages.at(-1)?.nextCursor === null ? pages.length - 1 : place;
   if (into === -1) return [...pages];
   return pages.map((page, index) => {
     if (index !== into) return page;
-    const at = page.items.findIndex(isBefore);
+    const at = page.items.findIndex(isBehind);
     return { ...page, items: page.items.toSpliced(at === -1 ? page.items.length : at, 0, comment) };
   });
 }
 
 /** Returns whether `change` changed anything. */
-function changePages(client: QueryClient, subject: CommentSubject, change: (pages: Pages) => Pages): boolean {
-  const queryKey = commentsKey(subject);
+function changePages(client: QueryClient, placed: Placed, change: (pages: Pages) => Pages): boolean {
+  const queryKey = keyOf(placed);
   const data = client.getQueryData<CommentPages>(queryKey);
   if (!data) return false;
   const pages = change(data.pages);

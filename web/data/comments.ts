@@ -8,12 +8,14 @@ import { useLive, useLiveReconnect, subscribeEvent, subscribeOutfit } from "#web
 import { announce } from "#web/lib/announce.ts";
 import { removeWithUndo } from "#web/lib/removals.ts";
 import {
+  changeRepliesCount,
   type CommentSubject,
   commentsKey,
   idOf,
   isUnder,
   markHidden,
   newDraftId,
+  patchComment,
   removeComment,
   replaceComment,
   setCommentsCount,
@@ -30,32 +32,50 @@ export const commentsQuery = (subject: CommentSubject) =>
       : call("GET /api/events/:eventId/comments", { params: subject, query: { cursor } }, signal),
   );
 
-function draftOf(subject: CommentSubject, content: string, me: Me): Comment {
+function draftOf(subject: CommentSubject, parentId: string | null, content: string, me: Me): Comment {
   const { id, username, displayName, avatarUrl, isVerified } = me;
   return {
     id: newDraftId(),
     outfitId: null,
     eventId: null,
     ...subject,
+    parentId,
     content: content.trim(),
     createdAt: new Date().toISOString(),
     isHidden: false,
+    isLiked: false,
+    likesCount: 0,
+    repliesCount: 0,
+    mentions: [],
     author: { id, username, displayName, avatarUrl, isVerified },
   };
 }
 
-/** Adds a comment. Optimistic; on failure it is removed and the form gets its text back. */
-export function useAddComment(subject: CommentSubject) {
+function sendComment(subject: CommentSubject, parentId: string | null, content: string) {
+  const body = { content };
+  if (parentId !== null)
+    return call("POST /api/comments/:commentId/replies", { params: { commentId: parentId }, body });
+  return "outfitId" in subject
+    ? call("POST /api/outfits/:outfitId/comments", { params: subject, body })
+    : call("POST /api/events/:eventId/comments", { params: subject, body });
+}
+
+/**
+ * Adds a comment, or a reply to the one with `parentId`. Optimistic; on failure it is removed and the form gets its text
+ * back.
+ */
+export function useAddComment(subject: CommentSubject, parentId: string | null) {
   const client = useQueryClient();
   return useMutation({
-    meta: { success: "Comment added!", failure: "Failed to add comment", signIn: "Please sign in to comment" },
-    mutationFn: (content: string) =>
-      "outfitId" in subject
-        ? call("POST /api/outfits/:outfitId/comments", { params: subject, body: { content } })
-        : call("POST /api/events/:eventId/comments", { params: subject, body: { content } }),
+    meta: {
+      success: parentId === null ? "Comment added!" : "Reply added!",
+      failure: "Failed to add comment",
+      signIn: "Please sign in to comment",
+    },
+    mutationFn: (content: string) => sendComment(subject, parentId, content),
     onMutate: (content) => {
       const me = client.getQueryData<Me>(meKey);
-      const draft = me && draftOf(subject, content, me);
+      const draft = me && draftOf(subject, parentId, content, me);
       if (draft) showComment(client, draft);
       return { draft };
     },
@@ -65,20 +85,20 @@ export function useAddComment(subject: CommentSubject) {
       showAwards(client, [{ award, source: "COMMENT" }]);
     },
     onError: (_error, _content, context) => {
-      if (context?.draft) removeComment(client, subject, context.draft.id);
+      if (context?.draft) removeComment(client, context.draft);
     },
   });
 }
 
 /** Deletes a comment, which can be undone for a while. */
-export function useDeleteComment(subject: CommentSubject): (commentId: string) => void {
+export function useDeleteComment(): (comment: Comment) => void {
   const client = useQueryClient();
   const { mutateAsync } = useMutation({
     meta: { failure: "Failed to delete comment" },
-    mutationFn: (commentId: string) => call("DELETE /api/comments/:commentId", { params: { commentId } }),
-    onSuccess: (_done, commentId) => removeComment(client, subject, commentId),
+    mutationFn: ({ id }: Comment) => call("DELETE /api/comments/:commentId", { params: { commentId: id } }),
+    onSuccess: (_done, comment) => removeComment(client, comment),
   });
-  return (commentId) => removeWithUndo(commentId, "Comment deleted successfully", () => mutateAsync(commentId));
+  return (comment) => removeWithUndo(comment.id, "Comment deleted successfully", () => mutateAsync(comment));
 }
 
 /** Hides a comment under the caller's own outfit or event, or shows it again. Optimistic; rolled back on failure. */
@@ -87,10 +107,10 @@ export function useHideComment(subject: CommentSubject) {
   return useMutation({
     meta: { failure: "Failed to update comment" },
     scope: { id: `hide comments of ${idOf(subject)}` },
-    mutationFn: ({ id, isHidden }: { id: string; isHidden: boolean }) =>
-      call("PUT /api/comments/:commentId/hidden", { params: { commentId: id }, body: { isHidden } }),
-    onMutate: ({ id, isHidden }) => markHidden(client, subject, id, isHidden),
-    onError: (_error, { id, isHidden }) => markHidden(client, subject, id, !isHidden),
+    mutationFn: ({ comment, isHidden }: { comment: Comment; isHidden: boolean }) =>
+      call("PUT /api/comments/:commentId/hidden", { params: { commentId: comment.id }, body: { isHidden } }),
+    onMutate: ({ comment, isHidden }) => markHidden(client, comment, isHidden),
+    onError: (_error, { comment, isHidden }) => markHidden(client, comment, !isHidden),
   });
 }
 
@@ -101,19 +121,26 @@ export function useLiveComments(subject: CommentSubject, userId: string | undefi
   const id = idOf(subject);
   const isOutfit = "outfitId" in subject;
   useEffect(() => (isOutfit ? subscribeOutfit(id) : subscribeEvent(id)), [id, isOutfit]);
-  useLive("comment", (comment, commentsCount) => {
+  useLive("comment", (comment, commentsCount, repliesCount) => {
     if (!isUnder(comment, subject)) return;
-    markHidden(client, subject, comment.id, false);
+    markHidden(client, comment, false);
     const isNew = showComment(client, comment);
     setCommentsCount(client, subject, commentsCount);
-    if (isNew && comment.author.id !== userId) announce(`${nameOf(comment.author)} commented: ${comment.content}`);
+    changeRepliesCount(client, comment, () => repliesCount);
+    const { author, parentId, content } = comment;
+    if (!isNew || author === null || author.id === userId) return;
+    announce(`${nameOf(author)} ${parentId === null ? "commented" : "replied"}: ${content}`);
+  });
+  useLive("commentLikes", ({ commentId: id, likesCount, ...place }) => {
+    if (isUnder(place, subject)) patchComment(client, { ...place, id }, (known) => ({ ...known, likesCount }));
   });
   useLive("commentRemoved", (removed) => {
     if (!isUnder(removed, subject)) return;
     // The author and the owner of the outfit or event still see hidden comments.
     if (seesHidden) refresh();
-    else removeComment(client, subject, removed.commentId);
+    else removeComment(client, { ...removed, id: removed.commentId });
     setCommentsCount(client, subject, removed.commentsCount);
+    changeRepliesCount(client, removed, () => removed.repliesCount);
   });
   useLiveReconnect(refresh);
 }

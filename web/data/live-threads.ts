@@ -1,14 +1,25 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useLive, useLiveReconnect } from "#web/api/live.ts";
+import { meKey } from "./me.ts";
 import { addMessages, catchUp, messageKeys } from "./messages.ts";
 import { retryAll } from "./outbox.ts";
 
 const typingShownMs = 3_000;
 
-/** Keeps the thread list and the open conversation, if any, up to date. */
-export function useLiveThreads(threadId: string | undefined): void {
+/**
+ * Keeps the thread list and the open conversation, if any, up to date; `onGone` runs when the member deletes the open one
+ * in another tab.
+ */
+export function useLiveThreads(threadId: string | undefined, onGone: () => void): void {
   const client = useQueryClient();
+  useLive("thread", ({ threadId: changedId, isGone }) => {
+    if (isGone) client.removeQueries({ queryKey: messageKeys.messages(changedId) });
+    if (isGone && changedId === threadId) onGone();
+    void client.invalidateQueries({ queryKey: messageKeys.threads });
+    void client.invalidateQueries({ queryKey: messageKeys.thread(changedId) });
+    void client.invalidateQueries({ queryKey: meKey });
+  });
   useLive("message", (message) => {
     addMessages(client, message.threadId, [message]);
     void client.invalidateQueries({ queryKey: messageKeys.threads });

@@ -2,6 +2,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import clsx from "clsx";
 import { useEffect } from "react";
+import type { Message, Thread } from "#contract/messages.ts";
+import { useMuteThread, useRemoveThread } from "#web/data/conversation-settings.ts";
 import { useLiveThreads } from "#web/data/live-threads.ts";
 import { startOutbox } from "#web/data/outbox.ts";
 import { Conversation } from "#web/features/messages/conversation.tsx";
@@ -26,14 +28,16 @@ export const Route = createFileRoute("/messages")({
 
 /** As high as the screen, with the composer right above the navigation. */
 const frameClass =
-  "flex h-[calc(100dvh-3.5rem)] flex-col pb-[calc(5.25rem+env(safe-area-inset-bottom))] md:h-[calc(100dvh-4rem)] md:pb-26";
+  "flex h-[calc(100dvh-3.5rem)] flex-col pb-[calc(5.25rem+env(safe-area-inset-bottom))] md:h-[calc(100dvh-4rem)] md:pb-26 low:has-[[data-thread]]:pb-0";
 
 function Messages() {
   const { thread } = Route.useSearch();
   const { userId } = Route.useRouteContext();
   const navigate = Route.useNavigate();
   const client = useQueryClient();
-  useLiveThreads(thread);
+  const close = () => void navigate({ to: "/messages" });
+  useLiveThreads(thread, close);
+  const remove = useRemoveThread();
   useEffect(() => startOutbox(client, userId), [client, userId]);
   return (
     <Page title="Messages" width="bleed" hasNav={false} className={frameClass}>
@@ -44,22 +48,23 @@ function Messages() {
             thread ? "hidden" : "flex",
           )}
         >
-          <h1 className="font-display px-4 pt-4 pb-3 text-title">Messages</h1>
+          <h1 className="font-display px-4 pt-4 pb-3 text-title low:sr-only">Messages</h1>
           <ThreadList openThreadId={thread} />
         </div>
-        <div className={clsx("min-h-0 min-w-0 flex-1 flex-col", thread ? "flex" : "hidden md:flex")}>
+        <div
+          // On a phone on its side the navigation makes room for the conversation, see styles.css.
+          data-thread={thread === undefined ? undefined : ""}
+          className={clsx("min-h-0 min-w-0 flex-1 flex-col", thread ? "flex" : "hidden md:flex")}
+        >
           {thread ? (
             <Conversation
               threadId={thread}
               userId={userId}
-              menuOf={(other, message) => (
-                <MemberMenu
-                  member={other}
-                  report={message ? { type: "message", id: message.id } : { type: "profile", id: other.id }}
-                  onBlocked={() => void navigate({ to: "/messages" })}
-                  className={message && "text-muted! hover:text-ink!"}
-                />
-              )}
+              onDecline={(opened) => {
+                remove(opened, "decline");
+                close();
+              }}
+              menuOf={(opened, message) => <ThreadMenu thread={opened} message={message} onGone={close} />}
             />
           ) : (
             <NoConversation />
@@ -67,5 +72,43 @@ function Messages() {
         </div>
       </div>
     </Page>
+  );
+}
+
+interface ThreadMenuProps {
+  thread: Thread;
+  /** Undefined for the menu of the conversation itself. */
+  message: Message | undefined;
+  onGone: () => void;
+}
+
+function ThreadMenu({ thread, message, onGone }: ThreadMenuProps) {
+  const mute = useMuteThread();
+  const remove = useRemoveThread();
+  if (message) {
+    return (
+      <MemberMenu
+        member={thread.other}
+        report={{ type: "message", id: message.id }}
+        onBlocked={onGone}
+        className="text-muted! hover:text-ink!"
+      />
+    );
+  }
+  const conversation = {
+    isMuted: thread.isMuted,
+    onMute: () => mute.mutate(thread),
+    onDelete: () => {
+      remove(thread, "delete");
+      onGone();
+    },
+  };
+  return (
+    <MemberMenu
+      member={thread.other}
+      report={{ type: "profile", id: thread.other.id }}
+      conversation={conversation}
+      onBlocked={onGone}
+    />
   );
 }

@@ -107,8 +107,13 @@ export function aComment(given: Partial<Comment> = {}): Comment {
     id: anId(),
     outfitId: anId(),
     eventId: null,
+    parentId: null,
     content: "Love the collar!",
     isHidden: false,
+    likesCount: 0,
+    isLiked: false,
+    repliesCount: 0,
+    mentions: [],
     createdAt: "2026-01-02T03:04:05.000Z",
     author: anAuthor({ username: "theo" }),
     ...given,
@@ -125,6 +130,7 @@ export function aThread(given: Partial<Thread> = {}): Thread {
     unreadCount: 0,
     otherReadAt: "1970-01-01T00:00:00.000Z",
     isRequest: false,
+    isMuted: false,
     ...given,
   };
 }

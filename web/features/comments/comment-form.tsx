@@ -1,75 +1,150 @@
 import clsx from "clsx";
 import { ArrowUp } from "lucide-react";
-import { type FormEvent, type KeyboardEvent, useRef, useState } from "react";
+import { type FormEvent, type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from "react";
 import { limits } from "#contract/limits.ts";
 import { useAddComment } from "#web/data/comments.ts";
-import { type CommentSubject, idOf } from "#web/data/comments-cache.ts";
+import { type CommentSubject, idOf, type WrittenComment } from "#web/data/comments-cache.ts";
 import { useSignInGate } from "#web/data/use-sign-in-gate.ts";
 import { draftName, readOwnDraft, saveDraft } from "#web/lib/drafts.ts";
 import { useHydrated } from "#web/lib/use-hydrated.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 
-/** The draft belongs to the subject and the member: `userId` is undefined for visitors. */
-export function CommentForm({ subject, userId }: { subject: CommentSubject; userId: string | undefined }) {
-  const place = `comment.${idOf(subject)}`;
-  const draft = draftName(place, userId);
+const loadSuggestions = async () => ({ default: (await import("./mention-suggestions.tsx")).MentionSuggestions });
+const MentionSuggestions = lazy(loadSuggestions);
+
+/** From this length on, the form counts. */
+const countedFrom = limits.commentCharsMax - 100;
+
+interface CommentFormProps {
+  subject: CommentSubject;
+  /** Undefined for visitors. */
+  userId: string | undefined;
+  /** The comment whose replies it joins, and whom it answers: that comment or one of its replies. */
+  parent: { id: string; answered: WrittenComment } | null;
+  /** A reply was sent or given up. */
+  onClose?: () => void;
+}
+
+/** An answer to a reply begins with whom it answers, who is notified as mentioned. */
+const openingOf = (parent: CommentFormProps["parent"]) =>
+  parent && parent.answered.id !== parent.id ? `@${parent.answered.author.username} ` : "";
+
+/** The typed text; the draft belongs to its place and to the member. */
+function useDraft({ subject, userId, parent }: CommentFormProps) {
+  const place = parent ? `reply.${parent.answered.id}` : `comment.${idOf(subject)}`;
+  const opening = openingOf(parent);
   const isHydrated = useHydrated();
   const [typed, setTyped] = useState<string>();
-  const content = typed ?? (isHydrated ? readOwnDraft(place, userId) : "");
+  const stored = () => readOwnDraft(place, userId) || opening;
+  const content = typed ?? (isHydrated ? stored() : "");
   const setContent = (change: string | ((now: string) => string)) =>
-    setTyped((now = readOwnDraft(place, userId)) => {
+    setTyped((now = stored()) => {
       const next = typeof change === "string" ? change : change(now);
-      saveDraft(draft, next);
+      saveDraft(draftName(place, userId), next);
       return next;
     });
+  return { content, setContent, isHydrated, isBlank: content.trim() === "" || content === opening };
+}
+
+/** Adds a comment or a reply. */
+export function CommentForm(props: CommentFormProps) {
+  const { subject, userId, parent, onClose } = props;
+  const { content, setContent, isHydrated, isBlank } = useDraft(props);
   const form = useRef<HTMLFormElement>(null);
+  const box = useReplyFocus(parent !== null);
   const requireSignIn = useSignInGate();
-  const add = useAddComment(subject);
-  const isBlank = content.trim() === "";
+  const add = useAddComment(subject, parent?.id ?? null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isBlank || add.isPending || !requireSignIn("Please sign in to comment")) return;
     setContent("");
     // Text typed in the meantime stays; the rejected text is put before it.
     add.mutate(content, {
+      onSuccess: () => onClose?.(),
       onError: () => setContent((deferred) => (deferred === "" ? content : `${content}\n${deferred}`)),
     });
   };
-  const submitOnEnter = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Escape") onClose?.();
     if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     form.current?.requestSubmit();
   };
+  const label = parent ? `Reply to ${parent.answered.author.username}` : "Add a comment";
   return (
     <form ref={form} onSubmit={submit} className="relative">
-      <textarea
-        aria-label="Add a comment"
-        placeholder="Add a comment"
-        rows={1}
-        value={content}
-        maxLength={limits.commentCharsMax}
-        onChange={(event) => setContent(event.target.value)}
-        onKeyDown={submitOnEnter}
-        enterKeyHint="send"
-        className="field-sizing-content max-h-40 min-h-13 w-full resize-none rounded-[1.625rem] border border-line bg-surface py-3.5 pr-14 pl-5 text-[1rem] leading-6 placeholder:text-muted hover:border-ink/30 focus:border-ink focus:ring-1 focus:ring-ink focus:outline-none md:text-body"
-      />
-      <IconButton
-        type="submit"
-        label="Post comment"
-        // A disabled button would lose a press that comes before the page is hydrated.
-        disabled={isHydrated && (isBlank || add.isPending)}
-        className={clsx(
-          "absolute! right-1 bottom-2.5 disabled:bg-transparent! disabled:text-muted disabled:opacity-100!",
-          isHydrated ? "bg-ink! text-paper" : "text-muted",
-        )}
-      >
-        {add.isPending ? (
-          <Spinner label="Posting" size={18} />
-        ) : (
-          <ArrowUp aria-hidden="true" size={20} strokeWidth={1.75} />
-        )}
-      </IconButton>
+      <div className="relative">
+        <textarea
+          ref={box}
+          aria-label={label}
+          placeholder={label}
+          rows={1}
+          value={content}
+          maxLength={limits.commentCharsMax}
+          onChange={(event) => setContent(event.target.value)}
+          onFocus={() => void loadSuggestions()}
+          onKeyDown={onKeyDown}
+          enterKeyHint="send"
+          className="field-sizing-content max-h-40 min-h-13 w-full resize-none rounded-[1.625rem] border border-line bg-surface py-3.5 pr-14 pl-5 text-[1rem] leading-6 placeholder:text-muted hover:border-ink/30 focus:border-ink focus:ring-1 focus:ring-ink focus:outline-none md:text-body"
+        />
+        <SubmitButton
+          label={parent ? "Post reply" : "Post comment"}
+          isHydrated={isHydrated}
+          isBlank={isBlank}
+          isSending={add.isPending}
+        />
+      </div>
+      <Counter length={content.length} />
+      {content.includes("@") && userId !== undefined && (
+        <Suspense>
+          <MentionSuggestions box={box} content={content} onChange={setContent} />
+        </Suspense>
+      )}
     </form>
+  );
+}
+
+/** The field of a reply takes the focus when it opens, with the caret at the end. */
+function useReplyFocus(isReply: boolean) {
+  const box = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (!isReply) return;
+    box.current?.focus();
+    box.current?.setSelectionRange(limits.commentCharsMax, limits.commentCharsMax);
+  }, [isReply]);
+  return box;
+}
+
+interface SubmitButtonProps {
+  label: string;
+  isHydrated: boolean;
+  isBlank: boolean;
+  isSending: boolean;
+}
+
+function SubmitButton({ label, isHydrated, isBlank, isSending }: SubmitButtonProps) {
+  return (
+    <IconButton
+      type="submit"
+      label={label}
+      // A disabled button would lose a press that comes before the page is hydrated.
+      disabled={isHydrated && (isBlank || isSending)}
+      className={clsx(
+        "absolute! right-1 bottom-2.5 disabled:bg-transparent! disabled:text-muted disabled:opacity-100!",
+        isHydrated ? "bg-ink! text-paper" : "text-muted",
+      )}
+    >
+      {isSending ? <Spinner label="Posting" size={18} /> : <ArrowUp aria-hidden="true" size={20} strokeWidth={1.75} />}
+    </IconButton>
+  );
+}
+
+function Counter({ length }: { length: number }) {
+  if (length < countedFrom) return null;
+  return (
+    <p className="px-5 text-right text-fine text-muted tabular-nums">
+      {length}/{limits.commentCharsMax}
+    </p>
   );
 }

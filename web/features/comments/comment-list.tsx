@@ -1,8 +1,9 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import type { Comment } from "#contract/comments.ts";
+import { useLikeComment } from "#web/data/comment-likes.ts";
 import { commentsQuery, useDeleteComment, useHideComment } from "#web/data/comments.ts";
-import type { CommentSubject } from "#web/data/comments-cache.ts";
+import type { CommentSubject, WrittenComment } from "#web/data/comments-cache.ts";
+import { useSignInGate } from "#web/data/use-sign-in-gate.ts";
 import { useRemovedIds } from "#web/lib/removals.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
@@ -10,24 +11,54 @@ import { InlineError } from "#web/ui/inline-error.tsx";
 import { MoreButton } from "#web/ui/more-button.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { CommentRow } from "./comment-row.tsx";
+import { CommentThread } from "./comment-thread.tsx";
 
 interface CommentListProps {
   subject: CommentSubject;
+  /** Undefined for visitors. */
+  userId: string | undefined;
   /** Whether the viewer may delete this comment. */
-  mayDelete: (comment: Comment) => boolean;
+  mayDelete: (comment: WrittenComment) => boolean;
   /** Whether the viewer may hide comments: the owner of the outfit or event, and admins. */
   mayHide: boolean;
   /** At the end of a comment. */
-  menuOf?: ((comment: Comment) => ReactNode) | undefined;
+  menuOf?: ((comment: WrittenComment) => ReactNode) | undefined;
 }
 
-export function CommentList({ subject, mayDelete, mayHide, menuOf }: CommentListProps) {
-  const list = useInfiniteQuery(commentsQuery(subject));
-  const remove = useDeleteComment(subject);
+/** Renders a comment or reply with what the viewer may do. */
+function useRows(
+  { subject, mayDelete, mayHide, menuOf }: CommentListProps,
+  onDelete: (comment: WrittenComment) => void,
+) {
   const hide = useHideComment(subject);
-  const [toDelete, setToDelete] = useState<Comment>();
+  const like = useLikeComment();
+  const requireSignIn = useSignInGate();
+  return (comment: WrittenComment, onReply: () => void) => (
+    <CommentRow
+      comment={comment}
+      onLike={() => {
+        if (requireSignIn("Please sign in to like comments")) like.mutate({ comment, isLiked: !comment.isLiked });
+      }}
+      onReply={() => {
+        if (requireSignIn("Please sign in to comment")) onReply();
+      }}
+      onDelete={mayDelete(comment) ? () => onDelete(comment) : undefined}
+      onHide={mayHide ? (isHidden) => hide.mutate({ comment, isHidden }) : undefined}
+      menu={menuOf?.(comment)}
+    />
+  );
+}
+
+export function CommentList(props: CommentListProps) {
+  const { subject, userId } = props;
+  const list = useInfiniteQuery(commentsQuery(subject));
+  const remove = useDeleteComment();
+  const [toDelete, setToDelete] = useState<WrittenComment>();
+  const rowOf = useRows(props, setToDelete);
   const removedIds = useRemovedIds();
-  const comments = (list.data?.pages.flatMap((page) => page.items) ?? []).filter(({ id }) => !removedIds.has(id));
+  const comments = (list.data?.pages.flatMap((page) => page.items) ?? []).filter(
+    ({ id, repliesCount }) => repliesCount > 0 || !removedIds.has(id),
+  );
   if (list.isPending) return <CommentListSkeleton />;
   if (list.data === undefined) {
     return (
@@ -43,12 +74,13 @@ export function CommentList({ subject, mayDelete, mayHide, menuOf }: CommentList
     <>
       <ul aria-label="Comments">
         {comments.map((comment) => (
-          <CommentRow
+          <CommentThread
             key={comment.id}
             comment={comment}
-            onDelete={mayDelete(comment) ? () => setToDelete(comment) : undefined}
-            onHide={mayHide ? (isHidden) => hide.mutate({ id: comment.id, isHidden }) : undefined}
-            menu={menuOf?.(comment)}
+            subject={subject}
+            userId={userId}
+            isRemoved={removedIds.has(comment.id)}
+            rowOf={rowOf}
           />
         ))}
       </ul>
@@ -57,7 +89,7 @@ export function CommentList({ subject, mayDelete, mayHide, menuOf }: CommentList
         isOpen={toDelete !== undefined}
         onClose={() => setToDelete(undefined)}
         onConfirm={() => {
-          if (toDelete) remove(toDelete.id);
+          if (toDelete) remove(toDelete);
           setToDelete(undefined);
         }}
         title="Delete this comment?"

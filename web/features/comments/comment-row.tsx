@@ -2,16 +2,20 @@ import { Link } from "@tanstack/react-router";
 import clsx from "clsx";
 import { Eye, EyeOff, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
-import type { Comment } from "#contract/comments.ts";
-import { isDraft } from "#web/data/comments-cache.ts";
+import { isDraft, type WrittenComment } from "#web/data/comments-cache.ts";
+import { formatCount } from "#web/lib/format-count.ts";
 import { profilePath } from "#web/lib/paths.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
+import { Heart } from "#web/ui/heart.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { MemberName } from "#web/ui/member-name.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
+import { CommentText } from "./comment-text.tsx";
 
-interface CommentRowProps {
-  comment: Comment;
+export interface CommentRowProps {
+  comment: WrittenComment;
+  onLike: () => void;
+  onReply: () => void;
   /** Undefined if the viewer may not. */
   onDelete?: (() => void) | undefined;
   onHide?: ((isHidden: boolean) => void) | undefined;
@@ -19,12 +23,15 @@ interface CommentRowProps {
   menu?: ReactNode;
 }
 
-export function CommentRow({ comment, onDelete, onHide, menu }: CommentRowProps) {
-  const { author, isHidden } = comment;
+const actionClass = "-my-2 inline-flex min-h-11 items-center gap-1 rounded-input font-medium hover:text-ink";
+
+/** A comment or a reply, without the list item around it. */
+export function CommentRow({ comment, onLike, onReply, onDelete, onHide, menu }: CommentRowProps) {
+  const { author, isHidden, parentId } = comment;
   const isOnItsWay = isDraft(comment);
   return (
-    <li className="group flex animate-[appear_0.2s_var(--ease-out)] gap-3 py-3">
-      <Avatar username={author.username} avatarUrl={author.avatarUrl} size={36} />
+    <div className="group flex animate-[appear_0.2s_var(--ease-out)] gap-3">
+      <Avatar username={author.username} avatarUrl={author.avatarUrl} size={parentId === null ? 36 : 28} />
       <div className={clsx("min-w-0 grow", (isHidden || isOnItsWay) && "opacity-60")}>
         <p className="flex items-baseline gap-2 text-fine">
           <Link to={profilePath(author.username)} className="truncate font-semibold hover:underline">
@@ -37,19 +44,14 @@ export function CommentRow({ comment, onDelete, onHide, menu }: CommentRowProps)
           )}
           {isHidden && <span className="small-caps shrink-0 text-muted">Hidden</span>}
         </p>
-        <p className="break-words whitespace-pre-line">{comment.content}</p>
+        <p className="break-words whitespace-pre-line">
+          <CommentText comment={comment} />
+        </p>
+        {!isOnItsWay && !isHidden && <Actions comment={comment} onLike={onLike} onReply={onReply} />}
       </div>
       {!isOnItsWay && (
         <div className="-mt-1 -mr-2 flex shrink-0 text-muted">
-          {onHide && (
-            <IconButton label={isHidden ? "Show comment" : "Hide comment"} onClick={() => onHide(!isHidden)}>
-              {isHidden ? (
-                <Eye aria-hidden="true" size={16} strokeWidth={1.5} />
-              ) : (
-                <EyeOff aria-hidden="true" size={16} strokeWidth={1.5} />
-              )}
-            </IconButton>
-          )}
+          {onHide && <HideButton isHidden={isHidden} onHide={onHide} />}
           {onDelete && (
             <IconButton label="Delete comment" onClick={onDelete} className="hover:text-danger">
               <Trash2 aria-hidden="true" size={16} strokeWidth={1.5} />
@@ -58,6 +60,37 @@ export function CommentRow({ comment, onDelete, onHide, menu }: CommentRowProps)
           {menu}
         </div>
       )}
-    </li>
+    </div>
+  );
+}
+
+function Actions({ comment, onLike, onReply }: Pick<CommentRowProps, "comment" | "onLike" | "onReply">) {
+  const { author, isLiked, likesCount } = comment;
+  const likes = likesCount > 0 ? formatCount(likesCount) : "";
+  return (
+    <p className="flex gap-5 text-fine text-muted">
+      <button
+        type="button"
+        aria-label={`Like comment by ${author.username}${likes && `, ${likes}`}`}
+        aria-pressed={isLiked}
+        onClick={onLike}
+        className={clsx(actionClass, "min-w-6 tabular-nums")}
+      >
+        <Heart isFull={isLiked} size={16} className={clsx(isLiked && "text-accent")} />
+        {likes}
+      </button>
+      <button type="button" aria-label={`Reply to ${author.username}`} onClick={onReply} className={actionClass}>
+        Reply
+      </button>
+    </p>
+  );
+}
+
+function HideButton({ isHidden, onHide }: { isHidden: boolean; onHide: (isHidden: boolean) => void }) {
+  const Icon = isHidden ? Eye : EyeOff;
+  return (
+    <IconButton label={isHidden ? "Show comment" : "Hide comment"} onClick={() => onHide(!isHidden)}>
+      <Icon aria-hidden="true" size={16} strokeWidth={1.5} />
+    </IconButton>
   );
 }

@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
-import type { Comment } from "#contract/comments.ts";
 import { useSession } from "#web/api/session.ts";
 import { useLiveComments } from "#web/data/comments.ts";
-import type { CommentSubject } from "#web/data/comments-cache.ts";
+import type { CommentSubject, WrittenComment } from "#web/data/comments-cache.ts";
 import { useMe } from "#web/data/me.ts";
 import { formatCount } from "#web/lib/format-count.ts";
 import { CommentForm } from "./comment-form.tsx";
@@ -14,7 +13,7 @@ interface CommentsSectionProps {
   ownerId: string;
   commentsCount: number;
   /** The menu on another member's comment. */
-  menuOf?: (comment: Comment) => ReactNode;
+  menuOf?: (comment: WrittenComment) => ReactNode;
 }
 
 export function CommentsSection({ subject, ownerId, commentsCount, menuOf }: CommentsSectionProps) {
@@ -28,10 +27,11 @@ export function CommentsSection({ subject, ownerId, commentsCount, menuOf }: Com
       <h2 id="comments" className="font-display mb-4 flex items-baseline gap-3 text-title">
         Comments <span className="font-text text-fine tracking-normal text-muted">{formatCount(commentsCount)}</span>
       </h2>
-      <CommentForm key={userId ?? "visitor"} subject={subject} userId={userId} />
+      <CommentForm key={userId ?? "visitor"} subject={subject} userId={userId} parent={null} />
       <div className="mt-3">
         <CommentList
           subject={subject}
+          userId={userId}
           mayDelete={(comment) => isAdmin || comment.author.id === userId}
           mayHide={seesHidden}
           menuOf={(comment) => (userId === undefined || comment.author.id === userId ? null : menuOf?.(comment))}

@@ -59,8 +59,8 @@ describe("under an outfit", () => {
   test("lists the comments with their time, newest first", async () => {
     await open();
     expect(await lines()).toEqual([
-      expect.stringMatching(/theo1h agoLove the collar!$/),
-      expect.stringMatching(/mia2h agoMine too$/),
+      expect.stringMatching(/theo1h agoLove the collar!Reply$/),
+      expect.stringMatching(/mia2h agoMine tooReply$/),
     ]);
     expect(count()).toBe("Comments 2");
   });
@@ -113,7 +113,7 @@ describe("a comment that one writes", () => {
     expect((await box()).value).toBe("");
     answer.resolve({ comment: written, award: null });
     expect(await screen.findByText("Comment added!")).toBeTruthy();
-    expect((await lines())[0]).toMatch(/mianowWhich brand\?$/);
+    expect((await lines())[0]).toMatch(/mianowWhich brand\?Reply$/);
     expect(await lines()).toHaveLength(3);
     expect(count()).toBe("Comments 3");
   });
@@ -165,7 +165,7 @@ describe("a comment that one writes", () => {
     await lines();
     await write(user, "Which brand?");
     await line("Posting…");
-    await live.tell("comment", written, 3);
+    await live.tell("comment", written, 3, 0);
     expect((await lines()).map((message) => message?.includes("Which brand?"))).toEqual([true, false, false]);
     answer.resolve({ comment: written, award: null });
     expect(await screen.findByText("Comment added!")).toBeTruthy();
@@ -255,9 +255,9 @@ describe("live", () => {
     await lines();
     expect(live.said).toContainEqual(["subscribeOutfit", { outfitId: outfit.id }]);
     const between = comment("In between", { createdAt: "2026-03-01T10:30:00.000Z" });
-    await live.tell("comment", between, 7);
-    await live.tell("comment", between, 7);
-    await live.tell("comment", comment("Elsewhere", { outfitId: anId() }), 1);
+    await live.tell("comment", between, 7, 0);
+    await live.tell("comment", between, 7, 0);
+    await live.tell("comment", comment("Elsewhere", { outfitId: anId() }), 1, 0);
     expect(await lines()).toEqual(
       ["Love the collar!", "In between", "Mine too"].map((message) => expect.stringContaining(message) as string),
     );
@@ -270,7 +270,8 @@ describe("live", () => {
     const live = await mockLive();
     await asMember();
     await lines();
-    await live.tell("commentRemoved", { outfitId: outfit.id, eventId: null, commentId: collar.id, commentsCount: 1 });
+    const place = { outfitId: outfit.id, eventId: null, commentId: collar.id, parentId: null };
+    await live.tell("commentRemoved", { ...place, commentsCount: 1, repliesCount: 0 });
     expect(await lines()).toEqual([expect.stringContaining("Mine too")]);
     expect(count()).toBe("Comments 1");
   });

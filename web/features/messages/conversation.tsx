@@ -21,11 +21,12 @@ interface ConversationProps {
   threadId: string;
   userId: string;
   /** The menu about the other member, or about a message of theirs. */
-  menuOf: (other: Thread["other"], message?: Message) => ReactNode;
+  menuOf: (thread: Thread, message?: Message) => ReactNode;
+  onDecline: (thread: Thread) => void;
 }
 
 /** An open conversation: header, messages, composer. */
-export function Conversation({ threadId, userId, menuOf }: ConversationProps) {
+export function Conversation({ threadId, userId, menuOf, onDecline }: ConversationProps) {
   const thread = useQuery(messageQueries.thread(threadId));
   const messages = useInfiniteQuery(messageQueries.messages(threadId));
   useMarkRead(threadId, messages.data?.pages[0]?.items[0]?.id);
@@ -41,16 +42,16 @@ export function Conversation({ threadId, userId, menuOf }: ConversationProps) {
   }
   return (
     <section aria-label={`Conversation with ${nameOf(thread.data.other)}`} className="flex min-h-0 flex-1 flex-col">
-      <ConversationHeader thread={thread.data} menu={menuOf(thread.data.other)} />
+      <ConversationHeader thread={thread.data} menu={menuOf(thread.data)} />
       <MessageList
         userId={userId}
         thread={thread.data}
         messages={messages.data.pages.flatMap((page) => page.items)}
         older={messages}
-        menuOf={(message) => menuOf(thread.data.other, message)}
+        menuOf={(message) => menuOf(thread.data, message)}
       />
       <TypingHint thread={thread.data} />
-      {thread.data.isRequest && <RequestBar thread={thread.data} />}
+      {thread.data.isRequest && <RequestBar thread={thread.data} onDecline={() => onDecline(thread.data)} />}
       <MessageComposer key={threadId} threadId={threadId} name={nameOf(thread.data.other)} />
     </section>
   );
@@ -90,7 +91,7 @@ function Failure({ error, isRetrying, onRetry }: FailureProps) {
 
 function ConversationHeader({ thread, menu }: { thread: Thread; menu: ReactNode }) {
   return (
-    <header className="flex items-center gap-2 border-b border-line px-2 py-2 md:px-4">
+    <header className="flex items-center gap-2 border-b border-line px-2 py-2 md:px-4 low:py-0">
       <BackToThreads />
       <Link
         to="/profile/$username"
@@ -110,22 +111,27 @@ function ConversationHeader({ thread, menu }: { thread: Thread; menu: ReactNode 
 function TypingHint({ thread }: { thread: Thread }) {
   const isTyping = useIsTyping(thread.id);
   return (
-    <p aria-live="polite" className="h-6 px-4 text-fine text-muted">
+    <p aria-live="polite" className="h-6 px-4 text-fine text-muted low:h-5">
       {isTyping && `${nameOf(thread.other)} is typing…`}
     </p>
   );
 }
 
-function RequestBar({ thread }: { thread: Thread }) {
+function RequestBar({ thread, onDecline }: { thread: Thread; onDecline: () => void }) {
   const accept = useAcceptThread(thread.id);
   return (
     <div className="mx-4 mb-2 flex flex-wrap items-center justify-between gap-2 rounded-input border border-line p-3">
       <p className="text-fine text-muted">
         You don't follow <MemberName member={thread.other} />. Replying accepts the request.
       </p>
-      <Button look="outline" size="small" isBusy={accept.isPending} onClick={() => accept.mutate()}>
-        Accept
-      </Button>
+      <span className="flex gap-2">
+        <Button look="quiet" size="small" onClick={onDecline}>
+          Decline
+        </Button>
+        <Button look="outline" size="small" isBusy={accept.isPending} onClick={() => accept.mutate()}>
+          Accept
+        </Button>
+      </span>
     </div>
   );
 }

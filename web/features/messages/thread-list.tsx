@@ -1,11 +1,12 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import clsx from "clsx";
-import { Search } from "lucide-react";
+import { BellOff, Search } from "lucide-react";
 import { useState } from "react";
 import { limits } from "#contract/limits.ts";
 import type { Thread } from "#contract/messages.ts";
 import { messageQueries } from "#web/data/messages.ts";
+import { useRemovedIds } from "#web/lib/removals.ts";
 import { useDebounced } from "#web/lib/use-debounced.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
@@ -23,7 +24,8 @@ export function ThreadList({ openThreadId }: { openThreadId: string | undefined 
   const [text, setText] = useState("");
   const search = useDebounced(text.trim(), limits.searchDebounceMs);
   const query = useInfiniteQuery(messageQueries.threads(search));
-  const threads = query.data?.pages.flatMap((page) => page.items) ?? [];
+  const removedIds = useRemovedIds();
+  const threads = (query.data?.pages.flatMap((page) => page.items) ?? []).filter(({ id }) => !removedIds.has(id));
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="relative px-4 pb-3">
@@ -102,16 +104,27 @@ function ThreadRow({ thread, isOpen }: { thread: Thread; isOpen: boolean }) {
             {thread.isLastMessageMine && "You: "}
             {thread.lastMessagePreview}
           </span>
-          {isUnread && <UnreadCount count={thread.unreadCount} />}
+          {thread.isMuted && (
+            <>
+              <BellOff aria-hidden="true" size={16} strokeWidth={1.5} className="ml-auto shrink-0 text-muted" />
+              <span className="sr-only">Muted</span>
+            </>
+          )}
+          {isUnread && <UnreadCount count={thread.unreadCount} isMuted={thread.isMuted} />}
         </span>
       </span>
     </Link>
   );
 }
 
-function UnreadCount({ count }: { count: number }) {
+function UnreadCount({ count, isMuted }: { count: number; isMuted: boolean }) {
   return (
-    <span className="grid h-5 min-w-5 shrink-0 place-items-center rounded-full bg-accent px-1.5 text-[0.6875rem] leading-none font-semibold text-on-accent">
+    <span
+      className={clsx(
+        "grid h-5 min-w-5 shrink-0 place-items-center rounded-full px-1.5 text-[0.6875rem] leading-none font-semibold",
+        isMuted ? "bg-ink/6 text-muted" : "bg-accent text-on-accent",
+      )}
+    >
       {count}
       <span className="sr-only"> unread</span>
     </span>

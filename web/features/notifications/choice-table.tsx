@@ -7,6 +7,7 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 const typeNames: Record<NotificationType, string> = {
   like: "Likes",
   comment: "Comments",
+  mention: "Mentions",
   follower: "New followers",
   follow_request: "Follow requests",
   message: "Messages",

@@ -5,6 +5,7 @@ import {
   CalendarClock,
   FilePen,
   Gift,
+  AtSign,
   Heart,
   type LucideIcon,
   MessageCircle,
@@ -86,6 +87,7 @@ function Sentence({ notification: { actor, message } }: { notification: Notifica
 const marks: Record<NotificationType, LucideIcon> = {
   like: Heart,
   comment: MessageSquareText,
+  mention: AtSign,
   follower: UserRoundCheck,
   follow_request: UserPlus,
   message: MessageCircle,

@@ -1,5 +1,5 @@
 import clsx from "clsx";
-import { Ban, Flag, Volume2, VolumeX } from "lucide-react";
+import { Ban, Bell, BellOff, Flag, Trash2, Volume2, VolumeX } from "lucide-react";
 import type { ReactNode } from "react";
 import type { NewReport } from "#contract/reports.ts";
 import { type Target, useSetBlock } from "#web/data/blocks.ts";
@@ -13,17 +13,33 @@ export interface ReportTarget {
 }
 export type MenuStep = "closed" | "menu" | "report" | "block";
 
+/** What can be done with a conversation for oneself. */
+export interface ConversationActions {
+  isMuted: boolean;
+  onMute: () => void;
+  onDelete: () => void;
+}
+
 interface MemberMenuDialogProps {
   step: MenuStep;
   onStep: (step: MenuStep) => void;
   member: Target;
   report: ReportTarget;
   isMuted: boolean;
+  conversation: ConversationActions | undefined;
   onBlocked: (() => void) | undefined;
 }
 
 /** The steps of the menu. */
-export function MemberMenuDialog({ step, onStep, member, report, isMuted, onBlocked }: MemberMenuDialogProps) {
+export function MemberMenuDialog({
+  step,
+  onStep,
+  member,
+  report,
+  isMuted,
+  conversation,
+  onBlocked,
+}: MemberMenuDialogProps) {
   const mute = useSetBlock("mutes");
   const close = () => onStep("closed");
   const titles: Record<MenuStep, string> = {
@@ -36,6 +52,7 @@ export function MemberMenuDialog({ step, onStep, member, report, isMuted, onBloc
     <Dialog isOpen={step !== "closed"} onClose={close} title={titles[step]} size="small">
       {step === "menu" && (
         <ul className="-mx-3">
+          {conversation && <ConversationEntries conversation={conversation} onDone={close} />}
           <Entry icon={<Flag />} label={`Report ${report.type}`} onClick={() => onStep("report")}>
             Our moderators will review it. Your report is anonymous.
           </Entry>
@@ -56,6 +73,28 @@ export function MemberMenuDialog({ step, onStep, member, report, isMuted, onBloc
       {step === "report" && <ReportForm target={{ targetType: report.type, targetId: report.id }} onDone={close} />}
       {step === "block" && <BlockConfirmation member={member} onClose={close} onBlocked={onBlocked} />}
     </Dialog>
+  );
+}
+
+function ConversationEntries({ conversation, onDone }: { conversation: ConversationActions; onDone: () => void }) {
+  const { isMuted, onMute, onDelete } = conversation;
+  const run = (act: () => void) => () => {
+    onDone();
+    act();
+  };
+  return (
+    <>
+      <Entry
+        icon={isMuted ? <Bell /> : <BellOff />}
+        label={isMuted ? "Unmute conversation" : "Mute conversation"}
+        onClick={run(onMute)}
+      >
+        {isMuted ? "New messages notify you again." : "New messages arrive without a notification."}
+      </Entry>
+      <Entry icon={<Trash2 />} label="Delete conversation" onClick={run(onDelete)}>
+        Only for you. A new message brings it back.
+      </Entry>
+    </>
   );
 }
 

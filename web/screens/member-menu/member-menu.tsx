@@ -3,7 +3,7 @@ import type { Target } from "#web/data/blocks.ts";
 import { useSignInGate } from "#web/data/use-sign-in-gate.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { PageIcon } from "#web/ui/page-icons.tsx";
-import type { MenuStep, ReportTarget } from "./member-menu-dialog.tsx";
+import type { ConversationActions, MenuStep, ReportTarget } from "./member-menu-dialog.tsx";
 
 const loadDialog = async () => ({ default: (await import("./member-menu-dialog.tsx")).MemberMenuDialog });
 const MemberMenuDialog = lazy(loadDialog);
@@ -16,12 +16,14 @@ interface MemberMenuProps {
   /** If known. */
   isMuted?: boolean;
   className?: string | undefined;
+  /** In the header of a conversation with the member. */
+  conversation?: ConversationActions;
   /** Runs after a block, since the content is no longer visible. */
   onBlocked?: () => void;
 }
 
 /** The menu on other members' content: report, mute, block. */
-export function MemberMenu({ member, report, isMuted = false, className, onBlocked }: MemberMenuProps) {
+export function MemberMenu({ member, report, isMuted = false, className, conversation, onBlocked }: MemberMenuProps) {
   const [step, setStep] = useState<MenuStep>("closed");
   const [isWanted, setWanted] = useState(false);
   const requireSignIn = useSignInGate();
@@ -50,6 +52,7 @@ export function MemberMenu({ member, report, isMuted = false, className, onBlock
             member={member}
             report={report}
             isMuted={isMuted}
+            conversation={conversation}
             onBlocked={onBlocked}
           />
         </Suspense>

@@ -1,0 +1,126 @@
+import type { Done } from "#contract/page.ts";
+import { auditOrigin, recordAudit } from "#server/admin/audit-log.service.ts";
+import { type Tx, transact } from "#server/db/db.ts";
+import type { AppContext, RequestContext } from "#server/http/context.ts";
+import { requireMember } from "#server/http/require-member.ts";
+import { fail } from "#server/lib/app-error.ts";
+import { lockMembers } from "#server/members/members.service.ts";
+import {
+  pushBadges,
+  withdrawNotification,
+  withdrawNotificationsAbout,
+} from "#server/notifications/notifications.service.ts";
+import { dropFeedPagesShowing } from "#server/outfits/outfits.service.ts";
+import { type Engine, reverseCommentAward, sendBalances } from "#server/points/points.service.ts";
+import { emitRemoval } from "./comment-events.service.ts";
+import { listMentionedIds } from "./comment-mentions.store.ts";
+import { findComment, type WrittenComment } from "./comment-rows.store.ts";
+import { type CommentSubject, idOf, subjectOf } from "./comment-subject.ts";
+import { changeCount, lockSubject } from "./comment-subjects.service.ts";
+import {
+  changeRepliesCount,
+  deleteComment,
+  findSubjectOwner,
+  findThread,
+  hasComment,
+  hasReply,
+} from "./comments.store.ts";
+import { findVisibleComment } from "./open-comments.service.ts";
+
+/**
+ * Deletes an own comment, or any as an admin, lowers the count of its outfit or event, reverses the points it earned and
+ * updates the owner's notification, atomically; subscribers are informed.
+ *
+ * @throws auth.required, comment.not_found, auth.forbidden
+ */
+export async function removeComment(context: RequestContext, commentId: string): Promise<Done> {
+  const viewer = requireMember(context);
+  const { comment } = await findVisibleComment(context, commentId);
+  const { author } = comment;
+  const subject = subjectOf(comment);
+  if (author.id !== viewer.userId && viewer.role !== "admin") fail("auth.forbidden");
+  const removed = await transact(context.db, async (tx) => {
+    await lockSubject(tx, context, subject, 0);
+    const found = (await deleteAnyComment(tx, context, commentId)) ?? fail("comment.not_found");
+    if (author.id !== viewer.userId) {
+      const target = { type: "comment", id: commentId, memberId: author.id } as const;
+      await recordAudit(tx, { ...auditOrigin(context), action: "comment.deleted", target });
+    }
+    return found;
+  });
+  await emitDeletedComments(context, [removed]);
+  return { ok: true };
+}
+
+/** A comment that was deleted, and who has to know. */
+export interface DeletedComment {
+  commentId: string;
+  parentId: string | null;
+  subject: CommentSubject;
+  authorId: string;
+  /** Members whose notifications it changed. */
+  informed: string[];
+  /** The points that it earned were taken back. */
+  isReversed: boolean;
+}
+
+/**
+ * Deletes any member's comment in the caller's transaction and lowers the count of its outfit or event and of the comment
+ * that it replies to. Its own replies stay. Call `emitDeletedComments` after the commit.
+ *
+ * @returns Undefined if it does not exist.
+ */
+export async function deleteAnyComment(tx: Tx, engine: Engine, commentId: string): Promise<DeletedComment | undefined> {
+  const comment = await findComment(tx, commentId);
+  if (!comment) return undefined;
+  const { author, parentId } = comment;
+  const subject = subjectOf(comment);
+  await changeCount(tx, subject, 0);
+  const ownerId = await findSubjectOwner(tx, subject);
+  if (ownerId === undefined) return undefined;
+  const repliedId = parentId === null ? null : ((await findThread(tx, parentId))?.authorId ?? null);
+  const informed = [ownerId, author.id, ...(repliedId ? [repliedId] : []), ...(await listMentionedIds(tx, commentId))];
+  await lockMembers(tx, informed);
+  const deleted = await deleteComment(tx, commentId);
+  if (!deleted) return undefined;
+  const by = deleted.wasHidden ? 0 : -1;
+  await changeCount(tx, subject, by);
+  await withdrawAllAbout(tx, comment, { ownerId, repliedId });
+  if (parentId !== null) await changeRepliesCount(tx, parentId, by);
+  const isReversed =
+    "outfitId" in subject &&
+    (await reverseCommentAward(tx, engine, { id: commentId, authorId: author.id, outfitId: subject.outfitId }));
+  return { commentId, parentId, subject, authorId: author.id, informed, isReversed };
+}
+
+/** Withdraws the notifications that a deleted comment caused, and those about it. */
+async function withdrawAllAbout(
+  tx: Tx,
+  { id, author, parentId, ...placed }: WrittenComment,
+  { ownerId, repliedId }: { ownerId: string; repliedId: string | null },
+): Promise<void> {
+  const subject = subjectOf(placed);
+  const caused = { actorId: author.id, type: "comment" } as const;
+  await withdrawNotificationsAbout(tx, id);
+  if (!(await hasComment(tx, subject, author.id))) {
+    await withdrawNotification(tx, { ...caused, userId: ownerId, referenceId: idOf(subject) });
+  }
+  if (parentId !== null && repliedId !== null && !(await hasReply(tx, parentId, author.id))) {
+    await withdrawNotification(tx, { ...caused, userId: repliedId, referenceId: parentId });
+  }
+}
+
+/** Takes deleted comments off the screens of those who look at their outfits; after the commit. */
+export async function emitDeletedComments(
+  app: Pick<AppContext, "db" | "pool" | "live">,
+  deleted: DeletedComment[],
+): Promise<void> {
+  dropFeedPagesShowing(
+    app.pool,
+    deleted.flatMap(({ subject }) => ("outfitId" in subject ? [subject.outfitId] : [])),
+  );
+  for (const comment of deleted) await emitRemoval(app, comment);
+  await pushBadges(app, [...new Set(deleted.flatMap(({ informed }) => informed))]);
+  const reversed = deleted.filter(({ isReversed }) => isReversed).map(({ authorId }) => authorId);
+  await sendBalances(app, reversed);
+}

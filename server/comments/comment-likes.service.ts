@@ -1,0 +1,46 @@
+import { transact } from "#server/db/db.ts";
+import type { RequestContext } from "#server/http/context.ts";
+import { requireMember } from "#server/http/require-member.ts";
+import { fail } from "#server/lib/app-error.ts";
+import { lockMembers } from "#server/members/members.service.ts";
+import { notify, pushBadges, withdrawNotification } from "#server/notifications/notifications.service.ts";
+import { subjectOf } from "./comment-subject.ts";
+import { lockComment, updateCommentLike } from "./comment-likes.store.ts";
+import { findOpenComment } from "./open-comments.service.ts";
+
+/**
+ * Likes a comment that the caller can see, or takes the like back: row, count and notification in one transaction, then
+ * live to those who look at it. Idempotent. It earns nothing.
+ *
+ * @throws auth.required, comment.not_found, rate.limited
+ * @see docs/product.md#comments
+ */
+export async function setCommentLiked(
+  context: RequestContext,
+  commentId: string,
+  wants: boolean,
+): Promise<{ liked: boolean; likesCount: number }> {
+  const { userId, isNew } = requireMember(context);
+  const { comment, title } = await findOpenComment(context, commentId);
+  if (wants) await context.rateLimiter.spend("likes", { key: userId, isNew });
+  const { author, parentId } = comment;
+  const { likesCount, isChanged, recipients } = await transact(context.db, async (tx) => {
+    // Lock order: members, comments, notifications (prevents deadlocks).
+    await lockMembers(tx, [userId, author.id]);
+    if (!(await lockComment(tx, commentId))) fail("comment.not_found");
+    const done = await updateCommentLike(tx, { commentId, userId, wants });
+    if (!done.isChanged) return { ...done, recipients: [] };
+    const notification = { userId: author.id, actorId: userId, type: "like", referenceId: commentId } as const;
+    const informed = wants
+      ? await notify(tx, { ...notification, message: `liked your comment on “${title}”` })
+      : await withdrawNotification(tx, notification);
+    return { ...done, recipients: informed };
+  });
+  await pushBadges(context, recipients);
+  if (isChanged) {
+    const subject = subjectOf(comment);
+    const place = { outfitId: comment.outfitId, eventId: comment.eventId, commentId, parentId };
+    context.live.emitToSubscribers({ ...subject, authorId: author.id }, "commentLikes", { ...place, likesCount });
+  }
+  return { liked: wants, likesCount };
+}

@@ -1,0 +1,29 @@
+import { type Db, runSql } from "#server/db/db.ts";
+
+/** Holds a comment's row until the transaction ends; undefined if it was deleted. */
+export async function lockComment(tx: Db, id: string): Promise<boolean> {
+  const text = "select from comments where id = $1 and deleted_at is null for no key update";
+  return (await runSql(tx, text, [id])).length > 0;
+}
+
+/**
+ * Likes a comment or takes the like back, with its count. The comment's row must be locked. Writes `comment_likes` and
+ * `comments`.
+ *
+ * @returns The count, and whether anything changed.
+ */
+export async function updateCommentLike(
+  tx: Db,
+  like: { commentId: string; userId: string; wants: boolean },
+): Promise<{ likesCount: number; isChanged: boolean }> {
+  const { commentId, userId, wants } = like;
+  const change = wants
+    ? "insert into comment_likes (comment_id, user_id) values ($1, $2) on conflict do nothing returning user_id"
+    : "delete from comment_likes where comment_id = $1 and user_id = $2 returning user_id";
+  const isChanged = (await runSql(tx, change, [commentId, userId])).length > 0;
+  const known = `select likes_count as "likesCount" from comments where id = $1`;
+  const changed = `update comments set likes_count = likes_count ${wants ? "+" : "-"} 1 where id = $1
+    returning likes_count as "likesCount"`;
+  const [row] = await runSql<{ likesCount: number }>(tx, isChanged ? changed : known, [commentId]);
+  return { likesCount: row?.likesCount ?? 0, isChanged };
+}

@@ -1,0 +1,50 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Thread } from "#contract/messages.ts";
+import { call } from "#web/api/call.ts";
+import { removeWithUndo } from "#web/lib/removals.ts";
+import { meKey } from "./me.ts";
+import { messageKeys, messageQueries } from "./messages.ts";
+
+/** Mutes a conversation, or ends it. Optimistic; rolled back with a toast on failure. */
+export function useMuteThread() {
+  const client = useQueryClient();
+  const show = (threadId: string, isMuted: boolean) =>
+    client.setQueryData(messageQueries.thread(threadId).queryKey, (known) => known && { ...known, isMuted });
+  return useMutation({
+    meta: { failure: "Failed to update conversation" },
+    mutationFn: ({ id, isMuted }: Thread) =>
+      call("PUT /api/threads/:threadId/mute", { params: { threadId: id }, body: { isMuted: !isMuted } }),
+    onMutate: ({ id, isMuted }) => void show(id, !isMuted),
+    onError: (_error, { id, isMuted }) => void show(id, isMuted),
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: messageKeys.threads });
+      void client.invalidateQueries({ queryKey: meKey });
+    },
+  });
+}
+
+/** Deletes a conversation for the caller, or declines their request, which can be undone for a while. */
+export function useRemoveThread(): (thread: Thread, how: "delete" | "decline") => void {
+  const client = useQueryClient();
+  const onSuccess = (_done: unknown, { id }: Thread) => {
+    client.removeQueries({ queryKey: messageKeys.messages(id) });
+    client.removeQueries({ queryKey: messageKeys.thread(id) });
+    void client.invalidateQueries({ queryKey: messageKeys.threads });
+    void client.invalidateQueries({ queryKey: meKey });
+  };
+  const { mutateAsync: remove } = useMutation({
+    meta: { failure: "Failed to delete conversation" },
+    mutationFn: ({ id, lastMessageAt }: Thread) =>
+      call("DELETE /api/threads/:threadId", { params: { threadId: id }, query: { until: lastMessageAt } }),
+    onSuccess,
+  });
+  const { mutateAsync: decline } = useMutation({
+    meta: { failure: "Failed to decline request" },
+    mutationFn: ({ id }: Thread) => call("POST /api/threads/:threadId/decline", { params: { threadId: id } }),
+    onSuccess,
+  });
+  return (thread, how) => {
+    if (how === "decline") removeWithUndo(thread.id, "Request declined", () => decline(thread));
+    else removeWithUndo(thread.id, "Conversation deleted", () => remove(thread));
+  };
+}

@@ -1,0 +1,75 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type { Comment } from "#contract/comments.ts";
+import { type CommentSubject, isWritten, type WrittenComment } from "#web/data/comments-cache.ts";
+import { repliesQuery } from "#web/data/comment-replies.ts";
+import { useRemovedIds } from "#web/lib/removals.ts";
+import { errorMessage } from "#web/text/errors.ts";
+import { InlineError } from "#web/ui/inline-error.tsx";
+import { MoreButton } from "#web/ui/more-button.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { CommentForm } from "./comment-form.tsx";
+
+interface CommentRepliesProps {
+  comment: Comment;
+  subject: CommentSubject;
+  userId: string | undefined;
+  /** Whom the viewer answers. */
+  answered: WrittenComment | undefined;
+  onAnswer: (to: WrittenComment) => void;
+  onAnswered: () => void;
+  rowOf: (comment: WrittenComment, onReply: () => void) => ReactNode;
+}
+
+/** The replies to a comment, oldest first, and the field for another. */
+export function CommentReplies({
+  comment,
+  subject,
+  userId,
+  answered,
+  onAnswer,
+  onAnswered,
+  rowOf,
+}: CommentRepliesProps) {
+  const removedIds = useRemovedIds();
+  const list = useInfiniteQuery({ ...repliesQuery(subject, comment.id), enabled: comment.repliesCount > 0 });
+  const replies = (list.data?.pages.flatMap((page) => page.items) ?? []).filter(({ id }) => !removedIds.has(id));
+  return (
+    <>
+      {list.isLoading && (
+        <div className="py-2">
+          <output className="sr-only">Loading replies...</output>
+          <Skeleton className="h-10 w-3/4" />
+        </div>
+      )}
+      {list.isError && list.data === undefined && (
+        <InlineError
+          message={errorMessage(list.error, "Couldn't load the replies.")}
+          onRetry={() => void list.refetch()}
+          isRetrying={list.isFetching}
+        />
+      )}
+      {replies.length > 0 && (
+        <ul aria-label="Replies">
+          {replies.filter(isWritten).map((reply) => (
+            <li key={reply.id} className="py-2">
+              {rowOf(reply, () => onAnswer(reply))}
+            </li>
+          ))}
+        </ul>
+      )}
+      <MoreButton query={list}>Show more replies</MoreButton>
+      {answered && (
+        <div className="py-2">
+          <CommentForm
+            key={answered.id}
+            subject={subject}
+            userId={userId}
+            parent={{ id: comment.id, answered }}
+            onClose={onAnswered}
+          />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import type { Comment } from "#contract/comments.ts";
+import { type CommentSubject, isWritten, type WrittenComment } from "#web/data/comments-cache.ts";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+
+const CommentReplies = lazy(async () => ({ default: (await import("./comment-replies.tsx")).CommentReplies }));
+
+interface CommentThreadProps {
+  comment: Comment;
+  subject: CommentSubject;
+  userId: string | undefined;
+  /** Deleted, but it may come back. */
+  isRemoved: boolean;
+  rowOf: (comment: WrittenComment, onReply: () => void) => ReactNode;
+}
+
+/** A comment with its replies, which are loaded on demand. */
+export function CommentThread({ comment, subject, userId, isRemoved, rowOf }: CommentThreadProps) {
+  const { repliesCount } = comment;
+  const [isOpen, setOpen] = useState(false);
+  /** Whom the viewer answers; undefined while they only read. */
+  const [answered, setAnswered] = useState<WrittenComment>();
+  const answer = (to: WrittenComment) => {
+    setOpen(true);
+    setAnswered(to);
+  };
+  return (
+    <li className="py-3">
+      {isWritten(comment) && !isRemoved ? (
+        rowOf(comment, () => answer(comment))
+      ) : (
+        <p className="flex min-h-9 items-center gap-3 text-muted">
+          <span aria-hidden="true" className="size-9 shrink-0 rounded-full bg-ink/6" />
+          Comment deleted
+        </p>
+      )}
+      <div className="pl-12">
+        {repliesCount > 0 && (
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+            className="inline-flex min-h-11 items-center text-fine font-semibold text-muted hover:text-ink"
+          >
+            {isOpen ? "Hide replies" : repliesCount === 1 ? "View 1 reply" : `View ${repliesCount} replies`}
+          </button>
+        )}
+        {isOpen && (
+          <Suspense fallback={<Skeleton className="h-10 w-3/4" />}>
+            <CommentReplies
+              comment={comment}
+              subject={subject}
+              userId={userId}
+              answered={answered}
+              onAnswer={answer}
+              onAnswered={() => setAnswered(undefined)}
+              rowOf={rowOf}
+            />
+          </Suspense>
+        )}
+      </div>
+    </li>
+  );
+}

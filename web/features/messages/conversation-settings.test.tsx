@@ -1,0 +1,105 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
+import { leavePage } from "#web/testing/leave-page.ts";
+import { fails, mockApi } from "#web/testing/mock-api.ts";
+import { mockLive } from "#web/testing/mock-live.ts";
+import { renderApp } from "#web/testing/render-app.tsx";
+import { aMe, aMessage, anAuthor, aPage, aThread } from "#web/testing/samples.ts";
+import { signIn } from "#web/testing/sign-in.ts";
+
+const noor = anAuthor({ username: "noor" });
+const thread = aThread({ other: noor, lastMessageAt: "2026-03-01T11:00:00.000Z", unreadCount: 2 });
+const other = aThread({ other: anAuthor({ username: "theo" }) });
+const address = `/messages?thread=${thread.id}`;
+
+beforeEach(() => {
+  signIn();
+  mockApi.on("GET /api/me", aMe());
+  mockApi.on("GET /api/threads", aPage([thread, other]));
+  mockApi.on("GET /api/threads/:threadId", thread);
+  const message = aMessage({ threadId: thread.id, senderId: noor.id });
+  mockApi.on("GET /api/threads/:threadId/messages", { ...aPage([message]), latestCursor: "latest" });
+  mockApi.on("POST /api/threads/:threadId/read", { ok: true });
+});
+
+const rows = async () =>
+  within(await screen.findByRole("list", { name: "Conversations" }))
+    .getAllByRole("link")
+    .map((row) => row.textContent);
+type User = Awaited<ReturnType<typeof renderApp>>["user"];
+const choose = async (user: User, entry: RegExp) => {
+  const opened = within(await screen.findByRole("region", { name: "Conversation with noor" }));
+  await user.click(opened.getByRole("button", { name: "More about this profile of @noor" }));
+  await user.click(await screen.findByRole("button", { name: entry }));
+};
+
+test("muting marks the conversation, and can be ended", async () => {
+  mockApi.on("PUT /api/threads/:threadId/mute", ({ body }) => ({ ...thread, ...body }));
+  const { user } = await renderApp(address);
+  mockApi.on("GET /api/threads", aPage([{ ...thread, isMuted: true }, other]));
+  await choose(user, /^Mute conversation/);
+  await waitFor(async () => expect((await rows())[0]).toContain("Muted"));
+  await choose(user, /^Unmute conversation/);
+  await waitFor(() =>
+    expect(mockApi.requests("PUT /api/threads/:threadId/mute").map(({ body }) => body)).toEqual([
+      { isMuted: true },
+      { isMuted: false },
+    ]),
+  );
+});
+
+test("a mute that failed is taken back with the reason", async () => {
+  mockApi.on("PUT /api/threads/:threadId/mute", fails("internal"));
+  const { user } = await renderApp(address);
+  await choose(user, /^Mute conversation/);
+  expect(await screen.findByText("Failed to update conversation")).toBeTruthy();
+  await choose(user, /^Mute conversation/);
+});
+
+test("a deleted conversation closes, can be brought back, and goes up to the last known message", async () => {
+  mockApi.on("DELETE /api/threads/:threadId", { ok: true });
+  const { user, router } = await renderApp(address);
+  await choose(user, /^Delete conversation/);
+  expect(await screen.findByText("Conversation deleted")).toBeTruthy();
+  expect(router.state.location.search).toEqual({});
+  await waitFor(async () => expect(await rows()).toHaveLength(1));
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  expect(await rows()).toHaveLength(2);
+  await user.click(screen.getByRole("link", { name: /noor/ }));
+  await choose(user, /^Delete conversation/);
+  expect(mockApi.requests("DELETE /api/threads/:threadId")).toHaveLength(0);
+  mockApi.on("GET /api/threads", aPage([other]));
+  leavePage();
+  await waitFor(() => expect(mockApi.requests("DELETE /api/threads/:threadId")).toHaveLength(1));
+  const [sent] = mockApi.requests("DELETE /api/threads/:threadId");
+  expect([sent?.url.pathname, sent?.url.searchParams.get("until")]).toEqual([
+    `/api/threads/${thread.id}`,
+    thread.lastMessageAt,
+  ]);
+  expect(await rows()).toHaveLength(1);
+});
+
+test("a request can be declined", async () => {
+  const request = { ...thread, isRequest: true };
+  mockApi.on("GET /api/threads/:threadId", request);
+  mockApi.on("POST /api/threads/:threadId/decline", { ok: true });
+  const { user, router } = await renderApp(address);
+  await user.click(await screen.findByRole("button", { name: "Decline" }));
+  expect(await screen.findByText("Request declined")).toBeTruthy();
+  expect(router.state.location.search).toEqual({});
+  leavePage();
+  await waitFor(() => expect(mockApi.requests("POST /api/threads/:threadId/decline")).toHaveLength(1));
+});
+
+test("what another tab changes is shown here, and an open conversation that it deleted closes", async () => {
+  const live = await mockLive();
+  const { router } = await renderApp(address);
+  expect(await rows()).toHaveLength(2);
+  mockApi.on("GET /api/threads", aPage([{ ...thread, isMuted: true }, other]));
+  await live.tell("thread", { threadId: thread.id, isGone: false });
+  await waitFor(async () => expect((await rows())[0]).toContain("Muted"));
+  mockApi.on("GET /api/threads", aPage([other]));
+  await live.tell("thread", { threadId: thread.id, isGone: true });
+  await waitFor(() => expect(router.state.location.search).toEqual({}));
+  await waitFor(async () => expect(await rows()).toHaveLength(1));
+});
