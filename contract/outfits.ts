@@ -191,6 +191,10 @@ export const FeedQuery = PageQuery.extend({
     .optional()
     .describe("Keys of colours, separated by commas; clothes must have all of them"),
   ai: z.literal("exclude").optional().describe("Without outfits whose pictures an AI made"),
+  sort: z
+    .literal("popular")
+    .optional()
+    .describe("Those of the last seven days by likes, comments and views; newest first if left out"),
 });
 export type FeedQuery = z.output<typeof FeedQuery>;
 
@@ -198,7 +202,8 @@ const params = z.strictObject({ outfitId: Id });
 
 export const outfitEndpoints = {
   feed: endpoint("GET", "/api/outfits", {
-    summary: "Lists outfits, newest first, by search, style, tag, brand, followed members or how they were made",
+    summary:
+      "Lists outfits, newest or most popular first, by search, style, tag, brand, followed members or how they were made",
     query: FeedQuery,
     reply: page(FeedCard),
     errors: ["auth.required", "rate.limited"],

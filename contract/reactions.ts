@@ -35,6 +35,10 @@ export const WishlistItem = z.object({
 });
 export type WishlistItem = z.infer<typeof WishlistItem>;
 
+const ClosetQuery = PageQuery.extend({
+  search: z.string().trim().max(limits.searchCharsMax).optional().describe("All of its words must occur"),
+});
+
 export const reactionEndpoints = {
   likers: endpoint("GET", "/api/outfits/:outfitId/likes", {
     summary:
@@ -84,19 +88,19 @@ export const reactionEndpoints = {
   }),
   closet: endpoint("GET", "/api/closet", {
     summary: "Lists the caller's saved outfits, newest first",
-    query: PageQuery.extend({ style: Id.optional() }),
+    query: ClosetQuery.extend({ style: Id.optional() }),
     reply: page(ClosetSave),
     errors: ["auth.required"],
   }),
   topCloset: endpoint("GET", "/api/closet/top", {
     summary: "Lists the caller's saved outfits, most liked first",
-    query: PageQuery.extend({ style: Id.optional() }),
+    query: ClosetQuery.extend({ style: Id.optional() }),
     reply: page(ClosetSave),
     errors: ["auth.required"],
   }),
   wishlist: endpoint("GET", "/api/closet/wishlist", {
     summary: "Lists the items with a shop link of the caller's saved outfits, latest saved first",
-    query: PageQuery,
+    query: ClosetQuery,
     reply: page(WishlistItem),
     errors: ["auth.required"],
   }),

@@ -1,6 +1,6 @@
 import { readColours } from "#contract/colours.ts";
 import type { FeedQuery, Match } from "#contract/outfits.ts";
-import { toPage, readCursor } from "#server/db/cursor.ts";
+import { toPage, toRankedPage, readCursor, readRankCursor } from "#server/db/cursor.ts";
 import type { Pool } from "#server/db/db.ts";
 import type { RequestContext } from "#server/http/context.ts";
 import type { Viewer } from "#server/http/viewer.ts";
@@ -11,7 +11,13 @@ import { type FirstPageViewer, isFirstPage } from "./first-page-viewer.service.t
 import { listFeedPage } from "./feed.store.ts";
 import { composeCard, composePage, type PageRange, type ViewedCardRow } from "#server/outfits/outfits.service.ts";
 import { listBrandFeed, listFollowingFeed, listTagFeed } from "./filtered-feeds.store.ts";
-import { findMatches, findOutfits, type OutfitFilter, searchOutfits } from "#server/search/search.service.ts";
+import {
+  findMatches,
+  findOutfits,
+  findPopularOutfits,
+  type OutfitFilter,
+  searchOutfits,
+} from "#server/search/search.service.ts";
 
 const privateCache = "private, no-cache";
 // A shared cache may answer visitors for one second at most: hidden outfits must disappear at once
@@ -19,7 +25,7 @@ const privateCache = "private, no-cache";
 const publicCache = "public, max-age=0, s-maxage=1";
 
 /**
- * A page of outfits, newest first, by search, style, tag, brand or followed members, as serialized JSON.
+ * A page of outfits, newest or most popular first, by search, style, tag, brand or followed members, as serialized JSON.
  *
  * @throws auth.required for followed members; rate.limited for searches; request.invalid for an invalid cursor
  * @see docs/performance.md#cached-first-page and docs/performance.md#pagination
@@ -29,6 +35,7 @@ export async function getFeed(
   query: FeedQuery,
 ): Promise<SerializedReply> {
   if (query.from === "following" && context.userId === null) fail("auth.required");
+  if (query.sort === "popular") return readPopular(context, query);
   if (query.search) return readSearch(context, query, query.search);
   if (context.viewer && "firstPage" in context.viewer) return toOwnFirstPage(context.viewer);
   if (context.viewer === null && isFirstPage(query)) return readOpenFirstPage(context.pool, query.style);
@@ -62,6 +69,19 @@ async function readRows(pool: Pool, query: FeedQuery, page: PageRange): Promise<
   if (tag !== undefined) return listTagFeed(pool, tag, page);
   if (brand !== undefined) return listBrandFeed(pool, brand, page);
   return listFeedPage(pool, { ...page, styleId: style });
+}
+
+async function readPopular(context: RequestContext, query: FeedQuery): Promise<SerializedReply> {
+  if (query.search) await context.rateLimiter.spend("searches", { key: context.userId ?? context.clientKey });
+  const rows = await findPopularOutfits(context.pool, toFilter(query), {
+    viewerId: context.userId,
+    after: readRankCursor(query.cursor),
+    limit: query.limit,
+    now: context.clock.now(),
+  });
+  const { items, nextCursor } = toRankedPage(rows, query.limit);
+  const cards = items.map((row) => composeCard(row.card, row.liked, row.saved));
+  return new SerializedReply(composePage(cards, nextCursor), { "cache-control": privateCache });
 }
 
 async function readSearch(context: RequestContext, query: FeedQuery, search: string): Promise<SerializedReply> {

@@ -19,9 +19,11 @@ export interface FirstPageViewer extends Viewer, ViewerFlags {
 }
 
 /** Whether it is the first page of the feed or of a style's feed, in the page size that screens use. */
-export function isFirstPage({ search, tag, brand, from, ai, colours, cursor, limit }: FeedQuery): boolean {
+export function isFirstPage({ search, tag, brand, from, ai, colours, sort, cursor, limit }: FeedQuery): boolean {
   return (
-    limit === limits.pageItems && !search && [tag, brand, from, ai, colours, cursor].every((part) => part === undefined)
+    limit === limits.pageItems &&
+    !search &&
+    [tag, brand, from, ai, colours, sort, cursor].every((part) => part === undefined)
   );
 }
 

@@ -4,9 +4,22 @@ import { toPage, toRankedPage, readCursor, readRankCursor } from "#server/db/cur
 import type { RequestContext } from "#server/http/context.ts";
 import { requireMember } from "#server/http/require-member.ts";
 import { fail } from "#server/lib/app-error.ts";
+import { toSearchPatterns } from "#server/lib/search-text.ts";
 import { findListedMember } from "#server/members/members.service.ts";
 import { toOutfitViewer } from "#server/outfits/outfits.service.ts";
 import { isClosetOpen, listSaves, listTopSaves, listWishlistPage, updateSaveHidden } from "./closet.store.ts";
+
+interface ClosetQuery extends PageQuery {
+  style?: string | undefined;
+  search?: string | undefined;
+}
+
+/** The patterns of a search; null without one. A search without letters or digits matches nothing. */
+const patternsOf = (search: string | undefined): string[] | null => {
+  if (!search) return null;
+  const patterns = toSearchPatterns(search);
+  return patterns.length === 0 ? [""] : patterns;
+};
 
 /**
  * A page of the caller's saves, newest first, without outfits that are hidden from the caller.
@@ -15,10 +28,11 @@ import { isClosetOpen, listSaves, listTopSaves, listWishlistPage, updateSaveHidd
  */
 export async function listCloset(
   context: RequestContext,
-  { style, cursor, limit }: PageQuery & { style?: string | undefined },
+  { style, search, cursor, limit }: ClosetQuery,
 ): Promise<Page<ClosetSave>> {
   const memberId = requireMember(context).userId;
-  const page = { memberId, isShownOnly: false, styleId: style, after: readCursor(cursor), limit };
+  const patterns = patternsOf(search);
+  const page = { memberId, isShownOnly: false, styleId: style, patterns, after: readCursor(cursor), limit };
   return toPage(await listSaves(context.db, toOutfitViewer(context), page), limit);
 }
 
@@ -29,10 +43,10 @@ export async function listCloset(
  */
 export async function listTopCloset(
   context: RequestContext,
-  { style, cursor, limit }: PageQuery & { style?: string | undefined },
+  { style, search, cursor, limit }: ClosetQuery,
 ): Promise<Page<ClosetSave>> {
   const memberId = requireMember(context).userId;
-  const page = { memberId, styleId: style, after: readRankCursor(cursor), limit };
+  const page = { memberId, styleId: style, patterns: patternsOf(search), after: readRankCursor(cursor), limit };
   return toRankedPage(await listTopSaves(context.db, toOutfitViewer(context), page), limit);
 }
 
@@ -41,12 +55,13 @@ export async function listTopCloset(
  *
  * @throws auth.required
  */
-export async function listWishlist(context: RequestContext, { cursor, limit }: PageQuery): Promise<Page<WishlistItem>> {
+export async function listWishlist(
+  context: RequestContext,
+  { search, cursor, limit }: ClosetQuery,
+): Promise<Page<WishlistItem>> {
   const memberId = requireMember(context).userId;
-  return toPage(
-    await listWishlistPage(context.db, toOutfitViewer(context), { memberId, after: readCursor(cursor), limit }),
-    limit,
-  );
+  const page = { memberId, patterns: patternsOf(search), after: readCursor(cursor), limit };
+  return toPage(await listWishlistPage(context.db, toOutfitViewer(context), page), limit);
 }
 
 /**
@@ -64,7 +79,7 @@ export async function listClosetOf(
   const { id: memberId } = (await findListedMember(context, username)) ?? fail("profile.not_found");
   const isOwn = memberId === context.userId;
   if (!isOwn && !(await isClosetOpen(context.db, viewer, memberId))) return { items: [], nextCursor: null };
-  const page = { memberId, isShownOnly: !isOwn, styleId: undefined, after: readCursor(cursor), limit };
+  const page = { memberId, isShownOnly: !isOwn, styleId: undefined, patterns: null, after: readCursor(cursor), limit };
   return toPage(await listSaves(context.db, viewer, page), limit);
 }
 

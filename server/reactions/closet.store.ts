@@ -16,6 +16,8 @@ export interface ClosetPage {
   /** Whether to leave out saves that the member hides. */
   isShownOnly: boolean;
   styleId: string | undefined;
+  /** LIKE patterns that the outfit's search text must all match; null for no search. */
+  patterns: string[] | null;
   after: KeysetCursor | null;
   limit: number;
 }
@@ -32,6 +34,7 @@ export async function listSaves(db: Db, viewer: OutfitViewer, page: ClosetPage):
      from closet_saves c join outfits o on o.id = c.outfit_id ${cardJoins}
      where c.user_id = $3 and (not $4 or not c.is_hidden) and ($5::uuid is null or o.style_id = $5)
        and (c.created_at, c.id) < ($6::timestamptz, $7::uuid) and ${isVisibleTo("$1", "$2")}
+       and ($8::text[] is null or o.search_text like all ($8))
      order by c.created_at desc, c.id desc limit ${page.limit + 1}`,
     [
       viewer.userId,
@@ -41,6 +44,7 @@ export async function listSaves(db: Db, viewer: OutfitViewer, page: ClosetPage):
       page.styleId ?? null,
       page.after?.createdAt ?? "infinity",
       page.after?.id ?? "ffffffff-ffff-ffff-ffff-ffffffffffff",
+      page.patterns,
     ],
   );
   return rows.map((row) => ({ ...row, savedAt: row.createdAt }));
@@ -52,7 +56,7 @@ export async function listSaves(db: Db, viewer: OutfitViewer, page: ClosetPage):
 export function listTopSaves(
   db: Db,
   viewer: OutfitViewer,
-  page: { memberId: string; styleId: string | undefined; after: RankCursor | null; limit: number },
+  page: Pick<ClosetPage, "memberId" | "styleId" | "patterns" | "limit"> & { after: RankCursor | null },
 ): Promise<(ClosetSave & RankCursor)[]> {
   return runSql<ClosetSave & RankCursor>(
     db,
@@ -61,6 +65,7 @@ export function listTopSaves(
      from closet_saves c join outfits o on o.id = c.outfit_id ${cardJoins}
      where c.user_id = $3 and ($4::uuid is null or o.style_id = $4)
        and (o.likes_count, c.id) < ($5::integer, $6::uuid) and ${isVisibleTo("$1", "$2")}
+       and ($7::text[] is null or o.search_text like all ($7))
      order by o.likes_count desc, c.id desc limit ${page.limit + 1}`,
     [
       viewer.userId,
@@ -69,6 +74,7 @@ export function listTopSaves(
       page.styleId ?? null,
       page.after?.rank ?? 2_147_483_647,
       page.after?.id ?? "ffffffff-ffff-ffff-ffff-ffffffffffff",
+      page.patterns,
     ],
   );
 }
@@ -80,7 +86,7 @@ export function listTopSaves(
 export async function listWishlistPage(
   db: Db,
   viewer: OutfitViewer,
-  page: { memberId: string; after: KeysetCursor | null; limit: number },
+  page: Pick<ClosetPage, "memberId" | "patterns" | "after" | "limit">,
 ): Promise<(WishlistItem & KeysetCursor)[]> {
   const rows = await runSql<WishlistItem>(
     db,
@@ -95,6 +101,7 @@ export async function listWishlistPage(
      join outfit_items i on i.outfit_id = o.id join categories k on k.id = i.category_id
      where c.user_id = $3 and i.product_url is not null and (c.created_at, i.id) < ($4::timestamptz, $5::uuid)
        and ${isVisibleTo("$1", "$2")}
+       and ($6::text[] is null or lower(' ' || concat_ws(' ', i.brand, i.product_name, k.name, o.title)) like all ($6))
      order by c.created_at desc, i.id desc limit ${page.limit + 1}`,
     [
       viewer.userId,
@@ -102,6 +109,7 @@ export async function listWishlistPage(
       page.memberId,
       page.after?.createdAt ?? "infinity",
       page.after?.id ?? "ffffffff-ffff-ffff-ffff-ffffffffffff",
+      page.patterns,
     ],
   );
   return rows.map((row) => ({ ...row, createdAt: row.savedAt }));

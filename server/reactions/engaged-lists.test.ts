@@ -91,3 +91,34 @@ test("the wishlist has the shop links of saved outfits that are still visible, l
   });
   expect((await as(mia).get("/api/closet/wishlist")).json().items).toEqual([]);
 });
+
+test("a search inside the closet finds the saves, and on the wishlist the pieces, that have all of its words", async () => {
+  const [mia, leo] = [await buildUser(db), await buildUser(db)];
+  const coat = await buildOutfit(db, mia.id, {
+    title: "Winter walk",
+    tags: ["wool"],
+    items: [
+      { brand: "Halden", productName: "Long coat", productUrl: "https://shop.example/coat" },
+      { brand: "Orrin", productName: "Red scarf_x", productUrl: "https://shop.example/scarf" },
+    ],
+  });
+  const boots = await buildOutfit(db, mia.id, { title: "Red boots" });
+  for (const outfit of [coat, boots]) await as(leo).put(`/api/outfits/${outfit.id}/save`);
+  const titles = async (path: string) =>
+    (await as(leo).get(path)).json().items.map(({ outfit }: { outfit: { title: string } }) => outfit.title);
+  for (const path of ["/api/closet", "/api/closet/top"]) {
+    expect(await titles(`${path}?search=WINTER wool`)).toEqual(["Winter walk"]);
+    expect(await titles(`${path}?search=halden`)).toEqual(["Winter walk"]);
+    expect(await titles(`${path}?search=red wool`)).toEqual([]);
+    expect(await titles(`${path}?search=%25`)).toEqual([]);
+    expect(await titles(`${path}?search=`)).toHaveLength(2);
+  }
+  const pieces = async (search: string) =>
+    (await as(leo).get(`/api/closet/wishlist?search=${search}`))
+      .json()
+      .items.map(({ item }: { item: { productName: string } }) => item.productName);
+  expect(await pieces("coat")).toEqual(["Long coat"]);
+  expect(await pieces("orrin winter")).toEqual(["Red scarf_x"]);
+  expect(await pieces("boots")).toEqual([]);
+  expect(await pieces("")).toHaveLength(2);
+});

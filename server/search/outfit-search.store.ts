@@ -1,4 +1,7 @@
 import type { ColourKey } from "#contract/colours.ts";
+import { dayMs } from "#contract/durations.ts";
+import { limits } from "#contract/limits.ts";
+import type { RankCursor } from "#server/db/cursor.ts";
 import { type Pool, type PreparedStatement, runPrepared } from "#server/db/db.ts";
 import { toSearchPatterns } from "#server/lib/search-text.ts";
 import {
@@ -40,15 +43,60 @@ export async function hasOutfit(pool: Pool, viewerId: string | null, search: str
   return ids.length > 0;
 }
 
-async function findOutfitIds(pool: Pool, filter: OutfitFilter, page: PageRange): Promise<string[]> {
-  const patterns = filter.search ? toSearchPatterns(filter.search) : [];
-  if ((filter.search && patterns.length === 0) || filter.colours?.length === 0) return [];
-  const values: unknown[] = [page.viewerId];
+const { popularDays, trendingViewsWeight, trendingLikesWeight, trendingCommentsWeight } = limits;
+/** Weighted as the trending outfits are. */
+const popularity = `(o.views_count * ${trendingViewsWeight} + o.likes_count * ${trendingLikesWeight}
+  + o.comments_count * ${trendingCommentsWeight})`;
+
+/**
+ * As `findOutfits`, but those of the last seven days, the most popular first: one range of the index of the newest, sorted.
+ *
+ * @see docs/product.md#explore-feed
+ */
+export async function findPopularOutfits(
+  pool: Pool,
+  filter: OutfitFilter,
+  { viewerId, after, limit, now }: { viewerId: string | null; after: RankCursor | null; limit: number; now: Date },
+): Promise<(ViewedCardRow & RankCursor)[]> {
+  const values: unknown[] = [viewerId];
   const place = (value: unknown) => `$${values.push(value)}`;
-  const conditions = [
+  const conditions = matchConditions(filter, place);
+  if (!conditions) return [];
+  const since = place(new Date(now.getTime() - popularDays * dayMs));
+  conditions.push(`o.created_at > ${since}`);
+  if (after) conditions.push(`(${popularity}, o.id) < (${place(after.rank)}::integer, ${place(after.id)}::uuid)`);
+  const { rows } = await pool.query<RankCursor>(
+    `select o.id, ${popularity} as rank from outfits o where ${conditions.join(" and ")}
+     order by ${popularity} desc, o.id desc limit ${limit + 1}`,
+    values,
+  );
+  const cards = await listViewedCards(
+    pool,
+    { userId: viewerId, isAdmin: false },
+    rows.map(({ id }) => id),
+  );
+  const ranks = new Map(rows.map(({ id, rank }) => [id, rank]));
+  return cards.map((card) => ({ ...card, rank: ranks.get(card.id) ?? 0 }));
+}
+
+/** The conditions of a filter; undefined if nothing can match. */
+function matchConditions(filter: OutfitFilter, place: (value: unknown) => string): string[] | undefined {
+  const patterns = filter.search ? toSearchPatterns(filter.search) : [];
+  if ((filter.search && patterns.length === 0) || filter.colours?.length === 0) return undefined;
+  return [
     `o.user_id <> all (${hiddenMemberIds("$1")})`,
     ...patterns.map((pattern) => `o.search_text like ${place(pattern)}`),
     ...filterConditions(filter, place),
+  ];
+}
+
+async function findOutfitIds(pool: Pool, filter: OutfitFilter, page: PageRange): Promise<string[]> {
+  const values: unknown[] = [page.viewerId];
+  const place = (value: unknown) => `$${values.push(value)}`;
+  const matching = matchConditions(filter, place);
+  if (!matching) return [];
+  const conditions = [
+    ...matching,
     ...(page.after ? [`(o.created_at, o.id) < (${place(page.after.createdAt)}, ${place(page.after.id)}::uuid)`] : []),
   ];
   // Unnamed, so that the planner sees the patterns: a reused plan reads newest-first and takes half a second for a rare

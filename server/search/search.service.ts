@@ -9,7 +9,7 @@ import { hasOutfit } from "./outfit-search.store.ts";
 import { searchPeople, searchStyles, searchTerms } from "./search.store.ts";
 
 export { findMatches } from "./outfit-match.ts";
-export { findOutfits, type OutfitFilter, searchOutfits } from "./outfit-search.store.ts";
+export { findOutfits, findPopularOutfits, type OutfitFilter, searchOutfits } from "./outfit-search.store.ts";
 
 const nothing: SearchMatches = {
   people: [],

@@ -17,11 +17,11 @@ export const closetKeys = {
 } as const;
 
 export const closetQueries = {
-  /** The caller's saves, newest first, of one style or all. */
-  own: (style?: string) =>
+  /** The caller's saves, newest first, of one style or all, that match the search, if any. */
+  own: (style?: string, search?: string) =>
     pagedQuery(
-      [...closetKeys.own, style ?? null],
-      (cursor, signal) => call("GET /api/closet", { query: { cursor, style } }, signal),
+      [...closetKeys.own, style ?? null, search ?? null],
+      (cursor, signal) => call("GET /api/closet", { query: { cursor, style, search } }, signal),
       // A save made a moment ago must be included.
       { staleTime: 0 },
     ),
@@ -36,17 +36,17 @@ export const closetQueries = {
       staleTime: 0,
     }),
   /** The caller's saves, the most liked first. */
-  top: (style?: string) =>
+  top: (style?: string, search?: string) =>
     pagedQuery(
-      [...closetKeys.own, "top", style ?? null],
-      (cursor, signal) => call("GET /api/closet/top", { query: { cursor, style } }, signal),
+      [...closetKeys.own, "top", style ?? null, search ?? null],
+      (cursor, signal) => call("GET /api/closet/top", { query: { cursor, style, search } }, signal),
       { staleTime: 0 },
     ),
   /** The products with shop links in the caller's saves. */
-  wishlist: () =>
+  wishlist: (search?: string) =>
     pagedQuery(
-      [...closetKeys.all, "wishlist"],
-      (cursor, signal) => call("GET /api/closet/wishlist", { query: { cursor } }, signal),
+      [...closetKeys.all, "wishlist", search ?? null],
+      (cursor, signal) => call("GET /api/closet/wishlist", { query: { cursor, search } }, signal),
       { staleTime: 0 },
     ),
   /** The saves that a member shows on the profile: one row at first, more on demand. */

@@ -17,6 +17,8 @@ export interface FeedFilter {
   ai?: "exclude" | undefined;
   /** Keys of colours, separated by commas. */
   colours?: string | undefined;
+  /** Those of this week, the most popular first, instead of the newest. */
+  sort?: "popular" | undefined;
 }
 
 export const outfitKeys = {

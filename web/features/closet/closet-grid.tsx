@@ -11,10 +11,13 @@ import { buttonClass } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { ListEnd } from "#web/ui/list-end.tsx";
+import { NoMatch } from "./no-match.tsx";
 import { OutfitTile, tileGridClass, TileSkeletons } from "#web/ui/outfit-tile.tsx";
 
 interface ClosetGridProps {
   style: { id: string; name: string } | null;
+  /** Undefined if there is none. */
+  search: string | undefined;
   /** The latest saved first, or the most liked. */
   order: "latest" | "likes";
   /** The dialog that puts a save on boards, null while it is closed. */
@@ -22,8 +25,8 @@ interface ClosetGridProps {
 }
 
 /** All saves, of one style or every one. */
-export function ClosetGrid({ style, order, addToBoard }: ClosetGridProps) {
-  const list = order === "likes" ? closetQueries.top(style?.id) : closetQueries.own(style?.id);
+export function ClosetGrid({ style, search, order, addToBoard }: ClosetGridProps) {
+  const list = order === "likes" ? closetQueries.top(style?.id, search) : closetQueries.own(style?.id, search);
   const query = useInfiniteQuery(list);
   const removedIds = useRemovedIds();
   const [sorted, setSorted] = useState<ClosetSave | null>(null);
@@ -36,7 +39,7 @@ export function ClosetGrid({ style, order, addToBoard }: ClosetGridProps) {
   }
   if (!query.data) return <TileSkeletons label="Loading saved outfits" count={8} />;
   const saves = query.data.pages.flatMap(({ items }) => items).filter(({ id }) => !removedIds.has(id));
-  if (saves.length === 0) return <Empty styleName={style?.name ?? null} />;
+  if (saves.length === 0) return search ? <NoMatch search={search} /> : <Empty styleName={style?.name ?? null} />;
   return (
     <>
       <ul aria-label="Saved outfits" className={tileGridClass}>

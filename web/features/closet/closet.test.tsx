@@ -86,6 +86,27 @@ describe("the tabs", () => {
     expect(screen.getAllByRole("link", { name: "From Wool coat" })).toHaveLength(1);
   });
 
+  test("and the search inside them are in the address and survive a reload", async () => {
+    mockApi.on("GET /api/closet/wishlist", aPage([aWishlistItem(coat.outfit, "Corduroy jacket")]));
+    mockApi.on("GET /api/closet", ({ query }) => aPage(query["search"] === "boots" ? [boots] : [coat, boots]));
+    const { user, router } = await renderApp("/closet");
+    await user.type(await screen.findByRole("searchbox", { name: "Search your closet" }), "boots{Enter}");
+    await waitFor(async () => expect(await titles()).toEqual(["Red boots"]));
+    expect(router.state.location.search).toEqual({ q: "boots" });
+    expect(screen.queryByRole("heading", { name: "Boards" })).toBeNull();
+    await user.click(screen.getByRole("tab", { name: "Wishlist" }));
+    await waitFor(() => expect(router.state.location.search).toEqual({ q: "boots", tab: "wishlist" }));
+    await screen.findByRole("list", { name: "Wishlist" });
+    expect(mockApi.requests("GET /api/closet/wishlist").at(-1)?.url.searchParams.get("search")).toBe("boots");
+  });
+
+  test("say that a search found nothing", async () => {
+    mockApi.on("GET /api/closet", aPage([]));
+    await renderApp("/closet?q=velvet");
+    expect(await screen.findByRole("heading", { name: "No results for “velvet”" })).toBeTruthy();
+    expect(screen.getByRole<HTMLInputElement>("searchbox", { name: "Search your closet" }).value).toBe("velvet");
+  });
+
   test("each has a text for its empty state", async () => {
     mockApi.on("GET /api/closet", aPage([]));
     mockApi.on("GET /api/closet/wishlist", aPage([]));

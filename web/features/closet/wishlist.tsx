@@ -9,11 +9,12 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { ListEnd } from "#web/ui/list-end.tsx";
 import { Picture } from "#web/ui/picture.tsx";
+import { NoMatch } from "./no-match.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
 /** The products with shop links in saved outfits, grouped by outfit. */
-export function Wishlist() {
-  const query = useInfiniteQuery(closetQueries.wishlist());
+export function Wishlist({ search }: { search: string | undefined }) {
+  const query = useInfiniteQuery(closetQueries.wishlist(search));
   if (query.isError && !query.data) {
     return (
       <ErrorState
@@ -27,6 +28,7 @@ export function Wishlist() {
   }
   if (!query.data) return <Waiting />;
   const wishlistItems = query.data.pages.flatMap(({ items }) => items);
+  if (wishlistItems.length === 0 && search) return <NoMatch search={search} />;
   if (wishlistItems.length === 0) {
     return (
       <EmptyState

@@ -213,3 +213,15 @@ describe("the place in a feed", () => {
     expect(sessionStorage.getItem(`fash.feed.${entry}`)).toBe("2");
   });
 });
+
+test("the filters sort by what is popular this week, in the address, and return to the newest", async () => {
+  const { user, router } = await renderApp("/explore");
+  await user.click(await screen.findByRole("button", { name: "Filter by style" }));
+  const sort = within(await screen.findByRole("group", { name: "Sort" }));
+  expect(sort.getByRole("button", { name: "Newest" }).getAttribute("aria-pressed")).toBe("true");
+  await user.click(sort.getByRole("button", { name: "Popular this week" }));
+  await waitFor(() => expect(router.state.location.search).toEqual({ sort: "popular" }));
+  await waitFor(() => expect(searches().at(-1)).toBe("?sort=popular"));
+  await user.click(sort.getByRole("button", { name: "Newest" }));
+  await waitFor(() => expect(router.state.location.search).toEqual({}));
+});

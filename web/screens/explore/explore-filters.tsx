@@ -1,5 +1,6 @@
 import { ColourFilter } from "#web/features/colours/colour-filter.tsx";
 import { StyleChips } from "#web/features/styles/style-chips.tsx";
+import { Chip } from "#web/ui/chip.tsx";
 import { SwitchRow } from "#web/ui/switch-row.tsx";
 import type { ExploreSearch } from "./explore-search.ts";
 
@@ -8,10 +9,19 @@ export interface ExploreFiltersProps {
   onChange: (part: ExploreSearch) => void;
 }
 
-/** The panel behind the filter button: styles, colours, and whether outfits made with AI are shown. */
+/** The panel behind the filter button: order, styles, colours, and whether outfits made with AI are shown. */
 export function ExploreFilters({ search, onChange }: ExploreFiltersProps) {
   return (
     <div className="animate-[appear_0.2s_var(--ease-out)] pb-5">
+      <fieldset className="mb-4 flex gap-2">
+        <legend className="sr-only">Sort</legend>
+        <Chip isOn={search.sort === undefined} onClick={() => onChange({ sort: undefined })}>
+          Newest
+        </Chip>
+        <Chip isOn={search.sort === "popular"} onClick={() => onChange({ sort: "popular" })}>
+          Popular this week
+        </Chip>
+      </fieldset>
       <StyleChips selected={search.style} onSelect={(style) => onChange({ style })} />
       <div className="mt-5 grid gap-x-16 gap-y-4 md:grid-cols-2">
         <ColourFilter value={search.colours} onChange={(colours) => onChange({ colours })} />

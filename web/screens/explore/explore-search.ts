@@ -11,6 +11,7 @@ export interface ExploreSearch {
   ai?: "exclude" | undefined;
   /** Keys of colours, separated by commas. */
   colours?: string | undefined;
+  sort?: "popular" | undefined;
 }
 
 export function readExploreSearch(search: Record<string, unknown>): ExploreSearch {
@@ -20,16 +21,18 @@ export function readExploreSearch(search: Record<string, unknown>): ExploreSearc
     from: search["from"] === "following" ? "following" : undefined,
     ai: search["ai"] === "exclude" ? "exclude" : undefined,
     colours: readText(search["colours"], limits.coloursCharsMax),
+    sort: search["sort"] === "popular" ? "popular" : undefined,
   };
 }
 
 /** Visitors follow nobody, so `from` is ignored for them. */
-export function toFilter({ q, style, from, ai, colours }: ExploreSearch, isMember: boolean): FeedFilter {
-  return { search: q, style, from: isMember ? from : undefined, ai, colours };
+export function toFilter({ q, style, from, ai, colours, sort }: ExploreSearch, isMember: boolean): FeedFilter {
+  return { search: q, style, from: isMember ? from : undefined, ai, colours, sort };
 }
 
 /** Whether a filter of the panel is on. */
-export const isFiltered = ({ style, ai, colours }: ExploreSearch): boolean => (style ?? ai ?? colours) !== undefined;
+export const isFiltered = ({ style, ai, colours, sort }: ExploreSearch): boolean =>
+  (style ?? ai ?? colours ?? sort) !== undefined;
 
 /** The document's title. */
 export function titleOf({ q, from }: ExploreSearch, styleName: string | undefined): string {

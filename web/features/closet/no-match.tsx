@@ -1,0 +1,6 @@
+import { EmptyState } from "#web/ui/empty-state.tsx";
+
+/** A search inside the closet that finds nothing. */
+export function NoMatch({ search }: { search: string }) {
+  return <EmptyState title={`No results for “${search}”`}>Your closet has nothing with all of these words.</EmptyState>;
+}
