@@ -8,15 +8,16 @@ async function allowAs(page: Page, email: string): Promise<void> {
 }
 
 for (const provider of ["Google", "Facebook"]) {
-  test(`${provider} creates an account, returns to the requested page, and signs in again`, async ({ page }) => {
+  test(`${provider} creates an account, begins with the onboarding, and signs in again`, async ({ page }) => {
     const email = newEmail();
     await page.goto("/settings");
     await page.getByRole("button", { name: provider }).click();
     await allowAs(page, email);
-    await expectAt(page, "/settings");
-    await expect(toast(page, "Welcome back!")).toBeVisible();
+    await expectAt(page, "/onboarding");
+    await expect(toast(page, "Account created! Welcome to Fash!")).toBeVisible();
+    expect(new URL(page.url()).searchParams.get("next")).toBe("/settings");
+    await page.goto("/settings");
     const username = await page.getByLabel("Username").inputValue();
-    expect(new URL(page.url()).search).toBe("");
 
     await forgetSession(page);
     await page.goto("/auth");
@@ -84,7 +85,7 @@ test("an identity of another member cannot be connected", async ({ page, browser
   await page.goto("/auth");
   await page.getByRole("button", { name: "Facebook" }).click();
   await allowAs(page, socialEmail);
-  await expect(toast(page, "Welcome back!")).toBeVisible();
+  await expect(toast(page, "Account created! Welcome to Fash!")).toBeVisible();
   const other = await (await browser.newContext()).newPage();
   await joinAs(other, "Second Claim");
   await other.getByRole("button", { name: "Connect Facebook" }).click();
@@ -97,7 +98,8 @@ test("the only sign-in method cannot be disconnected", async ({ page }) => {
   await page.goto("/auth?next=/settings");
   await page.getByRole("button", { name: "Google" }).click();
   await allowAs(page, newEmail());
-  await expectAt(page, "/settings");
+  await expectAt(page, "/onboarding");
+  await page.goto("/settings");
   await page.getByRole("button", { name: "Disconnect Google" }).click();
   await expect(toast(page, "Google is your only way to sign in")).toBeVisible();
 });

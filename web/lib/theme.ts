@@ -53,7 +53,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 export function useTheme(): { choice: ThemeChoice; shown: "light" | "dark" } {
-  const choice = useSyncExternalStore(subscribe, readChoice);
-  const shown = useSyncExternalStore(subscribe, shownTheme);
+  const choice = useSyncExternalStore(subscribe, readChoice, () => "light" as const);
+  const shown = useSyncExternalStore(subscribe, shownTheme, () => "light" as const);
   return { choice, shown };
 }

@@ -2,7 +2,8 @@ import { useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { providerNames } from "#web/api/auth-call.ts";
 import { readCallbackError, type OAuthFlow, takeOAuthFlow } from "#web/api/oauth-redirect.ts";
-import { settledSession } from "#web/api/session.ts";
+import { isFirstSession, settledSession } from "#web/api/session.ts";
+import { onboardingBefore } from "#web/lib/return-address.ts";
 import { toast } from "#web/lib/toast.ts";
 
 /** Screens that show the error of a bad link themselves. */
@@ -28,7 +29,10 @@ export function AuthCallback() {
       void settledSession().then(({ status }) => arriveByLink(status));
     }
     function arrive({ provider, purpose, next }: OAuthFlow, status: string) {
-      if (status === "signed-in") {
+      if (status === "signed-in" && purpose !== "link" && isFirstSession(provider)) {
+        toast.success("Account created! Welcome to Fash!");
+        void navigate({ href: onboardingBefore(next), replace: true });
+      } else if (status === "signed-in") {
         toast.success(purpose === "link" ? `${providerNames[provider]} is connected` : "Welcome back!");
         void navigate({ href: next, replace: true });
       } else if (status === "code-needed") {

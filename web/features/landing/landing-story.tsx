@@ -8,6 +8,7 @@ import { useNextEventLine } from "#web/data/next-event.ts";
 import { Icon } from "#web/ui/icons.tsx";
 import { Picture } from "#web/ui/picture.tsx";
 import { features, further, sampleStats, steps } from "./landing-text.ts";
+import { ThemeSwitch } from "./theme-switch.tsx";
 import { TrendingSamples } from "./trending-samples.tsx";
 
 /** The sections below the cover, loaded after it. */
@@ -18,7 +19,7 @@ export function LandingStory({ outfits }: { outfits: readonly OutfitCard[] | und
       <Features outfit={outfits?.[4]} />
       <HowItWorks />
       <TrendingSamples outfits={outfits} />
-      <Further />
+      <Further outfits={outfits} />
       <ClosingCall />
     </>
   );
@@ -37,7 +38,7 @@ function Section({ title, id, children }: { title: ReactNode; id: string; childr
 
 function Stats() {
   return (
-    <section aria-label="Fash in figures" className="bg-ink text-paper">
+    <section aria-label="Fash in figures" className="bg-ink text-paper dark:bg-surface dark:text-ink">
       <dl className="page-width grid grid-cols-2 gap-x-6 gap-y-10 py-16 md:grid-cols-4 md:py-24">
         {sampleStats.map(({ figure, label }) => (
           <div key={label} className="flex flex-col-reverse">
@@ -104,7 +105,7 @@ function HowItWorks() {
   );
 }
 
-function Further() {
+function Further({ outfits }: { outfits: readonly OutfitCard[] | undefined }) {
   const lead = useQuery(articleQueries.lead()).data;
   const article = lead?.items[0];
   const nextEvent = useNextEventLine();
@@ -128,9 +129,10 @@ function Further() {
                   <Picture picture={article.cover} alt="" sizes="160px" className="aspect-4/3! object-cover" />
                 </span>
               )}
+              {to === "/styles" && <StyleSamples outfits={outfits} />}
               <span>
                 <span className="font-poster block text-[clamp(min(3rem,13vw),6vw,5.5rem)] leading-none">{title}</span>
-                <span className="mt-2 block text-muted transition-colors duration-200 group-hover:text-paper/70">
+                <span className="mt-4 block text-muted transition-colors duration-200 group-hover:text-paper/70">
                   {(to === "/articles" && article && `${lead?.isFeatured ? "" : "New: "}${article.title}`) ||
                     (to === "/events" && nextEvent) ||
                     text}
@@ -144,6 +146,19 @@ function Further() {
   );
 }
 
+/** Three of the outfits, overlapping. */
+function StyleSamples({ outfits = [] }: { outfits: readonly OutfitCard[] | undefined }) {
+  return (
+    <span className="absolute top-6 left-6 flex md:top-8 md:left-8">
+      {outfits.slice(1, 4).map((outfit) => (
+        <span key={outfit.id} className="-mr-3 w-16 overflow-hidden rounded-input border-2 border-surface md:w-24">
+          <Picture picture={outfit.picture} alt="" sizes="96px" className="aspect-3/4! object-cover object-top" />
+        </span>
+      ))}
+    </span>
+  );
+}
+
 function ClosingCall() {
   return (
     <section aria-label="Join" className="page-width pt-28 pb-16 text-center md:pt-44 md:pb-24">
@@ -153,6 +168,7 @@ function ClosingCall() {
       <Link to="/auth" className={`${buttonClass("primary", "large")} mt-10`}>
         Get Started
       </Link>
+      <ThemeSwitch />
     </section>
   );
 }

@@ -1,9 +1,13 @@
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { Upload } from "#contract/media.ts";
 import { usePictureUpload } from "#web/data/picture-upload.ts";
+import { cutPicture, type PictureArea } from "#web/lib/cut-picture.ts";
 import type { PickedPicture } from "#web/lib/use-picked-picture.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+
+const AvatarCropper = lazy(async () => ({ default: (await import("./avatar-cropper.tsx")).AvatarCropper }));
 
 interface AvatarDialogProps {
   /** Null while the dialog is closed. */
@@ -13,7 +17,7 @@ interface AvatarDialogProps {
   onUploaded: (upload: Upload) => Promise<unknown>;
 }
 
-/** Shows the new profile picture as it will be cut, then uploads it or not. */
+/** Places and cuts the new profile picture, then uploads it or not. */
 export function AvatarDialog({ picked, onClose, onUploaded }: AvatarDialogProps) {
   return (
     <Dialog isOpen={picked !== null} onClose={onClose} title="Your new profile picture" size="small">
@@ -24,15 +28,20 @@ export function AvatarDialog({ picked, onClose, onUploaded }: AvatarDialogProps)
 
 function AvatarPreview({ picked, onClose, onUploaded }: AvatarDialogProps & { picked: PickedPicture }) {
   const [isSaving, setIsSaving] = useState(false);
+  /** Undefined until the picture is shown; then the server cuts its middle. */
+  const [area, setArea] = useState<PictureArea>();
   const upload = usePictureUpload("avatar", (stored) => {
     setIsSaving(true);
     onUploaded(stored).then(onClose, () => setIsSaving(false));
   });
   const { state } = upload;
+  const start = async () => upload.start(area ? await cutPicture(picked.file, area) : picked.file);
   const isBusy = state.status === "sending" || isSaving;
   return (
     <div className="flex flex-col items-center gap-5 pt-4">
-      <img src={picked.url} alt="How it will look" className="size-48 rounded-full bg-ink/6 object-cover" />
+      <Suspense fallback={<Skeleton className="aspect-square w-full rounded-photo!" />}>
+        <AvatarCropper url={picked.url} onChange={setArea} />
+      </Suspense>
       <output className="min-h-5 text-fine text-muted tabular-nums">
         {state.status === "sending" && `Uploading, ${Math.round(state.share * 100)} %`}
         {state.status === "failed" && <span className="text-danger">{state.message}</span>}
@@ -41,7 +50,7 @@ function AvatarPreview({ picked, onClose, onUploaded }: AvatarDialogProps & { pi
         <Button look="outline" onClick={onClose}>
           Cancel
         </Button>
-        <Button isBusy={isBusy} onClick={state.status === "failed" ? upload.retry : () => upload.start(picked.file)}>
+        <Button isBusy={isBusy} onClick={state.status === "failed" ? upload.retry : () => void start()}>
           {state.status === "failed" ? "Try again" : "Upload"}
         </Button>
       </div>

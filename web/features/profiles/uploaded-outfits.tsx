@@ -6,6 +6,7 @@ import { limits } from "#contract/limits.ts";
 import type { OutfitCard } from "#contract/outfits.ts";
 import { useDeleteOutfit } from "#web/data/outfit-editing.ts";
 import { profileQueries } from "#web/data/profiles.ts";
+import { countOf } from "#web/lib/format-count.ts";
 import { useRemovedIds } from "#web/lib/removals.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { buttonClass } from "#web/ui/button.tsx";
@@ -48,7 +49,12 @@ export function UploadedOutfits({ username, isOwner }: { username: string; isOwn
                     Hidden
                   </span>
                 )}
-                {isOwner && <DeleteButton title={outfit.title} onPress={() => setToDelete(outfit)} />}
+                {isOwner && (
+                  <span className="flex min-h-11 items-center justify-between gap-1">
+                    <span className="truncate text-fine text-muted">{countOf(outfit.likesCount, "like")}</span>
+                    <DeleteButton title={outfit.title} onPress={() => setToDelete(outfit)} />
+                  </span>
+                )}
               </OutfitTile>
             </li>
           ))}
@@ -74,11 +80,9 @@ function DeleteButton({ title, onPress }: { title: string; onPress: () => void }
       type="button"
       aria-label={`Delete ${title}`}
       onClick={onPress}
-      className="absolute top-1 right-1 grid size-11 place-items-center rounded-full transition-opacity duration-150 group-focus-within/tile:opacity-100 group-hover/tile:opacity-100 pointer-fine:opacity-0"
+      className="-mr-2 grid size-11 place-items-center rounded-full text-muted hover:text-danger"
     >
-      <span className="grid size-9 place-items-center rounded-full bg-paper/90 text-ink backdrop-blur-sm hover:bg-paper hover:text-danger">
-        <Trash2 aria-hidden="true" size={16} strokeWidth={1.5} />
-      </span>
+      <Trash2 aria-hidden="true" size={17} strokeWidth={1.5} />
     </button>
   );
 }

@@ -1,0 +1,51 @@
+import { useState } from "react";
+import Cropper, { type Area, type Point } from "react-easy-crop";
+import { limits } from "#contract/limits.ts";
+import type { PictureArea } from "#web/lib/cut-picture.ts";
+
+interface AvatarCropperProps {
+  url: string;
+  /** The part that is inside the circle's square, in pixels of the picture. */
+  onChange: (area: PictureArea) => void;
+}
+
+/** The picture behind a round frame: drag, pinch, the arrow keys and the slider choose the part. */
+export function AvatarCropper({ url, onChange }: AvatarCropperProps) {
+  const [crop, setCrop] = useState<Point>({ x: 0, y: 0 });
+  const [zoom, setZoom] = useState<number>(limits.bannerZoomMin);
+  return (
+    <div className="flex w-full flex-col gap-2">
+      <div className="relative aspect-square overflow-hidden rounded-photo bg-ink/8">
+        <Cropper
+          image={url}
+          aspect={1}
+          cropShape="round"
+          crop={crop}
+          zoom={zoom}
+          minZoom={limits.bannerZoomMin}
+          maxZoom={limits.bannerZoomMax}
+          objectFit="cover"
+          showGrid={false}
+          onCropChange={setCrop}
+          onZoomChange={setZoom}
+          onCropAreaChange={(_share: Area, pixels: Area) => onChange(pixels)}
+          cropperProps={{ "aria-label": "Profile picture, move with the arrow keys" }}
+        />
+      </div>
+      <label className="flex items-center gap-4 text-fine font-semibold">
+        Zoom
+        <input
+          type="range"
+          min={limits.bannerZoomMin}
+          max={limits.bannerZoomMax}
+          step={limits.bannerZoomStep}
+          value={zoom}
+          onChange={(event) => setZoom(Number(event.target.value))}
+          aria-valuetext={`${zoom.toFixed(1)} times`}
+          className="h-11 flex-1 accent-ink"
+        />
+        <span className="w-8 text-right text-muted tabular-nums">{zoom.toFixed(1)}</span>
+      </label>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+/** A part of a picture in its own pixels. */
+export interface PictureArea {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+const jpegQuality = 0.95;
+
+/**
+ * That part of the picture as a file of its own; the file itself where the browser cannot decode it, so that the server
+ * says why. A part with transparency stays transparent.
+ */
+export async function cutPicture(file: File, { x, y, width, height }: PictureArea): Promise<File> {
+  if (typeof createImageBitmap !== "function") return file;
+  const bitmap = await createImageBitmap(file, x, y, width, height, { imageOrientation: "from-image" }).catch(
+    () => null,
+  );
+  if (!bitmap) return file;
+  try {
+    const canvas = document.createElement("canvas");
+    canvas.width = width;
+    canvas.height = height;
+    canvas.getContext("2d")?.drawImage(bitmap, 0, 0);
+    const type = file.type === "image/jpeg" ? "image/jpeg" : "image/webp";
+    const cut = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, jpegQuality));
+    return cut ? new File([cut], file.name, { type: cut.type }) : file;
+  } finally {
+    bitmap.close();
+  }
+}
