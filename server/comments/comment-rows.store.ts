@@ -16,6 +16,7 @@ export interface Reader {
 export type WrittenComment = Comment & { author: NonNullable<Comment["author"]> };
 
 type SubjectColumn = "outfit_id" | "event_id";
+/** The column that holds the id of a subject of this kind. */
 export const columnOf = (subject: CommentSubject): SubjectColumn => ("outfitId" in subject ? "outfit_id" : "event_id");
 
 interface Row {

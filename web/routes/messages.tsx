@@ -2,14 +2,13 @@ import { useQueryClient } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import clsx from "clsx";
 import { useEffect } from "react";
-import type { Message, Thread } from "#contract/messages.ts";
-import { useMuteThread, useRemoveThread } from "#web/data/conversation-settings.ts";
+import { useRemoveThread } from "#web/data/conversation-settings.ts";
 import { useLiveThreads } from "#web/data/live-threads.ts";
 import { startOutbox } from "#web/data/outbox.ts";
 import { Conversation } from "#web/features/messages/conversation.tsx";
 import { NoConversation } from "#web/features/messages/no-conversation.tsx";
 import { ThreadList } from "#web/features/messages/thread-list.tsx";
-import { MemberMenu } from "#web/screens/member-menu/member-menu.tsx";
+import { ThreadMenu } from "#web/screens/messages/thread-menu.tsx";
 import { Page } from "#web/shell/page.tsx";
 import { requireSession } from "#web/shell/require-session.ts";
 
@@ -72,43 +71,5 @@ function Messages() {
         </div>
       </div>
     </Page>
-  );
-}
-
-interface ThreadMenuProps {
-  thread: Thread;
-  /** Undefined for the menu of the conversation itself. */
-  message: Message | undefined;
-  onGone: () => void;
-}
-
-function ThreadMenu({ thread, message, onGone }: ThreadMenuProps) {
-  const mute = useMuteThread();
-  const remove = useRemoveThread();
-  if (message) {
-    return (
-      <MemberMenu
-        member={thread.other}
-        report={{ type: "message", id: message.id }}
-        onBlocked={onGone}
-        className="text-muted! hover:text-ink!"
-      />
-    );
-  }
-  const conversation = {
-    isMuted: thread.isMuted,
-    onMute: () => mute.mutate(thread),
-    onDelete: () => {
-      remove(thread, "delete");
-      onGone();
-    },
-  };
-  return (
-    <MemberMenu
-      member={thread.other}
-      report={{ type: "profile", id: thread.other.id }}
-      conversation={conversation}
-      onBlocked={onGone}
-    />
   );
 }

@@ -1,0 +1,65 @@
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { styleQueries } from "#web/data/styles.ts";
+import { AddToBoardDialog } from "#web/features/boards/add-to-board.tsx";
+import { BoardShelf } from "#web/features/boards/board-shelf.tsx";
+import { ClosetGrid } from "#web/features/closet/closet-grid.tsx";
+import { StyleChips } from "#web/features/closet/style-chips.tsx";
+import { Wishlist } from "#web/features/closet/wishlist.tsx";
+import { FeedSearch } from "#web/features/outfits/feed-search.tsx";
+import { Tabs } from "#web/ui/tabs.tsx";
+
+/** The part that is open, and the search in it. */
+export interface ClosetSearch {
+  tab?: "top" | "wishlist" | undefined;
+  q?: string | undefined;
+}
+
+const tabs = [
+  { id: "closet", label: "My Closet" },
+  { id: "top", label: "Top Rated" },
+  { id: "wishlist", label: "Wishlist" },
+] as const;
+
+interface ClosetPartsProps extends ClosetSearch {
+  onChange: (change: ClosetSearch) => void;
+}
+
+/** The tabs of the closet with one search for all of them. */
+export function ClosetParts({ tab: openTab, q: search, onChange }: ClosetPartsProps) {
+  const tab = openTab ?? "closet";
+  const { data: styles } = useSuspenseQuery(styleQueries.list());
+  const [styleName, setStyleName] = useState<string>("All");
+  const style = styles.find(({ name }) => name === styleName) ?? null;
+  return (
+    <Tabs
+      label="Parts of the closet"
+      tabs={tabs}
+      selected={tab}
+      onSelect={(id) => onChange({ tab: id === "closet" ? undefined : id })}
+    >
+      <div className="flex pt-4 md:max-w-xl">
+        <FeedSearch
+          value={search ?? ""}
+          onSearch={(text) => onChange({ q: text === "" ? undefined : text })}
+          label="Search your closet"
+          placeholder="Search your closet"
+        />
+      </div>
+      {tab === "closet" && search === undefined && <BoardShelf />}
+      {tab === "wishlist" ? (
+        <Wishlist search={search} />
+      ) : (
+        <>
+          <StyleChips selected={styleName} onSelect={setStyleName} />
+          <ClosetGrid
+            style={style}
+            search={search}
+            order={tab === "top" ? "likes" : "latest"}
+            addToBoard={(save, onClose) => <AddToBoardDialog save={save} onClose={onClose} />}
+          />
+        </>
+      )}
+    </Tabs>
+  );
+}
