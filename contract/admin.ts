@@ -67,6 +67,7 @@ export const SystemHealth = z.object({
   failedJobs: z.array(FailedJob),
   storage: z.object({ images: Count, bytes: Count, isReachable: z.boolean() }),
   mail: z.object({ isConfigured: z.boolean(), failedLastDay: Count }),
+  unscreenedPictures: Count.describe("The image screening gave up on them after three attempts"),
 });
 export type SystemHealth = z.infer<typeof SystemHealth>;
 

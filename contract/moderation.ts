@@ -15,7 +15,7 @@ export const outcomesFor: Record<z.infer<typeof TargetType>, readonly CaseOutcom
   outfit: ["dismissed", "hidden", "deleted", "warned", "suspended"],
   comment: ["dismissed", "hidden", "deleted", "warned", "suspended"],
   message: ["dismissed", "deleted", "warned", "suspended"],
-  profile: ["dismissed", "warned", "suspended"],
+  profile: ["dismissed", "hidden", "warned", "suspended"],
   article: ["dismissed", "hidden", "warned", "suspended"],
   event: ["dismissed", "hidden", "warned", "suspended"],
 };

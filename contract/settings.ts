@@ -3,6 +3,12 @@ import { adminErrors, sensitiveErrors } from "./admin.ts";
 import { endpoint } from "./endpoint.ts";
 import { Id } from "./page.ts";
 
+const Percent = z
+  .number("Enter a whole number")
+  .int("Enter a whole number")
+  .min(1, "At least 1 %")
+  .max(100, "At most 100 %");
+
 /** What admins can set while the site runs. */
 export const SiteSettings = z.strictObject({
   siteName: z.string().trim().min(1, "Site name is required").max(40, "Site name must be at most 40 characters"),
@@ -11,6 +17,8 @@ export const SiteSettings = z.strictObject({
   twoFactorForAdmins: z.boolean(),
   welcomeEmails: z.boolean(),
   moderationAlerts: z.boolean(),
+  screeningQueuePercent: Percent.describe("Score from which a picture enters the moderation queue"),
+  screeningHoldPercent: Percent.describe("Score from which a picture is withheld until a moderator has looked at it"),
 });
 export type SiteSettings = z.infer<typeof SiteSettings>;
 export type SettingKey = keyof SiteSettings;

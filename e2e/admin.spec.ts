@@ -145,7 +145,7 @@ test("a setting takes effect immediately, and its change can be reverted", async
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(toast(page, "Settings saved")).toBeVisible();
   expect(await (await page.request.get("/explore")).text()).toContain("· Looks</title>");
-  await page.getByRole("button", { name: "Revert siteName" }).first().click();
+  await page.getByRole("button", { name: "Revert Site name" }).first().click();
   await expect(toast(page, "Settings reverted")).toBeVisible();
   expect(await (await page.request.get("/explore")).text()).toContain("· Fash</title>");
   await page.getByRole("button", { name: "Customize theme" }).click();

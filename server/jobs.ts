@@ -22,6 +22,7 @@ import { auditPoints } from "./points/points-audit.service.ts";
 import { deleteOldUsernames } from "./profiles/profiles.service.ts";
 import { advanceOrder, pollOrders } from "./rewards/orders.service.ts";
 import { mailRedemption } from "./rewards/reward-mails.service.ts";
+import { screenPictures } from "./screening/screen-pictures.service.ts";
 import { deleteStaleRows } from "./notifications/stale-rows.service.ts";
 import { maintainLookIndexes } from "./similarity/similarity.service.ts";
 import { findDrift, repairDrift } from "./counts/recount.service.ts";
@@ -64,6 +65,15 @@ const jobs: Record<string, Job> = {
     async run({ app, log }) {
       const step = await maintainLookIndexes(app);
       if (step !== null) log.debug({ step }, "index of looks");
+    },
+  },
+  screenPictures: {
+    cron: "* * * * *",
+    queue: "screening",
+    async run({ app, log }) {
+      const done = await screenPictures(app);
+      if (done.failed > 0) log.warn(done, "pictures could not be screened");
+      else if (done.screened > 0) log.info(done, "pictures screened");
     },
   },
   deleteExpiredAuthData: { cron: "*/15 * * * *", run: ({ app }) => deleteExpiredAuthData(app) },

@@ -76,6 +76,8 @@ const Environment = z.object({
   ADMIN_TWO_FACTOR: optional(flag),
   WELCOME_EMAILS: optional(flag),
   MODERATION_ALERTS: optional(flag),
+  SCREENING_QUEUE_PERCENT: optional(count.max(100)),
+  SCREENING_HOLD_PERCENT: optional(count.max(100)),
   ...AuthEnvironment.shape,
 });
 
@@ -226,6 +228,8 @@ function readPinnedSettings(env: z.output<typeof Environment>): Partial<SiteSett
     twoFactorForAdmins: env.ADMIN_TWO_FACTOR,
     welcomeEmails: env.WELCOME_EMAILS,
     moderationAlerts: env.MODERATION_ALERTS,
+    screeningQueuePercent: env.SCREENING_QUEUE_PERCENT,
+    screeningHoldPercent: env.SCREENING_HOLD_PERCENT,
   };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }

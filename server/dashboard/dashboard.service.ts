@@ -16,6 +16,7 @@ import {
 } from "./activity.store.ts";
 import {
   countFailedMails,
+  countUnscreened,
   listFailedJobs,
   listQueues,
   getStorageUse,
@@ -154,11 +155,12 @@ export async function getHealth(context: RequestContext): Promise<SystemHealth> 
   await requireAdmin(context);
   const { db, config } = context;
   const now = context.clock.now();
-  const [queues, failedJobs, storage, failedLastDay, isReachable] = await Promise.all([
+  const [queues, failedJobs, storage, failedLastDay, unscreenedPictures, isReachable] = await Promise.all([
     listQueues(db, now),
     listFailedJobs(db),
     getStorageUse(db),
     countFailedMails(db, new Date(now.getTime() - dayMs)),
+    countUnscreened(db),
     isStorageReachable(context),
   ]);
   return {
@@ -166,6 +168,7 @@ export async function getHealth(context: RequestContext): Promise<SystemHealth> 
     failedJobs,
     storage: { ...storage, isReachable },
     mail: { isConfigured: config.auth.mail !== undefined, failedLastDay },
+    unscreenedPictures,
   };
 }
 

@@ -58,6 +58,16 @@ export async function getStorageUse(db: Db): Promise<{ images: number; bytes: nu
   return row ?? { images: 0, bytes: 0 };
 }
 
+/** Pictures that the image screening could not score in three attempts. */
+export async function countUnscreened(db: Db): Promise<number> {
+  const [row] = await runSql<{ pictures: number }>(
+    db,
+    "select count(*)::integer as pictures from image_screenings where percent is null and failures >= 3",
+    [],
+  );
+  return row?.pictures ?? 0;
+}
+
 /** Mails of the last day that could not be sent (yet). */
 export async function countFailedMails(db: Db, since: Date): Promise<number> {
   const [row] = await runSql<{ failed: number }>(

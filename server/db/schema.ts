@@ -246,6 +246,29 @@ export interface RemovedImageTable {
   removed_at: Time;
 }
 
+export interface ImageScreeningTable {
+  image_id: string;
+  percent: number | null;
+  hash: string | null;
+  matched_image_id: string | null;
+  failures: Generated<number>;
+  retry_at: MaybeTime;
+  raised_at: MaybeTime;
+}
+
+export interface ModeratedPictureTable {
+  image_id: string;
+  target_type: string;
+  target_id: string;
+  hash: string | null;
+}
+
+export interface WithheldProfilePictureTable {
+  user_id: string;
+  kind: "avatar" | "banner";
+  url: string;
+}
+
 export interface OutfitTable {
   id: string;
   user_id: string;
@@ -554,6 +577,7 @@ export interface ModerationCaseTable {
   urgency: number;
   screening_percent: number | null;
   matched_image_id: string | null;
+  screened_image_id: string | null;
   locked_by: string | null;
   locked_until: MaybeTime;
   first_response_at: MaybeTime;
@@ -579,6 +603,7 @@ export interface ModerationActionTable {
   excerpt: Generated<string>;
   reason: string;
   decided_by: string | null;
+  was_hidden: Generated<boolean>;
   ends_at: MaybeTime;
   purge_at: MaybeTime;
   revoked_at: MaybeTime;
@@ -968,6 +993,9 @@ export interface Tables {
   styles: StyleTable;
   categories: CategoryTable;
   images: ImageTable;
+  image_screenings: ImageScreeningTable;
+  moderated_pictures: ModeratedPictureTable;
+  withheld_profile_pictures: WithheldProfilePictureTable;
   removed_images: RemovedImageTable;
   detections: DetectionTable;
   outfits: OutfitTable;

@@ -36,7 +36,7 @@ test("suggests title, style and items with their places, without a brand", async
   });
 });
 
-test("reads the server's own copy of an upload or of an own outfit's cover [S-121]", async () => {
+test("reads the server's own copy of an upload or of an own outfit's cover [S-52, S-121]", async () => {
   await detect(mia, { imageId: image.id });
   const outfit = await buildOutfit(db, mia.id);
   const cover = await db
@@ -53,7 +53,7 @@ test("reads the server's own copy of an upload or of an own outfit's cover [S-12
   ]);
 });
 
-test("takes nobody else's picture, no avatar, and no address [S-121]", async () => {
+test("takes nobody else's picture, no avatar, and no address [S-52, S-121]", async () => {
   const stranger = await buildUser(db);
   const outfit = await buildOutfit(db, mia.id);
   const article = await buildImage(db, mia.id, "article");

@@ -11,6 +11,7 @@ import { newId } from "#server/lib/ids.ts";
 import { type PreparedPicture, preparePicture } from "#server/lib/images.ts";
 import { createQueue, QueueFullError } from "#server/lib/queue.ts";
 import { readLimited } from "#server/lib/read-limited.ts";
+import { queueScreening } from "#server/screening/picture-records.service.ts";
 import {
   deleteImages,
   deleteOrphans,
@@ -110,7 +111,7 @@ export async function storePicture(
 }
 
 /**
- * Attaches the caller's unattached picture to one outfit or profile and returns it.
+ * Attaches the caller's unattached picture to one outfit, profile, event or article, has it screened and returns it.
  *
  * @throws image.not_yours, also if it is of another kind or already attached
  */
@@ -119,6 +120,7 @@ export async function attachImage(
   wanted: { userId: string; imageId: string; kind: UploadKind },
 ): Promise<Image & { url: string }> {
   const image = (await markAttached(tx, wanted)) ?? fail("image.not_yours");
+  await queueScreening(tx, image.id);
   return { ...image, url: pictureUrl(image.key) };
 }
 

@@ -16,6 +16,8 @@ export interface NewAction {
   /** The member reads it. */
   reason: string;
   decidedBy: string | null;
+  /** Whether somebody else had hidden it before. */
+  wasHidden?: boolean;
   endsAt?: Date | null;
   purgeAt?: Date | null;
 }
@@ -48,6 +50,7 @@ export async function recordAction(tx: Tx, { clock }: Pick<AppContext, "clock">,
     excerpt: action.excerpt.slice(0, excerptCharsMax),
     reason: action.reason,
     decided_by: action.decidedBy,
+    was_hidden: action.wasHidden ?? false,
     ends_at: action.endsAt ?? null,
     purge_at: action.purgeAt ?? null,
     created_at: now,

@@ -61,6 +61,25 @@ export async function endHold(tx: Tx, target: { type: ReportTarget; id: string }
   return numUpdatedRows > 0n;
 }
 
+/**
+ * Why a target is hidden at the moment: the actions of moderators in force, and whether somebody else had hidden it before
+ * the first of them.
+ */
+export async function findHidingActions(
+  tx: Tx,
+  target: { type: ReportTarget; id: string },
+): Promise<{ actions: number; wasHidden: boolean }> {
+  const rows = await tx
+    .selectFrom("moderation_actions")
+    .select("was_hidden")
+    .where("target_type", "=", target.type)
+    .where("target_id", "=", target.id)
+    .where("kind", "in", ["hidden", "deleted", "held"])
+    .where("revoked_at", "is", null)
+    .execute();
+  return { actions: rows.length, wasHidden: rows.some((row) => row.was_hidden) };
+}
+
 /** Removed content whose time for an appeal is over, and about which no appeal is open. */
 export async function listDuePurges(db: Db, now: Date, limit: number): Promise<ActionRow[]> {
   return db

@@ -11,8 +11,9 @@ import { fail } from "#server/lib/app-error.ts";
 import { newId } from "#server/lib/ids.ts";
 import { pushBadges, notify } from "#server/notifications/notifications.service.ts";
 import { dropFeedPages } from "#server/outfits/outfits.service.ts";
+import { forgetRemovedPictures } from "#server/screening/picture-records.service.ts";
 import { getAccountStatus } from "./account-status.service.ts";
-import { type ActionRow, lockAction, revokeActions } from "./actions.store.ts";
+import { type ActionRow, findHidingActions, lockAction, revokeActions } from "./actions.store.ts";
 import { hasOtherAdmin, insertAppeal, listOpenAppeals, lockAppeal, updateAppeal } from "./appeals.store.ts";
 import { reinstateMember } from "./suspensions.service.ts";
 import { setTargetHidden } from "./targets.service.ts";
@@ -101,5 +102,9 @@ async function takeBack(tx: Tx, context: RequestContext, action: ActionRow): Pro
   await revokeActions(tx, { id: action.id }, context.clock.now());
   if (action.kind === "suspended") await reinstateMember(tx, context, action.member_id);
   if (action.kind !== "hidden" && action.kind !== "deleted") return;
-  await setTargetHidden(tx, { type: action.target_type, id: action.target_id }, false);
+  const target = { type: action.target_type, id: action.target_id };
+  // Another decision may still be in force.
+  if ((await findHidingActions(tx, target)).actions > 0) return;
+  await forgetRemovedPictures(tx, target);
+  if (!action.was_hidden) await setTargetHidden(tx, target, false);
 }

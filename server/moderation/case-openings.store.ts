@@ -34,6 +34,7 @@ export interface Suspicion {
   weight: number;
   screeningPercent?: number | null;
   matchedImageId?: string | null;
+  screenedImageId?: string | null;
 }
 
 /** Adds to the open case of a target, or opens one; returns the case's id. Writes `moderation_cases`. */
@@ -42,14 +43,18 @@ export async function upsertCase(tx: Tx, suspicion: Suspicion, now: Date): Promi
   const [row] = await runSql<{ id: string }>(
     tx,
     `insert into moderation_cases as c (id, target_type, target_id, member_id, reports_count, weight, urgency,
-       screening_percent, matched_image_id, created_at)
-     values ($1, $2, $3, $4, $5, $6::real, round($6::real * 1440 - extract(epoch from $9::timestamptz) / 60), $7, $8, $9)
+       screening_percent, matched_image_id, created_at, screened_image_id)
+     values ($1, $2, $3, $4, $5, $6::real, round($6::real * 1440 - extract(epoch from $9::timestamptz) / 60), $7, $8, $9, $10)
      on conflict (target_type, target_id) where status = 'open' do update set
        reports_count = c.reports_count + excluded.reports_count,
        weight = c.weight + excluded.weight,
        urgency = round((c.weight + excluded.weight) * 1440 - extract(epoch from c.created_at) / 60),
        screening_percent = greatest(c.screening_percent, excluded.screening_percent),
-       matched_image_id = coalesce(c.matched_image_id, excluded.matched_image_id)
+       matched_image_id = coalesce(c.matched_image_id, excluded.matched_image_id),
+       -- Of several pictures, the one with the highest score.
+       screened_image_id = case when coalesce(excluded.screening_percent, 0) >= coalesce(c.screening_percent, 0)
+         then coalesce(excluded.screened_image_id, c.screened_image_id)
+         else coalesce(c.screened_image_id, excluded.screened_image_id) end
      returning id`,
     [
       newId(),
@@ -61,6 +66,7 @@ export async function upsertCase(tx: Tx, suspicion: Suspicion, now: Date): Promi
       suspicion.screeningPercent ?? null,
       suspicion.matchedImageId ?? null,
       now,
+      suspicion.screenedImageId ?? null,
     ],
   );
   if (!row) throw new Error("An upsert gives its row");

@@ -11,12 +11,13 @@ import { fail } from "#server/lib/app-error.ts";
 import { redactMessage } from "#server/messages/messages.service.ts";
 import { pushBadges, notify } from "#server/notifications/notifications.service.ts";
 import { dropFeedPages } from "#server/outfits/outfits.service.ts";
+import { rememberRemovedPictures } from "#server/screening/picture-records.service.ts";
 import { recordAction } from "./actions.service.ts";
-import { endHold } from "./actions.store.ts";
+import { endHold, findHidingActions } from "./actions.store.ts";
 import { type CaseListQuery, findCase, listDecidedCases, listOpenCases, getExcerpt } from "./cases.store.ts";
 import { closeCase, type LockedCase, lockCaseRow, updateLock } from "./case-decisions.store.ts";
 import { suspendMember, suspensionEnd } from "./suspensions.service.ts";
-import { setTargetHidden } from "./targets.service.ts";
+import { setTargetHidden, type Target } from "./targets.service.ts";
 
 export { upsertCase } from "./case-openings.store.ts";
 
@@ -152,6 +153,7 @@ async function carryOut(
   const wasHeld = await endHold(tx, target, now);
   const shown = wasHeld && !isTakenOut ? await showAgain(tx, found) : [];
   if (outcome === "dismissed") return shown;
+  const wasHidden = isTakenOut && !wasHeld && !(await takeOut(tx, target));
   const excerpt = await getExcerpt(tx, target);
   const action = {
     memberId: found.memberId,
@@ -161,6 +163,7 @@ async function carryOut(
     excerpt,
     reason,
     decidedBy: userId,
+    wasHidden,
   };
   if (outcome === "warned") return [...shown, ...(await recordAction(tx, context, action))];
   if (outcome === "suspended") {
@@ -168,18 +171,32 @@ async function carryOut(
     await suspendMember(tx, context, found.memberId, until);
     return recordAction(tx, context, { ...action, endsAt: decision.suspensionDays === null ? null : until });
   }
-  if (target.type === "message") await redactMessage(tx, target.id);
-  else await setTargetHidden(tx, target, true);
+  await rememberRemovedPictures(tx, target);
   const isPurged = outcome === "deleted" && target.type !== "message";
   const purgeAt = isPurged ? new Date(now.getTime() + limits.appealDays * dayMs) : null;
   return recordAction(tx, context, { ...action, purgeAt });
+}
+
+/**
+ * Hides a target for moderators, or redacts a message. What the screening withheld is hidden already; of a profile, only the picture that it found.
+ *
+ * @returns False if somebody else had hidden it before, so that taking the decision back leaves it hidden.
+ */
+async function takeOut(tx: Tx, target: Target): Promise<boolean> {
+  if (target.type === "message") await redactMessage(tx, target.id);
+  if (target.type === "message" || (await setTargetHidden(tx, target, true))) return true;
+  const { actions, wasHidden } = await findHidingActions(tx, target);
+  return actions > 0 && !wasHidden;
 }
 
 /** Shows what the image screening withheld and notifies its owner; returns the recipients for `pushBadges`. */
 async function showAgain(tx: Tx, found: LockedCase): Promise<string[]> {
   const isShown = await setTargetHidden(tx, { type: found.targetType, id: found.targetId }, false);
   if (!isShown) return [];
-  const message = `We looked at your ${found.targetType}, and everybody can see it now.`;
+  const message =
+    found.targetType === "profile"
+      ? "We looked at your picture, and it is on your profile again."
+      : `We looked at your ${found.targetType}, and everybody can see it now.`;
   return notify(tx, {
     userId: found.memberId,
     type: "moderation",

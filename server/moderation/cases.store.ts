@@ -46,13 +46,14 @@ const caseColumns = `
     when 'article' then (select a.title from articles a where a.id = c.target_id)
     when 'event' then (select e.title from events e where e.id = c.target_id)
     else concat_ws(' · ', p.display_name, p.username) end as excerpt,
-  coalesce(o.image_url, '/media/' || i.key) as image_url, coalesce(o.image_width, i.width) as image_width,
-  coalesce(o.image_height, i.height) as image_height, coalesce(o.thumbhash, i.thumbhash) as thumbhash,
+  coalesce('/media/' || s.key, o.image_url, '/media/' || i.key) as image_url, coalesce(s.width, o.image_width, i.width) as image_width,
+  coalesce(s.height, o.image_height, i.height) as image_height, coalesce(s.thumbhash, o.thumbhash, i.thumbhash) as thumbhash,
   (select json_agg(json_build_object('reason', k.reason, 'count', k.count) order by k.count desc, k.reason)
    from (select r.reason, count(*)::integer as count from reports r where r.case_id = c.id group by r.reason) k) as reasons`;
 const caseJoins = `
   join profiles p on p.id = c.member_id
   left join profiles l on l.id = c.locked_by and c.locked_until > $1
+  left join images s on s.id = c.screened_image_id
   left join outfits o on c.target_type = 'outfit' and o.id = c.target_id
   left join images i on i.id = case c.target_type
     when 'article' then (select a.cover_image_id from articles a where a.id = c.target_id)
@@ -186,7 +187,9 @@ export async function findCase(db: Db, caseId: string, now: Date): Promise<Moder
        coalesce(case c.target_type when 'outfit' then not o.is_active
          when 'comment' then (select m.is_hidden from comments m where m.id = c.target_id)
          when 'article' then (select a.is_hidden from articles a where a.id = c.target_id)
-         when 'event' then (select e.is_hidden from events e where e.id = c.target_id) end, false) as is_hidden,
+         when 'event' then (select e.is_hidden from events e where e.id = c.target_id)
+         when 'profile' then exists (select from withheld_profile_pictures w where w.user_id = c.target_id)
+         end, false) as is_hidden,
        p.created_at as member_since, p.reports_count as member_reports_count
      from moderation_cases c ${caseJoins} where c.id = $2`,
     [now, caseId],

@@ -11,6 +11,7 @@ import { transact } from "#server/db/db.ts";
 import type { RequestContext } from "#server/http/context.ts";
 import { pushBadges } from "#server/notifications/notifications.service.ts";
 import { dropFeedPages, setOutfitActive } from "#server/outfits/outfits.service.ts";
+import { forgetRemovedPictures, rememberRemovedPictures } from "#server/screening/picture-records.service.ts";
 import { recordAction, revokeActions } from "./actions.service.ts";
 import { getExcerpt } from "./cases.store.ts";
 import { type ContentQuery, listAllComments, listAllOutfits } from "./content.store.ts";
@@ -84,9 +85,11 @@ async function setOutfit(
       reason,
     });
     if (isActive) {
+      await forgetRemovedPictures(tx, target);
       await revokeActions(tx, { targetType: "outfit", targetId: outfitId }, context.clock.now());
       return [];
     }
+    await rememberRemovedPictures(tx, target);
     const action = { memberId: outfit.userId, kind: "hidden", target, excerpt: outfit.title } as const;
     return recordAction(tx, context, { ...action, reason: reason ?? "", decidedBy: context.userId });
   });

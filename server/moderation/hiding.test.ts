@@ -100,3 +100,40 @@ test("the owner of an outfit or event cannot show a comment that moderators hid"
   }
   expect(await findDrift(db)).toEqual([]);
 });
+
+test("an appeal does not show a comment that its outfit's owner had hidden before moderators did", async () => {
+  const [admin, owner, writer] = [await buildUser(db, { role: "admin" }), await buildUser(db), await buildUser(db)];
+  const subject = `/api/outfits/${(await buildOutfit(db, owner.id)).id}`;
+  const { comment } = (await as(writer).post(`${subject}/comments`, { content: "Not for everybody" })).json();
+  const isShown = async () => (await as(null).get(`${subject}/comments`)).body.includes(comment.id);
+  const caseId = await report("comment", comment.id);
+  expect((await as(owner).put(`/api/comments/${comment.id}/hidden`, { isHidden: true })).statusCode).toBe(200);
+  expect((await decide(admin, caseId, "hidden")).statusCode).toBe(200);
+  await winAppeal(writer);
+  expect(await isShown()).toBe(false);
+  expect((await as(owner).put(`/api/comments/${comment.id}/hidden`, { isHidden: false })).statusCode).toBe(200);
+  expect(await isShown()).toBe(true);
+  expect(await findDrift(db)).toEqual([]);
+});
+
+test("of two decisions to hide, an appeal against one leaves the other in force", async () => {
+  const [admin, writer] = [await buildUser(db, { role: "admin" }), await buildUser(db)];
+  const { id } = await buildOutfit(db, writer.id);
+  await decide(admin, await report("outfit", id), "hidden");
+  const [first] = (await as(writer).get("/api/me/account-status")).json().actions;
+  await as(await buildUser(db)).post("/api/reports", { targetType: "outfit", targetId: id, reason: "spam" });
+  const reopened = await db
+    .selectFrom("moderation_cases")
+    .select("id")
+    .where("target_id", "=", id)
+    .where("status", "=", "open")
+    .executeTakeFirst();
+  // A hidden outfit cannot be reported any more, so the second decision comes from the list of outfits.
+  expect(reopened).toBeUndefined();
+  await as(admin).post("/api/admin/outfits/state", { ids: [id], state: "active", reason: null });
+  await as(admin).post("/api/admin/outfits/state", { ids: [id], state: "hidden", reason: "Again" });
+  expect((await as(writer).post("/api/me/appeals", { actionId: first.id, message: "Please" })).json().code).toBe(
+    "action.not_found",
+  );
+  expect((await as(null).get(`/api/outfits/${id}`)).statusCode).toBe(404);
+});

@@ -133,7 +133,7 @@ test("an impossible outcome is rejected, and so is one against an admin or onese
   await report(reporter, other.id, "spam", "profile");
   await report(reporter, moderator.id, "spam", "profile");
   const [ofOther, own] = [await caseOf(other.id), await caseOf(moderator.id)];
-  expect((await decide(moderator, ofOther, { outcome: "hidden" })).json().code).toBe("case.outcome_not_possible");
+  expect((await decide(moderator, ofOther, { outcome: "deleted" })).json().code).toBe("case.outcome_not_possible");
   expect((await decide(moderator, ofOther, { outcome: "suspended" })).json().code).toBe("member.is_admin");
   expect((await decide(moderator, own, { outcome: "warned" })).json().code).toBe("member.is_self");
   expect((await decide(moderator, own, { outcome: "dismissed" })).statusCode).toBe(200);

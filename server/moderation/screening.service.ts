@@ -3,6 +3,7 @@ import type { AppContext } from "#server/http/context.ts";
 import { recordAction } from "./actions.service.ts";
 import { lockScreeningOf, type Screening, upsertCase } from "./case-openings.store.ts";
 import { getExcerpt } from "./cases.store.ts";
+import { withholdProfilePictures } from "#server/profiles/profiles.service.ts";
 import { setTargetHidden, type Target } from "./targets.service.ts";
 
 /** What the image screening found in a picture of a member's. */
@@ -10,18 +11,26 @@ export interface ScreeningFinding extends Screening {
   /** What the picture belongs to. */
   target: Target;
   memberId: string;
-  /** Whether it is visible only to its owner until a moderator reviews it; profiles and messages cannot be withheld. */
+  imageId: string | null;
+  /** Which picture of a profile it is; null for other targets. */
+  profilePicture: "avatar" | "banner" | null;
+  /** Whether others cannot see it until a moderator reviews it: the whole target, or the picture of a profile. */
   isHeld: boolean;
 }
 
 /** The urgency of a certain finding in days: that of a nudity report by a member with an average record. */
 const certainDays = 4;
 
-const reasons = {
-  score:
-    "An automatic check found that the picture may break our rules. Only you can see it until we have looked at it.",
-  match: "The picture resembles one that we removed before. Only you can see it until we have looked at it.",
-};
+/** What the owner reads. */
+function explain({ profilePicture, matchedImageId }: ScreeningFinding): string {
+  const finding =
+    matchedImageId === null
+      ? "An automatic check found that the picture may break our rules."
+      : "The picture resembles one that we removed before.";
+  return profilePicture === null
+    ? `${finding} Only you can see it until we have looked at it.`
+    : `${finding} Your ${profilePicture} is not shown until we have looked at it.`;
+}
 
 /**
  * Puts what the image screening found into the moderation queue, in the caller's transaction: joins the open case of the
@@ -35,26 +44,33 @@ const reasons = {
 export async function openScreeningCase(
   tx: Tx,
   context: Pick<AppContext, "clock">,
-  { target, memberId, percent, matchedImageId, isHeld }: ScreeningFinding,
+  finding: ScreeningFinding,
 ): Promise<{ caseId: string; recipients: string[] }> {
+  const { target, memberId, imageId, percent, matchedImageId } = finding;
   const known = await lockScreeningOf(tx, target);
   const weight = Math.max(0, weigh({ percent, matchedImageId }) - (known ? weigh(known) : 0));
   const caseId = await upsertCase(
     tx,
-    { target, memberId, reports: 0, weight, screeningPercent: percent, matchedImageId },
+    { target, memberId, reports: 0, weight, screeningPercent: percent, matchedImageId, screenedImageId: imageId },
     context.clock.now(),
   );
-  if (!isHeld || !(await setTargetHidden(tx, target, true))) return { caseId, recipients: [] };
+  if (!finding.isHeld || !(await withhold(tx, finding))) return { caseId, recipients: [] };
   const recipients = await recordAction(tx, context, {
     memberId,
     caseId,
     kind: "held",
     target,
     excerpt: await getExcerpt(tx, target),
-    reason: matchedImageId === null ? reasons.score : reasons.match,
+    reason: explain(finding),
     decidedBy: null,
   });
   return { caseId, recipients };
+}
+
+/** @returns Whether that changed anything */
+async function withhold(tx: Tx, { target, profilePicture }: ScreeningFinding): Promise<boolean> {
+  if (profilePicture === null) return setTargetHidden(tx, target, true);
+  return withholdProfilePictures(tx, target.id, [profilePicture]);
 }
 
 /** The urgency of a finding in days: the score's share of a certain one, or a certain one for a match. */

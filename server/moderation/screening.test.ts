@@ -14,6 +14,8 @@ function screen(owner: { id: string }, outfitId: string, finding: Partial<Screen
     openScreeningCase(tx, app, {
       target,
       memberId: owner.id,
+      imageId: null,
+      profilePicture: null,
       percent: null,
       matchedImageId: null,
       isHeld: false,

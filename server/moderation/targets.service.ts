@@ -4,6 +4,7 @@ import type { Tx } from "#server/db/db.ts";
 import type { ReportTarget } from "#server/db/schema.ts";
 import { setEventHidden } from "#server/events/event-review.service.ts";
 import { setOutfitActive } from "#server/outfits/outfits.service.ts";
+import { restoreProfilePictures, withholdProfilePictures } from "#server/profiles/profiles.service.ts";
 
 export interface Target {
   type: ReportTarget;
@@ -12,7 +13,7 @@ export interface Target {
 
 /**
  * Hides a member's content from everyone except its owner and admins, or shows it again, in the caller's transaction.
- * Call `dropFeedPages` after the commit. Profiles and messages cannot be hidden.
+ * Call `dropFeedPages` after the commit. Of a profile, the pictures are taken off it; messages cannot be hidden.
  *
  * @returns Whether that changed anything.
  */
@@ -27,6 +28,7 @@ export async function setTargetHidden(tx: Tx, { type, id }: Target, isHidden: bo
     case "event":
       return setEventHidden(tx, id, isHidden);
     case "profile":
+      return isHidden ? withholdProfilePictures(tx, id, ["avatar", "banner"]) : restoreProfilePictures(tx, id);
     case "message":
       return false;
   }

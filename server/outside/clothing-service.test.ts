@@ -93,7 +93,7 @@ test.each<[string, Step]>([
   expect(asked).toHaveLength(2);
 });
 
-test("keeps of an untrusted answer what fits, as plain text [S-121]", async () => {
+test("keeps of an untrusted answer what fits, as plain text [S-55, S-121]", async () => {
   const { service } = await serviceThat([
     say({
       title: `<b>Rust</b>\u202E jacket ${"x".repeat(400)}`,

@@ -9,10 +9,12 @@ import { attachImage, releaseImageAt } from "#server/media/media.service.ts";
 import { pushBadges } from "#server/notifications/notifications.service.ts";
 import { dropFeedPages, relistAuthor, renameAuthor } from "#server/outfits/outfits.service.ts";
 import { findProfile, findRenamed, lockProfile, getMe, renameMember, updateProfile } from "./profiles.store.ts";
+import { deleteWithheld, insertWithheld } from "./withheld-pictures.store.ts";
 import { isImpersonating, isReservedUsername, toSkeleton } from "#server/members/usernames.ts";
 export { deleteOldUsernames } from "./profiles.store.ts";
 
 type Edit = z.output<typeof ProfileEdit>;
+type ProfilePicture = "avatar" | "banner";
 
 /**
  * The caller's own account.
@@ -126,4 +128,41 @@ async function exchangePictures(
       ? {}
       : { banner_url: await exchange("banner", edit.bannerImageId, before.banner_url) }),
   };
+}
+
+/**
+ * Takes pictures off a member's profile, in the caller's transaction, until `restoreProfilePictures`. One withheld before is
+ * released. Call `dropFeedPages` after the commit. Writes `profiles` and `withheld_profile_pictures`.
+ *
+ * @returns Whether there was any.
+ */
+export async function withholdProfilePictures(tx: Tx, userId: string, kinds: ProfilePicture[]): Promise<boolean> {
+  const profile = await lockProfile(tx, userId);
+  const shown = kinds.flatMap((kind) => {
+    const url = profile[`${kind}_url`];
+    return url === null ? [] : [{ kind, url }];
+  });
+  for (const { kind, url } of shown) {
+    const [before] = await deleteWithheld(tx, userId, [kind]);
+    await releaseImageAt(tx, before?.url ?? null);
+    await insertWithheld(tx, { user_id: userId, kind, url });
+    await updateProfile(tx, userId, { [`${kind}_url`]: null });
+  }
+  return shown.length > 0;
+}
+
+/**
+ * Puts withheld pictures back on a member's profile, in the caller's transaction; one that has been replaced meanwhile is
+ * released. Call `dropFeedPages` after the commit. Writes `profiles` and `withheld_profile_pictures`.
+ *
+ * @returns Whether there was any.
+ */
+export async function restoreProfilePictures(tx: Tx, userId: string): Promise<boolean> {
+  const profile = await lockProfile(tx, userId);
+  const withheld = await deleteWithheld(tx, userId, ["avatar", "banner"]);
+  for (const { kind, url } of withheld) {
+    if (profile[`${kind}_url`] === null) await updateProfile(tx, userId, { [`${kind}_url`]: url });
+    else await releaseImageAt(tx, url);
+  }
+  return withheld.length > 0;
 }

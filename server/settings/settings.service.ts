@@ -21,6 +21,8 @@ function defaultSettings(config: Config): SiteSettings {
     twoFactorForAdmins: false,
     welcomeEmails: true,
     moderationAlerts: true,
+    screeningQueuePercent: 70,
+    screeningHoldPercent: 90,
   };
 }
 
@@ -39,7 +41,10 @@ function mergeSettings(config: Config, stored: Record<string, unknown>): SiteSet
     if (value.success) Object.assign(settings, { [key]: value.data });
   }
   if (!canVerifyEmails(config)) settings.emailVerification = false;
-  return { ...settings, ...config.pinnedSettings };
+  Object.assign(settings, config.pinnedSettings);
+  // The environment may decide one of the two only, after the other was saved.
+  settings.screeningHoldPercent = Math.max(settings.screeningHoldPercent, settings.screeningQueuePercent);
+  return settings;
 }
 
 interface Copy {

@@ -96,4 +96,6 @@ const pick = (settings: SettingChanges, keys: SettingKey[]) =>
 function checkTogether(context: RequestContext, settings: SiteSettings): void {
   if (settings.emailVerification && !canVerifyEmails(context.config))
     failField("emailVerification", "Set up a mail provider first: nobody could confirm an address");
+  if (settings.screeningHoldPercent < settings.screeningQueuePercent)
+    failField("screeningHoldPercent", "At least the score of the queue");
 }

@@ -44,10 +44,15 @@ function Health({ health }: { health: SystemHealth }) {
       value: health.mail.isConfigured ? `${health.mail.failedLastDay} failed today` : "Not configured",
       isFine: health.mail.failedLastDay === 0,
     },
+    {
+      label: "Image screening",
+      value: health.unscreenedPictures === 0 ? "Works" : `${health.unscreenedPictures} pictures not scored`,
+      isFine: health.unscreenedPictures === 0,
+    },
   ];
   return (
     <>
-      <dl className="mt-4 grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+      <dl className="mt-4 grid gap-3 sm:grid-cols-2 lg:grid-cols-5">
         {facts.map(({ label, value, isFine }) => (
           <div key={label} className="rounded-photo border border-line bg-surface p-4">
             <dt className="text-fine font-semibold text-muted">{label}</dt>

@@ -3,6 +3,10 @@ import { adminQueries } from "#web/data/admin.ts";
 import { Button } from "#web/ui/button.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { PagedList } from "./member-lists.tsx";
+import { settingLabel } from "./setting-labels.ts";
+
+/** A value as the page shows it. */
+const describe = (value: unknown) => (typeof value === "boolean" ? (value ? "on" : "off") : String(value));
 
 /** The changes of settings so far, each with a way back. */
 export function PagedSettingChanges({ isBusy, onRevert }: { isBusy: boolean; onRevert: (entryId: string) => void }) {
@@ -18,8 +22,8 @@ export function PagedSettingChanges({ isBusy, onRevert }: { isBusy: boolean; onR
             <div className="min-w-0 grow">
               {Object.keys(entry.after ?? {}).map((key) => (
                 <p key={key} className="break-words">
-                  <span className="font-medium">{key}</span>
-                  {`: ${String(entry.before?.[key])} → ${String(entry.after?.[key])}`}
+                  <span className="font-medium">{settingLabel(key)}</span>
+                  {`: ${describe(entry.before?.[key])} → ${describe(entry.after?.[key])}`}
                 </p>
               ))}
               <p className="text-fine text-muted">
@@ -31,7 +35,9 @@ export function PagedSettingChanges({ isBusy, onRevert }: { isBusy: boolean; onR
               look="outline"
               size="small"
               disabled={isBusy}
-              aria-label={`Revert ${Object.keys(entry.after ?? {}).join(", ")}`}
+              aria-label={`Revert ${Object.keys(entry.after ?? {})
+                .map(settingLabel)
+                .join(", ")}`}
               onClick={() => onRevert(entry.id)}
             >
               Revert

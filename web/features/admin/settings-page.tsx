@@ -12,9 +12,9 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { SwitchRow } from "#web/ui/switch-row.tsx";
 import { AdminHeading } from "./admin-heading.tsx";
 import { issueOf } from "./issue-of.ts";
+import { ScreeningSettings } from "./screening-settings.tsx";
 import { PagedSettingChanges } from "./setting-changes.tsx";
-
-const pinnedHint = "Decided by the server's environment";
+import { pinnedHint, settingLabels } from "./setting-labels.ts";
 
 /** The site's settings, in force as soon as they are saved, and the changes so far. */
 export function SettingsPage() {
@@ -59,8 +59,8 @@ function SettingsForm({ state }: { state: SettingsState }) {
       ...(isPinned("tagline") ? {} : { tagline: texts.tagline }),
     });
   };
-  const text = (key: keyof typeof texts, label: string, hint: string) => (
-    <Field label={label} hint={isPinned(key) ? pinnedHint : hint} error={issueOf(save.error, key)}>
+  const text = (key: keyof typeof texts, hint: string) => (
+    <Field label={settingLabels[key]} hint={isPinned(key) ? pinnedHint : hint} error={issueOf(save.error, key)}>
       {(control) => (
         <Input
           {...control}
@@ -75,13 +75,14 @@ function SettingsForm({ state }: { state: SettingsState }) {
     <>
       <form onSubmit={submit} noValidate className="space-y-5">
         <h2 className="font-display text-title">Site</h2>
-        {text("siteName", "Site name", "In titles, previews and mails")}
-        {text("tagline", "Tagline", "In the title of the landing page and in previews")}
+        {text("siteName", "In titles, previews and mails")}
+        {text("tagline", "In the title of the landing page and in previews")}
         <Button type="submit" isBusy={save.isPending}>
           Save changes
         </Button>
       </form>
       <Switches state={state} onSave={(change) => save.mutate(change)} />
+      <ScreeningSettings state={state} />
       <section aria-labelledby="theme">
         <h2 id="theme" className="font-display text-title">
           Theme
@@ -96,10 +97,10 @@ function SettingsForm({ state }: { state: SettingsState }) {
 }
 
 const switches = [
-  { key: "emailVerification", label: "Email verification", hint: "New members confirm their address first" },
-  { key: "twoFactorForAdmins", label: "Two-factor for admins", hint: "Admins must sign in with a second factor" },
-  { key: "welcomeEmails", label: "Welcome emails", hint: "New members get a mail" },
-  { key: "moderationAlerts", label: "Moderation alerts", hint: "Admins get a mail about new cases" },
+  { key: "emailVerification", hint: "New members confirm their address first" },
+  { key: "twoFactorForAdmins", hint: "Admins must sign in with a second factor" },
+  { key: "welcomeEmails", hint: "New members get a mail" },
+  { key: "moderationAlerts", hint: "Admins get a mail about new cases" },
 ] as const;
 
 function Switches({ state, onSave }: { state: SettingsState; onSave: (change: Partial<SiteSettings>) => void }) {
@@ -109,13 +110,13 @@ function Switches({ state, onSave }: { state: SettingsState; onSave: (change: Pa
         Rules and mails
       </h2>
       <div className="mt-2 divide-y divide-line">
-        {switches.map(({ key, label, hint }) => {
+        {switches.map(({ key, hint }) => {
           const isPinned = state.pinned.includes(key);
           const needsMail = key === "emailVerification" && !state.canVerifyEmails;
           return (
             <SwitchRow
               key={key}
-              label={label}
+              label={settingLabels[key]}
               hint={isPinned ? pinnedHint : needsMail ? "Needs a mail provider, see the installation guide" : hint}
               isOn={state.settings[key]}
               isDisabled={isPinned || needsMail}

@@ -44,6 +44,20 @@ test("detection fills what is empty and marks its items until they are edited", 
   await waitFor(() => expect(screen.getAllByText("AI Detected")).toHaveLength(1));
 });
 
+test("what a detection says is text, never markup [S-55]", async () => {
+  const name = `<img src=x onerror="window.attacked = true">Jacket`;
+  mockApi.on("POST /api/detections", {
+    ...seen,
+    title: name,
+    items: [{ ...seen.items[0], productName: name } as never],
+  });
+  const { detect } = await openWithPhoto();
+  await detect();
+  await screen.findByText("AI detected style and 1 item!");
+  expect([screen.getByLabelText<HTMLInputElement>(/^Title/).value, nameIn(1)]).toEqual([name, name]);
+  expect(document.querySelector("[onerror]")).toBeNull();
+});
+
 test("nothing that was typed is replaced", async () => {
   mockApi.on("POST /api/detections", seen);
   const { user, detect } = await openWithPhoto();

@@ -1,0 +1,124 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, expect, test } from "vitest";
+import { dayMs } from "#contract/durations.ts";
+import { articleContent, buildUser } from "#server/testing/factories.ts";
+import { createFakeVision } from "#server/testing/fake-vision.ts";
+import { createMemoryStorage } from "#server/testing/memory-storage.ts";
+import { patternedPicture } from "#server/testing/pictures.ts";
+import { testApp } from "#server/testing/test-app.ts";
+import { screenPictures } from "./screen-pictures.service.ts";
+
+const vision = createFakeVision();
+const { app, as, db } = await testApp({ app: { vision, storage: createMemoryStorage() } });
+const admin = await buildUser(db, { role: "admin" });
+let seed = 500;
+afterEach(() => vision.score({ porn: 0.02 }));
+
+type Member = { id: string };
+const upload = async (by: Member, kind: string): Promise<string> =>
+  (await as(by).upload(`/api/uploads/${kind}`, await patternedPicture((seed += 1)))).json().id;
+const openCase = async (targetId: string) => {
+  const { items } = (await as(admin).get("/api/admin/cases?limit=50")).json();
+  return items.find((item: { targetId: string }) => item.targetId === targetId);
+};
+const decide = (caseId: string, outcome: string) =>
+  as(admin).put(`/api/admin/cases/${caseId}/decision`, { message: "Against the rules", outcome });
+const picturesOf = async (member: Member & { username: string }) => {
+  const { avatarUrl, bannerUrl } = (await as(member).get(`/api/profiles/${member.username}`)).json();
+  return { avatarUrl, bannerUrl };
+};
+
+test("a withheld avatar leaves the profile, the banner stays; dismissed, it is back; hidden, it stays away [S-160]", async () => {
+  const mia = await buildUser(db);
+  await as(mia).patch("/api/me", { bannerImageId: await upload(mia, "banner") });
+  await screenPictures(app);
+  vision.score({ porn: 0.97 });
+  await as(mia).patch("/api/me", { avatarImageId: await upload(mia, "avatar") });
+  const before = await picturesOf(mia);
+  expect(before.avatarUrl).not.toBeNull();
+  await screenPictures(app);
+  expect(await picturesOf(mia)).toEqual({ ...before, avatarUrl: null });
+  const found = await openCase(mia.id);
+  expect(found).toMatchObject({ targetType: "profile", picture: { url: before.avatarUrl }, screeningPercent: 97 });
+  expect((await as(admin).get(`/api/admin/cases/${found.id}`)).json().isHidden).toBe(true);
+  const [news] = (await as(mia).get("/api/notifications")).json().items;
+  expect(news.message).toContain("Your avatar is not shown until we have looked at it.");
+  await decide(found.id, "dismissed");
+  expect(await picturesOf(mia)).toEqual(before);
+
+  await as(mia).patch("/api/me", { avatarImageId: await upload(mia, "avatar") });
+  await screenPictures(app);
+  expect((await decide((await openCase(mia.id)).id, "hidden")).statusCode).toBe(200);
+  expect(await picturesOf(mia)).toEqual({ ...before, avatarUrl: null });
+});
+
+test("a withheld avatar that was replaced meanwhile is deleted when the case is dismissed", async () => {
+  const mia = await buildUser(db);
+  vision.score({ porn: 0.97 });
+  await as(mia).patch("/api/me", { avatarImageId: await upload(mia, "avatar") });
+  await screenPictures(app);
+  vision.score({ porn: 0.01 });
+  await as(mia).patch("/api/me", { avatarImageId: await upload(mia, "avatar") });
+  await screenPictures(app);
+  const { avatarUrl } = await picturesOf(mia);
+  await decide((await openCase(mia.id)).id, "dismissed");
+  expect((await picturesOf(mia)).avatarUrl).toBe(avatarUrl);
+  const images = await db.selectFrom("images").select("key").where("user_id", "=", mia.id).execute();
+  expect(images.map(({ key }) => `/media/${key}`)).toEqual([avatarUrl]);
+});
+
+test("moderators take the pictures off a reported profile, and an appeal puts them back", async () => {
+  const [mia, leo] = [await buildUser(db), await buildUser(db)];
+  await as(mia).patch("/api/me", {
+    avatarImageId: await upload(mia, "avatar"),
+    bannerImageId: await upload(mia, "banner"),
+  });
+  const before = await picturesOf(mia);
+  await as(leo).post("/api/reports", { targetType: "profile", targetId: mia.id, reason: "nudity" });
+  await decide((await openCase(mia.id)).id, "hidden");
+  expect(await picturesOf(mia)).toEqual({ avatarUrl: null, bannerUrl: null });
+  const [action] = (await as(mia).get("/api/me/account-status")).json().actions;
+  await as(mia).post("/api/me/appeals", { actionId: action.id, message: "It is me" });
+  const [appeal] = (await as(admin).get("/api/admin/appeals")).json().items;
+  const other = await buildUser(db, { role: "admin" });
+  await as(other).put(`/api/admin/appeals/${appeal.id}/decision`, { decision: "granted", answer: "Right" });
+  expect(await picturesOf(mia)).toEqual(before);
+});
+
+test("the cover of an event enters the queue when the event is submitted, not while it is a draft", async () => {
+  const mia = await buildUser(db);
+  vision.score({ porn: 0.97 });
+  const day = new Date(Date.now() + 10 * dayMs).toISOString().slice(0, 10);
+  const form = {
+    title: "Denim night",
+    style: "Streetwear",
+    location: "Halle 3",
+    startsAt: `${day}T19:00`,
+    endsAt: `${day}T22:00`,
+    timeZone: "Europe/Amsterdam",
+    imageId: await upload(mia, "outfit"),
+  };
+  const draft = (await as(mia).post("/api/events", { ...form, intent: "draft" })).json();
+  await screenPictures(app);
+  expect(await openCase(draft.id)).toBeUndefined();
+  const { imageId: _same, ...texts } = form;
+  expect((await as(mia).put(`/api/events/${draft.id}`, { ...texts, intent: "submit" })).statusCode).toBe(200);
+  await screenPictures(app);
+  expect(await openCase(draft.id)).toMatchObject({ targetType: "event", screeningPercent: 97 });
+});
+
+test("a picture of an article enters the queue when the article is submitted, not while it is a draft", async () => {
+  const mia = await buildUser(db, { role: "business" });
+  vision.score({ hentai: 0.75 });
+  const imageId = await upload(mia, "article");
+  const id = randomUUID();
+  const content = articleContent({ cover: { imageId, alt: "A rail", caption: "" } });
+  const saved = await as(mia).put(`/api/articles/${id}/draft`, { revision: 0, content });
+  expect(saved.statusCode).toBe(200);
+  await screenPictures(app);
+  expect(await openCase(id)).toBeUndefined();
+  const submitted = await as(mia).post(`/api/articles/${id}/submit`, { revision: saved.json().revision });
+  expect(submitted.statusCode).toBe(200);
+  await screenPictures(app);
+  expect(await openCase(id)).toMatchObject({ targetType: "article", screeningPercent: 75 });
+});

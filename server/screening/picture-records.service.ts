@@ -1,0 +1,24 @@
+import type { Tx } from "#server/db/db.ts";
+import type { ReportTarget } from "#server/db/schema.ts";
+import { deleteModerated, insertModerated, insertWaiting, queueScreeningJob } from "./screening.store.ts";
+
+/**
+ * Has a picture screened that comes into use, in the caller's transaction. Nothing waits for it.
+ * Writes `image_screenings` and the job queue.
+ *
+ * @see docs/product.md#image-screening
+ */
+export async function queueScreening(tx: Tx, imageId: string): Promise<void> {
+  await insertWaiting(tx, imageId);
+  await queueScreeningJob(tx);
+}
+
+/** Remembers the pictures of something that moderators hid or deleted, so that copies of them are found. */
+export async function rememberRemovedPictures(tx: Tx, target: { type: ReportTarget; id: string }): Promise<void> {
+  await insertModerated(tx, target);
+}
+
+/** Forgets the pictures of something that moderators or an appeal show again. */
+export async function forgetRemovedPictures(tx: Tx, target: { type: ReportTarget; id: string }): Promise<void> {
+  await deleteModerated(tx, target);
+}

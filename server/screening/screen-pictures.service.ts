@@ -1,0 +1,103 @@
+import { buffer } from "node:stream/consumers";
+import type { SiteSettings } from "#contract/settings.ts";
+import { transact } from "#server/db/db.ts";
+import type { AppContext } from "#server/http/context.ts";
+import { openScreeningCase } from "#server/moderation/screening.service.ts";
+import { pushBadges } from "#server/notifications/notifications.service.ts";
+import { dropFeedPages } from "#server/outfits/outfits.service.ts";
+import { findSettings } from "#server/settings/settings.service.ts";
+import { VisionBusyError, VisionError } from "#server/vision/vision.ts";
+import { hashPicture } from "./picture-hash.ts";
+import {
+  type Finding,
+  findModeratedLike,
+  listFindings,
+  listWaiting,
+  markRaised,
+  noteFailure,
+  queueMoreScreening,
+  saveHash,
+  saveScore,
+  type WaitingPicture,
+} from "./screening.store.ts";
+
+/** Few, so that the server need not wait long for a job when it stops. */
+const picturesPerRun = 10;
+const findingsPerRun = 50;
+/** A failure is often a busy machine, which a pause helps. */
+const pauseMs = 5 * 60_000;
+
+/**
+ * Screens pictures that came into use, one after the other and the newest first, a job; queues itself while there are more.
+ * Findings enter the moderation queue. It can stop at any time: what is left is found again. A picture that fails three
+ * times is left unscored, which the dashboard shows.
+ *
+ * @see docs/product.md#image-screening
+ */
+export async function screenPictures(app: AppContext): Promise<{ screened: number; failed: number }> {
+  const waiting = await listWaiting(app.db, { count: picturesPerRun, now: app.clock.now() });
+  const settings = await findSettings(app);
+  const done = { screened: 0, failed: 0 };
+  for (const picture of waiting) {
+    try {
+      if (await screen(app, picture, settings)) await raiseFindings(app, settings);
+      done.screened += 1;
+    } catch (error) {
+      // Requests of members go first; the next run continues.
+      if (error instanceof VisionBusyError) return done;
+      if (!(error instanceof VisionError)) throw error;
+      done.failed += 1;
+      await noteFailure(app.db, picture.imageId, new Date(app.clock.now().getTime() + pauseMs));
+    }
+  }
+  await raiseFindings(app, settings);
+  if (waiting.length === picturesPerRun) await queueMoreScreening(app.db);
+  return done;
+}
+
+/**
+ * Compares a picture with the removed ones, then scores it: a copy is found even if the model fails.
+ *
+ * @returns Whether it is a finding.
+ * @throws VisionError if it cannot be read or scored
+ */
+async function screen(app: AppContext, { imageId, key }: WaitingPicture, settings: SiteSettings): Promise<boolean> {
+  const stored = await app.storage.read(key);
+  if (!stored) throw new VisionError(`The file of the picture ${key} is missing`);
+  const file = await buffer(stored.bytes);
+  const hash = await hashPicture(file).catch((error: unknown) => {
+    throw new VisionError(`The picture ${key} cannot be decoded`, { cause: error });
+  });
+  const matchedImageId = (hash && (await findModeratedLike(app.db, imageId, hash))) ?? null;
+  await saveHash(app.db, imageId, { bits: hash?.bits ?? null, matchedImageId });
+  const { porn, hentai } = await app.vision.screen(file, { priority: "background" });
+  const percent = Math.round(100 * Math.max(porn, hentai));
+  await saveScore(app.db, imageId, percent);
+  return matchedImageId !== null || percent >= settings.screeningQueuePercent;
+}
+
+/** Puts findings into the moderation queue and withholds what is above the second threshold. */
+async function raiseFindings(app: AppContext, settings: SiteSettings): Promise<void> {
+  const findings = await listFindings(app.db, settings.screeningQueuePercent, findingsPerRun);
+  for (const finding of findings) await raise(app, finding, settings);
+  if (findings.length > 0) dropFeedPages(app.pool);
+}
+
+async function raise(app: AppContext, finding: Finding, settings: SiteSettings): Promise<void> {
+  const { imageId, kind, memberId, percent, matchedImageId } = finding;
+  const recipients = await transact(app.db, async (tx) => {
+    // A second server may have been faster.
+    if (!(await markRaised(tx, imageId, app.clock.now()))) return [];
+    const opened = await openScreeningCase(tx, app, {
+      target: { type: finding.targetType, id: finding.targetId },
+      memberId,
+      imageId,
+      profilePicture: kind === "avatar" || kind === "banner" ? kind : null,
+      percent,
+      matchedImageId,
+      isHeld: matchedImageId !== null || (percent ?? 0) >= settings.screeningHoldPercent,
+    });
+    return opened.recipients;
+  });
+  await pushBadges(app, recipients);
+}

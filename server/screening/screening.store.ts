@@ -1,0 +1,177 @@
+import { type Db, runSql, type Tx } from "#server/db/db.ts";
+import type { ImageTable, ReportTarget } from "#server/db/schema.ts";
+import { type PictureHash, similarBitsMax } from "./picture-hash.ts";
+
+/** Attempts to score a picture. */
+const attemptsMax = 3;
+
+/** Adds a picture that comes into use to those that are to be screened. Writes `image_screenings`. */
+export async function insertWaiting(tx: Tx, imageId: string): Promise<void> {
+  await runSql(tx, "insert into image_screenings (image_id) values ($1) on conflict do nothing", [imageId]);
+}
+
+/** Queues the job that screens pictures. Jobs of this queue run one after the other. */
+export async function queueScreeningJob(tx: Tx): Promise<void> {
+  await runSql(
+    tx,
+    "select graphile_worker.add_job('screenPictures', queue_name := 'screening', max_attempts := 3)",
+    [],
+  );
+}
+
+/** As `queueScreeningJob`, outside a transaction: one waiting job is enough. */
+export async function queueMoreScreening(db: Db): Promise<void> {
+  await runSql(
+    db,
+    `select graphile_worker.add_job('screenPictures', queue_name := 'screening', job_key := 'screenPictures',
+       max_attempts := 3)`,
+    [],
+  );
+}
+
+/** A picture that is to be screened. */
+export interface WaitingPicture {
+  imageId: string;
+  /** Its storage key. */
+  key: string;
+}
+
+/** The newest pictures that were not scored yet and whose pause after a failure is over. */
+export function listWaiting(db: Db, { count, now }: { count: number; now: Date }): Promise<WaitingPicture[]> {
+  return runSql<WaitingPicture>(
+    db,
+    `select s.image_id as "imageId", i.key from image_screenings s join images i on i.id = s.image_id
+     where s.percent is null and s.failures < ${attemptsMax} and (s.retry_at is null or s.retry_at <= $2)
+     order by s.image_id desc limit $1`,
+    [count, now],
+  );
+}
+
+/** The picture removed by moderators that resembles this one most, also mirrored; undefined if none does. */
+export async function findModeratedLike(
+  db: Db,
+  imageId: string,
+  { bits, mirroredBits }: PictureHash,
+): Promise<string | undefined> {
+  const [found] = await runSql<{ imageId: string }>(
+    db,
+    `select image_id as "imageId" from (
+       select image_id, least(bit_count(hash # $2::text::bit(256)), bit_count(hash # $3::text::bit(256))) as distance
+       from moderated_pictures where hash is not null and image_id <> $1) m
+     where distance <= ${similarBitsMax} order by distance, image_id limit 1`,
+    [imageId, bits, mirroredBits],
+  );
+  return found?.imageId;
+}
+
+/** Stores the hash of a picture. Writes `image_screenings` and, for one removed before it was hashed, `moderated_pictures`. */
+export async function saveHash(
+  db: Db,
+  imageId: string,
+  { bits, matchedImageId }: { bits: string | null; matchedImageId: string | null },
+): Promise<void> {
+  await runSql(
+    db,
+    `with removed as (update moderated_pictures set hash = $2::text::bit(256) where image_id = $1)
+     update image_screenings set hash = $2::text::bit(256), matched_image_id = $3 where image_id = $1`,
+    [imageId, bits, matchedImageId],
+  );
+}
+
+/** Stores the score of a picture. Writes `image_screenings`. */
+export async function saveScore(db: Db, imageId: string, percent: number): Promise<void> {
+  await db.updateTable("image_screenings").set({ percent, retry_at: null }).where("image_id", "=", imageId).execute();
+}
+
+/** Counts a failure; the third one is the last. Writes `image_screenings`. */
+export async function noteFailure(db: Db, imageId: string, retryAt: Date): Promise<void> {
+  await db
+    .updateTable("image_screenings")
+    .set((b) => ({ failures: b("failures", "+", 1), retry_at: retryAt }))
+    .where("image_id", "=", imageId)
+    .execute();
+}
+
+/** A finding that is not in the moderation queue yet. */
+export interface Finding {
+  imageId: string;
+  kind: ImageTable["kind"];
+  memberId: string;
+  percent: number | null;
+  matchedImageId: string | null;
+  targetType: Extract<ReportTarget, "outfit" | "event" | "article" | "profile">;
+  targetId: string;
+}
+
+/**
+ * Findings that belong into the moderation queue: pictures scored at least `queuePercent` or like a removed one, of things
+ * that others than their owner can see. A draft's picture waits until the draft is submitted.
+ */
+export function listFindings(db: Db, queuePercent: number, count: number): Promise<Finding[]> {
+  return runSql<Finding>(
+    db,
+    `select s.image_id as "imageId", i.kind, i.user_id as "memberId", s.percent, s.matched_image_id as "matchedImageId",
+       t.type as "targetType", t.id as "targetId"
+     from (
+       select image_id, percent, matched_image_id from image_screenings where raised_at is null and percent >= $1
+       union
+       select image_id, percent, matched_image_id from image_screenings
+       where raised_at is null and matched_image_id is not null) s
+     join images i on i.id = s.image_id
+     cross join lateral (
+       select 'outfit' as type, o.id from outfits o where o.image_id = i.id
+       union all
+       select 'outfit', p.outfit_id from outfit_photos p where p.image_id = i.id
+       union all
+       select 'event', e.id from events e where e.image_id = i.id and e.status <> 'draft'
+       union all
+       select 'article', a.id from article_images x join articles a on a.id = x.article_id
+       where x.image_id = i.id and (a.is_public or a.submitted_at is not null)
+       union all
+       select 'profile', i.user_id where i.kind in ('avatar', 'banner')) t
+     order by s.image_id limit $2`,
+    [queuePercent, count],
+  );
+}
+
+/** Marks a finding as in the queue; false if it was already, or the picture is gone. Writes `image_screenings`. */
+export async function markRaised(tx: Tx, imageId: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable("image_screenings")
+    .set({ raised_at: now })
+    .where("image_id", "=", imageId)
+    .where("raised_at", "is", null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** The pictures of what moderators act on, by kind of target; comments and messages have none. */
+const picturesOf: Partial<Record<ReportTarget, string>> = {
+  outfit: `select image_id from outfits where id = $2 union select image_id from outfit_photos where outfit_id = $2`,
+  event: "select image_id from events where id = $2 and image_id is not null",
+  article: "select image_id from article_images where article_id = $2",
+  profile: `select i.id as image_id from withheld_profile_pictures w join images i on i.key = substring(w.url from '^/media/(.+)$')
+    where w.user_id = $2`,
+};
+
+/** Remembers the pictures of something that moderators removed. Writes `moderated_pictures`. */
+export async function insertModerated(tx: Tx, target: { type: ReportTarget; id: string }): Promise<void> {
+  const pictures = picturesOf[target.type];
+  if (!pictures) return;
+  await runSql(
+    tx,
+    `insert into moderated_pictures (image_id, target_type, target_id, hash)
+     select p.image_id, $1::text, $2::uuid, s.hash from (${pictures}) p left join image_screenings s on s.image_id = p.image_id
+     on conflict (image_id) do nothing`,
+    [target.type, target.id],
+  );
+}
+
+/** Forgets the pictures of something that is shown again. Writes `moderated_pictures`. */
+export async function deleteModerated(tx: Tx, target: { type: ReportTarget; id: string }): Promise<void> {
+  await tx
+    .deleteFrom("moderated_pictures")
+    .where("target_type", "=", target.type)
+    .where("target_id", "=", target.id)
+    .execute();
+}
