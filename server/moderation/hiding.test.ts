@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
 import { findDrift } from "#server/counts/recount.service.ts";
+import { transact } from "#server/db/db.ts";
 import { buildArticle, buildEvent, buildOutfit, buildUser } from "#server/testing/factories.ts";
 import { testApp } from "#server/testing/test-app.ts";
+import { openScreeningCase } from "./screening.service.ts";
 
-const { as, db } = await testApp();
+const { app, as, db } = await testApp();
 
 async function report(targetType: string, targetId: string): Promise<string> {
   await as(await buildUser(db)).post("/api/reports", { targetType, targetId, reason: "spam" });
@@ -120,20 +122,19 @@ test("of two decisions to hide, an appeal against one leaves the other in force"
   const [admin, writer] = [await buildUser(db, { role: "admin" }), await buildUser(db)];
   const { id } = await buildOutfit(db, writer.id);
   await decide(admin, await report("outfit", id), "hidden");
-  const [first] = (await as(writer).get("/api/me/account-status")).json().actions;
-  await as(await buildUser(db)).post("/api/reports", { targetType: "outfit", targetId: id, reason: "spam" });
-  const reopened = await db
-    .selectFrom("moderation_cases")
-    .select("id")
-    .where("target_id", "=", id)
-    .where("status", "=", "open")
-    .executeTakeFirst();
-  // A hidden outfit cannot be reported any more, so the second decision comes from the list of outfits.
-  expect(reopened).toBeUndefined();
-  await as(admin).post("/api/admin/outfits/state", { ids: [id], state: "active", reason: null });
-  await as(admin).post("/api/admin/outfits/state", { ids: [id], state: "hidden", reason: "Again" });
-  expect((await as(writer).post("/api/me/appeals", { actionId: first.id, message: "Please" })).json().code).toBe(
-    "action.not_found",
-  );
-  expect((await as(null).get(`/api/outfits/${id}`)).statusCode).toBe(404);
+  const finding = { percent: 99, matchedImageId: null, imageId: null, profilePicture: null, isHeld: true };
+  const target = { type: "outfit", id } as const;
+  const second = await transact(db, (tx) => openScreeningCase(tx, app, { ...finding, target, memberId: writer.id }));
+  await decide(admin, second.caseId, "hidden");
+  const isShown = async () => (await as(null).get(`/api/outfits/${id}`)).statusCode === 200;
+  await winAppeal(writer);
+  expect(await isShown()).toBe(false);
+  const [, first] = (await as(writer).get("/api/me/account-status")).json().actions;
+  await as(writer).post("/api/me/appeals", { actionId: first.id, message: "Please" });
+  const other = await buildUser(db, { role: "admin" });
+  const { items } = (await as(other).get("/api/admin/appeals")).json();
+  const appeal = items.find((item: { member: { id: string } }) => item.member.id === writer.id);
+  await as(other).put(`/api/admin/appeals/${appeal.id}/decision`, { decision: "granted", answer: "Right" });
+  expect(await isShown()).toBe(true);
+  expect(await findDrift(db)).toEqual([]);
 });
