@@ -2,6 +2,7 @@ import { availableParallelism, cpus } from "node:os";
 import path from "node:path";
 import { createApp } from "#server/app.ts";
 import { startEmbeddedPostgres } from "#server/db/embedded.ts";
+import { measureAdmin } from "./bench/admin-measures.ts";
 import { measureSignIn } from "./bench/auth-measures.ts";
 import type { BenchRun } from "./bench/bench-run.ts";
 import { benchFolder, openDataSet } from "./bench/data-set.ts";
@@ -33,6 +34,7 @@ const parts: Record<string, (run: BenchRun) => Promise<Line[]>> = {
   search: measureSearch,
   similar: measureSimilar,
   likes: measureLikes,
+  admin: measureAdmin,
   points: measurePoints,
   rewards: measureRewards,
   live: measureLive,

@@ -60,7 +60,7 @@ export async function measureProgramme(whole: BenchRun): Promise<Line[]> {
 }
 
 /** The tail only, at half of what one warm round gets out. */
-async function measureAlone(run: BenchRun, what: string, request: Request): Promise<Line> {
+export async function measureAlone(run: BenchRun, what: string, request: Request): Promise<Line> {
   await warmUp(run, request);
   return measureTail(run, what, request, await loadServer(run, request));
 }
