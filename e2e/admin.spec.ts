@@ -2,7 +2,7 @@ import { type Browser, expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./accessibility.ts";
 import { newWord, postQuietly } from "./outfits.ts";
 import { openOwnServer, type OwnServer } from "./own-server.ts";
-import { enterAs, expectAt, joinAs, saveSession, toast } from "./people.ts";
+import { enterAs, expectAt, joinAs, saveSession, storedSession, toast } from "./people.ts";
 import { addresses } from "./servers.ts";
 
 let server: OwnServer;
@@ -61,10 +61,16 @@ test("the frame: sidebar with its shortcut and cookie, drawer on phones, palette
   await expect(page.getByRole("option", { name: /@ada\.demo/ })).toBeVisible();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "@ada.demo" })).toBeVisible();
-  for (const path of ["", "/users", "/content", "/moderation", "/audit", "/settings"]) {
+  for (const path of ["", "/users", "/content", "/moderation", "/rewards", "/articles", "/audit", "/settings"]) {
     await page.goto(`/admin${path}`);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expectAccessible(page, `admin${path}`);
+    for (const width of [390, 768, 1920]) {
+      await page.setViewportSize({ width, height: 900 });
+      const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      await expect.poll(overflow, `admin${path} at ${width}`).toBeLessThanOrEqual(0);
+    }
+    await page.setViewportSize({ width: 1_280, height: 800 });
   }
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/admin");
@@ -102,9 +108,7 @@ test("the queue is worked with the keyboard alone; the suspended member sees one
   browser,
 }) => {
   const [bad, good] = [await memberWithOutfit(browser, "Bad Person"), await memberWithOutfit(browser, "Good Person")];
-  const token = async (member: typeof good) =>
-    JSON.parse((await member.page.evaluate(() => localStorage.getItem("fash.session"))) ?? "{}").access_token as string;
-  const headers = { authorization: `Bearer ${await token(good)}` };
+  const headers = { authorization: `Bearer ${(await storedSession(good.page)).access_token}` };
   const data = { targetType: "outfit", targetId: bad.outfitId, reason: "hate" };
   expect((await page.request.post("/api/reports", { headers, data })).status()).toBe(200);
 
@@ -137,6 +141,92 @@ test("the queue is worked with the keyboard alone; the suspended member sees one
   await good.page.goto("/notifications");
   await expect(good.page.getByText("We looked at the outfit and took action.")).toBeVisible();
   await Promise.all([bad.close(), good.close()]);
+});
+
+test("a queue of twenty reports is worked with the keyboard alone", async ({ page, browser }) => {
+  const reporter = await memberWithOutfit(browser, "Watchful Eye");
+  const headers = { authorization: `Bearer ${(await storedSession(reporter.page)).access_token}` };
+  const { items } = (await (await page.request.get("/api/outfits?limit=21")).json()) as { items: { id: string }[] };
+  const others = items.filter(({ id }) => id !== reporter.outfitId).slice(0, 20);
+  expect(others).toHaveLength(20);
+  for (const { id } of others) {
+    const data = { targetType: "outfit", targetId: id, reason: "spam" };
+    expect((await page.request.post("/api/reports", { headers, data })).status()).toBe(200);
+  }
+  await enterAsAdmin(page, "/admin/moderation");
+  await expect(page.getByRole("list", { name: "Cases" }).getByRole("listitem")).toHaveCount(20);
+  await page.keyboard.press("j");
+  for (let left = 20; left > 0; left -= 1) {
+    await expect(page.getByRole("button", { name: "Dismiss", exact: true })).toBeVisible();
+    await page.keyboard.press(left % 4 === 0 ? "w" : "d");
+    await expect(page.getByRole("textbox", { name: "Message" })).toBeFocused();
+    await page.keyboard.press("Control+Enter");
+    await expect(page.getByRole("dialog")).toBeHidden();
+    if (left > 1) await expect(page.getByRole("list", { name: "Cases" }).getByRole("listitem")).toHaveCount(left - 1);
+  }
+  await expect(page.getByText("Every report has been looked at.")).toBeVisible();
+  await reporter.close();
+});
+
+test("a sensitive action asks for a recent sign-in, and what was done is in the audit log and its CSV", async ({
+  page,
+  browser,
+}) => {
+  const mia = await memberWithOutfit(browser, "Mia Rises");
+  await enterAsAdmin(page, "/admin/users");
+  await server.query("update auth.session_methods set used_at = used_at - interval '1 hour'");
+  await page.getByRole("searchbox", { name: "Search members" }).fill(mia.username);
+  await expect(page.getByRole("combobox", { name: /^Role of @/ })).toHaveCount(1);
+  await page.getByRole("combobox", { name: `Role of @${mia.username}` }).selectOption("business");
+  await page.getByRole("button", { name: "Change role" }).click();
+  const proof = page.getByRole("dialog", { name: "Confirm it's you" });
+  await proof.getByLabel("Password", { exact: true }).fill("not my password");
+  await proof.getByRole("button", { name: "Continue" }).click();
+  await expect(proof.getByRole("alert").filter({ hasText: /\S/ })).toBeVisible();
+  await proof.getByLabel("Password", { exact: true }).fill("wear-it-well");
+  await proof.getByRole("button", { name: "Continue" }).click();
+  await expect(toast(page, "User role updated successfully")).toBeVisible();
+
+  await page.goto("/admin/audit");
+  await page.getByRole("combobox", { name: "Action" }).selectOption("member.role_changed");
+  await expect(page.getByText("member.role_changed").first()).toBeVisible();
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download CSV" }).click();
+  const file = await (await download).createReadStream();
+  const csv = Buffer.concat(await file.toArray()).toString();
+  expect(csv).toContain("member.role_changed");
+  expect(csv).toContain("business");
+  await mia.close();
+});
+
+test("an admin whose role is revoked is out at once; with two-factor for admins on, so is one without a factor", async ({
+  page,
+  browser,
+}) => {
+  const second = await memberWithOutfit(browser, "Second Admin");
+  await server.grant(second.email, "admin");
+  await second.page.goto("/admin/users");
+  await expect(second.page.getByRole("heading", { name: "User Management" })).toBeVisible();
+  await enterAsAdmin(page, "/admin/users");
+  await page.getByRole("searchbox", { name: "Search members" }).fill(second.username);
+  await expect(page.getByRole("combobox", { name: /^Role of @/ })).toHaveCount(1);
+  await page.getByRole("combobox", { name: `Role of @${second.username}` }).selectOption("user");
+  await page.getByRole("button", { name: "Change role" }).click();
+  await expect(toast(page, "User role updated successfully")).toBeVisible();
+  const headers = { authorization: `Bearer ${(await storedSession(second.page)).access_token}` };
+  expect((await second.page.request.get("/api/admin/members", { headers })).status()).toBe(403);
+  await second.page.goto("/admin/users");
+  await expectAt(second.page, "/explore");
+
+  await page.goto("/admin/settings");
+  await page.getByRole("switch", { name: "Two-factor for admins" }).click();
+  await expect(toast(page, "Settings saved")).toBeVisible();
+  await page.goto("/admin");
+  await expectAt(page, "/explore");
+  await server.query("delete from site_settings where key = 'twoFactorForAdmins'");
+  await page.goto("/admin");
+  await expectAt(page, "/admin");
+  await second.close();
 });
 
 test("a setting takes effect immediately, and its change can be reverted", async ({ page }) => {

@@ -137,6 +137,17 @@ const losses: Change[] = [
     without(...ofOutfit),
   ),
   change(
+    "the watcher follows no longer, and was an admin until now",
+    async ({ author, watcher }) => {
+      const set = (role: "admin" | "user") =>
+        site.db.updateTable("user_roles").set({ role }).where("user_id", "=", watcher.id).execute();
+      await set("admin");
+      await site.as(watcher).delete(`/api/follows/${author.id}`);
+      await set("user");
+    },
+    without(...ofOutfit),
+  ),
+  change(
     "the outfit was hidden",
     ({ outfit }) => site.db.updateTable("outfits").set({ is_active: false }).where("id", "=", outfit.id).execute(),
     without(...ofOutfit),

@@ -1,9 +1,9 @@
 import type { AdminMember, Role } from "#contract/admin-members.ts";
 import type { Done } from "#contract/page.ts";
 import { eraseAccount } from "#server/account/erasure.service.ts";
-import { auditOrigin, recordAudit } from "#server/admin/audit-log.service.ts";
+import { type AuditRecord, auditOrigin, recordAudit } from "#server/admin/audit-log.service.ts";
 import { requireRecentSignIn } from "#server/admin/require-admin.service.ts";
-import { transact } from "#server/db/db.ts";
+import { transact, type Tx } from "#server/db/db.ts";
 import { removeAllFactors } from "#server/auth/factors/factors.service.ts";
 import type { RequestContext } from "#server/http/context.ts";
 import { fail, failField } from "#server/lib/app-error.ts";
@@ -111,6 +111,29 @@ export async function reinstate(
   return presentMember(context, memberId);
 }
 
+/** Changes the sign-in of a member and records it, in one transaction. */
+async function changeSignIn(
+  context: RequestContext,
+  memberId: string,
+  {
+    action,
+    reason,
+    change,
+  }: {
+    action: AuditRecord["action"];
+    reason: string;
+    change: (tx: Tx) => Promise<Pick<AuditRecord, "before" | "after">>;
+  },
+): Promise<Done> {
+  await requireRecentSignIn(context);
+  await transact(context.db, async (tx) => {
+    if (!(await lockMemberAccount(tx, memberId))) fail("profile.not_found");
+    const target = { type: "member", id: memberId } as const;
+    await recordAudit(tx, { ...auditOrigin(context), action, target, reason, ...(await change(tx)) });
+  });
+  return { ok: true };
+}
+
 /**
  * Ends all sessions of a member, live connections included.
  *
@@ -121,24 +144,13 @@ export async function endSessions(
   memberId: string,
   { reason }: { reason: string },
 ): Promise<Done> {
-  await requireRecentSignIn(context);
-  await transact(context.db, async (tx) => {
-    if (!(await lockMemberAccount(tx, memberId))) fail("profile.not_found");
-    const sessions = await deleteSessions(tx, memberId);
-    await recordAudit(tx, {
-      ...auditOrigin(context),
-      action: "member.sessions_ended",
-      target: { type: "member", id: memberId },
-      after: { sessions },
-      reason,
-    });
-  });
-  return { ok: true };
+  const change = async (tx: Tx) => ({ after: { sessions: await deleteSessions(tx, memberId) } });
+  return changeSignIn(context, memberId, { action: "member.sessions_ended", reason, change });
 }
 
 /**
  * Removes all second factors of a member who lost theirs; sessions that rest on them lose their rank, and the member is
- * recipients by mail.
+ * notified by mail.
  *
  * @throws auth.required, auth.forbidden, auth.second_factor_required, auth.recent_sign_in_required, profile.not_found
  */
@@ -147,19 +159,8 @@ export async function resetFactors(
   memberId: string,
   { reason }: { reason: string },
 ): Promise<Done> {
-  await requireRecentSignIn(context);
-  await transact(context.db, async (tx) => {
-    if (!(await lockMemberAccount(tx, memberId))) fail("profile.not_found");
-    const factors = await removeAllFactors(tx, context, memberId);
-    await recordAudit(tx, {
-      ...auditOrigin(context),
-      action: "member.factors_reset",
-      target: { type: "member", id: memberId },
-      before: { factors },
-      reason,
-    });
-  });
-  return { ok: true };
+  const change = async (tx: Tx) => ({ before: { factors: await removeAllFactors(tx, context, memberId) } });
+  return changeSignIn(context, memberId, { action: "member.factors_reset", reason, change });
 }
 
 /**

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { getSiteSettings } from "#server/settings/settings.service.ts";
 import { buildUser } from "#server/testing/factories.ts";
 import { testApp } from "#server/testing/test-app.ts";
@@ -45,4 +45,15 @@ test("bad values name their field, and what the environment decides cannot be ch
     settings: { siteName: "Pinned" },
     pinned: ["siteName"],
   });
+});
+
+test("a setting saved at one process is in force at another, which had read the old one", async () => {
+  const other = await testApp({ databaseUrl: site.databaseUrl });
+  await other.fastify.listen({ port: 0, host: "127.0.0.1" });
+  const admin = await buildUser(db, { role: "admin" });
+  const titleThere = async () => (await describePage(other.app, "/", new URLSearchParams())).siteName;
+  expect(await titleThere()).toBe("Fash");
+  await as(admin).patch("/api/admin/settings", { siteName: "Everywhere", twoFactorForAdmins: true });
+  await vi.waitFor(async () => expect(await titleThere()).toBe("Everywhere"), { timeout: 10_000 });
+  expect((await other.as(admin).get("/api/admin/settings")).json().code).toBe("auth.second_factor_required");
 });
