@@ -1,10 +1,11 @@
 import { Link, Outlet, useLocation } from "@tanstack/react-router";
 import clsx from "clsx";
 import { Menu, PanelLeft, Search, X } from "lucide-react";
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { adminEntries, isCurrentEntry } from "./admin-entries.ts";
 import { CommandPalette } from "./command-palette.tsx";
+import { ModalPanel } from "./modal-panel.tsx";
 import { isShortcut, useSidebarState } from "./sidebar-state.ts";
 
 /** The frame of the admin area: sidebar or drawer, header, palette, and the page. `identity` asks for a recent sign-in. */
@@ -114,35 +115,24 @@ function Entries({ isOpen, onNavigate }: { isOpen: boolean; onNavigate?: () => v
   );
 }
 
-/** The sidebar of phones: the browser's own modal dialog, from the left. */
+/** The sidebar of phones, from the left. */
 function Drawer({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const ref = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    if (!isOpen || !ref.current) return;
-    const dialog = ref.current;
-    dialog.showModal();
-    return () => dialog.close();
-  }, [isOpen]);
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape closes it, too
-    <dialog
-      ref={ref}
-      aria-label="Admin menu"
-      onCancel={onClose}
-      onClick={(event) => event.target === ref.current && onClose()}
+    <ModalPanel
+      isOpen={isOpen}
+      onClose={onClose}
+      label="Admin menu"
       className="m-0 h-dvh max-h-none w-72 max-w-[85vw] border-r border-line bg-surface p-0 text-ink"
     >
-      {isOpen && (
-        <div className="flex h-full flex-col">
-          <div className="flex h-14 items-center justify-between border-b border-line pr-2 pl-5">
-            <span className="font-display text-title">Fash</span>
-            <IconButton label="Close menu" onClick={onClose}>
-              <X aria-hidden="true" size={20} strokeWidth={1.5} />
-            </IconButton>
-          </div>
-          <Entries isOpen onNavigate={onClose} />
+      <div className="flex h-full flex-col">
+        <div className="flex h-14 items-center justify-between border-b border-line pr-2 pl-5">
+          <span className="font-display text-title">Fash</span>
+          <IconButton label="Close menu" onClick={onClose}>
+            <X aria-hidden="true" size={20} strokeWidth={1.5} />
+          </IconButton>
         </div>
-      )}
-    </dialog>
+        <Entries isOpen onNavigate={onClose} />
+      </div>
+    </ModalPanel>
   );
 }

@@ -2,12 +2,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import clsx from "clsx";
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { type KeyboardEvent, useId, useState } from "react";
 import { limits } from "#contract/limits.ts";
 import { adminQueries } from "#web/data/admin.ts";
 import { useDebounced } from "#web/lib/use-debounced.ts";
 import { controlClass } from "#web/ui/input.tsx";
 import { adminEntries } from "./admin-entries.ts";
+import { ModalPanel } from "./modal-panel.tsx";
+import { settingLabels } from "./setting-labels.ts";
 
 interface Found {
   key: string;
@@ -18,36 +20,19 @@ interface Found {
 }
 
 /** Settings by what people call them; all are on one page. */
-const settingNames = [
-  "Site name",
-  "Tagline",
-  "Email verification",
-  "Two-factor for admins",
-  "Welcome emails",
-  "Moderation alerts",
-  "Theme colours",
-];
+const settingNames = [...Object.values(settingLabels), "Theme colours"];
 
 /** Finds a member, an outfit, a report or a setting from everywhere in the admin area. */
 export function CommandPalette({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const ref = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    if (!isOpen || !ref.current) return;
-    const dialog = ref.current;
-    dialog.showModal();
-    return () => dialog.close();
-  }, [isOpen]);
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape closes it, too
-    <dialog
-      ref={ref}
-      aria-label="Search the admin area"
-      onCancel={onClose}
-      onClick={(event) => event.target === ref.current && onClose()}
+    <ModalPanel
+      isOpen={isOpen}
+      onClose={onClose}
+      label="Search the admin area"
       className="mx-auto mt-[12dvh] mb-auto max-h-[70dvh] w-[calc(100%-2rem)] max-w-xl overflow-hidden rounded-3xl border border-line bg-paper p-0 text-ink"
     >
-      {isOpen && <Palette onClose={onClose} />}
-    </dialog>
+      <Palette onClose={onClose} />
+    </ModalPanel>
   );
 }
 

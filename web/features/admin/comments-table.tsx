@@ -3,40 +3,28 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import type { AdminComment } from "#contract/admin-content.ts";
-import { limits } from "#contract/limits.ts";
 import { adminContentQueries, useDeleteComments } from "#web/data/admin-content.ts";
-import { useDebounced } from "#web/lib/use-debounced.ts";
 import { Button } from "#web/ui/button.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
+import { selectColumn, useContentFilter } from "./content-filter.tsx";
 import { ContentList } from "./content-list.tsx";
 import { MemberCell } from "./member-cell.tsx";
-import { toggled } from "./outfits-table.tsx";
 import { ReasonDialog } from "./reason-dialog.tsx";
 
 /** Comments of all members or of one, with search, filter, and deletion of one or several. */
 export function CommentsTable({ memberId }: { memberId?: string }) {
-  const [text, setText] = useState("");
-  const [state, setState] = useState<"" | "shown" | "hidden">("");
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const { query: filter, controls, selected, toggle, clear } = useContentFilter<"shown" | "hidden">(memberId);
   const [deleting, setDeleting] = useState<string[]>([]);
-  const search = useDebounced(text.trim(), limits.searchDebounceMs);
-  const query = useInfiniteQuery(
-    adminContentQueries.comments({
-      ...(search === "" ? {} : { search }),
-      ...(state === "" ? {} : { state }),
-      ...(memberId === undefined ? {} : { memberId }),
-    }),
-  );
+  const query = useInfiniteQuery(adminContentQueries.comments(filter));
   const columns = useMemo(
     () =>
       commentColumns({
         selected,
-        onSelect: (id) => setSelected((before) => toggled(before, id)),
+        onSelect: toggle,
         onDelete: (id) => setDeleting([id]),
       }),
-    [selected],
+    [selected, toggle],
   );
-  const clear = () => setSelected(new Set());
   return (
     <>
       <ContentList
@@ -44,13 +32,8 @@ export function CommentsTable({ memberId }: { memberId?: string }) {
         query={query}
         columns={columns}
         template="2.75rem minmax(0, 3fr) minmax(0, 2fr) 7rem 7rem"
-        text={text}
-        onText={setText}
-        filter={state}
         filters={commentFilters}
-        onFilter={setState}
-        selectedCount={selected.size}
-        onClear={clear}
+        {...controls}
         bulk={
           <Button look="danger" size="small" onClick={() => setDeleting([...selected])}>
             Delete
@@ -122,19 +105,7 @@ interface ColumnActions {
 
 function commentColumns({ selected, onSelect, onDelete }: ColumnActions): ColumnDef<AdminComment, unknown>[] {
   return [
-    {
-      id: "select",
-      header: () => <span className="sr-only">Selected</span>,
-      cell: ({ row: { original } }) => (
-        <input
-          type="checkbox"
-          aria-label={`Select the comment “${original.content.slice(0, 40)}”`}
-          checked={selected.has(original.id)}
-          onChange={() => onSelect(original.id)}
-          className="size-5 accent-(--ink)"
-        />
-      ),
-    },
+    selectColumn(selected, onSelect, (comment) => `Select the comment “${comment.content.slice(0, 40)}”`),
     {
       id: "comment",
       header: "Comment",

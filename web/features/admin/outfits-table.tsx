@@ -3,42 +3,31 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import type { AdminOutfit } from "#contract/admin-content.ts";
-import { limits } from "#contract/limits.ts";
 import { adminContentQueries, useSetOutfits } from "#web/data/admin-content.ts";
-import { useDebounced } from "#web/lib/use-debounced.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Picture } from "#web/ui/picture.tsx";
+import { selectColumn, useContentFilter } from "./content-filter.tsx";
 import { ContentList } from "./content-list.tsx";
 import { MemberCell } from "./member-cell.tsx";
 import { ReasonDialog } from "./reason-dialog.tsx";
 
 /** Outfits of all members or of one, with search, filter, and a toggle for one or several. */
 export function OutfitsTable({ memberId }: { memberId?: string }) {
-  const [text, setText] = useState("");
-  const [state, setState] = useState<"" | "active" | "hidden">("");
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const { query: filter, controls, selected, toggle, clear } = useContentFilter<"active" | "hidden">(memberId);
   const [hiding, setHiding] = useState<string[]>([]);
-  const search = useDebounced(text.trim(), limits.searchDebounceMs);
-  const query = useInfiniteQuery(
-    adminContentQueries.outfits({
-      ...(search === "" ? {} : { search }),
-      ...(state === "" ? {} : { state }),
-      ...(memberId === undefined ? {} : { memberId }),
-    }),
-  );
+  const query = useInfiniteQuery(adminContentQueries.outfits(filter));
   const show = useSetOutfits("active");
   const { mutate: showOutfits } = show;
   const columns = useMemo(
     () =>
       outfitColumns({
         selected,
-        onSelect: (id) => setSelected((before) => toggled(before, id)),
+        onSelect: toggle,
         onHide: (id) => setHiding([id]),
         onShow: (id) => showOutfits({ ids: [id], reason: null }),
       }),
-    [selected, showOutfits],
+    [selected, toggle, showOutfits],
   );
-  const clear = () => setSelected(new Set());
   return (
     <>
       <ContentList
@@ -47,13 +36,8 @@ export function OutfitsTable({ memberId }: { memberId?: string }) {
         columns={columns}
         template="2.75rem minmax(0, 3fr) minmax(0, 2fr) 7rem 9rem"
         rowHeight={96}
-        text={text}
-        onText={setText}
-        filter={state}
         filters={outfitFilters}
-        onFilter={setState}
-        selectedCount={selected.size}
-        onClear={clear}
+        {...controls}
         bulk={
           <BulkButtons
             isShowing={show.isPending}
@@ -64,6 +48,7 @@ export function OutfitsTable({ memberId }: { memberId?: string }) {
       />
       <HideDialog
         ids={hiding}
+        onClose={() => setHiding([])}
         onDone={() => {
           setHiding([]);
           clear();
@@ -93,13 +78,20 @@ function BulkButtons({ isShowing, onHide, onShow }: BulkButtonsProps) {
   );
 }
 
+interface HideDialogProps {
+  ids: string[];
+  /** It was closed without hiding; the selection stays. */
+  onClose: () => void;
+  onDone: () => void;
+}
+
 /** Asks for the reason that the owners read, and hides. */
-function HideDialog({ ids, onDone }: { ids: string[]; onDone: () => void }) {
+function HideDialog({ ids, onClose, onDone }: HideDialogProps) {
   const hide = useSetOutfits("hidden");
   return (
     <ReasonDialog
       isOpen={ids.length > 0}
-      onClose={onDone}
+      onClose={onClose}
       title={ids.length === 1 ? "Hide this outfit?" : `Hide ${ids.length} outfits?`}
       hint="Only the owner and admins still see it. The owner reads the reason and can appeal."
       confirmLabel="Hide"
@@ -115,13 +107,6 @@ const outfitFilters = [
   { value: "hidden", label: "Hidden" },
 ] as const;
 
-/** The set with one id more or less. */
-export function toggled(ids: ReadonlySet<string>, id: string): Set<string> {
-  const next = new Set(ids);
-  if (!next.delete(id)) next.add(id);
-  return next;
-}
-
 interface ColumnActions {
   selected: ReadonlySet<string>;
   onSelect: (id: string) => void;
@@ -131,19 +116,7 @@ interface ColumnActions {
 
 function outfitColumns({ selected, onSelect, onHide, onShow }: ColumnActions): ColumnDef<AdminOutfit, unknown>[] {
   return [
-    {
-      id: "select",
-      header: () => <span className="sr-only">Selected</span>,
-      cell: ({ row: { original } }) => (
-        <input
-          type="checkbox"
-          aria-label={`Select ${original.title}`}
-          checked={selected.has(original.id)}
-          onChange={() => onSelect(original.id)}
-          className="size-5 accent-(--ink)"
-        />
-      ),
-    },
+    selectColumn(selected, onSelect, (outfit) => `Select ${outfit.title}`),
     {
       id: "outfit",
       header: "Outfit",

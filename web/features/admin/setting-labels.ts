@@ -8,8 +8,8 @@ export const settingLabels: Record<SettingKey, string> = {
   twoFactorForAdmins: "Two-factor for admins",
   welcomeEmails: "Welcome emails",
   moderationAlerts: "Moderation alerts",
-  screeningQueuePercent: "Enters the queue from",
-  screeningHoldPercent: "Withheld from",
+  screeningQueuePercent: "Queue threshold",
+  screeningHoldPercent: "Withholding threshold",
 };
 
 /** Beside a setting that an environment variable decides. */
