@@ -1,6 +1,6 @@
 import type { Tx } from "#server/db/db.ts";
 import type { ReportTarget } from "#server/db/schema.ts";
-import { deleteModerated, insertModerated, insertWaiting, queueScreeningJob } from "./screening.store.ts";
+import { deleteModerated, insertModerated, insertWaiting } from "./screening.store.ts";
 
 /**
  * Has a picture screened that comes into use, in the caller's transaction. Nothing waits for it.
@@ -10,7 +10,6 @@ import { deleteModerated, insertModerated, insertWaiting, queueScreeningJob } fr
  */
 export async function queueScreening(tx: Tx, imageId: string): Promise<void> {
   await insertWaiting(tx, imageId);
-  await queueScreeningJob(tx);
 }
 
 /** Remembers the pictures of something that moderators hid or deleted, so that copies of them are found. */

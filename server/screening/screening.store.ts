@@ -5,21 +5,20 @@ import { type PictureHash, similarBitsMax } from "./picture-hash.ts";
 /** Attempts to score a picture. */
 const attemptsMax = 3;
 
-/** Adds a picture that comes into use to those that are to be screened. Writes `image_screenings`. */
+/**
+ * Adds a picture that comes into use to those that are to be screened, and queues the job for it. Jobs of this queue run one
+ * after the other. Writes `image_screenings` and the job queue.
+ */
 export async function insertWaiting(tx: Tx, imageId: string): Promise<void> {
-  await runSql(tx, "insert into image_screenings (image_id) values ($1) on conflict do nothing", [imageId]);
-}
-
-/** Queues the job that screens pictures. Jobs of this queue run one after the other. */
-export async function queueScreeningJob(tx: Tx): Promise<void> {
   await runSql(
     tx,
-    "select graphile_worker.add_job('screenPictures', queue_name := 'screening', max_attempts := 3)",
-    [],
+    `with waiting as (insert into image_screenings (image_id) values ($1) on conflict do nothing)
+     select graphile_worker.add_job('screenPictures', queue_name := 'screening', max_attempts := 3)`,
+    [imageId],
   );
 }
 
-/** As `queueScreeningJob`, outside a transaction: one waiting job is enough. */
+/** Queues the job once more, outside a transaction: one waiting job is enough, but posts must not wait for each other. */
 export async function queueMoreScreening(db: Db): Promise<void> {
   await runSql(
     db,

@@ -112,6 +112,7 @@ export function CasePanel({ caseId, onClose, onDecided }: CasePanelProps) {
       {outcome && (
         <DecisionDialog
           caseId={caseId}
+          targetType={data.targetType}
           outcome={outcome}
           label={outcomeLabels[outcome]}
           onClose={() => setOutcome(undefined)}

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { limits } from "#contract/limits.ts";
-import type { CaseOutcome, ModerationTemplate } from "#contract/moderation.ts";
+import type { CaseOutcome, ModerationCase, ModerationTemplate } from "#contract/moderation.ts";
 import { moderationQueries, useDecideCase } from "#web/data/moderation.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -14,6 +14,7 @@ import { Select } from "./select.tsx";
 
 interface DecisionDialogProps {
   caseId: string;
+  targetType: ModerationCase["targetType"];
   outcome: CaseOutcome;
   label: string;
   onClose: () => void;
@@ -27,6 +28,8 @@ const hints: Record<CaseOutcome, string> = {
   warned: "The owner reads this message and can appeal.",
   suspended: "The member is signed out everywhere, reads this message and can appeal.",
 };
+
+const hiddenProfileHint = "Avatar and banner leave the profile. The owner reads this message and can appeal.";
 
 /** The message of a decision, from a template; ctrl/cmd+enter sends it. */
 export function DecisionDialog(props: DecisionDialogProps) {
@@ -44,6 +47,7 @@ export function DecisionDialog(props: DecisionDialogProps) {
 
 function DecisionForm(props: DecisionDialogProps & { templates: ModerationTemplate[] }) {
   const { caseId, outcome, label, templates, onClose, onDecided } = props;
+  const isProfileHidden = props.targetType === "profile" && outcome === "hidden";
   const [message, setMessage] = useState(templates[0]?.message ?? "");
   const [days, setDays] = useState<(typeof suspensionChoices)[number]["value"]>("7");
   const [error, setError] = useState<string>();
@@ -68,7 +72,7 @@ function DecisionForm(props: DecisionDialogProps & { templates: ModerationTempla
   };
   return (
     <form onSubmit={submit} noValidate className="space-y-4">
-      <p className="text-muted">{hints[outcome]}</p>
+      <p className="text-muted">{isProfileHidden ? hiddenProfileHint : hints[outcome]}</p>
       {outcome === "suspended" && (
         <Select label="For how long" value={days} options={suspensionChoices} onSelect={setDays} />
       )}
