@@ -16,7 +16,7 @@ const entry = "index.html";
 const routes = ["routes/index.tsx", "routes/explore.tsx", "routes/outfit.$outfitId.tsx"];
 
 /** A build whose every page loads the entry, its own small chunk and a library; bytes are such that gzip cannot pack. */
-async function build({ libraryBytes = 1_000, styleBytes = 1_000, lazyBytes = 1_000, bootBytes = 100 }) {
+async function build({ libraryBytes = 1_000, styleBytes = 1_000, lazyBytes = 1_000, bootBytes = 100, inPage = "" }) {
   const chunks = routes.map((route, n) => [`${route}?tsr-split=component`, { file: `page-${n}.js`, imports: [entry] }]);
   const manifest = {
     [entry]: { file: "index.js", dynamicImports: ["start.tsx"], css: ["index.css"] },
@@ -36,7 +36,12 @@ async function build({ libraryBytes = 1_000, styleBytes = 1_000, lazyBytes = 1_0
     "library.js": randomBytes(libraryBytes),
     "lazy.js": randomBytes(lazyBytes),
     "boot.js": randomBytes(bootBytes),
-    ...Object.fromEntries(routes.map((_route, n) => [`page-${n}.js`, randomBytes(1_000)])),
+    ...Object.fromEntries(
+      routes.map((_route, n) => [
+        `page-${n}.js`,
+        Buffer.concat([randomBytes(1_000), Buffer.from(n === 1 ? inPage : "")]),
+      ]),
+    ),
   };
   for (const [name, content] of Object.entries(files)) await writeFile(path.join(folder, name), content);
 }
@@ -46,7 +51,10 @@ async function check(): Promise<{ code: number; output: string }> {
   const run = promisify(execFile)(process.execPath, [script, "--folder", folder]);
   return run.then(
     ({ stdout }) => ({ code: 0, output: stdout }),
-    (error: { code: number; stdout: string }) => ({ code: error.code, output: error.stdout }),
+    (error: { code: number; stdout: string; stderr: string }) => ({
+      code: error.code,
+      output: error.stdout + error.stderr,
+    }),
   );
 }
 
@@ -76,4 +84,11 @@ test("styles have a budget of their own", async () => {
   const { code, output } = await check();
   expect(code).toBe(1);
   expect(output.match(/OVER .* styles/g)).toHaveLength(3);
+});
+
+test("a page of members that loads a part of the admin area fails", async () => {
+  await build({ inPage: "table({getCoreRowModel:f()})" });
+  const { code, output } = await check();
+  expect(code).toBe(1);
+  expect(output).toContain("routes/explore.tsx?tsr-split=component loads page-1.js, which belongs to the admin area");
 });
