@@ -22,7 +22,7 @@ import { auditPoints } from "./points/points-audit.service.ts";
 import { deleteOldUsernames } from "./profiles/profiles.service.ts";
 import { advanceOrder, pollOrders } from "./rewards/orders.service.ts";
 import { mailRedemption } from "./rewards/reward-mails.service.ts";
-import { screenPictures } from "./screening/screen-pictures.service.ts";
+import { screenPictures } from "./moderation/screen-pictures.service.ts";
 import { deleteStaleRows } from "./notifications/stale-rows.service.ts";
 import { maintainLookIndexes } from "./similarity/similarity.service.ts";
 import { findDrift, repairDrift } from "./counts/recount.service.ts";

@@ -61,10 +61,9 @@ test("the export of a member with 2,000 images takes a constant amount of memory
   measuring.abort();
   await measured;
   const half = Math.floor(samples.length / 2);
-  const most = (part: number[]) => (Math.max(...part) - before) / megabyte;
-  const found = { firstHalf: most(samples.slice(0, half)), secondHalf: most(samples.slice(half)) };
+  const growth = (Math.max(...samples.slice(half)) - before) / megabyte;
   expect([seen.read, seen.openMax]).toEqual([picturesCount, 1]);
   expect(seen.archiveBytes).toBeGreaterThan(picturesCount * pictureBytes);
   // The pictures are 381 MB.
-  expect(found.secondHalf, JSON.stringify(found)).toBeLessThan(120);
+  expect(growth).toBeLessThan(120);
 }, 60_000);

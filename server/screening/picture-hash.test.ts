@@ -8,7 +8,8 @@ const hashOf = async (file: Buffer): Promise<PictureHash> => {
   if (!hash) throw new Error("The picture is too plain");
   return hash;
 };
-const distance = (one: string, other: string) => [...one].filter((bit, index) => bit !== other[index]).length;
+const distance = (one: string, other: string) =>
+  Array.from({ length: one.length }, (_, index) => one[index] !== other[index]).filter(Boolean).length;
 
 test("a copy that is scaled, compressed, brightened or slightly cropped has nearly the same hash", async () => {
   for (const seed of [1, 2, 3]) {
@@ -21,10 +22,12 @@ test("a copy that is scaled, compressed, brightened or slightly cropped has near
       grey: sharp(file).greyscale(),
       cropped: sharp(file).extract({ left: 9, top: 9, width: 882, height: 1_182 }),
     };
+    const distances: Record<string, number> = {};
     for (const [name, copy] of Object.entries(copies)) {
-      const other = await hashOf(await copy.toBuffer());
-      expect(distance(bits, other.bits), name).toBeLessThanOrEqual(similarBitsMax);
+      distances[name] = distance(bits, (await hashOf(await copy.toBuffer())).bits);
     }
+    const tooFar = Object.entries(distances).filter(([, bitsApart]) => bitsApart > similarBitsMax);
+    expect(tooFar).toEqual([]);
   }
 });
 
@@ -46,5 +49,5 @@ test("different pictures differ in far more bits, and plain ones have no hash", 
 });
 
 test("a file that is no picture is an error", async () => {
-  await expect(hashPicture(Buffer.from("no picture"))).rejects.toThrow();
+  await expect(hashPicture(Buffer.from("no picture"))).rejects.toThrow("unsupported image format");
 });

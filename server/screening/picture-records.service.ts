@@ -2,6 +2,20 @@ import type { Tx } from "#server/db/db.ts";
 import type { ReportTarget } from "#server/db/schema.ts";
 import { deleteModerated, insertModerated, insertWaiting } from "./screening.store.ts";
 
+export { hashPicture } from "./picture-hash.ts";
+export {
+  type Finding,
+  findModeratedLike,
+  listFindings,
+  listWaiting,
+  markRaised,
+  noteFailure,
+  queueMoreScreening,
+  saveHash,
+  saveScore,
+  type WaitingPicture,
+} from "./screening.store.ts";
+
 /**
  * Has a picture screened that comes into use, in the caller's transaction. Nothing waits for it.
  * Writes `image_screenings` and the job queue.

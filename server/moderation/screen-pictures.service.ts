@@ -2,15 +2,13 @@ import { buffer } from "node:stream/consumers";
 import type { SiteSettings } from "#contract/settings.ts";
 import { transact } from "#server/db/db.ts";
 import type { AppContext } from "#server/http/context.ts";
-import { openScreeningCase } from "#server/moderation/screening.service.ts";
 import { pushBadges } from "#server/notifications/notifications.service.ts";
 import { dropFeedPages } from "#server/outfits/outfits.service.ts";
 import { findSettings } from "#server/settings/settings.service.ts";
-import { VisionBusyError, VisionError } from "#server/vision/vision.ts";
-import { hashPicture } from "./picture-hash.ts";
 import {
   type Finding,
   findModeratedLike,
+  hashPicture,
   listFindings,
   listWaiting,
   markRaised,
@@ -19,7 +17,9 @@ import {
   saveHash,
   saveScore,
   type WaitingPicture,
-} from "./screening.store.ts";
+} from "#server/screening/picture-records.service.ts";
+import { VisionBusyError, VisionError } from "#server/vision/vision.ts";
+import { openScreeningCase } from "./screening.service.ts";
 
 /** Few, so that the server need not wait long for a job when it stops. */
 const picturesPerRun = 10;
