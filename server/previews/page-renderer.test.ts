@@ -15,7 +15,7 @@ writeFileSync(
      return "<h1>" + href + "</h1>";
    }`,
 );
-const renderer = createPageRenderer(file, { threads: 1, waitingMax: 3 });
+const renderer = createPageRenderer(file, { threads: 1, waitingMax: 3, timeoutMs: 5_000 });
 afterAll(async () => {
   await renderer.close();
   rmSync(folder, { recursive: true });
@@ -45,4 +45,11 @@ test("when too many pages are waiting, the next one is refused at once", async (
 test("a page that cannot be rendered fails alone", async () => {
   await expect(renderer.render("/broken", `{"ms":0}`)).rejects.toThrow("no such screen");
   expect(await renderer.render("/next", `{"ms":0}`)).toBe("<h1>/next</h1>");
+});
+
+test("a page that takes too long is given up, as if too many were waiting, and later ones are rendered", async () => {
+  const impatient = createPageRenderer(file, { threads: 1, waitingMax: 3, timeoutMs: 1_000 });
+  expect(await impatient.render("/endless", `{"ms":60000}`)).toBeUndefined();
+  await expect.poll(() => impatient.render("/next", `{"ms":0}`), { timeout: 10_000 }).toBe("<h1>/next</h1>");
+  await impatient.close();
 });

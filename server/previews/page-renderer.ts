@@ -7,10 +7,11 @@ import { Piscina } from "piscina";
 /** Renders pages in worker threads: a page costs about 12 ms of a core, which the event loop does not have. */
 export interface PageRenderer {
   /**
-   * Returns a screen as HTML; undefined if too many are waiting already.
+   * Returns a screen as HTML; undefined if too many are waiting already, or if it takes more than five seconds, as it does
+   * while the machine is overloaded.
    *
    * @param data The page's initial data as JSON.
-   * @throws Error if rendering fails or takes more than five seconds
+   * @throws Error if rendering fails
    */
   render(href: string, data: string): Promise<string | undefined>;
   /** Ends the threads; what is waiting is rejected. */
@@ -21,11 +22,15 @@ interface RendererLimits {
   threads: number;
   /** Pages that may wait for a thread. */
   waitingMax: number;
+  timeoutMs: number;
 }
 
 /** One core is left to the API. */
-const usualLimits: RendererLimits = { threads: Math.max(1, Math.min(4, availableParallelism() - 1)), waitingMax: 32 };
-const timeoutMs = 5_000;
+const usualLimits: RendererLimits = {
+  threads: Math.max(1, Math.min(4, availableParallelism() - 1)),
+  waitingMax: 32,
+  timeoutMs: 5_000,
+};
 const idleTimeoutMs = 60_000;
 /** Of the threads, as in nice(2): when the cores are busy, requests of the API run first. */
 const niceness = 10;
@@ -51,7 +56,13 @@ export function createPageRenderer(file: string, limits = usualLimits): PageRend
     async render(href, data) {
       pool ??= start();
       if (pool.queueSize >= limits.waitingMax) return undefined;
-      return pool.run({ href, data }, { signal: AbortSignal.timeout(timeoutMs) }) as Promise<string>;
+      const signal = AbortSignal.timeout(limits.timeoutMs);
+      try {
+        return (await pool.run({ href, data }, { signal })) as string;
+      } catch (error) {
+        if (signal.aborted) return undefined;
+        throw error;
+      }
     },
     close: () => pool?.destroy() ?? Promise.resolve(),
   };
