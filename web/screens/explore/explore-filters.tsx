@@ -23,14 +23,16 @@ export function ExploreFilters({ search, onChange }: ExploreFiltersProps) {
         </Chip>
       </fieldset>
       <StyleChips selected={search.style} onSelect={(style) => onChange({ style })} />
-      <div className="mt-5 grid gap-x-16 gap-y-4 md:grid-cols-2">
+      <div className="mt-5 grid gap-x-16 gap-y-4 md:flex md:items-start">
         <ColourFilter value={search.colours} onChange={(colours) => onChange({ colours })} />
-        <SwitchRow
-          label="Hide outfits made with AI"
-          hint="Leaves out what its author marked as made with AI."
-          isOn={search.ai === "exclude"}
-          onToggle={(isOn) => onChange({ ai: isOn ? "exclude" : undefined })}
-        />
+        <div className="max-w-md grow">
+          <SwitchRow
+            label="Hide outfits made with AI"
+            hint="Leaves out what its author marked as made with AI."
+            isOn={search.ai === "exclude"}
+            onToggle={(isOn) => onChange({ ai: isOn ? "exclude" : undefined })}
+          />
+        </div>
       </div>
     </div>
   );
