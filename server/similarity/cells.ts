@@ -52,9 +52,13 @@ export function findCells(cells: Cells, vector: Int8Array, count: number): numbe
   return [...order.subarray(0, count)];
 }
 
-/** How many cells suit so many vectors: a search reads some cells whole, and compares with the centre of each. */
+/**
+ * How many cells suit so many vectors. Many small ones: with the same recall a search then reads far fewer vectors, which
+ * costs more than comparing with the centres.
+ */
 export const cellCountFor = (vectors: number): number =>
-  Math.min(2_048, Math.max(16, Math.round(2 * Math.sqrt(vectors))));
+  Math.round(Math.min(4_096, 8 * Math.sqrt(vectors), vectors / vectorsOfCellMin));
+const vectorsOfCellMin = 16;
 
 /**
  * Moves each centre towards those of a batch of vectors that are closest to it, one step of mini-batch k-means: the more

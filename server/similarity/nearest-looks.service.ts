@@ -17,11 +17,11 @@ export interface NearestWish {
 }
 
 /** Cells that a search reads: more find more of the true neighbours, and take longer (docs/benchmarks.md#latest-figures). */
-const cellsRead = 16;
+const cellsRead = 20;
 /** A replaced index stays longer than that, see look-indexes.service.ts. */
 const indexesFreshMs = 30_000;
 /** Candidates whose visibility is checked by one statement. */
-const checkedAtOnce = 200;
+const checkedAtOnce = 60;
 
 /** The cells of each space in use; those of one index never change. */
 const cellSetsOf = perApp<() => Promise<Map<VectorSpace, CellSet>>>(({ pool }) => {

@@ -39,7 +39,7 @@ export async function findOutfitVector(pool: Pool, outfitId: string): Promise<In
 }
 
 /** Bounds the work of a search where many vectors are in one cell, such as thousands of copies of one picture. */
-const membersOfCellMax = 600;
+const membersOfCellMax = 400;
 /** Read by a space that has no cells yet. */
 const newestMax = 4_000;
 

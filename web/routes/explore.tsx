@@ -5,13 +5,7 @@ import { useStyleName } from "#web/data/styles.ts";
 import { ExploreFilters, FollowingSwitch } from "#web/screens/explore/controls.lazy.ts";
 import { enterExplore } from "#web/screens/explore/enter-explore.ts";
 import { ExploreResults } from "#web/screens/explore/explore-results.tsx";
-import {
-  type ExploreSearch,
-  isFiltered,
-  readExploreSearch,
-  titleOf,
-  toFilter,
-} from "#web/screens/explore/explore-search.ts";
+import { type ExploreSearch, readExploreSearch, titleOf, toFilter } from "#web/screens/explore/explore-search.ts";
 import { SearchRow } from "#web/screens/explore/search-row.tsx";
 import { ShareButton } from "#web/screens/explore/share-button.lazy.ts";
 import { useAreStylesShown } from "#web/screens/explore/use-are-styles-shown.ts";
@@ -57,13 +51,7 @@ function Explore() {
             )}
           </Suspense>
         </div>
-        <SearchRow
-          text={search.q ?? ""}
-          onSearch={(text) => change({ q: text === "" ? undefined : text })}
-          areFiltersShown={areStylesShown}
-          isFiltered={isFiltered(search)}
-          onToggleFilters={() => change({}, !areStylesShown)}
-        />
+        <SearchRow search={search} isOpen={areStylesShown} onChange={change} />
       </div>
       <Suspense fallback={<div className="h-16" />}>
         {areStylesShown && <ExploreFilters search={search} onChange={change} />}

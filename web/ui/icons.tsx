@@ -29,7 +29,7 @@ const drawings = {
   bookmark: <path d="M6.5 4h11v16L12 16l-5.5 4z" />,
   pause: <path d="M9 5v14M15 5v14" />,
   play: <path d="M8 5v14l11-7z" />,
-  camera: <path d="M4 8h3.5L9 5.5h6L16.5 8H20v11H4zM12 10.2a3.1 3.1 0 1 1 0 6.2 3.1 3.1 0 0 1 0-6.2z" />,
+  camera: <path d="M4 8h4l1-2h6l1 2h4v11H4zM12 10a3 3 0 1 1 0 6 3 3 0 0 1 0-6z" />,
   arrowOut: <path d="M7 17 17 7M8.5 7H17v8.5" />,
 } satisfies Record<string, ReactNode>;
 

@@ -1,30 +1,29 @@
 import { Link } from "@tanstack/react-router";
-import clsx from "clsx";
 import { FeedSearch } from "#web/features/outfits/feed-search.tsx";
 import { IconButton, iconButtonClass } from "#web/ui/icon-button.tsx";
 import { Icon } from "#web/ui/icons.tsx";
+import { type ExploreSearch, isFiltered } from "./explore-search.ts";
 
 interface SearchRowProps {
-  text: string;
-  onSearch: (text: string) => void;
-  areFiltersShown: boolean;
-  isFiltered: boolean;
-  onToggleFilters: () => void;
+  search: ExploreSearch;
+  /** Whether the filters are shown. */
+  isOpen: boolean;
+  onChange: (part: ExploreSearch, isOpen?: boolean) => void;
 }
 
 /** The ways to find outfits: words, a photo, filters. */
-export function SearchRow({ text, onSearch, areFiltersShown, isFiltered, onToggleFilters }: SearchRowProps) {
+export function SearchRow({ search, isOpen, onChange }: SearchRowProps) {
   return (
     <div className="flex basis-full items-center gap-2 md:max-w-xl md:basis-1/2">
-      <FeedSearch value={text} onSearch={onSearch} />
-      <Link to="/photo-search" aria-label="Search by photo" className={clsx(iconButtonClass, "border border-line")}>
+      <FeedSearch value={search.q ?? ""} onSearch={(text) => onChange({ q: text || undefined })} />
+      <Link to="/photo-search" aria-label="Search by photo" className={`${iconButtonClass} border border-line`}>
         <Icon name="camera" />
       </Link>
       <IconButton
         label="Filter outfits"
-        aria-expanded={areFiltersShown}
-        onClick={onToggleFilters}
-        className={isFiltered ? "bg-ink! text-paper!" : "border border-line"}
+        aria-expanded={isOpen}
+        onClick={() => onChange({}, !isOpen)}
+        className={isFiltered(search) ? "bg-ink! text-paper!" : "border border-line"}
       >
         <Icon name="sliders" />
       </IconButton>
