@@ -216,7 +216,7 @@ describe("the place in a feed", () => {
 
 test("the filters sort by what is popular this week, in the address, and return to the newest", async () => {
   const { user, router } = await renderApp("/explore");
-  await user.click(await screen.findByRole("button", { name: "Filter by style" }));
+  await user.click(await screen.findByRole("button", { name: "Filter outfits" }));
   const sort = within(await screen.findByRole("group", { name: "Sort" }));
   expect(sort.getByRole("button", { name: "Newest" }).getAttribute("aria-pressed")).toBe("true");
   await user.click(sort.getByRole("button", { name: "Popular this week" }));
