@@ -28,6 +28,14 @@ export const OutfitCard = z.object({
 });
 export type OutfitCard = z.infer<typeof OutfitCard>;
 
+/** Where an item is on a photo of its outfit. */
+export const Spot = z.strictObject({
+  imageId: Id.describe("Of one of the outfit's photos"),
+  x: z.number().min(0).max(1).describe("Share of the photo's width, from the left"),
+  y: z.number().min(0).max(1).describe("Share of the photo's height, from the top"),
+});
+export type Spot = z.infer<typeof Spot>;
+
 export const OutfitItem = z.object({
   id: Id,
   category: z.enum(itemCategories),
@@ -36,6 +44,10 @@ export const OutfitItem = z.object({
   productUrl: z.string().nullable(),
 });
 export type OutfitItem = z.infer<typeof OutfitItem>;
+
+/** An item with its place on a photo, if it is marked on one. */
+export const PlacedItem = OutfitItem.extend({ spot: Spot.nullable() });
+export type PlacedItem = z.infer<typeof PlacedItem>;
 
 /** One of an outfit's photos. The first is its cover, the card's `picture`. */
 export const OutfitPhoto = z.object({
@@ -60,7 +72,7 @@ export const Outfit = OutfitCard.extend({
   updatedAt: IsoTime,
   photos: z.array(OutfitPhoto).describe("The cover first, at most six"),
   palette: z.array(PaletteColour).describe("Colours of its clothes, largest share first; empty until analysed"),
-  items: z.array(OutfitItem),
+  items: z.array(PlacedItem),
   author: Author.extend({
     bio: z.string().nullable(),
     instagramUrl: z.string().nullable(),
@@ -110,7 +122,8 @@ export const NewOutfitItem = z.strictObject({
     .max(limits.productNameCharsMax, "Product name must be less than 200 characters"),
   productUrl: ProductUrl.nullable().default(null),
 });
-type NewOutfitItem = z.input<typeof NewOutfitItem>;
+const NewPlacedItem = NewOutfitItem.extend({ spot: Spot.nullable().default(null) });
+type NewPlacedItem = z.input<typeof NewPlacedItem>;
 
 /** Trimmed; blank and repeated ones (without regard to case) are left out. */
 export const Tags = z
@@ -148,7 +161,7 @@ export const NewOutfit = z.strictObject({
   morePhotos: MorePhotos.default([]),
   isAiMade: z.boolean().default(false).describe("Whether an AI made the pictures"),
   tags: Tags.default([]),
-  items: z.array(NewOutfitItem).max(limits.itemsMax, "Maximum 10 items allowed").default([]),
+  items: z.array(NewPlacedItem).max(limits.itemsMax, "Maximum 10 items allowed").default([]),
 });
 export type NewOutfit = z.input<typeof NewOutfit>;
 export type CheckedOutfit = z.output<typeof NewOutfit>;

@@ -15,7 +15,7 @@ export const exportedTables = {
       (select json_agg(json_build_object('image_key', m.key, 'alt_text', f.alt_text) order by f.position)
        from outfit_photos f join images m on m.id = f.image_id where f.outfit_id = o.id) as more_photos,
       (select json_agg(json_build_object('category', c.name, 'brand', t.brand, 'product', t.product_name,
-        'url', t.product_url) order by t.position)
+        'url', t.product_url, 'spot_x', t.spot_x, 'spot_y', t.spot_y) order by t.position)
        from outfit_items t join categories c on c.id = t.category_id where t.outfit_id = o.id) as items
     from outfits o join styles s on s.id = o.style_id join images i on i.id = o.image_id
     where o.user_id = $1 order by o.created_at, o.id`,

@@ -338,6 +338,9 @@ export interface OutfitItemTable {
   product_name: string;
   product_url: string | null;
   position: number;
+  spot_image_id: string | null;
+  spot_x: number | null;
+  spot_y: number | null;
 }
 
 export interface OutfitViewTable {

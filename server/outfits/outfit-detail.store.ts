@@ -14,7 +14,10 @@ const outfitDetail: PreparedStatement = {
       ${isoTime("o.updated_at")} as "updatedAt",
       coalesce((
         select json_agg(json_build_object('id', i.id, 'category', c.name, 'brand', i.brand,
-          'productName', i.product_name, 'productUrl', i.product_url) order by i.position)
+          'productName', i.product_name, 'productUrl', i.product_url,
+          'spot', case when i.spot_image_id = o.image_id or exists (
+            select from outfit_photos f where f.outfit_id = o.id and f.image_id = i.spot_image_id
+          ) then json_build_object('imageId', i.spot_image_id, 'x', i.spot_x, 'y', i.spot_y) end) order by i.position)
         from outfit_items i join categories c on c.id = i.category_id where i.outfit_id = o.id
       ), '[]'::json) as items,
       ${photosColumn},

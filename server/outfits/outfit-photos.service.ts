@@ -32,6 +32,8 @@ export interface PhotoChange {
   /** Given if they are to be replaced. */
   more: readonly MorePhoto[] | undefined;
   gone: string[];
+  /** The ids of all photos after the edit. */
+  wanted: string[];
 }
 
 /**
@@ -57,6 +59,7 @@ export async function planPhotoChange(
     cover: imageId === held.imageId ? undefined : await getPicture(tx, imageId),
     more: edit.morePhotos && toStored(edit.morePhotos),
     gone: known.filter((id) => !wanted.includes(id)),
+    wanted,
   };
 }
 
@@ -72,7 +75,15 @@ export async function listPhotoIds(tx: Tx, { id, imageId }: Pick<LockedOutfit, "
   return [imageId, ...more.map((photo) => photo.imageId)];
 }
 
-function idsOf({ imageId, morePhotos }: Photos): string[] {
+/** @throws request.invalid if an item is placed on a photo that the outfit does not have */
+export function checkSpots(items: readonly { spot: { imageId: string } | null }[], photoIds: readonly string[]): void {
+  for (const [index, { spot }] of items.entries()) {
+    if (spot && !photoIds.includes(spot.imageId))
+      failField(`items.${index}.spot.imageId`, "The photo is not part of this outfit");
+  }
+}
+
+export function idsOf({ imageId, morePhotos }: Photos): string[] {
   const ids = [imageId, ...morePhotos.map((photo) => photo.imageId)];
   const repeated = ids.findIndex((id, index) => ids.indexOf(id) !== index);
   if (repeated > 0) failField(`morePhotos.${repeated - 1}.imageId`, "Each photo can be used once");

@@ -32,6 +32,8 @@ import { findOutfitDetail } from "./outfit-detail.store.ts";
 import {
   applyPhotoChange,
   attachPhotos,
+  checkSpots,
+  idsOf,
   insertMorePhotos,
   listPhotoIds,
   planPhotoChange,
@@ -148,6 +150,7 @@ async function insertPost(
   const { outfitId, userId, input } = post;
   if (!(await findStyle(tx, input.styleId))) fail("style.not_found");
   const picture = await attachPhotos(tx, userId, input);
+  checkSpots(input.items, idsOf(input));
   const author = await lockAuthor(tx, userId);
   await insertOutfit(tx, { id: outfitId, author, picture, content: toContent(input) });
   await insertMorePhotos(tx, outfitId, input.morePhotos);
@@ -201,6 +204,7 @@ export async function editOutfit(context: RequestContext, outfitId: string, inpu
     if (!(await findStyle(tx, input.styleId))) fail("style.not_found");
     const { username } = await lockAuthor(tx, held.userId);
     const photos = await planPhotoChange(tx, held, input);
+    checkSpots(input.items, photos.wanted);
     const content = toContent(input);
     await updateOutfit(tx, { id: outfitId, username, picture: photos.cover, content, now: context.clock.now() });
     await applyPhotoChange(tx, outfitId, photos);

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { type Db, runSql } from "#server/db/db.ts";
+import type { Spot } from "#contract/outfits.ts";
 import type { ColourKey } from "#contract/colours.ts";
 import { toColourWords } from "#server/lib/colour-words.ts";
 import { toSearchText } from "#server/lib/search-text.ts";
@@ -32,6 +33,7 @@ interface OutfitItemContent {
   brand: string;
   productName: string;
   productUrl: string | null;
+  spot?: Spot | null;
 }
 
 /** The columns of `outfits` that derive from its content and its author's username. */
@@ -163,10 +165,11 @@ async function insertParts(tx: Db, outfitId: string, { title, tags, items }: Out
   if (items.length === 0) return;
   await runSql(
     tx,
-    `insert into outfit_items (id, outfit_id, category_id, brand, product_name, product_url, position)
-     select i.id, $1, c.id, i.brand, i.product_name, i.product_url, i.place
-     from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[])
-       with ordinality i(id, category, brand, product_name, product_url, place)
+    `insert into outfit_items (id, outfit_id, category_id, brand, product_name, product_url, position,
+       spot_image_id, spot_x, spot_y)
+     select i.id, $1, c.id, i.brand, i.product_name, i.product_url, i.place, i.spot_image_id, i.spot_x, i.spot_y
+     from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::uuid[], $8::real[], $9::real[])
+       with ordinality i(id, category, brand, product_name, product_url, spot_image_id, spot_x, spot_y, place)
      join categories c on c.name = i.category`,
     [
       outfitId,
@@ -175,6 +178,9 @@ async function insertParts(tx: Db, outfitId: string, { title, tags, items }: Out
       items.map((item) => item.brand),
       items.map((item) => item.productName),
       items.map((item) => item.productUrl),
+      items.map((item) => item.spot?.imageId ?? null),
+      items.map((item) => item.spot?.x ?? null),
+      items.map((item) => item.spot?.y ?? null),
     ],
   );
 }

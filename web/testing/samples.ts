@@ -69,8 +69,9 @@ export function anOutfit(given: Partial<Outfit> = {}): Outfit {
         brand: "Halden",
         productName: "Corduroy jacket",
         productUrl: "https://shop.example/1",
+        spot: null,
       },
-      { id: anId(), category: "Pants", brand: "Loom & Co", productName: "Flared jeans", productUrl: null },
+      { id: anId(), category: "Pants", brand: "Loom & Co", productName: "Flared jeans", productUrl: null, spot: null },
     ],
     author: {
       ...card.author,

@@ -14,6 +14,7 @@ const Item = z.object({
   brand: z.string(),
   productName: z.string(),
   productUrl: z.string(),
+  spot: z.object({ imageId: z.string(), x: z.number(), y: z.number() }).nullable().default(null),
 });
 const StoredDraft = z.object({
   /** When the outfit was last changed before this edit began; null for a new one. */

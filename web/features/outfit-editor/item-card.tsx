@@ -9,6 +9,7 @@ import { Field } from "#web/ui/field.tsx";
 import { iconButtonClass } from "#web/ui/icon-button.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { ItemHelpContext } from "./item-help.ts";
+import { SpotField } from "./spot-field.tsx";
 import { emptyItem, isEmptyItem, type ItemFields, openableUrl } from "./outfit-form.ts";
 import type { OutfitForm } from "./use-outfit-form.ts";
 
@@ -65,6 +66,7 @@ export function ItemCard({ form, index, onRemove }: ItemCardProps) {
           spellCheck={false}
           control={<ProductLink form={form} index={index} />}
         />
+        <SpotField form={form} index={index} />
       </div>
     </fieldset>
   );

@@ -44,7 +44,13 @@ test("an outfit is posted with its photo, texts, style, tags and items", async (
     isAiMade: false,
     tags: ["denim", "Vintage", "summer"],
     items: [
-      { category: "Jacket", brand: "Halden", productName: "Corduroy jacket", productUrl: "https://shop.example/1" },
+      {
+        category: "Jacket",
+        brand: "Halden",
+        productName: "Corduroy jacket",
+        productUrl: "https://shop.example/1",
+        spot: null,
+      },
     ],
   } satisfies NewOutfit);
   expect(await screen.findByText("Outfit posted successfully!")).toBeTruthy();

@@ -3,11 +3,19 @@ import type { Picture } from "#contract/media.ts";
 import type { NewOutfit, Outfit } from "#contract/outfits.ts";
 import type { OutfitUpdate } from "#web/data/outfit-editing.ts";
 
+/** Where an item is on a photo, as shares of its width and height. */
+export interface SpotFields {
+  imageId: string;
+  x: number;
+  y: number;
+}
+
 export interface ItemFields {
   category: ItemCategory | "";
   brand: string;
   productName: string;
   productUrl: string;
+  spot: SpotFields | null;
 }
 
 /** A photo after the cover. */
@@ -31,7 +39,7 @@ export interface OutfitFields {
   items: ItemFields[];
 }
 
-export const emptyItem: ItemFields = { category: "", brand: "", productName: "", productUrl: "" };
+export const emptyItem: ItemFields = { category: "", brand: "", productName: "", productUrl: "", spot: null };
 export const emptyOutfit: OutfitFields = {
   image: null,
   morePhotos: [],
@@ -46,11 +54,12 @@ export const emptyOutfit: OutfitFields = {
 
 /** The form of a posted outfit. */
 export function toFields(outfit: Outfit): OutfitFields {
-  const items = outfit.items.map(({ category, brand, productName, productUrl }) => ({
+  const items = outfit.items.map(({ category, brand, productName, productUrl, spot }) => ({
     category,
     brand,
     productName,
     productUrl: productUrl ?? "",
+    spot,
   }));
   return {
     image: { id: outfit.photos[0]?.imageId ?? null, picture: outfit.picture },
@@ -72,6 +81,7 @@ export function toFields(outfit: Outfit): OutfitFields {
 /** What is sent: texts trimmed, wholly empty item cards left out. */
 export function toBody(fields: OutfitFields): Omit<NewOutfit, "imageId"> {
   const items = fields.items.filter((item) => !isEmptyItem(item));
+  const photoIds = [fields.image?.id, ...fields.morePhotos.map(({ id }) => id)];
   return {
     title: fields.title.trim(),
     description: fields.description.trim() || null,
@@ -80,11 +90,13 @@ export function toBody(fields: OutfitFields): Omit<NewOutfit, "imageId"> {
     isAiMade: fields.isAiMade,
     styleId: fields.styleId,
     tags: fields.tags,
-    items: items.map(({ category, brand, productName, productUrl }) => ({
+    items: items.map(({ category, brand, productName, productUrl, spot }) => ({
       category: category as ItemCategory,
       brand: brand.trim(),
       productName: productName.trim(),
       productUrl: productUrl.trim() || null,
+      // A removed photo takes the spots on it with it.
+      spot: spot && photoIds.includes(spot.imageId) ? spot : null,
     })),
   };
 }
@@ -100,8 +112,8 @@ export function toOutfitUpdate(fields: OutfitFields): OutfitUpdate {
   return { ...toBody(fields), ...(imageId ? { imageId } : {}) };
 }
 
-export function isEmptyItem(item: ItemFields): boolean {
-  return Object.values(item).every((text) => text.trim() === "");
+export function isEmptyItem({ category, brand, productName, productUrl }: ItemFields): boolean {
+  return [category, brand, productName, productUrl].every((text) => text.trim() === "");
 }
 
 export type StepName = "Upload" | "Details" | "Items";

@@ -78,7 +78,7 @@ export function isSame(a: OutfitFields, b: OutfitFields): boolean {
 function toComparable(fields: OutfitFields) {
   const { image, morePhotos, isAiMade, title, description, altText, styleId, tags, items } = fields;
   const photos = morePhotos.map((photo) => [photo.picture.url, photo.altText]);
-  const cards = items.map(({ category, brand, productName, productUrl }) => [category, brand, productName, productUrl]);
+  const cards = items.map((item) => [item.category, item.brand, item.productName, item.productUrl, item.spot]);
   return [image?.picture.url ?? null, photos, isAiMade, title, description, altText, styleId, tags, cards];
 }
 

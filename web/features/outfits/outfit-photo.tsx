@@ -1,22 +1,22 @@
 import { lazy, Suspense, useLayoutEffect, useRef } from "react";
-import type { OutfitCard, OutfitPhoto as Photo } from "#contract/outfits.ts";
+import type { Outfit, OutfitCard } from "#contract/outfits.ts";
 import { useLike } from "#web/data/reactions.ts";
 import { markOpenedPhoto, openedPhotoName } from "#web/lib/photo-transition.ts";
 import { useHydrated } from "#web/lib/use-hydrated.ts";
 import { Picture } from "#web/ui/picture.tsx";
 import { HeartBurst, useDoubleTap } from "./double-tap.tsx";
 
-// Most outfits have one photo.
+// Most outfits have one photo without marks.
 const PhotoGallery = lazy(async () => ({ default: (await import("./photo-gallery.tsx")).PhotoGallery }));
 
 interface OutfitPhotoProps {
   outfit: OutfitCard;
-  /** All photos, the cover first, once they are known. */
-  photos?: readonly Photo[] | undefined;
+  /** With all photos and items, once they are known. */
+  whole?: Outfit | undefined;
 }
 
 /** Edge to edge on phones; from 768 px as high as the window lets it be. Two taps like. */
-export function OutfitPhoto({ outfit, photos = [] }: OutfitPhotoProps) {
+export function OutfitPhoto({ outfit, whole }: OutfitPhotoProps) {
   const like = useLike();
   // The server renders the cover alone: it does not wait for the gallery.
   const isHydrated = useHydrated();
@@ -45,12 +45,14 @@ export function OutfitPhoto({ outfit, photos = [] }: OutfitPhotoProps) {
         isUrgent
         style={{ viewTransitionName: openedPhotoName }}
       />
-      {isHydrated && photos.length > 1 && (
+      {isHydrated && whole && hasGallery(whole) && (
         <Suspense>
-          <PhotoGallery photos={photos} sizes={sizes} />
+          <PhotoGallery photos={whole.photos} items={whole.items} sizes={sizes} />
         </Suspense>
       )}
       <HeartBurst burst={burst} onEnd={endBurst} />
     </div>
   );
 }
+
+const hasGallery = ({ photos, items }: Outfit) => photos.length > 1 || items.some(({ spot }) => spot);

@@ -1,10 +1,13 @@
-import { ChevronLeft, ChevronRight } from "lucide-react";
-import { type CSSProperties, type KeyboardEvent, type SyntheticEvent, useRef, useState } from "react";
-import type { OutfitPhoto } from "#contract/outfits.ts";
+import clsx from "clsx";
+import { ChevronLeft, ChevronRight, Tag } from "lucide-react";
+import { type CSSProperties, type KeyboardEvent, type ReactNode, type SyntheticEvent, useRef, useState } from "react";
+import type { PlacedItem, OutfitPhoto } from "#contract/outfits.ts";
 import { announce } from "#web/lib/announce.ts";
 import { usePrefersReducedMotion } from "#web/lib/use-prefers-reduced-motion.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Picture } from "#web/ui/picture.tsx";
+import { ItemSpots } from "./item-spots.tsx";
+import { onPhotoClass } from "./outfit-page-frame.tsx";
 
 const steps: Partial<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
 
@@ -19,16 +22,21 @@ const slideStyle: CSSProperties = { scrollSnapAlign: "start", scrollSnapStop: "a
 
 interface PhotoGalleryProps {
   photos: readonly OutfitPhoto[];
+  /** Those with a spot are shown on request. */
+  items: readonly PlacedItem[];
   /** The `sizes` attribute of the cover, whose box the others share. */
   sizes: string;
 }
 
 /**
  * The further photos of an outfit, over its cover, which the empty first slide leaves visible. Swiped natively, or
- * moved with arrow keys and buttons.
+ * moved with arrow keys and buttons. On request, its items are marked on the photos.
  */
-export function PhotoGallery({ photos, sizes }: PhotoGalleryProps) {
+export function PhotoGallery({ photos, items, sizes }: PhotoGalleryProps) {
+  const [areSpotsShown, setAreSpotsShown] = useState(false);
   const { strip, shown, show, settle } = useStrip(photos.length);
+  const [cover] = photos;
+  const frameRatio = cover ? cover.picture.width / cover.picture.height : 1;
   const onKeyDown = (event: KeyboardEvent) => {
     const step = steps[event.key];
     if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
@@ -51,21 +59,69 @@ export function PhotoGallery({ photos, sizes }: PhotoGalleryProps) {
         className="flex size-full"
         style={stripStyle}
       >
-        <div className="size-full shrink-0" style={slideStyle} />
-        {photos.slice(1).map(({ imageId, picture, altText }) => (
-          <div key={imageId} className="size-full shrink-0 bg-paper" style={slideStyle}>
-            <Picture picture={picture} alt={altText} sizes={sizes} className="h-full! object-contain" />
-          </div>
+        {photos.map((photo, index) => (
+          <Slide key={photo.imageId} photo={photo} isCover={index === 0} frameRatio={frameRatio} sizes={sizes}>
+            {areSpotsShown && <ItemSpots items={items.filter(({ spot }) => spot?.imageId === photo.imageId)} />}
+          </Slide>
         ))}
       </div>
-      <Steps shown={shown} last={photos.length - 1} onStep={(by) => show(shown + by)} />
-      <p
-        aria-hidden="true"
-        className="pointer-events-none absolute right-3 bottom-10 rounded-full bg-black/60 px-3 py-1 text-fine text-white tabular-nums md:bottom-3"
-      >
-        {shown + 1}/{photos.length}
-      </p>
+      {photos.length > 1 && <Steps shown={shown} last={photos.length - 1} onStep={(by) => show(shown + by)} />}
+      <div className="absolute right-3 bottom-9 z-1 flex items-center gap-2 md:bottom-3">
+        {photos.length > 1 && (
+          <p
+            aria-hidden="true"
+            className="pointer-events-none rounded-full bg-black/60 px-3 py-1 text-fine text-white tabular-nums"
+          >
+            {shown + 1}/{photos.length}
+          </p>
+        )}
+        {items.some(({ spot }) => spot) && (
+          <SpotsButton areShown={areSpotsShown} onToggle={() => setAreSpotsShown(!areSpotsShown)} />
+        )}
+      </div>
     </section>
+  );
+}
+
+interface SlideProps {
+  photo: OutfitPhoto;
+  isCover: boolean;
+  /** width / height of all slides. */
+  frameRatio: number;
+  sizes: string;
+  children: ReactNode;
+}
+
+/** A photo as large as its slide allows; marks are placed on the photo, not on the slide. */
+function Slide({ photo: { picture, altText }, isCover, frameRatio, sizes, children }: SlideProps) {
+  const ratio = picture.width / picture.height;
+  const box = ratio >= frameRatio ? { width: "100%" } : { height: "100%" };
+  return (
+    <div className={clsx("grid size-full shrink-0 place-items-center", !isCover && "bg-paper")} style={slideStyle}>
+      <div className="relative" style={{ aspectRatio: ratio, ...box }}>
+        {!isCover && <Picture picture={picture} alt={altText} sizes={sizes} />}
+        {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- only keeps presses from the photograph */}
+        <div onPointerDown={keep} onClick={keep} onDoubleClick={keep}>
+          {children}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function SpotsButton({ areShown, onToggle }: { areShown: boolean; onToggle: () => void }) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- only keeps presses from the photograph
+    <div onPointerDown={keep} onClick={keep} onDoubleClick={keep}>
+      <IconButton
+        label="Show items on the photo"
+        aria-pressed={areShown}
+        onClick={onToggle}
+        className={areShown ? "bg-ink! text-paper!" : onPhotoClass}
+      >
+        <Tag aria-hidden="true" size={20} strokeWidth={1.75} />
+      </IconButton>
+    </div>
   );
 }
 

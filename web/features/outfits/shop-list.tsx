@@ -8,7 +8,13 @@ export function ShopList({ items }: { items: readonly OutfitItem[] }) {
   return (
     <ul aria-label="Shop this look" className="border-t border-line">
       {items.map((item) => (
-        <li key={item.id} className="group relative flex min-h-18 items-center gap-4 border-b border-line py-3">
+        <li
+          key={item.id}
+          // Where a mark on the photograph leads.
+          id={`item-${item.id}`}
+          tabIndex={-1}
+          className="group relative flex min-h-18 items-center gap-4 border-b border-line py-3 outline-none focus:bg-ink/4"
+        >
           <span className="grid size-12 shrink-0 place-items-center rounded-input bg-ink/4 transition-colors duration-200 group-hover:bg-ink/8">
             <CategoryIcon category={item.category} />
           </span>

@@ -22,7 +22,7 @@ export function OutfitWhole({ card, outfit }: OutfitWholeProps) {
           ratio={width / height}
           photo={
             <>
-              <OutfitPhoto outfit={card} photos={outfit?.photos} />
+              <OutfitPhoto outfit={card} whole={outfit} />
               <HydratedSuspense>
                 <PhotoTools outfit={card} photos={outfit?.photos ?? []} />
               </HydratedSuspense>

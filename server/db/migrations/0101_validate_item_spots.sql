@@ -1,0 +1,1 @@
+alter table outfit_items validate constraint outfit_items_spot;

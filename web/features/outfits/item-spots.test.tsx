@@ -1,0 +1,33 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
+import { mockApi } from "#web/testing/mock-api.ts";
+import { renderApp } from "#web/testing/render-app.tsx";
+import { anOutfit, aPage } from "#web/testing/samples.ts";
+
+const outfit = anOutfit();
+const [cover] = outfit.photos;
+const items = outfit.items.map((item, index) => ({
+  ...item,
+  spot: index === 0 ? { imageId: cover?.imageId ?? "", x: 0.25, y: 0.5 } : null,
+}));
+
+beforeEach(() => {
+  mockApi.on("GET /api/outfits/:outfitId", { ...outfit, items });
+  mockApi.on("GET /api/outfits/:outfitId/comments", aPage([]));
+  mockApi.on("GET /api/outfits/:outfitId/similar", { items: [] });
+});
+
+test("items are marked on request, and a mark leads to its row in 'Shop this look'", async () => {
+  Element.prototype.scrollIntoView = () => undefined;
+  const { user, router } = await renderApp(`/outfit/${outfit.id}`);
+  const toggle = await screen.findByRole("button", { name: "Show items on the photo" });
+  expect(screen.queryByRole("list", { name: "Items on this photo" })).toBeNull();
+  await user.click(toggle);
+  const marks = within(screen.getByRole("list", { name: "Items on this photo" }));
+  expect(marks.getAllByRole("button")).toHaveLength(1);
+  await user.click(marks.getByRole("button", { name: "Halden Corduroy jacket" }));
+  await user.click(marks.getByRole("link", { name: /Corduroy jacket/ }));
+  await waitFor(() => expect(document.activeElement?.textContent).toContain("Corduroy jacket"));
+  expect(document.activeElement?.tagName).toBe("LI");
+  expect(router.state.location.pathname).toBe(`/outfit/${outfit.id}`);
+});

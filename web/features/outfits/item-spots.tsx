@@ -1,0 +1,61 @@
+import clsx from "clsx";
+import { useState } from "react";
+import type { PlacedItem } from "#contract/outfits.ts";
+
+interface ItemSpotsProps {
+  /** Items with a spot on this photo. */
+  items: readonly PlacedItem[];
+}
+
+/** The id of an item's row in 'Shop this look'. */
+export const itemRowId = (itemId: string) => `item-${itemId}`;
+
+/** Marks on a photo; a press names the item and leads to its row in 'Shop this look'. */
+export function ItemSpots({ items }: ItemSpotsProps) {
+  const [openId, setOpenId] = useState<string | null>(null);
+  return (
+    <ul aria-label="Items on this photo">
+      {items.map(({ id, brand, productName, spot }) => {
+        if (!spot) return null;
+        const isOpen = openId === id;
+        return (
+          <li
+            key={id}
+            className={clsx("absolute", isOpen && "z-10")}
+            style={{ left: `${spot.x * 100}%`, top: `${spot.y * 100}%` }}
+          >
+            <button
+              type="button"
+              aria-label={`${brand} ${productName}`}
+              aria-expanded={isOpen}
+              onClick={() => setOpenId(isOpen ? null : id)}
+              className="absolute grid size-11 place-items-center rounded-full"
+              style={{ transform: "translate(-50%, -50%)" }}
+            >
+              <span className="size-5 rounded-full border-2 border-white bg-black/60" />
+            </button>
+            {isOpen && (
+              <a
+                href={`#${itemRowId(id)}`}
+                onClick={(event) => goToRow(event, id)}
+                className="absolute rounded-input bg-paper px-3 py-2 text-fine font-medium whitespace-nowrap text-ink"
+                style={{ top: 20, transform: `translateX(${spot.x < 0.35 ? "-20%" : spot.x > 0.65 ? "-80%" : "-50%"})` }}
+              >
+                <span className="block text-muted">{brand}</span>
+                {productName}
+              </a>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Without a change of the address, which the router would take for a new page. */
+function goToRow(event: { preventDefault(): void }, itemId: string): void {
+  event.preventDefault();
+  const row = document.getElementById(itemRowId(itemId));
+  row?.scrollIntoView({ block: "center" });
+  row?.focus({ preventScroll: true });
+}
