@@ -5,6 +5,9 @@ import { Id } from "./page.ts";
 
 const fraction = z.number().min(0).max(1);
 
+/** A place in a picture, as fractions of its width and height. */
+export const PicturePoint = z.object({ x: fraction, y: fraction });
+
 /** A part of a picture, as fractions of its width and height. */
 export const PictureBox = z.object({ x: fraction, y: fraction, width: fraction, height: fraction });
 export type PictureBox = z.infer<typeof PictureBox>;
@@ -14,6 +17,7 @@ export const DetectedItem = z.object({
   brand: z.string().describe("Empty unless it is legible in the picture"),
   productName: z.string(),
   box: PictureBox.nullable().describe("Where it was seen, if the provider says so"),
+  point: PicturePoint.nullable().describe("On the garment, near its middle, if the provider says so"),
 });
 export type DetectedItem = z.infer<typeof DetectedItem>;
 
@@ -51,6 +55,19 @@ export const detectionEndpoints = {
       "detection.busy",
       "detection.failed",
     ],
+  }),
+
+  place: endpoint("GET", "/api/detections/:imageId/place", {
+    summary: "How many pictures are looked at before one of the caller's",
+    params: z.strictObject({ imageId: Id }),
+    reply: z.object({
+      ahead: z
+        .int()
+        .min(0)
+        .nullable()
+        .describe("0 while the picture is looked at; null if it does not wait on the server that replies"),
+    }),
+    errors: ["auth.required", "request.invalid"],
   }),
 
   help: endpoint("GET", "/api/me/detection", {

@@ -1,8 +1,9 @@
 import { detectionEndpoints } from "#contract/detection.ts";
 import type { Serve } from "#server/http/serve.ts";
-import { detectClothing, readDetectionHelp } from "./detection.service.ts";
+import { detectClothing, readDetectionHelp, readDetectionPlace } from "./detection.service.ts";
 
 export function detectionRoutes(serve: Serve) {
   serve(detectionEndpoints.detect, (context, { body }) => detectClothing(context, body));
+  serve(detectionEndpoints.place, (context, { params }) => readDetectionPlace(context, params.imageId));
   serve(detectionEndpoints.help, (context) => readDetectionHelp(context));
 }

@@ -1,12 +1,13 @@
 import { buffer } from "node:stream/consumers";
 import type { Detection } from "#contract/detection.ts";
-import type { AppContext, RequestContext } from "#server/http/context.ts";
+import type { RequestContext } from "#server/http/context.ts";
 import { createLimitWindow } from "#server/http/limit-window.ts";
 import { perApp } from "#server/http/per-app.ts";
 import { requireMember } from "#server/http/require-member.ts";
 import { AppError, fail } from "#server/lib/app-error.ts";
 import { ClothingServiceBusyError } from "#server/outside/clothing-service.ts";
 import { type Analysis, VisionBusyError } from "#server/vision/vision.ts";
+import { createDetectionJobs, type DetectionWork } from "./detection-jobs.ts";
 import { findDetection, findOwnPicture, listOwnBrands, saveDetection } from "./detection.store.ts";
 
 interface Wanted {
@@ -22,12 +23,12 @@ const busySeconds = 10;
 const dailyBudgetOf = perApp((app) =>
   createLimitWindow(app.pool, "detections_day", { points: app.config.vision.dailyBudget, seconds: daySeconds }),
 );
-/** Pictures that are being looked at, so that a second press waits for the first one's result. */
-const runningOf = perApp(() => new Map<string, Promise<Detection>>());
+const jobsOf = perApp(createDetectionJobs);
 
 /**
  * Suggests title, style and items from one of the caller's own outfit pictures, read from our storage. The result is
- * kept, one for each picture; one for a point is not. Writes `detections`.
+ * kept, one for each picture; one for a point is not. The work stops when all who wait for it have left. Writes
+ * `detections`.
  *
  * @throws auth.required, rate.limited, image.not_yours, detection.budget_spent, detection.busy, detection.failed
  * @see docs/product.md#clothing-detection and docs/security.md#s-121
@@ -38,22 +39,24 @@ export async function detectClothing(context: RequestContext, wanted: Wanted): P
   const provider = context.clothingService ? `external ${context.clothingService.model}` : "embedded";
   const known = wanted.point ? undefined : await findDetection(context.db, picture.id, provider);
   if (known) return known;
-  const running = runningOf(context);
   const name = `${picture.id} ${JSON.stringify(wanted.point)}`;
-  const already = running.get(name);
-  if (already) return already;
-  const result = (async () => {
+  const job = { userId: viewer.userId, imageId: picture.id, name };
+  return jobsOf(context).join(job, context.disconnected(), async (work) => {
     await spendBudget(context, viewer.userId);
-    const found = await look(context, picture.key, wanted.point);
+    const found = await look(context, { key: picture.key, point: wanted.point, ...work });
     if (!wanted.point) await saveDetection(context.db, { imageId: picture.id, provider, result: found });
     return found;
-  })();
-  running.set(name, result);
-  try {
-    return await result;
-  } finally {
-    running.delete(name);
-  }
+  });
+}
+
+/**
+ * How many pictures are looked at before the caller's one.
+ *
+ * @returns `ahead` is 0 when it is being looked at, and null if nothing of the caller's waits on this server.
+ * @throws auth.required
+ */
+export function readDetectionPlace(context: RequestContext, imageId: string): { ahead: number | null } {
+  return { ahead: jobsOf(context).place(requireMember(context).userId, imageId) };
 }
 
 /**
@@ -77,16 +80,22 @@ async function spendBudget(context: RequestContext, userId: string): Promise<voi
   if (!isAllowed) throw new AppError("detection.budget_spent", { retryAfterSeconds: waitSeconds });
 }
 
-async function look(app: AppContext, key: string, point: Wanted["point"]): Promise<Detection> {
+interface Look extends DetectionWork {
+  key: string;
+  point: Wanted["point"];
+}
+
+async function look(app: RequestContext, { key, point, signal, onPlace }: Look): Promise<Detection> {
   const stored = (await app.storage.read(key)) ?? fail("image.not_yours");
   const file = await buffer(stored.bytes);
   try {
     return app.clothingService
-      ? await app.clothingService.detect(file)
-      : toDetection(await app.vision.analyse(file, { point }));
+      ? await app.clothingService.detect(file, signal)
+      : toDetection(await app.vision.analyse(file, { point, signal, onPlace }));
   } catch (error) {
     if (error instanceof VisionBusyError || error instanceof ClothingServiceBusyError)
       throw new AppError("detection.busy", { cause: error, retryAfterSeconds: busySeconds });
+    if (!signal.aborted) app.log.warn({ err: error }, "clothing detection failed");
     throw new AppError("detection.failed", { cause: error });
   }
 }
@@ -96,7 +105,7 @@ function toDetection({ title, style, garments, people }: Analysis): Detection {
   return {
     title,
     style: garments.length === 0 ? null : style,
-    items: garments.map(({ category, name, box }) => ({ category, brand: "", productName: name, box })),
+    items: garments.map(({ category, name, box, point }) => ({ category, brand: "", productName: name, box, point })),
     people,
   };
 }

@@ -1,11 +1,14 @@
-import { beforeEach, expect, test } from "vitest";
+import type { AddressInfo } from "node:net";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { buildImage, buildOutfit, buildUser } from "#server/testing/factories.ts";
 import { createFakeVision } from "#server/testing/fake-vision.ts";
 import { testApp } from "#server/testing/test-app.ts";
+import { tokenFor } from "#server/testing/tokens.ts";
 import { VisionBusyError, VisionError } from "#server/vision/vision.ts";
 
 const vision = createFakeVision();
-const { app, as, db } = await testApp({ app: { vision } });
+const { app, as, db, fastify } = await testApp({ app: { vision } });
+beforeAll(() => fastify.listen({ port: 0, host: "127.0.0.1" }));
 
 let mia: { id: string };
 let image: { id: string; key: string };
@@ -29,8 +32,20 @@ test("suggests title, style and items with their places, without a brand", async
     title: "Rust jacket with blue jeans",
     style: "Casual",
     items: [
-      { category: "Jacket", brand: "", productName: "Rust jacket", box: { x: 0.2, y: 0.2, width: 0.6, height: 0.3 } },
-      { category: "Pants", brand: "", productName: "Blue jeans", box: { x: 0.3, y: 0.5, width: 0.4, height: 0.4 } },
+      {
+        category: "Jacket",
+        brand: "",
+        productName: "Rust jacket",
+        box: { x: 0.2, y: 0.2, width: 0.6, height: 0.3 },
+        point: { x: 0.5, y: 0.35 },
+      },
+      {
+        category: "Pants",
+        brand: "",
+        productName: "Blue jeans",
+        box: { x: 0.3, y: 0.5, width: 0.4, height: 0.4 },
+        point: { x: 0.4, y: 0.7 },
+      },
     ],
     people: [{ x: 0.2, y: 0.05, width: 0.6, height: 0.9 }],
   });
@@ -108,6 +123,50 @@ test("a full queue is answered with 503 and when to try again [S-120]", async ()
   vision.fail(new VisionBusyError("full"));
   const reply = await detect(mia, { imageId: image.id });
   expect([reply.statusCode, reply.json().code, reply.headers["retry-after"]]).toEqual([503, "detection.busy", "10"]);
+});
+
+/** Asks over a real connection, which can be closed before the reply. */
+async function askAndLeave(imageId: string) {
+  const token = await tokenFor(app, mia.id);
+  const { port } = fastify.server.address() as AddressInfo;
+  const leaving = new AbortController();
+  const reply = fetch(`http://127.0.0.1:${port}/api/detections`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: JSON.stringify({ imageId }),
+    signal: leaving.signal,
+  });
+  return { reply, leave: () => leaving.abort() };
+}
+
+test("the work stops when the connection is closed, and what was stopped is neither kept nor joined", async () => {
+  const release = vision.hold();
+  const { reply, leave } = await askAndLeave(image.id);
+  await expect.poll(() => vision.requests.length, { timeout: 5_000 }).toBe(1);
+  const signal = vision.requests[0]?.options?.signal;
+  expect(signal?.aborted).toBe(false);
+  leave();
+  await expect(reply).rejects.toThrow("aborted");
+  await expect.poll(() => signal?.aborted).toBe(true);
+  release();
+  expect((await detect(mia, { imageId: image.id })).statusCode).toBe(200);
+  expect(vision.requests).toHaveLength(2);
+});
+
+test("a member learns the place of an own picture in the queue, and of nobody else's", async () => {
+  const place = async (who: { id: string }) => (await as(who).get(`/api/detections/${image.id}/place`)).json().ahead;
+  expect(await place(mia)).toBeNull();
+  const release = vision.hold();
+  const reply = detect(mia, { imageId: image.id });
+  await expect.poll(() => vision.requests.length).toBe(1);
+  for (const ahead of [2, 1, 0]) {
+    vision.requests[0]?.options?.onPlace?.(ahead);
+    expect(await place(mia)).toBe(ahead);
+  }
+  expect(await place(await buildUser(db))).toBeNull();
+  release();
+  await reply;
+  expect(await place(mia)).toBeNull();
 });
 
 test("a failure is not kept", async () => {

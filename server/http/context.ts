@@ -51,4 +51,6 @@ export interface RequestContext<V extends Viewer = Viewer> extends AppContext {
   clientKey: ClientKey;
   userAgent: string;
   log: FastifyBaseLogger;
+  /** Aborted when the client closes the connection before its reply. */
+  disconnected: () => AbortSignal;
 }

@@ -83,7 +83,7 @@ export function createServe(
         const input = parseInput(request);
         const context = toRequestContext(
           app,
-          request,
+          { request, reply },
           await findViewerByHeader(app, request.headers.authorization, input),
         );
         if (context.viewer?.isSuspended && !endpoint.schemas.isForSuspended) throw new AppError("auth.suspended");
@@ -103,7 +103,7 @@ function spendWrite({ rateLimiter, viewer, clientKey }: RequestContext, limit: H
 /** The world as one request sees it. */
 export function toRequestContext<V extends Viewer>(
   app: AppContext,
-  request: FastifyRequest,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   viewer: V | null,
 ): RequestContext<V> {
   // The world comes last: Node 20 takes microseconds for each property that follows a spread.
@@ -115,8 +115,17 @@ export function toRequestContext<V extends Viewer>(
     clientKey: toClientKey(request.ip),
     userAgent: (request.headers["user-agent"] ?? "").slice(0, 300),
     log: request.log,
+    disconnected: () => disconnectedSignal(reply),
     ...app,
   };
+}
+
+/** Fastify's own signal listens to the request, which is closed as soon as its body has been read. */
+function disconnectedSignal({ raw }: FastifyReply): AbortSignal {
+  if (raw.closed) return AbortSignal.abort();
+  const controller = new AbortController();
+  raw.once("close", () => raw.writableFinished || controller.abort());
+  return controller.signal;
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, result: unknown): FastifyReply | Promise<FastifyReply> {

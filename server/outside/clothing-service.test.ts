@@ -27,7 +27,7 @@ const good = {
 const detected = {
   title: "Rust jacket",
   style: "Retro",
-  items: [{ category: "Jacket", brand: "Halden", productName: "Rust jacket", box: null }],
+  items: [{ category: "Jacket", brand: "Halden", productName: "Rust jacket", box: null, point: null }],
   people: [],
 };
 
@@ -114,7 +114,7 @@ test("keeps of an untrusted answer what fits, as plain text [S-55, S-121]", asyn
   ]);
   const found = await service.detect(picture);
   expect(found.items).toHaveLength(10);
-  expect(found.items[0]).toEqual({ category: "Jacket", brand: "", productName: "alert(1) Rust jacket", box: null });
+  expect(found.items[0]).toMatchObject({ category: "Jacket", brand: "", productName: "alert(1) Rust jacket" });
   expect(found.style).toBeNull();
   expect(found.title).toMatch(/^Rust jacket x+$/);
   expect(found.title.length).toBe(100);
@@ -133,6 +133,13 @@ test("gives up at its deadline, after three attempts, on a refusal and on a floo
   const flooding = await serviceThat([say("x".repeat(300_000))]);
   await expect(flooding.service.detect(picture)).rejects.toThrow("too long");
   expect(flooding.service.usage).toMatchObject({ requests: 1, failures: 1 });
+});
+
+test("asks no more once nobody waits, also between two attempts", async () => {
+  const leaving = new AbortController();
+  const { service, asked } = await serviceThat([status(500), () => leaving.abort(), say(good)]);
+  await expect(service.detect(picture, leaving.signal)).rejects.toThrow("aborted");
+  expect(asked).toHaveLength(2);
 });
 
 test("a configured service answers the endpoint, its host is named, and its cost is in the metrics [S-121]", async () => {

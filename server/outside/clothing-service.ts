@@ -10,7 +10,7 @@ export interface ClothingService {
   host: string;
   model: string;
   /** @throws ClothingServiceBusyError if the service asks to wait, Error for every other failure */
-  detect(file: Uint8Array): Promise<Detection>;
+  detect(file: Uint8Array, signal?: AbortSignal): Promise<Detection>;
   usage: ClothingServiceUsage;
 }
 
@@ -89,14 +89,14 @@ export function createClothingService(config: ClothingServiceConfig | undefined)
     host: new URL(config.baseUrl).host,
     model: config.model,
     usage,
-    async detect(file) {
+    async detect(file, signal) {
       const jpeg = await sharp(file)
         .resize(sidePixelsMax, sidePixelsMax, { fit: "inside", withoutEnlargement: true })
         .jpeg({ quality: 80 })
         .toBuffer();
       const picture = `data:image/jpeg;base64,${jpeg.toString("base64")}`;
       try {
-        return await askInFormats(config, usage, picture);
+        return await askInFormats({ config, usage, signal }, picture);
       } catch (error) {
         usage.failures += 1;
         throw error;
@@ -105,27 +105,27 @@ export function createClothingService(config: ClothingServiceConfig | undefined)
   };
 }
 
+interface Asking {
+  config: ClothingServiceConfig;
+  usage: ClothingServiceUsage;
+  /** Aborted when nobody waits any more. */
+  signal: AbortSignal | undefined;
+}
+
 /** A strict schema first; services that do not know it get plain JSON with the schema in words. */
-async function askInFormats(
-  config: ClothingServiceConfig,
-  usage: ClothingServiceUsage,
-  picture: string,
-): Promise<Detection> {
+async function askInFormats(asking: Asking, picture: string): Promise<Detection> {
   try {
-    return await askRepeatedly(config, usage, toBody(config, picture, formats[0]));
+    return await askRepeatedly(asking, toBody(asking.config, picture, formats[0]));
   } catch (error) {
     if (!(error instanceof RefusedFormatError)) throw error;
-    return askRepeatedly(config, usage, toBody(config, picture, formats[1]));
+    return askRepeatedly(asking, toBody(asking.config, picture, formats[1]));
   }
 }
 
 /** Repeats what may pass by itself, with growing pauses, within one deadline for everything. */
-async function askRepeatedly(
-  config: ClothingServiceConfig,
-  usage: ClothingServiceUsage,
-  body: string,
-): Promise<Detection> {
-  const signal = AbortSignal.timeout(config.timeoutMs);
+async function askRepeatedly({ config, usage, signal: callers }: Asking, body: string): Promise<Detection> {
+  const deadline = AbortSignal.timeout(config.timeoutMs);
+  const signal = callers ? AbortSignal.any([deadline, callers]) : deadline;
   for (let attempt = 1; ; attempt++) {
     try {
       usage.requests += 1;
@@ -191,7 +191,7 @@ function readAnswer(text: string, usage: ClothingServiceUsage): Detection {
     const item = AnsweredItem.safeParse(entry).data;
     const productName = item && toPlainText(item.product_name, limits.productNameCharsMax);
     if (!item || !productName) return [];
-    return [{ category: item.category, brand: toPlainText(item.brand, limits.brandCharsMax), productName, box: null }];
+    return [{ category: item.category, brand: toPlainText(item.brand, limits.brandCharsMax), productName, box: null, point: null }];
   });
   return {
     title: toPlainText(answer.title, limits.titleEditCharsMax),

@@ -54,6 +54,12 @@ export const ownRows: AccessRow[] = [
     outcome: forbiddenBut(422, { A: 200 }),
   },
   {
+    endpoint: "GET /api/detections/:imageId/place",
+    on: "A's picture",
+    request: ({ aImage }) => ({ url: `/api/detections/${aImage}/place` }),
+    outcome: members,
+  },
+  {
     endpoint: "GET /api/me/detection",
     on: "own",
     request: () => ({ url: "/api/me/detection" }),

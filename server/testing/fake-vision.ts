@@ -23,6 +23,7 @@ const jacket: Analysis["garments"][number] = {
   name: "Rust jacket",
   confidence: 0.8,
   box: { x: 0.2, y: 0.2, width: 0.6, height: 0.3 },
+  point: { x: 0.5, y: 0.35 },
   colours: [{ lab: [0.5, 0.09, 0.08], hex: "#a24a26", name: "Rust", share: 1 }],
   isPatterned: false,
   embedding,
@@ -34,6 +35,7 @@ const jeans: Analysis["garments"][number] = {
   name: "Blue jeans",
   confidence: 0.7,
   box: { x: 0.3, y: 0.5, width: 0.4, height: 0.4 },
+  point: { x: 0.4, y: 0.7 },
   colours: [{ lab: [0.5, -0.02, -0.08], hex: "#4a6fae", name: "Blue", share: 1 }],
   isPatterned: false,
   embedding,
@@ -60,7 +62,11 @@ export function createFakeVision(): FakeVision {
   const requests: FakeVision["requests"] = [];
   const take = async <T>(request: FakeVision["requests"][number], result: () => T): Promise<T> => {
     requests.push(request);
-    await turn;
+    const { signal } = request.options ?? {};
+    const left = new Promise<never>((_resolve, reject) =>
+      signal?.addEventListener("abort", () => reject(signal.reason as Error)),
+    );
+    await Promise.race([turn, left]);
     if (failure) throw failure;
     return result();
   };
@@ -75,6 +81,7 @@ export function createFakeVision(): FakeVision {
       completed: requests.length,
       failed: 0,
       timedOut: 0,
+      cancelled: 0,
       refused: 0,
       restarts: 0,
     }),

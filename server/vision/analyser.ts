@@ -5,7 +5,7 @@ import { findFlatLay } from "./flat-lay.ts";
 import { findPalette } from "./garment-colours.ts";
 import { loadHead, mapHeight, mapWidth, type Parsed, parseImage, type ParsingHead } from "./parsing-head.ts";
 import { cutInput, decodePicture, type Picture, shrinkToMap } from "./picture.ts";
-import { averageCells, boxOf, cellsOf, innerColours } from "./regions.ts";
+import { anchorOf, averageCells, boxOf, cellsOf, innerColours } from "./regions.ts";
 import { guessStyle, makeTitle } from "./style-and-title.ts";
 import type { Analysis, Box, Garment, Point } from "./vision.ts";
 import { type NamedGarment, nameGarments } from "./worn-garments.ts";
@@ -15,12 +15,21 @@ const inputRatio = inputWidth / inputHeight;
 /** Skin and hair of at least so many pixels of the map show that somebody is there. */
 const personPixelsMin = 70;
 
+interface AnalyserOptions {
+  /** The person to look at. */
+  point?: Point | undefined;
+  /** Called between the steps; what it throws ends the analysis. */
+  step?: () => void;
+}
+
 /** Finds clothes with the two packaged networks and our own head. */
-export async function createAnalyser(): Promise<(file: Uint8Array, point?: Point) => Promise<Analysis>> {
+export async function createAnalyser(): Promise<(file: Uint8Array, options?: AnalyserOptions) => Promise<Analysis>> {
   const models = { backbone: await loadBackbone(), head: await loadHead() };
-  return async (file, point) => {
+  return async (file, { point, step = () => undefined } = {}) => {
+    step();
     const picture = await decodePicture(file);
-    const look = await lookAt(models, picture, point);
+    const look = await lookAt(models, picture, { point, step });
+    step();
     const map = mapPixels(look.parsed, await shrinkToMap(look.rgb));
     const garments = nameAll(look, map, models.head);
     return {
@@ -57,9 +66,15 @@ interface Look {
 }
 
 /** Looks at the whole picture, then closer at the chosen person if that one is small in it. */
-async function lookAt(models: Models, picture: Picture, point: Point | undefined): Promise<Look> {
+async function lookAt(
+  models: Models,
+  picture: Picture,
+  { point, step }: Required<Pick<AnalyserOptions, "step">> & AnalyserOptions,
+): Promise<Look> {
+  step();
   const whole = wholeArea(picture);
   const first = await lookAtArea(models, picture, whole);
+  step();
   const people = readPeople(first.parsed.personCentres, first.parsed.personSides)
     .map((box) => toPictureFractions(box, whole, picture))
     .toSorted((one, other) => other.width * other.height - one.width * one.height);
@@ -153,6 +168,7 @@ function finish({ pixels, ...garment }: NamedGarment, map: PixelMap, area: Box, 
   return {
     ...garment,
     box: toPictureFractions(boxOf(pixels), area, picture),
+    point: toPicturePoint(anchorOf(pixels), area, picture),
     embedding: embed(pixels, map),
   };
 }
@@ -169,6 +185,11 @@ function toPictureFractions(box: Box, area: Box, { width, height }: Picture): Bo
     width: (box.width * area.width) / width,
     height: (box.height * area.height) / height,
   });
+}
+
+function toPicturePoint({ x, y }: Point, area: Box, picture: Picture): Point {
+  const at = toPictureFractions({ x, y, width: 0, height: 0 }, area, picture);
+  return { x: at.x, y: at.y };
 }
 
 function toPixels({ x, y, width, height }: Box, picture: Picture): Box {

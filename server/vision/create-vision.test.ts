@@ -14,6 +14,10 @@ const actions = {
   f: ({ id }) => parentPort.postMessage({ id, memoryBytes: 10, failure: "cannot read this" }),
   m: ({ id }) => parentPort.postMessage({ id, memoryBytes: 2_000, result: { porn: id, hentai: 0 } }),
   s: () => undefined,
+  w: ({ id, stop }) => {
+    Atomics.wait(stop, 0, 0);
+    parentPort.postMessage({ id, memoryBytes: 10, failure: "stopped" });
+  },
   c: () => process.exit(3),
 };
 parentPort.on("message", (request) => actions[String.fromCharCode(request.file[0])](request));
@@ -105,6 +109,45 @@ test("takes a waiting request back when its caller leaves", async () => {
   leaving.abort();
   await expect(waiting).rejects.toThrow("aborted");
   expect(vision.stats().waiting).toBe(0);
+});
+
+test("stops a running request when its caller leaves, and serves the next one with the same thread", async () => {
+  const vision = start();
+  await vision.screen(file("a"));
+  const leaving = new AbortController();
+  const running = vision.screen(file("w"), { signal: leaving.signal });
+  const next = vision.screen(file("a"));
+  await expect.poll(() => vision.stats().waiting).toBe(1);
+  leaving.abort();
+  await expect(running).rejects.toThrow("aborted");
+  await expect(next).resolves.toMatchObject({ hentai: 0 });
+  expect(vision.stats()).toMatchObject({ completed: 2, cancelled: 1, failed: 0, restarts: 0, timedOut: 0 });
+});
+
+test("a cancelled request that does not stop is ended at its deadline [S-120]", async () => {
+  const vision = start({ deadlineMs: 1_500 });
+  await vision.screen(file("a"));
+  const leaving = new AbortController();
+  const stuck = vision.screen(file("s"), { signal: leaving.signal });
+  leaving.abort();
+  await expect(stuck).rejects.toThrow("aborted");
+  await expect.poll(() => vision.stats().restarts, { timeout: 5_000 }).toBe(1);
+  await expect(vision.screen(file("a"))).resolves.toMatchObject({ hentai: 0 });
+});
+
+test("gives each request its place in the queue, and again when it changes", async () => {
+  const vision = start();
+  const places: Record<string, number[]> = {};
+  const leaving = new AbortController();
+  const send = (name: string, options: Parameters<Vision["screen"]>[1] = {}) => {
+    const own: number[] = (places[name] = []);
+    return vision.screen(file("a"), { ...options, onPlace: (ahead) => own.push(ahead) });
+  };
+  const left = send("first").then(() => undefined);
+  const all = [left, send("behind", { priority: "background" }), send("gone", { signal: leaving.signal }), send("last")];
+  leaving.abort();
+  await Promise.allSettled(all);
+  expect(places).toEqual({ first: [0], behind: [1, 2, 3, 2, 1, 0], gone: [1], last: [2, 1, 0] });
 });
 
 test("fails what is left when it closes, and takes nothing more", async () => {

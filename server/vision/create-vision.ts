@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import type { WorkerReply, WorkerRequest } from "./vision-messages.ts";
+import { createStopFlag, isStopped, raiseStopFlag, type StopFlag, type WorkerReply, type WorkerRequest } from "./vision-messages.ts";
 import {
   type Analysis,
   type ScreenScores,
@@ -29,13 +29,17 @@ export const usualVisionSettings: VisionSettings = {
   idleMs: 300_000,
 };
 
-type WithoutId<T> = T extends unknown ? Omit<T, "id"> : never;
-type Wish = WithoutId<WorkerRequest>;
+type WithoutHost<T> = T extends unknown ? Omit<T, "id" | "stop"> : never;
+type Wish = WithoutHost<WorkerRequest>;
 
 interface Task {
   id: number;
   wish: Wish;
   isUrgent: boolean;
+  stop: StopFlag;
+  tellPlace: (ahead: number) => void;
+  /** Runs on for a cancelled request until the thread has answered. */
+  deadline?: NodeJS.Timeout;
   resolve: (result: Analysis | ScreenScores) => void;
   reject: (error: Error) => void;
 }
@@ -65,7 +69,7 @@ class VisionHost {
   readonly #settings: VisionSettings;
   readonly #file: URL;
   readonly #waiting: Task[] = [];
-  readonly #counts = { completed: 0, failed: 0, timedOut: 0, refused: 0, restarts: 0 };
+  readonly #counts = { completed: 0, failed: 0, timedOut: 0, cancelled: 0, refused: 0, restarts: 0 };
   #running: Task | undefined;
   #worker: Worker | undefined;
   #memoryBytes = 0;
@@ -78,7 +82,7 @@ class VisionHost {
     this.#file = file;
   }
 
-  async request<T extends Analysis | ScreenScores>(wish: Wish, { priority, signal }: VisionRequest): Promise<T> {
+  async request<T extends Analysis | ScreenScores>(wish: Wish, { priority, signal, onPlace }: VisionRequest): Promise<T> {
     const isUrgent = priority !== "background";
     signal?.throwIfAborted();
     if (this.#isClosed) throw new VisionError("The server stops");
@@ -88,16 +92,17 @@ class VisionHost {
     }
     this.#lastId += 1;
     const { promise, resolve, reject } = withResolvers<Analysis | ScreenScores>();
-    const task: Task = { id: this.#lastId, wish, isUrgent, resolve, reject };
-    const deadline = setTimeout(() => this.#endLate(task), this.#settings.deadlineMs).unref();
-    const abandon = () => this.#withdraw(task, signal?.reason as Error);
+    const tellPlace = onChange(onPlace);
+    const task: Task = { id: this.#lastId, wish, isUrgent, stop: createStopFlag(), tellPlace, resolve, reject };
+    task.deadline = setTimeout(() => this.#endLate(task), this.#settings.deadlineMs).unref();
+    const abandon = () => this.#cancel(task, signal?.reason as Error);
     signal?.addEventListener("abort", abandon, { once: true });
     this.#waiting.push(task);
     this.#next();
     try {
       return (await promise) as T;
     } finally {
-      clearTimeout(deadline);
+      if (task !== this.#running) clearTimeout(task.deadline);
       signal?.removeEventListener("abort", abandon);
     }
   }
@@ -124,14 +129,22 @@ class VisionHost {
 
   #next(): void {
     clearTimeout(this.#idleTimer);
-    if (this.#isClosed || this.#running) return;
+    if (this.#isClosed) return;
+    if (this.#running) return this.#tellPlaces();
     const urgent = this.#waiting.findIndex(({ isUrgent }) => isUrgent);
     const [task] = this.#waiting.splice(Math.max(0, urgent), 1);
     if (!task) return this.#rest();
     this.#running = task;
     this.#worker ??= this.#begin();
     this.#worker.ref();
-    this.#worker.postMessage({ id: task.id, ...task.wish } satisfies WorkerRequest);
+    this.#worker.postMessage({ id: task.id, stop: task.stop, ...task.wish } satisfies WorkerRequest);
+    this.#tellPlaces();
+  }
+
+  #tellPlaces(): void {
+    this.#running?.tellPlace(0);
+    const inOrder = this.#waiting.toSorted((one, other) => Number(other.isUrgent) - Number(one.isUrgent));
+    for (const [index, task] of inOrder.entries()) task.tellPlace(index + 1);
   }
 
   #begin(): Worker {
@@ -156,11 +169,12 @@ class VisionHost {
     if (sender !== this.#worker || reply.id !== task?.id) return;
     this.#memoryBytes = reply.memoryBytes;
     this.#running = undefined;
+    clearTimeout(task.deadline);
     if (reply.memoryBytes > this.#settings.memoryBytesMax) this.#dropWorker();
     if ("result" in reply) {
       this.#counts.completed += 1;
       task.resolve(reply.result);
-    } else {
+    } else if (!isStopped(task.stop)) {
       this.#counts.failed += 1;
       task.reject(new VisionError(reply.failure));
     }
@@ -172,6 +186,7 @@ class VisionHost {
     this.#dropWorker();
     const lost = this.#running;
     this.#running = undefined;
+    clearTimeout(lost?.deadline);
     if (lost) this.#counts.failed += 1;
     lost?.reject(new VisionError(message));
     this.#next();
@@ -188,21 +203,37 @@ class VisionHost {
   #endLate(task: Task): void {
     this.#counts.timedOut += 1;
     const isRunning = task === this.#running;
-    this.#withdraw(task, new VisionTimeoutError("The picture took too long"));
-    if (!isRunning) return;
+    task.reject(new VisionTimeoutError("The picture took too long"));
+    if (!isRunning) return this.#withdraw(task);
     this.#running = undefined;
     this.#dropWorker();
-    task.reject(new VisionTimeoutError("The picture took too long"));
     this.#next();
   }
 
-  /** Takes a task out of the queue; one that runs is left alone. */
-  #withdraw(task: Task, reason: Error): void {
+  /** The thread stops a running task at its next step, and takes the next one after its answer. */
+  #cancel(task: Task, reason: Error): void {
+    this.#counts.cancelled += 1;
+    raiseStopFlag(task.stop);
+    task.reject(reason);
+    this.#withdraw(task);
+  }
+
+  /** Takes a task out of the queue. */
+  #withdraw(task: Task): void {
     const index = this.#waiting.indexOf(task);
     if (index < 0) return;
     this.#waiting.splice(index, 1);
-    task.reject(reason);
+    this.#tellPlaces();
   }
+}
+
+/** Calls the listener when the number differs from the last one. */
+function onChange(listener: ((value: number) => void) | undefined): (value: number) => void {
+  let last: number | undefined;
+  return (value) => {
+    if (value !== last) listener?.(value);
+    last = value;
+  };
 }
 
 function withResolvers<T>() {

@@ -1,4 +1,4 @@
-import { at } from "./arrays.ts";
+import { at, mean } from "./arrays.ts";
 import { gridHeight, gridWidth } from "./backbone.ts";
 import { type Oklab, toOklab } from "./colours.ts";
 import { cellNumbers, mapHeight, mapWidth } from "./parsing-head.ts";
@@ -112,4 +112,17 @@ export function boxOf(region: readonly number[]): { x: number; y: number; width:
     width: (at(columns, columns.length - 1 - stray) + 1) / mapWidth - x,
     height: (at(rows, rows.length - 1 - stray) + 1) / mapHeight - y,
   };
+}
+
+/** The pixel of a region that is nearest to its middle, which may itself be beside it, as fractions of the map. */
+export function anchorOf(region: readonly number[]): { x: number; y: number } {
+  const middleColumn = mean(region.map(columnOf));
+  const middleRow = mean(region.map(rowOf));
+  let nearest = region[0] ?? 0;
+  let least = Infinity;
+  for (const pixel of region) {
+    const distance = Math.hypot(columnOf(pixel) - middleColumn, rowOf(pixel) - middleRow);
+    if (distance < least) [nearest, least] = [pixel, distance];
+  }
+  return { x: (columnOf(nearest) + 0.5) / mapWidth, y: (rowOf(nearest) + 0.5) / mapHeight };
 }

@@ -3,7 +3,7 @@ import { parentPort } from "node:worker_threads";
 import { createAnalyser } from "./analyser.ts";
 import { runtimeBytes, startRuntime } from "./runtime.ts";
 import { createScreener } from "./screener.ts";
-import type { WorkerReply, WorkerRequest } from "./vision-messages.ts";
+import { throwIfStopped, type WorkerReply, type WorkerRequest } from "./vision-messages.ts";
 
 // Requests of members come first. Only Linux has priorities by thread; elsewhere this would slow down the whole server.
 if (process.platform === "linux") os.setPriority(0, os.constants.priority.PRIORITY_BELOW_NORMAL);
@@ -30,7 +30,8 @@ async function answer(request: WorkerRequest): Promise<WorkerReply> {
 /** Models are loaded at their first use: most servers screen more than they analyse, or the other way round. */
 async function run(request: WorkerRequest) {
   if (request.kind === "screen") return (await (screener ??= createScreener()))(request.file);
-  return (await (analyser ??= createAnalyser()))(request.file, request.point);
+  const step = () => throwIfStopped(request.stop);
+  return (await (analyser ??= createAnalyser()))(request.file, { point: request.point, step });
 }
 
 /** This thread's memory: the models and tensors, and what V8 has in and outside its heap. */

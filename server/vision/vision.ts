@@ -46,6 +46,8 @@ export interface Garment {
   /** 0 to 1, not calibrated. */
   confidence: number;
   box: Box;
+  /** On the garment, near its middle. */
+  point: Point;
   /** At most three, largest share first. */
   colours: GarmentColour[];
   isPatterned: boolean;
@@ -77,8 +79,10 @@ export interface ScreenScores {
 export interface VisionRequest {
   /** Background requests wait behind all interactive ones. */
   priority?: "interactive" | "background";
-  /** Takes a waiting request out of the queue; one that runs is finished without its answer. */
+  /** Takes a waiting request out of the queue; one that runs stops at its next step. */
   signal?: AbortSignal;
+  /** Given the number of requests that are served first, whenever it changes; 0 once it is this one's turn. */
+  onPlace?: (ahead: number) => void;
 }
 
 interface AnalyseOptions extends VisionRequest {
@@ -94,6 +98,7 @@ export interface VisionStats {
   completed: number;
   failed: number;
   timedOut: number;
+  cancelled: number;
   refused: number;
   restarts: number;
 }

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation } from "@tanstack/react-query";
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Detection } from "#contract/detection.ts";
 import { call } from "#web/api/call.ts";
 
@@ -9,6 +9,22 @@ export const detectionHelpQuery = queryOptions({
   staleTime: 5 * 60_000,
 });
 
+const placePauseMs = 1_000;
+
+/** How many pictures are looked at before this one; asked again and again while it is used. */
+export const detectionPlaceQuery = (imageId: string) =>
+  queryOptions({
+    queryKey: ["detection", "place", imageId],
+    queryFn: ({ signal }) => call("GET /api/detections/:imageId/place", { params: { imageId } }, signal),
+    refetchInterval: placePauseMs,
+    // What was true for an earlier detection.
+    gcTime: 0,
+  });
+
+/** What was found in a picture, if it was asked before. */
+export const foundQuery = (imageId: string) =>
+  queryOptions<Detection>({ queryKey: ["detection", "found", imageId], enabled: false, staleTime: Infinity });
+
 export interface DetectionWish {
   /** An upload, or else the cover of an own outfit. */
   picture: { imageId: string } | { outfitId: string };
@@ -16,17 +32,24 @@ export interface DetectionWish {
   signal: AbortSignal;
 }
 
-/** Detects clothes; null if it was cancelled. */
+/** Detects clothes; null if it was cancelled. What is found without a point is kept for `foundQuery`. */
 export function useDetectClothing() {
+  const client = useQueryClient();
   return useMutation({
     meta: { failure: "Failed to detect clothing. Please try again." },
     mutationFn: async ({ picture, point, signal }: DetectionWish): Promise<Detection | null> => {
       try {
-        return await call("POST /api/detections", { body: { ...picture, ...(point ? { point } : {}) } }, signal);
+        const found = await call("POST /api/detections", { body: { ...picture, ...(point ? { point } : {}) } }, signal);
+        if (!point && "imageId" in picture) keepFound(client, picture.imageId, found);
+        return found;
       } catch (error) {
         if (signal.aborted) return null;
         throw error;
       }
     },
   });
+}
+
+function keepFound(client: QueryClient, imageId: string, found: Detection): void {
+  client.setQueryData(foundQuery(imageId).queryKey, found);
 }

@@ -104,7 +104,7 @@ function createServeAuth(scope: FastifyInstance, app: AppContext): ServeAuth {
           query: parse(parts.query, dropNulls(request.query)),
           params: parse(parts.params, request.params),
         } as Parameters<typeof handle>[1];
-        const context = toAuthCall(app, request);
+        const context = toAuthCall(app, request, reply);
         if (limit !== undefined && limit !== "service") await spendRequest(context, limit);
         const result = await inTime(handle(context, input));
         if (!(result instanceof AuthReply)) return reply.send(result);
@@ -117,9 +117,9 @@ function createServeAuth(scope: FastifyInstance, app: AppContext): ServeAuth {
   };
 }
 
-function toAuthCall(app: AppContext, request: FastifyRequest): AuthContext {
+function toAuthCall(app: AppContext, request: FastifyRequest, reply: FastifyReply): AuthContext {
   const { authorization, referer, cookie } = request.headers;
-  return { ...toRequestContext(app, request, null), authorization, referer, cookie };
+  return { ...toRequestContext(app, { request, reply }, null), authorization, referer, cookie };
 }
 
 function acceptBodies(scope: FastifyInstance): void {

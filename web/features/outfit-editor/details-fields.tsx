@@ -1,5 +1,4 @@
 import { useController, useWatch } from "react-hook-form";
-import { limits } from "#contract/limits.ts";
 import type { Style } from "#contract/styles.ts";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
@@ -7,6 +6,7 @@ import { SwitchRow } from "#web/ui/switch-row.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 import { charsMax, type Original } from "./check-outfit.ts";
 import { StyleField } from "./style-field.tsx";
+import { AltTextFields } from "./alt-text-fields.tsx";
 import { TagsField } from "./tags-field.tsx";
 import type { OutfitForm } from "./use-outfit-form.ts";
 
@@ -58,37 +58,9 @@ export function DetailsFields({ form, styles, original }: DetailsFieldsProps) {
       </Field>
       <StyleField form={form} styles={styles} />
       <TagsField form={form} />
-      <AltTexts form={form} />
+      <AltTextFields form={form} />
       <AiMark form={form} />
     </div>
-  );
-}
-
-/** One for each photo, the cover's first. */
-function AltTexts({ form }: { form: OutfitForm }) {
-  const { errors } = form.formState;
-  const [altText, morePhotos] = useWatch({ control: form.control, name: ["altText", "morePhotos"] });
-  return (
-    <>
-      <Field
-        label="Alt text"
-        aside={`${altText.length}/${limits.altTextCharsMax}`}
-        hint="Describe the photo for people who cannot see it. If left empty, the title and items are read instead."
-        error={errors.altText?.message}
-      >
-        {(control) => <Textarea {...control} {...form.register("altText")} rows={2} />}
-      </Field>
-      {morePhotos.map((photo, index) => (
-        <Field
-          key={photo.id}
-          label={`Alt text of photo ${index + 2}`}
-          aside={`${photo.altText.length}/${limits.altTextCharsMax}`}
-          error={errors.morePhotos?.[index]?.altText?.message}
-        >
-          {(control) => <Textarea {...control} {...form.register(`morePhotos.${index}.altText`)} rows={2} />}
-        </Field>
-      ))}
-    </>
   );
 }
 

@@ -1,11 +1,15 @@
-import { Check, ScanSearch, Undo2, X } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import clsx from "clsx";
+import { Check, ScanSearch, X } from "lucide-react";
 import { useWatch } from "react-hook-form";
 import type { DetectedItem } from "#contract/detection.ts";
+import { detectionPlaceQuery } from "#web/data/detection.ts";
 import { Button } from "#web/ui/button.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { keyOf } from "./suggestions.ts";
 import type { OutfitDetection } from "./use-detection.ts";
+import { useRestoredFocus } from "./use-restored-focus.ts";
 import type { OutfitForm } from "./use-outfit-form.ts";
 
 interface DetectionPanelProps {
@@ -19,7 +23,7 @@ export function DetectionPanel({ form, detection }: DetectionPanelProps) {
   return (
     <section aria-label="Clothing detection" className="mt-3">
       {isRunning ? (
-        <Progress onCancel={cancel} />
+        <Progress imageId={detection.imageId} onCancel={cancel} />
       ) : (
         <Button look="outline" size="small" onClick={() => void start()}>
           <ScanSearch aria-hidden="true" size={16} strokeWidth={1.5} />
@@ -38,25 +42,26 @@ export function DetectionPanel({ form, detection }: DetectionPanelProps) {
   );
 }
 
-const longWaitMs = 6_000;
-
-function Progress({ onCancel }: { onCancel: () => void }) {
-  const [isLong, setIsLong] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setIsLong(true), longWaitMs);
-    return () => clearTimeout(timer);
-  }, []);
+/** What the server says about the queue; nothing is made up while it has not answered. */
+function Progress({ imageId, onCancel }: { imageId: string | null; onCancel: () => void }) {
+  const place = useQuery({ ...detectionPlaceQuery(imageId ?? ""), enabled: imageId !== null }).data;
   return (
     <div className="flex flex-wrap items-center gap-3">
       <Spinner label="Detecting clothes" size={20} />
       <output className="text-fine">
-        {isLong ? "Still working. Photos are looked at one after the other." : "Looking at your photo…"}
+        {describePlace(place?.ahead ?? null)}
       </output>
       <Button look="quiet" size="small" onClick={onCancel}>
         Cancel
       </Button>
     </div>
   );
+}
+
+function describePlace(ahead: number | null): string {
+  if (ahead === null) return "Detecting clothes…";
+  if (ahead === 0) return "Looking at your photo…";
+  return ahead === 1 ? "Waiting: 1 photo is ahead of yours" : `Waiting: ${ahead} photos are ahead of yours`;
 }
 
 function Suggestions({ form, detection }: DetectionPanelProps) {
@@ -80,51 +85,46 @@ interface SuggestionProps {
 
 function Suggestion({ item, isPresent, detection }: SuggestionProps) {
   const isAccepted = isPresent && detection.isAccepted(item);
+  const isOpen = isPresent && !isAccepted;
+  const kept = useRestoredFocus();
   const show = () => detection.outline(item.box);
   const hide = () => detection.outline(null);
-  const size = { "aria-hidden": true, size: 16, strokeWidth: 1.5 } as const;
+  const name = item.productName;
   return (
-    <li className="flex flex-wrap items-center gap-2 rounded-input border border-line px-4 py-2">
-      <button
-        type="button"
-        aria-label={`Show ${item.productName} in the photo`}
-        disabled={item.box === null}
-        className={isPresent ? "min-w-0 flex-1 text-left" : "min-w-0 flex-1 text-left text-muted line-through"}
-        onPointerEnter={show}
-        onPointerLeave={hide}
-        onFocus={show}
-        onBlur={hide}
-        onClick={show}
-      >
-        {item.productName}
-        <span className="text-fine text-muted"> {item.category}</span>
-      </button>
-      {isPresent && !isAccepted && (
-        <>
-          <Button
-            look="quiet"
-            size="small"
-            aria-label={`Accept ${item.productName}`}
-            onClick={() => detection.accept(item)}
-          >
-            <Check {...size} />
-          </Button>
-          <Button
-            look="quiet"
-            size="small"
-            aria-label={`Dismiss ${item.productName}`}
-            onClick={() => detection.dismiss(item)}
-          >
-            <X {...size} />
-          </Button>
-        </>
-      )}
-      {(isAccepted || !isPresent) && (
-        <Button look="quiet" size="small" aria-label={`Undo ${item.productName}`} onClick={() => detection.undo(item)}>
-          <Undo2 {...size} />
-          {isAccepted ? "Accepted" : "Dismissed"}
-        </Button>
-      )}
+    <li>
+      <div {...kept} className="flex items-center gap-2 rounded-input border border-line py-1 pr-1 pl-4 outline-none">
+        <button
+          type="button"
+          aria-label={`Show ${name} in the photo`}
+          disabled={item.box === null}
+          className={clsx("min-h-11 min-w-0 flex-1 text-left", !isPresent && "text-muted line-through")}
+          onPointerEnter={show}
+          onPointerLeave={hide}
+          onFocus={show}
+          onBlur={hide}
+          onClick={show}
+        >
+          {name}
+        </button>
+        {isOpen ? (
+          <>
+            <span className="text-fine text-muted">{item.category}</span>
+            <IconButton label={`Accept ${name}`} onClick={() => detection.accept(item)}>
+              <Check aria-hidden="true" size={18} strokeWidth={1.5} />
+            </IconButton>
+            <IconButton label={`Dismiss ${name}`} onClick={() => detection.dismiss(item)}>
+              <X aria-hidden="true" size={18} strokeWidth={1.5} />
+            </IconButton>
+          </>
+        ) : (
+          <>
+            <span className="text-fine text-muted">{isAccepted ? "Accepted" : "Dismissed"}</span>
+            <Button look="quiet" size="small" onClick={() => detection.undo(item)}>
+              Undo <span className="sr-only">{name}</span>
+            </Button>
+          </>
+        )}
+      </div>
     </li>
   );
 }

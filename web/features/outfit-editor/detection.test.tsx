@@ -4,20 +4,23 @@ import type { Detection } from "#contract/detection.ts";
 import { deferred } from "#web/testing/deferred.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { mockUpload } from "#web/testing/mock-upload.ts";
-import { openOutfitForm, prepareOutfitForm } from "#web/testing/outfit-form.tsx";
+import { openOutfitForm, photo, prepareOutfitForm } from "#web/testing/outfit-form.tsx";
 
 const box = { x: 0.2, y: 0.1, width: 0.5, height: 0.4 };
 const seen: Detection = {
   title: "Rust jacket with blue jeans",
   style: "Retro",
   items: [
-    { category: "Jacket", brand: "", productName: "Rust jacket", box },
-    { category: "Pants", brand: "", productName: "Blue jeans", box: null },
+    { category: "Jacket", brand: "", productName: "Rust jacket", box, point: { x: 0.4321, y: 0.3 } },
+    { category: "Pants", brand: "", productName: "Blue jeans", box: null, point: null },
   ],
   people: [box],
 };
 
-beforeEach(prepareOutfitForm);
+beforeEach(() => {
+  prepareOutfitForm();
+  mockApi.on("GET /api/detections/:imageId/place", { ahead: 0 });
+});
 
 async function openWithPhoto() {
   const upload = mockUpload();
@@ -109,12 +112,18 @@ test("a failure keeps the form, and another attempt may succeed", async () => {
   expect(await screen.findByText("AI detected style and 2 items!")).toBeTruthy();
 });
 
-test("a detection can be cancelled, and its answer changes nothing then", async () => {
+test("a detection says how many photos are ahead, can be cancelled, and its answer changes nothing then", async () => {
   const answer = deferred<Detection>();
+  const place = deferred<{ ahead: number }>();
   mockApi.on("POST /api/detections", () => answer.promise);
+  mockApi.on("GET /api/detections/:imageId/place", () => place.promise);
   const { detect, press } = await openWithPhoto();
   await detect();
-  expect(await screen.findByText("Looking at your photo…")).toBeTruthy();
+  expect(await screen.findByText("Detecting clothes…")).toBeTruthy();
+  place.resolve({ ahead: 2 });
+  expect(await screen.findByText("Waiting: 2 photos are ahead of yours")).toBeTruthy();
+  mockApi.on("GET /api/detections/:imageId/place", { ahead: 0 });
+  expect(await screen.findByText("Looking at your photo…", undefined, { timeout: 3_000 })).toBeTruthy();
   await press("Cancel");
   expect(await screen.findByRole("button", { name: "Detect Clothing with AI" })).toBeTruthy();
   answer.resolve(seen);
@@ -128,7 +137,7 @@ test("of several people another one can be looked at", async () => {
   await detect();
   mockApi.on("POST /api/detections", {
     ...seen,
-    items: [{ category: "Cap", brand: "", productName: "Navy hat", box: null }],
+    items: [{ category: "Cap", brand: "", productName: "Navy hat", box: null, point: null }],
     people: [box, other],
   });
   await press("Detect the clothes of person 2");
@@ -145,4 +154,48 @@ test("the form says where the photo goes and offers the member's brands", async 
   await detect();
   const brand = card(1).getByLabelText<HTMLInputElement>("Brand");
   expect([...(brand.list?.options ?? [])].map(({ value }) => value)).toEqual(["Halden"]);
+});
+
+test("a detected item is placed on the photo and posted so", async () => {
+  mockApi.on("POST /api/detections", seen);
+  const { user, detect, upload, post } = await openWithPhoto();
+  await detect();
+  await screen.findByText("AI detected style and 2 items!");
+  await user.type(card(1).getByLabelText("Brand"), "Halden");
+  await user.type(card(2).getByLabelText("Brand"), "Lune");
+  mockApi.on("POST /api/outfits", fails("rate.limited"));
+  await user.click(post());
+  await waitFor(() => expect(mockApi.requests("POST /api/outfits")).toHaveLength(1));
+  const items = (mockApi.requests("POST /api/outfits")[0]?.body as { items: { spot: unknown }[] }).items;
+  expect(items.map(({ spot }) => spot)).toEqual([{ imageId: upload.imageId, x: 0.432, y: 0.3 }, null]);
+});
+
+test("an alt text is offered from what was detected, and never over what was typed", async () => {
+  mockApi.on("POST /api/detections", seen);
+  const { user, detect } = await openWithPhoto();
+  expect(await screen.findByRole("button", { name: "Suggest a text for the cover" })).toBeTruthy();
+  await detect();
+  const text = "A person wearing a rust jacket and blue jeans";
+  expect(await screen.findByText(text)).toBeTruthy();
+  const field = screen.getByLabelText<HTMLTextAreaElement>("Alt text");
+  expect(field.value).toBe("");
+  await user.type(field, "Me");
+  expect(screen.queryByText(text)).toBeNull();
+  await user.clear(field);
+  await user.click(await screen.findByRole("button", { name: "Use it for the cover" }));
+  expect(field.value).toBe(text);
+  expect(screen.queryByRole("button", { name: /Use it/ })).toBeNull();
+});
+
+test("a further photo is described on request, without a change of the form", async () => {
+  const { user, upload, press } = await openWithPhoto();
+  await user.upload(await screen.findByLabelText("More photos of the outfit"), [photo()]);
+  upload.finish();
+  mockApi.on("POST /api/detections", { ...seen, people: [] });
+  await press("Suggest a text for photo 2");
+  expect(await screen.findByText("A rust jacket and blue jeans")).toBeTruthy();
+  expect(mockApi.requests("POST /api/detections")[0]?.body).toEqual({ imageId: upload.idOf(1) });
+  expect(nameIn(1)).toBe("");
+  await press("Use it for photo 2");
+  expect(screen.getByLabelText<HTMLTextAreaElement>("Alt text of photo 2").value).toBe("A rust jacket and blue jeans");
 });

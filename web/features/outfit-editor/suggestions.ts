@@ -11,11 +11,19 @@ export function toSuggestions({ items }: Detection): DetectedItem[] {
   return [...new Map(items.map((item) => [keyOf(item), item])).values()];
 }
 
-/** The cards with a suggestion's in the first empty place, or at the end; as they are if they are full or have it. */
-export function addSuggestion(items: readonly ItemFields[], suggestion: DetectedItem): ItemFields[] {
-  const { category, brand, productName } = suggestion;
+/**
+ * The cards with a suggestion's in the first empty place, or at the end; as they are if they are full or have it. It is
+ * placed on the photo where it was seen.
+ */
+export function addSuggestion(
+  items: readonly ItemFields[],
+  suggestion: DetectedItem,
+  imageId: string | null,
+): ItemFields[] {
+  const { category, brand, productName, point } = suggestion;
   if (items.some((item) => keyOf(item) === keyOf(suggestion))) return [...items];
-  const card = { ...emptyItem, category, brand, productName };
+  const spot = point && imageId !== null ? { imageId, x: toStep(point.x), y: toStep(point.y) } : null;
+  const card = { ...emptyItem, category, brand, productName, spot };
   const place = items.findIndex(isEmptyItem);
   if (place >= 0) return items.map((item, index) => (index === place ? card : item));
   return items.length < limits.itemsMax ? [...items, card] : [...items];
@@ -26,3 +34,6 @@ export function removeSuggestion(items: readonly ItemFields[], suggestion: Detec
   const left = items.filter((item) => keyOf(item) !== keyOf(suggestion));
   return left.length === 0 ? [emptyItem] : left;
 }
+
+/** As exact as a spot is placed by hand. */
+const toStep = (share: number) => Math.round(share * 1_000) / 1_000;

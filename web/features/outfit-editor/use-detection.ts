@@ -30,6 +30,7 @@ export function useDetection({ form, styles, outfitId }: DetectionOptions) {
   useEffect(() => () => running?.abort(), [running]);
 
   const url = image?.picture.url;
+  const imageId = image?.id ?? null;
   const detection = found !== null && found.url === url ? found.detection : null;
   const suggestions = detection ? toSuggestions(detection) : [];
   const setItems = (items: ReturnType<typeof addSuggestion>) =>
@@ -43,7 +44,7 @@ export function useDetection({ form, styles, outfitId }: DetectionOptions) {
     if (fields.styleId === "" && style) form.setValue("styleId", style.id, { shouldDirty: true });
     // Another person's suggestions replace those that were not accepted or edited.
     const kept = suggestions.filter((item) => !accepted.has(keyOf(item))).reduce(removeSuggestion, fields.items);
-    setItems(toSuggestions(next).reduce(addSuggestion, kept));
+    setItems(toSuggestions(next).reduce((cards, item) => addSuggestion(cards, item, imageId), kept));
   };
 
   const start = async (point?: { x: number; y: number }) => {
@@ -59,7 +60,7 @@ export function useDetection({ form, styles, outfitId }: DetectionOptions) {
     fill(next);
     setFound({ url, detection: next });
     setAccepted(new Set());
-    announceCount(toSuggestions(next).length);
+    announceCount(next);
   };
 
   return {
@@ -67,6 +68,7 @@ export function useDetection({ form, styles, outfitId }: DetectionOptions) {
     start,
     cancel: () => setRunning(null),
     isRunning: running !== null,
+    imageId,
     suggestions,
     people: detection?.people ?? [],
     isAccepted: (item: DetectedItem) => accepted.has(keyOf(item)),
@@ -74,7 +76,7 @@ export function useDetection({ form, styles, outfitId }: DetectionOptions) {
     dismiss: (item: DetectedItem) => setItems(removeSuggestion(form.getValues("items"), item)),
     undo: (item: DetectedItem) => {
       setAccepted(new Set([...accepted].filter((key) => key !== keyOf(item))));
-      setItems(addSuggestion(form.getValues("items"), item));
+      setItems(addSuggestion(form.getValues("items"), item, imageId));
     },
     outlined,
     outline: setOutlined,
@@ -88,7 +90,8 @@ function toPicture(image: OutfitFields["image"], outfitId: string | null): Detec
   return outfitId === null ? null : { outfitId };
 }
 
-function announceCount(count: number): void {
+function announceCount(found: Detection): void {
+  const count = toSuggestions(found).length;
   if (count === 0) toast.info("No clothing was found in this photo");
-  else toast.success(`AI detected style and ${count} ${count === 1 ? "item" : "items"}!`);
+  else toast.success(`AI detected ${found.style === null ? "" : "style and "}${count} ${count === 1 ? "item" : "items"}!`);
 }
