@@ -89,7 +89,7 @@ export async function sendDeletions(page: Page): Promise<void> {
   await isSent;
 }
 
-export function toast(page: Page, text: string) {
+export function toast(page: Page, text: string | RegExp) {
   return page.locator("[data-sonner-toast]").filter({ hasText: text });
 }
 
