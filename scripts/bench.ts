@@ -19,6 +19,7 @@ import { isMet, type Line, toTable } from "./bench/report.ts";
 import { measureRewards } from "./bench/reward-measures.ts";
 import { measureSimilar } from "./bench/similar-measures.ts";
 import { measureSearch } from "./bench/search-measures.ts";
+import { measureVision } from "./bench/vision-measures.ts";
 import { hasWrk } from "./bench/wrk.ts";
 import { build, installDependencies } from "./prepare.mjs";
 
@@ -39,6 +40,7 @@ const parts: Record<string, (run: BenchRun) => Promise<Line[]>> = {
   rewards: measureRewards,
   live: measureLive,
   signin: measureSignIn,
+  vision: measureVision,
 };
 
 const args = process.argv.slice(2);

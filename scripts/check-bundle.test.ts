@@ -15,14 +15,32 @@ afterEach(() => rm(folder, { recursive: true }));
 const entry = "index.html";
 const routes = ["routes/index.tsx", "routes/explore.tsx", "routes/outfit.$outfitId.tsx"];
 
+const onDemand = [
+  "features/outfit-editor/detection-panel.tsx",
+  "features/outfit-editor/alt-text-suggestion.tsx",
+  "features/outfit-editor/spot-dialog.tsx",
+  "features/outfits/photo-gallery.tsx",
+];
+
 /** A build whose every page loads the entry, its own small chunk and a library; bytes are such that gzip cannot pack. */
-async function build({ libraryBytes = 1_000, styleBytes = 1_000, lazyBytes = 1_000, bootBytes = 100, inPage = "" }) {
-  const chunks = routes.map((route, n) => [`${route}?tsr-split=component`, { file: `page-${n}.js`, imports: [entry] }]);
+async function build({
+  libraryBytes = 1_000,
+  styleBytes = 1_000,
+  lazyBytes = 1_000,
+  bootBytes = 100,
+  inPage = "",
+  eager = [] as string[],
+}) {
+  const chunks = routes.map((route, n) => [
+    `${route}?tsr-split=component`,
+    { file: `page-${n}.js`, imports: [entry, ...eager] },
+  ]);
   const manifest = {
     [entry]: { file: "index.js", dynamicImports: ["start.tsx"], css: ["index.css"] },
     "start.tsx": { file: "start.js", imports: ["_library.js"], dynamicImports: ["_lazy.js"] },
     "_library.js": { file: "library.js" },
     "_lazy.js": { file: "lazy.js" },
+    ...Object.fromEntries(onDemand.map((source, n) => [source, { file: `on-demand-${n}.js` }])),
     ...Object.fromEntries(chunks),
   };
   await mkdir(path.join(folder, ".vite"));
@@ -36,6 +54,7 @@ async function build({ libraryBytes = 1_000, styleBytes = 1_000, lazyBytes = 1_0
     "library.js": randomBytes(libraryBytes),
     "lazy.js": randomBytes(lazyBytes),
     "boot.js": randomBytes(bootBytes),
+    ...Object.fromEntries(onDemand.map((_source, n) => [`on-demand-${n}.js`, randomBytes(100)])),
     ...Object.fromEntries(
       routes.map((_route, n) => [
         `page-${n}.js`,
@@ -63,6 +82,13 @@ test("a first load within its budgets passes, whatever is loaded later", async (
   const { code, output } = await check();
   expect(output).not.toContain("OVER");
   expect(code).toBe(0);
+});
+
+test("what is loaded on demand may not be part of a first load", async () => {
+  await build({ eager: ["features/outfit-editor/detection-panel.tsx"] });
+  const { code, output } = await check();
+  expect(code).toBe(1);
+  expect(output).toContain("/explore loads features/outfit-editor/detection-panel.tsx at first");
 });
 
 test("scripts over the budget fail, and only for the pages whose budget they break", async () => {

@@ -1,0 +1,159 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { type BenchRun, interleave, type Loaded, withCosts } from "./bench-run.ts";
+import { load, summarize } from "./load.ts";
+import type { Member } from "./members.ts";
+import { startServer } from "./processes.ts";
+import { figure, type Line } from "./report.ts";
+import { loadFully } from "./wrk.ts";
+
+const photo = path.join(import.meta.dirname, "../../server/testing/photos/astronaut.jpg");
+/** One picture is looked at, eight wait: the next one is refused. */
+const queueLength = 9;
+const pauseMs = 100;
+const detections = 20;
+
+/** The feed beside a full queue of detections, and what one detection takes. */
+export async function measureVision(run: BenchRun): Promise<Line[]> {
+  // A server of its own, whose memory is that of the models and little else.
+  const server = await startServer(run.databaseUrl);
+  try {
+    const [member] = run.members;
+    if (!member) throw new Error("Nobody is signed in");
+    const detect = await prepareDetection(server.port, member);
+    const before = await residentMegabytes(server.pid);
+    const first = await timed(() => detect());
+    const single = await measureSingle(detect);
+    const after = await residentMegabytes(server.pid);
+    const { alone, beside, refused } = await measureFeed(run, server, detect);
+    return [
+      {
+        what: "first page: p99 at a quarter of its maximum, beside a full detection queue / alone",
+        ours: figure(beside.p99Ms, " ms"),
+        limit: figure(alone.p99Ms, " ms"),
+        ratio: beside.p99Ms / alone.p99Ms,
+        target: { sign: "<=", ratio: 1.5 },
+      },
+      {
+        what: "the same, p50",
+        ours: figure(beside.p50Ms, " ms"),
+        limit: figure(alone.p50Ms, " ms"),
+        ratio: beside.p50Ms / alone.p50Ms,
+      },
+      {
+        what: "detections refused with 503 meanwhile / sent",
+        ours: figure(refused.count),
+        limit: figure(refused.sent),
+        ratio: refused.count / refused.sent,
+      },
+      {
+        what: `detection of one photo, p95 of ${detections} / p50`,
+        ours: figure(single.p95Ms, " ms"),
+        limit: figure(single.p50Ms, " ms"),
+        ratio: single.p95Ms / single.p50Ms,
+      },
+      {
+        what: "the first detection, which starts thread and models / p50",
+        ours: figure(first, " ms"),
+        limit: figure(single.p50Ms, " ms"),
+        ratio: first / single.p50Ms,
+      },
+      {
+        what: "resident memory of the server after detections / before",
+        ours: figure(after, " MB"),
+        limit: figure(before, " MB"),
+        ratio: after / before,
+      },
+    ];
+  } finally {
+    await server.stop();
+  }
+}
+
+type Detect = () => Promise<number>;
+
+/** Uploads a photo. Each call then looks at another point of it, whose result is not kept. */
+async function prepareDetection(port: number, { headers }: Member): Promise<Detect> {
+  const address = `http://127.0.0.1:${port}`;
+  const upload = await fetch(`${address}/api/uploads/outfit`, {
+    method: "POST",
+    headers: { ...headers, "content-type": "image/jpeg" },
+    body: await readFile(photo),
+  });
+  if (!upload.ok) throw new Error(`The upload was answered ${upload.status}`);
+  const { id: imageId } = (await upload.json()) as { id: string };
+  let asked = 0;
+  return async () => {
+    asked += 1;
+    const point = { x: 0.4, y: 0.5 + (asked % 1_000) / 10_000 };
+    const reply = await fetch(`${address}/api/detections`, {
+      method: "POST",
+      headers: { ...headers, "content-type": "application/json" },
+      body: JSON.stringify({ imageId, point }),
+    });
+    await reply.text();
+    if (reply.status !== 200 && reply.status !== 503) throw new Error(`A detection was answered ${reply.status}`);
+    return reply.status;
+  };
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+async function measureSingle(detect: Detect) {
+  const latencies: number[] = [];
+  for (let count = 0; count < detections; count += 1) latencies.push(await timed(detect));
+  return summarize(latencies, 1);
+}
+
+async function measureFeed(
+  run: BenchRun,
+  server: { port: number; pid: number },
+  detect: Detect,
+): Promise<{ alone: Loaded; beside: Loaded; refused: { count: number; sent: number } }> {
+  const { port, pid } = server;
+  const requests = run.members.map(({ headers }) => ({ method: "GET", path: "/api/outfits", headers }));
+  const { perSecond } = await loadFully({ port, seconds: run.seconds, requests });
+  const feed = () =>
+    load({ port, seconds: run.seconds * 2, perSecond: perSecond / 4, next: (n) => requests[n % requests.length] });
+  const refused = { count: 0, sent: 0 };
+  const besideQueue = async () => {
+    const stop = keepQueueFull(detect, refused);
+    try {
+      return await feed();
+    } finally {
+      await stop();
+    }
+  };
+  const results = await interleave(Math.max(run.rounds, 5), {
+    alone: () => withCosts(run, pid, feed),
+    beside: () => withCosts(run, pid, besideQueue),
+  });
+  return { ...results, refused };
+}
+
+/** As many clients as the queue has places and two more, each asking again at once; returns how to end them. */
+function keepQueueFull(detect: Detect, refused: { count: number; sent: number }): () => Promise<unknown> {
+  let isOver = false;
+  const client = async () => {
+    while (!isOver) {
+      refused.sent += 1;
+      if ((await detect()) === 200) continue;
+      refused.count += 1;
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+  };
+  const clients = Array.from({ length: queueLength + 2 }, client);
+  return () => {
+    isOver = true;
+    return Promise.all(clients);
+  };
+}
+
+async function residentMegabytes(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, "utf8");
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1_024;
+}
