@@ -6,7 +6,7 @@ import { Id } from "./page.ts";
 const fraction = z.number().min(0).max(1);
 
 /** A place in a picture, as fractions of its width and height. */
-export const PicturePoint = z.object({ x: fraction, y: fraction });
+const PicturePoint = z.object({ x: fraction, y: fraction });
 
 /** A part of a picture, as fractions of its width and height. */
 export const PictureBox = z.object({ x: fraction, y: fraction, width: fraction, height: fraction });

@@ -13,7 +13,10 @@ const say =
   (content: string): Behaviour =>
   (reply) =>
     reply.end(JSON.stringify({ choices: [{ message: { content } }] }));
-const answer = (status: number): Behaviour => (reply) => reply.writeHead(status).end("<h1>no</h1>");
+const answer =
+  (status: number): Behaviour =>
+  (reply) =>
+    reply.writeHead(status).end("<h1>no</h1>");
 
 /** What the service does with its next requests, the last one again and again; and what it has seen. */
 let script: Behaviour[] = [];
@@ -94,10 +97,7 @@ test("a misbehaving service breaks nothing, and only plain text of what it says 
     { category: "Pants", brand: "", product_name: "<script>alert(2)</script>" },
     { category: "Shoes", brand: "", product_name: "White sneakers" },
   ];
-  script = [
-    answer(500),
-    say(JSON.stringify({ title: "<i>Rust</i> & white", style: "Gothic", detected_items: items })),
-  ];
+  script = [answer(500), say(JSON.stringify({ title: "<i>Rust</i> & white", style: "Gothic", detected_items: items }))];
   await detectButton(page).click();
   await expect(toast(page, "AI detected 3 items!")).toBeVisible({ timeout: 15_000 });
   await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue("Rust & white");

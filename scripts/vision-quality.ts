@@ -36,7 +36,11 @@ console.log(`${pictures.length} drawn figures`);
 const whole = await measureAll(pictures, (file) => file);
 report("whole figures", whole);
 reportLegs(whole);
-report("cut at the hips, shoes and legs not counted", await measureAll(pictures, cutAtHips), ["Shirt", "Cap", "Jacket"]);
+report("cut at the hips, shoes and legs not counted", await measureAll(pictures, cutAtHips), [
+  "Shirt",
+  "Cap",
+  "Jacket",
+]);
 await reportPairs(pictures);
 
 interface Figure {
@@ -68,7 +72,7 @@ function toTruth(look: Look): Truth {
 }
 
 async function cutAtHips(file: Buffer): Promise<Buffer> {
-  const { width = 0, height = 0 } = await sharp(file).metadata();
+  const { width, height } = await sharp(file).metadata();
   return sharp(file)
     .extract({ left: 0, top: 0, width, height: Math.round(height * 0.5) })
     .jpeg()
@@ -94,7 +98,10 @@ function report(name: string, cases: Case[], counted: readonly Category[] = cate
   }
   const random = seededRandom("vision-quality");
   const draws = Array.from({ length: bootstrapRounds }, () =>
-    f1(cases.map(() => random.pick(cases)), counted),
+    f1(
+      cases.map(() => random.pick(cases)),
+      counted,
+    ),
   ).toSorted((a, b) => a - b);
   const at = (part: number) => (draws[Math.floor(part * draws.length)] ?? 0).toFixed(2);
   console.log(`F1 over all categories: ${f1(cases, counted).toFixed(3)} (${at(0.025)} to ${at(0.975)}, bootstrap)`);

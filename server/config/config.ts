@@ -70,6 +70,7 @@ const Environment = z.object({
   VISION_MODEL: optional(z.string().min(1)),
   VISION_API_KEY: optional(z.string().min(1)),
   VISION_TIMEOUT_MS: count.max(120_000).default(20_000),
+  VISION_DEADLINE_MS: count.max(300_000).default(30_000),
   VISION_DAILY_BUDGET: count.default(50),
   SITE_NAME: optional(z.string().max(40)),
   SITE_TAGLINE: optional(z.string().max(120)),
@@ -140,6 +141,8 @@ export interface ClothingServiceConfig {
 interface VisionConfig {
   /** Undefined: the embedded models detect clothes, and no picture leaves the server. */
   service: ClothingServiceConfig | undefined;
+  /** Of one request to the embedded models, its wait included. */
+  deadlineMs: number;
   /** Detections of a member in a day. */
   dailyBudget: number;
 }
@@ -206,7 +209,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     digestMinutes: env.DIGEST_MINUTES,
     giftCardKeys: env.GIFT_CARD_KEYS,
     giftCards: readGiftCards(env),
-    vision: { service: readClothingService(env), dailyBudget: env.VISION_DAILY_BUDGET },
+    vision: {
+      service: readClothingService(env),
+      deadlineMs: env.VISION_DEADLINE_MS,
+      dailyBudget: env.VISION_DAILY_BUDGET,
+    },
     s3: readS3(env),
     pinnedSettings: readPinnedSettings(env),
     auth: readAuthConfig(env, {

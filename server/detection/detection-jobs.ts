@@ -17,7 +17,7 @@ interface Job {
   result: Promise<Detection>;
 }
 
-export interface DetectionJobs {
+interface DetectionJobs {
   /** The result of a job of this name, which is started unless it is in progress; stopped when all callers have left. */
   join(wanted: WantedJob, signal: AbortSignal, start: (work: DetectionWork) => Promise<Detection>): Promise<Detection>;
   /** How many pictures are looked at before the member's one; null if none of theirs is waited for. */

@@ -17,7 +17,9 @@ test("an item is placed on any photo of its outfit, moved, and loses its spot wi
   const { mia, cover, back, body } = await prepare();
   const onCover = { imageId: cover.id, x: 0.25, y: 0.5 };
   const onBack = { imageId: back.id, x: 0, y: 1 };
-  const { outfit } = (await as(mia).post("/api/outfits", { ...body, items: [item(onCover), item(onBack), item(null)] })).json();
+  const { outfit } = (
+    await as(mia).post("/api/outfits", { ...body, items: [item(onCover), item(onBack), item(null)] })
+  ).json();
   expect(outfit.items.map(({ spot }: { spot: unknown }) => spot)).toEqual([onCover, onBack, null]);
   const url = `/api/outfits/${outfit.id}`;
   const moved = (await as(mia).put(url, { ...body, items: [item({ ...onCover, x: 0.75 })] })).json();

@@ -124,8 +124,33 @@ async function askInFormats(asking: Asking, picture: string): Promise<Detection>
 
 /** Repeats what may pass by itself, with growing pauses, within one deadline for everything. */
 async function askRepeatedly({ config, usage, signal: callers }: Asking, body: string): Promise<Detection> {
-  const deadline = AbortSignal.timeout(config.timeoutMs);
-  const signal = callers ? AbortSignal.any([deadline, callers]) : deadline;
+  const { signal, end } = openDeadline(config.timeoutMs, callers);
+  try {
+    return await askUntilAnswered(config, usage, { body, signal });
+  } finally {
+    end();
+  }
+}
+
+/** Aborted at the deadline or by the caller. Node 20 may collect what AbortSignal.any() returns while it is waited for. */
+function openDeadline(ms: number, callers: AbortSignal | undefined): { signal: AbortSignal; end: () => void } {
+  const controller = new AbortController();
+  const leave = () => controller.abort(callers?.reason);
+  const timer = setTimeout(() => controller.abort(new DOMException("The deadline has passed", "TimeoutError")), ms);
+  callers?.addEventListener("abort", leave);
+  if (callers?.aborted) leave();
+  const end = () => {
+    clearTimeout(timer);
+    callers?.removeEventListener("abort", leave);
+  };
+  return { signal: controller.signal, end };
+}
+
+async function askUntilAnswered(
+  config: ClothingServiceConfig,
+  usage: ClothingServiceUsage,
+  { body, signal }: { body: string; signal: AbortSignal },
+): Promise<Detection> {
   for (let attempt = 1; ; attempt++) {
     try {
       usage.requests += 1;
@@ -191,7 +216,15 @@ function readAnswer(text: string, usage: ClothingServiceUsage): Detection {
     const item = AnsweredItem.safeParse(entry).data;
     const productName = item && toPlainText(item.product_name, limits.productNameCharsMax);
     if (!item || !productName) return [];
-    return [{ category: item.category, brand: toPlainText(item.brand, limits.brandCharsMax), productName, box: null, point: null }];
+    return [
+      {
+        category: item.category,
+        brand: toPlainText(item.brand, limits.brandCharsMax),
+        productName,
+        box: null,
+        point: null,
+      },
+    ];
   });
   return {
     title: toPlainText(answer.title, limits.titleEditCharsMax),

@@ -144,7 +144,12 @@ test("gives each request its place in the queue, and again when it changes", asy
     return vision.screen(file("a"), { ...options, onPlace: (ahead) => own.push(ahead) });
   };
   const left = send("first").then(() => undefined);
-  const all = [left, send("behind", { priority: "background" }), send("gone", { signal: leaving.signal }), send("last")];
+  const all = [
+    left,
+    send("behind", { priority: "background" }),
+    send("gone", { signal: leaving.signal }),
+    send("last"),
+  ];
   leaving.abort();
   await Promise.allSettled(all);
   expect(places).toEqual({ first: [0], behind: [1, 2, 3, 2, 1, 0], gone: [1], last: [2, 1, 0] });

@@ -1,5 +1,12 @@
 import { Worker } from "node:worker_threads";
-import { createStopFlag, isStopped, raiseStopFlag, type StopFlag, type WorkerReply, type WorkerRequest } from "./vision-messages.ts";
+import {
+  createStopFlag,
+  isStopped,
+  raiseStopFlag,
+  type StopFlag,
+  type WorkerReply,
+  type WorkerRequest,
+} from "./vision-messages.ts";
 import {
   type Analysis,
   type ScreenScores,
@@ -82,7 +89,10 @@ class VisionHost {
     this.#file = file;
   }
 
-  async request<T extends Analysis | ScreenScores>(wish: Wish, { priority, signal, onPlace }: VisionRequest): Promise<T> {
+  async request<T extends Analysis | ScreenScores>(
+    wish: Wish,
+    { priority, signal, onPlace }: VisionRequest,
+  ): Promise<T> {
     const isUrgent = priority !== "background";
     signal?.throwIfAborted();
     if (this.#isClosed) throw new VisionError("The server stops");

@@ -48,9 +48,7 @@ function Progress({ imageId, onCancel }: { imageId: string | null; onCancel: () 
   return (
     <div className="flex flex-wrap items-center gap-3">
       <Spinner label="Detecting clothes" size={20} />
-      <output className="text-fine">
-        {describePlace(place?.ahead ?? null)}
-      </output>
+      <output className="text-fine">{describePlace(place?.ahead ?? null)}</output>
       <Button look="quiet" size="small" onClick={onCancel}>
         Cancel
       </Button>

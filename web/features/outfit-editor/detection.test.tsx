@@ -166,8 +166,8 @@ test("a detected item is placed on the photo and posted so", async () => {
   mockApi.on("POST /api/outfits", fails("rate.limited"));
   await user.click(post());
   await waitFor(() => expect(mockApi.requests("POST /api/outfits")).toHaveLength(1));
-  const items = (mockApi.requests("POST /api/outfits")[0]?.body as { items: { spot: unknown }[] }).items;
-  expect(items.map(({ spot }) => spot)).toEqual([{ imageId: upload.imageId, x: 0.432, y: 0.3 }, null]);
+  const spot = { imageId: upload.imageId, x: 0.432, y: 0.3 };
+  expect(mockApi.requests("POST /api/outfits")[0]?.body).toMatchObject({ items: [{ spot }, { spot: null }] });
 });
 
 test("an alt text is offered from what was detected, and never over what was typed", async () => {

@@ -18,7 +18,13 @@ const image = {
   picture: { url: "/media/u/1.webp", width: 1_080, height: 1_440, thumbhash: "" },
 };
 const styleId = "0199c000-0000-7000-8000-000000000001";
-const item = { category: "Jacket", brand: "Halden", productName: "Corduroy jacket", productUrl: "", spot: null } as const;
+const item = {
+  category: "Jacket",
+  brand: "Halden",
+  productName: "Corduroy jacket",
+  productUrl: "",
+  spot: null,
+} as const;
 const whole = (given: Partial<OutfitFields> = {}): OutfitFields => ({
   ...emptyOutfit,
   image,

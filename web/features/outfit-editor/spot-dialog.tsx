@@ -18,7 +18,7 @@ const moves: Partial<Record<string, readonly [x: number, y: number]>> = {
 const within = (share: number) => Math.round(Math.min(1, Math.max(0, share)) * 1_000) / 1_000;
 const percent = (share: number) => `${Math.round(share * 100)} %`;
 
-export interface SpotPhoto {
+interface SpotPhoto {
   id: string;
   picture: StoredPicture;
 }
@@ -104,7 +104,12 @@ function Surface({ photo, name, spot, onPlace }: SurfaceProps) {
         if (event.buttons === 1) follow(event);
       }}
     >
-      <Picture picture={photo.picture} alt="" sizes="(width >= 768px) 512px, 100vw" className="max-h-[60dvh] w-auto! max-w-full" />
+      <Picture
+        picture={photo.picture}
+        alt=""
+        sizes="(width >= 768px) 512px, 100vw"
+        className="max-h-[60dvh] w-auto! max-w-full"
+      />
       <button
         type="button"
         data-first-focus

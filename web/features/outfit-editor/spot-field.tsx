@@ -9,7 +9,10 @@ const SpotDialog = lazy(async () => ({ default: (await import("./spot-dialog.tsx
 /** The button that places an item on a photo, once there is one. */
 export function SpotField({ form, index }: { form: OutfitForm; index: number }) {
   const [isOpen, setIsOpen] = useState(false);
-  const [image, morePhotos, item] = useWatch({ control: form.control, name: ["image", "morePhotos", `items.${index}`] });
+  const [image, morePhotos, item] = useWatch({
+    control: form.control,
+    name: ["image", "morePhotos", `items.${index}`],
+  });
   const photos = [image, ...morePhotos].flatMap((photo) => {
     return photo && photo.id !== null ? [{ id: photo.id, picture: photo.picture }] : [];
   });

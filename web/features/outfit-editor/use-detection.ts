@@ -93,5 +93,6 @@ function toPicture(image: OutfitFields["image"], outfitId: string | null): Detec
 function announceCount(found: Detection): void {
   const count = toSuggestions(found).length;
   if (count === 0) toast.info("No clothing was found in this photo");
-  else toast.success(`AI detected ${found.style === null ? "" : "style and "}${count} ${count === 1 ? "item" : "items"}!`);
+  else
+    toast.success(`AI detected ${found.style === null ? "" : "style and "}${count} ${count === 1 ? "item" : "items"}!`);
 }

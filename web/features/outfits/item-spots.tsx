@@ -8,7 +8,7 @@ interface ItemSpotsProps {
 }
 
 /** The id of an item's row in 'Shop this look'. */
-export const itemRowId = (itemId: string) => `item-${itemId}`;
+const itemRowId = (itemId: string) => `item-${itemId}`;
 
 /** Marks on a photo; a press names the item and leads to its row in 'Shop this look'. */
 export function ItemSpots({ items }: ItemSpotsProps) {
@@ -39,7 +39,10 @@ export function ItemSpots({ items }: ItemSpotsProps) {
                 href={`#${itemRowId(id)}`}
                 onClick={(event) => goToRow(event, id)}
                 className="absolute rounded-input bg-paper px-3 py-2 text-fine font-medium whitespace-nowrap text-ink"
-                style={{ top: 20, transform: `translateX(${spot.x < 0.35 ? "-20%" : spot.x > 0.65 ? "-80%" : "-50%"})` }}
+                style={{
+                  top: 20,
+                  transform: `translateX(${spot.x < 0.35 ? "-20%" : spot.x > 0.65 ? "-80%" : "-50%"})`,
+                }}
               >
                 <span className="block text-muted">{brand}</span>
                 {productName}
