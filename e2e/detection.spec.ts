@@ -65,7 +65,7 @@ test("the embedded models describe a photograph, and the member decides what is 
   await expect(page.getByTestId("outline")).toBeVisible();
 
   await first.getByRole("button", { name: `Dismiss ${name}` }).click();
-  await expect(page.getByText(name, { exact: true })).toBeVisible();
+  await expect(first.getByText("Dismissed")).toBeVisible();
   await first.getByRole("button", { name: `Undo ${name}` }).click();
   await first.getByRole("button", { name: `Accept ${name}` }).click();
   await expect(first.getByRole("button", { name: `Undo ${name}` })).toBeVisible();

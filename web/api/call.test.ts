@@ -121,16 +121,17 @@ function answerRefreshes(token: string): () => number {
   return () => count;
 }
 
-test("a small write outlives its page; a read and a large write do not", async () => {
+test("a small write outlives its page; a read, a large write and one that can be cancelled do not", async () => {
   const sent: (boolean | undefined)[] = [];
   vi.stubGlobal("fetch", (_url: string, init: RequestInit) => {
     sent.push(init.keepalive);
     return Promise.resolve(Response.json({}));
   });
-  const comment = (content: string) =>
-    call("POST /api/outfits/:outfitId/comments", { params: { outfitId }, body: { content } });
+  const comment = (content: string, ...signal: [AbortSignal?]) =>
+    call("POST /api/outfits/:outfitId/comments", { params: { outfitId }, body: { content } }, ...signal);
   await comment("Lovely");
   await comment("x".repeat(2_001));
   await askComments();
-  expect(sent).toEqual([true, false, false]);
+  await comment("Lovely", new AbortController().signal);
+  expect(sent).toEqual([true, false, false, false]);
 });

@@ -74,8 +74,8 @@ function toRequest(name: string, { params, query, body }: Parts, signal: AbortSi
     init: {
       method,
       signal: signal ?? null,
-      // A write must finish even if the member leaves the page right away.
-      keepalive: method !== "GET" && text.length <= keepaliveCharsMax,
+      // A write must finish even if the member leaves the page right away. Browsers do not abort one that is kept alive.
+      keepalive: method !== "GET" && signal === undefined && text.length <= keepaliveCharsMax,
       ...(body === undefined ? {} : { body: text }),
     },
   };

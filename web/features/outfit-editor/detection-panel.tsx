@@ -37,6 +37,9 @@ export function DetectionPanel({ form, detection }: DetectionPanelProps) {
             : `Your photo is sent to ${help.externalHost} for this.`}
         </p>
       )}
+      {detection.people.length > 1 && !isRunning && (
+        <p className="mt-2 text-fine">Several people are in this photo. Press one of them to detect their clothes.</p>
+      )}
       {suggestions.length > 0 && !isRunning && <Suggestions form={form} detection={detection} />}
     </section>
   );
@@ -100,7 +103,7 @@ function Suggestion({ item, isPresent, detection }: SuggestionProps) {
           onPointerLeave={hide}
           onFocus={show}
           onBlur={hide}
-          onClick={show}
+          onClick={() => detection.outline(item.box, true)}
         >
           {name}
         </button>

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, type SyntheticEvent, useRef } from "react";
+import { type CSSProperties, lazy, type ReactNode, Suspense, type SyntheticEvent, useRef } from "react";
 import { type FieldErrors, useWatch } from "react-hook-form";
 import type { Named } from "#contract/member-names.ts";
 import type { Style } from "#contract/styles.ts";
@@ -82,7 +82,7 @@ export function OutfitEditor(props: OutfitEditorProps) {
       className="lg:grid lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-x-16 xl:gap-x-24"
     >
       <h1 className="font-display pt-4 pb-4 text-headline lg:col-span-2 lg:pt-8 lg:pb-8">{props.heading}</h1>
-      <PhotoColumn form={form} label={sections[0]}>
+      <PhotoColumn form={form} label={sections[0]} hasSuggestions={detection.suggestions.length > 0}>
         <Cover form={form} upload={upload} detection={detection} />
         <PhotoStrip form={form} more={more} onCoverChange={upload.cancel} isBusy={isSending()} />
         <PhotoCaption form={form} styles={styles} author={author} />
@@ -140,10 +140,22 @@ function toItemHelp({ suggestions, isAccepted, help }: OutfitDetection): ItemHel
   return { isSuggested: (item) => open.has(keyOf(item)), brands: help?.brands ?? [] };
 }
 
+interface PhotoColumnProps {
+  form: OutfitForm;
+  label: string;
+  hasSuggestions: boolean;
+  children: ReactNode;
+}
+
+/** Suggestions and further photos may need more height than the window has; on phones the wrapper has no box. */
+const scrollingStyle: CSSProperties = { maxHeight: "calc(100dvh - 6rem)", overflowY: "auto", scrollbarWidth: "thin" };
+
 /** On phones the wrapper is `display: contents`, so that the steps stay in view along the whole form. */
-function PhotoColumn({ form, label, children }: { form: OutfitForm; label: string; children: ReactNode }) {
+function PhotoColumn({ form, label, hasSuggestions, children }: PhotoColumnProps) {
+  const hasMore = useWatch({ control: form.control, compute: ({ morePhotos }) => morePhotos.length > 0 });
+  const isTall = hasMore || hasSuggestions;
   return (
-    <div className="contents lg:sticky lg:top-20 lg:block lg:self-start">
+    <div className="contents lg:sticky lg:top-20 lg:block lg:self-start" style={isTall ? scrollingStyle : undefined}>
       <div className="sticky top-14 z-10 -mx-4 bg-paper/95 px-4 py-2 backdrop-blur-lg md:top-16 md:-mx-6 md:px-6 lg:static lg:mx-0 lg:px-0">
         <StepIndicator form={form} />
       </div>

@@ -8,6 +8,9 @@ const toStyle = ({ x, y, width, height }: PictureBox) => ({
   height: `${height * 100}%`,
 });
 
+/** On a phone the photo may be above the screen when an item under it is tapped. */
+const bringIntoView = (outline: HTMLElement | null) => outline?.scrollIntoView?.({ block: "nearest" });
+
 /** Over the photo: where an item was seen, and the other people, each of whom can be looked at instead. */
 export function PhotoMarks({ detection }: { detection: OutfitDetection }) {
   const { outlined, people, isRunning, start } = detection;
@@ -20,17 +23,18 @@ export function PhotoMarks({ detection }: { detection: OutfitDetection }) {
             key={`${box.x} ${box.y}`}
             type="button"
             aria-label={`Detect the clothes of person ${index + 1}`}
-            className="absolute rounded-input border border-white/60 hover:border-white"
+            className="absolute rounded-input border-2 border-white/60 shadow-lg hover:border-white"
             style={toStyle(box)}
             onClick={() => void start({ x: box.x + box.width / 2, y: box.y + box.height / 2 })}
           />
         ))}
       {outlined && (
         <span
+          ref={outlined.isWanted ? bringIntoView : undefined}
           data-testid="outline"
           aria-hidden="true"
           className="pointer-events-none absolute rounded-input border-2 border-white shadow-lg"
-          style={toStyle(outlined)}
+          style={toStyle(outlined.box)}
         />
       )}
     </>

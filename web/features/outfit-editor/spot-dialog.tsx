@@ -47,7 +47,7 @@ export function SpotDialog({ name, photos, spot, onClose, onChange }: SpotDialog
         <>
           {spot && (
             <Button look="outline" onClick={() => onChange(null)}>
-              Remove the spot
+              Remove the mark
             </Button>
           )}
           <Button look="primary" onClick={() => onChange({ ...draft, imageId: photo.id })}>

@@ -25,7 +25,7 @@ export function useDetection({ form, styles, outfitId }: DetectionOptions) {
   const detect = useDetectClothing();
   const [found, setFound] = useState<{ url: string; detection: Detection } | null>(null);
   const [accepted, setAccepted] = useState<ReadonlySet<string>>(new Set());
-  const [outlined, setOutlined] = useState<PictureBox | null>(null);
+  const [outlined, setOutlined] = useState<{ box: PictureBox; isWanted: boolean } | null>(null);
   const [running, setRunning] = useState<AbortController | null>(null);
   useEffect(() => () => running?.abort(), [running]);
 
@@ -79,7 +79,8 @@ export function useDetection({ form, styles, outfitId }: DetectionOptions) {
       setItems(addSuggestion(form.getValues("items"), item, imageId));
     },
     outlined,
-    outline: setOutlined,
+    /** `isWanted` by a press, which may scroll to the photo; hovering never does. */
+    outline: (box: PictureBox | null, isWanted = false) => setOutlined(box && { box, isWanted }),
   };
 }
 
