@@ -11,7 +11,6 @@ export const ports = {
   rewards: firstPort + 6,
   articles: firstPort + 7,
   events: firstPort + 8,
-  vision: firstPort + 10,
 };
 
 // `localhost` instead of its IP address: browsers treat it as a secure context, and providers redirect to it.
@@ -26,7 +25,6 @@ export const addresses = {
   rewards: `http://localhost:${ports.rewards}`,
   articles: `http://localhost:${ports.articles}`,
   events: `http://localhost:${ports.events}`,
-  vision: `http://localhost:${ports.vision}`,
 };
 
 /** All requests come from one address here, so limits per address are much higher. */
