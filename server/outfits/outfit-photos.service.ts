@@ -75,7 +75,11 @@ export async function listPhotoIds(tx: Tx, { id, imageId }: Pick<LockedOutfit, "
   return [imageId, ...more.map((photo) => photo.imageId)];
 }
 
-/** @throws request.invalid if an item is placed on a photo that the outfit does not have */
+/**
+ * Refuses items that are marked on a photo which the outfit does not have.
+ *
+ * @throws request.invalid
+ */
 export function checkSpots(items: readonly { spot: { imageId: string } | null }[], photoIds: readonly string[]): void {
   for (const [index, { spot }] of items.entries()) {
     if (spot && !photoIds.includes(spot.imageId))
@@ -83,6 +87,11 @@ export function checkSpots(items: readonly { spot: { imageId: string } | null }[
   }
 }
 
+/**
+ * The ids of an outfit's photos, the cover first.
+ *
+ * @throws request.invalid if a photo occurs twice
+ */
 export function idsOf({ imageId, morePhotos }: Photos): string[] {
   const ids = [imageId, ...morePhotos.map((photo) => photo.imageId)];
   const repeated = ids.findIndex((id, index) => ids.indexOf(id) !== index);

@@ -32,6 +32,7 @@ const garment = (category: Garment["category"], name: string, place: number): Ga
   name,
   confidence: 0.9,
   box: { x: 0.1, y: 0.2, width: 0.5, height: 0.3 },
+  point: { x: 0.3, y: 0.3 },
   colours: [],
   isPatterned: false,
   embedding: axis(place),
