@@ -13,8 +13,9 @@ import { remindAttendees, notifyEventChanges } from "./events/event-news.service
 import { advanceWaitingLists } from "./events/waiting-list.service.ts";
 import type { AppContext } from "./http/context.ts";
 import { analyseOutfits } from "./looks/looks.service.ts";
+import { applyRotations } from "./media/image-rotations.service.ts";
 import { deleteOrphanedImages } from "./media/media.service.ts";
-import { deleteUnusedTerms } from "./outfits/outfits.service.ts";
+import { deleteUnusedTerms, dropFeedPages } from "./outfits/outfits.service.ts";
 import { planDigests, sendDigest } from "./notifications/digests.service.ts";
 import { sendPush } from "./notifications/push.service.ts";
 import { lookForAbuse } from "./points/abuse-findings.service.ts";
@@ -48,6 +49,13 @@ const jobs: Record<string, Job> = {
     async run({ app, log }) {
       const collected = await deleteOrphanedImages(app);
       if (collected.orphans + collected.pictures > 0) log.info(collected, "pictures collected");
+    },
+  },
+  rotateImages: {
+    cron: "* * * * *",
+    async run({ app, log }) {
+      const rotated = await applyRotations({ ...app, dropCaches: () => dropFeedPages(app.pool) });
+      if (rotated > 0) log.info({ rotated }, "pictures got new keys");
     },
   },
   analyseOutfits: {

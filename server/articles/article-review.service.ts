@@ -9,6 +9,7 @@ import type { ArticleStatus } from "#server/db/schema.ts";
 import type { RequestContext } from "#server/http/context.ts";
 import { requireMember } from "#server/http/require-member.ts";
 import { setFeatured } from "#server/landing/landing-features.service.ts";
+import { rotateImages } from "#server/media/image-rotations.service.ts";
 import { AppError, fail } from "#server/lib/app-error.ts";
 import { holdsWord } from "#server/lib/plain-text.ts";
 import { pushBadges, notify } from "#server/notifications/notifications.service.ts";
@@ -17,6 +18,7 @@ import {
   type ArticleRecord,
   findRecord,
   insertReview,
+  listImageIds,
   listSubmitted,
   pinVersion,
   updateHidden,
@@ -187,11 +189,16 @@ export async function featureArticle(context: RequestContext, articleId: string,
 
 /**
  * Hides an article from everybody but its author and admins whatever its state, or shows it again, in the caller's
- * transaction. False where nothing changed. Writes `articles`.
+ * transaction; the pictures of a hidden one get new addresses. False where nothing changed. Writes `articles`.
  */
-export function setArticleHidden(tx: Tx, articleId: string, isHidden: boolean): Promise<boolean> {
-  return updateHidden(tx, articleId, isHidden);
+export async function setArticleHidden(tx: Tx, articleId: string, isHidden: boolean): Promise<boolean> {
+  const isChanged = await updateHidden(tx, articleId, isHidden);
+  if (isChanged && isHidden) await rotateArticleImages(tx, articleId);
+  return isChanged;
 }
+
+const rotateArticleImages = async (tx: Tx, articleId: string): Promise<void> =>
+  rotateImages(tx, { ids: await listImageIds(tx, articleId) });
 
 /** Runs one step with the article locked, in one transaction; `step` returns the recipients of notifications. */
 async function takeStep(
@@ -239,6 +246,7 @@ async function unpublish(step: Step, note?: string): Promise<void> {
   if (record.publishedRevision === null) fail("article.wrong_status");
   await updateRecord(tx, record.id, { status: "withdrawn", published_revision: null, ...(note ? { note } : {}) });
   await noteStep(step, "withdrawn", note);
+  await rotateArticleImages(tx, record.id);
 }
 
 /** Records an editor's decision in the audit log, in the transaction that carries it out. */

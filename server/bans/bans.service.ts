@@ -3,13 +3,14 @@ import { updateUser } from "#server/auth/accounts/accounts.service.ts";
 import { deleteSessions } from "#server/auth/sessions/sessions.service.ts";
 import { transact, type Tx } from "#server/db/db.ts";
 import type { AppContext } from "#server/http/context.ts";
+import { rotateImages } from "#server/media/image-rotations.service.ts";
 import { relistAuthor } from "#server/outfits/outfits.service.ts";
 import { listExpiredBans, lockExpiredBan } from "./bans.store.ts";
 
 /**
- * Bans a member until a moment: ends their sessions and takes their outfits out of every list. Part of the caller's
- * transaction; sockets and caches follow its commit. A suspension is a ban during which the member can still sign in, to
- * see why and to appeal. Writes `auth.users`, `auth.sessions`, `outfits` and `styles`.
+ * Bans a member until a moment: ends their sessions, takes their outfits out of every list and gives their pictures new
+ * addresses. Part of the caller's transaction; sockets and caches follow its commit. A suspension is a ban during which the
+ * member can still sign in, to see why and to appeal. Writes `auth.users`, `auth.sessions`, `outfits` and `styles`.
  */
 export async function banMember(
   tx: Tx,
@@ -21,6 +22,7 @@ export async function banMember(
   await updateUser(tx, userId, { banned_until: until, is_suspension: isSuspension }, app.clock.now());
   await deleteSessions(tx, userId);
   await relistAuthor(tx, app, userId);
+  await rotateImages(tx, { userId, kinds: ["avatar", "article"] });
 }
 
 /** Lifts a ban and lists the member's outfits again. Part of the caller's transaction. */

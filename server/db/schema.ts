@@ -240,6 +240,14 @@ export interface ImageTable {
   created_at: Time;
 }
 
+export interface ImageRotationTable {
+  image_id: string;
+  new_key: string | null;
+  widths: number[] | null;
+  claimed_at: MaybeTime;
+  requested_at: Time;
+}
+
 export interface RemovedImageTable {
   key: string;
   widths: number[];
@@ -999,6 +1007,7 @@ export interface Tables {
   image_screenings: ImageScreeningTable;
   moderated_pictures: ModeratedPictureTable;
   withheld_profile_pictures: WithheldProfilePictureTable;
+  image_rotations: ImageRotationTable;
   removed_images: RemovedImageTable;
   detections: DetectionTable;
   outfits: OutfitTable;

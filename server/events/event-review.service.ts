@@ -9,6 +9,7 @@ import type { RequestContext } from "#server/http/context.ts";
 import type { Viewer } from "#server/http/viewer.ts";
 import { setFeatured } from "#server/landing/landing-features.service.ts";
 import { fail } from "#server/lib/app-error.ts";
+import { rotateImages } from "#server/media/image-rotations.service.ts";
 import { pushBadges, type NewNotification, notify } from "#server/notifications/notifications.service.ts";
 import { listConfirmations, queueChangeNews } from "./attendance.store.ts";
 import { findReviewed, listForReview, updateHidden } from "./event-reviews.store.ts";
@@ -112,6 +113,7 @@ async function review(
     const decision = { ...change, reviewedBy: admin.userId, reviewedAt: now };
     await updateStatus(tx, eventId, { change: decision, raisesSequence, now });
     if (raisesSequence) await queueChangeNews(tx, eventId);
+    if (action === "event.withdrawn") await rotateCover(tx, event);
     await recordAudit(tx, {
       ...auditOrigin(context),
       action,
@@ -150,11 +152,16 @@ export async function featureEvent(
 
 /**
  * Hides an event from everybody but its organiser and admins whatever its stage, or shows it again, in the caller's
- * transaction. False where nothing changed. Writes `events`.
+ * transaction; the cover of a hidden one gets a new address. False where nothing changed. Writes `events`.
  */
-export function setEventHidden(tx: Tx, eventId: string, isHidden: boolean): Promise<boolean> {
-  return updateHidden(tx, eventId, isHidden);
+export async function setEventHidden(tx: Tx, eventId: string, isHidden: boolean): Promise<boolean> {
+  const changed = await updateHidden(tx, eventId, isHidden);
+  if (changed && isHidden) await rotateCover(tx, changed);
+  return changed !== undefined;
 }
+
+const rotateCover = async (tx: Tx, { imageId }: { imageId: string | null }): Promise<void> =>
+  rotateImages(tx, { ids: imageId === null ? [] : [imageId] });
 
 interface Confirmation {
   id: string;

@@ -65,15 +65,19 @@ export async function listForReview(
   return { items: kept.map(toReviewed), nextCursor };
 }
 
-/** Hides an event in any status, or shows it again; false if nothing changed. Writes `events`. */
-export async function updateHidden(tx: Tx, eventId: string, isHidden: boolean): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+/** Hides an event in any status, or shows it again; undefined if nothing changed. Writes `events`. */
+export async function updateHidden(
+  tx: Tx,
+  eventId: string,
+  isHidden: boolean,
+): Promise<{ imageId: string | null } | undefined> {
+  return tx
     .updateTable("events")
     .set({ is_hidden: isHidden })
     .where("id", "=", eventId)
     .where("is_hidden", "<>", isHidden)
+    .returning("image_id as imageId")
     .executeTakeFirst();
-  return numUpdatedRows > 0n;
 }
 
 /** One event as reviewers see it; undefined if it does not exist. */

@@ -1,4 +1,3 @@
-import { randomInt } from "node:crypto";
 import { limits } from "#contract/limits.ts";
 import type { Upload, UploadKind } from "#contract/media.ts";
 import { pictureUrl, renditionUrl } from "#contract/picture-urls.ts";
@@ -12,6 +11,7 @@ import { type PreparedPicture, preparePicture } from "#server/lib/images.ts";
 import { createQueue, QueueFullError } from "#server/lib/queue.ts";
 import { readLimited } from "#server/lib/read-limited.ts";
 import { queueScreening } from "#server/screening/picture-records.service.ts";
+import { newImageKey } from "./image-keys.ts";
 import {
   deleteImages,
   deleteOrphans,
@@ -25,14 +25,6 @@ import {
 } from "./media.store.ts";
 
 const contentTypes = { webp: "image/webp", avif: "image/avif" } as const;
-/** Names as docs/product.md#images says. */
-const keyPrefixes: Record<UploadKind, string> = {
-  outfit: "",
-  avatar: "avatar-",
-  banner: "banner-",
-  article: "article-",
-};
-
 const bytesMax: Record<UploadKind, number> = {
   outfit: limits.outfitImageBytesMax,
   avatar: limits.avatarBytesMax,
@@ -140,10 +132,15 @@ export async function releaseImageAt(tx: Tx, url: string | null): Promise<void> 
  */
 export async function deleteOrphanedImages(store: Store): Promise<{ orphans: number; pictures: number }> {
   const orphans = await deleteOrphans(store.db, store.clock.now());
+  return { orphans, pictures: await removeFiles(store) };
+}
+
+/** Removes the files of deleted pictures and of former keys, and returns the number of pictures. */
+export async function removeFiles(store: Pick<AppContext, "db" | "storage">): Promise<number> {
   let pictures = 0;
   for (;;) {
     const removed = await listRemoved(store.db);
-    if (removed.length === 0) return { orphans, pictures };
+    if (removed.length === 0) return pictures;
     await store.storage.remove(removed.flatMap(renditionKeys));
     await deleteRemoved(
       store.db,
@@ -166,17 +163,12 @@ async function reserve(
       fail("image.quota");
     for (;;) {
       const now = clock.now();
-      const key = `${userId}/${keyPrefixes[kind]}${freshTime(now)}.webp`;
+      const key = newImageKey({ userId, kind, now });
       const row = { id: newId(), user_id: userId, kind, key, width, height, widths, thumbhash, bytes, created_at: now };
       const image = await insertImage(tx, row);
       if (image) return image;
     }
   });
-}
-
-/** A timestamp with random digits below the millisecond, so that the URL of a private picture cannot be guessed. */
-function freshTime(now: Date): string {
-  return `${now.getTime()}${String(randomInt(10 ** 12)).padStart(12, "0")}`;
 }
 
 async function putAll({ storage }: Store, key: string, { renditions }: PreparedPicture): Promise<void> {

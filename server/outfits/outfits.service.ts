@@ -9,6 +9,7 @@ import { SerializedReply } from "#server/http/serve.ts";
 import { AppError, fail, failField } from "#server/lib/app-error.ts";
 import { newId } from "#server/lib/ids.ts";
 import { pushBadges, withdrawNotificationsAbout } from "#server/notifications/notifications.service.ts";
+import { rotateImages } from "#server/media/image-rotations.service.ts";
 import { releaseImages } from "#server/media/media.service.ts";
 import {
   awardAction,
@@ -276,7 +277,7 @@ export interface DeletedOutfit {
 
 /**
  * Hides an outfit from everyone but its owner and admins, or shows it again, in the caller's transaction; the counts
- * follow. Call `dropFeedPages` after the commit.
+ * follow, and the photos of a hidden one get new addresses. Call `dropFeedPages` after the commit.
  *
  * @returns The outfit, or undefined if it does not exist or is already in that state.
  */
@@ -287,6 +288,7 @@ export async function setOutfitActive(tx: Tx, outfitId: string, isActive: boolea
   await updateActive(tx, outfitId, isActive);
   await changeAuthorCounts(tx, held.userId, { outfits: by, likes: 0 });
   if (held.isAuthorListed) await changeStyleCounts(tx, [{ styleId: held.styleId, by }]);
+  if (!isActive) await rotateImages(tx, { ids: await listPhotoIds(tx, held) });
   return held;
 }
 
@@ -318,14 +320,16 @@ async function changeOwnOutfit(
 }
 
 /**
- * Lists or unlists a member's outfits according to their privacy and ban, in the transaction that changes either. After
- * the commit it drops cached feeds; sockets are checked at each event. Writes `outfits` and `styles`.
+ * Lists or unlists a member's outfits according to their privacy and ban, in the transaction that changes either; what is
+ * unlisted gets new picture addresses. After the commit it drops cached feeds; sockets are checked at each event. Writes `outfits` and `styles`.
  */
 export async function relistAuthor(tx: Tx, app: Pick<AppContext, "pool">, userId: string): Promise<void> {
   const { isListed } = await lockAuthor(tx, userId);
   const moved = await updateAuthorListed(tx, userId, isListed);
   const changes = moved.map(({ styleId, count }) => ({ styleId, by: isListed ? count : -count }));
   await changeStyleCounts(tx, changes);
+  // Strangers still see the avatar and the articles of a private member.
+  if (!isListed) await rotateImages(tx, { userId, kinds: ["outfit", "banner"] });
   afterCommit(tx, () => dropFeedPages(app.pool));
 }
 

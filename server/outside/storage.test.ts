@@ -16,7 +16,7 @@ async function readAll(stream: Readable): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** A minimal S3 server for one bucket: PUT, GET, HEAD and DELETE of objects, with path-style URLs. */
+/** A minimal S3 server for one bucket: PUT, copies, GET, HEAD and DELETE of objects, with path-style URLs. */
 function createBucketServer(bucket: string) {
   const objects = new Map<string, { bytes: Buffer; contentType: string }>();
   const requests: { method: string; path: string; authorization: string }[] = [];
@@ -29,7 +29,15 @@ function createBucketServer(bucket: string) {
       requests.push({ method, path, authorization: request.headers.authorization ?? "" });
       const name = decodeURIComponent(path.slice(bucket.length + 2));
       const found = objects.get(name);
-      if (method === "PUT") {
+      const source = request.headers["x-amz-copy-source"];
+      if (method === "PUT" && source !== undefined) {
+        const copied = objects.get(decodeURIComponent(String(source)).slice(bucket.length + 2));
+        if (copied) objects.set(name, copied);
+        response.writeHead(copied ? 200 : 404, { "content-type": "application/xml" });
+        response.end(
+          copied ? "<CopyObjectResult><ETag>1</ETag></CopyObjectResult>" : "<Error><Code>NoSuchKey</Code></Error>",
+        );
+      } else if (method === "PUT") {
         const contentType = request.headers["content-type"] ?? "";
         objects.set(name, { bytes: Buffer.concat(chunks), contentType });
         response.writeHead(200, { etag: '"1"' }).end();
@@ -63,6 +71,20 @@ function keepsItsPromises(open: () => Storage): void {
     await storage.remove([key, "never/there.webp"]);
     await storage.remove([key]);
     expect(await storage.read(key)).toBeNull();
+  });
+
+  test("a copy has the bytes and the type, and outlives its source", async () => {
+    const storage = open();
+    const copy = "0193/1700000000001.webp";
+    await storage.put(key, bytes, "image/webp");
+    expect(await storage.copy(key, copy)).toBe(true);
+    expect(await storage.copy(key, copy)).toBe(true);
+    await storage.remove([key]);
+    const found = await storage.read(copy);
+    expect(found).toMatchObject({ sizeBytes: bytes.length, contentType: "image/webp" });
+    expect(found && (await readAll(found.bytes))).toEqual(bytes);
+    expect(await storage.copy(key, copy)).toBe(false);
+    expect(await storage.read(copy)).not.toBeNull();
   });
 
   test.each(["never/there.webp", "../escape.webp", "0193/%00.webp", "/"])("there is nothing under %s", async (name) => {

@@ -11,6 +11,8 @@ export interface Storage {
   putStream(key: string, file: { bytes: Readable; sizeBytes: number; contentType: string }): Promise<void>;
   /** Null when there is nothing under the key. */
   read(key: string): Promise<StoredObject | null>;
+  /** Copies an object with its type, over what is there; false if there is nothing under the first key. */
+  copy(from: string, to: string): Promise<boolean>;
   /** Ignores missing keys. */
   remove(keys: string[]): Promise<void>;
 }
@@ -37,6 +39,7 @@ export function createStorage(config: Pick<Config, "s3" | "dataDir">): Storage {
     putStream: (key, { bytes, sizeBytes, contentType }) =>
       orUnavailable(async () => (await disk()).putStream(key, bytes, { contentType, contentLength: sizeBytes })),
     read: (key) => orUnavailable(async () => readObject(await disk(), key)),
+    copy: (from, to) => orUnavailable(async () => copyObject(await disk(), from, to)),
     remove: (keys) =>
       orUnavailable(async () => {
         const opened = await disk();
@@ -76,6 +79,16 @@ async function readObject(disk: Disk, key: string): Promise<StoredObject | null>
     return { bytes, sizeBytes: contentLength, contentType: contentType ?? "application/octet-stream" };
   } catch (error) {
     if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+async function copyObject(disk: Disk, from: string, to: string): Promise<boolean> {
+  try {
+    await disk.copy(from, to);
+    return true;
+  } catch (error) {
+    if (isMissing(error)) return false;
     throw error;
   }
 }

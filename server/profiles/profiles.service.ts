@@ -5,6 +5,7 @@ import type { RequestContext } from "#server/http/context.ts";
 import { requireMember } from "#server/http/require-member.ts";
 import { fail, failField } from "#server/lib/app-error.ts";
 import { acceptAllRequests } from "#server/follows/follows.service.ts";
+import { rotateImages } from "#server/media/image-rotations.service.ts";
 import { attachImage, releaseImageAt } from "#server/media/media.service.ts";
 import { pushBadges } from "#server/notifications/notifications.service.ts";
 import { dropFeedPages, relistAuthor, renameAuthor } from "#server/outfits/outfits.service.ts";
@@ -131,8 +132,8 @@ async function exchangePictures(
 }
 
 /**
- * Takes pictures off a member's profile, in the caller's transaction, until `restoreProfilePictures`. One withheld before is
- * released. Call `dropFeedPages` after the commit. Writes `profiles` and `withheld_profile_pictures`.
+ * Takes pictures off a member's profile, in the caller's transaction, until `restoreProfilePictures`; they get new
+ * addresses. One withheld before is released. Call `dropFeedPages` after the commit. Writes `profiles` and `withheld_profile_pictures`.
  *
  * @returns Whether there was any.
  */
@@ -148,6 +149,7 @@ export async function withholdProfilePictures(tx: Tx, userId: string, kinds: Pro
     await insertWithheld(tx, { user_id: userId, kind, url });
     await updateProfile(tx, userId, { [`${kind}_url`]: null });
   }
+  if (shown.length > 0) await rotateImages(tx, { userId, kinds: shown.map(({ kind }) => kind) });
   return shown.length > 0;
 }
 

@@ -17,6 +17,11 @@ export function createMemoryStorage(): Storage & { objects: Map<string, { bytes:
       if (!found) return null;
       return { bytes: Readable.from(found.bytes), sizeBytes: found.bytes.length, contentType: found.contentType };
     },
+    copy: async (from, to) => {
+      const found = objects.get(from);
+      if (found) objects.set(to, found);
+      return found !== undefined;
+    },
     remove: async (keys) => {
       for (const key of keys) objects.delete(key);
     },
