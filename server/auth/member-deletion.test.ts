@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { findDrift } from "#server/counts/recount.service.ts";
 import { deleteOrphanedImages } from "#server/media/media.service.ts";
-import { buildArticle, buildImage, buildOutfit, buildUser } from "#server/testing/factories.ts";
+import { buildArticle, buildEvent, buildImage, buildOutfit, buildUser } from "#server/testing/factories.ts";
 import { callAuth, serviceKey } from "#server/testing/auth-api.ts";
 import { auditPointsAfterEach } from "#server/testing/points-audit.ts";
 import { testApp } from "#server/testing/test-app.ts";
@@ -57,6 +57,58 @@ test("a deleted member leaves no name, picture, comment or thread, and no count 
   for (const answer of [outfit, comments, threads, me]) expect(answer.body).not.toContain(leaver.username);
   await deleteOrphanedImages(app);
   expect(await db.selectFrom("removed_images").selectAll().execute()).toEqual([]);
+});
+
+/** Tables whose rows hold ids of deleted members on purpose: both logs only grow (docs/decisions/0010-audit-log.md). */
+const logs = ["public.audit_log", "auth.audit"];
+
+/** The tables, of all there are, in which a text occurs in any column of any row. */
+async function tablesWith(text: string): Promise<string[]> {
+  const { rows } = await app.pool.query<{ name: string }>(
+    `select schemaname || '.' || tablename as name from pg_tables where schemaname in ('public', 'auth') order by 1`,
+  );
+  expect(rows.length).toBeGreaterThan(70);
+  const found: string[] = [];
+  for (const { name } of rows) {
+    const { rowCount } = await app.pool.query(`select from ${name} t where t::text like '%' || $1 || '%' limit 1`, [
+      text,
+    ]);
+    if (rowCount) found.push(name);
+  }
+  return found;
+}
+
+test("no table keeps the id or the name of a deleted member, not even a notification about them [S-59]", async () => {
+  const [ana, leaver, secret] = [await buildUser(db), await buildUser(db), await buildUser(db, { isPrivate: true })];
+  const [asAna, asLeaver] = [fash.as(ana), fash.as(leaver)];
+  const [hers, theirs] = [await buildOutfit(db, ana.id), await buildOutfit(db, leaver.id)];
+  const event = await buildEvent(db, ana.id);
+  const answers = [
+    await asLeaver.put(`/api/follows/${ana.id}`),
+    await asAna.put(`/api/follows/${leaver.id}`),
+    await asLeaver.put(`/api/follows/${secret.id}`),
+    await asLeaver.put(`/api/outfits/${hers.id}/like`),
+    await asAna.put(`/api/outfits/${theirs.id}/like`),
+    await asAna.put(`/api/outfits/${theirs.id}/save`),
+    await asLeaver.post(`/api/outfits/${hers.id}/comments`, { content: "So good" }),
+    await asAna.post(`/api/outfits/${theirs.id}/comments`, { content: "Yours too" }),
+    await asLeaver.put(`/api/events/${event.id}/attendance`),
+    await asLeaver.post("/api/reports", { targetType: "profile", targetId: ana.id, reason: "spam" }),
+    await asAna.post("/api/reports", { targetType: "profile", targetId: leaver.id, reason: "spam" }),
+    await asAna.put(`/api/mutes/${leaver.id}`),
+    await asLeaver.put(`/api/blocks/${secret.id}`),
+  ];
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200));
+  expect(await tablesWith(leaver.id)).toContain("public.notifications");
+  await callAuth(fash, "DELETE", `/admin/users/${leaver.id}`, undefined, { token: service.token });
+  await deleteOrphanedImages(app);
+  for (const trace of [leaver.id, leaver.username]) {
+    expect((await tablesWith(trace)).filter((name) => !logs.includes(name))).toEqual([]);
+  }
+  const { items } = (await asAna.get("/api/notifications")).json();
+  expect(items.filter(({ type }: { type: string }) => type === "follower")).toMatchObject([
+    { referenceId: null, actor: null, path: "/explore" },
+  ]);
 });
 
 test("a deleted member's outfit stays in nobody's ledger by its title, and the points of others stay", async () => {
