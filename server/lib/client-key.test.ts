@@ -1,3 +1,5 @@
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { toClientKey, toSiteKey } from "./client-key.ts";
@@ -29,4 +31,50 @@ test("all addresses of one /64 have one key, and those of another have another",
     }),
     { seed: 7 },
   );
+});
+
+const serverFolder = path.join(import.meta.dirname, "..");
+
+/** The server's source files that contain this, without tests. */
+async function filesWith(pattern: RegExp): Promise<string[]> {
+  const names = await readdir(serverFolder, { recursive: true });
+  const sources = names.filter((name) => /\.tsx?$/.test(name) && !/\.test\.ts$|^testing\//.test(name));
+  const found = await Promise.all(
+    sources.map(async (name) => (pattern.test(await readFile(path.join(serverFolder, name), "utf8")) ? [name] : [])),
+  );
+  return found.flat().toSorted();
+}
+
+test("limits count by the one client key: an address itself goes into logs, mails and sessions only", async () => {
+  const files = await filesWith(/\.(?:ip|remoteAddress)\b/);
+  expect(files).toEqual([
+    "admin/audit-log.service.ts",
+    "auth/audit/audit.service.ts",
+    "auth/audit/audit.store.ts",
+    "auth/factors/factors.service.ts",
+    "auth/factors/verify-factor.service.ts",
+    // By `toSiteKey`, beside the client key.
+    "auth/http/auth-limits.service.ts",
+    "auth/mails/auth-mails.service.ts",
+    "auth/sessions/own-sessions.service.ts",
+    "auth/sessions/sessions.service.ts",
+    "auth/sessions/sessions.store.ts",
+    // Whether the caller is the machine itself.
+    "http/health.ts",
+    // By `toClientKey`.
+    "http/pages.ts",
+    "http/serve.ts",
+    // In SQL, by the same networks.
+    "points/abuse-findings.store.ts",
+  ]);
+});
+
+test("limits are counted in one place: the hour's, those of sign-in and the day's of detection, all by one window", async () => {
+  expect(await filesWith(/createLimitWindow\(/)).toEqual([
+    "auth/http/auth-limits.service.ts",
+    "detection/detection.service.ts",
+    "http/limit-window.ts",
+    "http/rate-limit.ts",
+  ]);
+  expect(await filesWith(/rate-limiter-flexible/)).toEqual(["http/limit-window.ts"]);
 });
