@@ -187,3 +187,38 @@ test("hiding needs a reason, showing revokes the decision, and deleting comments
   expect((await remove()).json()).toEqual({ deleted: [] });
   expect(await findDrift(db)).toEqual([]);
 });
+
+test("what an admin does to a comment is in the audit log once, wherever they do it; what its writer and the outfit's owner do is not [S-74]", async () => {
+  const [moderator, owner, writer] = [await admin(), await buildUser(db), await buildUser(db)];
+  const outfit = await buildOutfit(db, owner.id);
+  const say = async (content: string): Promise<string> =>
+    (await as(writer).post(`/api/outfits/${outfit.id}/comments`, { content })).json().comment.id;
+  const entriesOf = async (commentId: string) => {
+    const entries = db.selectFrom("audit_log").select(["action", "actor_id", "member_id", "reason"]);
+    return entries.where("target_type", "=", "comment").where("target_id", "=", commentId).orderBy("id").execute();
+  };
+  const entry = (action: string, reason: string | null = null) => ({
+    action,
+    actor_id: moderator.id,
+    member_id: writer.id,
+    reason,
+  });
+  const hide = (by: { id: string }, id: string, isHidden: boolean) =>
+    as(by).put(`/api/comments/${id}/hidden`, { isHidden });
+
+  const [first, second, third, fourth] = [await say("One"), await say("Two"), await say("Three"), await say("Four")];
+  expect((await as(moderator).delete(`/api/comments/${first}`)).statusCode).toBe(200);
+  expect((await as(moderator).delete(`/api/comments/${first}`)).statusCode).toBe(404);
+  expect(await entriesOf(first)).toEqual([entry("comment.deleted")]);
+  const list = { ids: [second], reason: "Spam" };
+  await as(moderator).post("/api/admin/comments/delete", list);
+  await as(moderator).post("/api/admin/comments/delete", list);
+  expect(await entriesOf(second)).toEqual([entry("comment.deleted", "Spam")]);
+  for (const isHidden of [true, true, false]) {
+    expect((await hide(moderator, third, isHidden)).statusCode).toBe(200);
+  }
+  expect(await entriesOf(third)).toEqual([entry("comment.hidden"), entry("comment.shown")]);
+  await hide(owner, fourth, true);
+  expect((await as(writer).delete(`/api/comments/${fourth}`)).statusCode).toBe(200);
+  expect(await entriesOf(fourth)).toEqual([]);
+});

@@ -88,6 +88,31 @@ test("ten wrong codes a day close a number, and a number gets one message a minu
   );
 });
 
+test("a text message says what its code is for, and that nobody asks for it", async () => {
+  const newest = () => off.app.outbox.list()[0]?.text ?? "";
+  const phone = "15550177";
+  await callAuth(off, "POST", "/otp", { phone });
+  const toSignIn = newest();
+  const { body } = await callAuth(off, "POST", "/verify", { type: "sms", phone, token: textedCode(off) });
+  const sent = { token: String(body.access_token) };
+  clock.advance(61);
+  await callAuth(off, "GET", "/reauthenticate", undefined, sent);
+  const toConfirm = newest();
+  await callAuth(off, "PUT", "/user", { phone: "15550178" }, sent);
+  const toAdd = newest();
+  const factor = await callAuth(off, "POST", "/factors", { factor_type: "phone", phone: "15550179" }, sent);
+  await callAuth(off, "POST", `/factors/${factor.body.id}/challenge`, {}, sent);
+  const toStepUp = newest();
+  for (const [text, purpose] of [
+    [toSignIn, "to sign in"],
+    [toConfirm, "to change your password"],
+    [toAdd, "to add this number to your account"],
+    [toStepUp, "for the second step of your sign-in"],
+  ] as const) {
+    expect(text).toMatch(new RegExp(`^\\d{4,6} is your Fash code ${purpose}\\. .*nobody from Fash will ask for it`));
+  }
+});
+
 test("the trail holds no secret and cannot be changed [S-74, S-75]", async () => {
   const { rows } = await off.app.pool.query<{ row: string }>("select a::text as row from auth.audit a");
   const kept = rows.map(({ row }) => row).join("\n");
