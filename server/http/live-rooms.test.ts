@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import type { Socket } from "socket.io-client";
+import type { ServerEvents } from "#contract/live.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { buildOutfit, buildUser } from "#server/testing/factories.ts";
+import { buildEvent, buildOutfit, buildRedemption, buildUser } from "#server/testing/factories.ts";
 import { connected, type LiveSocket, newSocket } from "#server/testing/live-socket.ts";
 import { callAuth, goodPassword, serviceKey } from "#server/testing/auth-api.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
@@ -47,10 +48,11 @@ async function buildScene() {
     await site.as(author).put(`/api/follow-requests/${follower.id}`);
   }
   const outfit = await buildOutfit(site.db, author.id);
+  const event = await buildEvent(site.db, author.id);
   const token = await tokenFor(site.app, watcher.id);
   const thread = (await site.as(author).post("/api/threads", { username: watcher.username })).json().id as string;
   await site.as(watcher).post(`/api/threads/${thread}/accept`);
-  return { author, watcher, other, outfit, token, thread };
+  return { author, watcher, other, outfit, event, token, thread };
 }
 type Scene = Awaited<ReturnType<typeof buildScene>>;
 
@@ -64,6 +66,8 @@ const comment = async ({ outfit }: Scene, by: Member): Promise<string> => {
   return JSON.parse(body).comment.id;
 };
 
+const asAdmin = async () => site.as(await buildUser(site.db, { role: "admin" }));
+
 /** Everything that the server sends to the subscriber, each caused by a member who must be able to do so. */
 const events = {
   "comment by the author": async (scene: Scene) => void (await comment(scene, scene.author)),
@@ -71,6 +75,14 @@ const events = {
   "removed comment": async (scene: Scene) => {
     const id = await comment(scene, scene.author);
     await site.as(scene.author).delete(`/api/comments/${id}`);
+  },
+  "liked comment": async (scene: Scene) => {
+    const id = await comment(scene, scene.author);
+    await site.as(scene.other).put(`/api/comments/${id}/like`);
+  },
+  "comment on an event": async ({ author, event }: Scene) => {
+    said += 1;
+    await site.as(author).post(`/api/events/${event.id}/comments`, { content: `at the door ${said}` });
   },
   message: async ({ author, thread }: Scene) => {
     said += 1;
@@ -80,15 +92,33 @@ const events = {
     const socket = await connected(openSocket(await tokenFor(site.app, author.id)));
     await (socket as unknown as Socket).timeout(5_000).emitWithAck("typing", { threadId: thread });
   },
+  read: async ({ author, watcher, thread }: Scene) => {
+    said += 1;
+    await site.as(watcher).post(`/api/threads/${thread}/messages`, { content: `yes ${said}`, clientId: randomUUID() });
+    await site.as(author).post(`/api/threads/${thread}/read`);
+  },
+  conversation: async ({ watcher, thread }: Scene) => {
+    await site.as(watcher).put(`/api/threads/${thread}/mute`, { isMuted: false });
+  },
   badge: async ({ watcher }: Scene) => {
     await site.as(await buildUser(site.db)).put(`/api/follows/${watcher.id}`);
+  },
+  balance: async ({ watcher }: Scene) => {
+    const correction = { id: randomUUID(), points: 5, reason: "A test" };
+    await (await asAdmin()).post(`/api/admin/members/${watcher.id}/points`, correction);
+  },
+  redemption: async ({ watcher }: Scene) => {
+    const { id } = await buildRedemption(site.db, watcher.id);
+    await (await asAdmin()).post(`/api/admin/redemptions/${id}/reject`, { reason: "A test" });
   },
 } satisfies Record<string, (scene: Scene) => Promise<void>>;
 type Event = keyof typeof events;
 
 const everything = Object.keys(events) as Event[];
-const ofOutfit: Event[] = ["comment by the author", "comment by another", "removed comment"];
-const ofThread: Event[] = ["message", "typing"];
+const ofOutfit: Event[] = ["comment by the author", "comment by another", "removed comment", "liked comment"];
+const ofThread: Event[] = ["message", "typing", "read", "conversation"];
+/** What concerns nobody but the watcher. */
+const own: Event[] = ["badge", "balance", "redemption"];
 const without = (...left: Event[]) => everything.filter((event) => !left.includes(event));
 
 interface Change {
@@ -112,13 +142,13 @@ const losses: Change[] = [
   change(
     "the author blocked the watcher",
     ({ author, watcher }) => site.as(author).put(`/api/blocks/${watcher.id}`),
-    ["badge"],
+    own,
     ofThread,
   ),
   change(
     "the watcher blocked the author",
     ({ author, watcher }) => site.as(watcher).put(`/api/blocks/${author.id}`),
-    ["badge"],
+    own,
     ofThread,
   ),
   change(
@@ -162,7 +192,7 @@ const ends: Change[] = [
     ({ watcher }) =>
       callAuth(site, "PUT", `/admin/users/${watcher.id}`, { ban_duration: "24h" }, { token: service.token }),
     [],
-    ["badge"],
+    ["badge", "read", "conversation"],
   ),
   change("the watcher signed out", ({ token }) => callAuth(site, "POST", "/logout", undefined, { token }), []),
   change(
@@ -173,29 +203,34 @@ const ends: Change[] = [
   ),
   change(
     "an admin ended the watcher's sessions",
-    async ({ watcher }) =>
-      site
-        .as(await buildUser(site.db, { role: "admin" }))
-        .delete(`/api/admin/members/${watcher.id}/sessions`, { reason: "A test" }),
+    async ({ watcher }) => (await asAdmin()).delete(`/api/admin/members/${watcher.id}/sessions`, { reason: "A test" }),
     [],
   ),
   change(
     "the account was deleted",
     ({ watcher }) => callAuth(site, "DELETE", `/admin/users/${watcher.id}`, {}, { token: service.token }),
     [],
-    ["badge", ...ofThread],
+    [...own, ...ofThread],
   ),
 ];
 
+/** The compiler asks for an entry here for each event that the server may send. */
+const eventNames: Record<Exclude<keyof ServerEvents, "comment" | "sessionEnded">, Event> = {
+  commentRemoved: "removed comment",
+  commentLikes: "liked comment",
+  thread: "conversation",
+  message: "message",
+  read: "read",
+  typing: "typing",
+  notifications: "badge",
+  points: "balance",
+  redemption: "redemption",
+};
+
 const eventOf = (name: string, comments: Map<string, Event>, payload: unknown): Event | undefined => {
-  if (name === "comment") return comments.get((payload as { author: { id: string } }).author.id);
-  const plain: Record<string, Event> = {
-    commentRemoved: "removed comment",
-    message: "message",
-    typing: "typing",
-    notifications: "badge",
-  };
-  return plain[name];
+  if (name !== "comment") return (eventNames as Record<string, Event>)[name];
+  const { author, eventId } = payload as { author: { id: string }; eventId: string | null };
+  return eventId === null ? comments.get(author.id) : "comment on an event";
 };
 
 /** Collects what a socket receives, by the names above. */
@@ -220,26 +255,31 @@ async function runAll(scene: Scene, impossible: Event[] = [], socket?: LiveSocke
     if (isPossible) await happen(scene);
     else await happen(scene).catch(() => undefined);
   }
-  // Deliveries of one outfit are made in turn: the author's own socket receives the last one.
+  // Deliveries of one outfit or event are made in turn: the author's own socket receives the last one of each.
   const socketOfAuthor = await watching(await tokenFor(site.app, scene.author.id), scene);
-  const last = once(socketOfAuthor as never, "comment");
-  await comment(scene, scene.author);
-  await last;
+  for (const name of ["comment by the author", "comment on an event"] as const) {
+    const last = once(socketOfAuthor as never, "comment");
+    await events[name](scene);
+    await last;
+  }
   if (!socket?.connected) return;
   const end = once(socket as never, "notifications");
   site.app.live.emitToMembers([scene.watcher.id], "notifications", { unreadCount: -1 });
   await end;
 }
 
-async function watching(token: string, { outfit }: Scene): Promise<LiveSocket> {
+async function watching(token: string, scene: Scene): Promise<LiveSocket> {
   const socket = await connected(openSocket(token));
-  await watch(socket, outfit.id);
+  await watch(socket, scene);
   return socket;
 }
 
-/** Watches, and waits until the server has answered. */
-const watch = (socket: LiveSocket, outfitId: string) =>
-  (socket as unknown as Socket).timeout(5_000).emitWithAck("subscribeOutfit", { outfitId });
+/** Watches the outfit and the event, and waits until the server has answered. */
+async function watch(socket: LiveSocket, { outfit, event }: Scene): Promise<void> {
+  const asked = (socket as unknown as Socket).timeout(5_000);
+  await asked.emitWithAck("subscribeOutfit", { outfitId: outfit.id });
+  await asked.emitWithAck("subscribeEvent", { eventId: event.id });
+}
 
 /** The network fails under the socket, after an event that a server which restores connections would restore from. */
 async function dropped(socket: LiveSocket, scene: Scene, heard: Set<Event>): Promise<void> {
@@ -276,7 +316,7 @@ describe.each(losses)("when $name [S-57]", ({ apply, heard: expected, impossible
     await apply(scene);
     await runAll(scene, impossible);
     await connected(socket.connect());
-    await watch(socket, scene.outfit.id);
+    await watch(socket, scene);
     expect([...heard]).toEqual([]);
     await runAll(scene, impossible, socket);
     expect([...heard].toSorted()).toEqual(expected.toSorted());
@@ -289,9 +329,9 @@ describe.each(ends)("when $name [S-26]", ({ apply, impossible }) => {
     const socket = await watching(scene.token, scene);
     const heard = listenTo(socket, scene);
     if (kind === "was away") await dropped(socket, scene, heard);
-    const gone = kind === "was away" ? null : once(socket as never, "disconnect");
+    const closed = ["sessionEnded", "disconnect"].map((name) => once(socket as never, name));
     await apply(scene);
-    await gone;
+    if (kind === "is closed") await Promise.all(closed);
     heard.clear();
     await runAll(scene, impossible);
     expect(await refusalOf(socket)).toBe("auth.required");
@@ -322,11 +362,12 @@ test.each([
   await runAll(scene);
   await refusalOf(socket);
   await runAll(scene);
-  if (socket.connected) {
-    await watch(socket, scene.outfit.id);
-    await runAll(scene);
-  }
   expect([...heard]).toEqual([]);
+  if (!socket.connected) return;
+  await watch(socket, scene);
+  await runAll(scene);
+  // Everybody may watch a published event.
+  expect([...heard]).toEqual(["comment on an event"]);
 });
 
 test("the number of a member's sockets per server is limited [S-49]", async () => {
