@@ -26,8 +26,7 @@ export async function jumpClock(folder: string): Promise<Line[]> {
     const refreshed = await Promise.all(world.members.map((member) => refresh(site, member)));
     const promises = noPromises();
     const writes = startWrites(world, promises);
-    const since = performance.now();
-    while (promises.acknowledged < 60 && performance.now() - since < 20_000) await sleep(20);
+    await writes.untilAcknowledged(60);
     await writes.stop();
     const { drifts, violations } = await site.countWrong();
     const broken = await findBroken(site, promises);

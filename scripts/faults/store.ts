@@ -42,7 +42,10 @@ async function startBucket(): Promise<{
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     set: (next) => void (mood = next),
-    stop: () => server.closeAllConnections(),
+    stop: () => {
+      server.close();
+      server.closeAllConnections();
+    },
   };
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Member, Site } from "./site.ts";
 import { takePhoto } from "./site.ts";
 
@@ -37,12 +38,19 @@ const kinds = [
   { table: "closet_saves", path: (id: string) => `/api/outfits/${id}/save` },
 ] as const;
 
+export interface Writes {
+  /** Resolves when at least so many more are acknowledged. @throws if that takes longer, with the first refusal */
+  untilAcknowledged: (more: number, withinMs?: number) => Promise<void>;
+  stop: () => Promise<void>;
+}
+
 /**
  * Mixed writes of every member at once, until they fail or are stopped: outfits with their picture, comments, likes, saves
- * and follows that come and go.
+ * and follows that come and go. A lane that is refused ends.
  */
-export function startWrites(world: World, promises: Promises): { stop: () => Promise<void> } {
+export function startWrites(world: World, promises: Promises): Writes {
   let isOver = false;
+  const refusals: Error[] = [];
   const lanes = world.members.flatMap((member, n) => [
     () => comment(world, member, promises),
     () => toggle(world, member, n, promises),
@@ -51,11 +59,20 @@ export function startWrites(world: World, promises: Promises): { stop: () => Pro
   const running = lanes.map(async (step) => {
     try {
       while (!isOver) await step();
-    } catch {
+    } catch (error) {
       // The fault: what was under way is not promised.
+      refusals.push(error as Error);
     }
   });
   return {
+    async untilAcknowledged(more, withinMs = 30_000) {
+      const [wanted, since] = [promises.acknowledged + more, performance.now()];
+      while (promises.acknowledged < wanted) {
+        const isHopeless = refusals.length === lanes.length || performance.now() - since > withinMs;
+        if (isHopeless) throw new Error("Too few writes were acknowledged", { cause: refusals[0] });
+        await sleep(5);
+      }
+    },
     async stop() {
       isOver = true;
       await Promise.all(running);
