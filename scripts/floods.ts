@@ -1,0 +1,199 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import sharp from "sharp";
+import { type Line, toTable } from "./faults/report.ts";
+import { Site, stopSites } from "./faults/site.ts";
+import type { Attack, Tally } from "./floods/attack.ts";
+import { readPages, type Reading } from "./floods/reader.ts";
+
+// npm run floods: floods the built server for ten seconds each, as a visitor and as two new members, while another member
+// reads. It fails when a reader waits more than three times as long as without a flood, or when memory does not come back.
+// Some four minutes; needs `npm run build` first and an idle machine. `npm run floods -- search` runs these floods only.
+const floods: Record<string, { kind: Attack["kind"]; isMember: boolean }> = {
+  "a visitor's slow bodies": { kind: "slowBodies", isMember: false },
+  "a visitor's previews": { kind: "previews", isMember: false },
+  "a visitor's searches": { kind: "search", isMember: false },
+  "a visitor's sign-ins": { kind: "signIn", isMember: false },
+  "a visitor's big images": { kind: "bigImages", isMember: false },
+  "new members' slow bodies": { kind: "slowBodies", isMember: true },
+  "new members' slow uploads": { kind: "slowUploads", isMember: true },
+  "new members' big images": { kind: "bigImages", isMember: true },
+  "new members' searches": { kind: "search", isMember: true },
+};
+const seconds = 10;
+const perSecond = 50;
+/** A reader's p99 under a flood, as a multiple of the quiet one. */
+const slowerMax = 3;
+/** What the server may keep beyond its level before, in MB: buffers of the allocator, a tenth of a small server's memory. */
+const keptMbMax = 64;
+
+const named = process.argv.slice(2);
+const chosen = Object.entries(floods).filter(
+  ([name]) => named.length === 0 || named.some((part) => name.includes(part)),
+);
+if (!existsSync(path.join(import.meta.dirname, "../dist/server/main.js"))) {
+  console.error("The server is not built: npm run build");
+  process.exit(1);
+}
+if (chosen.length === 0) {
+  console.error(`There are:\n${Object.keys(floods).join("\n")}`);
+  process.exit(1);
+}
+
+const folder = await mkdtemp(path.join(tmpdir(), "fash-floods-"));
+const lines: Line[] = [];
+try {
+  lines.push(...(await measure()));
+} finally {
+  await stopSites();
+  await rm(folder, { recursive: true, force: true });
+}
+console.log(`\n${toTable(lines)}`);
+process.exit(lines.every(({ isMet }) => isMet) ? 0 : 1);
+
+async function measure(): Promise<Line[]> {
+  const photo = path.join(folder, "large.jpg");
+  const large = { width: 6_300, height: 6_300, channels: 3, background: "#b3123f" } as const;
+  await writeFile(photo, await sharp({ create: large }).jpeg({ progressive: true, quality: 60 }).toBuffer());
+  const site = await Site.open(path.join(folder, "data"), {
+    DEMO: "1",
+    RATE_LIMITS: "on",
+    TRUST_PROXY: "loopback",
+    NODE_ENV: "development",
+    EVENT_LOOP_DELAY_MAX_MS: "",
+  });
+  const members = [await site.join("reader"), await site.join("newcomer"), await site.join("beginner")];
+  await site.query("update profiles set created_at = now() - interval '1 year' where id = $1", [members[0]?.id]);
+  const [reader, ...newMembers] = members.map(({ token }) => token);
+  const world = await readWorld(site);
+  const attack = (kind: Attack["kind"], isMember: boolean): Attack => ({
+    kind,
+    port: site.port,
+    seconds,
+    tokens: isMember ? newMembers : [],
+    photo,
+    previews: world.previews,
+  });
+  const read = () =>
+    readPages(site.port, world.pages, { seconds, perSecond, headers: { authorization: `Bearer ${reader}` } });
+
+  // Everything is loaded once before the level is taken.
+  await Promise.all([
+    read(),
+    ...chosen.map(([, { kind, isMember }]) => flood({ ...attack(kind, isMember), seconds: 1 })),
+  ]);
+  await settle(site);
+  const quiet = [await read(), await read()].toSorted((a, b) => a.p99Ms - b.p99Ms)[1];
+  if (!quiet) throw new Error("Nothing was read");
+  const levelMb = residentMb(site.pid);
+  const found: Line[] = [
+    {
+      fault: "no flood",
+      what: "a reader's p50, p99; memory",
+      figure: `${ms(quiet.p50Ms)}, ${ms(quiet.p99Ms)}; ${levelMb} MB`,
+      isMet: quiet.failures === 0,
+    },
+  ];
+  for (const [name, { kind, isMember }] of chosen) {
+    console.log(`${name} …`);
+    const peak = watchPeak(site.pid);
+    const [reading, tally] = await Promise.all([read(), flood(attack(kind, isMember))]);
+    const peakMb = peak.stop();
+    const keptMb = await settle(site, levelMb + keptMbMax);
+    found.push(...judge(name, { quiet, reading, tally, peakMb, keptMb, levelMb }));
+  }
+  await site.end();
+  return found;
+}
+
+const ms = (value: number) => `${value.toFixed(1)} ms`;
+
+function judge(
+  fault: string,
+  seen: { quiet: Reading; reading: Reading; tally: Tally; peakMb: number; keptMb: number; levelMb: number },
+): Line[] {
+  const { quiet, reading, tally, peakMb, keptMb, levelMb } = seen;
+  const ratio = reading.p99Ms / quiet.p99Ms;
+  const statuses = Object.entries(tally).map(([status, count]) => `${count} × ${status === "0" ? "cut" : status}`);
+  return [
+    {
+      fault,
+      what: `a reader's p99, at most ${slowerMax} times the quiet one`,
+      figure: `${ms(reading.p99Ms)}, ${ratio.toFixed(1)} times; ${reading.failures} failed; flood: ${statuses.join(", ") || "no reply"}`,
+      isMet: ratio <= slowerMax && reading.failures === 0,
+    },
+    {
+      fault,
+      what: `memory after it, at most ${keptMbMax} MB above ${levelMb} MB`,
+      figure: `${keptMb} MB, at most ${peakMb} MB meanwhile`,
+      isMet: keptMb <= levelMb + keptMbMax,
+    },
+  ];
+}
+
+/** Runs one flood in a process of its own. */
+async function flood(attack: Attack): Promise<Tally> {
+  const child = fork(path.join(import.meta.dirname, "floods/attack.ts"), {
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
+  const reply = once(child, "message") as Promise<[Tally]>;
+  child.send(attack);
+  const [tally] = await reply;
+  return tally;
+}
+
+/** The pages that the reader opens, and the addresses of all link previews. */
+async function readWorld(site: Site): Promise<{ pages: string[]; previews: string[] }> {
+  type Card = { id: string; tags: string[]; author: { username: string } };
+  const items: Card[] = [];
+  let cursor: string | null = "";
+  while (cursor !== null && items.length < 200) {
+    const page: { items: Card[]; nextCursor: string | null } = await site.must(
+      "GET",
+      `/api/outfits?limit=50${cursor === "" ? "" : `&cursor=${cursor}`}`,
+    );
+    items.push(...page.items);
+    cursor = page.nextCursor;
+  }
+  const tags = [...new Set(items.flatMap((card) => card.tags))];
+  const authors = [...new Set(items.map((card) => card.author.username))];
+  return {
+    pages: ["/api/outfits", "/api/me", ...items.slice(0, 10).map(({ id }) => `/api/outfits/${id}`)],
+    previews: [
+      ...items.map(({ id }) => `/previews/outfit/${id}.jpg`),
+      ...authors.map((name) => `/previews/profile/${encodeURIComponent(name)}.jpg`),
+      ...tags.map((tag) => `/previews/tag/${encodeURIComponent(tag)}.jpg`),
+    ],
+  };
+}
+
+/** Waits until the server's memory is at most `untilMb`, for half a minute at most; gives it in MB. */
+async function settle(site: Site, untilMb = 0): Promise<number> {
+  const since = performance.now();
+  await sleep(3_000);
+  while (residentMb(site.pid) > untilMb && performance.now() - since < (untilMb === 0 ? 8_000 : 30_000))
+    await sleep(500);
+  return residentMb(site.pid);
+}
+
+/** The resident memory of a process, in MB. */
+function residentMb(pid: number): number {
+  const [, kb = "0"] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+  return Math.round(Number(kb) / 1_024);
+}
+
+function watchPeak(pid: number): { stop(): number } {
+  let peakMb = 0;
+  const timer = setInterval(() => (peakMb = Math.max(peakMb, residentMb(pid))), 100);
+  return {
+    stop() {
+      clearInterval(timer);
+      return peakMb;
+    },
+  };
+}
