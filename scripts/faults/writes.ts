@@ -33,6 +33,27 @@ export async function settle(site: Site, count: number): Promise<World> {
   return { site, members, styleId, outfits };
 }
 
+/**
+ * Writes until so many in a row are acknowledged without a refusal, as clients do that try again after a fault.
+ *
+ * @returns The milliseconds until then.
+ * @throws after half a minute, with the last refusal
+ */
+export async function writeAgain(world: World, promises: Promises, count = 40): Promise<number> {
+  const since = performance.now();
+  for (;;) {
+    const writes = startWrites(world, promises);
+    try {
+      await writes.untilAcknowledged(count);
+      return performance.now() - since;
+    } catch (error) {
+      if (performance.now() - since > 30_000) throw error;
+    } finally {
+      await writes.stop();
+    }
+  }
+}
+
 const kinds = [
   { table: "likes", path: (id: string) => `/api/outfits/${id}/like` },
   { table: "closet_saves", path: (id: string) => `/api/outfits/${id}/save` },
