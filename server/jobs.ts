@@ -1,5 +1,7 @@
+import { EventEmitter } from "node:events";
+import { setTimeout } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
-import { Logger, run } from "graphile-worker";
+import { Logger, run, type WorkerEvents } from "graphile-worker";
 import { eraseDueAccounts, removeEndedExports } from "./account/account.service.ts";
 import { buildDataExport } from "./account/export-archive.service.ts";
 import { computeDashboard, recordTotals, recountTotals } from "./dashboard/dashboard.service.ts";
@@ -173,14 +175,55 @@ export interface JobRunner {
 
 /** Concurrent jobs per process, so that an unresponsive push service does not block the rest. */
 const jobsAtOnce = 4;
+const restartDelayMsMax = 5_000;
 
-/** Starts a worker for the jobs above in this process. */
+/**
+ * Starts a worker for the jobs above in this process. A worker ends when it cannot record the outcome of a job because the
+ * database is away; another one then takes its place, and its jobs.
+ */
 export async function startJobs(app: AppContext, log: FastifyBaseLogger): Promise<JobRunner> {
+  const stopping = new AbortController();
+  let worker = await startWorker(app, log);
+  const supervision = (async () => {
+    for (;;) {
+      await worker.ended;
+      if (stopping.signal.aborted) return;
+      const next = await startAgain(app, log, { workerIds: worker.ids, signal: stopping.signal });
+      if (!next) return;
+      worker = next;
+    }
+  })();
+  return {
+    async stop() {
+      stopping.abort();
+      await worker.stop();
+      await supervision;
+      // One that was being started when this was called.
+      await worker.stop();
+    },
+  };
+}
+
+interface JobWorker {
+  /** Under which it locks jobs. */
+  ids: string[];
+  /** Resolves when it has ended, for whatever reason. */
+  ended: Promise<void>;
+  stop(): Promise<void>;
+}
+
+async function startWorker(app: AppContext, log: FastifyBaseLogger): Promise<JobWorker> {
+  const events: WorkerEvents = new EventEmitter();
+  const ids: string[] = [];
+  events.on("pool:create", ({ workerPool }) => ids.push(workerPool.id));
   const runner = await run({
     pgPool: app.pool,
+    events,
     concurrency: jobsAtOnce,
     noHandleSignals: true,
     pollInterval: 10_000,
+    // Without a delay, an outcome that cannot be recorded is an unhandled rejection, which would end this process.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     logger: new Logger(
       () => (level, message) => log[level === "warning" ? "warn" : level]({ source: "jobs" }, message),
     ),
@@ -196,5 +239,29 @@ export async function startJobs(app: AppContext, log: FastifyBaseLogger): Promis
       )
       .join("\n"),
   });
-  return { stop: () => runner.stop() };
+  let isOver = false;
+  const ended = runner.promise
+    .catch((error: unknown) => log.error({ err: error }, "the jobs stopped"))
+    .finally(() => (isOver = true));
+  return { ids, ended, stop: async () => (isOver ? undefined : runner.stop()) };
+}
+
+/** Starts a worker as soon as the database lets it, and gives free what the one before had locked; undefined if aborted. */
+async function startAgain(
+  app: AppContext,
+  log: FastifyBaseLogger,
+  { workerIds, signal }: { workerIds: string[]; signal: AbortSignal },
+): Promise<JobWorker | undefined> {
+  for (let delayMs = 100; !signal.aborted; delayMs = Math.min(2 * delayMs, restartDelayMsMax)) {
+    try {
+      await app.pool.query("select graphile_worker.force_unlock_workers($1::text[])", [workerIds]);
+      const worker = await startWorker(app, log);
+      log.warn("the jobs run again");
+      return worker;
+    } catch (error) {
+      log.warn({ err: error }, "the jobs cannot start yet");
+      await setTimeout(delayMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+  return undefined;
 }

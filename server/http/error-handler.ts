@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { ERRORS } from "#contract/errors.ts";
 import { AppError } from "#server/lib/app-error.ts";
-import { isMissedBySchemas, toAppError, toProblem } from "./problem.ts";
+import { isForOperator, isMissedBySchemas, toAppError, toProblem } from "./problem.ts";
 
 /** Maps every error to a problem response; unexpected ones are logged in full and reveal nothing. */
 export function registerErrorHandler(fastify: FastifyInstance): void {
@@ -9,6 +9,7 @@ export function registerErrorHandler(fastify: FastifyInstance): void {
     const error = toAppError(thrown);
     if (error.code === "internal" || isMissedBySchemas(error))
       request.log.error({ err: error.cause ?? error }, "unexpected failure");
+    else if (isForOperator(error)) request.log.error({ err: error.cause }, "the server lacks a resource");
     if (error.retryAfterSeconds !== undefined) void reply.header("retry-after", String(error.retryAfterSeconds));
     return reply
       .status(ERRORS[error.code].status)

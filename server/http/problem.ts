@@ -31,8 +31,11 @@ const frameworkCodes: Record<string, ErrorCode> = {
   FST_UNDER_PRESSURE: "server.unavailable",
 };
 
-/** PostgreSQL's classes that mean «not now»: connection trouble, shutdown, too many connections, time-outs. */
-const passingDatabaseFault = /^(08...|57P0[1-3]|57014|53300|40001|40P01|55P03)$/;
+/**
+ * PostgreSQL's classes that mean «not now»: connection trouble, shutdown, time-outs, and too little of what it needs: disk,
+ * memory, connections.
+ */
+const passingDatabaseFault = /^(08...|57P0[1-3]|57014|53...|58030|40001|40P01|55P03)$/;
 const passingSocketFaults = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOENT"]);
 
 /**
@@ -44,6 +47,16 @@ const unstorableInput = /^(22...|23514|54000)$/;
 /** Whether the failure hides an input that the schemas should have refused, and so has to be logged. */
 export const isMissedBySchemas = ({ code, cause }: AppError): boolean =>
   code === "request.invalid" && cause !== undefined;
+
+const exhaustion = /^(53[12]00|58030|ENOSPC|EDQUOT|EROFS|EACCES|EIO)$/;
+
+/** Whether the failure will not pass until somebody acts, such as a full disk, and so has to be logged. */
+export function isForOperator({ cause }: AppError): boolean {
+  for (let error = cause; error instanceof Error; error = error.cause) {
+    if (exhaustion.test((error as { code?: string }).code ?? "")) return true;
+  }
+  return false;
+}
 
 /** Any throw as an AppError: the framework's and the database's own faults are translated, the unknown is `internal`. */
 export function toAppError(error: unknown): AppError {

@@ -2,11 +2,13 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sql } from "kysely";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { createApp } from "#server/app.ts";
 import { readConfig } from "#server/config/config.ts";
 import { openDatabase } from "#server/db/db.ts";
 import { createAppContext } from "#server/app-context.ts";
+import { startJobs } from "#server/jobs.ts";
 import { type BreakableProxy, breakableProxy } from "./breakable-proxy.ts";
 import { buildImage, buildStyle, buildUser } from "./factories.ts";
 import { createMemoryStorage } from "./memory-storage.ts";
@@ -97,3 +99,62 @@ test("while the database is away every page is the app without content, for its 
   await vi.waitFor(async () => expect(await isReady()).toBe(true), { timeout: 10_000, interval: 50 });
   expect((await fastify.inject("/explore")).statusCode).toBe(200);
 }, 30_000);
+
+test.each([
+  ["disk", "53100"],
+  ["memory", "53200"],
+])("while the database lacks %s a write is refused as 503, and reading goes on [S-77]", async (_what, code) => {
+  await sql`create function refuse_outfits() returns trigger language plpgsql as ${sql.raw(
+    `$$ begin raise exception 'could not extend file' using errcode = '${code}'; end $$`,
+  )}`.execute(db);
+  await sql`create trigger refuse before insert on outfits for each row execute function refuse_outfits()`.execute(db);
+  const { id: imageId } = await buildImage(db, mia.id);
+  const outfit = { title: `Without room ${code}`, styleId: style.id, imageId, tags: [] };
+  const refused = await post("/api/outfits", outfit);
+  expect([refused.statusCode, refused.json().code]).toEqual([503, "server.unavailable"]);
+  expect((await get("/api/outfits")).statusCode).toBe(200);
+  await sql`drop function refuse_outfits() cascade`.execute(db);
+  expect((await post("/api/outfits", outfit)).statusCode).toBe(200);
+});
+
+test.each(["cut off", "silent"] as const)(
+  "a job that fails while the database is %s ends neither the process nor the jobs [S-77]",
+  async (how) => {
+    const unhandled: unknown[] = [];
+    const note = (error: unknown) => void unhandled.push(error);
+    process.on("unhandledRejection", note);
+    const storage = createMemoryStorage();
+    let isHeld = true;
+    let fail: (() => void) | undefined;
+    storage.remove = () =>
+      isHeld
+        ? new Promise((_, reject) => (fail = () => reject(new Error("The store is away, too"))))
+        : Promise.resolve();
+    const addRemoval = () =>
+      db
+        .insertInto("removed_images")
+        .values({ key: `${mia.id}/1.webp`, widths: [] })
+        .execute();
+    const addJob = () => db.executeQuery(sql`select graphile_worker.add_job('deleteOrphanedImages')`.compile(db));
+    await addRemoval();
+    const runner = await startJobs({ ...app, storage }, fastify.log);
+    await addJob();
+    await vi.waitFor(() => expect(fail).toBeDefined(), { timeout: 15_000 });
+    await away[how]();
+    isHeld = false;
+    fail?.();
+    // Longer than the database is waited for.
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    await proxy.mend();
+    const isDone = async () => (await db.selectFrom("removed_images").select("key").execute()).length === 0;
+    await addJob();
+    await vi.waitFor(async () => expect(await isDone()).toBe(true), { timeout: 25_000, interval: 100 });
+    await runner.stop();
+    process.off("unhandledRejection", note);
+    expect(unhandled).toEqual([]);
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from graphile_worker._private_jobs where locked_by is not null`.execute(db);
+    expect(rows).toEqual([{ count: 0 }]);
+  },
+  60_000,
+);
