@@ -2,11 +2,15 @@ import fc from "fast-check";
 import type { InjectOptions } from "fastify";
 import { afterAll, expect, test } from "vitest";
 import { accessTable } from "./access-table.ts";
+import { serviceKey } from "./auth-api.ts";
 import { buildScene, type Scene } from "./access-scene.ts";
 import { testApp } from "./test-app.ts";
 import { tokenFor } from "./tokens.ts";
 
-const site = await testApp({ settings: { AUTH_MAIL_AUTOCONFIRM: "off" } });
+const service = await serviceKey();
+const site = await testApp({
+  settings: { AUTH_MAIL_AUTOCONFIRM: "off", AUTH_VERIFICATION_KEYS: service.setting },
+});
 const scene = await buildScene(site);
 
 const unhandled: unknown[] = [];
@@ -115,6 +119,26 @@ const authCalls: [Method, string, unknown][] = [
   ["POST", `/factors/${scene.aOutfit}/verify`, { challenge_id: scene.aOutfit, code: "1" }],
   ["DELETE", `/user/identities/${scene.aOutfit}`, undefined],
   ["POST", "/logout?scope=global", undefined],
+  ["POST", "/magiclink", { email: "a@example.com", data: {} }],
+  ["POST", "/sso", { domain: "x" }],
+  ["GET", "/user", undefined],
+  ["GET", "/settings", undefined],
+  ["GET", "/health", undefined],
+  ["GET", "/.well-known/jwks.json", undefined],
+  ["GET", "/reauthenticate", undefined],
+  ["GET", "/user/identities/authorize?provider=google", undefined],
+  ["POST", "/callback", { state: "x", code: "y", user: "{}" }],
+  ["POST", `/factors/${scene.aOutfit}/challenge`, { channel: "sms" }],
+  ["DELETE", `/factors/${scene.aOutfit}`, undefined],
+  ["GET", "/admin/users?page=1&per_page=5", undefined],
+  ["POST", "/admin/users", { email: "b@example.com", password: "long enough words", user_metadata: {}, role: "x" }],
+  ["GET", `/admin/users/${scene.aOutfit}`, undefined],
+  ["PUT", `/admin/users/${scene.aOutfit}`, { ban_duration: "1h", phone: "1", app_metadata: { role: "user" } }],
+  ["DELETE", `/admin/users/${scene.aOutfit}`, undefined],
+  ["GET", `/admin/users/${scene.aOutfit}/factors`, undefined],
+  ["DELETE", `/admin/users/${scene.aOutfit}/factors/${scene.aOutfit}`, undefined],
+  ["POST", "/admin/generate_link", { type: "signup", email: "c@example.com", password: "long enough words" }],
+  ["POST", "/invite", { email: "d@example.com", data: {} }],
 ];
 const ofAuth: Target[] = authCalls.map(([method, path, body]) => ({
   name: `${method} /auth/v1${path}`,
@@ -132,8 +156,35 @@ const pages: Target[] = [
   "/previews/tag/x.jpg",
   "/media/x/y.webp",
   "/sitemaps/x.xml",
+  "/api/unsubscribe?token=x",
 ].map((url) => ({ name: `GET ${url}`, method: "GET", url, body: undefined }));
 const targets = [...new Map([...ofApi(scene), ...ofAuth, ...pages].map((target) => [target.name, target])).values()];
+
+/** Every route of the server, from the tree that the framework prints: a child continues the path of its parent. */
+function listRoutes(printed: string): { method: string; path: string }[] {
+  const parents: string[] = [];
+  return printed.split("\n").flatMap((line) => {
+    const [, indent = "", segment, methods = ""] = /^([│ ]*)[├└]── (\S*)(?: \(([^)]*)\))?/.exec(line) ?? [];
+    if (segment === undefined) return [];
+    const depth = indent.length / 4;
+    const path = (parents[depth - 1] ?? "") + segment;
+    parents[depth] = path;
+    return methods.split(", ").flatMap((method) => (method === "" ? [] : [{ method, path }]));
+  });
+}
+
+test("no call of the API or of sign-in is left out [S-50]", async () => {
+  await site.fastify.ready();
+  const isCall = ({ method, path }: { method: string; path: string }) =>
+    /^\/(?:api|auth\/v1)\//.test(path) && !path.startsWith("/api/docs") && !["HEAD", "OPTIONS"].includes(method);
+  const calls = listRoutes(site.fastify.printRoutes({ commonPrefix: false })).filter(isCall);
+  expect(calls.length).toBeGreaterThan(200);
+  const isFuzzed = ({ method, path }: { method: string; path: string }) => {
+    const pattern = new RegExp(`^${path.replaceAll(".", "\\.").replace(/:\w+/g, "[^/]+")}$`);
+    return targets.some((target) => target.method === method && pattern.test(target.url.split("?")[0] ?? ""));
+  };
+  expect(calls.filter((call) => !isFuzzed(call))).toEqual([]);
+});
 
 /** Parts of an address that are no letters of the route: each may be replaced. */
 function bendUrl(url: string, at: number, value: string): string {
@@ -160,7 +211,7 @@ test.each(targets)(
   async ({ method, url, body, type }) => {
     // Fresh ones, since some calls end sessions.
     const { A: a, M: m } = scene.members;
-    const bearers = [await tokenFor(site.app, a.id), await tokenFor(site.app, m.id), ""];
+    const bearers = [await tokenFor(site.app, a.id), await tokenFor(site.app, m.id), service.token, ""];
     await fc.assert(
       fc.asyncProperty(
         oddValue,
