@@ -50,6 +50,28 @@ test("comments appear, hide and disappear live on an open outfit", async ({ page
   await guest.close();
 });
 
+test("a display name in any script names its member in comments and is found by the search", async ({
+  page,
+  browser,
+}) => {
+  const name = `عائشة ${newWord()}`;
+  await joinAs(page, "Named Anew");
+  const id = await postQuietly(page, `Named ${newWord()}`);
+  await page.goto("/settings");
+  await page.getByLabel("Display name").fill(name);
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(toast(page, "Profile updated successfully")).toBeVisible();
+  const guest = await newMember(browser, "Gina Guest");
+  await guest.page.goto(`/outfit/${id}`);
+  await page.goto(`/outfit/${id}`);
+  await page.getByRole("textbox", { name: "Add a comment" }).fill("Found it in Fes");
+  await page.getByRole("button", { name: "Post comment" }).click();
+  await expect(guest.page.getByRole("list", { name: "Comments" }).getByRole("link", { name })).toBeVisible();
+  await guest.page.goto(`/explore?q=${encodeURIComponent(name)}`);
+  await expect(guest.page.getByRole("region", { name: "People" }).getByRole("link", { name })).toBeVisible();
+  await guest.close();
+});
+
 test("likes settle in the last tap's state, list their members, and roll back on errors", async ({ page, browser }) => {
   const title = `Liked ${newWord()}`;
   const author = await newMember(browser, "Liked Author");

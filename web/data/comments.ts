@@ -7,6 +7,7 @@ import { call } from "#web/api/call.ts";
 import { useLive, useLiveReconnect, subscribeEvent, subscribeOutfit } from "#web/api/live.ts";
 import { announce } from "#web/lib/announce.ts";
 import { removeWithUndo } from "#web/lib/removals.ts";
+import { toast } from "#web/lib/toast.ts";
 import {
   changeRepliesCount,
   type CommentSubject,
@@ -110,6 +111,7 @@ export function useHideComment(subject: CommentSubject) {
     mutationFn: ({ comment, isHidden }: { comment: Comment; isHidden: boolean }) =>
       call("PUT /api/comments/:commentId/hidden", { params: { commentId: comment.id }, body: { isHidden } }),
     onMutate: ({ comment, isHidden }) => markHidden(client, comment, isHidden),
+    onSuccess: (_changed, { isHidden }) => toast.success(isHidden ? "Comment hidden" : "Comment shown"),
     onError: (_error, { comment, isHidden }) => markHidden(client, comment, !isHidden),
   });
 }

@@ -40,6 +40,8 @@ function Messages() {
   useEffect(() => startOutbox(client, userId), [client, userId]);
   return (
     <Page title="Messages" width="bleed" hasNav={false} className={frameClass}>
+      {/* Phones show a conversation in place of the list with its heading. */}
+      <h1 className="sr-only">Messages</h1>
       <div className="mx-auto flex min-h-0 w-full max-w-[90rem] flex-1 border-line xl:border-x">
         <div
           className={clsx(
@@ -47,7 +49,9 @@ function Messages() {
             thread ? "hidden" : "flex",
           )}
         >
-          <h1 className="font-display px-4 pt-4 pb-3 text-title low:sr-only">Messages</h1>
+          <p aria-hidden="true" className="font-display px-4 pt-4 pb-3 text-title low:hidden">
+            Messages
+          </p>
           <ThreadList openThreadId={thread} />
         </div>
         <div

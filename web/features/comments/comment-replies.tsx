@@ -32,11 +32,11 @@ export function CommentReplies({
   rowOf,
 }: CommentRepliesProps) {
   const removedIds = useRemovedIds();
-  const list = useInfiniteQuery({ ...repliesQuery(subject, comment.id), enabled: comment.repliesCount > 0 });
+  const list = useInfiniteQuery(repliesQuery(subject, comment.id));
   const replies = (list.data?.pages.flatMap((page) => page.items) ?? []).filter(({ id }) => !removedIds.has(id));
   return (
     <>
-      {list.isLoading && (
+      {list.isPending && comment.repliesCount > 0 && (
         <div className="py-2">
           <output className="sr-only">Loading replies...</output>
           <Skeleton className="h-10 w-3/4" />

@@ -88,6 +88,22 @@ describe("replies", () => {
     expect([sent?.url.pathname, sent?.body]).toEqual([`/api/comments/${collar.id}/replies`, { content: "So do I" }]);
   });
 
+  test("appear at once as the first one, also without a live connection", async () => {
+    const lonely = { ...collar, repliesCount: 0 };
+    mockApi.on("GET /api/outfits/:outfitId/comments", aPage([lonely]));
+    mockApi.on("GET /api/comments/:commentId/replies", aPage([]));
+    const stored = comment("So do I", { author: mia, parentId: collar.id, createdAt: "2026-03-01T12:00:00.000Z" });
+    mockApi.on("POST /api/comments/:commentId/replies", { comment: stored, award: null });
+    const { user } = await asMember();
+    await user.click(await screen.findByRole("button", { name: "Reply to theo" }));
+    await waitFor(() => expect(mockApi.requests("GET /api/comments/:commentId/replies")).toHaveLength(1));
+    await user.type(await box("Reply to theo"), "So do I{Enter}");
+    expect(await screen.findByText("Reply added!")).toBeTruthy();
+    expect(await replies()).toEqual([expect.stringMatching(/mia.*So do IReply$/)]);
+    expect(screen.getByRole("button", { name: "Hide replies" })).toBeTruthy();
+    expect(count()).toBe("Comments 4");
+  });
+
   test("that are rejected are removed, and their words are back in the field", async () => {
     mockApi.on("POST /api/comments/:commentId/replies", fails("comment.not_found"));
     const { user } = await asMember();
