@@ -1,6 +1,7 @@
 import { createFileRoute, redirect, useLocation, useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { isFirstSession, useSession } from "#web/api/session.ts";
+import { isFirstSession } from "#web/api/first-session.ts";
+import { useSession } from "#web/api/session.ts";
 import { OtpScreen } from "#web/features/auth/otp-screen.tsx";
 import { onboardingBefore, safeReturnAddress } from "#web/lib/return-address.ts";
 

@@ -1,8 +1,9 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { providerNames } from "#web/api/auth-call.ts";
+import { isFirstSession } from "#web/api/first-session.ts";
 import { readCallbackError, type OAuthFlow, takeOAuthFlow } from "#web/api/oauth-redirect.ts";
-import { isFirstSession, settledSession } from "#web/api/session.ts";
+import { settledSession } from "#web/api/session.ts";
 import { onboardingBefore } from "#web/lib/return-address.ts";
 import { toast } from "#web/lib/toast.ts";
 
