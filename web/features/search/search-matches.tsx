@@ -4,6 +4,7 @@ import type { SearchMatches as Matches } from "#contract/search.ts";
 import { profilePath } from "#web/lib/paths.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { chipClass } from "#web/ui/chip.tsx";
+import { MemberName } from "#web/ui/member-name.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
 interface SearchMatchesProps {
@@ -61,14 +62,16 @@ const toEventLink = ({ id, title, startsAt, timeZone }: Matches["events"][number
   </Link>
 );
 
-const toPersonLink = ({ id, username, avatarUrl }: Matches["people"][number]) => (
+const toPersonLink = (member: Matches["people"][number]) => (
   <Link
-    key={id}
-    to={profilePath(username)}
+    key={member.id}
+    to={profilePath(member.username)}
     className="group flex min-h-11 items-center gap-2.5 rounded-full pr-4 text-fine font-medium"
   >
-    <Avatar username={username} avatarUrl={avatarUrl} size={44} />
-    <span className="underline-offset-4 group-hover:underline">{username}</span>
+    <Avatar username={member.username} avatarUrl={member.avatarUrl} size={44} />
+    <span className="underline-offset-4 group-hover:underline">
+      <MemberName member={member} hasHandle />
+    </span>
   </Link>
 );
 
