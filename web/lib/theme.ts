@@ -52,8 +52,11 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+/** On the server. */
+const neutral = () => "light" as const;
+
 export function useTheme(): { choice: ThemeChoice; shown: "light" | "dark" } {
-  const choice = useSyncExternalStore(subscribe, readChoice, () => "light" as const);
-  const shown = useSyncExternalStore(subscribe, shownTheme, () => "light" as const);
+  const choice = useSyncExternalStore(subscribe, readChoice, neutral);
+  const shown = useSyncExternalStore(subscribe, shownTheme, neutral);
   return { choice, shown };
 }

@@ -14,20 +14,22 @@ export interface ExploreSearch {
   sort?: "popular" | undefined;
 }
 
+const only = <T>(value: unknown, option: T) => (value === option ? option : undefined);
+
 export function readExploreSearch(search: Record<string, unknown>): ExploreSearch {
   return {
     q: readText(search["q"], limits.searchCharsMax),
     style: readUuid(search["style"]),
-    from: search["from"] === "following" ? "following" : undefined,
-    ai: search["ai"] === "exclude" ? "exclude" : undefined,
+    from: only(search["from"], "following"),
+    ai: only(search["ai"], "exclude"),
     colours: readText(search["colours"], limits.coloursCharsMax),
-    sort: search["sort"] === "popular" ? "popular" : undefined,
+    sort: only(search["sort"], "popular"),
   };
 }
 
 /** Visitors follow nobody, so `from` is ignored for them. */
-export function toFilter({ q, style, from, ai, colours, sort }: ExploreSearch, isMember: boolean): FeedFilter {
-  return { search: q, style, from: isMember ? from : undefined, ai, colours, sort };
+export function toFilter({ q, from, ...rest }: ExploreSearch, isMember: boolean): FeedFilter {
+  return { ...rest, search: q, from: isMember ? from : undefined };
 }
 
 /** Whether a filter of the panel is on. */
