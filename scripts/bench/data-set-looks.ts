@@ -17,7 +17,7 @@ type Numbers = number[];
  * Invented vectors with the structure of real ones: a large common part, clusters of unequal sizes and widths, few
  * directions in which the members of a cluster differ, and noise.
  */
-export function createVectors(): () => Int8Array {
+function createVectors(): () => Int8Array {
   const random = seededRandom("vectors of the data set");
   const normal = () => Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
   const direction = (): Numbers => {
