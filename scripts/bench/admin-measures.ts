@@ -30,7 +30,8 @@ export async function measureAdmin(whole: BenchRun): Promise<Line[]> {
 /** Without ids and cursors, which differ from run to run. */
 const nameOf = (address: string) => address.replace(/[0-9a-f-]{36}/g, "{id}").replace(/cursor=[^&]+/, "cursor=...");
 
-async function adminAddresses({ app }: BenchRun): Promise<string[]> {
+/** The admin lists, some with filters, and what opens from them. */
+export async function adminAddresses({ app }: Pick<BenchRun, "app">): Promise<string[]> {
   const { rows } = await app.pool.query<{ id: string; member: string; username: string }>(
     `select c.id, c.member_id as member, p.username from moderation_cases c join profiles p on p.id = c.member_id
      where c.status = 'open' order by c.urgency desc, c.id desc limit 1`,
@@ -80,12 +81,12 @@ async function checkAdminPlans(run: BenchRun, addresses: string[], headers: Reco
 }
 
 /** 10,000 cases with five reports each, of which a fifth is decided. */
-async function fileReports({ app: { pool } }: BenchRun): Promise<void> {
+export async function fileReports({ app: { pool } }: Pick<BenchRun, "app">): Promise<void> {
   await pool.query(
     `insert into moderation_cases (id, target_type, target_id, member_id, status, reports_count, weight, urgency,
        decided_by, decided_at, created_at)
-     select uuidv7(), 'outfit', o.id, o.user_id, case when b.n % 5 = 0 then 'dismissed' else 'open' end, $2, $2,
-       $2 * 1440 - (b.n * 17 % 100000), case when b.n % 5 = 0 then (select id from bench_users where n = 2000) end,
+     select uuidv7(), 'outfit', o.id, o.user_id, case when b.n % 5 = 0 then 'dismissed' else 'open' end, $2::integer, $2::integer,
+       $2::integer * 1440 - (b.n * 17 % 100000), case when b.n % 5 = 0 then (select id from bench_users where n = 2000) end,
        case when b.n % 5 = 0 then now() - b.n * interval '1 minute' end, now() - b.n * interval '3 minutes'
      from bench_outfits b join outfits o on o.id = b.id where b.n < $1`,
     [casesCount, reportsOfCase],
@@ -94,7 +95,7 @@ async function fileReports({ app: { pool } }: BenchRun): Promise<void> {
     `insert into reports (id, reporter_id, target_type, target_id, member_id, reason, status, case_id, created_at)
      select uuidv7(), u.id, 'outfit', c.target_id, c.member_id, (array['spam', 'nudity', 'hate', 'other'])[1 + (b.n + k) % 4],
        case when b.n % 5 = 0 then 'dismissed' else 'open' end, c.id, c.created_at + k * interval '1 minute'
-     from moderation_cases c join bench_outfits b on b.id = c.target_id, generate_series(1, $1::integer) k
+     from moderation_cases c join bench_outfits b on b.id = c.target_id cross join generate_series(1, $1::integer) k
      join bench_users u on u.n = (b.n * 7 + k * 1013) % 10000`,
     [reportsOfCase],
   );
@@ -102,7 +103,8 @@ async function fileReports({ app: { pool } }: BenchRun): Promise<void> {
   await pool.query("analyze moderation_cases, reports, profiles");
 }
 
-async function takeReportsAway({ app: { pool } }: BenchRun): Promise<void> {
+/** Removes the cases with their reports from the data set. */
+export async function takeReportsAway({ app: { pool } }: Pick<BenchRun, "app">): Promise<void> {
   await pool.query("delete from moderation_cases");
   await countReports(pool);
 }
