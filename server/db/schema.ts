@@ -319,6 +319,38 @@ export interface OutfitLookTable {
   are_garments_known: Generated<boolean>;
 }
 
+export interface LookVectorTable {
+  space: string;
+  outfit_id: string;
+  place: number;
+  vector: Buffer;
+}
+
+export interface LookIndexTable {
+  id: Generated<number>;
+  space: string;
+  state: "training" | "assigning" | "active" | "retired";
+  batches_left: number;
+  assigned_outfit_id: string | null;
+  assigned_place: number | null;
+  vectors: number;
+  changed_at: SettableTime;
+}
+
+export interface LookCellTable {
+  id: Generated<number>;
+  index_id: number;
+  centroid: Buffer;
+  weight: number;
+}
+
+export interface LookCellMemberTable {
+  cell_id: number;
+  outfit_id: string;
+  place: number;
+  vector: Buffer;
+}
+
 export interface OutfitColourTable {
   colour: string;
   outfit_id: string;
@@ -1013,6 +1045,10 @@ export interface Tables {
   outfits: OutfitTable;
   outfit_colours: OutfitColourTable;
   outfit_looks: OutfitLookTable;
+  look_vectors: LookVectorTable;
+  look_indexes: LookIndexTable;
+  look_cells: LookCellTable;
+  look_cell_members: LookCellMemberTable;
   outfit_photos: OutfitPhotoTable;
   outfit_tags: OutfitTagTable;
   outfit_items: OutfitItemTable;
