@@ -53,7 +53,7 @@ function DecisionForm(props: DecisionDialogProps & { templates: ModerationTempla
   const [error, setError] = useState<string>();
   const decide = useDecideCase();
   const field = useRef<HTMLTextAreaElement>(null);
-  // The templates come after the dialog has opened, so it cannot focus the field itself.
+  // The first time, the templates come after the dialog has opened; later, the dialog itself focuses the marked field.
   useEffect(() => field.current?.focus(), []);
   const submit = (event?: FormEvent) => {
     event?.preventDefault();
@@ -81,6 +81,7 @@ function DecisionForm(props: DecisionDialogProps & { templates: ModerationTempla
         {(control) => (
           <Textarea
             {...control}
+            data-first-focus
             ref={field}
             rows={5}
             maxLength={limits.moderationMessageCharsMax}
