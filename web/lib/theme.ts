@@ -1,14 +1,12 @@
-import { useSyncExternalStore } from "react";
-
 /** The chosen theme; light is the default. `public/boot.js` applies it before the first paint, docs/product.md#settings. */
 export type ThemeChoice = "light" | "system" | "dark";
 
-const storageKey = "fash.theme";
+export const storageKey = "fash.theme";
 const paper = { light: "#faf8f4", dark: "#100f0e" };
 const systemDark = () => matchMedia("(prefers-color-scheme: dark)");
-const listeners = new Set<() => void>();
+export const listeners = new Set<() => void>();
 
-function readChoice(): ThemeChoice {
+export function readChoice(): ThemeChoice {
   try {
     const text = localStorage.getItem(storageKey);
     return text === "dark" || text === "system" ? text : "light";
@@ -17,26 +15,17 @@ function readChoice(): ThemeChoice {
   }
 }
 
-function shownTheme(): "light" | "dark" {
+export function shownTheme(): "light" | "dark" {
   const choice = readChoice();
   if (choice === "system") return systemDark().matches ? "dark" : "light";
   return choice;
 }
 
-function apply(): void {
+export function apply(): void {
   const theme = shownTheme();
   document.documentElement.dataset["theme"] = theme;
   document.querySelector('meta[name="theme-color"]')?.setAttribute("content", paper[theme]);
   for (const listener of listeners) listener();
-}
-
-export function setTheme(choice: ThemeChoice): void {
-  try {
-    localStorage.setItem(storageKey, choice);
-  } catch {
-    // Storage is disabled: the choice cannot be saved.
-  }
-  apply();
 }
 
 /** Follows changes of the system and of other tabs while the page is open. */
@@ -45,18 +34,4 @@ export function startTheme(): void {
   addEventListener("storage", (event) => {
     if (event.key === storageKey) apply();
   });
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-/** On the server. */
-const neutral = () => "light" as const;
-
-export function useTheme(): { choice: ThemeChoice; shown: "light" | "dark" } {
-  const choice = useSyncExternalStore(subscribe, readChoice, neutral);
-  const shown = useSyncExternalStore(subscribe, shownTheme, neutral);
-  return { choice, shown };
 }

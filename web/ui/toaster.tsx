@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { createPortal } from "react-dom";
 import { toast as sonnerToast, Toaster as SonnerToaster } from "sonner";
-import { useTheme } from "#web/lib/theme.ts";
+import { useTheme } from "#web/lib/use-theme.ts";
 import { takeToasts } from "#web/lib/toast.ts";
 import { toastPortal } from "./toast-portal.ts";
 

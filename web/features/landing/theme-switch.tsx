@@ -1,4 +1,4 @@
-import { setTheme, useTheme } from "#web/lib/theme.ts";
+import { setTheme, useTheme } from "#web/lib/use-theme.ts";
 import { useHydrated } from "#web/lib/use-hydrated.ts";
 
 /** For visitors, who have no settings. Only the browser knows the theme, so it is named once the page is hydrated. */

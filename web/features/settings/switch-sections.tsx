@@ -1,6 +1,6 @@
 import type { Me } from "#contract/profiles.ts";
 import { useSetPrivate } from "#web/data/account.ts";
-import { setTheme, useTheme } from "#web/lib/theme.ts";
+import { setTheme, useTheme } from "#web/lib/use-theme.ts";
 import { SwitchRow, SwitchRowSkeleton } from "#web/ui/switch-row.tsx";
 
 export function PrivacySwitches({ me }: { me: Me }) {
