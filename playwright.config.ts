@@ -55,6 +55,8 @@ export default defineConfig({
     trace: { mode: "retain-on-failure", screenshots: false, snapshots: false },
     screenshot: "only-on-failure",
     viewport: { width: 1280, height: 800 },
+    // It would answer requests before a test's routes see them; the tests about it allow it.
+    serviceWorkers: "block",
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
       args: [

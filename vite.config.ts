@@ -5,6 +5,7 @@ import { defineConfig } from "vite";
 import { buildPageHtml } from "./scripts/vite-page-html.ts";
 import { precompress } from "./scripts/vite-precompress.ts";
 import { preloadFonts } from "./scripts/vite-preload-fonts.ts";
+import { buildServiceWorker } from "./scripts/vite-service-worker.ts";
 
 const server = process.env["FASH_SERVER_URL"] ?? `http://127.0.0.1:${process.env["PORT"] ?? 3000}`;
 const webPort = Number(process.env["WEB_PORT"] ?? 5173);
@@ -91,6 +92,7 @@ export default defineConfig(({ command }) => ({
     preloadFonts(["instrument-sans-core", "bodoni-moda-core"]),
     precompress(),
     buildPageHtml(),
+    buildServiceWorker(),
   ],
   build: {
     outDir: "../dist/web",

@@ -11,6 +11,7 @@ export const ports = {
   rewards: firstPort + 6,
   articles: firstPort + 7,
   events: firstPort + 8,
+  connection: firstPort + 10,
 };
 
 // `localhost` instead of its IP address: browsers treat it as a secure context, and providers redirect to it.
@@ -25,6 +26,7 @@ export const addresses = {
   rewards: `http://localhost:${ports.rewards}`,
   articles: `http://localhost:${ports.articles}`,
   events: `http://localhost:${ports.events}`,
+  connection: `http://localhost:${ports.connection}`,
 };
 
 /** All requests come from one address here, so limits per address are much higher. */

@@ -8,8 +8,8 @@ import { root } from "./run.mjs";
 
 /** Bytes a page, gzipped. */
 const budgets = [
-  { page: "/", route: "routes/index.tsx", scriptBytesMax: 126_000, styleBytesMax: 21_000 },
-  { page: "/explore", route: "routes/explore.tsx", scriptBytesMax: 134_000, styleBytesMax: 21_000 },
+  { page: "/", route: "routes/index.tsx", scriptBytesMax: 127_000, styleBytesMax: 21_000 },
+  { page: "/explore", route: "routes/explore.tsx", scriptBytesMax: 135_500, styleBytesMax: 21_000 },
   { page: "/outfit/{id}", route: "routes/outfit.$outfitId.tsx", scriptBytesMax: 140_000, styleBytesMax: 21_000 },
 ];
 

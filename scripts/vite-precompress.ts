@@ -23,7 +23,8 @@ export function precompress(): Plugin {
   };
 }
 
-async function compress(path: string): Promise<void> {
+/** Writes the compressed forms of a file beside it. */
+export async function compress(path: string): Promise<void> {
   const plain = await readFile(path);
   const [br, gz] = await Promise.all([
     brotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }),

@@ -26,7 +26,16 @@ declare module "@tanstack/react-query" {
 export function createQueryClient(goToSignIn: () => void): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      queries: { staleTime: 30_000, gcTime: 10 * 60_000, retry: shouldRetry, refetchOnWindowFocus: false },
+      queries: {
+        staleTime: 30_000,
+        gcTime: 10 * 60_000,
+        retry: shouldRetry,
+        refetchOnWindowFocus: false,
+        // Without a connection the service worker may have the reply, and a change fails at once instead of seeming done.
+        networkMode: "always",
+        refetchOnReconnect: true,
+      },
+      mutations: { networkMode: "always" },
     },
     queryCache: new QueryCache({
       onError: (error, query) => {
@@ -64,8 +73,9 @@ function isSignInNeeded(error: unknown): boolean {
   return error instanceof ApiError && (error.code === "auth.required" || error.code === "auth.session_ended");
 }
 
-/** Retries only temporary failures. */
+/** Retries only temporary failures, and not while the browser knows that it has no connection. */
 function shouldRetry(failureCount: number, error: Error): boolean {
+  if (!navigator.onLine) return false;
   const isPassing = error instanceof ApiError && (error.status === 0 || error.status >= 500);
   return isPassing && failureCount < 2;
 }

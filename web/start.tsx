@@ -8,6 +8,7 @@ import { discardEarlyInput } from "./lib/early-input.ts";
 import { abandonHydration, startHydration } from "./lib/hydration.ts";
 import { hasIntent } from "./lib/kept-intent.ts";
 import { readSavedPageCount } from "./lib/saved-page-count.ts";
+import { onReturn } from "./lib/saved-view.ts";
 import { toast } from "./lib/toast.ts";
 import { whenIdle } from "./lib/when-idle.ts";
 import { createQueryClient } from "./query-client.ts";
@@ -43,8 +44,17 @@ function startLiveForMembers(): void {
   if (hasIntent()) void import("./data/apply-intent.ts").then(({ applyIntent }) => applyIntent(queryClient));
   whenIdle(() => void import("./data/live-counts.ts").then(({ startLiveCounts }) => startLiveCounts(queryClient)));
   whenIdle(() => void import("./data/daily-login.ts").then(({ startDailyLogin }) => startDailyLogin(queryClient)));
+  prepareForOffline();
 }
 const stopWaiting = onSessionChange(startLiveForMembers);
+
+/** For members, and for all who install the app: it receives shared photos also while nobody is signed in. */
+function prepareForOffline(): void {
+  whenIdle(() => void import("./api/service-worker.ts").then(({ startServiceWorker }) => startServiceWorker()));
+}
+if (matchMedia("(display-mode: standalone)").matches) prepareForOffline();
+addEventListener("appinstalled", prepareForOffline, { once: true });
+onReturn(() => void queryClient.invalidateQueries());
 
 // Before the first form loads: zod would test whether `eval` is allowed, which our CSP blocks and the browser reports.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
@@ -72,9 +82,9 @@ const app = (
 if (isVisitor && isAsRendered(root)) await hydrate(root);
 else await replace(root);
 
-/** False for an empty page, and where a reload shows more pages of a feed than the server has rendered. */
+/** False for an empty page and a member's, and where a reload shows more pages of a feed than the server has rendered. */
 function isAsRendered(container: HTMLElement): boolean {
-  return container.hasChildNodes() && readSavedPageCount(router.latestLocation.state.__TSR_key) <= 1;
+  return container.hasAttribute("data-hydrating") && readSavedPageCount(router.latestLocation.state.__TSR_key) <= 1;
 }
 
 async function hydrate(container: HTMLElement): Promise<void> {

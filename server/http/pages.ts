@@ -65,37 +65,47 @@ export async function registerPages(fastify: FastifyInstance, folder: string, ca
     index: false,
     preCompressed: true,
     setHeaders(reply, path) {
-      const isHashed = path.includes("/assets/");
-      reply.header("cache-control", isHashed ? "public, max-age=31536000, immutable" : "public, max-age=3600");
+      reply.header("cache-control", cacheControlOf(path));
     },
   });
   const renderBody = async (request: FastifyRequest, url: URL): Promise<RenderedBody> =>
-    isMember(request)
+    isMember(request) || isForWorker(request)
       ? { html: `<div id="app">${await callbacks.renderFrame(url)}</div>`, isRendered: true }
       : callbacks.render(url);
   fastify.get("/*", hidden, async (request, reply) => {
     const url = new URL(request.url, "http://page");
     if (isNoPage(url.pathname) || !isReadable(url.pathname)) throw new AppError("route.not_found");
-    const content = await Promise.all([callbacks.describe(url), renderBody(request, url)]).catch(toUnavailable);
+    const head = isForWorker(request) ? Promise.resolve(headOfAnyone) : callbacks.describe(url);
+    const content = await Promise.all([head, renderBody(request, url)]).catch(toUnavailable);
     if (content instanceof AppError) {
       const page = `${start}${unavailableHead}\n    ${callbacks.listScripts(url)}${middle}<div id="app"></div>${end}`;
       return sendUnavailable(reply, content, page);
     }
-    const [head, body] = content;
+    const [{ status, html: lines }, body] = content;
     // In a browser the app renders the screen; a crawler would index an empty page.
     if (body.isBusy && isbot(request.headers["user-agent"])) throw new AppError("server.unavailable", crawlerRetry);
-    const page = `${start}${head.html}\n    ${callbacks.listScripts(url)}${middle}${body.html}${end}`;
-    reply.status(head.status).type("text/html; charset=utf-8").header("cache-control", "no-cache");
+    const page = `${start}${lines}\n    ${callbacks.listScripts(url)}${middle}${body.html}${end}`;
+    reply.status(status).type("text/html; charset=utf-8").header("cache-control", "no-cache");
     if (!body.isRendered) return sendCompressed(reply, page);
     reply.header("vary", "accept-encoding, cookie");
     return sendShared(request, reply, sharedPages.get(page) ?? share(page));
   });
 }
 
+/** Hashed files never change; the service worker decides which release a browser has. */
+function cacheControlOf(path: string): string {
+  if (path.includes("/assets/")) return "public, max-age=31536000, immutable";
+  return path.endsWith("/sw.js") ? "no-cache" : "public, max-age=3600";
+}
+
 const crawlerRetry = { retryAfterSeconds: 30 };
 
 /** Whether the browser has a session, see web/api/session.ts. Decides only what is shown first; it grants no access. */
 const isMember = ({ headers: { cookie = "" } }: FastifyRequest): boolean => /(?:^|; )fash-member=1(?:;|$)/.test(cookie);
+
+/** Whether the service worker fetches a member's document to keep it for all addresses of the screen. */
+const isForWorker = ({ headers }: FastifyRequest): boolean => headers["fash-frame"] === "1";
+const headOfAnyone = { status: 200, html: "<title>Fash</title>" };
 
 /** The head of the page without content; the app then requests the data and shows its own error screen. */
 const unavailableHead = `<title>Fash is not available right now</title>

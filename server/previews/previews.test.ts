@@ -98,14 +98,17 @@ test("a page is rendered again as soon as its content changes", async () => {
   expect((await visit(`/outfit/${outfit.id}`)).body).not.toContain("data-hydrating");
 });
 
-test.each(["/explore?q=linen", "/auth?next=%2Fcloset", "/styles", "/settings"])(
-  "%s is not server-rendered",
-  async (path) => {
-    const { body } = await visit(path);
-    expect(body).not.toContain("data-hydrating");
-    expect(dataIn(body)).toBeNull();
-  },
-);
+test("the sign-in page is server-rendered with its way back, but not with other or endless parameters", async () => {
+  expect((await visit("/auth?next=%2Fcloset")).body).toContain("data-hydrating");
+  for (const search of ["?utm=a", `?next=/${"a".repeat(300)}`])
+    expect((await visit(`/auth${search}`)).body).not.toContain("data-hydrating");
+});
+
+test.each(["/explore?q=linen", "/styles", "/settings"])("%s is not server-rendered", async (path) => {
+  const { body } = await visit(path);
+  expect(body).not.toContain("data-hydrating");
+  expect(dataIn(body)).toBeNull();
+});
 
 test("a member gets bars and skeleton at once, the same for all, and nobody's data [S-130]", async () => {
   const mia = await buildUser(it.db);
@@ -122,6 +125,14 @@ test("a member gets bars and skeleton at once, the same for all, and nobody's da
   // Whatever else the cookie says, and whoever sends it.
   expect((await frame("/explore", "fash-member=1; fash-member=0")).app).toContain("/explore");
   expect((await visit("/explore")).body).toContain("data-hydrating");
+  // The service worker's, for all addresses of the screen.
+  const headers = { accept: "*/*", "fash-frame": "1" };
+  for (const url of [`/outfit/${outfit.id}`, "/outfit/x"]) {
+    const reply = await it.fastify.inject({ url, headers });
+    expect([reply.statusCode, /<title>(.*?)</.exec(reply.body)?.[1]]).toEqual([200, "Fash"]);
+    expect(reply.body).toContain(`<div id="app">${app}</div>`);
+    expect(reply.body).not.toContain("Not in a frame");
+  }
 });
 
 test("what the app hydrates and the data that it hydrates with come from the same moment", async () => {

@@ -27,12 +27,14 @@ interface RenderedPage {
   hasFeed?: boolean;
   /** Accepts filters; only the URL without filters is rendered. */
   takesSearch?: boolean;
+  /** Parameters that change the screen, which is rendered with these only. */
+  parameters?: readonly string[];
 }
 const renderedPages: Partial<Record<PagePath, RenderedPage>> = {
   "/": { hasFeed: true },
   "/explore": { hasFeed: true, takesSearch: true },
   "/swipes": { hasFeed: true },
-  "/auth": { takesSearch: true },
+  "/auth": { parameters: ["next", "tab"] },
 };
 
 /**
@@ -48,7 +50,8 @@ export function createRenderedPages(app: AppContext, renderer: PageRenderer | un
   return async ({ pathname, search }) => {
     const read = await readInitialData(app, pathname, search);
     if (read === undefined) return emptyContainer;
-    const rendering = await render(pathname, read);
+    const rendered = renderedPages[matchPage(pathname)?.path ?? "/"];
+    const rendering = await render(rendered?.parameters ? pathname + search : pathname, read);
     if (rendering === undefined) return { ...emptyContainer, isBusy: true };
     const { screen, data } = rendering;
     // The data must not contain a tag that ends the script element.
@@ -65,8 +68,18 @@ async function readInitialData(app: AppContext, pathname: string, search: string
   const read = page && dataReaders[page.path];
   if (read) return read(app, page.params, search);
   const rendered = page && renderedPages[page.path];
-  if (!rendered || (rendered.takesSearch && search !== "")) return undefined;
+  if (!rendered || !isRenderedWith(rendered, search)) return undefined;
   return rendered.hasFeed ? readFeed(app, page.path === "/") : "{}";
+}
+
+/** Longer addresses are nobody's way back, and would fill the cache. */
+const searchCharsMax = 300;
+
+function isRenderedWith({ parameters, takesSearch }: RenderedPage, search: string): boolean {
+  if (!parameters) return !takesSearch || search === "";
+  return (
+    search.length <= searchCharsMax && [...new URLSearchParams(search).keys()].every((key) => parameters.includes(key))
+  );
 }
 
 type ReadData = (app: AppContext, params: Record<string, string>, search: string) => Promise<InitialData | undefined>;

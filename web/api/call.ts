@@ -2,7 +2,10 @@ import type { Api } from "#contract/api.ts";
 import type { Arguments, Reply } from "#contract/endpoint.ts";
 import { isInBrowser } from "#web/lib/is-in-browser.ts";
 import { untilHydrated } from "#web/lib/hydration.ts";
+import { noteReply } from "#web/lib/saved-view.ts";
+import { savedAtHeader } from "#web/service-worker/stores.ts";
 import { ApiError, toApiError } from "./api-error.ts";
+import { takeFirstReply } from "./first-requests.ts";
 import { getAccessToken, refreshAccessToken } from "./session.ts";
 
 export type CallName = keyof Api;
@@ -91,10 +94,12 @@ export function toUrl(path: string, params: Values = {}, query: Values = {}): st
 
 async function send({ url, headers, init }: PreparedRequest, token: string | null): Promise<Response> {
   try {
-    return await fetch(url, {
-      ...init,
-      headers: token === null ? headers : { ...headers, authorization: `Bearer ${token}` },
-    });
+    const authorization = token === null ? {} : { authorization: `Bearer ${token}` };
+    const reply =
+      (await takeFirstReply(init.method, url, token)) ??
+      (await fetch(url, { ...init, headers: { ...headers, ...authorization } }));
+    noteReply(reply.headers.get(savedAtHeader));
+    return reply;
   } catch (error) {
     if (init.signal?.aborted) throw error;
     throw new ApiError("connection.lost", { status: 0, cause: error });

@@ -1,7 +1,6 @@
 import type { PushAddress } from "#contract/notifications.ts";
 import { call } from "./call.ts";
-
-const workerUrl = "/sw.js";
+import { workerUrl } from "./service-worker.ts";
 
 /** Whether this browser can receive push messages, as far as is known without a permission prompt. */
 export type PushSupport = "ready" | "blocked" | "unsupported";
@@ -27,13 +26,12 @@ export async function switchPushOn(siteKey: string): Promise<boolean> {
   return true;
 }
 
-/** Removes the subscription from the server, then the subscription and service worker from the browser. */
+/** Removes the subscription from the server, then from the browser. */
 export async function switchPushOff(): Promise<void> {
   await call("DELETE /api/me/push-subscription");
   const registration = await navigator.serviceWorker.getRegistration(workerUrl);
   const subscription = await registration?.pushManager.getSubscription();
   await subscription?.unsubscribe();
-  await registration?.unregister();
 }
 
 /** Browsers change a subscription's endpoint from time to time; the next visit sends the new one. */

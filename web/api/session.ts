@@ -2,6 +2,7 @@ import type { AuthError, GoTrueClient, Session as AuthSession } from "@supabase/
 import { useSyncExternalStore } from "react";
 import { isInBrowser } from "#web/lib/is-in-browser.ts";
 import { whenIdle } from "#web/lib/when-idle.ts";
+import { untilFirstRefresh } from "./first-requests.ts";
 
 /**
  * Who is signed in, known synchronously at the first paint: auth-js keeps its session in localStorage, and this file
@@ -99,7 +100,7 @@ export function loadAuth(): Promise<GoTrueClient> {
 }
 
 async function createAuth(): Promise<GoTrueClient> {
-  const { AuthClient } = await import("@supabase/auth-js");
+  const [{ AuthClient }] = await Promise.all([import("@supabase/auth-js"), untilFirstRefresh()]);
   const auth = new AuthClient({ url: `${location.origin}/auth/v1`, storageKey, flowType: "pkce" });
   // Offline, the first event has no session although the stored one may still be refreshed later.
   auth.onAuthStateChange((_event, session) => adopt(session ?? readStored()));
@@ -120,10 +121,20 @@ export function startSession(): void {
   else if (snapshot.status === "signed-in") whenIdle(() => void loadAuth().catch(() => undefined));
 }
 
-/** Tells the server which frame to send with the next document. The cookie gives no right to anything. */
+/**
+ * Tells the server and the service worker whose frame to show with the next document. The cookie gives no right to
+ * anything.
+ */
 function hintAtMember(): void {
   const isMember = snapshot.status === "signed-in";
   document.cookie = `fash-member=${isMember ? "1; max-age=31536000" : "; max-age=0"}; path=/; samesite=lax`;
+  if (!("caches" in globalThis)) return;
+  whenIdle(() => void import("./saved-data.ts").then(({ noteMember }) => noteSession(noteMember)));
+}
+
+/** A session that is still loading is nobody's yet. */
+function noteSession(noteMember: (userId: string | null) => Promise<void>): void {
+  if (snapshot.status !== "loading") void noteMember(snapshot.status === "signed-in" ? snapshot.userId : null);
 }
 
 export function getSession(): Session {
@@ -174,7 +185,15 @@ export function refreshAccessToken(): Promise<string | null> {
 }
 
 async function refresh(): Promise<string | null> {
-  const auth = await loadAuth();
+  const expired = stored?.access_token;
+  // The document's first script or another tab may have refreshed the session.
+  await untilFirstRefresh();
+  adopt(readStored());
+  if (stored && stored.access_token !== expired) return stored.access_token;
+  return refreshWithAuth(await loadAuth());
+}
+
+async function refreshWithAuth(auth: GoTrueClient): Promise<string | null> {
   const before = stored?.refresh_token;
   const { data, error } = await auth.refreshSession();
   // auth-js keeps the session if only the connection failed; the caller's request then fails in the same way.

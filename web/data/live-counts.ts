@@ -1,7 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query";
-import type { Profile } from "#contract/profiles.ts";
+import type { Me, Profile } from "#contract/profiles.ts";
 import { onLive, onLiveReconnect, startLive } from "#web/api/live.ts";
 import { refreshPushSubscription } from "#web/api/push-device.ts";
+import { setBadge } from "#web/lib/app-badge.ts";
 import { followRequestsKey } from "./follow-requests.ts";
 import { meKey, patchMe } from "./me.ts";
 import { notificationKeys } from "./notification-keys.ts";
@@ -28,9 +29,26 @@ export function startLiveCounts(client: QueryClient): void {
     refreshLists(client);
     refreshPoints(client);
   });
+  keepBadge(client);
   startLive();
   // The old subscription still works or there is none; the next visit tries again.
   refreshPushSubscription().catch(() => undefined);
+}
+
+/** Shows the unread notifications and messages on the icon of the installed app. */
+function keepBadge(client: QueryClient): void {
+  let shown = -1;
+  const show = () => {
+    const me = client.getQueryData<Me>(meKey);
+    const count = me ? me.unreadNotificationsCount + me.unreadMessagesCount : 0;
+    if (count === shown) return;
+    shown = count;
+    setBadge(count);
+  };
+  client.getQueryCache().subscribe(({ query }) => {
+    if (query.queryKey[0] === meKey[0]) show();
+  });
+  show();
 }
 
 /** Reloads notifications, follow requests, and profiles whose owner may have accepted the caller's request. */

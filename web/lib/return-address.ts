@@ -1,8 +1,11 @@
+/** In place of this site's origin, which is not known while the server renders. */
+const site = "https://site.invalid";
+
 /** The return path after a sign-in: only paths of this site, and never the sign-in pages. */
 export function safeReturnAddress(text: unknown): string | undefined {
   if (typeof text !== "string" || !/^\/(?![/\\])/.test(text) || text.startsWith("/auth")) return undefined;
-  const url = new URL(text, location.origin);
-  return url.origin === location.origin ? `${url.pathname}${url.search}${url.hash}` : undefined;
+  const url = new URL(text, site);
+  return url.origin === site ? `${url.pathname}${url.search}${url.hash}` : undefined;
 }
 
 /** The onboarding, which leads on to the return path. */

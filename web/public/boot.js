@@ -51,3 +51,49 @@
   for (const type of types) addEventListener(type, record, true);
   globalThis.earlyInput = { queue, stop: () => types.forEach((type) => removeEventListener(type, record, true)) };
 })();
+
+// Starts a member's first requests while the app's code loads; web/api/first-requests.ts hands the replies to the app.
+(() => {
+  const key = "fash.session";
+  const json = { accept: "application/json", "content-type": "application/json" };
+  /** Of each screen, beside the member's own account; without filters only. */
+  const reads = [
+    [/^\/$/, "/api/trending"],
+    [/^\/explore$/, "/api/outfits"],
+    [/^\/swipes$/, "/api/swipes/deck"],
+    [/^\/outfit\/([\w-]+)$/, "/api/outfits/$1"],
+    [/^\/styles$/, "/api/styles"],
+    [/^\/messages$/, "/api/threads"],
+    [/^\/notifications$/, "/api/notifications"],
+  ];
+  const refresh = async (session) => {
+    const body = JSON.stringify({ refresh_token: session.refresh_token });
+    const reply = await fetch("/auth/v1/token?grant_type=refresh_token", { method: "POST", headers: json, body });
+    if (!reply.ok) return null;
+    const fresh = await reply.json();
+    // Another tab may have signed out or in meanwhile.
+    const now = JSON.parse(localStorage.getItem(key));
+    if (now?.refresh_token !== session.refresh_token) return null;
+    localStorage.setItem(key, JSON.stringify(fresh));
+    return fresh.access_token;
+  };
+  try {
+    const session = JSON.parse(localStorage.getItem(key));
+    if (!session?.access_token || session.user?.factors?.length) return;
+    const isFresh = session.expires_at * 1e3 - Date.now() > 3e4;
+    // A failure is the app's to repeat and to report.
+    const token = isFresh ? Promise.resolve(session.access_token) : refresh(session).catch(() => null);
+    const urls = ["/api/me"];
+    for (const [screen, url] of reads)
+      if (screen.test(location.pathname) && !location.search) urls.push(location.pathname.replace(screen, url));
+    const read = async (url) => {
+      const authorization = `Bearer ${await token}`;
+      return (await token) === null ? null : fetch(url, { headers: { accept: json.accept, authorization } });
+    };
+    const replies = new Map(urls.map((url) => [url, read(url)]));
+    for (const reply of replies.values()) reply.catch(() => null);
+    globalThis.firstRequests = { token, isRefresh: !isFresh, replies, startedAt: Date.now() };
+  } catch {
+    // Storage is disabled or its session is damaged: the app finds nobody signed in.
+  }
+})();

@@ -12,15 +12,21 @@ import { readUuid } from "#web/lib/search-params.ts";
 import { Page } from "#web/shell/page.tsx";
 import { requireSession } from "#web/shell/require-session.ts";
 
+export interface AddOutfitSearch {
+  /** The event that the outfit is for, as its page links here. */
+  event?: string | undefined;
+  /** The service worker has a photo from another app. */
+  shared?: "photo" | undefined;
+}
+
 export const Route = createFileRoute("/add-outfit")({
   beforeLoad: requireSession,
-  /** The event that the outfit is for, as its page links here. */
-  validateSearch: (search: Record<string, unknown>): { event?: string | undefined } => ({
+  validateSearch: (search: Record<string, unknown>): AddOutfitSearch => ({
     event: readUuid(search["event"]),
+    shared: search["shared"] === "photo" ? "photo" : undefined,
   }),
-  loader: async ({ context: { queryClient } }) => {
-    await Promise.all([queryClient.ensureQueryData(meQuery), queryClient.ensureQueryData(styleQueries.list())]);
-  },
+  loader: ({ context: { queryClient } }) =>
+    Promise.all([queryClient.ensureQueryData(meQuery), queryClient.ensureQueryData(styleQueries.list())]),
   pendingComponent: LoadingEditor,
   component: AddOutfit,
 });
@@ -31,7 +37,7 @@ function AddOutfit() {
   const { data: me } = useSuspenseQuery(meQuery);
   const post = usePostOutfit();
   const router = useRouter();
-  const eventId = Route.useSearch().event;
+  const { event: eventId, shared } = Route.useSearch();
   const event = useQuery({ ...eventQueries.detail(eventId ?? ""), enabled: eventId !== undefined }).data;
   const addToEvent = useAddEventOutfit();
   return (
@@ -41,6 +47,7 @@ function AddOutfit() {
         initial={emptyOutfit}
         styles={styles}
         author={me}
+        hasSharedPhoto={shared !== undefined}
         heading="Upload Outfit"
         sections={["Upload", "Details", "Clothing Items"]}
         submitLabel="Post Outfit"

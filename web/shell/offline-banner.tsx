@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { useSavedAt } from "#web/lib/saved-view.ts";
 
 function subscribe(listener: () => void): () => void {
   addEventListener("online", listener);
@@ -9,19 +10,31 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
+/** Says that there is no connection, and how old the page is if it was saved. */
 export function OfflineBanner() {
   const isOnline = useSyncExternalStore(
     subscribe,
     () => navigator.onLine,
     () => true,
   );
+  const savedAt = useSavedAt();
   return (
     <output>
-      {!isOnline && (
+      {(!isOnline || savedAt !== undefined) && (
         <span className="block bg-ink px-4 py-2 text-center text-fine text-paper">
-          You're offline. This page may be out of date.
+          {isOnline ? "Fash can't be reached." : "You're offline."}{" "}
+          {savedAt === undefined
+            ? "This page may be out of date."
+            : `You see what was saved ${whenSaved(savedAt)}. Changes can't be saved.`}
         </span>
       )}
     </output>
   );
+}
+
+function whenSaved(savedAt: number): string {
+  const date = new Date(savedAt);
+  const isToday = date.toDateString() === new Date().toDateString();
+  const time = date.toLocaleTimeString("en", { timeStyle: "short" });
+  return isToday ? `at ${time}` : `on ${date.toLocaleDateString("en", { dateStyle: "medium" })} at ${time}`;
 }

@@ -4,6 +4,7 @@ import type { Named } from "#contract/member-names.ts";
 import type { Style } from "#contract/styles.ts";
 import { type PictureUpload, usePictureUpload } from "#web/data/picture-upload.ts";
 import { toast } from "#web/lib/toast.ts";
+import { useSharedPhoto } from "#web/data/use-shared-photo.ts";
 import { usePastedPicture } from "#web/lib/use-pasted-picture.ts";
 import { Button } from "#web/ui/button.tsx";
 import type { Original } from "./check-outfit.ts";
@@ -32,6 +33,8 @@ interface OutfitEditorProps {
   original?: Original | undefined;
   styles: readonly Style[];
   author: Named & { avatarUrl: string | null };
+  /** Starts with the photo that another app has shared. */
+  hasSharedPhoto?: boolean;
   heading: string;
   /** Names of the form's three parts. */
   sections: readonly [photo: string, details: string, items: string];
@@ -54,7 +57,7 @@ export function OutfitEditor(props: OutfitEditorProps) {
   });
   const detection = useDetection({ form, styles, outfitId: draftKey.outfitId });
   const more = useMorePhotos(form);
-  usePastedPicture(upload.start);
+  useGivenPhoto(props.hasSharedPhoto === true, upload.start);
   const isFree = useRef(false);
   const isSending = () => upload.state.status === "sending" || more.upload.state.status === "sending";
   const save = async (fields: OutfitFields) => {
@@ -105,6 +108,12 @@ export function OutfitEditor(props: OutfitEditorProps) {
       />
     </form>
   );
+}
+
+/** A photo that is pasted, or shared by another app. */
+function useGivenPhoto(isShared: boolean, onPhoto: PictureUpload["start"]): void {
+  usePastedPicture(onPhoto);
+  useSharedPhoto(isShared, onPhoto);
 }
 
 interface DetectionProps {

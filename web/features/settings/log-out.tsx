@@ -2,20 +2,22 @@ import { useQueryClient } from "@tanstack/react-query";
 import { LogOut as LogOutIcon } from "lucide-react";
 import { useState } from "react";
 import { authCall } from "#web/api/auth-call.ts";
+import { noteMember } from "#web/api/saved-data.ts";
 import { getAccessToken } from "#web/api/session.ts";
 import { commitRemovals } from "#web/lib/removals.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 
-/** Ends this device's session, empties both storages and the cache, and reloads the app at /auth, docs/product.md#sessions. */
+/** Ends this device's session, empties both storages and the caches, and reloads the app at /auth, docs/product.md#sessions. */
 export function LogOut() {
   const client = useQueryClient();
   const [state, setState] = useState<"idle" | "leaving" | "failed">("idle");
-  const leave = () => {
+  const leave = async () => {
     localStorage.clear();
     document.cookie = "fash-member=; path=/; max-age=0; samesite=lax";
     sessionStorage.clear();
     client.clear();
+    await noteMember(null);
     location.replace("/auth#logged-out");
   };
   const logOut = async () => {
@@ -24,7 +26,7 @@ export function LogOut() {
     try {
       await commitRemovals();
       await endThisSession();
-      leave();
+      await leave();
     } catch {
       setState("failed");
       toast.error("Failed to log out. Please try again.");
@@ -37,7 +39,7 @@ export function LogOut() {
         Log Out
       </Button>
       {state === "failed" && (
-        <Button look="quiet" className="text-muted" onClick={leave}>
+        <Button look="quiet" className="text-muted" onClick={() => void leave()}>
           Forget me on this device anyway
         </Button>
       )}

@@ -1,0 +1,99 @@
+import { waitFor } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import boot from "#web/public/boot.js?raw";
+import { mockApi } from "#web/testing/mock-api.ts";
+import { mockAuth } from "#web/testing/mock-auth.ts";
+import { renderApp } from "#web/testing/render-app.tsx";
+import { aMe, aPage, anId, anOutfitCard } from "#web/testing/samples.ts";
+import { signIn, signOut } from "#web/testing/sign-in.ts";
+import { call } from "./call.ts";
+
+const [mia, leo] = [anId(), anId()];
+
+/** Runs the document's first script at an address. */
+function openDocument(path: string): void {
+  history.replaceState(null, "", path);
+  // eslint-disable-next-line typescript/no-implied-eval
+  new Function(boot)();
+}
+const askedFor = () => mockApi.requests().map(({ url }) => url.pathname + url.search);
+afterEach(() => {
+  globalThis.earlyInput?.stop();
+  globalThis.firstRequests = undefined;
+  history.replaceState(null, "", "/");
+});
+
+test("a member's first requests are sent by the document's first script, and the app repeats none", async () => {
+  signIn();
+  mockApi.on("GET /api/me", aMe());
+  mockApi.on("GET /api/outfits", aPage([anOutfitCard()]));
+  openDocument("/explore");
+  await waitFor(() => expect(askedFor()).toEqual(["/api/me", "/api/outfits"]));
+  expect(mockApi.requests()[1]?.headers["authorization"]).toBe("Bearer access-token");
+  const { findByRole } = await renderApp("/explore");
+  await findByRole("article");
+  expect(askedFor().filter((url) => url === "/api/me" || url === "/api/outfits")).toHaveLength(2);
+});
+
+test.each(["/", "/explore", "/swipes", `/outfit/${mia}`, "/styles", "/messages", "/notifications"])(
+  "each first request of %s is one that the app sends there",
+  async (path) => {
+    let asked: string[] = [];
+    vi.stubGlobal("fetch", (url: string) => {
+      asked.push(url);
+      return new Promise(() => undefined);
+    });
+    signIn();
+    openDocument(path);
+    const early = [...(globalThis.firstRequests?.replies.keys() ?? [])];
+    expect(early).toHaveLength(2);
+    globalThis.firstRequests = undefined;
+    asked = [];
+    void renderApp(path);
+    await waitFor(() => expect(asked).toEqual(expect.arrayContaining(early)));
+  },
+);
+
+test("a visitor's document asks for nothing", () => {
+  openDocument("/explore");
+  expect(globalThis.firstRequests).toBeUndefined();
+  expect(askedFor()).toEqual([]);
+});
+
+test("a reply reaches only the member who was signed in when it was asked for [S-141]", async () => {
+  let username = "mia";
+  mockApi.on("GET /api/me", () => aMe({ username }));
+  signIn({ id: mia, token: "of-mia" });
+  openDocument("/me");
+  await waitFor(() => expect(askedFor()).toHaveLength(1));
+  signOut();
+  username = "leo";
+  signIn({ id: leo, token: "of-leo" });
+  expect((await call("GET /api/me")).username).toBe("leo");
+});
+
+test("a change forgets what was asked for before it", async () => {
+  mockApi.on("GET /api/notifications", aPage([]));
+  mockApi.on("GET /api/me", aMe());
+  mockApi.on("POST /api/notifications/read", { unreadCount: 0 });
+  signIn();
+  openDocument("/notifications");
+  await call("POST /api/notifications/read");
+  await call("GET /api/notifications", { query: {} });
+  expect(askedFor().filter((url) => url === "/api/notifications")).toHaveLength(2);
+});
+
+test("an expired session is refreshed once, by the first script, and its token serves all requests", async () => {
+  mockApi.on("GET /api/me", aMe());
+  const fresh = { access_token: "fresh", refresh_token: "next", expires_at: Date.now(), user: { id: mia } };
+  const sent = mockAuth({ "POST /token": () => Response.json(fresh) });
+  signIn({ id: mia });
+  const stored = JSON.parse(localStorage.getItem("fash.session") ?? "{}") as object;
+  localStorage.setItem("fash.session", JSON.stringify({ ...stored, expires_at: 1 }));
+  dispatchEvent(new StorageEvent("storage", { key: "fash.session" }));
+  openDocument("/me");
+  await call("GET /api/me");
+  expect(sent).toEqual([{ name: "POST /token", body: { refresh_token: "refresh-token" } }]);
+  expect(mockApi.requests("GET /api/me").map(({ headers }) => headers["authorization"])).toEqual(["Bearer fresh"]);
+  expect(JSON.parse(localStorage.getItem("fash.session") ?? "{}")).toEqual(fresh);
+});

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { savedAtHeader } from "#web/service-worker/stores.ts";
+import { fakeCaches } from "#web/testing/fake-caches.ts";
+import { noteMember, takeSharedPhoto } from "./saved-data.ts";
+
+const release = {
+  version: "v2",
+  entry: "/assets/index-2.js",
+  files: ["/boot.js", "/offline.html", "/assets/index-2.js", "/assets/same.js"],
+  screens: ["/", "/explore", "/outfit/*"],
+};
+const origin = "https://fash.example";
+const frame = `<main>frame</main><script src="${release.entry}"></script>`;
+let answers: Record<string, () => Response>;
+let fetched: string[] = [];
+let isOnline = true;
+
+const code = () => import("#web/service-worker/code.ts");
+const replies = () => import("#web/service-worker/saved-replies.ts");
+
+beforeAll(() => void Object.assign(globalThis, { RELEASE: release }));
+afterAll(() => {
+  for (const name of ["RELEASE", "caches"]) Reflect.deleteProperty(globalThis, name);
+});
+beforeEach(() => {
+  Object.assign(globalThis, { caches: fakeCaches() });
+  answers = Object.fromEntries(release.files.map((file) => [file, () => new Response(`code of ${file}`)]));
+  for (const screen of ["/", "/explore", "/outfit/x"]) answers[screen] = () => new Response(frame);
+  fetched = [];
+  isOnline = true;
+  vi.stubGlobal("fetch", (asked: string | Request) => {
+    const { pathname } = new URL(asked instanceof Request ? asked.url : asked, origin);
+    fetched.push(pathname);
+    if (!isOnline) return Promise.reject(new TypeError("Failed to fetch"));
+    return Promise.resolve(answers[pathname]?.() ?? new Response("none", { status: 404 }));
+  });
+});
+
+const tokenOf = (member: string) => `head.${btoa(JSON.stringify({ sub: member }))}.signature`;
+const read = async (path: string, member: string) => {
+  const works: Promise<unknown>[] = [];
+  const request = new Request(origin + path, { headers: { authorization: `Bearer ${tokenOf(member)}` } });
+  const { answerRead } = await replies();
+  const reply = await answerRead(request, (work) => void works.push(work));
+  await Promise.all(works);
+  return reply;
+};
+const visit = async (path: string) => (await (await code()).answerNavigation(new Request(origin + path))).text();
+
+test("a member's screens open from the precached release, without asking the server", async () => {
+  await (await code()).precache();
+  await noteMember("mia");
+  fetched = [];
+  for (const path of ["/", "/explore?q=linen", "/outfit/0199b000"]) expect(await visit(path)).toBe(frame);
+  expect(fetched).toEqual([]);
+});
+
+test("visitors, and paths that are not precached, get the server's document, or the offline page", async () => {
+  await (await code()).precache();
+  answers["/explore"] = () => new Response("the visitor's page");
+  answers["/admin"] = () => new Response("the admin area");
+  expect(await visit("/explore")).toBe("the visitor's page");
+  await noteMember("mia");
+  expect(await visit("/admin")).toBe("the admin area");
+  isOnline = false;
+  expect(await visit("/admin")).toBe("code of /offline.html");
+  await noteMember(null);
+  expect(await visit("/explore")).toBe("code of /offline.html");
+});
+
+test("a release that is not whole is not installed", async () => {
+  answers["/explore"] = () => new Response("a document of the release before");
+  await expect((await code()).precache()).rejects.toThrow("/explore is of another release");
+  Object.assign(globalThis, { caches: fakeCaches() });
+  answers["/assets/index-2.js"] = () => new Response("", { status: 503 });
+  await expect((await code()).precache()).rejects.toThrow("503");
+});
+
+test("a new release reuses unchanged files and keeps the code of the one before, for pages that still run it", async () => {
+  for (const version of ["v0", "v1"]) {
+    const cache = await caches.open(`fash-code-${version}`);
+    await cache.put("/assets/same.js", new Response("the same"));
+    await cache.put(`/assets/lazy-${version}.js`, new Response(`lazy ${version}`));
+  }
+  const { answerCode, deleteOldCode, isCode, precache } = await code();
+  await precache();
+  expect(fetched).not.toContain("/assets/same.js");
+  await deleteOldCode();
+  expect(await caches.keys()).toEqual(["fash-code-v1", "fash-code-v2"]);
+  isOnline = false;
+  expect(isCode("/assets/lazy-v1.js")).toBe(true);
+  expect(await (await answerCode(new Request(`${origin}/assets/lazy-v1.js`))).text()).toBe("lazy v1");
+});
+
+test("without a connection a member sees their own last replies, with their time, and nobody else's [S-140]", async () => {
+  answers["/api/me"] = () => Response.json({ username: "mia" });
+  await noteMember("mia");
+  const fresh = await read("/api/me", "mia");
+  expect(fresh.headers.has(savedAtHeader)).toBe(false);
+  isOnline = false;
+  const saved = await read("/api/me", "mia");
+  expect(await saved.json()).toEqual({ username: "mia" });
+  expect(Number(saved.headers.get(savedAtHeader))).toBeGreaterThan(Date.now() - 60_000);
+  // Another member's token, also while the app still names the first one.
+  await expect(read("/api/me", "leo")).rejects.toThrow("Failed to fetch");
+  await noteMember("leo");
+  await expect(read("/api/me", "leo")).rejects.toThrow("Failed to fetch");
+  await expect(read("/api/me", "mia")).rejects.toThrow("Failed to fetch");
+});
+
+test("signing out and a change of account delete what was saved, also what arrives afterwards [S-140]", async () => {
+  const savedStores = async () => (await caches.keys()).filter((name) => name.startsWith("fash-saved-"));
+  answers["/api/notifications"] = () => Response.json({ items: [] });
+  await noteMember("mia");
+  await read("/api/notifications", "mia");
+  expect(await savedStores()).toEqual(["fash-saved-mia"]);
+  await noteMember("leo");
+  await read("/api/notifications", "mia");
+  expect(await savedStores()).toEqual([]);
+  await read("/api/notifications", "leo");
+  expect(await savedStores()).toEqual(["fash-saved-leo"]);
+  await noteMember(null);
+  await read("/api/notifications", "leo");
+  expect(await savedStores()).toEqual([]);
+});
+
+test("what is gone, or hidden from this member, is not shown again", async () => {
+  answers["/api/outfits/1"] = () => Response.json({ title: "Linen" });
+  await noteMember("mia");
+  await read("/api/outfits/1", "mia");
+  answers["/api/outfits/1"] = () => new Response("", { status: 404 });
+  await read("/api/outfits/1", "mia");
+  isOnline = false;
+  await expect(read("/api/outfits/1", "mia")).rejects.toThrow("Failed to fetch");
+});
+
+test.each(["/api/admin/members", "/api/me/sessions", "/api/me/redemptions", "/api/me/data", "/api/articles/1/draft"])(
+  "%s is never saved [S-140]",
+  async (path) => {
+    const { isSaved } = await replies();
+    expect(isSaved(path)).toBe(false);
+    expect(isSaved("/api/outfits")).toBe(true);
+  },
+);
+
+test("a shared photo waits for the form, once; anything else is ignored", async () => {
+  const { receiveShare } = await import("#web/service-worker/shared-photo.ts");
+  vi.spyOn(Response, "redirect").mockImplementation(
+    (url, status) => new Response(null, { status: status ?? 302, headers: { location: String(url) } }),
+  );
+  const share = async (photo: File) => {
+    const body = new FormData();
+    body.set("photo", photo);
+    const request = { formData: () => Promise.resolve(body) } as Request;
+    return (await receiveShare(request)).headers.get("location");
+  };
+  expect(await share(new File(["<svg>"], "a.html", { type: "text/html" }))).toBe("/add-outfit");
+  expect(await takeSharedPhoto()).toBeUndefined();
+  expect(await share(new File(["pixels"], "Größe.jpg", { type: "image/jpeg" }))).toBe("/add-outfit?shared=photo");
+  const photo = await takeSharedPhoto();
+  expect([photo?.name, photo?.type, photo?.size]).toEqual(["Größe.jpg", "image/jpeg", 6]);
+  expect(await takeSharedPhoto()).toBeUndefined();
+});

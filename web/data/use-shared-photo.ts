@@ -1,0 +1,13 @@
+import { useEffect, useRef } from "react";
+import { takeSharedPhoto } from "#web/api/saved-data.ts";
+
+/** Takes the photo that another app has shared, if the address says that there is one. */
+export function useSharedPhoto(isShared: boolean, onPhoto: (file: File) => void): void {
+  const take = useRef(onPhoto);
+  useEffect(() => {
+    take.current = onPhoto;
+  });
+  useEffect(() => {
+    if (isShared) void takeSharedPhoto().then((photo) => photo && take.current(photo));
+  }, [isShared]);
+}

@@ -1,0 +1,83 @@
+import { release } from "./release.ts";
+import { codePrefix, readMember } from "./stores.ts";
+
+export const offlinePage = "/offline.html";
+
+const store = () => caches.open(codePrefix + release.version);
+const frameKey = (screen: string) => `/frame?of=${encodeURIComponent(screen)}`;
+
+/** The screen at a path, or undefined if it needs the server. */
+function findScreen(pathname: string): string | undefined {
+  const parts = pathname.split("/");
+  const isAt = (screen: string) => {
+    const wanted = screen.split("/");
+    return wanted.length === parts.length && wanted.every((part, index) => part === "*" || part === parts[index]);
+  };
+  return release.screens.find(isAt);
+}
+
+/**
+ * Fetches the code and the members' documents of this release, one after the other, so that the page has the line first.
+ * Fails as a whole, so that a release is never there in part; the browser then tries again on a later visit.
+ */
+export async function precache(): Promise<void> {
+  const cache = await store();
+  for (const file of release.files) {
+    // A hashed file of the release before is still good.
+    const known = file.startsWith("/assets/") ? await caches.match(file) : undefined;
+    await cache.put(file, known ?? (await get(file)));
+  }
+  for (const screen of release.screens) {
+    const frame = await get(screen.replaceAll("*", "x"), { "fash-frame": "1" });
+    // Servers change over one after the other: this document may be of another release than the files.
+    if (!(await frame.clone().text()).includes(release.entry)) throw new Error(`${screen} is of another release`);
+    await cache.put(frameKey(screen), frame);
+  }
+}
+
+async function get(path: string, headers: Record<string, string> = {}): Promise<Response> {
+  const isHashed = path.startsWith("/assets/");
+  const reply = await fetch(path, { headers, cache: isHashed ? "default" : "no-store" });
+  if (!reply.ok) throw new Error(`${path} was answered with ${reply.status}`);
+  return reply;
+}
+
+/** Deletes the code of all releases but this one and the one before, which open pages may still run. */
+export async function deleteOldCode(): Promise<void> {
+  const own = codePrefix + release.version;
+  const others = (await caches.keys()).filter((name) => name.startsWith(codePrefix) && name !== own);
+  await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));
+}
+
+/** Whether this worker answers requests for a path with what it has. */
+export const isCode = (pathname: string): boolean =>
+  release.version !== "" && (pathname.startsWith("/assets/") || release.files.includes(pathname));
+
+/** A file of this release or, for a page that runs an older one, of that. */
+export async function answerCode(request: Request): Promise<Response> {
+  const cache = await store();
+  const kept = (await cache.match(request.url)) ?? (await caches.match(request.url));
+  if (kept) return kept;
+  const reply = await fetch(request);
+  if (reply.ok && new URL(request.url).pathname.startsWith("/assets/")) await cache.put(request.url, reply.clone());
+  return reply;
+}
+
+/**
+ * A document: for a member the precached one of the screen, without asking the server. It is of this release and has
+ * nobody's data. All others come from the server, or say that there is no connection.
+ */
+export async function answerNavigation(request: Request): Promise<Response> {
+  const screen = findScreen(new URL(request.url).pathname);
+  if (screen !== undefined && (await readMember()) !== null) {
+    const frame = await (await store()).match(frameKey(screen));
+    if (frame) return frame;
+  }
+  try {
+    return await fetch(request);
+  } catch (error) {
+    const offline = await (await store()).match(offlinePage);
+    if (!offline) throw error;
+    return offline;
+  }
+}

@@ -1,0 +1,39 @@
+/** A push message, see server/notifications. */
+interface Message {
+  title: string;
+  body: string;
+  path: string;
+  tag: string;
+}
+
+declare const self: ServiceWorkerGlobalScope;
+const icon = "/icon-192.png";
+
+/** Shows a message, also while no page of Fash is open, and marks the app's icon until the app shows its count. */
+export async function showMessage(data: PushMessageData | null): Promise<void> {
+  const { title, body, path, tag } = readMessage(data);
+  await self.registration.showNotification(title, { body, tag, icon, badge: icon, data: { path } });
+  if ("setAppBadge" in navigator) await navigator.setAppBadge();
+}
+
+/** Browsers require a notification for each message, so an unreadable one gets a generic text. */
+function readMessage(data: PushMessageData | null): Message {
+  try {
+    if (data) return data.json() as Message;
+  } catch {
+    // Not JSON.
+  }
+  return { title: "Fash", body: "You have a new notification", path: "/notifications", tag: "fash" };
+}
+
+/** Brings the page to an address of this site: in a window that is open already, or else in a new one. */
+export async function openMessage(notification: Notification): Promise<void> {
+  notification.close();
+  const { path } = (notification.data ?? {}) as Partial<Message>;
+  const url = new URL(path ?? "/notifications", self.location.origin);
+  if (url.origin !== self.location.origin) return;
+  const [page] = await self.clients.matchAll({ type: "window" });
+  if (!page) return void (await self.clients.openWindow(url.href));
+  await page.focus();
+  await page.navigate(url.href);
+}

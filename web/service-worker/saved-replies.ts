@@ -1,0 +1,64 @@
+import { readMember, savedAtHeader, savedPrefix } from "./stores.ts";
+
+const repliesMax = 200;
+
+/** What members see on their screens; nothing of administration, sign-in, sessions or files. */
+const saved = [
+  /^\/api\/me$/,
+  /^\/api\/me\/(points|points\/weeks|points\/ledger|reward-standing)$/,
+  /^\/api\/(outfits|trending|styles|profiles|closet|boards|notifications|threads|articles|events|rewards)(\/|$)/,
+  /^\/api\/(swipes\/deck|follow-requests|stylists)$/,
+];
+const unsaved = /\/(draft|versions|check-in|attendees|months)(\/|$)/;
+
+export const isSaved = (pathname: string): boolean =>
+  saved.some((pattern) => pattern.test(pathname)) && !unsaved.test(pathname);
+
+/** The member whose token a request carries. The server alone decides whether it is valid. */
+function readOwner(request: Request): string | undefined {
+  try {
+    const [, payload = ""] = (request.headers.get("authorization") ?? "").split(".");
+    const claims = JSON.parse(atob(payload.replaceAll("-", "+").replaceAll("_", "/"))) as { sub?: unknown };
+    return typeof claims.sub === "string" ? claims.sub : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The server's reply, which is saved for its member; without a connection, the reply that was saved for the same member.
+ * A member is served only while the app says that they are signed in.
+ */
+export async function answerRead(request: Request, waitUntil: (work: Promise<unknown>) => void): Promise<Response> {
+  const owner = readOwner(request);
+  const isOwn = owner !== undefined && owner === (await readMember());
+  try {
+    const reply = await fetch(request);
+    if (isOwn) waitUntil(keep(owner, request.url, reply.clone()));
+    return reply;
+  } catch (error) {
+    const reply = isOwn && !request.signal.aborted ? await find(owner, request.url) : undefined;
+    if (!reply) throw error;
+    return reply;
+  }
+}
+
+async function find(owner: string, url: string): Promise<Response | undefined> {
+  return caches.match(url, { cacheName: savedPrefix + owner, ignoreVary: true });
+}
+
+/** Saves a reply; what is not there any more, or not for this member, is deleted. */
+async function keep(owner: string, url: string, reply: Response): Promise<void> {
+  const isGone = [403, 404, 410].includes(reply.status);
+  if (reply.status !== 200 && !isGone) return;
+  const body = await reply.blob();
+  // The member may have signed out meanwhile.
+  if ((await readMember()) !== owner) return;
+  const cache = await caches.open(savedPrefix + owner);
+  await cache.delete(url, { ignoreVary: true });
+  if (isGone) return;
+  const type = reply.headers.get("content-type") ?? "application/json";
+  await cache.put(url, new Response(body, { headers: { "content-type": type, [savedAtHeader]: String(Date.now()) } }));
+  const keys = await cache.keys();
+  await Promise.all(keys.slice(0, -repliesMax).map((oldest) => cache.delete(oldest)));
+}

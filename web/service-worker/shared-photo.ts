@@ -1,0 +1,17 @@
+import { sharedNameHeader, sharedPhotoKey, sharedStore } from "./stores.ts";
+
+export const shareTarget = "/add-outfit";
+
+/**
+ * Keeps a photo that another app shares with this one, and opens the form, which takes it: after signing in, if that is
+ * needed. Anything else that is shared is ignored.
+ */
+export async function receiveShare(request: Request): Promise<Response> {
+  const photo = (await request.formData()).get("photo");
+  const isPhoto = photo instanceof File && photo.type.startsWith("image/");
+  if (isPhoto) {
+    const headers = { "content-type": photo.type, [sharedNameHeader]: encodeURIComponent(photo.name) };
+    await (await caches.open(sharedStore)).put(sharedPhotoKey, new Response(await photo.arrayBuffer(), { headers }));
+  }
+  return Response.redirect(isPhoto ? `${shareTarget}?shared=photo` : shareTarget, 303);
+}
