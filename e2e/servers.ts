@@ -12,6 +12,7 @@ export const ports = {
   articles: firstPort + 7,
   events: firstPort + 8,
   connection: firstPort + 10,
+  vision: firstPort + 11,
 };
 
 // `localhost` instead of its IP address: browsers treat it as a secure context, and providers redirect to it.
@@ -27,6 +28,7 @@ export const addresses = {
   articles: `http://localhost:${ports.articles}`,
   events: `http://localhost:${ports.events}`,
   connection: `http://localhost:${ports.connection}`,
+  vision: `http://localhost:${ports.vision}`,
 };
 
 /** All requests come from one address here, so limits per address are much higher. */

@@ -1,0 +1,114 @@
+import { once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { json } from "node:stream/consumers";
+import { expect, type Page, test } from "@playwright/test";
+import { addPhoto } from "./outfits.ts";
+import { type OwnServer, openOwnServer } from "./own-server.ts";
+import { joinAs, toast } from "./people.ts";
+
+type Behaviour = (reply: ServerResponse) => void;
+
+const say =
+  (content: string): Behaviour =>
+  (reply) =>
+    reply.end(JSON.stringify({ choices: [{ message: { content } }] }));
+const answer =
+  (status: number): Behaviour =>
+  (reply) =>
+    reply.writeHead(status).end("<h1>no</h1>");
+
+/** What the service does with its next requests, the last one again and again; and what it has seen. */
+let script: Behaviour[] = [];
+const pictures: string[] = [];
+let closedByServer = 0;
+
+const service = createServer((request, reply) => {
+  void json(request).then((body) => {
+    pictures.push(JSON.stringify(body));
+    reply.once("close", () => (closedByServer += reply.writableEnded ? 0 : 1));
+    const behaviour = script.length > 1 ? script.shift() : script[0];
+    behaviour?.(reply);
+  });
+});
+let server: OwnServer;
+let host: string;
+test.beforeAll(async () => {
+  service.listen(0, "127.0.0.1");
+  await once(service, "listening");
+  host = `127.0.0.1:${(service.address() as AddressInfo).port}`;
+  const settings = { VISION_BASE_URL: `http://${host}/v1`, VISION_MODEL: "looker", VISION_API_KEY: "very-secret" };
+  server = await openOwnServer("vision", settings);
+  await server.start();
+});
+test.afterAll(async () => {
+  await server.stop();
+  service.close().closeAllConnections();
+});
+
+const detectButton = (page: Page) => page.getByRole("button", { name: "Detect Clothing with AI" });
+
+test("a misbehaving service breaks nothing, and only plain text of what it says reaches the form", async ({
+  browser,
+}) => {
+  test.slow();
+  const page = await (await browser.newContext({ baseURL: server.address })).newPage();
+  const dialogs: string[] = [];
+  page.on("dialog", (dialog) => {
+    dialogs.push(dialog.message());
+    void dialog.dismiss();
+  });
+  await joinAs(page, "Patient Tester", "/add-outfit");
+  await addPhoto(page);
+  await expect(page.getByText(`Your photo is sent to ${host} for this.`)).toBeVisible();
+  await page.getByRole("textbox", { name: "Description" }).fill("Typed by hand");
+
+  // Slow: the member cancels, and the server hangs up on the service.
+  script = [() => undefined];
+  await detectButton(page).click();
+  await expect(page.getByText("Looking at your photo…")).toBeVisible();
+  await expect.poll(() => pictures.length).toBe(1);
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(detectButton(page)).toBeEnabled();
+  await expect.poll(() => closedByServer).toBe(1);
+  expect(pictures[0]).toContain("data:image/jpeg;base64,");
+  expect(pictures[0]).not.toContain("very-secret");
+
+  // Errors: each keeps the form, and is explained.
+  script = [answer(500)];
+  await detectButton(page).click();
+  await expect(toast(page, "Failed to detect clothing. Please try again.")).toBeVisible({ timeout: 15_000 });
+  script = [say('{"title":"Half an ans')];
+  await detectButton(page).click();
+  await expect(toast(page, "Failed to detect clothing. Please try again.").first()).toBeVisible({ timeout: 15_000 });
+  script = [answer(429)];
+  await detectButton(page).click();
+  await expect(toast(page, "Many photos are being looked at right now. Please try again in a moment.")).toBeVisible({
+    timeout: 15_000,
+  });
+  await expect(page.getByRole("textbox", { name: "Description" })).toHaveValue("Typed by hand");
+  await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue("");
+  await expect(page.getByRole("group", { name: /^Item \d+$/ })).toHaveCount(1);
+
+  // It recovers after an error of its own, but invents categories and sends markup.
+  const items = [
+    { category: "Spaceship", brand: "", product_name: "Rocket" },
+    { category: "Jacket", brand: "<b>Halden</b>", product_name: "<img src=x onerror=alert(1)>Rust jacket" },
+    { category: "Pants", brand: "", product_name: "<script>alert(2)</script>" },
+    { category: "Shoes", brand: "", product_name: "White sneakers" },
+  ];
+  script = [answer(500), say(JSON.stringify({ title: "<i>Rust</i> & white", style: "Gothic", detected_items: items }))];
+  await detectButton(page).click();
+  await expect(toast(page, "AI detected 3 items!")).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue("Rust & white");
+  await expect(page.getByRole("group", { name: "Style" }).getByRole("radio", { checked: true })).toHaveCount(0);
+  const cards = page.getByRole("group", { name: /^Item \d+$/ });
+  await expect(cards).toHaveCount(3);
+  await expect(cards.nth(0).getByRole("textbox", { name: "Product name" })).toHaveValue("Rust jacket");
+  await expect(cards.nth(0).getByRole("combobox", { name: "Brand" })).toHaveValue("Halden");
+  await expect(cards.nth(1).getByRole("textbox", { name: "Product name" })).toHaveValue("alert(2)");
+  await expect(cards.nth(2).getByRole("radio", { name: "Shoes" })).toBeChecked();
+  // The service says nothing about places, so nothing is outlined or marked.
+  await expect(page.getByRole("button", { name: "Show Rust jacket in the photo" })).toBeDisabled();
+  expect(dialogs).toEqual([]);
+});

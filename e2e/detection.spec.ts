@@ -1,0 +1,94 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, type Page, test } from "@playwright/test";
+import { expectAccessible } from "./accessibility.ts";
+import { newWord, photoInput } from "./outfits.ts";
+import { expectAt, joinAs, toast } from "./people.ts";
+
+const astronaut = path.join(import.meta.dirname, "../server/testing/photos/astronaut.jpg");
+/** The first detection of a server starts the thread and loads the models, on a machine that others use as well. */
+const detectionMs = 120_000;
+
+async function addAstronaut(page: Page): Promise<void> {
+  const buffer = await readFile(astronaut);
+  await photoInput(page).setInputFiles({ name: "astronaut.jpg", mimeType: "image/jpeg", buffer });
+  await expect(toast(page, "Image uploaded successfully!")).toBeVisible();
+}
+
+test("the embedded models describe a photograph, and the member decides what is posted", async ({ page }) => {
+  test.setTimeout(240_000);
+  const title = `Orange ${newWord()}`;
+  await joinAs(page, "Space Walker", "/add-outfit");
+  await page.getByRole("textbox", { name: "Title" }).fill(title);
+  await addAstronaut(page);
+  const panel = page.getByRole("region", { name: "Clothing detection" });
+  await expect(panel).toContainText("Your photo stays on this server.");
+  await panel.getByRole("button", { name: "Detect Clothing with AI" }).click();
+  await expect(toast(page, /^AI detected style and \d+ items?!$/)).toBeVisible({ timeout: detectionMs });
+
+  // What was typed stays; what was empty is filled.
+  await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue(title);
+  await expect(page.getByRole("group", { name: "Style" }).getByRole("radio", { checked: true })).toHaveCount(1);
+  const suggestions = page.getByRole("list", { name: "Detected items" }).getByRole("listitem");
+  const first = suggestions.first();
+  const name = ((await first.getByRole("button", { name: /^Show / }).getAttribute("aria-label")) ?? "").slice(5, -13);
+  expect(name).toMatch(/coral|orange|rust|red/i);
+  const card = page.getByRole("group", { name: "Item 1" });
+  await expect(card.getByText("AI Detected")).toBeVisible();
+  await expect(card.getByRole("textbox", { name: "Product name" })).toHaveValue(name);
+  await expect(card.getByRole("combobox", { name: "Brand" })).toHaveValue("");
+
+  // The outline is inside the photo, by pointer and by keyboard.
+  const photo = page.getByRole("img", { name: "Your outfit" });
+  await first.getByRole("button", { name: /^Show / }).hover();
+  const outline = await page.getByTestId("outline").boundingBox();
+  const box = await photo.boundingBox();
+  if (!outline || !box) throw new Error("Nothing is outlined");
+  expect(outline.x).toBeGreaterThanOrEqual(box.x - 2);
+  expect(outline.y + outline.height).toBeLessThanOrEqual(box.y + box.height + 2);
+  expect(outline.height).toBeGreaterThan(box.height / 4);
+  await page.mouse.move(0, 0);
+  await expect(page.getByTestId("outline")).toHaveCount(0);
+  await first.getByRole("button", { name: /^Show / }).focus();
+  await expect(page.getByTestId("outline")).toBeVisible();
+
+  await first.getByRole("button", { name: `Dismiss ${name}` }).click();
+  await expect(first.getByText("Dismissed")).toBeVisible();
+  await first.getByRole("button", { name: `Undo ${name}` }).click();
+  await first.getByRole("button", { name: `Accept ${name}` }).click();
+  await expect(first.getByRole("button", { name: `Undo ${name}` })).toBeVisible();
+  await expectAccessible(page, "editor with detected items");
+
+  await page.getByRole("button", { name: "Use it for the cover" }).click();
+  await expect(page.getByRole("textbox", { name: "Alt text" })).toHaveValue(/^A person wearing /);
+  const cards = page.getByRole("group", { name: /^Item \d+$/ });
+  while ((await cards.count()) > 1)
+    await cards
+      .last()
+      .getByRole("button", { name: /^Remove item/ })
+      .click();
+  const kept = page.getByRole("group", { name: "Item 1" });
+  await kept.getByRole("combobox", { name: "Brand" }).fill("Halden");
+  const product = await kept.getByRole("textbox", { name: "Product name" }).inputValue();
+
+  // The mark was placed by the detection; the keyboard moves it.
+  await kept.getByRole("button", { name: /^Move on the photo/ }).click();
+  const mark = page.getByRole("dialog").getByRole("button", { name: /from the left/ });
+  await expect(mark).toBeFocused();
+  const placed = await mark.getAttribute("aria-label");
+  await page.keyboard.press("ArrowUp");
+  await expect(mark).not.toHaveAttribute("aria-label", placed ?? "");
+  await expectAccessible(page, "marking an item");
+  await page.getByRole("dialog").getByRole("button", { name: "Place it here" }).click();
+  await page.getByRole("button", { name: "Post Outfit" }).click();
+  await expectAt(page, "/me");
+
+  await page.getByRole("list", { name: "Uploaded outfits" }).getByRole("link", { name: title }).click();
+  await expect(page.getByRole("img", { name: /^A person wearing / })).toBeVisible();
+  await page.getByRole("button", { name: "Show items on the photo" }).click();
+  const marks = page.getByRole("list", { name: "Items on this photo" });
+  await marks.getByRole("button", { name: `Halden ${product}` }).click();
+  await expectAccessible(page, "marks on the photo");
+  await marks.getByRole("link", { name: product }).click();
+  await expect(page.getByRole("list", { name: "Shop this look" }).getByRole("listitem").first()).toBeFocused();
+});
