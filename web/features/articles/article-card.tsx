@@ -58,7 +58,7 @@ function Words({ article, isLead, level }: { article: Card; isLead: boolean; lev
   const [firstTag] = article.tags;
   return (
     <>
-      {firstTag !== undefined && <p className="small-caps text-accent">{firstTag}</p>}
+      {firstTag !== undefined && <p className="small-caps text-danger">{firstTag}</p>}
       <Heading
         className={clsx("font-display mt-2 text-balance", isLead ? "text-headline" : "text-title leading-[1.12]!")}
       >

@@ -27,7 +27,7 @@ export function ArticleView({ article, follow, actions, ShopList, Outfit }: Arti
   return (
     <article aria-labelledby="article-title">
       <header className="page-width pt-8 text-center md:pt-14">
-        {kicker !== undefined && <p className="small-caps text-accent">{kicker}</p>}
+        {kicker !== undefined && <p className="small-caps text-danger">{kicker}</p>}
         <h1
           id="article-title"
           className="font-display mx-auto mt-4 max-w-[18ch] text-[clamp(2.5rem,1.6rem+4.4vw,5.25rem)] leading-[1.02]"
