@@ -111,7 +111,9 @@ async function measure(): Promise<Line[]> {
   return found;
 }
 
-const ms = (value: number) => `${value.toFixed(1)} ms`;
+function ms(value: number): string {
+  return `${value.toFixed(1)} ms`;
+}
 
 function judge(
   fault: string,
