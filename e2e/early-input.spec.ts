@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { asksToSignIn, type Early, failOnPageError, openEarly, phone, tapEarly } from "./early.ts";
 import { newWord, postQuietly } from "./outfits.ts";
-import { expectAt, goodPassword, joinAs, toast } from "./people.ts";
+import { expectAt, fillSignUp, goodPassword, joinAs, newEmail, toast } from "./people.ts";
 
 test.use(phone);
 
@@ -83,6 +83,14 @@ test("the sign-in form accepts typing at once, never shows a password in the add
   await hydrate();
   await expect(toast(page, "Welcome back!")).toBeVisible();
   await expectAt(page, "/");
+});
+
+test("the sign-up form keeps what is typed and sent before its code has loaded", async ({ page }) => {
+  const hydrate = await openEarly(page, "/auth?tab=sign-up");
+  await fillSignUp(page, { name: "Early Bird", email: newEmail() });
+  await expect(page).toHaveURL("/auth?tab=sign-up");
+  await hydrate();
+  await expectAt(page, "/onboarding");
 });
 
 test("tabs of the sign-in page change by a tap or key from before hydration", async ({ page }) => {

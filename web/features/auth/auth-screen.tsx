@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { useSession } from "#web/api/session.ts";
 import { whenIdle } from "#web/lib/when-idle.ts";
 import { buttonClass } from "#web/ui/button.tsx";
+import { HydratedSuspense } from "#web/ui/hydrated-suspense.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
@@ -77,9 +78,9 @@ export function AuthScreen({ tab, onTab, next }: AuthScreenProps) {
           {tab === "sign-in" ? (
             <SignInForm onUnconfirmed={setUnconfirmedEmail} />
           ) : (
-            <Suspense fallback={<div className="min-h-96" />}>
+            <HydratedSuspense fallback={<div className="min-h-96" />}>
               <SignUpForm next={next} onUnconfirmed={setUnconfirmedEmail} />
-            </Suspense>
+            </HydratedSuspense>
           )}
         </div>
       </Tabs>

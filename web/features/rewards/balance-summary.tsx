@@ -33,7 +33,7 @@ export function BalanceSummary() {
         Your balance
       </h2>
       <div className="max-w-full justify-self-center">
-        {data ? <Ring balance={data.balance} /> : <Skeleton className="size-56 rounded-full!" />}
+        {data ? <Ring balance={data.balance} /> : <Skeleton className="aspect-square w-56 max-w-full rounded-full!" />}
       </div>
       {data ? <Facts standing={data} /> : <FactsSkeleton />}
       {data && <NextReward balance={data.balance} />}
@@ -104,12 +104,12 @@ function FactsSkeleton() {
   return (
     <div aria-label="Loading your balance" aria-busy="true" className="max-w-lg">
       <Skeleton className="h-8 w-64 max-w-full" />
-      <Skeleton className="mt-2 h-5 w-44" />
+      <Skeleton className="mt-2 h-5 w-44 max-w-full" />
       <div className="mt-6 flex gap-10 border-t border-line pt-5">
         <Skeleton className="h-13 w-24" />
         <Skeleton className="h-13 w-24" />
       </div>
-      <Skeleton className="mt-6 h-11 w-40 rounded-full!" />
+      <Skeleton className="mt-6 h-11 w-40 max-w-full rounded-full!" />
     </div>
   );
 }
