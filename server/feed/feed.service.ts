@@ -16,6 +16,7 @@ import {
   findOutfits,
   findPopularOutfits,
   type OutfitFilter,
+  inSearchQueue,
   searchOutfits,
 } from "#server/search/search.service.ts";
 
@@ -73,12 +74,13 @@ async function readRows(pool: Pool, query: FeedQuery, page: PageRange): Promise<
 
 async function readPopular(context: RequestContext, query: FeedQuery): Promise<SerializedReply> {
   if (query.search) await context.rateLimiter.spend("searches", { key: context.userId ?? context.clientKey });
-  const rows = await findPopularOutfits(context.pool, toFilter(query), {
+  const page = {
     viewerId: context.userId,
     after: readRankCursor(query.cursor),
     limit: query.limit,
     now: context.clock.now(),
-  });
+  };
+  const rows = await inSearchQueue(context, () => findPopularOutfits(context.pool, toFilter(query), page));
   const { items, nextCursor } = toRankedPage(rows, query.limit);
   const cards = items.map((row) => composeCard(row.card, row.liked, row.saved));
   return new SerializedReply(composePage(cards, nextCursor), { "cache-control": privateCache });
@@ -86,7 +88,9 @@ async function readPopular(context: RequestContext, query: FeedQuery): Promise<S
 
 async function readSearch(context: RequestContext, query: FeedQuery, search: string): Promise<SerializedReply> {
   await context.rateLimiter.spend("searches", { key: context.userId ?? context.clientKey });
-  const rows = await searchOutfits(context.pool, toFilter(query), toRange(context, query));
+  const rows = await inSearchQueue(context, () =>
+    searchOutfits(context.pool, toFilter(query), toRange(context, query)),
+  );
   return toReply(rows, query.limit, findMatches(search, rows));
 }
 

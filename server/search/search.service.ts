@@ -6,9 +6,11 @@ import type { RequestContext } from "#server/http/context.ts";
 import { correctSearch } from "#server/lib/correct-search.ts";
 import { findNearWords } from "#server/outfits/outfits.service.ts";
 import { hasOutfit } from "./outfit-search.store.ts";
+import { inSearchQueue } from "./search-queue.service.ts";
 import { searchPeople, searchStyles, searchTerms } from "./search.store.ts";
 
 export { findMatches } from "./outfit-match.ts";
+export { inSearchQueue } from "./search-queue.service.ts";
 export { findOutfits, findPopularOutfits, type OutfitFilter, searchOutfits } from "./outfit-search.store.ts";
 
 const nothing: SearchMatches = {
@@ -25,7 +27,7 @@ const nothing: SearchMatches = {
  * The suggestions of a search besides outfits: people, styles, tags, brands, articles and upcoming events with similar
  * names, and, if no outfit contains its words, the nearest words that occur.
  *
- * @throws rate.limited
+ * @throws rate.limited, server.unavailable
  * @see docs/product.md#search
  */
 export async function findSearchMatches(context: RequestContext, search: string): Promise<SearchMatches> {
@@ -33,12 +35,12 @@ export async function findSearchMatches(context: RequestContext, search: string)
   if (words === "") return nothing;
   await context.rateLimiter.spend("suggestions", { key: context.userId ?? context.clientKey });
   const [people, styles, terms, articles, events, correction] = await Promise.all([
-    searchPeople(context.db, words, context.userId),
-    searchStyles(context.db, words),
-    searchTerms(context.db, words, context.userId),
-    findArticleLinks(context, words),
-    searchEvents(context, words, limits.searchEvents),
-    findCorrection(context, search),
+    inSearchQueue(context, () => searchPeople(context.db, words, context.userId)),
+    inSearchQueue(context, () => searchStyles(context.db, words)),
+    inSearchQueue(context, () => searchTerms(context.db, words, context.userId)),
+    inSearchQueue(context, () => findArticleLinks(context, words)),
+    inSearchQueue(context, () => searchEvents(context, words, limits.searchEvents)),
+    inSearchQueue(context, () => findCorrection(context, search)),
   ]);
   return { people, styles, ...terms, articles, events, correction };
 }

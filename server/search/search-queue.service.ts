@@ -1,0 +1,29 @@
+import type { AppContext } from "#server/http/context.ts";
+import { perApp } from "#server/http/per-app.ts";
+import { AppError } from "#server/lib/app-error.ts";
+import { createQueue, QueueFullError } from "#server/lib/queue.ts";
+
+type Site = Pick<AppContext, "pool" | "config">;
+
+/** Searches are the dearest reads that visitors may send: they use a quarter of the connections, so that others are left. */
+const queueOf = perApp((app: Site) =>
+  createQueue({
+    atOnce: Math.max(1, Math.floor(app.config.databasePoolSize / 4)),
+    waitingMax: 500,
+    waitMsMax: 5_000,
+  }),
+);
+
+/**
+ * Runs a read of a search when a connection for searches is free.
+ *
+ * @throws server.unavailable if too many are waiting
+ */
+export async function inSearchQueue<T>(app: Site, read: () => Promise<T>): Promise<T> {
+  try {
+    return await queueOf(app)(read);
+  } catch (error) {
+    if (!(error instanceof QueueFullError)) throw error;
+    throw new AppError("server.unavailable", { cause: error, retryAfterSeconds: 2 });
+  }
+}
