@@ -2,6 +2,8 @@ import { createFileRoute, redirect, useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { settledSession, useSession } from "#web/api/session.ts";
 import { AuthScreen, type AuthTab } from "#web/features/auth/auth-screen.tsx";
+import { SignUpForm } from "#web/features/auth/sign-up-form.lazy.ts";
+import { isInBrowser } from "#web/lib/is-in-browser.ts";
 import { onboardingBefore, safeReturnAddress } from "#web/lib/return-address.ts";
 import { toast } from "#web/lib/toast.ts";
 
@@ -22,6 +24,8 @@ export const Route = createFileRoute("/auth")({
     if (session.status === "signed-in") {
       redirect({ href: destination(cause === "stay" ? search : { next: search.next }), replace: true, throw: true });
     }
+    // The server renders only what has loaded.
+    if (!isInBrowser && search.tab === "sign-up") await SignUpForm.preload?.();
   },
   component: Auth,
 });

@@ -8,10 +8,9 @@ import { HydratedSuspense } from "#web/ui/hydrated-suspense.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
+import { SignUpForm } from "./sign-up-form.lazy.ts";
 import { SocialButtons } from "./social-buttons.tsx";
 
-const loadSignUp = async () => ({ default: (await import("./sign-up-form.tsx")).SignUpForm });
-const SignUpForm = lazy(loadSignUp);
 // Most sign-ins need neither step, nor their code boxes.
 const ConfirmEmail = lazy(async () => ({ default: (await import("./confirm-email.tsx")).ConfirmEmail }));
 const SecondStep = lazy(async () => ({ default: (await import("./second-step.tsx")).SecondStep }));
@@ -33,7 +32,7 @@ interface AuthScreenProps {
 export function AuthScreen({ tab, onTab, next }: AuthScreenProps) {
   const session = useSession();
   const [unconfirmedEmail, setUnconfirmedEmail] = useState<string>();
-  useEffect(() => whenIdle(() => void loadSignUp().catch(() => undefined)), []);
+  useEffect(() => whenIdle(() => void SignUpForm.preload?.()?.catch(() => undefined)), []);
   if (session.status === "code-needed") {
     return (
       <AuthFrame

@@ -15,7 +15,7 @@ import type { SignUp } from "./auth-schemas.ts";
 import { StrengthHint } from "./strength-hint.tsx";
 import { useAuthForm } from "./use-auth-form.ts";
 
-interface SignUpFormProps {
+export interface SignUpFormProps {
   /** Where the member goes after the onboarding. */
   next: string;
   /** The account waits until its address is confirmed. */
