@@ -41,7 +41,9 @@ test("a rejected refresh ends the session in the browser, too", async ({ page })
   expect(await page.evaluate(() => localStorage.getItem("fash.session"))).toBeNull();
 });
 
-test("a failed refresh is repeated by the app, after 200, 400 and 800 ms, and then the page loads", async ({ page }) => {
+test("a failed refresh is repeated by the app, after 200, 400 and 800 ms, and then the page loads", async ({
+  page,
+}) => {
   await page.addInitScript(countRefreshes);
   await page.clock.install();
   await joinAs(page, "Patient Refresh", "/healthz");
