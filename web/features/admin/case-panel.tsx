@@ -159,7 +159,7 @@ function CaseContent({ data }: { data: ModerationCaseDetail }) {
         </div>
       )}
       <div className="min-w-0 space-y-4">
-        <MemberCell member={data.member} detail={`${data.memberReportsCount} reports against them ever`} />
+        <MemberCell member={data.member} detail={pastReports(data.memberReportsCount)} />
         {data.picture && data.content && <p className="break-words">{data.content}</p>}
         {data.context && <p className="text-muted">{`On: ${data.context}`}</p>}
         {data.isHidden && <p className="font-medium text-danger">Hidden at the moment</p>}
@@ -252,3 +252,6 @@ function History({ history }: Pick<ModerationCaseDetail, "history">) {
     </section>
   );
 }
+
+const pastReports = (count: number): string =>
+  count === 1 ? "1 report against them so far" : `${count} reports against them so far`;
