@@ -13,7 +13,7 @@ const [mia, leo] = [anId(), anId()];
 /** Runs the document's first script at an address. */
 function openDocument(path: string): void {
   history.replaceState(null, "", path);
-  // eslint-disable-next-line typescript/no-implied-eval
+  // oxlint-disable-next-line typescript/no-implied-eval -- a classic script of the document, which a test cannot import
   new Function(boot)();
 }
 const askedFor = () => mockApi.requests().map(({ url }) => url.pathname + url.search);

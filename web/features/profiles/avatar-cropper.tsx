@@ -2,6 +2,7 @@ import { useState } from "react";
 import Cropper, { type Area, type Point } from "react-easy-crop";
 import { limits } from "#contract/limits.ts";
 import type { PictureArea } from "#web/lib/cut-picture.ts";
+import { ZoomSlider } from "./zoom-slider.tsx";
 
 interface AvatarCropperProps {
   url: string;
@@ -32,20 +33,7 @@ export function AvatarCropper({ url, onChange }: AvatarCropperProps) {
           cropperProps={{ "aria-label": "Profile picture, move with the arrow keys" }}
         />
       </div>
-      <label className="flex items-center gap-4 text-fine font-semibold">
-        Zoom
-        <input
-          type="range"
-          min={limits.bannerZoomMin}
-          max={limits.bannerZoomMax}
-          step={limits.bannerZoomStep}
-          value={zoom}
-          onChange={(event) => setZoom(Number(event.target.value))}
-          aria-valuetext={`${zoom.toFixed(1)} times`}
-          className="h-11 flex-1 accent-ink"
-        />
-        <span className="w-8 text-right text-muted tabular-nums">{zoom.toFixed(1)}</span>
-      </label>
+      <ZoomSlider zoom={zoom} onChange={setZoom} />
     </div>
   );
 }

@@ -8,6 +8,7 @@ import type { PickedPicture } from "#web/lib/use-picked-picture.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { toAdjustments, toCropPoint, untouchedBanner } from "./banner-frame.ts";
+import { ZoomSlider } from "./zoom-slider.tsx";
 
 interface BannerDialogProps {
   /** A new picture, or else the present one is adjusted. */
@@ -95,20 +96,7 @@ function BannerCropper({ url, initial, onChange }: BannerCropperProps) {
           cropperProps={{ "aria-label": "Banner, move with the arrow keys" }}
         />
       </div>
-      <label className="flex items-center gap-4 text-fine font-semibold">
-        Zoom
-        <input
-          type="range"
-          min={limits.bannerZoomMin}
-          max={limits.bannerZoomMax}
-          step={limits.bannerZoomStep}
-          value={zoom}
-          onChange={(event) => setZoom(Number(event.target.value))}
-          aria-valuetext={`${zoom.toFixed(1)} times`}
-          className="h-11 flex-1 accent-ink"
-        />
-        <span className="w-8 text-right text-muted tabular-nums">{zoom.toFixed(1)}</span>
-      </label>
+      <ZoomSlider zoom={zoom} onChange={setZoom} />
       <p className="text-fine text-muted">Drag the picture to place it. Phones show the middle.</p>
     </div>
   );
