@@ -13,7 +13,7 @@ export const colours = [
   { key: "green", name: "Green", hex: "#3d8a4c", isInRing: true, words: ["emerald"] },
   { key: "mint", name: "Mint", hex: "#a9d9c1", isInRing: true, words: ["sage"] },
   { key: "teal", name: "Teal", hex: "#1f6f70", isInRing: true, words: ["petrol"] },
-  { key: "sky", name: "Sky blue", hex: "#8fbbe2", isInRing: true, words: [] },
+  { key: "sky", name: "Light blue", hex: "#8fbbe2", isInRing: true, words: ["sky"] },
   { key: "blue", name: "Blue", hex: "#2f63b5", isInRing: true, words: ["cobalt"] },
   { key: "navy", name: "Navy", hex: "#1b2546", isInRing: true, words: ["indigo"] },
   { key: "purple", name: "Purple", hex: "#5f3b82", isInRing: true, words: ["violet"] },

@@ -63,6 +63,33 @@ test("an analysed outfit has its palette, is found by its colours and by words f
   expect(await found("colours=navy&search=olive")).toEqual([other.id]);
 });
 
+test("several colours find the outfits that have all of them, as long as they have them", async () => {
+  const mia = await buildUser(db);
+  const [coral, mint, cream] = ["#ec6f5a", "#a9d9c1", "#f1e8d6"].map((hex) => colour(hex, 0.25));
+  const fuchsia = colour("#cc2f7c", 0.25);
+  const seen = [coral, mint, cream, fuchsia].flatMap((one) => one ?? []);
+  vision.answer({ palette: seen });
+  const { id, body } = await post(mia);
+  await analyseAll();
+  const [two, three, four] = ["coral,mint", "coral,cream,mint", "coral,cream,fuchsia,mint"];
+  expect([await found(`colours=${three}`), await found(`colours=${four}`)]).toEqual([[id], [id]]);
+  vision.answer({ palette: seen.slice(0, 2) });
+  const other = await post(mia);
+  await analyseAll();
+  expect(await found(`colours=${two}`)).toEqual([other.id, id]);
+  expect(await found("colours=mint,coral")).toEqual([other.id, id]);
+  expect(await found(`colours=${two}&limit=1`)).toEqual([other.id]);
+  expect(await found(`colours=${two}&ai=exclude`)).toEqual([other.id, id]);
+  expect([await found(`colours=${three}`), await found(`colours=${four}`)]).toEqual([[id], [id]]);
+  // The pairs of the previous cover are gone with its colours.
+  await as(mia).put(`/api/outfits/${other.id}`, { ...body, imageId: await upload(mia) });
+  vision.answer({ palette: [colour("#ec6f5a", 1)] });
+  await analyseAll();
+  expect(await found(`colours=${two}`)).toEqual([id]);
+  await as(mia).delete(`/api/outfits/${id}`);
+  expect(await found(`colours=${two}`)).toEqual([]);
+});
+
 test("hidden and private outfits are not found by colour", async () => {
   const [mia, leo] = [await buildUser(db), await buildUser(db)];
   vision.answer({ palette: [colour("#b9a6d3", 1)] });
@@ -119,6 +146,18 @@ test("an outfit deleted while it is analysed leaves nothing behind", async () =>
   await running;
   const rows = await db.selectFrom("outfit_looks").select("outfit_id").where("outfit_id", "=", id).execute();
   expect(rows).toEqual([]);
+});
+
+test("shades of one name are one colour, and washed denim is blue", () => {
+  const camels = toPalette([colour("#b07d4a", 0.49), colour("#1b2546", 0.29), colour("#b98a5c", 0.22)]);
+  expect(camels.map(({ key, share }) => [key, Math.round(share * 100)])).toEqual([
+    ["camel", 71],
+    ["navy", 29],
+  ]);
+  expect(camels[0]?.hex).toMatch(/^#b[0-9a-f]8/);
+  expect(toPalette([colour("#a8b8c9", 1)])[0]?.key).toBe("sky");
+  expect(toPalette([colour("#5b7590", 1)])[0]?.key).toBe("blue");
+  expect(toPalette([colour("#808285", 1)])[0]?.key).toBe("grey");
 });
 
 test("traces of a colour are left out, and neighbours of a colour find it as well", () => {

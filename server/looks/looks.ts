@@ -1,5 +1,5 @@
 import { colours, type ColourKey } from "#contract/colours.ts";
-import { type Oklab, toOklab } from "#server/vision/colours.ts";
+import { type Oklab, toHex, toOklab } from "#server/vision/colours.ts";
 import type { OutfitVector } from "#server/similarity/similarity.service.ts";
 import { toSignedBytes } from "#server/similarity/vectors.ts";
 import type { Analysis, GarmentColour } from "#server/vision/vision.ts";
@@ -23,9 +23,18 @@ export interface IndexedColour {
 const closeDistance = 0.06;
 /** A smaller part of the clothes is no colour of the outfit. */
 const shareMin = 0.04;
+const coloursMax = 5;
 
 const channel = (hex: string, start: number) => Number.parseInt(hex.slice(start, start + 2), 16);
-const known = colours.map(({ key, hex }) => ({ key, lab: toOklab(channel(hex, 1), channel(hex, 3), channel(hex, 5)) }));
+const toLab = (hex: string) => toOklab(channel(hex, 1), channel(hex, 3), channel(hex, 5));
+
+/** Washed denim has too little hue for the blues and would be taken for grey. */
+const furtherExamples: Partial<Record<ColourKey, string[]>> = {
+  sky: ["#8fa6bd", "#a9b9ca"],
+  blue: ["#54708f"],
+  navy: ["#2f3d52"],
+};
+const known = colours.map(({ key, hex }) => ({ key, labs: [hex, ...(furtherExamples[key] ?? [])].map(toLab) }));
 
 /** Hue counts more than lightness, since light and shadow change the latter. */
 function distance(one: Oklab, other: Oklab): number {
@@ -34,18 +43,29 @@ function distance(one: Oklab, other: Oklab): number {
 
 const byDistance = (lab: Oklab) =>
   known
-    .map((colour) => ({ key: colour.key, distance: distance(lab, colour.lab) }))
+    .map(({ key, labs }) => ({ key, distance: Math.min(...labs.map((example) => distance(lab, example))) }))
     .toSorted((one, other) => one.distance - other.distance);
 
-/** The palette to store for what was seen, without traces. */
+/** The palette to store for what was seen, without traces. Two shades of one name are one colour, the average of both. */
 export function toPalette(seen: readonly GarmentColour[]): PaletteColour[] {
-  return seen
+  const byKey = new Map<ColourKey, GarmentColour[]>();
+  for (const colour of seen) {
+    const [nearest] = byDistance(colour.lab);
+    if (nearest) byKey.set(nearest.key, [...(byKey.get(nearest.key) ?? []), colour]);
+  }
+  return [...byKey]
+    .map(([key, shades]) => ({ key, ...mix(shades) }))
     .filter(({ share }) => share >= shareMin)
-    .slice(0, 5)
-    .flatMap(({ lab, hex, share }) => {
-      const [nearest] = byDistance(lab);
-      return nearest ? [{ lab, hex, share: Math.min(1, share), key: nearest.key }] : [];
-    });
+    .toSorted((one, other) => other.share - one.share)
+    .slice(0, coloursMax);
+}
+
+function mix(shades: readonly GarmentColour[]): Omit<PaletteColour, "key"> {
+  const share = shades.reduce((sum, shade) => sum + shade.share, 0);
+  const average = (axis: 0 | 1 | 2) => shades.reduce((sum, shade) => sum + shade.lab[axis] * shade.share, 0) / share;
+  const lab: Oklab = [average(0), average(1), average(2)];
+  const [only, another] = shades;
+  return { lab, hex: only && !another ? only.hex : toHex(lab), share: Math.min(1, share) };
 }
 
 /** The colours that a palette is found by, with the share of the clothes that each has. */

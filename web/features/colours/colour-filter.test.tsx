@@ -52,5 +52,5 @@ test("an outfit's palette leads to more of each colour", async () => {
   mockApi.on("GET /api/outfits/:outfitId/similar", { items: [] });
   await renderApp(`/outfit/${outfit.id}`);
   const list = within(await screen.findByRole("list", { name: "Colours" }));
-  expect(list.getByRole("link", { name: "Sky blue 38 %" }).getAttribute("href")).toBe("/explore?colours=sky");
+  expect(list.getByRole("link", { name: "Light blue 38 %" }).getAttribute("href")).toBe("/explore?colours=sky");
 });
