@@ -86,6 +86,11 @@ export async function fillLooks(client: pg.Client): Promise<void> {
       [ids, ids.map(() => toBuffer(makeVector()))],
     );
   }
+  await client.query(
+    `insert into outfit_colour_pairs (first_colour, second_colour, outfit_id)
+     select one.colour, other.colour, one.outfit_id from outfit_colours one
+     join outfit_colours other on other.outfit_id = one.outfit_id and one.colour collate "C" < other.colour collate "C"`,
+  );
 }
 
 /** Builds the inverted file over the vectors, as the server's job does. */

@@ -357,6 +357,13 @@ export interface OutfitColourTable {
   share: number;
 }
 
+/** Written by triggers on `outfit_colours`. */
+export interface OutfitColourPairTable {
+  first_colour: string;
+  second_colour: string;
+  outfit_id: string;
+}
+
 export interface OutfitTagTable {
   outfit_id: string;
   tag: string;
@@ -1044,6 +1051,7 @@ export interface Tables {
   detections: DetectionTable;
   outfits: OutfitTable;
   outfit_colours: OutfitColourTable;
+  outfit_colour_pairs: OutfitColourPairTable;
   outfit_looks: OutfitLookTable;
   look_vectors: LookVectorTable;
   look_indexes: LookIndexTable;

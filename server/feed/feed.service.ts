@@ -10,7 +10,7 @@ import { getCachedFirstPage } from "./cached-first-page.service.ts";
 import { type FirstPageViewer, isFirstPage } from "./first-page-viewer.service.ts";
 import { listFeedPage } from "./feed.store.ts";
 import { composeCard, composePage, type PageRange, type ViewedCardRow } from "#server/outfits/outfits.service.ts";
-import { listBrandFeed, listFollowingFeed, listTagFeed } from "./filtered-feeds.store.ts";
+import { listBrandFeed, listColourFeed, listFollowingFeed, listTagFeed } from "./filtered-feeds.store.ts";
 import {
   findMatches,
   findOutfits,
@@ -59,11 +59,16 @@ const toFilter = ({ search, style, tag, brand, from, ai, colours }: FeedQuery): 
   isWithoutAi: ai === "exclude",
 });
 
+const preparedColoursMax = 3;
+
 /** The feeds that screens show have prepared statements; other combinations are built per request. */
 async function readRows(pool: Pool, query: FeedQuery, page: PageRange): Promise<ViewedCardRow[]> {
   const { style, tag, brand, from, ai, colours } = query;
+  const filters = [style, tag, brand, from, ai, colours].filter((filter) => filter !== undefined);
+  const wanted = readColours(colours ?? "");
+  if (filters.length === 1 && wanted.length > 0 && wanted.length <= preparedColoursMax)
+    return listColourFeed(pool, wanted, page);
   if ((ai ?? colours) !== undefined) return findOutfits(pool, toFilter(query), page);
-  const filters = [style, tag, brand, from].filter((filter) => filter !== undefined);
   const isBroad = tag === undefined && brand === undefined;
   if (isBroad && from !== undefined) return listFollowingFeed(pool, style, page);
   if (filters.length > 1) return findOutfits(pool, toFilter(query), page);

@@ -8,6 +8,7 @@ import {
   type ViewedCardRow,
 } from "#server/outfits/outfits.service.ts";
 import { isVisibleTo, hiddenMemberIds } from "#server/outfits/outfits.service.ts";
+import { toColourPair } from "#server/lib/colour-words.ts";
 
 /** Rows that a page statement reads: one more than a page, for the two page sizes that clients use. */
 const pageRows = [21, 51] as const;
@@ -58,6 +59,20 @@ const pagesOfBrand = termPages(
    order by outfit_id desc`,
 );
 
+const pagesOfColour = termPages(
+  "feed_colour",
+  "select outfit_id from outfit_colours where colour = $4 and outfit_id < $3::uuid",
+);
+const idsOfPair = `select p.outfit_id from outfit_colour_pairs p
+  where p.first_colour = $4 and p.second_colour = $5 and p.outfit_id < $3::uuid`;
+const pagesOfTwoColours = termPages("feed_two_colours", idsOfPair);
+const pagesOfThreeColours = termPages(
+  "feed_three_colours",
+  // A value and not `exists`, which would be joined in a way that depends on the colours.
+  `${idsOfPair}
+     and (select true from outfit_colours c where c.colour = $6 and c.outfit_id = p.outfit_id)`,
+);
+
 /** Listed outfits with the tag in any case, newest first; one more than `limit` if there are more. */
 export function listTagFeed(pool: Pool, tag: string, page: PageRange): Promise<ViewedCardRow[]> {
   return readPage(pool, pagesOfTag, page, [tag]);
@@ -66,6 +81,15 @@ export function listTagFeed(pool: Pool, tag: string, page: PageRange): Promise<V
 /** Listed outfits with an item of the brand, newest first; one more than `limit` if there are more. */
 export function listBrandFeed(pool: Pool, brand: string, page: PageRange): Promise<ViewedCardRow[]> {
   return readPage(pool, pagesOfBrand, page, [brand]);
+}
+
+/** Listed outfits whose clothes have all of one to three colours, newest first; one more than `limit` if there are more. */
+export function listColourFeed(pool: Pool, colours: readonly string[], page: PageRange): Promise<ViewedCardRow[]> {
+  const [first = "", second, third] = colours;
+  if (second === undefined) return readPage(pool, pagesOfColour, page, [first]);
+  const pair = toColourPair(first, second);
+  if (third === undefined) return readPage(pool, pagesOfTwoColours, page, pair);
+  return readPage(pool, pagesOfThreeColours, page, [...pair, third]);
 }
 
 /**

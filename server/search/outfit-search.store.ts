@@ -3,6 +3,7 @@ import { dayMs } from "#contract/durations.ts";
 import { limits } from "#contract/limits.ts";
 import type { RankCursor } from "#server/db/cursor.ts";
 import { type Pool, type PreparedStatement, runPrepared } from "#server/db/db.ts";
+import { toColourPair } from "#server/lib/colour-words.ts";
 import { toSearchPatterns } from "#server/lib/search-text.ts";
 import {
   cardsByIdsText,
@@ -117,12 +118,21 @@ function filterConditions(filter: OutfitFilter, place: (value: unknown) => strin
   return [
     ...(isByFollowed ? [followed, isVisibleTo("$1", "false")] : ["o.is_listed"]),
     ...(styleId === undefined ? [] : [`o.style_id = ${place(styleId)}::uuid`]),
-    ...(colours ?? []).map(
-      (colour) => `o.id in (select outfit_id from outfit_colours where colour = ${place(colour)})`,
-    ),
+    ...colourConditions(colours ?? [], place),
     ...(isWithoutAi ? ["not o.is_ai_made"] : []),
     ...(tag === undefined ? [] : [bears("outfit_tags", "tag", tag)]),
     ...(brand === undefined ? [] : [bears("outfit_items", "brand", brand)]),
+  ];
+}
+
+function colourConditions([first, second, ...others]: readonly string[], place: (value: unknown) => string): string[] {
+  const bears = (colour: string) => `o.id in (select outfit_id from outfit_colours where colour = ${place(colour)})`;
+  if (first === undefined || second === undefined) return first === undefined ? [] : [bears(first)];
+  const [one, other] = toColourPair(first, second);
+  return [
+    `o.id in (select outfit_id from outfit_colour_pairs
+       where first_colour = ${place(one)} and second_colour = ${place(other)})`,
+    ...others.map(bears),
   ];
 }
 
