@@ -5,51 +5,54 @@ import { vectorLength } from "./vectors.ts";
 export interface Cells {
   /** `vectorLength` numbers each, in the scale of signed bytes. */
   centres: Float32Array;
-  /** Half of the squared length of each centre. */
-  halfSquares: Float32Array;
+  count: number;
 }
 
 /** Cells with these centres, one after the other. */
-export function toCells(centres: Float32Array): Cells {
-  const halfSquares = new Float32Array(centres.length / vectorLength);
-  for (let cell = 0; cell < halfSquares.length; cell += 1) halfSquares[cell] = halfSquareOf(centres, cell);
-  return { centres, halfSquares };
-}
+export const toCells = (centres: Float32Array): Cells => ({ centres, count: centres.length / vectorLength });
 
-function halfSquareOf(centres: Float32Array, cell: number): number {
+/** Between two looks at whether a distance is too long already: most are after a few. */
+const stride = 16;
+
+/** The squared distance to a cell's centre; some number above `limit` if it exceeds that. */
+function distanceTo({ centres }: Cells, cell: number, numbers: Float32Array, limit: number): number {
+  const from = cell * vectorLength;
   let sum = 0;
-  for (let index = 0; index < vectorLength; index += 1) sum += (centres[cell * vectorLength + index] ?? 0) ** 2;
-  return sum / 2;
-}
-
-/** How close a vector is to each centre: larger is closer. The order is that of the Euclidean distance. */
-function closenessTo({ centres, halfSquares }: Cells, vector: Int8Array): Float32Array {
-  const closeness = new Float32Array(halfSquares.length);
-  for (let cell = 0; cell < closeness.length; cell += 1) {
-    let dot = 0;
-    const from = cell * vectorLength;
-    for (let index = 0; index < vectorLength; index += 1) dot += (centres[from + index] ?? 0) * (vector[index] ?? 0);
-    closeness[cell] = dot - (halfSquares[cell] ?? 0);
+  for (let start = 0; start < vectorLength && sum <= limit; start += stride) {
+    for (let index = start; index < start + stride; index += 1) {
+      const difference = (centres[from + index] ?? 0) - (numbers[index] ?? 0);
+      sum += difference * difference;
+    }
   }
-  return closeness;
+  return sum;
 }
 
 /** The index of the closest cell. */
 export function findCell(cells: Cells, vector: Int8Array): number {
-  const closeness = closenessTo(cells, vector);
+  const numbers = Float32Array.from(vector);
   let best = 0;
-  for (let cell = 1; cell < closeness.length; cell += 1)
-    if ((closeness[cell] ?? 0) > (closeness[best] ?? 0)) best = cell;
+  let least = Number.POSITIVE_INFINITY;
+  for (let cell = 0; cell < cells.count; cell += 1) {
+    const distance = distanceTo(cells, cell, numbers, least);
+    if (distance < least) [best, least] = [cell, distance];
+  }
   return best;
 }
 
 /** The indexes of the closest cells, the closest first. */
 export function findCells(cells: Cells, vector: Int8Array, count: number): number[] {
-  const closeness = closenessTo(cells, vector);
-  const order = Uint32Array.from(closeness.keys()).sort(
-    (one, other) => (closeness[other] ?? 0) - (closeness[one] ?? 0),
-  );
-  return [...order.subarray(0, count)];
+  const numbers = Float32Array.from(vector);
+  const found: { cell: number; distance: number }[] = [];
+  for (let cell = 0; cell < cells.count; cell += 1) {
+    const limit = found[count - 1]?.distance ?? Number.POSITIVE_INFINITY;
+    const distance = distanceTo(cells, cell, numbers, limit);
+    if (distance >= limit) continue;
+    // Few of thousands: to sort all of them would take longer than to compare them.
+    const place = found.findIndex((other) => distance < other.distance);
+    found.splice(place < 0 ? found.length : place, 0, { cell, distance });
+    if (found.length > count) found.pop();
+  }
+  return found.map(({ cell }) => cell);
 }
 
 /**
@@ -77,9 +80,6 @@ export async function learnFrom(cells: Cells, weights: Int32Array, batch: readon
       const before = cells.centres[from + index] ?? 0;
       cells.centres[from + index] = before + ((vector[index] ?? 0) - before) / weight;
     }
-  }
-  for (let cell = 0; cell < cells.halfSquares.length; cell += 1) {
-    cells.halfSquares[cell] = halfSquareOf(cells.centres, cell);
   }
 }
 

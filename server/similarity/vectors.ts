@@ -6,6 +6,8 @@ export const vectorLength = 128;
 const unit = 127;
 const idBytes = 16;
 const candidateBytes = idBytes + vectorLength;
+/** More than a search compares. */
+const placesMax = 2 ** 20;
 
 /** What vectors describe: all clothes together, or a garment of a category. */
 export type VectorSpace = "outfit" | DetectedItem["category"];
@@ -36,15 +38,18 @@ export interface Neighbour {
 export function* rankCandidates(packed: Buffer, query: Int8Array): Generator<Neighbour> {
   const bytes = toVector(packed);
   const count = Math.floor(packed.length / candidateBytes);
-  const scores = new Int32Array(count);
-  for (let index = 0; index < count; index += 1) scores[index] = dotAt(bytes, index * candidateBytes + idBytes, query);
-  const order = Uint32Array.from(scores.keys()).sort((one, other) => (scores[other] ?? 0) - (scores[one] ?? 0));
+  // A score and its place in one number: numbers sort many times faster than places by a comparison of scores.
+  const order = new Float64Array(count);
+  for (let index = 0; index < count; index += 1)
+    order[index] = dotAt(bytes, index * candidateBytes + idBytes, query) * placesMax - index;
+  order.sort();
   const seen = new Set<string>();
-  for (const index of order) {
-    const id = readId(packed, index * candidateBytes);
+  for (const rank of order.reverse()) {
+    const score = Math.ceil(rank / placesMax);
+    const id = readId(packed, (score * placesMax - rank) * candidateBytes);
     if (seen.has(id)) continue;
     seen.add(id);
-    yield { id, similarity: (scores[index] ?? 0) / unit ** 2 };
+    yield { id, similarity: score / unit ** 2 };
   }
 }
 
