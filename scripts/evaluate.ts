@@ -7,6 +7,7 @@ import { prepareDemo } from "./evaluate/demo.ts";
 import { evaluateLikes } from "./evaluate/likes.ts";
 import { evaluatePalettes } from "./evaluate/palettes.ts";
 import { evaluatePhotoSearch } from "./evaluate/photo-search.ts";
+import { evaluateTastes } from "./evaluate/tastes.ts";
 import { evaluateWardrobe } from "./evaluate/wardrobe.ts";
 
 // npm run evaluate: how good similar outfits, search by photo and palettes are on the sample data, whose pictures the embedded
@@ -32,9 +33,11 @@ async function evaluateDemo(): Promise<void> {
     await migrate(cluster.url, new URL("../server/db/migrations/", import.meta.url));
     const outfits = await prepareDemo(app, (line) => console.log(line));
     print("likes", await evaluateLikes(app));
+    print("invented tastes", await evaluateTastes(app, outfits));
     print("wardrobe", await evaluateWardrobe(app, outfits));
     const plain = openWorld(await withoutWords(app, cluster.url));
     print("wardrobe, without tags and items", await evaluateWardrobe(plain, outfits));
+    print("invented tastes, without tags and items", await evaluateTastes(plain, outfits));
     await plain.close();
     print("palettes", await evaluatePalettes(app, outfits));
     print("photo search", await evaluatePhotoSearch(app, outfits));

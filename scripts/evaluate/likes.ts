@@ -9,7 +9,7 @@ const recalledAt = 20;
 /** More would take long on a large installation. */
 const membersMax = 2_000;
 
-interface Member {
+export interface Member {
   kept: string[];
   heldOut: string[];
 }
@@ -27,11 +27,11 @@ export async function evaluateLikes(app: Pick<AppContext, "pool" | "config">): P
   let best = { name: today, recall: 0 };
   for (const name of Object.keys(methods)) {
     const lists = await listAll(app, ids, name, 2 * recalledAt);
-    const recall = mean(choosing.map((member) => recallOf(member, lists)));
+    const recall = mean(choosing.map((member) => likesRecall(member, lists)));
     if (recall > best.recall) best = { name, recall };
     results.set(
       name,
-      judging.map((member) => recallOf(member, lists)),
+      judging.map((member) => likesRecall(member, lists)),
     );
   }
   const before = results.get(today) ?? [];
@@ -55,8 +55,13 @@ async function readMembers({ pool }: Pick<AppContext, "pool">): Promise<Member[]
      where o.is_listed group by l.user_id having count(*) >= $1 order by md5(l.user_id::text) limit $2`,
     [likesMin, membersMax],
   );
+  return splitLikes(rows.map(({ ids }) => ids));
+}
+
+/** Holds out a fifth of each member's likes. */
+export function splitLikes(likes: readonly (readonly string[])[]): Member[] {
   const random = seededRandom("held out likes");
-  return rows.map(({ ids }) => {
+  return likes.map((ids) => {
     const shuffled = ids
       .map((id) => ({ id, key: random.next() }))
       .toSorted((one, other) => one.key - other.key)
@@ -66,8 +71,8 @@ async function readMembers({ pool }: Pick<AppContext, "pool">): Promise<Member[]
   });
 }
 
-/** The lists of all kept likes together, each place worth its reciprocal. */
-function recallOf({ kept, heldOut }: Member, lists: Lists): number {
+/** The share of held-out likes among the 20 best of the lists of all kept likes, each place of a list worth its reciprocal. */
+export function likesRecall({ kept, heldOut }: Member, lists: Lists): number {
   const known = new Set(kept);
   const scores = new Map<string, number>();
   for (const id of kept)

@@ -1,5 +1,6 @@
 import type { Look } from "#server/demo/art/look.ts";
 import type { AppContext } from "#server/http/context.ts";
+import { crossValidate } from "./cross-validation.ts";
 import { distanceOf } from "./palettes.ts";
 import type { DemoOutfit } from "./demo.ts";
 import { listAll, methods, today } from "./similar-methods.ts";
@@ -21,7 +22,7 @@ const piecesOf = ({ dress, outer, top, bottom }: Look): Partial<Record<string, P
 const alikeMax = 0.1;
 
 /** One point for each large garment of the same kind, and one for each of a similar colour. */
-function gainOf(one: Look, other: Look): number {
+export function gainOf(one: Look, other: Look): number {
   const [pieces, others] = [piecesOf(one), piecesOf(other)];
   let gain = 0;
   for (const [place, piece] of Object.entries(pieces)) {
@@ -53,10 +54,11 @@ export async function evaluateWardrobe(
     results.set(name, values);
   }
   const before = results.get(today) ?? [];
-  return [...results].flatMap(([name, values]) => [
+  const gains = [...results].flatMap(([name, values]) => [
     `nDCG@10 ${name}: ${meanWithInterval(values)}`,
     ...(name === today
       ? []
       : [`  gain over ${today}: ${meanWithInterval(values.map((value, index) => value - (before[index] ?? 0)))}`]),
   ]);
+  return [...gains, ...crossValidate(results, today)];
 }
