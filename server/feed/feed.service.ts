@@ -59,15 +59,11 @@ const toFilter = ({ search, style, tag, brand, from, ai, colours }: FeedQuery): 
   isWithoutAi: ai === "exclude",
 });
 
-const preparedColoursMax = 3;
-
 /** The feeds that screens show have prepared statements; other combinations are built per request. */
 async function readRows(pool: Pool, query: FeedQuery, page: PageRange): Promise<ViewedCardRow[]> {
   const { style, tag, brand, from, ai, colours } = query;
   const filters = [style, tag, brand, from, ai, colours].filter((filter) => filter !== undefined);
-  const wanted = readColours(colours ?? "");
-  if (filters.length === 1 && wanted.length > 0 && wanted.length <= preparedColoursMax)
-    return listColourFeed(pool, wanted, page);
+  if (filters.length === 1 && colours !== undefined) return readColourRows(pool, readColours(colours), page);
   if ((ai ?? colours) !== undefined) return findOutfits(pool, toFilter(query), page);
   const isBroad = tag === undefined && brand === undefined;
   if (isBroad && from !== undefined) return listFollowingFeed(pool, style, page);
@@ -75,6 +71,13 @@ async function readRows(pool: Pool, query: FeedQuery, page: PageRange): Promise<
   if (tag !== undefined) return listTagFeed(pool, tag, page);
   if (brand !== undefined) return listBrandFeed(pool, brand, page);
   return listFeedPage(pool, { ...page, styleId: style });
+}
+
+const preparedColoursMax = 3;
+
+async function readColourRows(pool: Pool, colours: readonly string[], page: PageRange): Promise<ViewedCardRow[]> {
+  const isPrepared = colours.length > 0 && colours.length <= preparedColoursMax;
+  return isPrepared ? listColourFeed(pool, colours, page) : findOutfits(pool, { colours }, page);
 }
 
 async function readPopular(context: RequestContext, query: FeedQuery): Promise<SerializedReply> {
