@@ -15,6 +15,7 @@ import type { AppContext } from "#server/http/context.ts";
 import type { PageCallbacks } from "#server/http/pages.ts";
 import { getCachedFirstPage } from "#server/feed/cached-first-page.service.ts";
 import { findOutfitDetail } from "#server/outfits/outfits.service.ts";
+import { keepRenderings } from "./kept-renderings.ts";
 import { matchPage, type PagePath } from "./page-paths.ts";
 import type { PageRenderer } from "./page-renderer.ts";
 
@@ -46,7 +47,7 @@ const renderedPages: Partial<Record<PagePath, RenderedPage>> = {
  */
 export function createRenderedPages(app: AppContext, renderer: PageRenderer | undefined): PageCallbacks["render"] {
   if (!renderer) return () => Promise.resolve(emptyContainer);
-  const render = cacheRenderings((path, data) => renderer.render(path, data));
+  const render = keepRenderings((path, data) => renderer.render(path, data));
   return async ({ pathname, search }) => {
     const read = await readInitialData(app, pathname, search);
     if (read === undefined) return emptyContainer;
@@ -127,36 +128,4 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 async function readOutfit(app: AppContext, outfitId: string): Promise<InitialData | undefined> {
   const outfit = uuid.test(outfitId) && (await findOutfitDetail(app.pool, { userId: null, isAdmin: false }, outfitId));
   return outfit ? `{"outfit":${outfit}}` : undefined;
-}
-
-/** A screen and the data that it was rendered from: the app hydrates the one with the other. */
-interface Rendering {
-  screen: string;
-  data: InitialData;
-}
-
-const renderingLifeMs = 10_000;
-const renderingsMax = 300;
-const counts = /"(likesCount|commentsCount|goingCount|viewsCount)":\d+/g;
-
-/**
- * Keeps the latest rendering of each path while its data is the same but for counts, which may be ten seconds old.
- */
-function cacheRenderings(
-  render: PageRenderer["render"],
-): (path: string, data: InitialData) => Promise<Rendering | undefined> {
-  const cache = new Map<string, { version: string; rendering: Promise<Rendering | undefined>; staleAtMs: number }>();
-  return (path, data) => {
-    const version = data.replaceAll(counts, "");
-    const known = cache.get(path);
-    if (known?.version === version && performance.now() < known.staleAtMs) return known.rendering;
-    const forget = () => cache.delete(path);
-    const rendering = render(path, data).then((screen) => (screen === undefined ? undefined : { screen, data }));
-    cache.delete(path);
-    cache.set(path, { version, rendering, staleAtMs: performance.now() + renderingLifeMs });
-    const [oldest] = cache.keys();
-    if (cache.size > renderingsMax && oldest !== undefined) cache.delete(oldest);
-    rendering.then((made) => made ?? forget(), forget);
-    return rendering;
-  };
 }

@@ -1,0 +1,70 @@
+import type { PageRenderer } from "./page-renderer.ts";
+
+/** A screen and the data, as JSON, that it was rendered from: the app hydrates the one with the other. */
+interface Rendering {
+  screen: string;
+  data: string;
+}
+
+/** A rendering of a path, which may still be under way. */
+interface Kept {
+  /** The data without counts. */
+  version: string;
+  rendering: Promise<Rendering | undefined>;
+  keptAtMs: number;
+  /** The next rendering of the same version was begun. */
+  isRenewed: boolean;
+}
+
+const freshMs = 10_000;
+/** Until then a rendering of the same version is sent while the next one is made. */
+const usableMs = 2 * freshMs;
+const renderingsMax = 300;
+const counts = /"(likesCount|commentsCount|goingCount|viewsCount)":\d+/g;
+
+/**
+ * Keeps the latest rendering of each path while its data is the same but for counts, which may be twenty seconds old. A page
+ * that is asked for all the time is rendered again every ten seconds, and nobody waits for that. Undefined where the renderer
+ * is too busy.
+ *
+ * @param nowMs A clock that only moves forward.
+ */
+export function keepRenderings(
+  render: PageRenderer["render"],
+  nowMs: () => number = () => performance.now(),
+): (path: string, data: string) => Promise<Rendering | undefined> {
+  const kept = new Map<string, Kept>();
+  return (path, data) => {
+    const version = data.replaceAll(counts, "");
+    const known = kept.get(path);
+    const ageMs = nowMs() - (known?.keptAtMs ?? Number.NEGATIVE_INFINITY);
+    if (known?.version !== version || ageMs >= usableMs) return keep(path, start(path, version, data)).rendering;
+    if (ageMs >= freshMs && !known.isRenewed) renew(path, known, data);
+    return known.rendering;
+  };
+
+  function start(path: string, version: string, data: string): Kept {
+    const rendering = render(path, data).then((screen) => (screen === undefined ? undefined : { screen, data }));
+    return { version, rendering, keptAtMs: nowMs(), isRenewed: false };
+  }
+
+  function keep(path: string, made: Kept): Kept {
+    kept.delete(path);
+    kept.set(path, made);
+    const [oldest] = kept.keys();
+    if (kept.size > renderingsMax && oldest !== undefined) kept.delete(oldest);
+    const forget = () => kept.get(path) === made && kept.delete(path);
+    made.rendering.then((rendering) => rendering ?? forget(), forget);
+    return made;
+  }
+
+  function renew(path: string, known: Kept, data: string): void {
+    known.isRenewed = true;
+    const next = start(path, known.version, data);
+    // A failure is reported by the request that comes when the known rendering is too old.
+    next.rendering.then(
+      (made) => void (made && kept.get(path) === known && keep(path, next)),
+      () => undefined,
+    );
+  }
+}
