@@ -219,9 +219,9 @@ function pageCallbacks(app: AppContext, pagesFolder: string, renderer: PageRende
       const head = await describePage(app, pathname, searchParams);
       return { status: head.status, html: renderHead(head) };
     },
-    listScripts: ({ pathname }) => {
+    listScripts: ({ pathname }, hasContent) => {
       const ofPage = scripts.get(matchPage(pathname)?.path ?? "");
-      return ofPage ? renderScripts(ofPage) : "";
+      return ofPage ? renderScripts(ofPage, hasContent) : "";
     },
     findCard: (kind, key) => findCard(app, kind, key),
     sitemapIndex: () => renderSitemapIndex(app),

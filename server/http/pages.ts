@@ -18,6 +18,8 @@ interface RenderedBody {
   isRendered: boolean;
   /** It is not rendered because too many pages are being rendered. */
   isBusy?: boolean;
+  /** It has a member's frame and nothing in it. */
+  isFrame?: boolean;
 }
 
 /** What the pages need from the modules; app.ts provides it. */
@@ -28,8 +30,8 @@ export interface PageCallbacks {
   render: (url: URL) => Promise<RenderedBody>;
   /** A member's screen before its data has loaded; empty if it has no skeleton. */
   renderFrame: (url: URL) => Promise<string>;
-  /** The lines of the page's head that load its scripts. */
-  listScripts: (url: URL) => string;
+  /** The lines of the page's head that load its scripts. `hasContent` if the document shows what a visitor sees. */
+  listScripts: (url: URL, hasContent: boolean) => string;
   /** A link preview picture, rendered as JPEG on demand; null if nothing of it is listed. */
   findCard: (
     kind: string,
@@ -70,7 +72,7 @@ export async function registerPages(fastify: FastifyInstance, folder: string, ca
   });
   const renderBody = async (request: FastifyRequest, url: URL): Promise<RenderedBody> =>
     isMember(request) || isForWorker(request)
-      ? { html: `<div id="app">${await callbacks.renderFrame(url)}</div>`, isRendered: true }
+      ? { html: `<div id="app">${await callbacks.renderFrame(url)}</div>`, isRendered: true, isFrame: true }
       : callbacks.render(url);
   fastify.get("/*", hidden, async (request, reply) => {
     const url = new URL(request.url, "http://page");
@@ -78,13 +80,14 @@ export async function registerPages(fastify: FastifyInstance, folder: string, ca
     const head = isForWorker(request) ? Promise.resolve(headOfAnyone) : callbacks.describe(url);
     const content = await Promise.all([head, renderBody(request, url)]).catch(toUnavailable);
     if (content instanceof AppError) {
-      const page = `${start}${unavailableHead}\n    ${callbacks.listScripts(url)}${middle}<div id="app"></div>${end}`;
+      const page = `${start}${unavailableHead}\n    ${callbacks.listScripts(url, false)}${middle}<div id="app"></div>${end}`;
       return sendUnavailable(reply, content, page);
     }
     const [{ status, html: lines }, body] = content;
     // In a browser the app renders the screen; a crawler would index an empty page.
     if (body.isBusy && isbot(request.headers["user-agent"])) throw new AppError("server.unavailable", crawlerRetry);
-    const page = `${start}${lines}\n    ${callbacks.listScripts(url)}${middle}${body.html}${end}`;
+    const scripts = callbacks.listScripts(url, body.isRendered && !body.isFrame);
+    const page = `${start}${lines}\n    ${scripts}${middle}${body.html}${end}`;
     reply.status(status).type("text/html; charset=utf-8").header("cache-control", "no-cache");
     if (!body.isRendered) return sendCompressed(reply, page);
     reply.header("vary", "accept-encoding, cookie");

@@ -19,12 +19,17 @@ const wantedAtOnce: Record<string, string[]> = {
   "/outfit/:outfitId": ["screens/outfit/outfit-comments.tsx"],
 };
 
+/** Pages to read: what they show matters before what can be pressed on them. */
+const pagesToRead = new Set(["/events", "/events/:eventId", "/articles", "/articles/:articleId"]);
+
 /** The files of a page's scripts. */
 export interface PageScripts {
   /** Static imports of the page's script. */
   entry: string[];
   /** All others that the app and its screen import. */
   screen: string[];
+  /** The screen's are loaded after the first paint, where the document has content to paint. */
+  isToRead: boolean;
 }
 
 /**
@@ -47,19 +52,24 @@ export function readPageScripts(pagesFolder: string): Map<string, PageScripts> {
       for (const key of wanted) addClosure(manifest, key, files);
       const screen = findScreen(manifest, path);
       if (screen !== undefined) addClosure(manifest, screen, files);
-      return [path, { entry: [...entry], screen: [...files].slice(entry.size) }];
+      return [path, { entry: [...entry], screen: [...files].slice(entry.size), isToRead: pagesToRead.has(path) }];
     }),
   );
 }
 
 /**
- * The lines of a page's head that load its scripts at once and in parallel, after the page's style sheet, fonts and first
- * pictures.
+ * The lines of a page's head that load its scripts in parallel, after the page's style sheet, fonts and first pictures: at
+ * once, or of a page to read those of the screen when `web/public/boot.js` asks for them, after the first paint.
+ *
+ * @param hasContent Whether the document shows the screen's content before any script runs.
  */
-export function renderScripts({ entry, screen }: PageScripts): string {
-  return [...entry, ...screen]
-    .map((file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}" />`)
-    .join("\n    ");
+export function renderScripts({ entry, screen, isToRead }: PageScripts, hasContent: boolean): string {
+  const preload = (file: string) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}" />`;
+  const lines =
+    isToRead && hasContent
+      ? [...entry.map(preload), `<meta name="scripts" content="${screen.map((file) => `/${file}`).join(" ")}" />`]
+      : [...entry, ...screen].map(preload);
+  return lines.join("\n    ");
 }
 
 /** The router's plugin splits each route file: the screen is the chunk with its loader. */

@@ -38,6 +38,7 @@ beforeAll(async () => {
       "_feed.js": chunk("feed", "_libraries.js"),
       "routes/explore.tsx?tsr-split=component---loader": chunk("explore", "_feed.js", "_libraries.js"),
       "routes/outfit.$outfitId.tsx?tsr-split=component---loader": chunk("outfit"),
+      "routes/articles.tsx?tsr-split=component---loader": chunk("articles"),
     }),
   );
   await writeFile(
@@ -160,6 +161,21 @@ test("a page links the scripts of entry and screen, so that they load in paralle
   expect(await linked("/outfit/01930000-0000-7000-8000-00000000dead")).toEqual([...start, "outfit"]);
   expect(await linked("/auth")).toEqual(start);
   expect(await linked("/no-such-page")).toEqual(start);
+});
+
+test("on a page to read, the screen's scripts are only named, unless it is a member's or without content", async () => {
+  const scriptsOf = async (path: string, headers: Record<string, string> = {}) => {
+    const { body } = await it.fastify.inject({ url: path, headers: { accept: "text/html", ...headers } });
+    return {
+      preloaded: [...body.matchAll(/modulepreload.*?\/assets\/(.*?)\.js/g)].map(([, name]) => name),
+      named: /<meta name="scripts" content="(.*?)" \/>/.exec(body)?.[1],
+    };
+  };
+  const all = { preloaded: ["fetching", "start", "libraries", "articles"], named: undefined };
+  const named = "/assets/start.js /assets/libraries.js /assets/articles.js";
+  expect(await scriptsOf("/articles")).toEqual({ preloaded: ["fetching"], named });
+  expect(await scriptsOf("/articles", { cookie: "fash-member=1" })).toEqual(all);
+  expect(await scriptsOf("/articles?q=linen")).toEqual(all);
 });
 
 test("the first page is compressed for clients that support it, with the same content", async () => {

@@ -13,6 +13,29 @@
   if (isDark) document.querySelector('meta[name="theme-color"]')?.setAttribute("content", "#100f0e");
 })();
 
+// On a page to read, the screen's scripts wait until it is painted, so that they do not compete with its pictures; a touch or a
+// key, or three seconds, end the wait. web/main.tsx waits as long.
+(() => {
+  const files = document.querySelector("meta[name=scripts]")?.content.split(" ");
+  if (!files) return;
+  globalThis.scriptsWanted = new Promise((resolve) => {
+    const want = () => {
+      for (const href of files.splice(0)) {
+        const link = document.createElement("link");
+        document.head.append(Object.assign(link, { rel: "modulepreload", fetchPriority: "low", href }));
+      }
+      resolve();
+    };
+    // The app replaces a member's page: nobody reads it.
+    if (document.documentElement.dataset.member !== undefined) return want();
+    for (const type of ["pointerdown", "keydown"]) addEventListener(type, want, { once: true, capture: true });
+    setTimeout(want, 3e3);
+    new PerformanceObserver((list) => {
+      if (list.getEntriesByName("first-contentful-paint").length) want();
+    }).observe({ type: "paint", buffered: true });
+  });
+})();
+
 // Records what is done on a server-rendered page before it is hydrated; web/lib/early-input.ts replays it.
 (() => {
   const types = ["pointerdown", "click", "dblclick", "keydown", "input", "change", "submit"];

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import clsx from "clsx";
 import type { ArticleCard as Card } from "#contract/articles.ts";
 import { MemberName } from "#web/ui/member-name.tsx";
-import { Picture } from "#web/ui/picture.tsx";
+import { acrossPhone, Picture } from "#web/ui/picture.tsx";
 import { ArticleDate } from "./article-date.tsx";
 
 interface ArticleCardProps {
@@ -82,8 +82,8 @@ function Words({ article, isLead, level }: { article: Card; isLead: boolean; lev
   );
 }
 
-const leadSizes = "(width >= 1440px) 780px, (width >= 768px) 56vw, 100vw";
-const cardSizes = "(width >= 1100px) 420px, (width >= 768px) 45vw, 100vw";
+const leadSizes = `${acrossPhone}, (width >= 1440px) 780px, 56vw`;
+const cardSizes = `${acrossPhone}, (width >= 1100px) 420px, 45vw`;
 
 export function Dot() {
   return (

@@ -5,6 +5,7 @@ import { profilePath } from "#web/lib/paths.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { chipClass } from "#web/ui/chip.tsx";
 import { MemberName } from "#web/ui/member-name.tsx";
+import { acrossPhone } from "#web/ui/picture.tsx";
 import { PageIcon } from "#web/ui/page-icons.tsx";
 import { NoBreak } from "#web/ui/no-break.tsx";
 import { ArticleBody, type ArticleBodyProps } from "./article-body.tsx";
@@ -61,7 +62,7 @@ export function ArticleView({ article, follow, actions, ShopList, Outfit }: Arti
   );
 }
 
-const coverSizes = "(width >= 1280px) 1232px, 100vw";
+const coverSizes = `${acrossPhone}, (width >= 1280px) 1232px, 100vw`;
 
 function Byline({ article, follow }: { article: Article; follow: ReactNode }) {
   const { author, publishedAt, revisedAt, readingMinutes } = article;

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { EventCard } from "#contract/events.ts";
-import { Picture } from "#web/ui/picture.tsx";
+import { acrossPhone, Picture } from "#web/ui/picture.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EventDate, EventMark, goingWords } from "./event-facts.tsx";
 import { clockTime } from "./event-time.ts";
@@ -56,7 +56,7 @@ export function EventLead({ event }: { event: EventCard }) {
         className="group grid gap-x-10 gap-y-5 md:grid-cols-12 md:items-end"
       >
         <div className="md:col-span-8">
-          <EventCover event={event} sizes="(width >= 768px) 66vw, 100vw" isUrgent isLead />
+          <EventCover event={event} sizes={`${acrossPhone}, 66vw`} isUrgent isLead />
         </div>
         <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 md:col-span-4 md:block">
           <EventDate event={event} isLarge />
