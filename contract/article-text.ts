@@ -33,6 +33,11 @@ const wordsIn = (text: string): number => text.match(/[\p{L}\p{N}][\p{L}\p{N}\p{
 /** Minutes that reading takes, at least one: the words at an ordinary pace, and some seconds for each picture. */
 export function readingMinutes(body: readonly ArticleBlock[]): number {
   const pictures = body.filter(({ type }) => type === "image" || type === "outfit").length;
-  const seconds = (countWords(body) * 60) / limits.articleWordsPerMinute + pictures * limits.articlePictureSeconds;
+  return minutesFor(countWords(body), pictures);
+}
+
+/** The same where the words and pictures are counted already. */
+export function minutesFor(words: number, pictures: number): number {
+  const seconds = (words * 60) / limits.articleWordsPerMinute + pictures * limits.articlePictureSeconds;
   return Math.max(1, Math.round(seconds / 60));
 }

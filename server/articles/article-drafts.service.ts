@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { countWords, readingMinutes } from "#contract/article-text.ts";
+import { countWords, minutesFor } from "#contract/article-text.ts";
 import type { ArticleContent, ArticleReview, ArticleState, ArticleVersion, OwnArticle } from "#contract/articles.ts";
 import { limits } from "#contract/limits.ts";
 import type { Done, Page, PageQuery } from "#contract/page.ts";
@@ -25,15 +25,14 @@ import {
   findWorkingCopy,
   insertArticle,
   insertArticleImage,
-  type ListedDraft,
   listImageIds,
-  listOwn,
   listReviews,
   listVersions,
   updateRecord,
   type WorkingCopy,
   writeVersion,
 } from "./article-drafts.store.ts";
+import { type ListedDraft, listOwn } from "./article-draft-lists.store.ts";
 import { imageIdsOf, outfitIdsOf } from "./publishable.ts";
 
 const minuteMs = 60_000;
@@ -188,7 +187,9 @@ export async function listOwnArticles(
 
 /** A page of articles in any state, with reading times. */
 export function withMinutes<T extends OwnArticle>({ items, nextCursor }: Page<ListedDraft<T>>): Page<T> {
-  const read = items.map(({ body, ...item }) => ({ ...item, readingMinutes: readingMinutes(body) }) as unknown as T);
+  const read = items.map(
+    ({ words, pictures, ...item }) => ({ ...item, readingMinutes: minutesFor(words, pictures) }) as unknown as T,
+  );
   return { items: read, nextCursor };
 }
 

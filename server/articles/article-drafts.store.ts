@@ -1,5 +1,4 @@
-import type { ReviewedArticle } from "#contract/admin-articles.ts";
-import type { ArticleContent, ArticleReview, ArticleVersion, OwnArticle } from "#contract/articles.ts";
+import type { ArticleContent, ArticleReview, ArticleVersion } from "#contract/articles.ts";
 import type { KeysetCursor } from "#server/db/cursor.ts";
 import { type Db, runSql, type Tx } from "#server/db/db.ts";
 import type { ArticleStatus } from "#server/db/schema.ts";
@@ -31,9 +30,11 @@ export interface WorkingCopy {
 
 const recordColumns = `a.id, a.author_id as "authorId", a.status, a.revision, a.note, a.submitted_at as "submittedAt",
   a.published_revision as "publishedRevision", a.published_at as "publishedAt"`;
-const authorJson = (id: string): string =>
+/** SQL for the JSON of an author. @param id An SQL expression. */
+export const authorJson = (id: string): string =>
   `(select row_to_json(author) from (select ${authorColumns} from profiles p where p.id = ${id}) author)`;
-const newestVersion = `lateral (
+/** SQL for the working copy `v` of article `a`. */
+export const newestVersion = `lateral (
   select * from article_versions v where v.article_id = a.id order by v.number desc limit 1) v`;
 
 /** An article in any state. `isLocked` locks its row until the transaction ends. */
@@ -259,41 +260,4 @@ export async function findDraftParts(
     from articles a where a.id = $1::uuid`;
   const [row] = await runSql<{ author: string; images: string }>(db, text, [articleId]);
   return row;
-}
-
-/** An own or a submitted article out of the database, before its reading time is reckoned. */
-export type ListedDraft<T> = Omit<T, "readingMinutes"> & { createdAt: string; body: ArticleContent["body"] };
-
-const listedColumns = `a.id, v.content ->> 'title' as title, v.content ->> 'summary' as summary, a.status,
-  a.is_public as "isPublic", a.note, v.content -> 'body' as body, ${isoTime("v.saved_at")} as "savedAt",
-  (select ${pictureJson} from images i where i.id = (v.content #>> '{cover,imageId}')::uuid) as cover`;
-
-/** A member's articles in any state, the latest begun first; one more than `limit` where there are more. */
-export function listOwn(
-  db: Db,
-  authorId: string,
-  after: KeysetCursor | null,
-  limit: number,
-): Promise<ListedDraft<OwnArticle>[]> {
-  const text = `select ${listedColumns}, ${isoTime("a.created_at")} as "createdAt" from articles a, ${newestVersion}
-    where a.author_id = $1::uuid and ($2::timestamptz is null or (a.created_at, a.id) < ($2::timestamptz, $3::uuid))
-    order by a.created_at desc, a.id desc limit ${limit + 1}`;
-  return runSql(db, text, [authorId, after?.createdAt ?? null, after?.id ?? null]);
-}
-
-/** Articles that were ever submitted, the latest submitted first; one more than `limit` where there are more. */
-export function listSubmitted(
-  db: Db,
-  { status, after, limit }: { status: ArticleStatus | undefined; after: KeysetCursor | null; limit: number },
-): Promise<ListedDraft<ReviewedArticle>[]> {
-  const text = `select ${listedColumns}, a.revision, v.word_count as "wordCount",
-      a.is_hidden as "isHidden",
-      exists (select from landing_features f where f.kind = 'article' and f.target_id = a.id) as "isFeatured",
-      ${authorJson("a.author_id")} as author,
-      ${isoTime("a.submitted_at")} as "submittedAt", ${isoTime("a.submitted_at")} as "createdAt"
-    from articles a, ${newestVersion}
-    where a.submitted_at is not null and ($1::text is null or a.status = $1)
-      and ($2::timestamptz is null or (a.submitted_at, a.id) < ($2::timestamptz, $3::uuid))
-    order by a.submitted_at desc, a.id desc limit ${limit + 1}`;
-  return runSql(db, text, [status ?? null, after?.createdAt ?? null, after?.id ?? null]);
 }

@@ -19,12 +19,12 @@ import {
   findRecord,
   insertReview,
   listImageIds,
-  listSubmitted,
   pinVersion,
   updateHidden,
   updateRecord,
   type WorkingCopy,
 } from "./article-drafts.store.ts";
+import { listSubmitted } from "./article-draft-lists.store.ts";
 import { toPublication, writePublication } from "./published-articles.service.ts";
 import { findMissing, toText } from "./publishable.ts";
 

@@ -222,3 +222,27 @@ test("the queue of the editors is for admins, and a note is required", async () 
   });
   expect(blank.json().issues[0]).toEqual({ path: "note", message: "Say what should change" });
 });
+
+test("every list of an article states the same reading time, and the editors' queue goes on page by page", async () => {
+  const missingId = "01930000-0000-7000-8000-00000000dead";
+  const outfits = Array.from({ length: 30 }, () => ({ type: "outfit" as const, outfitId: missingId }));
+  const text = [{ text: "linen ".repeat(900) }];
+  const { mia, editor, article } = await build({
+    status: "published",
+    content: { body: [{ type: "paragraph", text }, ...outfits] },
+  });
+  // 900 words take four minutes, 30 pictures as many again.
+  const { readingMinutes } = (await as(null).get(`/api/articles/${article.id}`)).json();
+  expect(readingMinutes).toBe(8);
+  const [own] = (await as(mia).get("/api/me/articles")).json().items;
+  const [reviewed] = (await as(editor).get("/api/admin/articles?status=published&limit=1")).json().items;
+  expect([own, reviewed]).toMatchObject([article, article].map(({ id }) => ({ id, readingMinutes })));
+
+  const submitted = [await build({ status: "submitted" }), await build({ status: "submitted" })];
+  const page = async (cursor: string) =>
+    (await as(editor).get(`/api/admin/articles?status=submitted&limit=1${cursor}`)).json();
+  const first = await page("");
+  const second = await page(`&cursor=${first.nextCursor}`);
+  const ids = [...first.items, ...second.items].map(({ id }: { id: string }) => id);
+  expect(ids.toSorted()).toEqual(submitted.map((one) => one.article.id).toSorted());
+});
