@@ -19,6 +19,7 @@ import {
   insertOutfit,
   lockAuthor,
 } from "#server/outfits/outfits.service.ts";
+import { raiseActivity } from "#server/points/points.service.ts";
 import { DEMO_PEOPLE } from "./people.ts";
 import {
   dateNotices,
@@ -103,6 +104,7 @@ export async function seedPost(scene: Scene, post: DemoPost): Promise<void> {
     await insertOutfit(tx, { id, author, picture, content: { title, description, altText, styleId, tags, items } });
     await insertLife(tx, id, life);
     await changeAuthorCounts(tx, userId, { outfits: 1, likes: life.likes.length });
+    await raiseActivity(tx, userId, life.createdAt);
     const fans = [userId, ...life.likes.map((like) => like.userId)];
     await changeUserStyles(
       tx,

@@ -51,6 +51,9 @@ test("a fresh database soon shows people, newest posts with pictures, and life, 
   const picture = await fastify.inject(first.picture.url);
   expect(picture.statusCode).toBe(200);
   expect((await sharp(picture.rawPayload).metadata()).width).toBe(first.picture.width);
+  const authors = items.map(({ author }: { author: { id: string } }) => author.id);
+  const scored = await db.selectFrom("profiles").select("activity_score").where("id", "in", authors).execute();
+  for (const { activity_score: score } of scored) expect(score).toBeGreaterThan(0);
   const liked = items.find((item: { likesCount: number }) => item.likesCount > 0);
   expect(liked.viewsCount).toBeGreaterThan(liked.likesCount);
   expect(await findDrift(db)).toEqual([]);

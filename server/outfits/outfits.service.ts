@@ -158,7 +158,7 @@ async function insertPost(
   await queueAnalysis(tx);
   await changeAuthorCounts(tx, userId, { outfits: 1, likes: 0 });
   await changeUserStyles(tx, [{ userId, styleId: input.styleId, by: 1 }]);
-  await raiseActivity(tx, context, userId);
+  await raiseActivity(tx, userId, context.clock.now());
   const award = await awardAction(tx, context, "POST_OUTFIT", { userId, key: outfitId, outfitId });
   const linkAwards: Award[] = [];
   for (const { productUrl } of input.items) {

@@ -131,6 +131,11 @@ describe("activity", () => {
     expect(decayedScore(100, new Date("2026-06-10T00:00:00Z"), now)).toBeCloseTo(90);
     expect(decayedScore(100, new Date("2026-06-09T00:00:00Z"), now)).toBeCloseTo(81);
     expect(scoreAfterPost(0, null, now)).toBe(2);
+    // In whichever order two outfits are entered, the score at the later one is the same.
+    const earlier = new Date("2026-06-08T00:00:00Z");
+    expect(scoreAfterPost(scoreAfterPost(0, null, now), now, earlier)).toBeCloseTo(
+      scoreAfterPost(scoreAfterPost(0, null, earlier), earlier, now),
+    );
     fc.assert(
       fc.property(fc.double({ min: 0, max: activityScoreMax, noNaN: true }), fc.nat(400), (score, days) => {
         const after = scoreAfterPost(score, new Date(now.getTime() - days * 86_400_000), now);

@@ -112,9 +112,13 @@ export function decayedScore(score: number, writtenAt: Date | null, now: Date): 
   return score * activityKeptPerDay ** days;
 }
 
-/** The activity score after one more posted outfit. */
-export function scoreAfterPost(score: number, writtenAt: Date | null, now: Date): number {
-  return Math.min(activityScoreMax, decayedScore(score, writtenAt, now) + activityPerOutfit);
+/**
+ * The activity score after one more posted outfit: at the time of the post, or when it was written if that is later, as for
+ * sample data, which is inserted newest first.
+ */
+export function scoreAfterPost(score: number, writtenAt: Date | null, postedAt: Date): number {
+  const at = writtenAt && writtenAt > postedAt ? writtenAt : postedAt;
+  return Math.min(activityScoreMax, decayedScore(score, writtenAt, at) + decayedScore(activityPerOutfit, postedAt, at));
 }
 
 /** The tier of an activity score. */

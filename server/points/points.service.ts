@@ -259,11 +259,11 @@ export function awardAttendance(
   });
 }
 
-/** Raises a member's activity score for a posted outfit. Writes `profiles`. */
-export async function raiseActivity(tx: Tx, engine: Engine, userId: string): Promise<void> {
-  const now = engine.clock.now();
+/** Raises a member's activity score for an outfit posted at a time. Writes `profiles`. */
+export async function raiseActivity(tx: Tx, userId: string, postedAt: Date): Promise<void> {
   const { score, writtenAt } = await getActivity(tx, userId);
-  await writeActivity(tx, userId, scoreAfterPost(score, writtenAt, now), now);
+  const at = writtenAt && writtenAt > postedAt ? writtenAt : postedAt;
+  await writeActivity(tx, userId, scoreAfterPost(score, writtenAt, postedAt), at);
 }
 
 /**
