@@ -107,7 +107,12 @@ export const fillSteps: [what: string, sql: string][] = [
          (select jsonb_agg(jsonb_build_object('type', 'paragraph', 'text', jsonb_build_array(jsonb_build_object('text', repeat(title || ' and more. ', 14 + k)))))
           from generate_series(1, 12) k),
          4, ' ' || lower(title || ' ' || array_to_string(tags, ' '))
-       from bench_pages`,
+       from bench_pages;
+     insert into article_versions (article_id, number, revision, kind, editor_id, content, word_count, started_at, saved_at)
+       select id, 1, 1, 'published', author_id, jsonb_build_object('title', title, 'summary', summary, 'tags', to_jsonb(tags),
+           'cover', jsonb_build_object('imageId', cover_image_id, 'alt', cover_alt, 'caption', ''), 'body', body),
+         1200, created_at, published_at
+       from articles`,
   ],
   [
     "search terms",
