@@ -26,7 +26,7 @@ function ProofForm() {
   const [error, setError] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  // What is asked for is known after the dialog has opened, so it cannot focus the field itself.
+  // The first time, what is asked for is known only after the dialog has opened; later the dialog focuses the marked field.
   useEffect(() => form.current?.querySelector("input")?.focus(), [identity]);
   if (!identity) return <Spinner label="Loading" size={24} />;
   const { factorId, email } = identity;
@@ -51,6 +51,7 @@ function ProofForm() {
           {(control) => (
             <Input
               {...control}
+              data-first-focus
               inputMode="numeric"
               autoComplete="one-time-code"
               maxLength={6}
@@ -64,6 +65,7 @@ function ProofForm() {
           {(control) => (
             <PasswordInput
               {...control}
+              data-first-focus
               autoComplete="current-password"
               value={text}
               onChange={(event) => setText(event.target.value)}

@@ -1,0 +1,67 @@
+import { act, screen, waitFor } from "@testing-library/react";
+import { useQuery } from "@tanstack/react-query";
+import { expect, test } from "vitest";
+import { identityQuery } from "#web/data/identity.ts";
+import { askForIdentity } from "#web/lib/confirm-identity.ts";
+import { authError, mockAuth } from "#web/testing/mock-auth.ts";
+import { renderPiece } from "#web/testing/render-app.tsx";
+import { memberId, signIn } from "#web/testing/sign-in.ts";
+import { ConfirmIdentityDialog } from "./confirm-identity-dialog.tsx";
+
+/** Something else on the screen that knows the identity, so that the dialog has it from the start. */
+function KnowsIdentity() {
+  useQuery(identityQuery);
+  return null;
+}
+
+const user = { id: memberId, aud: "authenticated", email: "mia@example.com", factors: [] };
+function ask(): Promise<boolean> {
+  let answer = Promise.resolve(false);
+  // Without returning it: `act` would wait for the answer.
+  act(() => {
+    answer = askForIdentity();
+  });
+  return answer;
+}
+const field = () => screen.findByLabelText("Password");
+
+test.each([false, true])(
+  "the focus is in the field at each opening, also when the identity is known before: %s",
+  async (isKnown) => {
+    signIn();
+    mockAuth({ "GET /user": () => Response.json(user) });
+    const view = renderPiece(
+      <>
+        {isKnown && <KnowsIdentity />}
+        <ConfirmIdentityDialog />
+      </>,
+    );
+    for (const opening of ["first", "second"]) {
+      const answer = ask();
+      const input = await field();
+      await waitFor(() => expect([opening, document.activeElement]).toEqual([opening, input]));
+      await view.user.click(screen.getByRole("button", { name: "Cancel" }));
+      expect(await answer).toBe(false);
+    }
+  },
+);
+
+test("a wrong password is explained and leaves the question open; the right one answers it", async () => {
+  signIn();
+  const session = { access_token: "new", refresh_token: "new", token_type: "bearer", expires_in: 3_600, user };
+  const answers = [() => authError(400, "invalid_credentials"), () => Response.json(session)];
+  mockAuth({ "GET /user": () => Response.json(user), "POST /token": () => (answers.shift() ?? authErrorOfNone)() });
+  const view = renderPiece(<ConfirmIdentityDialog />);
+  const answer = ask();
+  await field();
+  await view.user.click(screen.getByRole("button", { name: "Continue" }));
+  expect(screen.getByRole("alert").textContent).toBe("Enter your password");
+  await view.user.type(await field(), "wrong");
+  await view.user.click(screen.getByRole("button", { name: "Continue" }));
+  await waitFor(() => expect(screen.getByRole("alert").textContent).toMatch(/password/i));
+  await view.user.type(await field(), "right{Enter}");
+  expect(await answer).toBe(true);
+  expect(screen.queryByLabelText("Password")).toBeNull();
+});
+
+const authErrorOfNone = () => authError(500, "unexpected_failure");
