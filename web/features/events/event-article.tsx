@@ -38,7 +38,7 @@ export function EventArticle({ event, actions, organiser, children }: EventArtic
         <Picture
           picture={event.cover}
           alt={event.coverAlt}
-          sizes="(width >= 1440px) 1360px, 100vw"
+          sizes={`${acrossPhone}, (width >= 1440px) 1360px, 100vw`}
           isUrgent
           className={`max-h-[80dvh] rounded-photo object-cover object-[50%_75%] ${event.isCancelled ? "opacity-50" : ""}`}
         />
@@ -93,7 +93,7 @@ function Facts({ event }: { event: Event }) {
           <>
             <span className="block font-medium">{times.day}</span>
             <span className="block">{times.time}</span>
-            <span className="block text-muted">{zone}</span>
+            <span className="block text-fine text-muted">{zone}</span>
           </>
         ) : (
           <span className="text-muted">Not decided yet</span>

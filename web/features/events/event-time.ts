@@ -92,12 +92,12 @@ export const zoneName = (timeZone: string): string =>
 
 export const ownTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** When it starts by the reader's own clock, with the day where that is another one; null if both clocks show the same. */
+/** When it starts by the reader's own clock, with the weekday where that is another one; null if both clocks show the same. */
 export function describeOwnTime({ startsAt, timeZone }: Times, ownZone = ownTimeZone()): string | null {
   if (startsAt === null || timeZone === null) return null;
   const [there, here] = [wallAt(startsAt, timeZone), wallAt(startsAt, ownZone)];
   if (fullDay(there) !== fullDay(here)) {
-    return `${short(here.weekday)} ${here.day} ${short(here.month)}, ${here.time} your time`;
+    return `${short(here.weekday)} ${here.time} your time`;
   }
   return there.time === here.time ? null : `${here.time} your time`;
 }
