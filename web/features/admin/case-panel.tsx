@@ -184,7 +184,7 @@ function Screening({ data: { screeningPercent, isImageMatch } }: { data: Moderat
   );
 }
 
-const linkClass = "underline underline-offset-4";
+const linkClass = "flex min-h-11 w-fit items-center underline underline-offset-4";
 
 /** The way to what the case is about. */
 function OnTheSite({ data: { outfitId, eventId, articleId } }: { data: ModerationCaseDetail }) {

@@ -103,6 +103,7 @@ function CaseRow({ item, isSelected, onOpen }: CaseRowProps) {
   return (
     <button
       type="button"
+      data-case={item.id}
       aria-current={isSelected ? "true" : undefined}
       onClick={() => onOpen(item.id)}
       className={clsx(

@@ -1,7 +1,10 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import clsx from "clsx";
+import { ArrowLeft } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
 import type { ModerationCase } from "#contract/moderation.ts";
 import { moderationQueries } from "#web/data/moderation.ts";
+import { Button } from "#web/ui/button.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { AdminHeading } from "./admin-heading.tsx";
 import { AppealList } from "./appeal-list.tsx";
@@ -51,17 +54,53 @@ export function ModerationPage({ caseId, onOpen }: ModerationPageProps) {
 function Cases({ state, caseId, onOpen }: ModerationPageProps & { state: "open" | "decided" }) {
   const query = useInfiniteQuery(moderationQueries.queue(state));
   const cases: ModerationCase[] = query.data?.pages.flatMap((page) => page.items) ?? [];
+  useReturnedFocus(caseId);
   /** After a decision the next case opens automatically. */
   const openNext = (decidedId: string) => {
     const index = cases.findIndex(({ id }) => id === decidedId);
     onOpen((cases[index + 1] ?? cases[index - 1])?.id);
   };
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
-      <CaseQueue query={query} cases={cases} selectedId={caseId} onOpen={onOpen} />
+    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
+      {/* Beside the open case where there is room for both. */}
+      <div className={clsx(caseId !== undefined && "max-lg:hidden")}>
+        <CaseQueue query={query} cases={cases} selectedId={caseId} onOpen={onOpen} />
+      </div>
       {caseId !== undefined && (
-        <CasePanel key={caseId} caseId={caseId} onClose={() => onOpen(undefined)} onDecided={() => openNext(caseId)} />
+        <div className="min-w-0 lg:contents">
+          <BackToQueue onClick={() => onOpen(undefined)} />
+          <CasePanel
+            key={caseId}
+            caseId={caseId}
+            onClose={() => onOpen(undefined)}
+            onDecided={() => openNext(caseId)}
+          />
+        </div>
       )}
     </div>
   );
+}
+
+/** On small screens, where the case replaces the queue: it takes the focus of the row that was pressed. */
+function BackToQueue({ onClick }: { onClick: () => void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (matchMedia("(width < 64rem)").matches) button.current?.focus();
+  }, []);
+  return (
+    <Button ref={button} look="quiet" size="small" className="mb-3 -ml-4 lg:hidden" onClick={onClick}>
+      <ArrowLeft aria-hidden="true" size={16} strokeWidth={1.5} />
+      Back to the queue
+    </Button>
+  );
+}
+
+/** Gives the focus back to the row of the case that was closed, where closing it has left none. */
+function useReturnedFocus(caseId: string | undefined): void {
+  const last = useRef<string>(undefined);
+  useEffect(() => {
+    if (caseId === undefined && document.activeElement === document.body)
+      document.querySelector<HTMLElement>(`[data-case="${last.current}"]`)?.focus();
+    last.current = caseId;
+  }, [caseId]);
 }
