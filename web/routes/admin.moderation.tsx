@@ -12,8 +12,13 @@ function Moderation() {
   const { case: caseId } = Route.useSearch();
   const navigate = Route.useNavigate();
   const open = useCallback(
-    (id: string | undefined) => void navigate({ search: id === undefined ? {} : { case: id }, replace: true }),
-    [navigate],
+    (id: string | undefined) =>
+      void navigate({
+        search: id === undefined ? {} : { case: id },
+        // From an opened case, 'Back' leads to the queue.
+        replace: caseId !== undefined || id === undefined,
+      }),
+    [navigate, caseId],
   );
   return <ModerationPage caseId={caseId} onOpen={open} />;
 }

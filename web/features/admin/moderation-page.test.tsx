@@ -1,0 +1,82 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { ModerationCaseDetail } from "#contract/moderation.ts";
+import { fails, mockApi } from "#web/testing/mock-api.ts";
+import { renderApp } from "#web/testing/render-app.tsx";
+import { aMe, anId, anAuthor, aPage } from "#web/testing/samples.ts";
+import { signIn } from "#web/testing/sign-in.ts";
+
+const createdAt = "2026-11-20T08:00:00.000Z";
+const aCase = (excerpt: string): ModerationCaseDetail => ({
+  id: anId(),
+  targetType: "comment",
+  targetId: anId(),
+  member: anAuthor(),
+  excerpt,
+  picture: null,
+  reportsCount: 1,
+  reasons: [{ reason: "spam", count: 1 }],
+  screeningPercent: null,
+  isImageMatch: false,
+  lockedBy: null,
+  lockedUntil: null,
+  status: "open",
+  createdAt,
+  decidedAt: null,
+  content: excerpt,
+  context: null,
+  outfitId: null,
+  eventId: null,
+  articleId: null,
+  isHidden: false,
+  reports: [],
+  history: [],
+  memberSince: createdAt,
+  memberReportsCount: 0,
+});
+const cases = [aCase("Buy followers"), aCase("Cheap watches")];
+
+beforeEach(() => {
+  signIn();
+  mockApi.on("GET /api/me", aMe({ isVerified: true }));
+  mockApi.on("GET /api/admin/access", { confirmedUntil: "2099-01-01T00:00:00.000Z" });
+  mockApi.on("GET /api/admin/cases", aPage(cases));
+  mockApi.on(
+    "GET /api/admin/cases/:caseId",
+    ({ params }) => cases.find(({ id }) => id === params["caseId"]) ?? fails("case.not_found"),
+  );
+  mockApi.on("PUT /api/admin/cases/:caseId/lock", { lockedUntil: "2099-01-01T00:00:00.000Z" });
+  mockApi.on("DELETE /api/admin/cases/:caseId/lock", { ok: true });
+});
+const row = (name: string) =>
+  within(screen.getByRole("list", { name: "Cases" })).getByRole("button", { name: new RegExp(name) });
+
+test("on a small screen an opened case takes the focus and gives it back to its row", async () => {
+  vi.stubGlobal("matchMedia", (query: string) => ({
+    matches: query === "(width < 64rem)",
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
+  const { user, router } = await renderApp("/admin/moderation");
+  await screen.findByRole("list", { name: "Cases" });
+  await user.click(row("Cheap watches"));
+  await screen.findByRole("heading", { name: "Cheap watches" });
+  const back = screen.getByRole("button", { name: "Back to the queue" });
+  expect(document.activeElement).toBe(back);
+  expect(router.state.location.search).toEqual({ case: cases[1]?.id });
+  await user.click(back);
+  await waitFor(() => expect(document.activeElement).toBe(row("Cheap watches")));
+  expect(screen.queryByRole("heading", { name: "Cheap watches" })).toBeNull();
+});
+
+test("the browser's way back closes a case, however many were looked at since", async () => {
+  const { user, router } = await renderApp("/admin/moderation");
+  await screen.findByRole("list", { name: "Cases" });
+  await user.click(row("Buy followers"));
+  await screen.findByRole("heading", { name: "Buy followers" });
+  await user.keyboard("j");
+  await screen.findByRole("heading", { name: "Cheap watches" });
+  router.history.back();
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Back to the queue" })).toBeNull());
+  expect(router.state.location.pathname).toBe("/admin/moderation");
+});
