@@ -66,8 +66,14 @@ function AttendeeList({ list }: { list: UseQueryResult<CheckInEntry[]> }) {
   return (
     <>
       <h2 id="there" className="flex items-baseline gap-4 pb-4">
-        <span className="font-poster text-[4rem] leading-none">{there}</span>
-        <span className="text-muted">of {list.data?.length ?? 0} are there</span>
+        {list.data ? (
+          <>
+            <span className="font-poster text-[4rem] leading-none">{there}</span>
+            <span className="text-muted">of {list.data.length} are there</span>
+          </>
+        ) : (
+          "Who is there"
+        )}
       </h2>
       {list.isError && (
         <InlineError
