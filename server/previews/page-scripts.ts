@@ -64,12 +64,10 @@ export function readPageScripts(pagesFolder: string): Map<string, PageScripts> {
  * @param hasContent Whether the document shows the screen's content before any script runs.
  */
 export function renderScripts({ entry, screen, isToRead }: PageScripts, hasContent: boolean): string {
-  const preload = (file: string) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}" />`;
-  const lines =
-    isToRead && hasContent
-      ? [...entry.map(preload), `<meta name="scripts" content="${screen.map((file) => `/${file}`).join(" ")}" />`]
-      : [...entry, ...screen].map(preload);
-  return lines.join("\n    ");
+  const link = (rel: string) => (file: string) =>
+    `<link rel="${rel}" fetchpriority="low" crossorigin href="/${file}" />`;
+  const relOfScreen = isToRead && hasContent ? "later" : "modulepreload";
+  return [...entry.map(link("modulepreload")), ...screen.map(link(relOfScreen))].join("\n    ");
 }
 
 /** The router's plugin splits each route file: the screen is the chunk with its loader. */

@@ -163,17 +163,17 @@ test("a page links the scripts of entry and screen, so that they load in paralle
   expect(await linked("/no-such-page")).toEqual(start);
 });
 
-test("on a page to read, the screen's scripts are only named, unless it is a member's or without content", async () => {
+test("on a page to read, the screen's scripts come later, unless it is a member's or without content", async () => {
   const scriptsOf = async (path: string, headers: Record<string, string> = {}) => {
     const { body } = await it.fastify.inject({ url: path, headers: { accept: "text/html", ...headers } });
     return {
-      preloaded: [...body.matchAll(/modulepreload.*?\/assets\/(.*?)\.js/g)].map(([, name]) => name),
-      named: /<meta name="scripts" content="(.*?)" \/>/.exec(body)?.[1],
+      preloaded: [...body.matchAll(/"modulepreload".*?\/assets\/(.*?)\.js/g)].map(([, name]) => name),
+      later: [...body.matchAll(/"later".*?\/assets\/(.*?)\.js/g)].map(([, name]) => name),
     };
   };
-  const all = { preloaded: ["fetching", "start", "libraries", "articles"], named: undefined };
-  const named = "/assets/start.js /assets/libraries.js /assets/articles.js";
-  expect(await scriptsOf("/articles")).toEqual({ preloaded: ["fetching"], named });
+  const ofScreen = ["start", "libraries", "articles"];
+  const all = { preloaded: ["fetching", ...ofScreen], later: [] };
+  expect(await scriptsOf("/articles")).toEqual({ preloaded: ["fetching"], later: ofScreen });
   expect(await scriptsOf("/articles", { cookie: "fash-member=1" })).toEqual(all);
   expect(await scriptsOf("/articles?q=linen")).toEqual(all);
 });

@@ -16,18 +16,15 @@
 // On a page to read, the screen's scripts wait until it is painted, so that they do not compete with its pictures; a touch or a
 // key, or three seconds, end the wait. web/main.tsx waits as long.
 (() => {
-  const files = document.querySelector("meta[name=scripts]")?.content.split(" ");
-  if (!files) return;
-  globalThis.scriptsWanted = new Promise((resolve) => {
+  const links = document.querySelectorAll("[rel=later]");
+  if (!links.length) return;
+  globalThis.painted = new Promise((resolve) => {
     const want = () => {
-      for (const href of files.splice(0)) {
-        const link = document.createElement("link");
-        document.head.append(Object.assign(link, { rel: "modulepreload", fetchPriority: "low", href }));
-      }
+      for (const link of links) link.rel = "modulepreload";
       resolve();
     };
     // The app replaces a member's page: nobody reads it.
-    if (document.documentElement.dataset.member !== undefined) return want();
+    if (document.documentElement.dataset.member === "") return want();
     for (const type of ["pointerdown", "keydown"]) addEventListener(type, want, { once: true, capture: true });
     setTimeout(want, 3e3);
     new PerformanceObserver((list) => {

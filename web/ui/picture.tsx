@@ -4,12 +4,6 @@ import type { Picture as StoredPicture } from "#contract/media.ts";
 import { pictureSrcSet } from "#contract/picture-urls.ts";
 import { blurUnder, colorOf } from "./placeholder.ts";
 
-/**
- * Across a phone, a little less than it is: 640 pixels are then enough for one of 412 px with 1.75 pixels each, and the full
- * rendition has four times the bytes.
- */
-export const acrossPhone = "(width < 768px) 88vw";
-
 interface PictureProps {
   picture: StoredPicture;
   alt: string;

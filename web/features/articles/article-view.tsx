@@ -5,11 +5,10 @@ import { profilePath } from "#web/lib/paths.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { chipClass } from "#web/ui/chip.tsx";
 import { MemberName } from "#web/ui/member-name.tsx";
-import { acrossPhone } from "#web/ui/picture.tsx";
 import { PageIcon } from "#web/ui/page-icons.tsx";
 import { NoBreak } from "#web/ui/no-break.tsx";
 import { ArticleBody, type ArticleBodyProps } from "./article-body.tsx";
-import { Dot } from "./article-card.tsx";
+import { acrossPhone, Dot } from "./article-card.tsx";
 import { ArticleDate } from "./article-date.tsx";
 import { ArticleFigure } from "./article-figure.tsx";
 

@@ -2,10 +2,10 @@ import { MapPin } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Event } from "#contract/events.ts";
 import { useHydrated } from "#web/lib/use-hydrated.ts";
-import { acrossPhone, Picture } from "#web/ui/picture.tsx";
+import { Picture } from "#web/ui/picture.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { AttendPanel } from "./attend-panel.tsx";
-import { EventMark } from "./event-facts.tsx";
+import { acrossPhone, EventMark } from "./event-facts.tsx";
 import { dayParts, describeOwnTime, describeTimes, zoneName } from "./event-time.ts";
 import { mapUrl } from "./map-url.ts";
 

@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import type { EventCard } from "#contract/events.ts";
-import { acrossPhone, Picture } from "#web/ui/picture.tsx";
+import { Picture } from "#web/ui/picture.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { EventDate, EventMark, goingWords } from "./event-facts.tsx";
+import { acrossPhone, EventDate, EventMark, goingWords } from "./event-facts.tsx";
 import { clockTime } from "./event-time.ts";
 
 const metaOf = ({ startsAt, timeZone, location }: EventCard): string =>

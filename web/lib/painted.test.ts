@@ -5,12 +5,12 @@ let paint: () => void = () => undefined;
 
 /** Runs the document's first script in a document that names two scripts. */
 function openPage(): { isWanted: () => Promise<boolean>; preloaded: () => (string | null)[] } {
-  document.head.innerHTML = '<meta name="scripts" content="/assets/a.js /assets/b.js" />';
+  document.head.innerHTML = '<link rel="later" href="/assets/a.js" /><link rel="later" href="/assets/b.js" />';
   // oxlint-disable-next-line typescript/no-implied-eval -- a classic script of the document, which a test cannot import
   new Function(boot)();
   return {
     isWanted: () =>
-      Promise.race([Promise.resolve(globalThis.scriptsWanted).then(() => true), Promise.resolve().then(() => false)]),
+      Promise.race([Promise.resolve(globalThis.painted).then(() => true), Promise.resolve().then(() => false)]),
     preloaded: () =>
       [...document.head.querySelectorAll('link[rel="modulepreload"]')].map((link) => link.getAttribute("href")),
   };
@@ -34,7 +34,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   globalThis.earlyInput?.stop();
-  globalThis.scriptsWanted = undefined;
+  globalThis.painted = undefined;
   document.head.innerHTML = "";
   delete document.documentElement.dataset["member"];
   localStorage.clear();
