@@ -1,5 +1,4 @@
 import type { ArticleContent, ArticleReview, ArticleVersion } from "#contract/articles.ts";
-import type { KeysetCursor } from "#server/db/cursor.ts";
 import { type Db, runSql, type Tx } from "#server/db/db.ts";
 import type { ArticleStatus } from "#server/db/schema.ts";
 import { newId } from "#server/lib/ids.ts";
