@@ -7,6 +7,7 @@ import { measureSignIn } from "./bench/auth-measures.ts";
 import type { BenchRun } from "./bench/bench-run.ts";
 import { benchFolder, openDataSet } from "./bench/data-set.ts";
 import { hasPgbench } from "./bench/database-load.ts";
+import { measureDocuments } from "./bench/document-measures.ts";
 import { measureFirstPage } from "./bench/feed-measures.ts";
 import { measureLikes } from "./bench/like-measures.ts";
 import { measureLive } from "./bench/live-measures.ts";
@@ -32,6 +33,7 @@ const parts: Record<string, (run: BenchRun) => Promise<Line[]>> = {
   growth: measureGrowth,
   pages: measurePages,
   programme: measureProgramme,
+  documents: measureDocuments,
   search: measureSearch,
   similar: measureSimilar,
   likes: measureLikes,

@@ -85,10 +85,12 @@ export async function load(options: {
   seconds: number;
   connections?: number;
   perSecond?: number;
-  expectedStatus?: number;
+  expectedStatuses?: number[];
+  /** Counts the replies by status. */
+  statuses?: Map<number, number>;
   next: (n: number) => Request | undefined;
 }): Promise<LoadResult> {
-  const { port, seconds, connections = 32, perSecond, expectedStatus = 200, next } = options;
+  const { port, seconds, connections = 32, perSecond, expectedStatuses = [200], statuses, next } = options;
   const opened = await Promise.all(Array.from({ length: connections }, () => Connection.open(port)));
   const latencies: number[] = [];
   const start = performance.now();
@@ -107,7 +109,8 @@ export async function load(options: {
       if (!request) return;
       const from = perSecond === undefined ? performance.now() : Math.max(dueAt, start);
       const status = await connection.send(toBytes(request));
-      if (status !== expectedStatus) throw new Error(`${request.method} ${request.path} answered ${status}`);
+      if (!expectedStatuses.includes(status)) throw new Error(`${request.method} ${request.path} answered ${status}`);
+      statuses?.set(status, (statuses.get(status) ?? 0) + 1);
       latencies.push(performance.now() - from);
     }
   }

@@ -26,7 +26,7 @@ export async function loadFully(options: {
 }): Promise<LoadResult> {
   const { port, seconds, requests, expectedStatus = 200 } = options;
   if (!(await hasWrk())) {
-    return load({ port, seconds, expectedStatus, next: (n) => requests[n % requests.length] });
+    return load({ port, seconds, expectedStatuses: [expectedStatus], next: (n) => requests[n % requests.length] });
   }
   const folder = await mkdtemp(path.join(tmpdir(), "fash-bench-"));
   try {

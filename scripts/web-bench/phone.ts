@@ -64,20 +64,35 @@ export async function slowLine({ devtools }: Phone): Promise<void> {
   });
 }
 
-/** Resolves with the time in ms since the navigation when an expression holds in the page, checked each frame. */
-export function timeOf(page: Page, expression: string, timeoutMs = 30_000): Promise<number> {
-  return page
-    .waitForFunction(`(${expression}) ? performance.now() : false`, undefined, { polling: "raf", timeout: timeoutMs })
-    .then((handle) => handle.jsonValue() as Promise<number>);
+const waitMaxMs = 60_000;
+
+/** Resolves with the value of an expression as soon as it is truthy, checked each frame, across navigations. */
+async function waitFor(page: Page, expression: string): Promise<number> {
+  // Not `page.waitForFunction`: it evaluates texts later, when the Content-Security-Policy forbids it.
+  const wait = `new Promise((resolve, reject) => {
+    const check = () => {
+      const value = ${expression};
+      if (value) resolve(value);
+      else if (performance.now() > ${waitMaxMs}) reject(new Error("Did not happen"));
+      else requestAnimationFrame(check);
+    };
+    check();
+  })`;
+  for (;;) {
+    try {
+      return await page.evaluate<number>(wait);
+    } catch (error) {
+      if (!String(error).includes("context was destroyed")) throw error;
+    }
+  }
 }
 
+/** Resolves with the time in ms since the navigation when an expression holds in the page, checked each frame. */
+export const timeOf = (page: Page, expression: string): Promise<number> =>
+  waitFor(page, `(${expression}) && performance.now()`);
+
 export const firstPaint = (page: Page): Promise<number> =>
-  page
-    .waitForFunction(`performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? false`, undefined, {
-      polling: "raf",
-      timeout: 30_000,
-    })
-    .then((handle) => handle.jsonValue() as Promise<number>);
+  waitFor(page, `performance.getEntriesByName("first-contentful-paint")[0]?.startTime`);
 
 /** Sum of what long tasks take beyond 50 ms after the first paint. */
 export const blockingTime = (page: Page, paintMs: number): Promise<number> =>

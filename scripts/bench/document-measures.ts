@@ -1,0 +1,103 @@
+import { type BenchRun, interleave, type Loaded, withCosts } from "./bench-run.ts";
+import { load } from "./load.ts";
+import { startServer } from "./processes.ts";
+import { figure, type Line } from "./report.ts";
+import { loadFully } from "./wrk.ts";
+
+const documentsPerSecond = 200;
+const crawler = { "user-agent": "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)" };
+
+/** The feed beside a crawler that opens the documents of different outfits, more of them than the server can render. */
+export async function measureDocuments(run: BenchRun): Promise<Line[]> {
+  const ids = await listOutfits(run);
+  // A server of its own, whose event loop nobody else uses.
+  const server = await startServer(run.databaseUrl);
+  try {
+    const { port, pid } = server;
+    const requests = run.members.map(({ headers }) => ({ method: "GET", path: "/api/outfits", headers }));
+    const { perSecond } = await loadFully({ port, seconds: run.seconds, requests });
+    const seconds = run.seconds * 2;
+    const feed = () => load({ port, seconds, perSecond: perSecond / 4, next: (n) => requests[n % requests.length] });
+    const statuses = new Map<number, number>();
+    let opened = 0;
+    const documents = () =>
+      load({
+        port,
+        seconds,
+        perSecond: documentsPerSecond,
+        expectedStatuses: [200, 503],
+        statuses,
+        next: () => ({ method: "GET", path: `/outfit/${ids[opened++ % ids.length]}`, headers: crawler }),
+      });
+    const pausesMs: number[] = [];
+    const feedBeside = async () => {
+      await longestPauseMs(port);
+      const [beside] = await Promise.all([feed(), documents()]);
+      pausesMs.push(await longestPauseMs(port));
+      return beside;
+    };
+    const { alone, beside } = await interleave(Math.max(run.rounds, 5), {
+      alone: () => withCosts(run, pid, feed),
+      beside: () => withCosts(run, pid, feedBeside),
+    });
+    // The first round warms the server up.
+    return toLines({ alone, beside, statuses, pauseMs: Math.max(...pausesMs.slice(1)) });
+  } finally {
+    await server.stop();
+  }
+}
+
+interface Found {
+  alone: Loaded;
+  beside: Loaded;
+  statuses: Map<number, number>;
+  pauseMs: number;
+}
+
+function toLines({ alone, beside, statuses, pauseMs }: Found): Line[] {
+  const rendered = statuses.get(200) ?? 0;
+  const opened = rendered + (statuses.get(503) ?? 0);
+  return [
+    {
+      what: `first page: p99 at a quarter of its maximum, beside ${documentsPerSecond} documents/s of different outfits / alone`,
+      ours: figure(beside.p99Ms, " ms"),
+      limit: figure(alone.p99Ms, " ms"),
+      ratio: beside.p99Ms / alone.p99Ms,
+      target: { sign: "<=", ratio: 1.5 },
+    },
+    {
+      what: "the same, p50",
+      ours: figure(beside.p50Ms, " ms"),
+      limit: figure(alone.p50Ms, " ms"),
+      ratio: beside.p50Ms / alone.p50Ms,
+    },
+    {
+      what: "the longest pause of the event loop meanwhile / 20 ms",
+      ours: figure(pauseMs, " ms"),
+      limit: "20 ms",
+      ratio: pauseMs / 20,
+      target: { sign: "<=", ratio: 1 },
+    },
+    {
+      what: "documents rendered, the others answered 503 with Retry-After / opened",
+      ours: figure(rendered),
+      limit: figure(opened),
+      ratio: rendered / opened,
+    },
+  ];
+}
+
+async function listOutfits({ app }: BenchRun): Promise<string[]> {
+  const { rows } = await app.pool.query<{ id: string }>(
+    "select id from outfits where is_listed order by created_at desc, id desc offset 5000 limit 40000",
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Since it was last read. */
+async function longestPauseMs(port: number): Promise<number> {
+  const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  const seconds = /^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(metrics)?.[1];
+  if (seconds === undefined) throw new Error("The metrics do not have the pauses of the event loop");
+  return Number(seconds) * 1_000;
+}
