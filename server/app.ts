@@ -19,7 +19,7 @@ import { registerOutboxPages } from "./http/outbox.ts";
 import { registerOtherOrigins } from "./http/other-origins.ts";
 import { type PageCallbacks, registerPages } from "./http/pages.ts";
 import { securityHeaders } from "./http/security-headers.ts";
-import { createServe, type Serve } from "./http/serve.ts";
+import { createServe, type Serve, type Viewers } from "./http/serve.ts";
 import { registerAuthApi } from "./auth/http/auth-http.ts";
 import { registerUnsubscribePages } from "./notifications/unsubscribe-pages.ts";
 import { newRequestId } from "./lib/ids.ts";
@@ -73,7 +73,7 @@ import { reactionRoutes } from "./reactions/reactions.routes.ts";
 import { searchRoutes } from "./search/search.routes.ts";
 import { photoSearchRoutes, similarityRoutes } from "./similarity/similarity.routes.ts";
 import { styleRoutes } from "./styles/styles.routes.ts";
-import { findViewerUntil, findViewerByHeader } from "./auth/sessions/viewers.service.ts";
+import { findViewerByHeader, findViewerUntil, recallViewerByHeader } from "./auth/sessions/viewers.service.ts";
 import { usernameRoutes } from "./members/usernames.routes.ts";
 import { identityRoutes } from "./auth/identities/identities.routes.ts";
 import { listenForChanges } from "#server/auth/sessions/listen-for-changes.service.ts";
@@ -84,6 +84,7 @@ import { swipeRoutes } from "./swipes/swipes.routes.ts";
 import { trendingRoutes } from "./trending/trending.routes.ts";
 
 const requestMsMax = 360_000;
+const viewers: Viewers = { find: findViewerByHeader, recall: recallViewerByHeader };
 
 /** The complete server, not yet listening. Registers the routes of every module. */
 export async function createApp(app: AppContext, options: { pagesFolder: string }): Promise<FastifyInstance> {
@@ -117,16 +118,16 @@ export async function createApp(app: AppContext, options: { pagesFolder: string 
   await registerApiDocs(fastify);
   registerHealthRoutes(fastify, app);
 
-  registerModules(createServe(fastify, app, findViewerByHeader));
+  registerModules(createServe(fastify, app, viewers));
   await fastify.register(async (scope) => {
     registerFileParser(scope);
-    const serve = createServe(scope, app, findViewerByHeader);
+    const serve = createServe(scope, app, viewers);
     mediaRoutes(serve);
     photoSearchRoutes(serve);
   });
   await fastify.register(async (scope) => {
     registerUnsubscribePages(scope, (token) => readUnsubscribeToken(app, token) !== null);
-    unsubscribeRoutes(createServe(scope, app, findViewerByHeader));
+    unsubscribeRoutes(createServe(scope, app, viewers));
   });
   registerFileRoutes(fastify, app);
   exportFileRoutes(fastify, app);

@@ -32,6 +32,7 @@ async function start(config: Config): Promise<void> {
 
   const database = openDatabase(databaseUrl, {
     poolSize: config.databasePoolSize,
+    pipelined: Math.ceil(config.databasePoolSize / 4),
     statementTimeoutMs: config.databaseStatementTimeoutMs,
     onError: (error) => logError(`database connection lost: ${error.message}`),
   });

@@ -1,6 +1,7 @@
 import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from "kysely";
 import pg from "pg";
 import { literalLimits, nameStatements } from "./named-statements.ts";
+import { createPipelinedReads, type PipelinedReads } from "./pipelined-reads.ts";
 import type { Tables } from "./schema.ts";
 
 /** The typed query builder over the pool; a transaction of it is also a Db. */
@@ -17,6 +18,9 @@ export interface Database {
 
 const int8Oid = 20;
 const numericOid = 1700;
+/** The connections that prepared reads share beside each pool. */
+const pipelines = new WeakMap<Pool, PipelinedReads>();
+
 /** How much longer than the database's timeout we wait before a connection counts as lost. */
 const networkGraceMs = 1_000;
 
@@ -24,20 +28,20 @@ const networkGraceMs = 1_000;
  * Opens the pool that every query of one server process shares.
  *
  * @param url A `postgres://` address.
- * @param options.poolSize Maximum number of connections.
+ * @param options.poolSize Maximum number of connections that are used by one statement or transaction at a time.
+ * @param options.pipelined Number of connections that prepared reads share.
  * @param options.statementTimeoutMs Timeout of one statement in the database, in milliseconds.
  */
 export function openDatabase(
   url: string,
-  options: { poolSize: number; statementTimeoutMs: number; onError: (error: Error) => void },
+  options: { poolSize: number; pipelined?: number; statementTimeoutMs: number; onError: (error: Error) => void },
 ): Database {
   const types = new pg.TypeOverrides();
   // Counts and sums stay far below 2^53, so plain numbers are exact.
   types.setTypeParser(int8Oid, Number);
   types.setTypeParser(numericOid, Number);
-  const pool = new pg.Pool({
+  const settings: pg.ClientConfig = {
     connectionString: url,
-    max: options.poolSize,
     types,
     statement_timeout: options.statementTimeoutMs,
     // The database cancels slow statements itself, but not if the network is lost, hence a timeout here, too.
@@ -45,9 +49,11 @@ export function openDatabase(
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     connectionTimeoutMillis: 5_000,
-    idleTimeoutMillis: 60_000,
     application_name: "fash",
-  });
+  };
+  const pool = new pg.Pool({ ...settings, max: options.poolSize, idleTimeoutMillis: 60_000 });
+  const reads = createPipelinedReads(settings, options.pipelined ?? 0);
+  pipelines.set(pool, reads);
   let isClosing = false;
   // An idle connection that the database closes must not crash the process.
   pool.on("error", (error) => {
@@ -56,12 +62,12 @@ export function openDatabase(
   // Nor must a checked-out one between two statements; its user gets the error with the next statement.
   pool.on("connect", (client) => client.on("error", () => undefined));
   const db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: nameStatements(pool) }),
+    dialect: new PostgresDialect({ pool: nameStatements(pool, reads) }),
     plugins: [literalLimits],
   });
-  const close = (): Promise<void> => {
+  const close = async (): Promise<void> => {
     isClosing = true;
-    return db.destroy();
+    await Promise.all([db.destroy(), reads.end()]);
   };
   return { db, pool, close };
 }
@@ -82,8 +88,9 @@ export async function runPrepared<Row extends pg.QueryResultRow>(
   statement: PreparedStatement,
   values: unknown[],
 ): Promise<Row[]> {
-  const result = await pool.query<Row>({ name: statement.name, text: statement.text, values });
-  return result.rows;
+  const query = { name: statement.name, text: statement.text, values };
+  const { rows } = await (pipelines.get(pool)?.run(query) ?? pool.query<Row>(query));
+  return rows as Row[];
 }
 
 /**

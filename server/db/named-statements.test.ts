@@ -16,6 +16,8 @@ interface Prepared {
 /** The prepared statements of `work`'s connection that contain a word. */
 async function preparedBy(work: (db: Database["db"]) => Promise<unknown>, word: string): Promise<Prepared[]> {
   return database.db.connection().execute(async (db) => {
+    // What is no read takes a connection of its own, and keeps it.
+    await sql`set application_name to 'test'`.execute(db);
     await work(db);
     const { rows } = await sql<Prepared>`select statement, generic_plans::int from pg_prepared_statements`.execute(db);
     return rows.filter(({ statement }) => statement.includes(word));

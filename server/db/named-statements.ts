@@ -7,6 +7,7 @@ import {
   ValueNode,
 } from "kysely";
 import type pg from "pg";
+import type { PipelinedReads } from "./pipelined-reads.ts";
 
 /** A statement is frequent from its third use. */
 const usesBeforeName = 2;
@@ -56,29 +57,40 @@ export function createStatementNames(): (text: string) => string | undefined {
   };
 }
 
-/** The pool as the query builder needs it, with frequent statements prepared by name. */
-export function nameStatements(pool: pg.Pool): PostgresPool {
+/** The pool as the query builder needs it, with frequent statements prepared by name, and such reads pipelined. */
+export function nameStatements(pool: pg.Pool, reads: PipelinedReads): PostgresPool {
   const nameOf = createStatementNames();
-  // The query builder identifies a connection by its object.
-  const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   return {
-    async connect() {
-      const client = await pool.connect();
-      const known = clients.get(client) ?? toNamingClient(client, nameOf);
-      clients.set(client, known);
-      return known;
-    },
+    connect: () => Promise.resolve(new Connection(pool, reads, nameOf) as unknown as PostgresPoolClient),
     end: () => pool.end(),
   };
 }
 
-function toNamingClient(client: pg.PoolClient, nameOf: (text: string) => string | undefined): PostgresPoolClient {
-  const query = (text: string, values: unknown[]) => {
-    const name = nameOf(text);
-    return client.query(name === undefined ? { text, values } : { name, text, values });
-  };
-  // The type also requires cursors, which the query builder uses only if given a library for them.
-  return { query: query as unknown as PostgresPoolClient["query"], release: () => client.release() };
+/** Takes a connection of the pool with the first statement that needs one, and keeps it: it may begin a transaction. */
+class Connection {
+  readonly #pool: pg.Pool;
+  readonly #reads: PipelinedReads;
+  readonly #nameOf: (text: string) => string | undefined;
+  #own: pg.PoolClient | undefined;
+
+  constructor(pool: pg.Pool, reads: PipelinedReads, nameOf: (text: string) => string | undefined) {
+    this.#pool = pool;
+    this.#reads = reads;
+    this.#nameOf = nameOf;
+  }
+
+  async query(text: string, values: unknown[]): Promise<pg.QueryResult> {
+    const name = this.#nameOf(text);
+    const query = name === undefined ? { text, values } : { name, text, values };
+    const shared = this.#own ? undefined : this.#reads.run(query);
+    if (shared) return shared;
+    this.#own ??= await this.#pool.connect();
+    return this.#own.query(query);
+  }
+
+  release(): void {
+    this.#own?.release();
+  }
 }
 
 /**

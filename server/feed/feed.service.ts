@@ -1,14 +1,14 @@
 import { readColours } from "#contract/colours.ts";
+import { limits } from "#contract/limits.ts";
 import type { FeedQuery, Match } from "#contract/outfits.ts";
 import { toPage, toRankedPage, readCursor, readRankCursor } from "#server/db/cursor.ts";
 import type { Pool } from "#server/db/db.ts";
 import type { RequestContext } from "#server/http/context.ts";
-import type { Viewer } from "#server/http/viewer.ts";
 import { SerializedReply } from "#server/http/serve.ts";
 import { fail } from "#server/lib/app-error.ts";
-import { getCachedFirstPage } from "./cached-first-page.service.ts";
-import { type FirstPageViewer, isFirstPage } from "./first-page-viewer.service.ts";
-import { listFeedPage } from "./feed.store.ts";
+import { type CachedFirstPage, getCachedFirstPage } from "./cached-first-page.service.ts";
+import { listFeedPage, type ViewerFlags } from "./feed.store.ts";
+import { findFirstPageFlags } from "./first-page-flags.service.ts";
 import { composeCard, composePage, type PageRange, type ViewedCardRow } from "#server/outfits/outfits.service.ts";
 import { listBrandFeed, listColourFeed, listFollowingFeed, listTagFeed } from "./filtered-feeds.store.ts";
 import {
@@ -31,15 +31,11 @@ const publicCache = "public, max-age=0, s-maxage=1";
  * @throws auth.required for followed members; rate.limited for searches; request.invalid for an invalid cursor
  * @see docs/performance.md#cached-first-page and docs/performance.md#pagination
  */
-export async function getFeed(
-  context: RequestContext<Viewer | FirstPageViewer>,
-  query: FeedQuery,
-): Promise<SerializedReply> {
+export async function getFeed(context: RequestContext, query: FeedQuery): Promise<SerializedReply> {
   if (query.from === "following" && context.userId === null) fail("auth.required");
   if (query.sort === "popular") return readPopular(context, query);
   if (query.search) return readSearch(context, query, query.search);
-  if (context.viewer && "firstPage" in context.viewer) return toOwnFirstPage(context.viewer);
-  if (context.viewer === null && isFirstPage(query)) return readOpenFirstPage(context.pool, query.style);
+  if (isFirstPage(query)) return readFirstPage(context, query.style);
   return toReply(await readRows(context.pool, query, toRange(context, query)), query.limit);
 }
 
@@ -115,20 +111,28 @@ export function toReply(rows: ViewedCardRow[], limit: number, matches?: Map<stri
 
 const vary = "authorization, accept-encoding";
 
-async function readOpenFirstPage(pool: Pool, styleId: string | undefined): Promise<SerializedReply> {
-  const { anonymous, version } = await getCachedFirstPage(pool, styleId);
-  return new SerializedReply(() => anonymous, { etag: `W/"${version}"`, "cache-control": publicCache, vary });
+/** Whether it is the first page of the feed or of a style's feed, in the page size that screens use. */
+function isFirstPage({ search, tag, brand, from, ai, colours, sort, cursor, limit }: FeedQuery): boolean {
+  return (
+    limit === limits.pageItems &&
+    !search &&
+    [tag, brand, from, ai, colours, sort, cursor].every((part) => part === undefined)
+  );
 }
 
-function toOwnFirstPage(viewer: FirstPageViewer): SerializedReply {
-  const { firstPage } = viewer;
-  const flags = toFlags(viewer);
+async function readFirstPage(context: RequestContext, styleId: string | undefined): Promise<SerializedReply> {
+  const firstPage = await getCachedFirstPage(context.pool, styleId);
+  if (context.userId === null) {
+    const { anonymous, version } = firstPage;
+    return new SerializedReply(() => anonymous, { etag: `W/"${version}"`, "cache-control": publicCache, vary });
+  }
+  const flags = toFlags(firstPage, await findFirstPageFlags(context.pool, firstPage, context.userId));
   const etag = `W/"${firstPage.version}-${flags}"`;
   return new SerializedReply(() => firstPage.render(flags), { etag, "cache-control": privateCache, vary });
 }
 
 /** One character per card, see CachedFirstPage.render. */
-function toFlags({ firstPage, liked, saved, hiddenAuthors }: FirstPageViewer): string {
+function toFlags(firstPage: CachedFirstPage, { liked, saved, hiddenAuthors }: ViewerFlags): string {
   if (liked === "" && saved === "" && hiddenAuthors === "") return firstPage.anonymousFlags;
   const flags = firstPage.ids.map(() => 0);
   const add = (places: string, flag: number) => {

@@ -86,14 +86,33 @@ export interface ViewerFlags {
 // Strings instead of arrays: they are empty for most viewers and need no parsing.
 const joined = (select: string) => `array_to_string(array(${select}), ' ')`;
 const placesIn = (table: string) =>
-  joined(`select array_position($3::uuid[], r.outfit_id) from ${table} r
-    where r.user_id = s.user_id and r.outfit_id = any ($3::uuid[])`);
+  joined(`select array_position($2::uuid[], r.outfit_id) from ${table} r
+    where r.user_id = asked.id and r.outfit_id = any ($2::uuid[])`);
 
-/** SQL for the flags of the member `s.user_id`; `$3` are the ids of the page's outfits, `$4` those of their authors. */
-export const viewerFlagColumns = `
-  ${placesIn("likes")} as liked,
-  ${placesIn("closet_saves")} as saved,
-  ${joined(`select b.blocked_id from blocks b where b.blocker_id = s.user_id and b.blocked_id = any ($4::uuid[])
-    union all select b.blocker_id from blocks b where b.blocked_id = s.user_id and b.blocker_id = any ($4::uuid[])
-    union all select m.muted_id from mutes m where m.muter_id = s.user_id and m.muted_id = any ($4::uuid[])`)}
-    as "hiddenAuthors"`;
+// The subselect hides the number of members, for which the planner would otherwise plan each use again.
+const viewerFlags = {
+  name: "viewer_flags",
+  text: `
+    select asked.id as "userId",
+      ${placesIn("likes")} as liked,
+      ${placesIn("closet_saves")} as saved,
+      ${joined(`select b.blocked_id from blocks b where b.blocker_id = asked.id and b.blocked_id = any ($3::uuid[])
+        union all select b.blocker_id from blocks b where b.blocked_id = asked.id and b.blocker_id = any ($3::uuid[])
+        union all select m.muted_id from mutes m where m.muter_id = asked.id and m.muted_id = any ($3::uuid[])`)}
+        as "hiddenAuthors"
+    from unnest((select $1::uuid[])) as asked (id)`,
+};
+
+/** The flags of several members for one page, by member id. */
+export async function findViewerFlags(
+  pool: Pool,
+  userIds: string[],
+  page: { ids: string[]; authorIds: string[] },
+): Promise<Map<string, ViewerFlags>> {
+  const rows = await runPrepared<ViewerFlags & { userId: string }>(pool, viewerFlags, [
+    userIds,
+    page.ids,
+    page.authorIds,
+  ]);
+  return new Map(rows.map((row) => [row.userId, row]));
+}

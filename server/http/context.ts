@@ -40,10 +40,10 @@ export interface AppContext {
   clothingService: ClothingService | undefined;
 }
 
-/** One request; `V` where its route reads more than the viewer together with the session. */
-export interface RequestContext<V extends Viewer = Viewer> extends AppContext {
+/** One request. */
+export interface RequestContext extends AppContext {
   /** Null for a visitor. */
-  viewer: V | null;
+  viewer: Viewer | null;
   userId: string | null;
   requestId: string;
   /** The address, for the log and the audit trail; limits count by `clientKey`. */

@@ -26,6 +26,8 @@ const echo = endpoint("POST", "/api/echo/:name", {
 const prepared = endpoint("GET", "/api/prepared", { reply: z.object({ text: z.string() }) });
 const broken = endpoint("GET", "/api/broken", { reply: z.object({}) });
 
+const nobody = { find: () => Promise.resolve(null), recall: () => undefined };
+
 async function smallApp() {
   const database = await testDatabase();
   const app = createAppContext(readConfig({ NODE_ENV: "test", LOG_LEVEL: "silent" }), database);
@@ -36,7 +38,7 @@ async function smallApp() {
     const error = toAppError(thrown);
     return reply.status(ERRORS[error.code].status).send(toProblem(error, request.id));
   });
-  const serve = createServe(fastify, app, () => Promise.resolve(null));
+  const serve = createServe(fastify, app, nobody);
   const leaky = { text: "hi", points: 500, inner: { n: 1, email: "mia@fash.example" } };
   serve(echo, (_call, { body, query }) => ({ ...leaky, text: body.text.repeat(query.times) }));
   serve(prepared, () => new SerializedReply('{"text":"as it is"}', { etag: '"1"' }));

@@ -40,7 +40,12 @@ export async function testDatabase(): Promise<Database & { url: string }> {
   await maintain(clusterUrl, `create database ${name} template fash_template`);
   const url = new URL(clusterUrl);
   url.pathname = `/${name}`;
-  const database = openDatabase(url.href, { poolSize: 4, statementTimeoutMs: 10_000, onError: () => undefined });
+  const database = openDatabase(url.href, {
+    poolSize: 4,
+    pipelined: 1,
+    statementTimeoutMs: 10_000,
+    onError: () => undefined,
+  });
   afterAll(async () => {
     await database.close();
     await maintain(clusterUrl, `drop database ${name} with (force)`);
@@ -50,7 +55,12 @@ export async function testDatabase(): Promise<Database & { url: string }> {
 
 /** Another connection to the database of another test app. */
 function sameDatabase(url: string): Database & { url: string } {
-  const database = openDatabase(url, { poolSize: 4, statementTimeoutMs: 10_000, onError: () => undefined });
+  const database = openDatabase(url, {
+    poolSize: 4,
+    pipelined: 1,
+    statementTimeoutMs: 10_000,
+    onError: () => undefined,
+  });
   afterAll(() => database.close());
   return { ...database, url };
 }

@@ -3,10 +3,9 @@ import type { Viewer } from "#server/http/viewer.ts";
 import { perApp } from "#server/http/per-app.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { createBatcher } from "#server/lib/batcher.ts";
+import { createLru } from "#server/lib/lru.ts";
 import { verifyAccessToken } from "./access-tokens.service.ts";
 import { findLiveSessions, type LiveSession } from "./viewers.store.ts";
-
-export { liveSessionsFinder, type LiveSession } from "./viewers.store.ts";
 
 /** Of the header, see RFC 6750 section 2.1. */
 const scheme = "bearer ";
@@ -24,18 +23,11 @@ const checkSession = perApp((app) =>
   }),
 );
 
-/** Finds the live session with this id, alone or with additional columns. */
-type CheckSession<S extends LiveSession> = (sessionId: string) => Promise<S | null>;
-
 /** The living session of a token: the signature is checked, then the rest in the database. */
-async function findLiveSession<S extends LiveSession>(
-  app: AppContext,
-  token: string,
-  check: CheckSession<S>,
-): Promise<S | null> {
+async function findLiveSession(app: AppContext, token: string): Promise<LiveSession | null> {
   const verified = await verifyAccessToken(app, token);
   if (!verified) return null;
-  const session = await check(verified.sessionId);
+  const session = await checkSession(app)(verified.sessionId);
   return session?.userId === verified.userId ? session : null;
 }
 
@@ -48,7 +40,7 @@ function toViewer({ userId, sessionId, role, assurance, isNew, isSuspended }: Li
  * where all checks of one turn of the event loop are one statement. A session without its required second step does not count.
  */
 async function findViewer(app: AppContext, token: string): Promise<Viewer | null> {
-  const session = await findLiveSession(app, token, checkSession(app));
+  const session = await findLiveSession(app, token);
   return session && !session.isWaiting ? toViewer(session) : null;
 }
 
@@ -63,25 +55,36 @@ export async function findViewerUntil(
   return viewer && { viewer, expiresAtMs: verified.expiresAtSeconds * 1_000 };
 }
 
+const rememberedViewersMax = 10_000;
+const rememberedViewers = perApp(() => createLru<Viewer | null>(rememberedViewersMax));
+
 /**
  * The member behind an `Authorization` header; null for a visitor who sends none, and for who still owes the second step.
+ * The same object as for the header's previous request, unless something about the member has changed.
  *
  * @throws auth.session_ended when the header is there but proves nothing (any more)
  */
 export async function findViewerByHeader(app: AppContext, authorization: string | undefined): Promise<Viewer | null> {
-  const session = await findSessionByHeader(app, authorization, checkSession(app));
-  return session && toViewer(session);
-}
-
-/** `findViewerByHeader` for a route that checks the session and reads more of the member in one statement: see liveSessionsFinder. */
-export async function findSessionByHeader<S extends LiveSession>(
-  app: AppContext,
-  authorization: string | undefined,
-  check: CheckSession<S>,
-): Promise<S | null> {
   if (authorization === undefined || authorization === "") return null;
   if (authorization.slice(0, scheme.length).toLowerCase() !== scheme) fail("auth.session_ended");
-  const token = authorization.slice(scheme.length);
-  const session = (await findLiveSession(app, token, check)) ?? fail("auth.session_ended");
-  return session.isWaiting ? null : session;
+  const session = await findLiveSession(app, authorization.slice(scheme.length));
+  const viewer = session && !session.isWaiting ? toViewer(session) : null;
+  const remembered = rememberedViewers(app).get(authorization);
+  if (viewer && remembered && isSameViewer(remembered, viewer)) return remembered;
+  // Headers that prove nothing are not remembered, only forgotten.
+  if (viewer ?? remembered) rememberedViewers(app).set(authorization, viewer);
+  return session ? viewer : fail("auth.session_ended");
 }
+
+/** The member whom this header proved at its previous request in this process. Says nothing about now. */
+export function recallViewerByHeader(app: AppContext, authorization: string | undefined): Viewer | undefined {
+  return authorization === undefined ? undefined : (rememberedViewers(app).get(authorization) ?? undefined);
+}
+
+const isSameViewer = (a: Viewer, b: Viewer): boolean =>
+  a.userId === b.userId &&
+  a.sessionId === b.sessionId &&
+  a.role === b.role &&
+  a.assurance === b.assurance &&
+  a.isNew === b.isNew &&
+  a.isSuspended === b.isSuspended;

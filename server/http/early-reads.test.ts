@@ -1,0 +1,139 @@
+import Fastify from "fastify";
+import { beforeEach, expect, test } from "vitest";
+import { z } from "zod";
+import { endpoint } from "#contract/endpoint.ts";
+import { ERRORS } from "#contract/errors.ts";
+import { createAppContext } from "#server/app-context.ts";
+import { readConfig } from "#server/config/config.ts";
+import { fail } from "#server/lib/app-error.ts";
+import { testDatabase } from "#server/testing/test-app.ts";
+import { registerCompression } from "./compression.ts";
+import { toAppError, toProblem } from "./problem.ts";
+import { createServe } from "./serve.ts";
+import type { Viewer } from "./viewer.ts";
+
+const mia: Viewer = {
+  userId: "00000000-0000-4000-8000-000000000001",
+  sessionId: "00000000-0000-4000-8000-000000000002",
+  role: "admin",
+  assurance: "aal1",
+  isNew: false,
+  isSuspended: false,
+};
+const reply = z.object({ role: z.string() });
+const read = endpoint("GET", "/api/own", { reply });
+const write = endpoint("POST", "/api/own", { reply });
+const ofAdmins = endpoint("GET", "/api/admin/own", { reply });
+
+/** What the header proved last, and how its check ends now. */
+let recalled: Viewer | undefined;
+let check = defer();
+const handledFor: (string | undefined)[] = [];
+let handle = (role: string) => role;
+
+const app = createAppContext(readConfig({ NODE_ENV: "test", LOG_LEVEL: "silent" }), await testDatabase());
+const fastify = Fastify();
+await registerCompression(fastify);
+fastify.setErrorHandler((thrown, request, response) => {
+  const error = toAppError(thrown);
+  return response.status(ERRORS[error.code].status).send(toProblem(error, request.id));
+});
+const serve = createServe(fastify, app, { find: () => check.promise, recall: () => recalled });
+for (const one of [read, write, ofAdmins]) {
+  serve(one, ({ viewer }) => {
+    handledFor.push(viewer?.role);
+    return { role: handle(viewer?.role ?? "visitor") };
+  });
+}
+
+beforeEach(() => {
+  recalled = mia;
+  check = defer();
+  handledFor.length = 0;
+  handle = (role) => role;
+});
+
+interface Check {
+  promise: Promise<Viewer | null>;
+  resolve(viewer: Viewer | null): void;
+  reject(error: unknown): void;
+}
+
+function defer(): Check {
+  let ends: Omit<Check, "promise"> | undefined;
+  const promise = new Promise<Viewer | null>((resolve, reject) => (ends = { resolve, reject }));
+  if (!ends) throw new Error("A promise runs its executor at once");
+  return { promise, ...(ends as Omit<Check, "promise">) };
+}
+
+/** Sends a request, waits until all that needs no check has happened, then ends the check. */
+async function send(method: "GET" | "POST", url: string, end: (check: Check) => void) {
+  const response = fastify.inject({ method, url, headers: { authorization: "Bearer token" } });
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  const before = [...handledFor];
+  end(check);
+  const { statusCode, body } = await response;
+  return { before, statusCode, body: JSON.parse(body) as Record<string, unknown> };
+}
+
+test("a read is handled while its session is checked, once", async () => {
+  const { before, body } = await send("GET", "/api/own", ({ resolve }) => resolve(mia));
+  expect(before).toEqual(["admin"]);
+  expect(handledFor).toEqual(["admin"]);
+  expect(body).toEqual({ role: "admin" });
+});
+
+test("without an earlier request, a read waits for the check", async () => {
+  recalled = undefined;
+  const { before, body } = await send("GET", "/api/own", ({ resolve }) => resolve(mia));
+  expect(before).toEqual([]);
+  expect(body).toEqual({ role: "admin" });
+});
+
+test.each([
+  ["POST", "/api/own"],
+  ["GET", "/api/admin/own"],
+] as const)("%s %s waits for the check", async (method, url) => {
+  const { before, statusCode } = await send(method, url, ({ resolve }) => resolve(mia));
+  expect(before).toEqual([]);
+  expect(statusCode).toBe(200);
+});
+
+test("nothing of it is sent if the session has ended [S-21]", async () => {
+  const { before, statusCode, body } = await send("GET", "/api/own", ({ reject }) => {
+    try {
+      fail("auth.session_ended");
+    } catch (error) {
+      reject(error);
+    }
+  });
+  expect(before).toEqual(["admin"]);
+  expect(statusCode).toBe(401);
+  expect(body).toMatchObject({ code: "auth.session_ended" });
+  expect(JSON.stringify(body)).not.toContain("admin");
+});
+
+test("nor if the member is suspended by now [S-21]", async () => {
+  const { statusCode, body } = await send("GET", "/api/own", ({ resolve }) => resolve({ ...mia, isSuspended: true }));
+  expect(statusCode).toBe(ERRORS["auth.suspended"].status);
+  expect(body).toMatchObject({ code: "auth.suspended" });
+});
+
+test.each([
+  ["another role", { ...mia, role: "user" }, "user"],
+  ["a second step that is still owed", null, "visitor"],
+] as const)("with %s, the read is handled again [S-21]", async (_what, viewer, role) => {
+  const { body } = await send("GET", "/api/own", ({ resolve }) => resolve(viewer));
+  expect(handledFor[0]).toBe("admin");
+  expect(handledFor).toHaveLength(2);
+  expect(body).toEqual({ role });
+});
+
+test("a failure of the early handling counts only for the right member", async () => {
+  handle = (role) => (role === "admin" ? fail("outfit.not_found") : role);
+  const other = await send("GET", "/api/own", ({ resolve }) => resolve({ ...mia, role: "business" }));
+  expect(other.body).toEqual({ role: "business" });
+  check = defer();
+  const same = await send("GET", "/api/own", ({ resolve }) => resolve(mia));
+  expect(same.body).toMatchObject({ code: "outfit.not_found" });
+});
