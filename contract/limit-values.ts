@@ -5,6 +5,7 @@
 
 // Paging
 export const pageItems = 20;
+export const rankedSearchMax = 200;
 export const pageItemsMax = 50;
 export const swipeDeckItems = 50;
 export const swipeReloadCardsLeft = 3;
@@ -42,6 +43,7 @@ export const sidebarCookieDays = 7;
 
 // Uploads
 export const outfitImageBytesMax = 10 * 1024 * 1024;
+export const outfitImageSideMin = 200;
 export const avatarBytesMax = 5 * 1024 * 1024;
 export const bannerBytesMax = 5 * 1024 * 1024 - 1;
 export const memberImagesMax = 2_000;

@@ -1,9 +1,9 @@
 import { readColours } from "#contract/colours.ts";
 import { limits } from "#contract/limits.ts";
-import type { FeedQuery, Match } from "#contract/outfits.ts";
+import type { FeedQuery } from "#contract/outfits.ts";
 import { toPage, toRankedPage, readCursor, readRankCursor } from "#server/db/cursor.ts";
 import type { Pool } from "#server/db/db.ts";
-import type { RequestContext } from "#server/http/context.ts";
+import type { AppContext, RequestContext } from "#server/http/context.ts";
 import { SerializedReply } from "#server/http/serve.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { type CachedFirstPage, getCachedFirstPage } from "./cached-first-page.service.ts";
@@ -78,35 +78,61 @@ async function readColourRows(pool: Pool, colours: readonly string[], page: Page
 
 async function readPopular(context: RequestContext, query: FeedQuery): Promise<SerializedReply> {
   if (query.search) await context.rateLimiter.spend("searches", { key: context.userId ?? context.clientKey });
-  const page = {
-    viewerId: context.userId,
-    after: readRankCursor(query.cursor),
-    limit: query.limit,
-    now: context.clock.now(),
-  };
-  const rows = await inSearchQueue(context, () => findPopularOutfits(context.pool, toFilter(query), page));
-  const { items, nextCursor } = toRankedPage(rows, query.limit);
-  const cards = items.map((row) => composeCard(row.card, row.liked, row.saved));
-  return new SerializedReply(composePage(cards, nextCursor), { "cache-control": privateCache });
+  return new SerializedReply(await renderPopular(context, context.userId, query), { "cache-control": privateCache });
+}
+
+async function renderPopular(app: AppContext, viewerId: string | null, query: FeedQuery): Promise<string> {
+  const { cursor, limit } = query;
+  const page = { viewerId, after: readRankCursor(cursor), limit, now: app.clock.now() };
+  const rows = await inSearchQueue(app, () => findPopularOutfits(app.pool, toFilter(query), page));
+  const { items, nextCursor } = toRankedPage(rows, limit);
+  return composePage(
+    items.map((row) => composeCard(row.card, row.liked, row.saved)),
+    nextCursor,
+  );
+}
+
+/** What a visitor may filter the first page by without a search, which has a limit of its own. */
+export type OpenFilter = Pick<FeedQuery, "style" | "colours" | "ai" | "sort">;
+
+/**
+ * The first page of the feed as a visitor sees it, as JSON text, for the page that the server renders.
+ *
+ * @throws server.unavailable if too many searches are waiting
+ */
+export async function renderFirstPage(app: AppContext, filter: OpenFilter): Promise<string> {
+  const query = { ...filter, limit: limits.pageItems };
+  if (isFirstPage(query)) return (await getCachedFirstPage(app.pool, filter.style)).anonymous.bytes.toString();
+  if (filter.sort === "popular") return renderPopular(app, null, query);
+  const page = { viewerId: null, after: null, limit: query.limit };
+  return renderRows(await readRows(app.pool, query, page), query.limit);
 }
 
 async function readSearch(context: RequestContext, query: FeedQuery, search: string): Promise<SerializedReply> {
   await context.rateLimiter.spend("searches", { key: context.userId ?? context.clientKey });
-  const rows = await inSearchQueue(context, () =>
-    searchOutfits(context.pool, toFilter(query), toRange(context, query)),
-  );
-  return toReply(rows, query.limit, findMatches(search, rows));
-}
-
-/** A page that depends on the viewer, as serialized JSON; `rows` may hold more than `limit`. */
-export function toReply(rows: ViewedCardRow[], limit: number, matches?: Map<string, Match>): SerializedReply {
-  const { items, nextCursor } = toPage(rows, limit);
-  const cards = items.map((row) => {
+  const { cursor, limit } = query;
+  const page = { viewerId: context.userId, cursor, limit };
+  const { rows, nextCursor } = await inSearchQueue(context, () => searchOutfits(context.pool, toFilter(query), page));
+  const matches = findMatches(search, rows);
+  const cards = rows.map((row) => {
     const card = composeCard(row.card, row.liked, row.saved);
-    const match = matches?.get(row.id);
+    const match = matches.get(row.id);
     return match ? `${card.slice(0, -1)},"match":${JSON.stringify(match)}}` : card;
   });
   return new SerializedReply(composePage(cards, nextCursor), { "cache-control": privateCache });
+}
+
+/** A page that depends on the viewer, as serialized JSON; `rows` may hold more than `limit`. */
+export function toReply(rows: ViewedCardRow[], limit: number): SerializedReply {
+  return new SerializedReply(renderRows(rows, limit), { "cache-control": privateCache });
+}
+
+function renderRows(rows: ViewedCardRow[], limit: number): string {
+  const { items, nextCursor } = toPage(rows, limit);
+  return composePage(
+    items.map((row) => composeCard(row.card, row.liked, row.saved)),
+    nextCursor,
+  );
 }
 
 const vary = "authorization, accept-encoding";

@@ -32,6 +32,19 @@ export function toSearchTerms(typed: string): string[] {
   return [...words].slice(0, termsMax).map((word) => (Array.from(word).length < anywhereCharsMin ? ` ${word}` : word));
 }
 
+/** Besides spaces, what separates words. */
+export const wordMarks = `,.;:!?()"“”#@/-`;
+
+/** LIKE patterns that all match a text with a space for each of `wordMarks` if it has each word of the search as a whole. */
+export function toWholeWordPatterns(typed: string): string[] {
+  return toSearchTerms(typed).flatMap((term) => {
+    const word = Array.from(term, (letter) => (wordMarks.includes(letter) ? " " : letter))
+      .join("")
+      .trim();
+    return word === "" ? [] : [`% ${word.replace(/[\\%]/g, String.raw`\$&`)} %`];
+  });
+}
+
 /** The distinct words of a text, in lower case and in order, without punctuation. */
 export function toPlainWords(text: string): string[] {
   const words = text

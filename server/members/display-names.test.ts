@@ -57,6 +57,23 @@ describe("in the settings", () => {
   });
 });
 
+test("a search finds the member's outfits by it, and no longer by a former one", async () => {
+  const mia = await buildUser(db);
+  const first = await buildOutfit(db, mia.id);
+  await rename(mia, "Qq Çiçek");
+  const second = await buildOutfit(db, mia.id);
+  const find = async (words: string) =>
+    (await as(null).get(`/api/outfits?search=${encodeURIComponent(words)}`))
+      .json<{ items: { id: string; match: unknown }[] }>()
+      .items.map(({ id, match }) => ({ id, match }));
+  const match = { in: "member", text: "Qq Çiçek" };
+  expect(await find("qq çiçek")).toEqual([second, first].map(({ id }) => ({ id, match })));
+  await as(mia).patch("/api/me", { bio: "Still here" });
+  expect(await find("çiçek")).toHaveLength(2);
+  await rename(mia, "");
+  expect(await find("çiçek")).toEqual([]);
+});
+
 test("it is in everything that names its member", async () => {
   const [mia, leo] = [await buildUser(db), await buildUser(db)];
   const outfit = await buildOutfit(db, mia.id);

@@ -28,8 +28,8 @@ export async function saveAnalysis(
 ): Promise<boolean> {
   const [owner] = await runSql<{ userId: string }>(tx, `select user_id as "userId" from outfits where id = $1`, [id]);
   if (!owner) return false;
-  // In the order of a change of the username, which rewrites search texts as well.
-  const { username } = await lockAuthor(tx, owner.userId);
+  // In the order of a change of the author's names, which rewrites search texts as well.
+  const author = await lockAuthor(tx, owner.userId);
   const [outfit] = await runSql<{ title: string; description: string | null; tags: string[]; brands: string[] }>(
     tx,
     `select o.title, o.description, o.tags,
@@ -40,7 +40,7 @@ export async function saveAnalysis(
   if (!outfit) return false;
   await tx
     .updateTable("outfits")
-    .set({ search_text: describeForSearch({ ...outfit, username, colours }), analysed_image_id: imageId })
+    .set({ search_text: describeForSearch({ ...outfit, author, colours }), analysed_image_id: imageId })
     .where("id", "=", id)
     .execute();
   return true;

@@ -203,11 +203,11 @@ export async function editOutfit(context: RequestContext, outfitId: string, inpu
   await changeOwnOutfit(context, outfitId, async (tx, held) => {
     checkChangedTexts(held, input);
     if (!(await findStyle(tx, input.styleId))) fail("style.not_found");
-    const { username } = await lockAuthor(tx, held.userId);
+    const author = await lockAuthor(tx, held.userId);
     const photos = await planPhotoChange(tx, held, input);
     checkSpots(input.items, photos.wanted);
     const content = toContent(input);
-    await updateOutfit(tx, { id: outfitId, username, picture: photos.cover, content, now: context.clock.now() });
+    await updateOutfit(tx, { id: outfitId, author, picture: photos.cover, content, now: context.clock.now() });
     await applyPhotoChange(tx, outfitId, photos);
     if (photos.cover) await queueAnalysis(tx);
     if (input.styleId !== held.styleId) await moveStyle(tx, held, input.styleId);
@@ -334,13 +334,13 @@ export async function relistAuthor(tx: Tx, app: Pick<AppContext, "pool">, userId
 }
 
 /**
- * Writes a member's current username into the search text of all their outfits, in the transaction that changes it.
+ * Writes a member's current username and display name into the search text of all their outfits, in the transaction that changes it.
  * Cached feeds are dropped after the commit. Writes `outfits`.
  */
 export async function renameAuthor(tx: Tx, app: Pick<AppContext, "pool">, userId: string): Promise<void> {
-  const { username } = await lockAuthor(tx, userId);
+  const author = await lockAuthor(tx, userId);
   const sources = await listSearchSources(tx, userId);
-  const texts = sources.map(({ id, ...source }) => ({ id, text: describeForSearch({ ...source, username }) }));
+  const texts = sources.map(({ id, ...source }) => ({ id, text: describeForSearch({ ...source, author }) }));
   await updateSearchTexts(tx, texts);
   afterCommit(tx, () => dropFeedPages(app.pool));
 }

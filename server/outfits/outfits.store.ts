@@ -36,8 +36,8 @@ interface OutfitItemContent {
   spot?: Spot | null;
 }
 
-/** The columns of `outfits` that derive from its content and its author's username. */
-function contentColumns(content: OutfitContent, username: string, colours: readonly ColourKey[]) {
+/** The columns of `outfits` that derive from its content and its author's names. */
+function contentColumns(content: OutfitContent, author: AuthorNames, colours: readonly ColourKey[]) {
   const { title, description, altText, isAiMade, styleId, tags, items } = content;
   const brands = [...new Set(items.map((item) => item.brand))];
   return {
@@ -48,15 +48,17 @@ function contentColumns(content: OutfitContent, username: string, colours: reado
     ...(isAiMade === undefined ? {} : { is_ai_made: isAiMade }),
     style_id: styleId,
     tags,
-    search_text: describeForSearch({ title, description, username, tags, brands, colours }),
+    search_text: describeForSearch({ title, description, author, tags, brands, colours }),
   };
 }
+
+type AuthorNames = Pick<OutfitAuthor, "username" | "displayName">;
 
 /** What a search compares with. */
 interface SearchSource {
   title: string;
   description: string | null;
-  username: string;
+  author: AuthorNames;
   tags: readonly string[];
   brands: readonly string[];
   /** Of its palette, as far as the cover was analysed. */
@@ -64,8 +66,9 @@ interface SearchSource {
 }
 
 /** The search text of an outfit. */
-export function describeForSearch({ title, description, username, tags, brands, colours }: SearchSource): string {
-  return toSearchText([title, description ?? "", username, ...tags, ...brands, ...toColourWords(colours)]);
+export function describeForSearch({ title, description, author, tags, brands, colours }: SearchSource): string {
+  const names = [author.username, author.displayName ?? ""];
+  return toSearchText([title, description ?? "", ...names, ...tags, ...brands, ...toColourWords(colours)]);
 }
 
 /** SQL for the colours of the palette of outfit `o`; those of another cover do not count. */
@@ -87,10 +90,11 @@ const pictureColumns = (picture: OutfitPicture) => ({
   thumbhash: picture.thumbhash,
 });
 
-/** The author of an outfit: their username, and whether lists show their outfits. */
+/** The author of an outfit: their names, and whether lists show their outfits. */
 export interface OutfitAuthor {
   id: string;
   username: string;
+  displayName: string | null;
   isListed: boolean;
 }
 
@@ -98,7 +102,7 @@ export interface OutfitAuthor {
 export async function lockAuthor(tx: Db, userId: string): Promise<OutfitAuthor> {
   const [author] = await runSql<OutfitAuthor>(
     tx,
-    `select p.id, p.username,
+    `select p.id, p.username, p.display_name as "displayName",
        not p.is_private and ${isNotBanned("u")} as "isListed"
      from profiles p join auth.users u on u.id = p.id where p.id = $1 for no key update of p`,
     [userId],
@@ -119,7 +123,7 @@ export async function insertOutfit(
       id,
       user_id: author.id,
       is_author_listed: author.isListed,
-      ...contentColumns(content, author.username, []),
+      ...contentColumns(content, author, []),
       ...pictureColumns(picture),
     })
     .execute();
@@ -129,14 +133,14 @@ export async function insertOutfit(
 /** Rewrites an outfit with its tags and items. Writes `outfits`, `outfit_tags`, `outfit_items` and `search_terms`. */
 export async function updateOutfit(
   tx: Db,
-  outfit: { id: string; username: string; picture: OutfitPicture | undefined; content: OutfitContent; now: Date },
+  outfit: { id: string; author: AuthorNames; picture: OutfitPicture | undefined; content: OutfitContent; now: Date },
 ): Promise<void> {
-  const { id, username, picture, content, now } = outfit;
+  const { id, author, picture, content, now } = outfit;
   const colours = picture ? [] : await listColours(tx, id);
   await tx
     .updateTable("outfits")
     .set({
-      ...contentColumns(content, username, colours),
+      ...contentColumns(content, author, colours),
       ...(picture ? { ...pictureColumns(picture), analysis_failures: 0 } : {}),
       updated_at: now,
     })
@@ -250,7 +254,7 @@ export async function changeCommentsCount(tx: Db, outfitId: string, by: number):
 export async function listSearchSources(
   tx: Db,
   userId: string,
-): Promise<({ id: string } & Omit<SearchSource, "username">)[]> {
+): Promise<({ id: string } & Omit<SearchSource, "author">)[]> {
   return runSql(
     tx,
     `select o.id, o.title, o.description, o.tags,

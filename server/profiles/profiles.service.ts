@@ -43,7 +43,7 @@ export async function getProfile(context: RequestContext, username: string): Pro
 
 /**
  * Changes the given fields of the caller's profile and what depends on them, atomically: listed outfits and pending
- * requests with privacy, search texts with the username, replaced pictures.
+ * requests with privacy, search texts with the names, replaced pictures.
  *
  * @throws auth.required, image.not_yours, username.taken, username.too_soon
  * @see docs/product.md#usernames and docs/product.md#profile-fields
@@ -56,17 +56,21 @@ export async function editProfile(context: RequestContext, edit: Edit): Promise<
     const before = await lockProfile(tx, userId);
     if (edit.displayName && isImpersonating(edit.displayName)) failField("displayName", "This name is not available");
     const pictures = await exchangePictures(tx, userId, edit, before);
-    await updateProfile(tx, userId, { ...toColumns(edit), ...pictures });
+    const columns = toColumns(edit);
+    await updateProfile(tx, userId, { ...columns, ...pictures });
     // Cards show the author's name and picture.
     afterCommit(tx, () => dropFeedPages(context.pool));
     if (edit.isPrivate !== undefined && edit.isPrivate !== before.is_private) await relistAuthor(tx, context, userId);
-    await rename(context, tx, { userId, wanted: edit.username, before });
+    const isRenamed = await rename(context, tx, { userId, wanted: edit.username, before });
+    const { display_name: displayName = before.display_name } = columns;
+    if (isRenamed || displayName !== before.display_name) await renameAuthor(tx, context, userId);
     return accepted;
   });
   await pushBadges(context, recipients);
   return getOwnProfile(context);
 }
 
+/** Returns whether the member has a new username. */
 async function rename(
   context: RequestContext,
   tx: Tx,
@@ -75,8 +79,8 @@ async function rename(
     wanted,
     before,
   }: { userId: string; wanted: string | undefined; before: { username: string; username_skeleton: string } },
-): Promise<void> {
-  if (wanted === undefined || wanted === before.username) return;
+): Promise<boolean> {
+  if (wanted === undefined || wanted === before.username) return false;
   if (isReservedUsername(wanted)) failField("username", "This username is not available");
   const outcome = await renameMember(tx, {
     userId,
@@ -86,7 +90,7 @@ async function rename(
   });
   if (outcome === "too_soon") fail("username.too_soon");
   if (outcome === "taken") fail("username.taken");
-  await renameAuthor(tx, context, userId);
+  return true;
 }
 
 /** The fields that map to columns directly; omitted fields stay unchanged. */

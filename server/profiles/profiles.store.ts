@@ -177,11 +177,13 @@ export async function lockProfile(
   tx: Db,
   userId: string,
 ): Promise<
-  Pick<ProfileTable, "username" | "username_skeleton" | "avatar_url" | "banner_url"> & { is_private: boolean }
+  Pick<ProfileTable, "username" | "username_skeleton" | "display_name" | "avatar_url" | "banner_url"> & {
+    is_private: boolean;
+  }
 > {
   return tx
     .selectFrom("profiles")
-    .select(["username", "username_skeleton", "avatar_url", "banner_url", "is_private"])
+    .select(["username", "username_skeleton", "display_name", "avatar_url", "banner_url", "is_private"])
     .where("id", "=", userId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();

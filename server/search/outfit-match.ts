@@ -32,7 +32,7 @@ function findMatch(terms: string[], outfit: Searched): Match | undefined {
     { in: "title", text: outfit.title },
     ...outfit.tags.map((text) => ({ in: "tag" as const, text })),
     ...outfit.brands.map((text) => ({ in: "brand" as const, text })),
-    { in: "member", text: outfit.author.username },
+    ...namesOf(outfit.author).map((text) => ({ in: "member" as const, text })),
     { in: "description", text: outfit.description ?? "" },
     ...outfit.worn.map((key) => ({ in: "colour" as const, text: nameOf(key), searched: toColourWords([key]) })),
   ];
@@ -46,6 +46,9 @@ function findMatch(terms: string[], outfit: Searched): Match | undefined {
   if (best?.match.in !== "description") return best?.match;
   return { in: "description", text: excerpt(best.match.text, best.held[0] ?? "") };
 }
+
+const namesOf = ({ username, displayName }: OutfitCard["author"]): string[] =>
+  displayName === null ? [username] : [username, displayName];
 
 const nameOf = (wanted: ColourKey) => colours.find(({ key }) => key === wanted)?.name ?? wanted;
 

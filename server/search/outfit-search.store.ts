@@ -1,10 +1,10 @@
 import type { ColourKey } from "#contract/colours.ts";
 import { dayMs } from "#contract/durations.ts";
 import { limits } from "#contract/limits.ts";
-import type { RankCursor } from "#server/db/cursor.ts";
+import type { KeysetCursor, RankCursor } from "#server/db/cursor.ts";
 import { type Pool, type PreparedStatement, runPrepared } from "#server/db/db.ts";
 import { toColourPair } from "#server/lib/colour-words.ts";
-import { toSearchPatterns } from "#server/lib/search-text.ts";
+import { toSearchPatterns, toWholeWordPatterns, wordMarks } from "#server/lib/search-text.ts";
 import {
   cardsByIdsText,
   type PageRange,
@@ -91,7 +91,8 @@ function matchConditions(filter: OutfitFilter, place: (value: unknown) => string
   ];
 }
 
-async function findOutfitIds(pool: Pool, filter: OutfitFilter, page: PageRange): Promise<string[]> {
+/** The ids of `findOutfits`. */
+export async function findOutfitIds(pool: Pool, filter: OutfitFilter, page: PageRange): Promise<string[]> {
   const values: unknown[] = [page.viewerId];
   const place = (value: unknown) => `$${values.push(value)}`;
   const matching = matchConditions(filter, place);
@@ -152,8 +153,37 @@ export interface FoundRow extends ViewedCardRow {
   colours: ColourKey[];
 }
 
-/** As `findOutfits`, with the searched texts. */
-export async function searchOutfits(pool: Pool, filter: OutfitFilter, page: PageRange): Promise<FoundRow[]> {
-  const ids = await findOutfitIds(pool, filter, page);
-  return ids.length === 0 ? [] : runPrepared<FoundRow>(pool, foundCards, [page.viewerId, false, ids]);
+/**
+ * The newest outfits that match, up to a point in time, each with whether it has every word of the search as a whole word.
+ * Whole words do not limit what is read, so that the plan is the one of `findOutfits`.
+ */
+export async function listSearchCandidates(
+  pool: Pool,
+  filter: OutfitFilter,
+  { viewerId, until, limit }: { viewerId: string | null; until: string | undefined; limit: number },
+): Promise<SearchCandidate[]> {
+  const values: unknown[] = [viewerId];
+  const place = (value: unknown) => `$${values.push(value)}`;
+  const matching = matchConditions(filter, place);
+  if (!matching) return [];
+  const whole = place(toWholeWordPatterns(filter.search ?? ""));
+  if (until !== undefined) matching.push(`o.created_at <= ${place(until)}`);
+  const { rows } = await pool.query<{ id: string; createdAt: Date; isWhole: boolean }>(
+    `select o.id, o.created_at as "createdAt", ${separatedWords} like all (${whole}::text[]) as "isWhole"
+     from outfits o where ${matching.join(" and ")} order by o.created_at desc, o.id desc limit ${limit}`,
+    values,
+  );
+  return rows.map(({ createdAt, ...row }) => ({ ...row, createdAt: createdAt.toISOString() }));
+}
+
+export interface SearchCandidate extends KeysetCursor {
+  isWhole: boolean;
+}
+
+/** The search text with spaces around each word, also where there is punctuation. */
+const separatedWords = `(translate(o.search_text, '${wordMarks.replaceAll("'", "''")}', repeat(' ', ${wordMarks.length})) || ' ')`;
+
+/** The cards of these outfits in their order, with the searched texts. */
+export async function listFoundCards(pool: Pool, viewerId: string | null, ids: string[]): Promise<FoundRow[]> {
+  return ids.length === 0 ? [] : runPrepared<FoundRow>(pool, foundCards, [viewerId, false, ids]);
 }

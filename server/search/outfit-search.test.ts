@@ -79,6 +79,34 @@ describe("search", () => {
     expect(seen).toEqual(ids);
   });
 
+  test("whole words come before parts of words, each newest first, on all pages", async () => {
+    const mia = await buildUser(fash.db);
+    const build = async (title: string, tags: string[] = []) =>
+      (await buildOutfit(fash.db, mia.id, { title, tags })).id;
+    const whole = [await build("A red, long coat"), await build("Coat", ["red"]), await build("In Red!")];
+    const parts = [await build("Tiered skirt"), await build("Redwood brogues")];
+    const pages = async (search: string) => {
+      const seen: string[][] = [];
+      for (let cursor = ""; ;) {
+        const page = (await fash.as(mia).get(`/api/outfits?search=${search}&limit=2${cursor}`)).json();
+        seen.push(page.items.map((card: { id: string }) => card.id));
+        // Posted between two pages.
+        if (seen.length === 1) await build("Red again");
+        if (page.nextCursor === null) return seen;
+        cursor = `&cursor=${page.nextCursor}`;
+      }
+    };
+    const [first, second, third] = [...whole.toReversed(), ...parts.toReversed()].reduce<string[][]>(
+      (all, id, index) => (index % 2 === 0 ? [...all, [id]] : [...all.slice(0, -1), [...(all.at(-1) ?? []), id]]),
+      [],
+    );
+    expect(await pages("red")).toEqual([first, second, third]);
+    const coats = (await fash.as(mia).get("/api/outfits?search=red%20coat")).json().items;
+    expect(coats.map(({ id }: { id: string }) => id)).toEqual([whole[1], whole[0]]);
+    const bad = await fash.as(mia).get("/api/outfits?search=red&cursor=abc");
+    expect(bad.json().issues).toMatchObject([{ path: "cursor" }]);
+  });
+
   test("does not find the outfits of members across a block", async () => {
     const [mia, viewer] = [await buildUser(fash.db), await buildUser(fash.db)];
     await buildOutfit(fash.db, mia.id, { title: "Seersucker" });

@@ -11,7 +11,8 @@ import { searchPeople, searchStyles, searchTerms } from "./search.store.ts";
 
 export { findMatches } from "./outfit-match.ts";
 export { inSearchQueue } from "./search-queue.service.ts";
-export { findOutfits, findPopularOutfits, type OutfitFilter, searchOutfits } from "./outfit-search.store.ts";
+export { findOutfits, findPopularOutfits, type OutfitFilter } from "./outfit-search.store.ts";
+export { searchOutfits } from "./ranked-search.service.ts";
 
 const nothing: SearchMatches = {
   people: [],

@@ -4,7 +4,7 @@ const kinds: Record<Match["in"], { name: string; show: (text: string) => string 
   title: { name: "title", show: (text) => text },
   tag: { name: "tag", show: (text) => `#${text}` },
   brand: { name: "brand", show: (text) => text },
-  member: { name: "member", show: (text) => `@${text}` },
+  member: { name: "member", show: (text) => text },
   colour: { name: "colours", show: (text) => text },
   description: { name: "description", show: (text) => `“${text}”` },
 };

@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { limits } from "#contract/limits.ts";
+import { IsoTime } from "#contract/page.ts";
+import type { KeysetCursor } from "#server/db/cursor.ts";
+import type { Pool } from "#server/db/db.ts";
+import { failField } from "#server/lib/app-error.ts";
+import {
+  findOutfitIds,
+  type FoundRow,
+  listFoundCards,
+  listSearchCandidates,
+  type OutfitFilter,
+  type SearchCandidate,
+} from "./outfit-search.store.ts";
+
+/** Among the newest matches: those with whole words, then those with parts of words; then all older ones. */
+const Part = z.literal(["whole", "part", "older"]);
+type Part = z.infer<typeof Part>;
+const order: readonly Part[] = ["whole", "part", "older"];
+
+/** The last outfit of a page, and when its newest matches ended: later posts do not move those between the pages. */
+const Position = z.tuple([Part, IsoTime, z.uuid(), IsoTime]);
+type Position = z.infer<typeof Position>;
+
+interface SearchPage {
+  rows: FoundRow[];
+  nextCursor: string | null;
+}
+
+/**
+ * A page of the outfits that a search finds. Of the newest ones (`limits.rankedSearchMax`), those that have all of its words
+ * as whole words come first; otherwise newest first.
+ *
+ * @throws request.invalid for a cursor that is none of its own
+ * @see docs/product.md#search
+ */
+export async function searchOutfits(
+  pool: Pool,
+  filter: OutfitFilter,
+  { viewerId, cursor, limit }: { viewerId: string | null; cursor: string | undefined; limit: number },
+): Promise<SearchPage> {
+  const after = readPosition(cursor);
+  const newest = await listSearchCandidates(pool, filter, {
+    viewerId,
+    until: after?.[3],
+    limit: limits.rankedSearchMax,
+  });
+  const ranked = rankBehind(newest, after);
+  const missing = limit + 1 - ranked.length;
+  const last = newest.length === limits.rankedSearchMax && missing > 0 ? newest.at(-1) : undefined;
+  const older = last
+    ? await findOutfitIds(pool, filter, { viewerId, after: toOlder(after, last), limit: missing - 1 })
+    : [];
+  const ids = [...ranked.map(({ id }) => id), ...older];
+  const rows = await listFoundCards(pool, viewerId, ids.slice(0, limit));
+  const [end, until] = [rows.at(-1), after?.[3] ?? newest[0]?.createdAt];
+  if (ids.length <= limit || !end || until === undefined) return { rows, nextCursor: null };
+  const found = ranked.find(({ id }) => id === end.id);
+  return { rows, nextCursor: writePosition([found ? partOf(found) : "older", end.createdAt, end.id, until]) };
+}
+
+const partOf = ({ isWhole }: SearchCandidate): Part => (isWhole ? "whole" : "part");
+
+/** Those with whole words first; only those behind a position. */
+function rankBehind(newest: SearchCandidate[], after: Position | null): SearchCandidate[] {
+  return newest
+    .toSorted((one, other) => Number(other.isWhole) - Number(one.isWhole))
+    .filter((found) => !after || isBehind([partOf(found), found.createdAt, found.id], after));
+}
+
+/** Where the older ones go on: behind the last one shown, or else behind the newest matches. */
+const toOlder = (after: Position | null, last: KeysetCursor): KeysetCursor =>
+  after?.[0] === "older" ? { createdAt: after[1], id: after[2] } : { createdAt: last.createdAt, id: last.id };
+
+function isBehind([part, createdAt, id]: [Part, string, string], [afterPart, afterTime, afterId]: Position): boolean {
+  if (part !== afterPart) return order.indexOf(part) > order.indexOf(afterPart);
+  return createdAt === afterTime ? id < afterId : createdAt < afterTime;
+}
+
+const writePosition = (position: Position): string => Buffer.from(JSON.stringify(position)).toString("base64url");
+
+function readPosition(cursor: string | undefined): Position | null {
+  if (cursor === undefined) return null;
+  try {
+    return Position.parse(JSON.parse(Buffer.from(cursor, "base64url").toString()));
+  } catch {
+    return failField("cursor", "Not a valid cursor");
+  }
+}
