@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { asksToSignIn, type Early, failOnPageError, openEarly, phone, tapEarly } from "./early.ts";
-import { newWord, postQuietly } from "./outfits.ts";
+import { newWord, postQuietly, retro } from "./outfits.ts";
 import { expectAt, fillSignUp, goodPassword, joinAs, newEmail, toast } from "./people.ts";
 
 test.use(phone);
@@ -28,6 +28,12 @@ test("each control of a feed responds to a tap from before hydration", async ({ 
       button: "Filter outfits",
       expected: (at) => expect(at.getByRole("group", { name: "Style" })).toBeVisible(),
     },
+    {
+      path: "/explore?sort=popular&ai=exclude",
+      button: "Newest",
+      expected: (at) => expect(at).toHaveURL(/\/explore\?ai=exclude$/),
+    },
+    { path: `/explore?style=${retro.id}`, button: /^Like /, expected: asksToSignIn("Please sign in to like outfits") },
   ];
   for (const tap of taps) await tapEarly(page, tap);
 });

@@ -220,9 +220,9 @@ function pageCallbacks(app: AppContext, pagesFolder: string, renderer: PageRende
       const head = await describePage(app, pathname, searchParams);
       return { status: head.status, html: renderHead(head) };
     },
-    listScripts: ({ pathname }, hasContent) => {
+    listScripts: ({ pathname, search }, hasContent) => {
       const ofPage = scripts.get(matchPage(pathname)?.path ?? "");
-      return ofPage ? renderScripts(ofPage, hasContent) : "";
+      return ofPage ? renderScripts(ofPage, { hasContent, hasFilters: search !== "" }) : "";
     },
     findCard: (kind, key) => findCard(app, kind, key),
     sitemapIndex: () => renderSitemapIndex(app),

@@ -3,16 +3,20 @@ import type { Article, ArticleCard } from "#contract/articles.ts";
 import type { Event, EventCard } from "#contract/events.ts";
 import type { FeedCard, Outfit, OutfitCard } from "#contract/outfits.ts";
 import type { Page } from "#contract/page.ts";
+import type { Style } from "#contract/styles.ts";
 import { articleKeys } from "#web/data/article-keys.ts";
 import { eventKeys } from "#web/data/event-cache.ts";
-import { outfitQueries } from "#web/data/outfits.ts";
+import { type FeedFilter, outfitQueries } from "#web/data/outfits.ts";
+import { stylesKey } from "#web/data/style-keys.ts";
 
 type EventPage = Page<EventCard> & { correction: string | null; placeCorrection: string | null };
 
 /** Data that the server embeds in a visitor's page, so that the first screen needs no request. */
 export interface InitialData {
-  /** The first page of the newest outfits. */
+  /** The first page of the newest outfits, or of those that the filter leaves. */
   feed?: Page<FeedCard>;
+  filter?: FeedFilter;
+  styles?: { items: Style[] };
   outfit?: Outfit;
   /** The first page of the newest articles, and the tags of all. */
   articles?: Page<ArticleCard> & { correction: string | null };
@@ -37,8 +41,9 @@ export function takeInitialData(): InitialData {
 }
 
 export function applyInitialData(client: QueryClient, data: InitialData): void {
-  const { feed, outfit } = data;
-  if (feed) client.setQueryData(outfitQueries.feed().queryKey, { pages: [feed], pageParams: [undefined] });
+  const { feed, filter, outfit, styles } = data;
+  if (feed) client.setQueryData(outfitQueries.feed(filter).queryKey, { pages: [feed], pageParams: [undefined] });
+  if (styles) client.setQueryData(stylesKey, styles);
   if (outfit) client.setQueryData(outfitQueries.detail(outfit.id).queryKey, outfit);
   applyArticles(client, data);
   applyEvents(client, data);

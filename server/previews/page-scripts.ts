@@ -22,6 +22,11 @@ const wantedAtOnce: Record<string, string[]> = {
 /** Pages to read: what they show matters before what can be pressed on them. */
 const pagesToRead = new Set(["/events", "/events/:eventId", "/articles", "/articles/:articleId"]);
 
+/** Modules of what is open on a screen whose address has filters. */
+const wantedWithFilters: Record<string, string[]> = {
+  "/explore": ["screens/explore/explore-filters.tsx"],
+};
+
 /** The files of a page's scripts. */
 export interface PageScripts {
   /** Static imports of the page's script. */
@@ -30,6 +35,8 @@ export interface PageScripts {
   screen: string[];
   /** The screen's are loaded after the first paint, where the document has content to paint. */
   isToRead: boolean;
+  /** Those that the screen needs besides if its address has filters. */
+  filters: string[];
 }
 
 /**
@@ -52,7 +59,10 @@ export function readPageScripts(pagesFolder: string): Map<string, PageScripts> {
       for (const key of wanted) addClosure(manifest, key, files);
       const screen = findScreen(manifest, path);
       if (screen !== undefined) addClosure(manifest, screen, files);
-      return [path, { entry: [...entry], screen: [...files].slice(entry.size), isToRead: pagesToRead.has(path) }];
+      const ofScreen = [...files].slice(entry.size);
+      for (const key of wantedWithFilters[path] ?? []) addClosure(manifest, key, files);
+      const filters = [...files].slice(entry.size + ofScreen.length);
+      return [path, { entry: [...entry], screen: ofScreen, filters, isToRead: pagesToRead.has(path) }];
     }),
   );
 }
@@ -61,13 +71,17 @@ export function readPageScripts(pagesFolder: string): Map<string, PageScripts> {
  * The lines of a page's head that load its scripts in parallel, after the page's style sheet, fonts and first pictures: at
  * once, or of a page to read those of the screen when `web/public/boot.js` asks for them, after the first paint.
  *
- * @param hasContent Whether the document shows the screen's content before any script runs.
+ * @param page `hasContent`: the document shows the screen's content before any script runs. `hasFilters`: its address has some.
  */
-export function renderScripts({ entry, screen, isToRead }: PageScripts, hasContent: boolean): string {
+export function renderScripts(
+  { entry, screen, filters, isToRead }: PageScripts,
+  page: { hasContent: boolean; hasFilters: boolean },
+): string {
   const link = (rel: string) => (file: string) =>
     `<link rel="${rel}" fetchpriority="low" crossorigin href="/${file}" />`;
-  const relOfScreen = isToRead && hasContent ? "later" : "modulepreload";
-  return [...entry.map(link("modulepreload")), ...screen.map(link(relOfScreen))].join("\n    ");
+  const relOfScreen = isToRead && page.hasContent ? "later" : "modulepreload";
+  const ofScreen = [...screen, ...(page.hasFilters ? filters : [])];
+  return [...entry.map(link("modulepreload")), ...ofScreen.map(link(relOfScreen))].join("\n    ");
 }
 
 /** The router's plugin splits each route file: the screen is the chunk with its loader. */

@@ -39,6 +39,7 @@ beforeAll(async () => {
       "routes/explore.tsx?tsr-split=component---loader": chunk("explore", "_feed.js", "_libraries.js"),
       "routes/outfit.$outfitId.tsx?tsr-split=component---loader": chunk("outfit"),
       "routes/articles.tsx?tsr-split=component---loader": chunk("articles"),
+      "screens/explore/explore-filters.tsx": chunk("filters", "_feed.js"),
     }),
   );
   await writeFile(
@@ -105,7 +106,7 @@ test("the sign-in page is server-rendered with its way back, but not with other 
     expect((await visit(`/auth${search}`)).body).not.toContain("data-hydrating");
 });
 
-test.each(["/explore?q=linen", "/styles", "/settings"])("%s is not server-rendered", async (path) => {
+test.each(["/explore?q=linen", "/explore?from=following", "/settings"])("%s is not server-rendered", async (path) => {
   const { body } = await visit(path);
   expect(body).not.toContain("data-hydrating");
   expect(dataIn(body)).toBeNull();
@@ -156,7 +157,8 @@ test("a page links the scripts of entry and screen, so that they load in paralle
     return [...(await visit(path)).body.matchAll(links)].map(([, href]) => href);
   };
   expect(await linked("/explore")).toEqual(["fetching", "start", "libraries", "explore", "feed"]);
-  expect(await linked("/explore?q=linen")).toEqual(["fetching", "start", "libraries", "explore", "feed"]);
+  const withFilters = ["fetching", "start", "libraries", "explore", "feed", "filters"];
+  expect(await linked("/explore?sort=popular")).toEqual(withFilters);
   const start = ["fetching", "start", "libraries"];
   expect(await linked("/outfit/01930000-0000-7000-8000-00000000dead")).toEqual([...start, "outfit"]);
   expect(await linked("/auth")).toEqual(start);

@@ -1,3 +1,4 @@
+import { FeedQuery } from "#contract/outfits.ts";
 import {
   getArticleTags,
   readCachedLeadArticle,
@@ -14,8 +15,10 @@ import {
 import type { AppContext } from "#server/http/context.ts";
 import type { PageCallbacks } from "#server/http/pages.ts";
 import { getCachedFirstPage } from "#server/feed/cached-first-page.service.ts";
+import { renderFirstPage } from "#server/feed/feed.service.ts";
 import { findOutfitDetail } from "#server/outfits/outfits.service.ts";
 import { keepRenderings } from "./kept-renderings.ts";
+import { listStyles } from "#server/styles/styles.service.ts";
 import { matchPage, type PagePath } from "./page-paths.ts";
 import type { PageRenderer } from "./page-renderer.ts";
 
@@ -26,14 +29,13 @@ type InitialData = string;
 interface RenderedPage {
   /** Shows the newest outfits to visitors. */
   hasFeed?: boolean;
-  /** Accepts filters; only the URL without filters is rendered. */
-  takesSearch?: boolean;
   /** Parameters that change the screen, which is rendered with these only. */
   parameters?: readonly string[];
 }
 const renderedPages: Partial<Record<PagePath, RenderedPage>> = {
   "/": { hasFeed: true },
-  "/explore": { hasFeed: true, takesSearch: true },
+  // Not its searches, which have a limit of their own, nor what only members can choose.
+  "/explore": { parameters: ["style", "colours", "ai", "sort"] },
   "/swipes": { hasFeed: true },
   "/auth": { parameters: ["next", "tab"] },
 };
@@ -66,33 +68,49 @@ const emptyContainer = { html: '<div id="app"></div>', isRendered: false };
 
 async function readInitialData(app: AppContext, pathname: string, search: string): Promise<InitialData | undefined> {
   const page = matchPage(pathname);
-  const read = page && dataReaders[page.path];
+  if (!page) return undefined;
+  const rendered = renderedPages[page.path];
+  if (rendered && !isRenderedWith(rendered, search)) return undefined;
+  const read = dataReaders[page.path];
   if (read) return read(app, page.params, search);
-  const rendered = page && renderedPages[page.path];
-  if (!rendered || !isRenderedWith(rendered, search)) return undefined;
+  if (!rendered) return undefined;
   return rendered.hasFeed ? readFeed(app, page.path === "/") : "{}";
 }
 
 /** Longer addresses are nobody's way back, and would fill the cache. */
 const searchCharsMax = 300;
 
-function isRenderedWith({ parameters, takesSearch }: RenderedPage, search: string): boolean {
-  if (!parameters) return !takesSearch || search === "";
-  return (
-    search.length <= searchCharsMax && [...new URLSearchParams(search).keys()].every((key) => parameters.includes(key))
-  );
+function isRenderedWith({ parameters }: RenderedPage, search: string): boolean {
+  if (!parameters) return true;
+  const given = [...new URLSearchParams(search).keys()];
+  const isOnce = given.length === new Set(given).size;
+  return search.length <= searchCharsMax && isOnce && given.every((key) => parameters.includes(key));
 }
 
 type ReadData = (app: AppContext, params: Record<string, string>, search: string) => Promise<InitialData | undefined>;
 
-/** Pages whose data depends on more than the feed. */
+/** Pages whose data depends on more than the newest outfits. */
 const dataReaders: Partial<Record<string, ReadData>> = {
   "/outfit/:outfitId": (app, { outfitId = "" }) => readOutfit(app, outfitId),
   "/articles/:articleId": (app, { articleId = "" }) => readArticle(app, articleId),
   "/articles": async (app, _params, search) => (search === "" ? readArticles(app) : undefined),
   "/events/:eventId": (app, { eventId = "" }) => readEvent(app, eventId),
   "/events": async (app, _params, search) => (search === "" ? readEvents(app) : undefined),
+  "/explore": (app, _params, search) => (search === "" ? readFeed(app, false) : readFilteredFeed(app, search)),
+  "/styles": async (app) => `{"styles":${await readStyles(app)}}`,
 };
+
+const OpenFilter = FeedQuery.pick({ style: true, colours: true, ai: true, sort: true });
+
+/** With the styles, since the panel with the filters is open. */
+async function readFilteredFeed(app: AppContext, search: string): Promise<InitialData | undefined> {
+  const parsed = OpenFilter.safeParse(Object.fromEntries(new URLSearchParams(search)));
+  if (!parsed.success) return undefined;
+  const [feed, styles] = await Promise.all([renderFirstPage(app, parsed.data), readStyles(app)]);
+  return `{"feed":${feed},"filter":${JSON.stringify(parsed.data)},"styles":${styles}}`;
+}
+
+const readStyles = async (app: AppContext): Promise<string> => JSON.stringify({ items: await listStyles(app.pool) });
 
 async function readFeed(app: AppContext, isLanding: boolean): Promise<InitialData> {
   const { anonymous } = await getCachedFirstPage(app.pool, undefined);

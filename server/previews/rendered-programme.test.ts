@@ -2,10 +2,10 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { buildArticle, buildEvent, buildOutfit, buildUser } from "#server/testing/factories.ts";
+import { buildArticle, buildEvent, buildOutfit, buildStyle, buildUser } from "#server/testing/factories.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
-// What the pages of events and articles hold before any script runs.
+// What the pages of events and articles, and filtered feeds, hold before any script runs.
 const built = await mkdtemp(join(tmpdir(), "fash-programme-"));
 const folder = join(built, "web");
 await mkdir(folder);
@@ -79,4 +79,26 @@ test("what visitors may not open is not in its page: drafts, submissions, hidden
   }
   const { data } = await visit("/events");
   for (const { id } of [draft, submitted, hidden, theirs]) expect(JSON.stringify(data)).not.toContain(id);
+});
+
+test("a filtered feed is server-rendered with its first page and the styles; so are the styles", async () => {
+  const mia = await buildUser(db);
+  const style = await buildStyle(db);
+  const outfit = await buildOutfit(db, mia.id, { styleId: style.id });
+  const hidden = await buildOutfit(db, mia.id, { styleId: style.id, isActive: false });
+  const styles = await api("/api/styles");
+  for (const search of [`style=${style.id}`, `style=${style.id}&ai=exclude`, "sort=popular", "colours=rust,navy"]) {
+    const { heading, data } = await visit(`/explore?${search}`);
+    expect(heading).toBe(`/explore?${search}`);
+    const feed = await api(`/api/outfits?${search}`);
+    expect(data).toEqual({ feed, filter: Object.fromEntries(new URLSearchParams(search)), styles });
+    expect(JSON.stringify(data)).not.toContain(hidden.id);
+    expect(JSON.stringify(data).includes(outfit.id)).toBe(!search.startsWith("colours"));
+  }
+  expect((await visit("/styles")).data).toEqual({ styles });
+});
+
+test("what names no filter, or names one twice or at length, is not server-rendered", async () => {
+  for (const search of ["style=none", "sort=popular&sort=popular", `colours=${"rust,".repeat(80)}`, "utm=a"])
+    expect(await visit(`/explore?${search}`)).toEqual(nothing);
 });

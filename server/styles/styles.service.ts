@@ -1,1 +1,1 @@
-export { findStyle } from "./styles.store.ts";
+export { findStyle, listStyles } from "./styles.store.ts";

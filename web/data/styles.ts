@@ -1,7 +1,6 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { call } from "#web/api/call.ts";
-
-const stylesKey = ["styles"] as const;
+import { stylesKey } from "./style-keys.ts";
 
 export const styleQueries = {
   list: () =>

@@ -10,6 +10,7 @@ import { SearchRow } from "#web/screens/explore/search-row.tsx";
 import { ShareButton } from "#web/screens/explore/share-button.lazy.ts";
 import { useAreStylesShown } from "#web/screens/explore/use-are-styles-shown.ts";
 import { Page } from "#web/shell/page.tsx";
+import { HydratedSuspense } from "#web/ui/hydrated-suspense.tsx";
 
 export const Route = createFileRoute("/explore")({
   validateSearch: readExploreSearch,
@@ -28,7 +29,8 @@ function Explore() {
     void navigate({
       search: (last) => ({ ...last, ...part }),
       state: { areStylesShown: areShown },
-      replace: true,
+      // Back takes a filter back, but not letter by letter what was typed.
+      replace: Object.keys(part).every((name) => name === "q"),
       resetScroll: false,
       viewTransition: false,
     });
@@ -38,9 +40,9 @@ function Explore() {
         <h1 className="font-display grow text-headline">Explore</h1>
         <div className="ml-auto flex min-h-11 items-center gap-3">
           {styleName !== undefined && (
-            <Suspense>
+            <HydratedSuspense>
               <ShareButton title={`${styleName} outfits on Fash`} className="border border-line hover:border-ink/40" />
-            </Suspense>
+            </HydratedSuspense>
           )}
           <Suspense>
             {isMember && (
@@ -53,9 +55,11 @@ function Explore() {
         </div>
         <SearchRow search={search} isOpen={areStylesShown} onChange={change} />
       </div>
-      <Suspense fallback={<div className="h-16" />}>
-        {areStylesShown && <ExploreFilters search={search} onChange={change} />}
-      </Suspense>
+      {areStylesShown && (
+        <HydratedSuspense fallback={<div className="h-16" />}>
+          <ExploreFilters search={search} onChange={change} />
+        </HydratedSuspense>
+      )}
       <ExploreResults filter={toFilter(search, isMember)} />
     </Page>
   );

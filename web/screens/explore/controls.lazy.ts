@@ -1,6 +1,8 @@
 import { lazyRouteComponent } from "@tanstack/react-router";
 import { getSession } from "#web/api/session.ts";
+import { isInBrowser } from "#web/lib/is-in-browser.ts";
 import { whenIdle } from "#web/lib/when-idle.ts";
+import { ShareButton } from "./share-button.lazy.ts";
 
 /** For members: visitors follow nobody. */
 export const FollowingSwitch = lazyRouteComponent(
@@ -9,9 +11,11 @@ export const FollowingSwitch = lazyRouteComponent(
 );
 /** Shown on request. */
 export const ExploreFilters = lazyRouteComponent(() => import("./explore-filters.tsx"), "ExploreFilters");
+export const NothingFound = lazyRouteComponent(() => import("./nothing-found.tsx"), "NothingFound");
 
-/** Waits for the controls that are visible from the start; the rest loads when idle. */
+/** Waits for the controls that are visible from the start; the rest loads when idle. The server renders all at once. */
 export async function preloadControls(areFiltersShown: boolean): Promise<void> {
+  if (!isInBrowser) await Promise.all([NothingFound.preload?.(), ShareButton.preload?.()]);
   if (!areFiltersShown) whenIdle(() => void ExploreFilters.preload?.());
   await Promise.all([
     getSession().status === "signed-in" && FollowingSwitch.preload?.(),

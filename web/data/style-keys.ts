@@ -1,0 +1,2 @@
+/** Of all styles. */
+export const stylesKey = ["styles"] as const;
