@@ -76,6 +76,7 @@ export const ERRORS = {
   "image.not_a_picture": { status: 415, title: "Please upload an image file" },
   "image.too_large": { status: 413, title: "File size must be less than 10MB" },
   "image.too_many_pixels": { status: 422, title: "The picture has too many pixels" },
+  "image.too_small": { status: 422, title: "The picture is too small" },
   "image.not_yours": { status: 422, title: "Must be a valid image URL" },
   "image.busy": { status: 503, title: "Many pictures are being prepared, please try again" },
   "detection.busy": { status: 503, title: "Many photos are being looked at, please try again" },

@@ -36,6 +36,7 @@ export const mediaEndpoints = {
       "image.not_a_picture",
       "image.too_large",
       "image.too_many_pixels",
+      "image.too_small",
       "image.busy",
       "image.quota",
       "rate.limited",

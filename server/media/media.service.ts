@@ -40,8 +40,8 @@ type Store = Pick<AppContext, "db" | "storage" | "clock">;
  * files, so that no file is without a row; a failure removes both.
  *
  * @param file The streamed bytes, read no further than the kind's limit.
- * @throws auth.required, rate.limited, image.too_large, image.not_a_picture, image.too_many_pixels, image.busy,
- * image.quota
+ * @throws auth.required, rate.limited, image.too_large, image.not_a_picture, image.too_many_pixels, image.too_small,
+ * image.busy, image.quota
  * @see docs/product.md#images and docs/security.md#uploads
  */
 export async function uploadPicture(
@@ -84,13 +84,15 @@ async function inTurnOf<T>(app: AppContext, userId: string, upload: () => Promis
 /**
  * Processes and stores the picture in `bytes` for a member; `uploadPicture` without the limits of a request.
  *
- * @throws image.not_a_picture, image.too_many_pixels, image.busy, image.quota
+ * @throws image.not_a_picture, image.too_many_pixels, image.too_small, image.busy, image.quota
  */
 export async function storePicture(
   store: Store,
   { userId, kind, bytes }: { userId: string; kind: UploadKind; bytes: Buffer },
 ): Promise<Upload> {
   const prepared = await preparePicture(bytes, kind);
+  const { outfitImageSideMin: sideMin } = limits;
+  if (kind === "outfit" && Math.min(prepared.width, prepared.height) < sideMin) fail("image.too_small");
   const image = await reserve(store, { userId, kind, prepared });
   try {
     await putAll(store, image.key, prepared);

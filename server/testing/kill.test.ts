@@ -108,7 +108,7 @@ async function join(username: string): Promise<Member> {
 }
 
 async function uploadPicture({ token }: Member): Promise<string> {
-  const create = { width: 90, height: 120, channels: 3, background: "#b3123f" } as const;
+  const create = { width: 240, height: 320, channels: 3, background: "#b3123f" } as const;
   const photo = new Uint8Array(await sharp({ create }).jpeg().toBuffer());
   return (await request<{ id: string }>("POST", "/api/uploads/outfit", token, photo)).id;
 }

@@ -2,9 +2,10 @@ import { useCallback, useEffect, useReducer, useRef, useState } from "react";
 import type { Upload, UploadKind } from "#contract/media.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { uploadPicture } from "#web/api/upload.ts";
+import { isReadablePicture } from "#web/lib/is-readable-picture.ts";
 import { shrinkPicture } from "#web/lib/shrink-picture.ts";
 import { toast } from "#web/lib/toast.ts";
-import { isWorthRetrying, pictureError, uploadErrorMessage } from "#web/text/picture-errors.ts";
+import { isWorthRetrying, pictureError, unreadableError, uploadErrorMessage } from "#web/text/picture-errors.ts";
 
 type UploadState =
   | { status: "idle" }
@@ -99,29 +100,57 @@ export function usePictureUpload(kind: UploadKind, onDone?: (upload: Upload) => 
     [kind],
   );
 
+  const { check, forget } = useCheck(kind);
   const start = useCallback(
-    (file: File) => {
-      const message = pictureError(kind, file);
-      setFileError(message ?? null);
-      if (message === undefined) void send({ file, previewUrl: URL.createObjectURL(file) });
-      else toast.error(message);
-    },
-    [kind, send],
+    (file: File) =>
+      check(file, (message, chosen) => {
+        setFileError(message);
+        if (message === null) void send(chosen);
+        else toast.error(message);
+      }),
+    [check, send],
   );
   const retry = useCallback(() => {
     if (state.status === "failed") void send(chosenOf(state));
   }, [state, send]);
   const cancel = useCallback(() => {
+    forget();
     running.current?.abort();
     setFileError(null);
     dispatch({ type: "reset" });
-  }, []);
+  }, [forget]);
 
   useWhenOnline(state.status === "failed" && state.isOffline, retry);
   useEffect(() => () => running.current?.abort(), []);
   useRevokedUrl(state.status === "idle" ? null : state.previewUrl);
 
   return { state, fileError, start, retry, cancel };
+}
+
+/** Looks at a chosen file before it is sent; what was chosen before it, or is forgotten, has no outcome. */
+function useCheck(kind: UploadKind) {
+  const latest = useRef<File>(undefined);
+  const check = useCallback(
+    (file: File, onChecked: (message: string | null, chosen: Chosen) => void) => {
+      latest.current = file;
+      const chosen = { file, previewUrl: URL.createObjectURL(file) };
+      void findFault(kind, chosen).then((message) => {
+        const isOutdated = latest.current !== file;
+        if (message !== null || isOutdated) URL.revokeObjectURL(chosen.previewUrl);
+        if (!isOutdated) onChecked(message, chosen);
+      });
+    },
+    [kind],
+  );
+  const forget = useCallback(() => (latest.current = undefined), []);
+  return { check, forget };
+}
+
+/** What is wrong with a chosen file. */
+async function findFault(kind: UploadKind, { file, previewUrl }: Chosen): Promise<string | null> {
+  const wrong = pictureError(kind, file);
+  if (wrong !== undefined) return wrong;
+  return (await isReadablePicture(previewUrl)) ? null : unreadableError(kind);
 }
 
 /** Revokes an object URL once it is no longer shown. */

@@ -84,6 +84,7 @@ export const errorMessages: Record<FailureCode, string | null> = {
   "image.not_a_picture": "Please upload an image file",
   "image.too_large": "File size must be less than 10MB",
   "image.too_many_pixels": "The picture has too many pixels.",
+  "image.too_small": "This photo is too small. It must be at least 200 pixels wide and high.",
   "image.not_yours": "Must be a valid image URL",
   "detection.busy": "Many photos are being looked at right now. Please try again in a moment.",
   "detection.failed": "Failed to detect clothing. Please try again.",

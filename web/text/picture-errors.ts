@@ -52,6 +52,9 @@ export function pictureError(kind: UploadKind, file: Blob): string | undefined {
   return file.size > rules[kind].bytesMax ? rules[kind].tooLarge : undefined;
 }
 
+/** The words for a file that the browser cannot show, whatever its name says. */
+export const unreadableError = (kind: UploadKind): string => rules[kind].wrongType;
+
 /** The words for an upload that failed on its way or was refused. */
 export function uploadErrorMessage(kind: UploadKind, error: unknown): string {
   if (error instanceof ApiError && error.code === "image.not_a_picture") return rules[kind].wrongType;
@@ -63,6 +66,7 @@ const finalCodes: readonly FailureCode[] = [
   "image.not_a_picture",
   "image.too_large",
   "image.too_many_pixels",
+  "image.too_small",
   "image.quota",
   "auth.forbidden",
 ];

@@ -1,7 +1,8 @@
 import { type ReactNode, useRef } from "react";
 import type { UploadKind } from "#contract/media.ts";
 import { toast } from "#web/lib/toast.ts";
-import { pictureError, pictureTypes } from "#web/text/picture-errors.ts";
+import { isReadablePicture } from "#web/lib/is-readable-picture.ts";
+import { pictureError, pictureTypes, unreadableError } from "#web/text/picture-errors.ts";
 
 interface PictureButtonProps {
   kind: UploadKind;
@@ -15,9 +16,9 @@ interface PictureButtonProps {
 /** Opens the file dialog; an invalid file is rejected at once with the message of its kind. */
 export function PictureButton({ kind, onPick, label, className, children }: PictureButtonProps) {
   const input = useRef<HTMLInputElement>(null);
-  const pick = (file: File | undefined) => {
+  const pick = async (file: File | undefined) => {
     if (!file) return;
-    const message = pictureError(kind, file);
+    const message = pictureError(kind, file) ?? ((await isReadable(file)) ? undefined : unreadableError(kind));
     if (message === undefined) onPick(file);
     else toast.error(message);
   };
@@ -33,11 +34,20 @@ export function PictureButton({ kind, onPick, label, className, children }: Pict
         aria-label={label}
         accept={pictureTypes.join(",")}
         onChange={(event) => {
-          pick(event.target.files?.[0]);
+          void pick(event.target.files?.[0]);
           // Choosing the same file again must fire a change event.
           event.target.value = "";
         }}
       />
     </>
   );
+}
+
+async function isReadable(file: File): Promise<boolean> {
+  const url = URL.createObjectURL(file);
+  try {
+    return await isReadablePicture(url);
+  } finally {
+    URL.revokeObjectURL(url);
+  }
 }
