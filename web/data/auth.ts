@@ -1,13 +1,15 @@
 import { queryOptions, skipToken } from "@tanstack/react-query";
 import { authCall } from "#web/api/auth-call.ts";
 import { call } from "#web/api/call.ts";
+import { orderForCover } from "#web/lib/cover-order.ts";
 
 const coverPictures = 9;
 
 /** The photographs next to the sign-in forms. Decorative: a failure shows only the form, without an error. */
 export const coverQuery = queryOptions({
   queryKey: ["auth", "cover"],
-  queryFn: ({ signal }) => call("GET /api/outfits", { query: { limit: coverPictures } }, signal),
+  queryFn: ({ signal }) => call("GET /api/outfits", { query: {} }, signal),
+  select: ({ items }) => ({ items: orderForCover(items).slice(0, coverPictures) }),
   staleTime: 10 * 60_000,
   retry: false,
 });

@@ -1,9 +1,11 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { Suspense } from "react";
+import { Suspense, useMemo } from "react";
+import type { OutfitCard } from "#contract/outfits.ts";
 import { getSession, useSession } from "#web/api/session.ts";
 import { outfitQueries } from "#web/data/outfits.ts";
 import { Landing } from "#web/features/landing/landing.tsx";
+import { orderForCover } from "#web/lib/cover-order.ts";
 import { isInBrowser } from "#web/lib/is-in-browser.ts";
 import { PageSpinner } from "#web/shell/page-spinner.tsx";
 import { Page } from "#web/shell/page.tsx";
@@ -37,11 +39,14 @@ function Home() {
   );
 }
 
+const nothing: OutfitCard[] = [];
+
 function VisitorHome() {
   const { Story } = Route.useLoaderData();
   const feed = useInfiniteQuery(outfitQueries.feed());
   // The cover works without pictures; /explore shows the error.
-  const outfits = feed.isError ? [] : feed.data?.pages[0]?.items;
+  const newest = feed.isError ? nothing : feed.data?.pages[0]?.items;
+  const outfits = useMemo(() => newest && orderForCover(newest), [newest]);
   return (
     <Page title="Everyone is wearing something" width="bleed">
       <Landing outfits={outfits}>{Story && <Story outfits={outfits} />}</Landing>

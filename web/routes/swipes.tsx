@@ -1,10 +1,12 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { createFileRoute, Link } from "@tanstack/react-router";
+import { useMemo } from "react";
 import { getSession, useSession } from "#web/api/session.ts";
 import { outfitQueries } from "#web/data/outfits.ts";
 import { deckQuery } from "#web/data/swipes.ts";
 import { SwipeScreen } from "#web/features/swipes/swipe-screen.tsx";
 import { VisitorCard } from "#web/features/swipes/visitor-card.tsx";
+import { orderForCover } from "#web/lib/cover-order.ts";
 import { Page } from "#web/shell/page.tsx";
 import { iconButtonClass } from "#web/ui/icon-button.tsx";
 import { Icon } from "#web/ui/icons.tsx";
@@ -41,5 +43,7 @@ function Swipes() {
 
 function Visitor() {
   const feed = useInfiniteQuery(outfitQueries.feed());
-  return <VisitorCard outfits={feed.data?.pages[0]?.items ?? []} />;
+  const newest = feed.data?.pages[0]?.items;
+  const outfits = useMemo(() => orderForCover(newest ?? []), [newest]);
+  return <VisitorCard outfits={outfits} />;
 }

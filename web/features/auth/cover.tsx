@@ -7,7 +7,10 @@ import { Picture } from "#web/ui/picture.tsx";
 
 const month = new Intl.DateTimeFormat("en", { month: "long", year: "numeric" });
 
-/** The cover next to the account forms: the newest outfits in three columns that overflow the page. */
+/** On very wide windows the left edge is the one of the bar above, which is no wider than 1440 px. */
+const gutterClass = "pr-10 pl-[max(2.5rem,calc(50vw-42.5rem))]";
+
+/** The cover next to the account forms: new outfits in three columns that overflow the page. */
 export function Cover() {
   const [thisMonth] = useState(() => month.format(new Date()));
   const { data } = useQuery(coverQuery);
@@ -17,16 +20,21 @@ export function Cover() {
       aria-label="Newest looks"
       className="sticky top-16 h-[calc(100dvh-4rem)] overflow-hidden border-r border-line"
     >
-      <div className="flex items-baseline justify-between border-b border-line px-10 py-3 small-caps text-muted">
+      <div
+        className={`${gutterClass} flex items-baseline justify-between border-b border-line py-3 small-caps text-muted`}
+      >
         <span suppressHydrationWarning>{thisMonth}</span>
         <span>Worn by its members</span>
       </div>
-      <p aria-hidden="true" className="px-10 pt-8 font-poster text-[clamp(4rem,8.2vw,8.5rem)] leading-[0.82]">
+      <p
+        aria-hidden="true"
+        className={`${gutterClass} pt-8 font-poster text-[clamp(4rem,8.2vw,8.5rem)] leading-[0.82]`}
+      >
         <span className="-mr-[0.07em]">W</span>hat people
         <br />
         <span className="pl-[0.6em] italic">really</span> <span className="-mr-[0.04em]">w</span>ear
       </p>
-      <div className="mt-10 grid grid-cols-3 items-start gap-4 px-10">
+      <div className={`${gutterClass} mt-10 grid grid-cols-3 items-start gap-4`}>
         {[0, 1, 2].map((column) => (
           <Column key={column} index={column} outfits={outfits.filter((_, index) => index % 3 === column)} />
         ))}

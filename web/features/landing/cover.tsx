@@ -10,7 +10,7 @@ import { Picture } from "#web/ui/picture.tsx";
 import { Filmstrip } from "./filmstrip.tsx";
 
 interface CoverProps {
-  /** The newest outfits; undefined while they are on their way, empty when there are none. */
+  /** In the order of covers; undefined while they are on their way, empty when there are none. */
   outfits: readonly OutfitCard[] | undefined;
 }
 
@@ -33,7 +33,7 @@ export function Cover({ outfits }: CoverProps) {
             Fash is where outfits live. Post yours, find the next one, meet the people wearing them.
           </p>
           <div className="flex flex-wrap items-center gap-3 md:shrink-0 md:flex-nowrap">
-            <Link to="/auth" className={`${buttonClass("primary", "large")} max-sm:px-5`}>
+            <Link to="/auth" search={{ tab: "sign-up" }} className={`${buttonClass("primary", "large")} max-sm:px-5`}>
               Get Started
             </Link>
             <Link to="/explore" className={`${buttonClass("outline", "large")} max-sm:px-5`}>
@@ -59,8 +59,8 @@ export function Cover({ outfits }: CoverProps) {
 function Windows({ outfits }: CoverProps) {
   return (
     <span aria-hidden="true" className="inline-flex gap-[0.08em] align-[-0.08em]">
-      {[2, 4, 6].map((index) => (
-        <Window key={index} outfit={outfits?.[index]} isUrgent={index < 6} />
+      {[0, 1, 2].map((index) => (
+        <Window key={index} outfit={outfits?.[index]} isUrgent={index < 2} />
       ))}
     </span>
   );

@@ -6,6 +6,7 @@ import { Picture } from "#web/ui/picture.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
 const shownMax = 12;
+const inHeadline = 3;
 /** How each picture in turn stands in the strip: its width, and how far it hangs below the edge. Tall windows have room for more. */
 const stands = [
   "w-[max(14rem,34svh)] lg:w-60 mt-0",
@@ -24,10 +25,12 @@ interface FilmstripProps {
   isHydrated: boolean;
 }
 
-/** A moving filmstrip of the newest outfits. It pauses under the pointer and on focus, and can be stopped. */
+/** A moving filmstrip of new outfits. It pauses under the pointer and on focus, and can be stopped. */
 export function Filmstrip({ outfits, isStill, isHydrated }: FilmstripProps) {
   if (outfits?.length === 0) return null;
-  const shown = outfits?.slice(0, shownMax);
+  // The first ones are in the headline above, unless there are hardly more.
+  const isMany = (outfits?.length ?? 0) > inHeadline * 2;
+  const shown = outfits?.slice(isMany ? inHeadline : 0).slice(0, shownMax);
   return (
     <div
       className={clsx(

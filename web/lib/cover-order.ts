@@ -1,0 +1,29 @@
+import type { OutfitCard } from "#contract/outfits.ts";
+
+// Not among the limits, which the first load does without.
+const likesMin = 3;
+const widthMin = 1_080;
+
+/** Whether an outfit may lead: its picture is large, and it is not there since a minute with nobody having liked it. */
+const isGood = ({ likesCount, picture }: OutfitCard): boolean => likesCount >= likesMin && picture.width >= widthMin;
+
+/**
+ * The same outfits in the order in which covers show them: good ones first, authors in turn, neighbours of different
+ * styles where possible. So what was posted last does not lead by itself, docs/product.md#covers.
+ */
+export function orderForCover<T extends OutfitCard>(outfits: readonly T[]): T[] {
+  const waiting = [...outfits.filter(isGood), ...outfits.filter((outfit) => !isGood(outfit))];
+  const ordered: T[] = [];
+  const shown = new Map<string, number>();
+  const timesOf = ({ author }: T) => shown.get(author.id) ?? 0;
+  const costOf = (outfit: T) =>
+    (isGood(outfit) ? 0 : 4) + 2 * timesOf(outfit) + (outfit.style.id === ordered.at(-1)?.style.id ? 1 : 0);
+  while (waiting.length > 0) {
+    const costs = waiting.map(costOf);
+    const [next] = waiting.splice(costs.indexOf(Math.min(...costs)), 1);
+    if (!next) break;
+    shown.set(next.author.id, timesOf(next) + 1);
+    ordered.push(next);
+  }
+  return ordered;
+}
