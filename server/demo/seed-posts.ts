@@ -110,7 +110,7 @@ export async function seedPost(scene: Scene, post: DemoPost): Promise<void> {
       tx,
       fans.map((fan) => ({ userId: fan, styleId, by: 1 })),
     );
-    if (post.author === demoAccounts.member.username) await tellDemoMember(tx, { id, userId, title, life });
+    if (post.author === demoAccounts.member.username) await tellDemoMember(tx, { id, userId, life });
     await changeStyleCounts(tx, [{ styleId, by: 1 }]);
   });
   dropFeedPages(app.pool);
@@ -155,13 +155,13 @@ function lifeOf({ idOf, seededAt }: Scene, post: DemoPost): OutfitLife {
 
 async function tellDemoMember(
   tx: Tx,
-  { id, userId, title, life }: { id: string; userId: string; title: string; life: OutfitLife },
+  { id, userId, life }: { id: string; userId: string; life: OutfitLife },
 ): Promise<void> {
-  const about = (type: "like" | "comment", action: Action, message: string) =>
-    ({ userId, type, actorId: action.userId, referenceId: id, message }) as const;
+  const about = (type: "like" | "comment", action: Action) =>
+    ({ userId, type, actorId: action.userId, referenceId: id }) as const;
   await notify(tx, [
-    ...life.likes.map((like) => about("like", like, `liked “${title}”`)),
-    ...life.comments.map((comment) => about("comment", comment, `commented on “${title}”`)),
+    ...life.likes.map((like) => about("like", like)),
+    ...life.comments.map((comment) => about("comment", comment)),
   ]);
   const latest = Math.max(...[...life.likes, ...life.comments].map((action) => action.at.getTime()));
   await dateNotices(tx, userId, id, new Date(latest));

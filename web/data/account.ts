@@ -62,7 +62,10 @@ function useAccountSwitch(field: AccountSwitch, meta: EditMeta, successOf?: (isO
   });
 }
 
-export const useSetPrivate = () => useAccountSwitch("isPrivate", { failure: "Failed to update profile" });
+export const useSetPrivate = () =>
+  useAccountSwitch("isPrivate", { failure: "Failed to update profile" }, (isPrivate) =>
+    isPrivate ? "Profile is now private" : "Profile is now public",
+  );
 
 export const useSetNotifiedByEmail = () =>
   useAccountSwitch("isNotifiedByEmail", { failure: "Failed to save your notification settings" });

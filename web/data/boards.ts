@@ -3,6 +3,7 @@ import type { Board } from "#contract/boards.ts";
 import type { Page } from "#contract/page.ts";
 import type { ClosetSave } from "#contract/reactions.ts";
 import { call } from "#web/api/call.ts";
+import { toast } from "#web/lib/toast.ts";
 import { pagedQuery } from "./paged.ts";
 
 export const boardKeys = {
@@ -117,6 +118,7 @@ export function useSetOnBoard(saveId: string) {
         params: { boardId, saveId },
       }),
     onMutate: ({ boardId, isOn }) => void tick(boardId, isOn),
+    onSuccess: (_done, { isOn }) => toast.success(isOn ? "Added to board" : "Removed from board"),
     onError: (_error, { boardId, isOn }) => void tick(boardId, !isOn),
     onSettled: () =>
       client.invalidateQueries({ queryKey: boardKeys.all, predicate: ({ queryKey: key }) => key[1] !== "holding" }),

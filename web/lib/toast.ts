@@ -24,7 +24,7 @@ function add(...args: Parameters<Show>): void {
 
 export const toast = {
   success: (text: string, options?: ToastOptions) => add("success", text, options),
-  error: (text: string) => add("error", text),
+  error: (text: string, options?: ToastOptions) => add("error", text, options),
   info: (text: string) => add("info", text),
   dismiss: (id: string) => dismissShown?.(id),
 };

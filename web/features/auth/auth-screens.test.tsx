@@ -80,6 +80,17 @@ test("the button says 'Creating account...' until the reply arrives", async () =
   expect(await screen.findByRole("button", { name: "Create Account" })).toBeDefined();
 });
 
+test("a double click on the button sends the form once", async () => {
+  const answer = deferred<Response>();
+  const sent = mockAuth({ "POST /signup": () => answer.promise });
+  const { send } = await fillSignUp();
+  await Promise.all([send(), send()]);
+  await screen.findByRole("button", { name: /Creating account\.\.\.$/ });
+  expect(sent.filter(({ name }) => name === "POST /signup")).toHaveLength(1);
+  answer.resolve(authError(500, "unexpected_failure"));
+  expect(await screen.findByRole("button", { name: "Create Account" })).toBeDefined();
+});
+
 test("a taken address is reported at its field, and sign-up sends the name as the username", async () => {
   const sent = mockAuth({ "POST /signup": () => authError(422, "user_already_exists") });
   const { send } = await fillSignUp();
@@ -147,4 +158,14 @@ test("an incomplete code is not sent, a wrong one empties the boxes, and the err
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Digit 1 of 4")));
   await user.keyboard("5");
   expect(fieldError()).toBe("");
+  // No code is accepted after five wrong ones.
+  await user.keyboard("678");
+  await user.click(screen.getByRole("button", { name: "SUBMIT" }));
+  for (let wrong = 3; wrong <= 5; wrong += 1) {
+    await waitFor(() => expect(fieldError()).toBe("Invalid OTP. Please try again."));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Digit 1 of 4")));
+    await user.keyboard("1234");
+    await user.click(screen.getByRole("button", { name: "SUBMIT" }));
+  }
+  await waitFor(() => expect(fieldError()).toBe("Invalid OTP. Please try again. Please request a new code."));
 });

@@ -19,12 +19,17 @@ interface CodeFormProps {
   incompleteMessage?: string;
 }
 
+/** A code is no longer accepted after as many wrong ones, docs/product.md#mobile-sign-in. */
+const triesMax = 5;
+
 /** A one-time code: boxes, a button that waits for all digits, and a resend button with a countdown. */
 export function CodeForm({ label, digits, submitLabel, check, resend, ...message }: CodeFormProps) {
   const { resendLabel = "Resend code", incompleteMessage = "Please enter the complete code" } = message;
   const [code, setCode] = useState("");
   const [fieldError, setFieldError] = useState<string>();
   const [failedChecks, setFailedChecks] = useState(0);
+  /** Since the last code was sent. */
+  const [wrongCodes, setWrongCodes] = useState(0);
   const [isChecking, setIsChecking] = useState(false);
   const submit = async (whole: string) => {
     if (isChecking || whole.length < digits) return;
@@ -33,8 +38,10 @@ export function CodeForm({ label, digits, submitLabel, check, resend, ...message
     const refused = await check(whole);
     setIsChecking(false);
     if (refused === undefined) return;
-    setFieldError(refused);
+    const isSpent = resend !== undefined && wrongCodes + 1 >= triesMax;
+    setFieldError(isSpent ? `${refused} Please request a new code.` : refused);
     setFailedChecks((count) => count + 1);
+    setWrongCodes((count) => count + 1);
     setCode("");
   };
   const change = (next: string) => {
@@ -66,17 +73,26 @@ export function CodeForm({ label, digits, submitLabel, check, resend, ...message
       <Button type="submit" look="primary" size="large" disabled={code.length < digits} isBusy={isChecking}>
         {submitLabel}
       </Button>
-      {resend && <Resend label={resendLabel} send={resend} />}
+      {resend && <Resend label={resendLabel} send={resend} onSent={() => setWrongCodes(0)} />}
     </form>
   );
 }
 
-function Resend({ label, send }: { label: string; send: () => Promise<boolean> }) {
+interface ResendProps {
+  label: string;
+  send: () => Promise<boolean>;
+  onSent: () => void;
+}
+
+function Resend({ label, send, onSent }: ResendProps) {
   const { secondsLeft, restart } = useCountdown(true);
   const [isSending, setIsSending] = useState(false);
   const press = async () => {
     setIsSending(true);
-    if (await send()) restart();
+    if (await send()) {
+      restart();
+      onSent();
+    }
     setIsSending(false);
   };
   return (

@@ -1,4 +1,4 @@
-import { type BaseSyntheticEvent, useEffect, useEffectEvent, useState } from "react";
+import { type BaseSyntheticEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import {
   type DefaultValues,
   type FieldErrors,
@@ -40,7 +40,7 @@ export function useAuthForm<T extends FieldValues>({
   });
   useEffect(() => whenIdle(() => prepare()), []);
   const [isSending, setIsSending] = useState(false);
-  const submit = form.handleSubmit(
+  const check = form.handleSubmit(
     async (values) => {
       setIsSending(true);
       try {
@@ -51,10 +51,22 @@ export function useAuthForm<T extends FieldValues>({
         setIsSending(false);
       }
     },
-    (errors) => toast.error(firstMessage(errors)),
+    (errors) => toast.error(firstMessage(errors), formToast),
   );
+  // The second click of a double click comes before the button can be disabled.
+  const isBusy = useRef(false);
+  const submit = async (event?: BaseSyntheticEvent) => {
+    event?.preventDefault();
+    if (isBusy.current) return;
+    isBusy.current = true;
+    toast.dismiss(formToast.id);
+    await check(event).finally(() => (isBusy.current = false));
+  };
   return { ...form, submit, isSending, messageOf: (field: keyof T) => messageIn(form.formState.errors[field]) };
 }
+
+/** A form has one toast at a time: an old mistake does not cover the next field. */
+const formToast = { id: "form" };
 
 const loadResolver = () => import("@hookform/resolvers/zod");
 

@@ -35,11 +35,17 @@ export function NotificationSettings() {
       {isLoading ? (
         <ChoiceTableSkeleton />
       ) : (
-        <ChoiceTable choices={settings.types} isMailOn={me.isNotifiedByEmail} isPushOn={me.isNotifiedByPush} />
+        <ChoiceTable
+          choices={settings.types}
+          isMailOn={canHaveMail(me) && me.isNotifiedByEmail}
+          isPushOn={me.isNotifiedByPush}
+        />
       )}
     </div>
   );
 }
+
+const canHaveMail = ({ email }: Me) => email !== null;
 
 function MailSwitch({ me }: { me: Me }) {
   const mail = useSetNotifiedByEmail();
@@ -50,7 +56,8 @@ function MailSwitch({ me }: { me: Me }) {
     <SwitchRow
       label="Email notifications"
       hint={hint}
-      isOn={me.isNotifiedByEmail}
+      isOn={canHaveMail(me) && me.isNotifiedByEmail}
+      isDisabled={!canHaveMail(me)}
       onToggle={(isOn) => mail.mutate(isOn)}
     />
   );

@@ -16,6 +16,7 @@ import { limits } from "#contract/limits.ts";
 import type { Author } from "#contract/page.ts";
 import { type Slots, swapSlots } from "#web/data/stylist-slots.ts";
 import { useTopStylistChanges } from "#web/data/stylists.ts";
+import { toast } from "#web/lib/toast.ts";
 import { dragAnnouncements, moveBetweenSlots } from "./drag-by-keyboard.ts";
 import { Podium, Stand } from "./podium.tsx";
 import { StylistSearchDialog } from "./stylist-search-dialog.tsx";
@@ -39,6 +40,11 @@ export function EditablePodium({ username, slots }: { username: string; slots: S
     focusSlot(position);
   };
   const choose = (stylist: Author) => {
+    // The search stays open for another one.
+    if (slots.some((known) => known?.id === stylist.id)) {
+      toast.error("This user is already in your top 3!");
+      return;
+    }
     if (openSpot !== null) {
       expectChange(openSpot);
       add.mutate({ position: openSpot, stylist }, { onError: () => expectChange(openSpot) });

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import clsx from "clsx";
 import { Info, Undo2 } from "lucide-react";
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { nameOf } from "#contract/member-names.ts";
 import type { OutfitCard } from "#contract/outfits.ts";
 import type { SwipeDirection } from "#contract/swipes.ts";
@@ -37,6 +37,14 @@ export function SwipeScreen() {
     setReturned({ id: last.card.id, from: last.direction });
     announce(`Undone. ${nextMessage(last.card)}`);
   };
+  // A double click is meant for one card.
+  const pressed = useRef({ direction: "none", atMs: 0 });
+  const press = (direction: SwipeDirection, atMs: number) => {
+    const { direction: former, atMs: formerAtMs } = pressed.current;
+    if (former === direction && atMs - formerAtMs < pressPauseMs) return;
+    pressed.current = { direction, atMs };
+    decide(direction);
+  };
   useDeckKeys({ ArrowLeft: () => decide("pass"), ArrowRight: () => decide("like"), Backspace: takeBack });
 
   return (
@@ -59,12 +67,14 @@ export function SwipeScreen() {
       >
         <Undo2 aria-hidden="true" size={20} strokeWidth={1.5} />
       </IconButton>
-      <DecideButton direction="pass" onPress={() => decide("pass")} isOff={!top} />
-      <DecideButton direction="like" onPress={() => decide("like")} isOff={!top} />
+      <DecideButton direction="pass" onPress={(atMs) => press("pass", atMs)} isOff={!top} />
+      <DecideButton direction="like" onPress={(atMs) => press("like", atMs)} isOff={!top} />
       <Details outfitId={top?.id} />
     </div>
   );
 }
+
+const pressPauseMs = 250;
 
 /** The deck above a row of four buttons; on wide windows with large text next to it. */
 const layoutClass = clsx(
@@ -83,14 +93,14 @@ function DecideButton({
   isOff,
 }: {
   direction: SwipeDirection;
-  onPress: () => void;
+  onPress: (atMs: number) => void;
   isOff: boolean;
 }) {
   const isLike = direction === "like";
   return (
     <button
       type="button"
-      onClick={onPress}
+      onClick={(event) => onPress(event.timeStamp)}
       disabled={isOff}
       aria-keyshortcuts={isLike ? "ArrowRight" : "ArrowLeft"}
       className={clsx(
