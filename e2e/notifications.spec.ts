@@ -29,7 +29,7 @@ async function newMember(browser: Browser, name: string): Promise<Person> {
   return { page, username, call };
 }
 
-const bell = (page: Page) => page.getByRole("link", { name: /^Notifications/ });
+const bell = (page: Page) => page.getByRole("banner").getByRole("link", { name: /^Notifications/ });
 
 test("likes, comments and follows raise the badge live, and the list marks as read, deletes and clears", async ({
   browser,

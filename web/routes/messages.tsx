@@ -27,7 +27,7 @@ export const Route = createFileRoute("/messages")({
 
 /** As high as the screen, with the composer right above the navigation. */
 const frameClass =
-  "flex h-[calc(100dvh-3.5rem)] flex-col pb-[calc(5.25rem+env(safe-area-inset-bottom))] md:h-[calc(100dvh-4rem)] md:pb-26 low:has-[[data-thread]]:pb-0";
+  "flex h-[calc(100dvh-3.5rem)] flex-col pb-[calc(5.25rem+env(safe-area-inset-bottom))] md:h-[calc(100dvh-4rem)] md:pb-26 low:pb-0";
 
 function Messages() {
   const { thread } = Route.useSearch();

@@ -17,6 +17,7 @@ const panel = async () => within(await screen.findByRole("group", { name: "Colou
 test("several colours are chosen at once, are in the address and can be cleared", async () => {
   const { user, router } = await renderApp("/explore");
   await user.click(screen.getByRole("button", { name: "Filter outfits" }));
+  await user.click(await screen.findByRole("button", { name: "Colours" }));
   const colours = await panel();
   await user.click(colours.getByRole("checkbox", { name: "Navy" }));
   await user.click(colours.getByRole("checkbox", { name: "Rust" }));

@@ -18,7 +18,7 @@ describe("a visitor's home", () => {
     mockApi.on("GET /api/outfits", aPage([]));
     await renderApp("/");
     const welcome = within(screen.getByRole("region", { name: "Welcome" }));
-    expect(welcome.getByRole("link", { name: "Get Started" }).getAttribute("href")).toBe("/auth");
+    expect(welcome.getByRole("link", { name: "Get Started" }).getAttribute("href")).toBe("/auth?tab=sign-up");
     expect(welcome.getByRole("link", { name: "Explore Outfits" }).getAttribute("href")).toBe("/explore");
     const figures = within(await screen.findByRole("region", { name: "Fash in figures" }));
     expect(figures.getAllByRole("definition").map((figure) => figure.textContent)).toEqual([

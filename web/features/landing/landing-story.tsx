@@ -116,20 +116,22 @@ function Further({ outfits }: { outfits: readonly OutfitCard[] | undefined }) {
           <li key={title}>
             <Link
               to={to as string}
-              className="group relative flex min-h-44 flex-col justify-between rounded-photo border border-line bg-surface p-6 transition-colors duration-200 hover:border-ink hover:bg-ink hover:text-paper md:min-h-64 md:p-8"
+              className="group flex h-full min-h-44 flex-col justify-between rounded-photo border border-line bg-surface p-6 transition-colors duration-200 hover:border-ink hover:bg-ink hover:text-paper md:min-h-64 md:p-8"
             >
-              <Icon
-                name="arrowOut"
-                size={28}
-                strokeWidth={1.25}
-                className="self-end transition-transform duration-200 ease-out group-hover:translate-x-1 group-hover:-translate-y-1"
-              />
-              {to === "/articles" && article?.cover && (
-                <span className="absolute top-6 left-6 w-24 overflow-hidden rounded-input md:top-8 md:left-8 md:w-40">
-                  <Picture picture={article.cover} alt="" sizes="160px" className="aspect-4/3! object-cover" />
-                </span>
-              )}
-              {to === "/styles" && <StyleSamples outfits={outfits} />}
+              <span className="mb-6 flex min-h-16 items-start justify-between">
+                {to === "/articles" && article?.cover && (
+                  <span className="w-24 overflow-hidden rounded-input md:w-40">
+                    <Picture picture={article.cover} alt="" sizes="160px" className="aspect-4/3! object-cover" />
+                  </span>
+                )}
+                {to === "/styles" && <StyleSamples outfits={outfits} />}
+                <Icon
+                  name="arrowOut"
+                  size={28}
+                  strokeWidth={1.25}
+                  className="ml-auto transition-transform duration-200 ease-out group-hover:translate-x-1 group-hover:-translate-y-1"
+                />
+              </span>
               <span>
                 <span className="font-poster block text-[clamp(min(3rem,13vw),6vw,5.5rem)] leading-none">{title}</span>
                 <span className="mt-4 block text-muted transition-colors duration-200 group-hover:text-paper/70">
@@ -149,7 +151,7 @@ function Further({ outfits }: { outfits: readonly OutfitCard[] | undefined }) {
 /** Three of the outfits, overlapping. */
 function StyleSamples({ outfits = [] }: { outfits: readonly OutfitCard[] | undefined }) {
   return (
-    <span className="absolute top-6 left-6 flex md:top-8 md:left-8">
+    <span className="flex">
       {outfits.slice(1, 4).map((outfit) => (
         <span key={outfit.id} className="-mr-3 w-16 overflow-hidden rounded-input border-2 border-surface md:w-24">
           <Picture picture={outfit.picture} alt="" sizes="96px" className="aspect-3/4! object-cover object-top" />
@@ -165,7 +167,7 @@ function ClosingCall() {
       <h2 className="font-poster text-poster">
         Your <em>turn.</em>
       </h2>
-      <Link to="/auth" className={`${buttonClass("primary", "large")} mt-10`}>
+      <Link to="/auth" search={{ tab: "sign-up" }} className={`${buttonClass("primary", "large")} mt-10`}>
         Get Started
       </Link>
       <ThemeSwitch />

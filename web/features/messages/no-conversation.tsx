@@ -7,7 +7,7 @@ export function NoConversation() {
   const { data } = useInfiniteQuery(messageQueries.threads(""));
   if (!data?.pages[0]?.items.length) return null;
   return (
-    <div className="my-auto">
+    <div className="my-auto low:mt-0 low:[&_svg]:hidden">
       <EmptyState title="Pick a conversation" art="page" />
     </div>
   );

@@ -61,7 +61,7 @@ export function ThreadList({ openThreadId }: { openThreadId: string | undefined 
       )}
       {query.isSuccess && threads.length === 0 && <NoThreads isSearch={search !== ""} />}
       {threads.length > 0 && (
-        <ul aria-label="Conversations" className="min-h-0 flex-1 overflow-y-auto px-2 pb-4">
+        <ul aria-label="Conversations" className="min-h-0 flex-1 overflow-y-auto px-2 pb-4 low:pb-24">
           {threads.map((thread) => (
             <li key={thread.id}>
               <ThreadRow thread={thread} isOpen={thread.id === openThreadId} />
@@ -122,7 +122,7 @@ function UnreadCount({ count, isMuted }: { count: number; isMuted: boolean }) {
     <span
       className={clsx(
         "grid h-5 min-w-5 shrink-0 place-items-center rounded-full px-1.5 text-[0.6875rem] leading-none font-semibold",
-        isMuted ? "bg-ink/6 text-muted" : "bg-accent text-on-accent",
+        isMuted ? "bg-ink/6 text-muted" : "bg-ink text-paper",
       )}
     >
       {count}

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { OutfitCard } from "#contract/outfits.ts";
 import type { Page } from "#contract/page.ts";
@@ -114,6 +114,10 @@ describe("search and style", () => {
     await user.click(chips.getByRole("button", { name: "All" }));
     expect(await screen.findByRole("link", { name: /Linen suit/ })).toBeTruthy();
     expect(router.state.location.search).toEqual({});
+    // Back takes the choice back instead of leaving the page.
+    act(() => router.history.back());
+    await waitFor(() => expect(router.state.location.search).toEqual({ style: retro.id }));
+    expect(await screen.findByRole("link", { name: /Corduroy jacket/ })).toBeTruthy();
   });
 
   test("the chips hide behind the filter toggle", async () => {

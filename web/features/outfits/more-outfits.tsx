@@ -22,7 +22,12 @@ export function MoreOutfits({ outfit }: { outfit: OutfitCard }) {
           All {outfit.style.name}
         </Link>
       </div>
-      <OutfitGrid outfits={data.items} label="More like this" urgentCount={0} />
+      <OutfitGrid
+        outfits={data.items}
+        label="More like this"
+        urgentCount={0}
+        wideColumns={[5, 4].find((columns) => data.items.length % columns === 0)}
+      />
     </section>
   );
 }

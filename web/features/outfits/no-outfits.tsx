@@ -8,7 +8,7 @@ export function NoOutfits({ isFiltered }: { isFiltered: boolean }) {
     <EmptyState
       title="No outfits found"
       action={
-        <Link to="/add-outfit" className={buttonClass("primary")}>
+        <Link to="/add-outfit" className={buttonClass("ink")}>
           Upload First Outfit
         </Link>
       }

@@ -22,18 +22,11 @@ interface OutfitCardProps {
   isUrgent?: boolean;
 }
 
-/** A photograph and one line under it. One tap opens, two like. */
+/** A photograph and a caption under it. One tap opens, two like. */
 export function OutfitCard({ outfit, isUrgent = false }: OutfitCardProps) {
   return (
     <article className="group/card relative">
       <PhotoLink outfit={outfit} isUrgent={isUrgent} />
-      <SaveButton
-        outfit={outfit}
-        className={clsx(
-          "absolute! top-0 right-0 pointer-fine:opacity-0 group-hover/card:opacity-100 focus-visible:opacity-100",
-          outfit.saved && "pointer-fine:opacity-100",
-        )}
-      />
       {/* On wide screens it is on the photograph that is pointed at. */}
       <p className="h-5 truncate pt-1 text-fine leading-4 font-medium md:hidden">{outfit.title}</p>
       <div className="flex h-11 items-center justify-between gap-1">
@@ -45,7 +38,17 @@ export function OutfitCard({ outfit, isUrgent = false }: OutfitCardProps) {
           <MemberName member={outfit.author} className="truncate" />
           {outfit.isAiMade && <span className="small-caps">Made with AI</span>}
         </Link>
-        <LikeButton outfit={outfit} />
+        <span className="flex">
+          <LikeButton outfit={outfit} />
+          {/* On phones under the photograph, where it covers nobody's head. */}
+          <SaveButton
+            outfit={outfit}
+            className={clsx(
+              "max-md:-mr-2 max-md:w-9 md:absolute md:top-0 md:right-0 md:pointer-fine:opacity-0 group-hover/card:opacity-100 focus-visible:opacity-100",
+              outfit.saved && "md:pointer-fine:opacity-100",
+            )}
+          />
+        </span>
       </div>
     </article>
   );

@@ -10,7 +10,7 @@ interface OutfitGridProps {
   /** How many are in view at once and fetched first. */
   urgentCount?: number;
   /** See `MasonryList`. */
-  wideColumns?: number;
+  wideColumns?: number | undefined;
 }
 
 export function OutfitGrid({ outfits, label, urgentCount = 4, wideColumns }: OutfitGridProps) {

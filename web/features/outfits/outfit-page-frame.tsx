@@ -24,7 +24,7 @@ export function OutfitPageFrame({ photo, ratio, actions, barActions, children }:
   return (
     <div
       style={{ "--ratio": ratio } as CSSProperties}
-      className="md:page-width md:grid md:grid-cols-[auto_minmax(0,30rem)] md:justify-center md:gap-10 lg:gap-20"
+      className="md:page-width md:grid md:grid-cols-[auto_minmax(0,34rem)] md:justify-between md:gap-10 lg:gap-20"
     >
       <div className="relative md:sticky md:top-5 md:w-[min(46vw,calc((100dvh-2.5rem)*var(--ratio)))] md:self-start">
         {photo}

@@ -5,7 +5,7 @@ import { Icon } from "#web/ui/icons.tsx";
 
 interface SaveButtonProps {
   outfit: OutfitCard;
-  /** `photo` is for the button on a picture, `large` for the outfit's page, `bar` for its bar on phones. */
+  /** `photo` is for the button on a picture, below it on phones, `large` for the outfit's page, `bar` for its bar on phones. */
   look?: "photo" | "large" | "bar";
   className?: string;
 }
@@ -26,7 +26,8 @@ export function SaveButton({ outfit, look = "photo", className }: SaveButtonProp
     >
       <span
         className={clsx(
-          look === "photo" && "grid size-8 place-items-center rounded-full bg-paper/85 text-ink backdrop-blur-sm",
+          look === "photo" &&
+            "grid size-8 place-items-center rounded-full max-md:text-muted md:bg-paper/85 md:text-ink md:backdrop-blur-sm",
         )}
       >
         <Icon name="bookmark" size={look === "photo" ? 16 : 20} strokeWidth={1.75} isFilled={outfit.saved} />

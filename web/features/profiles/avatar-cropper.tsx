@@ -1,7 +1,8 @@
-import { useState } from "react";
-import Cropper, { type Area, type Point } from "react-easy-crop";
+import { useCallback, useRef, useState } from "react";
+import Cropper, { type Area, type MediaSize, type Point } from "react-easy-crop";
 import { limits } from "#contract/limits.ts";
 import type { PictureArea } from "#web/lib/cut-picture.ts";
+import { toCropPoint, upperPart } from "./banner-frame.ts";
 import { ZoomSlider } from "./zoom-slider.tsx";
 
 interface AvatarCropperProps {
@@ -14,9 +15,14 @@ interface AvatarCropperProps {
 export function AvatarCropper({ url, onChange }: AvatarCropperProps) {
   const [crop, setCrop] = useState<Point>({ x: 0, y: 0 });
   const [zoom, setZoom] = useState<number>(limits.bannerZoomMin);
+  const frame = useRef<HTMLDivElement>(null);
+  const place = useCallback((media: MediaSize) => {
+    const box = frame.current?.getBoundingClientRect();
+    if (box) setCrop(toCropPoint(upperPart, media, box));
+  }, []);
   return (
     <div className="flex w-full flex-col gap-2">
-      <div className="relative aspect-square overflow-hidden rounded-photo bg-ink/8">
+      <div ref={frame} className="relative aspect-square overflow-hidden rounded-photo bg-ink/8">
         <Cropper
           image={url}
           aspect={1}
@@ -29,6 +35,7 @@ export function AvatarCropper({ url, onChange }: AvatarCropperProps) {
           showGrid={false}
           onCropChange={setCrop}
           onZoomChange={setZoom}
+          onMediaLoaded={place}
           onCropAreaChange={(_share: Area, pixels: Area) => onChange(pixels)}
           cropperProps={{ "aria-label": "Profile picture, move with the arrow keys" }}
         />

@@ -7,7 +7,7 @@ import { usePictureUpload } from "#web/data/picture-upload.ts";
 import type { PickedPicture } from "#web/lib/use-picked-picture.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
-import { toAdjustments, toCropPoint, untouchedBanner } from "./banner-frame.ts";
+import { toAdjustments, toCropPoint, untouchedBanner, upperPart } from "./banner-frame.ts";
 import { ZoomSlider } from "./zoom-slider.tsx";
 
 interface BannerDialogProps {
@@ -22,7 +22,7 @@ const aspect = 3;
 /** Adjusts first, uploads then, changes the profile last: a stop at any point leaves the profile as it was. */
 export function BannerDialog({ picked, present, onClose }: BannerDialogProps) {
   const url = picked?.url ?? present?.url ?? "";
-  const [adjustments, setAdjustments] = useState((picked ? null : present?.adjustments) ?? untouchedBanner);
+  const [adjustments, setAdjustments] = useState(picked ? upperPart : (present?.adjustments ?? untouchedBanner));
   const change = useChangeBanner();
   const upload = usePictureUpload("banner", ({ id }) =>
     change.mutate({ bannerImageId: id, bannerAdjustments: adjustments }, { onSuccess: onClose }),

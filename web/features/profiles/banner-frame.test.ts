@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { BannerAdjustments } from "#contract/profiles.ts";
-import { bannerStyle, toAdjustments, toCropPoint, untouchedBanner } from "./banner-frame.ts";
+import { bannerStyle, toAdjustments, toCropPoint, untouchedBanner, upperPart } from "./banner-frame.ts";
 
 const frame = { width: 1_200, height: 400 };
 /** The picture as the cropper lays it out before zooming: it covers the frame. */
@@ -48,6 +48,11 @@ test("stored adjustments keep their limits for any crop", () => {
 
 test("an untouched banner shows its middle", () => {
   expect(bannerStyle(untouchedBanner)).toMatchObject({ objectPosition: "50% 50%", transform: "scale(1)" });
+});
+
+test("a new picture is first shown at its upper part, where heads are", () => {
+  const { y } = toCropPoint(upperPart, { width: 1_200, height: 1_600 }, frame);
+  expect(y).toBeCloseTo(0.4 * (1_600 - frame.height));
 });
 
 test("the extreme positions are the picture's edges", () => {

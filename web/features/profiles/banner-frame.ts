@@ -4,6 +4,9 @@ import type { BannerAdjustments } from "#contract/profiles.ts";
 
 export const untouchedBanner: BannerAdjustments = { zoom: 1, offsetX: 0, offsetY: 0 };
 
+/** Where a new picture is first cropped: people's heads are in its upper part. */
+export const upperPart: BannerAdjustments = { ...untouchedBanner, offsetY: -80 };
+
 /** The position of the picture between its edges, 0 to 1. */
 const toShare = (offset: number) => 0.5 + offset / 200;
 

@@ -93,12 +93,12 @@ function NoUploads({ isOwner }: { isOwner: boolean }) {
     <EmptyState
       title="No uploads yet"
       action={
-        <Link to="/add-outfit" className={buttonClass("primary")}>
+        <Link to="/add-outfit" className={buttonClass("ink")}>
           Upload First Outfit
         </Link>
       }
     >
-      Your first post earns {limits.postOutfitPoints} points.
+      Each post earns {limits.postOutfitPoints} points.
     </EmptyState>
   );
 }

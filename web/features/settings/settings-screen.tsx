@@ -9,7 +9,7 @@ import { ErrorState } from "#web/ui/error-state.tsx";
 import { AccountForm } from "./account-form.tsx";
 import { LogOut } from "./log-out.tsx";
 import { MembershipSection } from "./membership-section.tsx";
-import { SettingsGroup } from "./settings-layout.tsx";
+import { SettingsGroup, SettingsIndex } from "./settings-layout.tsx";
 import { AccountSkeleton, MembershipSkeleton, AvatarSkeleton } from "./settings-skeleton.tsx";
 import { AppearanceSwitches, PrivacySkeleton, PrivacySwitches } from "./switch-sections.tsx";
 
@@ -22,12 +22,25 @@ interface OtherParts {
   data: ReactNode;
 }
 
+/** Of the sections that all members have. */
+const titles = [
+  "Account",
+  "Privacy",
+  "Blocked and muted",
+  "Appearance",
+  "Notifications",
+  "Security",
+  "Your data",
+  "Log Out",
+] as const;
+
 /** The whole of /settings. */
 export function SettingsScreen(parts: OtherParts) {
   const { data: me, error, refetch, isRefetching } = useQuery(meQuery);
   return (
     <Page title="Settings">
       <PageHeading kicker={me ? `@${me.username}` : "\u00A0"}>Settings</PageHeading>
+      <SettingsIndex titles={titles} />
       {error && !me ? (
         <ErrorState title="Couldn't load your settings" onRetry={() => void refetch()} isRetrying={isRefetching}>
           {errorMessage(error)}
@@ -56,11 +69,9 @@ function Sections({ me, avatar, notifications, security, blocks, data }: OtherPa
         <AppearanceSwitches />
       </SettingsGroup>
       {/* Mails lead here. */}
-      <div id="notifications">
-        <SettingsGroup title="Notifications" hint="Choose what you're notified about.">
-          {notifications}
-        </SettingsGroup>
-      </div>
+      <SettingsGroup title="Notifications" hint="Choose what you're notified about.">
+        {notifications}
+      </SettingsGroup>
       <SettingsGroup title="Security" hint="How you sign in.">
         {security}
       </SettingsGroup>
@@ -74,9 +85,12 @@ function Sections({ me, avatar, notifications, security, blocks, data }: OtherPa
           </a>
         </SettingsGroup>
       )}
-      <SettingsGroup title="Log Out" hint="On this device only.">
-        <LogOut />
-      </SettingsGroup>
+      {/* With room below, so that a toast does not cover what can be done about it. */}
+      <div className="md:pb-16">
+        <SettingsGroup title="Log Out" hint="On this device only.">
+          <LogOut />
+        </SettingsGroup>
+      </div>
     </>
   );
 }

@@ -26,6 +26,17 @@ test("the sections are shown while the account loads, and those that need no acc
   expect(part("Account").getByRole<HTMLTextAreaElement>("textbox", { name: "Bio" }).value).toBe("Trying things on.");
 });
 
+test("an index leads to the sections", async () => {
+  mockApi.on("GET /api/me", aMe());
+  open();
+  const index = within(screen.getByRole("navigation", { name: "Sections" }));
+  for (const link of index.getAllByRole("link")) {
+    const target = document.querySelector(link.getAttribute("href") ?? "");
+    expect(target).toBe(screen.getByRole("region", { name: link.textContent }));
+  }
+  await waitFor(() => expect(screen.queryByText("Loading your settings...")).toBeNull());
+});
+
 test("settings that failed to load show an error and load on retry", async () => {
   mockApi.on("GET /api/me", fails("rate.limited"));
   const { user } = open();

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { ColourFilter } from "#web/features/colours/colour-filter.tsx";
 import { StyleChips } from "#web/features/styles/style-chips.tsx";
 import { Chip } from "#web/ui/chip.tsx";
@@ -11,20 +12,32 @@ export interface ExploreFiltersProps {
 
 /** The panel behind the filter button: order, styles, colours, and whether outfits made with AI are shown. */
 export function ExploreFilters({ search, onChange }: ExploreFiltersProps) {
+  // The ring is as high as a phone's screen is wide: open at first only if it shows a choice.
+  const [areColoursShown, setColoursShown] = useState(search.colours !== undefined);
   return (
     <div className="animate-[appear_0.2s_var(--ease-out)] pb-5">
-      <fieldset className="mb-4 flex gap-2">
-        <legend className="sr-only">Sort</legend>
-        <Chip isOn={search.sort === undefined} onClick={() => onChange({ sort: undefined })}>
-          Newest
+      <div className="mb-4 flex flex-wrap gap-2">
+        <fieldset className="flex gap-2">
+          <legend className="sr-only">Sort</legend>
+          <Chip isOn={search.sort === undefined} onClick={() => onChange({ sort: undefined })}>
+            Newest
+          </Chip>
+          <Chip isOn={search.sort === "popular"} onClick={() => onChange({ sort: "popular" })}>
+            Popular this week
+          </Chip>
+        </fieldset>
+        <Chip
+          isOn={search.colours !== undefined}
+          aria-pressed={undefined}
+          aria-expanded={areColoursShown}
+          onClick={() => setColoursShown(!areColoursShown)}
+        >
+          Colours
         </Chip>
-        <Chip isOn={search.sort === "popular"} onClick={() => onChange({ sort: "popular" })}>
-          Popular this week
-        </Chip>
-      </fieldset>
+      </div>
       <StyleChips selected={search.style} onSelect={(style) => onChange({ style })} />
-      <div className="mt-5 grid gap-x-16 gap-y-4 md:flex md:items-start">
-        <ColourFilter value={search.colours} onChange={(colours) => onChange({ colours })} />
+      <div className="mt-3 grid gap-x-16 gap-y-4 md:flex md:items-start">
+        {areColoursShown && <ColourFilter value={search.colours} onChange={(colours) => onChange({ colours })} />}
         <div className="max-w-md grow">
           <SwitchRow
             label="Hide outfits made with AI"

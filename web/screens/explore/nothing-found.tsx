@@ -16,7 +16,7 @@ function NothingPosted() {
     <EmptyState
       title="No outfits found"
       action={
-        <Link to="/explore" className={buttonClass("primary")}>
+        <Link to="/explore" className={buttonClass("ink")}>
           Explore Everyone
         </Link>
       }

@@ -1,6 +1,6 @@
 import clsx from "clsx";
 import { Ban, Bell, BellOff, Flag, Trash2, Volume2, VolumeX } from "lucide-react";
-import type { ReactNode } from "react";
+import type { ReactNode, RefObject } from "react";
 import type { NewReport } from "#contract/reports.ts";
 import { type Target, useSetBlock } from "#web/data/blocks.ts";
 import { BlockConfirmation } from "#web/features/blocks/block-confirmation.tsx";
@@ -23,6 +23,8 @@ export interface ConversationActions {
 interface MemberMenuDialogProps {
   step: MenuStep;
   onStep: (step: MenuStep) => void;
+  /** The button that opens the menu. */
+  button: RefObject<HTMLElement | null>;
   member: Target;
   report: ReportTarget;
   isMuted: boolean;
@@ -34,6 +36,7 @@ interface MemberMenuDialogProps {
 export function MemberMenuDialog({
   step,
   onStep,
+  button,
   member,
   report,
   isMuted,
@@ -49,7 +52,13 @@ export function MemberMenuDialog({
     block: `Block @${member.username}?`,
   };
   return (
-    <Dialog isOpen={step !== "closed"} onClose={close} title={titles[step]} size="small">
+    <Dialog
+      isOpen={step !== "closed"}
+      onClose={close}
+      title={titles[step]}
+      size="small"
+      near={step === "menu" ? button : undefined}
+    >
       {step === "menu" && (
         <ul className="-mx-3">
           {conversation && <ConversationEntries conversation={conversation} onDone={close} />}

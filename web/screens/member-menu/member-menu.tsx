@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import type { Target } from "#web/data/blocks.ts";
 import { useSignInGate } from "#web/data/use-sign-in-gate.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
@@ -26,6 +26,7 @@ interface MemberMenuProps {
 export function MemberMenu({ member, report, isMuted = false, className, conversation, onBlocked }: MemberMenuProps) {
   const [step, setStep] = useState<MenuStep>("closed");
   const [isWanted, setWanted] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
   const requireSignIn = useSignInGate();
   const open = () => {
     if (!requireSignIn("Please sign in")) return;
@@ -35,6 +36,7 @@ export function MemberMenu({ member, report, isMuted = false, className, convers
   return (
     <>
       <IconButton
+        ref={button}
         label={`More about this ${report.type} of @${member.username}`}
         aria-haspopup="dialog"
         className={className}
@@ -49,6 +51,7 @@ export function MemberMenu({ member, report, isMuted = false, className, convers
           <MemberMenuDialog
             step={step}
             onStep={setStep}
+            button={button}
             member={member}
             report={report}
             isMuted={isMuted}

@@ -31,7 +31,7 @@ export function TermFeed({ kind, name, filter, emptyText }: TermFeedProps) {
           <EmptyState
             title="No outfits found"
             action={
-              <Link to="/explore" className={buttonClass("primary")}>
+              <Link to="/explore" className={buttonClass("ink")}>
                 Explore Outfits
               </Link>
             }
