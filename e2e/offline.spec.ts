@@ -1,10 +1,12 @@
 import { expect, type Page, test } from "@playwright/test";
 import { newWord, postQuietly } from "./outfits.ts";
-import { joinAs, toast } from "./people.ts";
+import { enterAs, expectAt, fillSignIn, joinAs, saveSession, storedSession, toast } from "./people.ts";
 import { openConnection, type Connection } from "./connection.ts";
 import { addresses } from "./servers.ts";
 
 test.use({ baseURL: addresses.connection, serviceWorkers: "allow" });
+// They share the proxy.
+test.describe.configure({ mode: "serial" });
 
 let connection: Connection;
 test.beforeAll(async () => {
@@ -14,6 +16,9 @@ test.afterEach(() => connection.restore());
 test.afterAll(() => connection.stop());
 
 const banner = (page: Page) => page.getByText(/You see what was saved at .* Changes can't be saved\./);
+
+const stores = (page: Page, prefix: string) =>
+  page.evaluate(async (start) => (await caches.keys()).filter((name) => name.startsWith(start)), prefix);
 
 /** Until the service worker has everything and answers this page's requests. */
 async function untilReady(page: Page): Promise<void> {
@@ -48,4 +53,84 @@ test("a member's last screens open without a connection, read-only", async ({ pa
   await page.goto("/explore");
   await expect(like.first()).toBeVisible();
   await expect(banner(page)).toBeHidden();
+});
+
+test("of two members on one browser, neither sees the other's saved screens; a shared photo waits for one of them [S-140]", async ({
+  page,
+}) => {
+  const leoEmail = await joinAs(page, "Leo Second", "/me");
+  const leo = await storedSession(page);
+  await page.evaluate(() => localStorage.clear());
+  const miaEmail = await joinAs(page, "Mia First", "/me");
+  await untilReady(page);
+  await page.goto("/me");
+  await expect(page.getByRole("heading", { name: /mia\.first/ })).toBeVisible();
+  await expect.poll(() => stores(page, "fash-saved-")).toHaveLength(1);
+
+  // Another member, without signing out.
+  await saveSession(page, leo);
+  connection.cut();
+  await page.goto("/me");
+  await expect(page.getByText(/No connection/).first()).toBeVisible();
+  await expect(page.getByText(/mia\.first/)).toHaveCount(0);
+  await expect.poll(() => stores(page, "fash-saved-")).toEqual([]);
+
+  connection.restore();
+  await enterAs(page, leoEmail, "/me");
+  await expect(page.getByRole("heading", { name: /leo\.second/ })).toBeVisible();
+  await page.goto("/settings");
+  await page.getByRole("button", { name: "Log Out", exact: true }).click();
+  await expect(toast(page, "Logged out successfully")).toBeVisible();
+  expect(await stores(page, "fash-saved-")).toEqual([]);
+  connection.cut();
+  await page.goto("/me");
+  await expect(page.getByRole("heading", { name: "You're offline" })).toBeVisible();
+
+  connection.restore();
+  await page.goto("/explore");
+  await sharePhoto(page);
+  await expectAt(page, "/auth");
+  await fillSignIn(page, miaEmail);
+  await expectAt(page, "/add-outfit");
+  await expect(toast(page, "Image uploaded successfully!")).toBeVisible();
+});
+
+/** Sends the form that an operating system sends when a photo is shared with the installed app. */
+async function sharePhoto(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const canvas = document.createElement("canvas");
+    [canvas.width, canvas.height] = [800, 1_000];
+    canvas.getContext("2d")?.fillRect(0, 0, 400, 500);
+    const pixels = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/png"));
+    const [form, field] = [document.createElement("form"), document.createElement("input")];
+    Object.assign(form, { method: "post", action: "/add-outfit", enctype: "multipart/form-data" });
+    Object.assign(field, { type: "file", name: "photo" });
+    const files = new DataTransfer();
+    files.items.add(new File([pixels ?? ""], "shared.png", { type: "image/png" }));
+    field.files = files.files;
+    form.append(field);
+    document.body.append(form);
+    form.submit();
+  });
+}
+
+test("a release is fetched in the background, and an open page is not reloaded", async ({ page }) => {
+  await joinAs(page, "Rita Release", "/explore");
+  await untilReady(page);
+  const [before] = await stores(page, "fash-code-");
+  connection.release("0123456789ab");
+  await page.reload();
+  const search = page.getByRole("searchbox", { name: /Search/ });
+  await search.pressSequentially("typed before it came");
+  await expect.poll(() => stores(page, "fash-code-")).toEqual([before, "fash-code-0123456789ab"]);
+  // The document from before the release, with what was typed.
+  await expect(search).toHaveValue("typed before it came");
+  await expect(page.locator('meta[name="release"]')).toHaveCount(0);
+  await expect
+    .poll(async () => {
+      await page.reload();
+      return page.locator('meta[name="release"]').count();
+    })
+    .toBe(1);
+  await expect(page.getByRole("heading", { name: "Explore" })).toBeVisible();
 });

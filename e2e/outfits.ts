@@ -99,7 +99,8 @@ export async function postQuietly(
   return outfit.id;
 }
 
-async function bearer(page: Page): Promise<{ authorization: string }> {
+/** The authorization of the member who is signed in on the page. */
+export async function bearer(page: Page): Promise<{ authorization: string }> {
   const session = await page.evaluate(() => localStorage.getItem("fash.session"));
   if (session === null) throw new Error("No member is signed in here");
   const { access_token: token } = JSON.parse(session) as { access_token: string };

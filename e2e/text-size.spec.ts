@@ -1,5 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { expect, type Page, test } from "@playwright/test";
+import { bearer, postQuietly } from "./outfits.ts";
 import { joinAs } from "./people.ts";
+import { newMember } from "./second-user.ts";
 
 test.use({ viewport: { width: 390, height: 844 } });
 
@@ -18,8 +21,34 @@ async function overhanging(page: Page): Promise<string[]> {
   });
 }
 
-test("200 % text size fits on a phone, in forms and tables, too", async ({ page }) => {
+/** Fills the closet, the comments and a conversation of the page's member; returns the conversation's id. */
+async function saveAndWrite(page: Page, outfitId: string, username: string): Promise<string> {
+  const headers = await bearer(page);
+  const send = async (method: "POST" | "PUT", path: string, data?: object) => {
+    const reply = await page.request.fetch(path, { method, headers, ...(data ? { data } : {}) });
+    expect(reply.ok(), `${path}: ${await reply.text()}`).toBe(true);
+    return (await reply.json()) as { id: string; comment: { id: string } };
+  };
+  await send("PUT", `/api/outfits/${outfitId}/save`);
+  const { comment } = await send("POST", `/api/outfits/${outfitId}/comments`, {
+    content: "Unconventionally beautiful",
+  });
+  await send("POST", `/api/comments/${comment.id}/replies`, { content: "Incomprehensibly so" });
+  const { id: threadId } = await send("POST", "/api/threads", { username: username.replace("@", "") });
+  const message = { content: "Is it really unabbreviated?", clientId: randomUUID() };
+  await send("POST", `/api/threads/${threadId}/messages`, message);
+  return threadId;
+}
+
+test("200 % text size fits on a phone, in forms, tables, a closet, comments and a conversation", async ({
+  page,
+  browser,
+}) => {
+  const author = await newMember(browser, "Larissa Longname");
+  const outfitId = await postQuietly(author.page, "Unabbreviated", { brand: "Halden" });
   await joinAs(page, "Large Letters");
+  const threadId = await saveAndWrite(page, outfitId, author.username);
+  await author.close();
   await page.addInitScript(() => {
     addEventListener("DOMContentLoaded", () => document.documentElement.style.setProperty("font-size", "200%"));
   });
@@ -27,7 +56,11 @@ test("200 % text size fits on a phone, in forms and tables, too", async ({ page 
     "/settings": () => page.getByRole("checkbox", { name: "Rewards: Push" }),
     "/add-outfit": () => page.getByRole("button", { name: "Add Another Item" }),
     "/notifications": () => page.getByRole("heading", { name: "No notifications yet" }),
-    "/messages": () => page.getByRole("heading", { name: "No messages yet" }),
+    "/messages": () => page.getByRole("list", { name: "Conversations" }).getByRole("link"),
+    [`/messages?thread=${threadId}`]: () => page.getByText("Is it really unabbreviated"),
+    "/closet": () => page.getByRole("list", { name: "Saved outfits" }).getByRole("link"),
+    "/closet?q=nothing": () => page.getByText("No results for"),
+    [`/outfit/${outfitId}`]: () => page.getByRole("button", { name: "View 1 reply" }),
     "/swipes": () => page.getByRole("button", { name: "LIKE" }),
     "/events": () => page.getByRole("heading", { name: "No events found" }),
     "/events?view=month": () => page.getByRole("table"),

@@ -12,18 +12,15 @@ const isGood = ({ likesCount, picture }: OutfitCard): boolean => likesCount >= l
  * styles where possible. So what was posted last does not lead by itself, docs/product.md#covers.
  */
 export function orderForCover<T extends OutfitCard>(outfits: readonly T[]): T[] {
-  const waiting = [...outfits.filter(isGood), ...outfits.filter((outfit) => !isGood(outfit))];
+  const waiting = [...outfits];
   const ordered: T[] = [];
-  const shown = new Map<string, number>();
-  const timesOf = ({ author }: T) => shown.get(author.id) ?? 0;
   const costOf = (outfit: T) =>
-    (isGood(outfit) ? 0 : 4) + 2 * timesOf(outfit) + (outfit.style.id === ordered.at(-1)?.style.id ? 1 : 0);
+    (isGood(outfit) ? 0 : 4) +
+    2 * ordered.filter(({ author }) => author.id === outfit.author.id).length +
+    (outfit.style.id === ordered.at(-1)?.style.id ? 1 : 0);
   while (waiting.length > 0) {
     const costs = waiting.map(costOf);
-    const [next] = waiting.splice(costs.indexOf(Math.min(...costs)), 1);
-    if (!next) break;
-    shown.set(next.author.id, timesOf(next) + 1);
-    ordered.push(next);
+    ordered.push(...waiting.splice(costs.indexOf(Math.min(...costs)), 1));
   }
   return ordered;
 }
