@@ -85,7 +85,8 @@ const besideWidth = 352;
 function putBeside(dialog: HTMLDialogElement, button: HTMLElement | null | undefined): (() => void) | undefined {
   if (!button || innerWidth < 768) return undefined;
   const { left, top, bottom } = button.getBoundingClientRect();
-  Object.assign(dialog.style, { margin: "0", maxWidth: `${besideWidth}px` });
+  const boxShadow = "0 8px 40px -12px rgb(22 20 18 / 0.25)";
+  Object.assign(dialog.style, { margin: "0", maxWidth: `${besideWidth}px`, boxShadow });
   const { offsetHeight: height } = dialog;
   const isBelow = bottom + besideGap + height <= innerHeight - besideGap;
   dialog.style.top = `${isBelow ? bottom + besideGap : Math.max(besideGap, top - besideGap - height)}px`;
