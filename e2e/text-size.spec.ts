@@ -57,7 +57,7 @@ test("200 % text size fits on a phone, in forms, tables, a closet, comments and 
     "/add-outfit": () => page.getByRole("button", { name: "Add Another Item" }),
     "/notifications": () => page.getByRole("heading", { name: "No notifications yet" }),
     "/messages": () => page.getByRole("list", { name: "Conversations" }).getByRole("link"),
-    [`/messages?thread=${threadId}`]: () => page.getByText("Is it really unabbreviated"),
+    [`/messages?thread=${threadId}`]: () => page.getByText("Is it really unabbreviated?", { exact: true }),
     "/closet": () => page.getByRole("list", { name: "Saved outfits" }).getByRole("link"),
     "/closet?q=nothing": () => page.getByText("No results for"),
     [`/outfit/${outfitId}`]: () => page.getByRole("button", { name: "View 1 reply" }),

@@ -70,6 +70,25 @@ describe("limits [S-37]", () => {
     expect((await rowsOf(mia.id)).length).toBe(1);
   });
 
+  test("an outfit's picture has at least 200 pixels per side, others may be smaller", async () => {
+    const mia = await buildUser(db);
+    const sized = (width: number, height: number) =>
+      sharp({ create: { width, height, channels: 3, background: "#b3123f" } })
+        .jpeg()
+        .toBuffer();
+    for (const [width, height] of [
+      [199, 400],
+      [400, 199],
+    ] as const) {
+      const answer = await as(mia).upload("/api/uploads/outfit", await sized(width, height));
+      expect([answer.statusCode, answer.json().code]).toEqual([422, "image.too_small"]);
+    }
+    expect(await rowsOf(mia.id)).toEqual([]);
+    expect(filesOf(mia.id)).toEqual([]);
+    expect((await as(mia).upload("/api/uploads/outfit", await sized(200, 200))).statusCode).toBe(200);
+    expect((await as(mia).upload("/api/uploads/avatar", await sized(64, 64))).statusCode).toBe(200);
+  });
+
   test("an endless stream is aborted at the limit", async () => {
     const mia = await buildUser(db);
     let sent = 0;

@@ -16,7 +16,10 @@ export function TrendingSamples({ outfits }: { outfits: readonly OutfitCard[] | 
         <h2 id="trending" className="font-display text-headline">
           Trending now
         </h2>
-        <Link to="/explore" className="shrink-0 font-medium underline underline-offset-4">
+        <Link
+          to="/explore"
+          className="relative before:absolute before:-inset-x-1.5 before:-inset-y-3 shrink-0 font-medium underline underline-offset-4"
+        >
           Browse Outfits
         </Link>
       </div>

@@ -17,7 +17,7 @@ export function MoreOutfits({ outfit }: { outfit: OutfitCard }) {
         <Link
           to="/explore"
           search={{ style: outfit.style.id }}
-          className="shrink-0 text-fine font-medium underline underline-offset-4"
+          className="relative before:absolute before:-inset-x-1.5 before:-inset-y-3 shrink-0 text-fine font-medium underline underline-offset-4"
         >
           All {outfit.style.name}
         </Link>

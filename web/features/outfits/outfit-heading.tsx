@@ -28,7 +28,7 @@ export function OutfitHeading({ outfit, follow, likers }: OutfitHeadingProps) {
         <Link
           to="/explore"
           search={{ style: outfit.style.id }}
-          className="small-caps text-muted underline-offset-4 hover:text-ink hover:underline"
+          className="small-caps relative before:absolute before:-inset-x-1.5 before:-inset-y-3 text-muted underline-offset-4 hover:text-ink hover:underline"
         >
           {outfit.style.name}
         </Link>

@@ -18,7 +18,10 @@ export function TrendingOutfits() {
         <h2 id="trending" className="font-display text-title">
           Trending This Week
         </h2>
-        <Link to="/explore" className="shrink-0 font-medium underline underline-offset-4">
+        <Link
+          to="/explore"
+          className="relative before:absolute before:-inset-x-1.5 before:-inset-y-3 shrink-0 font-medium underline underline-offset-4"
+        >
           View All
         </Link>
       </div>
