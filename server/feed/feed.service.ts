@@ -93,7 +93,7 @@ async function renderPopular(app: AppContext, viewerId: string | null, query: Fe
 }
 
 /** What a visitor may filter the first page by without a search, which has a limit of its own. */
-export type OpenFilter = Pick<FeedQuery, "style" | "colours" | "ai" | "sort">;
+type OpenFilter = Pick<FeedQuery, "style" | "colours" | "ai" | "sort">;
 
 /**
  * The first page of the feed as a visitor sees it, as JSON text, for the page that the server renders.

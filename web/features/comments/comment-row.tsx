@@ -34,7 +34,7 @@ export function CommentRow({ comment, onLike, onReply, onDelete, onHide, menu }:
       <Avatar username={author.username} avatarUrl={author.avatarUrl} size={parentId === null ? 36 : 28} />
       <div className={clsx("min-w-0 grow", (isHidden || isOnItsWay) && "opacity-60")}>
         <p className="flex items-baseline gap-2 text-fine">
-          <Link to={profilePath(author.username)} className="truncate font-semibold hover:underline">
+          <Link to={profilePath(author.username)} className="-my-2 truncate py-2 font-semibold hover:underline">
             <MemberName member={author} />
           </Link>
           {isOnItsWay ? (
