@@ -96,7 +96,7 @@ function ConversationHeader({ thread, menu }: { thread: Thread; menu: ReactNode 
       <Link
         to="/profile/$username"
         params={{ username: thread.other.username }}
-        className="flex min-h-11 items-center gap-3 rounded-full pr-3 hover:underline"
+        className="flex min-h-11 min-w-0 items-center gap-3 rounded-full pr-3 hover:underline"
       >
         <Avatar username={thread.other.username} avatarUrl={thread.other.avatarUrl} size={36} />
         <h2 className="min-w-0 truncate font-medium">
