@@ -35,8 +35,9 @@ function jointAt(joints: readonly Joint[], index: number): Joint {
   return joints[index] ?? { x: 0, y: 0, score: 0 };
 }
 
-/** Whether these joints are a person's. */
+/** Whether these joints are a person's: of a figure, or of head and shoulders. */
 export function isPerson(joints: readonly Joint[]): boolean {
+  if (findCloseUp(joints)) return true;
   const score = mean([...shoulders, ...hips, nose, ...knees].map((index) => jointAt(joints, index).score));
   const trunk = [...shoulders, ...hips].map((index) => jointAt(joints, index).score).toSorted((a, b) => a - b);
   return score > 0.22 && at(trunk, 1) > 0.18;
@@ -62,6 +63,26 @@ function middleRow(joints: readonly Joint[], [left, right]: readonly [number, nu
   return (jointAt(joints, left).y + jointAt(joints, right).y) / 2;
 }
 
+const sureScore = 0.4;
+/** The height of a figure by the width of its shoulders, or by the way from the nose down to them. */
+const figureOfShoulders = 3.8;
+const shouldersOfNeck = 1.7;
+
+/**
+ * The box of the whole figure, most of it outside the picture, if head and shoulders are seen but not the legs; undefined
+ * otherwise.
+ */
+export function findCloseUp(joints: readonly Joint[]): Box | undefined {
+  const head = jointAt(joints, nose);
+  const [left, right] = shoulders.map((index) => jointAt(joints, index)) as [Joint, Joint];
+  if (mean([head.score, left.score, right.score]) < sureScore) return undefined;
+  if (mean(knees.map((index) => jointAt(joints, index).score)) > sureScore) return undefined;
+  const neck = (left.y + right.y) / 2 - head.y;
+  const height = figureOfShoulders * Math.max(Math.hypot(left.x - right.x, left.y - right.y), neck * shouldersOfNeck);
+  const x = (left.x + right.x) / 2;
+  return { x: x - height * 0.2, y: head.y - height * 0.12, width: height * 0.4, height: height * 1.12 };
+}
+
 /** The rows of the map where the parts of the body are; those of legs that are not seen are estimated. */
 export interface Body {
   joints: readonly Joint[];
@@ -77,11 +98,20 @@ export interface Body {
 export function measureBody(joints: readonly Joint[]): Body {
   const scoreOf = (pair: readonly number[]) => pair.reduce((sum, index) => sum + jointAt(joints, index).score, 0);
   const shoulderRow = middleRow(joints, shoulders);
-  const hipRow = middleRow(joints, hips);
-  const trunk = hipRow - shoulderRow;
+  const trunk = scoreOf(hips) > unseenHips ? middleRow(joints, hips) - shoulderRow : trunkOf(joints);
+  const hipRow = shoulderRow + trunk;
   const kneeRow = scoreOf(knees) > 0.4 ? middleRow(joints, knees) : hipRow + trunk * 0.95;
   const ankleRow = scoreOf(ankles) > 0.4 ? middleRow(joints, ankles) : kneeRow + trunk * 0.9;
   return { joints, shoulderRow, hipRow, kneeRow, ankleRow, isHalf: scoreOf([...knees, ...ankles]) < 0.9 };
+}
+
+/** Of both hips; the network guesses where those are that the picture does not show. */
+const unseenHips = 0.4;
+const trunkOfShoulders = 1.35;
+
+function trunkOf(joints: readonly Joint[]): number {
+  const [left, right] = shoulders.map((index) => jointAt(joints, index)) as [Joint, Joint];
+  return trunkOfShoulders * Math.hypot(left.x - right.x, left.y - right.y);
 }
 
 /** The share of the forearms that is bare, which tells a T-shirt from a longer sleeve. */

@@ -1,8 +1,9 @@
 import { at, percentile } from "./arrays.ts";
 import type { Body } from "./body.ts";
+import { medianColour, type Oklab } from "./colours.ts";
 import { averageOver, colourDistance } from "./garment-colours.ts";
 import { classify, type Parsed, type ParsingHead, type PixelClass, pixelClasses } from "./parsing-head.ts";
-import { coloursOf, connectedParts, describeRegion, rowOf } from "./regions.ts";
+import { columnOf, coloursOf, connectedParts, describeRegion, rowOf } from "./regions.ts";
 import type { GarmentKind } from "./vision.ts";
 
 export const garmentKinds: GarmentKind[] = [
@@ -81,7 +82,20 @@ export function mapPixels(parsed: Parsed, pixels: Uint8Array): PixelMap {
 export function findWornRegions(map: PixelMap, body: Body, head: ParsingHead): Regions {
   const regions = Object.fromEntries(garmentKinds.map((kind) => [kind, findRegion(map, kind)])) as Regions;
   decideLegs(regions, map, body, head);
+  decideOuter(regions, body);
   return regions;
+}
+
+/** Surer than that, it is a jacket that is closed. */
+const closedJacketMin = 0.8;
+
+/** A jacket shows what is worn under it, and a coat is long: an unsure one without either is a top. Changes `regions`. */
+function decideOuter(regions: Regions, { hipRow, kneeRow }: Body): void {
+  const { outer, top, dress } = regions;
+  const isCoat = outer.lastRow > hipRow + (kneeRow - hipRow) * 0.5;
+  if (!outer.isFound || top.isFound || dress.isFound || isCoat || outer.confidence > closedJacketMin) return;
+  regions.top = { ...outer };
+  outer.isFound = false;
 }
 
 function findRegion({ classes, confidences }: PixelMap, kind: GarmentKind): Region {
@@ -127,12 +141,12 @@ function decideLegs(regions: Regions, map: PixelMap, body: Body, head: ParsingHe
     keepTopOnly(regions, upperOfDress);
     return;
   }
-  const chances = legChances(regions, map, head, halves.lower);
+  const chances = weighBySeparation(legChances(regions, map, head, halves.lower), separation(halves.lower, body));
   const winner = chooseLegs(chances, {
     hasUpper: halves.upper.length > 60,
     upperDress: probabilityOf(halves.upper, "dress"),
     upperTop: probabilityOf(halves.upper, "top"),
-    distance: colourDistance(coloursOf(halves.upper, map.pixels), coloursOf(halves.lower, map.pixels)),
+    ...compareFabrics(coloursOf(halves.upper, map.pixels), coloursOf(halves.lower, map.pixels)),
   });
   for (const kind of legKinds) regions[kind].isFound = kind === winner;
   if (winner === "dress") {
@@ -185,19 +199,77 @@ function legChances(regions: Regions, map: PixelMap, { kinds }: ParsingHead, low
   return { pants: chanceOf("pants"), skirt: chanceOf("skirt"), dress: chanceOf("dress") };
 }
 
+/** A gap of fewer pixels, or beside a part of fewer, is noise. */
+const gapMin = 2;
+/** Fewer rows between the thighs and the end of the garment tell nothing. */
+const rowsMin = 6;
+
+/** In how much of its length what covers the legs is in two parts, as trousers are; undefined if it is too short to tell. */
+function separation(lower: readonly number[], { hipRow, kneeRow, ankleRow }: Body): number | undefined {
+  const thighRow = Math.round(hipRow + (kneeRow - hipRow) * 0.35);
+  const rows = new Map<number, number[]>();
+  for (const pixel of lower) {
+    const row = rowOf(pixel);
+    if (row >= thighRow && row <= ankleRow) rows.set(row, [...(rows.get(row) ?? []), columnOf(pixel)]);
+  }
+  if (rows.size < rowsMin) return undefined;
+  return [...rows.values()].filter(isInTwoParts).length / rows.size;
+}
+
+function isInTwoParts(columns: readonly number[]): boolean {
+  const sorted = columns.toSorted((one, other) => one - other);
+  return sorted.some(
+    (column, index) => index >= gapMin && index <= sorted.length - gapMin && column - at(sorted, index - 1) > gapMin,
+  );
+}
+
+/** Two separate parts speak for trousers. One part speaks less against them: legs hide each other from the side. */
+function weighBySeparation(chances: Record<LegKind, number>, separated: number | undefined): Record<LegKind, number> {
+  if (separated === undefined) return chances;
+  const factor = separated > 0.45 ? 2 : separated < 0.1 ? 0.7 : 1;
+  const pants = chances.pants * factor;
+  const rest = (1 - pants / (pants + chances.skirt + chances.dress)) / (chances.skirt + chances.dress || 1);
+  return {
+    pants: pants / (pants + chances.skirt + chances.dress || 1),
+    skirt: chances.skirt * rest,
+    dress: chances.dress * rest,
+  };
+}
+
 function chooseLegs(
   chances: Record<LegKind, number>,
-  upper: { hasUpper: boolean; upperDress: number; upperTop: number; distance: number },
+  upper: { hasUpper: boolean; upperDress: number; upperTop: number; distance: number; isColourful: boolean },
 ): LegKind {
   const twoPiece: LegKind = chances.pants > chances.skirt + chances.dress ? "pants" : "skirt";
-  const onePieceScore = (chances.dress + upper.upperDress) / 2 + (upper.hasUpper ? sameFabricBonus(upper.distance) : 0);
+  const onePieceScore = (chances.dress + upper.upperDress) / 2 + (upper.hasUpper ? sameFabricBonus(upper) : 0);
   const twoPieceScore = (chances[twoPiece] + (upper.hasUpper ? upper.upperTop : 0.35)) / 2;
   if (onePieceScore > twoPieceScore && (twoPiece !== "pants" || chances.dress > chances.pants)) return "dress";
   return chances.pants > Math.max(chances.skirt, chances.dress * 0.8) ? "pants" : twoPiece;
 }
 
-/** Top and bottom of one colour speak for a dress, of different colours against it. */
-function sameFabricBonus(distance: number): number {
-  if (distance < 0.07) return 0.12;
+interface Fabrics {
+  /** Between the typical colours above and below the hips. */
+  distance: number;
+  /** Neither is black, white or grey. */
+  isColourful: boolean;
+}
+
+const colourfulMin = 0.04;
+
+function compareFabrics(upper: readonly Oklab[], lower: readonly Oklab[]): Fabrics {
+  const isColourful = [upper, lower].every((part) => {
+    if (part.length === 0) return false;
+    const [, a, b] = medianColour(part);
+    return Math.hypot(a, b) > colourfulMin;
+  });
+  return { distance: colourDistance(upper, lower), isColourful };
+}
+
+/**
+ * Top and bottom of one colour speak for a dress, the more so the less usual the colour is: many wear black with black. Different
+ * colours speak against it.
+ */
+function sameFabricBonus({ distance, isColourful }: Fabrics): number {
+  if (distance < 0.07) return isColourful ? 0.3 : 0.12;
   return distance > 0.2 ? -0.3 : -0.06;
 }
