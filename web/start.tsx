@@ -10,7 +10,7 @@ import { hasIntent } from "./lib/kept-intent.ts";
 import { readSavedPageCount } from "./lib/saved-page-count.ts";
 import { onReturn } from "./lib/saved-view.ts";
 import { toast } from "./lib/toast.ts";
-import { whenIdle } from "./lib/when-idle.ts";
+import { whenIdle, whenLoaded } from "./lib/when-idle.ts";
 import { createQueryClient } from "./query-client.ts";
 import { createAppRouter } from "./router.tsx";
 import { loadErrorMessages } from "./text/errors.ts";
@@ -50,7 +50,7 @@ const stopWaiting = onSessionChange(startLiveForMembers);
 
 /** For members, and for all who install the app: it receives shared photos also while nobody is signed in. */
 function prepareForOffline(): void {
-  whenIdle(() => void import("./api/service-worker.ts").then(({ startServiceWorker }) => startServiceWorker()));
+  whenLoaded(() => void import("./api/service-worker.ts").then(({ startServiceWorker }) => startServiceWorker()));
 }
 if (matchMedia("(display-mode: standalone)").matches) prepareForOffline();
 addEventListener("appinstalled", prepareForOffline, { once: true });
@@ -58,8 +58,8 @@ onReturn(() => void queryClient.invalidateQueries());
 
 // Before the first form loads: zod would test whether `eval` is allowed, which our CSP blocks and the browser reports.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
-whenIdle(() => void loadErrorMessages());
-whenIdle(() => void import("./lib/theme.ts").then(({ startTheme }) => startTheme()));
+whenLoaded(() => void loadErrorMessages());
+whenLoaded(() => void import("./lib/theme.ts").then(({ startTheme }) => startTheme()));
 startSession();
 startLiveForMembers();
 
@@ -129,9 +129,9 @@ function keepScrollPosition(): void {
   });
 }
 
-/** Every screen links to these: their code is loaded before a tap. */
+/** Every screen links to these: their code is loaded before a tap, and after all that is shown now. */
 const nearScreens = ["/explore", "/styles", "/swipes", "/outfit/$outfitId"] as const;
-whenIdle(() => {
+whenLoaded(() => {
   // A failure is retried and shown on the tap.
   for (const path of nearScreens) router.loadRouteChunk(router.routesByPath[path])?.catch(() => undefined);
 });

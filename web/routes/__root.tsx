@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect } from "react";
 import { isInBrowser } from "#web/lib/is-in-browser.ts";
 import { useOverlay } from "#web/lib/overlay.ts";
 import { useHydrated } from "#web/lib/use-hydrated.ts";
-import { whenIdle } from "#web/lib/when-idle.ts";
+import { whenLoaded } from "#web/lib/when-idle.ts";
 import { AppShell } from "#web/shell/app-shell.tsx";
 import { LoadFailure } from "#web/shell/load-failure.tsx";
 
@@ -46,7 +46,7 @@ function useKeyboardShortcuts(): void {
       const { listenForShortcuts } = await import("#web/features/keyboard/keyboard-shortcuts.ts");
       if (!isGone) stop = listenForShortcuts(router);
     };
-    if (matchMedia("(any-pointer: fine)").matches) whenIdle(() => void listen().catch(() => undefined));
+    if (matchMedia("(any-pointer: fine)").matches) whenLoaded(() => void listen().catch(() => undefined));
     return () => {
       isGone = true;
       stop();

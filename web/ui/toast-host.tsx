@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect } from "react";
 import { useAreToastsNeeded } from "#web/lib/toast.ts";
-import { whenIdle } from "#web/lib/when-idle.ts";
+import { whenLoaded } from "#web/lib/when-idle.ts";
 
 const retryMs = 3_000;
 
@@ -27,7 +27,7 @@ export function ToastHost(place: ToastHostProps) {
   // Fetched before it is needed, while the server is there.
   useEffect(() => {
     let isGone = false;
-    whenIdle(() => {
+    whenLoaded(() => {
       if (!isGone) import("./toaster.tsx").catch(() => undefined);
     });
     return () => {

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { Smartphone } from "lucide-react";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useSession } from "#web/api/session.ts";
-import { whenIdle } from "#web/lib/when-idle.ts";
+import { whenLoaded } from "#web/lib/when-idle.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { HydratedSuspense } from "#web/ui/hydrated-suspense.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
@@ -32,7 +32,7 @@ interface AuthScreenProps {
 export function AuthScreen({ tab, onTab, next }: AuthScreenProps) {
   const session = useSession();
   const [unconfirmedEmail, setUnconfirmedEmail] = useState<string>();
-  useEffect(() => whenIdle(() => void SignUpForm.preload?.()?.catch(() => undefined)), []);
+  useEffect(() => whenLoaded(() => void SignUpForm.preload?.()?.catch(() => undefined)), []);
   if (session.status === "code-needed") {
     return (
       <AuthFrame

@@ -9,7 +9,7 @@ import {
 } from "react-hook-form";
 import type { z } from "zod";
 import { toast } from "#web/lib/toast.ts";
-import { whenIdle } from "#web/lib/when-idle.ts";
+import { whenLoaded } from "#web/lib/when-idle.ts";
 
 interface AuthForm<T extends FieldValues> {
   /** Loads the validation schema after the form has rendered. */
@@ -38,7 +38,7 @@ export function useAuthForm<T extends FieldValues>({
     loadResolver().catch(() => undefined);
     loadSchema().catch(() => undefined);
   });
-  useEffect(() => whenIdle(() => prepare()), []);
+  useEffect(() => whenLoaded(() => prepare()), []);
   const [isSending, setIsSending] = useState(false);
   const check = form.handleSubmit(
     async (values) => {

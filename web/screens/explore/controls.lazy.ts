@@ -1,7 +1,7 @@
 import { lazyRouteComponent } from "@tanstack/react-router";
 import { getSession } from "#web/api/session.ts";
 import { isInBrowser } from "#web/lib/is-in-browser.ts";
-import { whenIdle } from "#web/lib/when-idle.ts";
+import { whenLoaded } from "#web/lib/when-idle.ts";
 import { ShareButton } from "./share-button.lazy.ts";
 
 /** For members: visitors follow nobody. */
@@ -16,7 +16,7 @@ export const NothingFound = lazyRouteComponent(() => import("./nothing-found.tsx
 /** Waits for the controls that are visible from the start; the rest loads when idle. The server renders all at once. */
 export async function preloadControls(areFiltersShown: boolean): Promise<void> {
   if (!isInBrowser) await Promise.all([NothingFound.preload?.(), ShareButton.preload?.()]);
-  if (!areFiltersShown) whenIdle(() => void ExploreFilters.preload?.());
+  if (!areFiltersShown) whenLoaded(() => void ExploreFilters.preload?.());
   await Promise.all([
     getSession().status === "signed-in" && FollowingSwitch.preload?.(),
     areFiltersShown && ExploreFilters.preload?.(),
