@@ -42,7 +42,14 @@ function ScoreWords({ activity }: { activity: PointsSummary["activity"] }) {
   const { score, savedScore, savedAt, lossPercentPerDay, gainPerOutfit, scoreMax, outfitsCount } = activity;
   const [now] = useState(Date.now);
   const rule = `Each outfit you post adds ${gainPerOutfit}, up to ${scoreMax}, and each day takes ${lossPercentPerDay} % off.`;
-  if (savedAt === null) return `${rule} You have not posted an outfit yet, so your score is 0.`;
+  if (savedAt === null) {
+    // Outfits from before the score existed do not count.
+    const none =
+      outfitsCount === 0
+        ? "You have not posted an outfit yet, so your score is 0."
+        : "Your score is 0 until your next one.";
+    return `${rule} ${none}`;
+  }
   const days = Math.max(0, (now - Date.parse(savedAt)) / dayMs).toFixed(1);
   const kept = (1 - lossPercentPerDay / 100).toLocaleString("en");
   return (

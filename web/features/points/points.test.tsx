@@ -94,6 +94,24 @@ describe("/points", () => {
     expect(rules.find((text) => text?.startsWith("Post an outfit"))).toMatch(/\+50done for today$/);
   });
 
+  test.each([
+    [0, /You have not posted an outfit yet, so your score is 0\.$/],
+    [2, /Your score is 0 until your next one\.$/],
+  ])("of a member without a score and with %i outfits it says why", async (outfitsCount, expected) => {
+    const activity = {
+      ...summary.activity,
+      tier: "LOW" as const,
+      score: 0,
+      savedScore: 0,
+      savedAt: null,
+      outfitsCount,
+    };
+    mockApi.on("GET /api/me/points", { ...summary, activity });
+    await openPoints();
+    const region = within(await screen.findByRole("region", { name: "Activity" }));
+    expect(region.getByText(/^Each outfit you post/).textContent).toMatch(expected);
+  });
+
   test("lists rows by month with their sums, linked while they can be opened; a returned cost is struck", async () => {
     const outfitId = anId();
     mockApi.on(
