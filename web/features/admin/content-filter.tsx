@@ -2,6 +2,7 @@ import type { ColumnDef } from "@tanstack/react-table";
 import { useCallback, useState } from "react";
 import { limits } from "#contract/limits.ts";
 import { useDebounced } from "#web/lib/use-debounced.ts";
+import { selectId } from "./data-table.tsx";
 
 /** Search, filter and selection of a list of members' content. */
 export function useContentFilter<State extends string>(memberId: string | undefined) {
@@ -41,7 +42,7 @@ export function selectColumn<Row extends { id: string }>(
   labelOf: (row: Row) => string,
 ): ColumnDef<Row, unknown> {
   return {
-    id: "select",
+    id: selectId,
     header: () => <span className="sr-only">Selected</span>,
     cell: ({ row: { original } }) => (
       <input

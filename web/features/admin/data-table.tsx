@@ -20,6 +20,8 @@ interface DataTableProps<T extends { id: string }> {
 }
 
 const skeletonRows = 8;
+/** The column of checkboxes. */
+export const selectId = "select";
 
 /** A long table: only the rows near the screen are in the document, and more are asked for near the end. */
 export function DataTable<T extends { id: string }>(props: DataTableProps<T>) {
@@ -105,6 +107,7 @@ interface BodyRowProps<T> {
 }
 
 function BodyRow<T>({ row, item, template, top, measure }: BodyRowProps<T>) {
+  const titleId = row.getVisibleCells().find(({ column }) => column.id !== selectId)?.column.id;
   return (
     <div
       ref={measure}
@@ -118,7 +121,12 @@ function BodyRow<T>({ row, item, template, top, measure }: BodyRowProps<T>) {
       )}
     >
       {row.getVisibleCells().map((cell) => (
-        <div key={cell.id} role="cell" className="min-w-0">
+        <div
+          key={cell.id}
+          role="cell"
+          // On a card, what it is about has the first line, so that all cards look the same.
+          className={clsx("min-w-0", cell.column.id === titleId && "max-lg:grow max-lg:basis-64")}
+        >
           {flexRender(cell.column.columnDef.cell, cell.getContext())}
         </div>
       ))}

@@ -7,6 +7,7 @@ import { adminContentQueries, useSetOutfits } from "#web/data/admin-content.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Picture } from "#web/ui/picture.tsx";
 import { selectColumn, useContentFilter } from "./content-filter.tsx";
+import { counted } from "./counted.ts";
 import { ContentList } from "./content-list.tsx";
 import { MemberCell } from "./member-cell.tsx";
 import { ReasonDialog } from "./reason-dialog.tsx";
@@ -132,7 +133,11 @@ function outfitColumns({ selected, onSelect, onHide, onShow }: ColumnActions): C
           <span className="min-w-0">
             <span className="block truncate font-medium">{original.title}</span>
             <span className="block text-fine text-muted">
-              {`${original.styleName} · ${original.likesCount} likes · ${original.commentsCount} comments`}
+              {[
+                original.styleName,
+                counted(original.likesCount, "like"),
+                counted(original.commentsCount, "comment"),
+              ].join(" · ")}
             </span>
           </span>
         </Link>

@@ -117,7 +117,13 @@ function Switches({ state, onSave }: { state: SettingsState; onSave: (change: Pa
             <SwitchRow
               key={key}
               label={settingLabels[key]}
-              hint={isPinned ? pinnedHint : needsMail ? "Needs a mail server: set MAIL_URL in the server’s environment" : hint}
+              hint={
+                isPinned
+                  ? pinnedHint
+                  : needsMail
+                    ? "Needs a mail server: set MAIL_URL in the server’s environment"
+                    : hint
+              }
               isOn={state.settings[key]}
               isDisabled={isPinned || needsMail}
               onToggle={(isOn) => onSave({ [key]: isOn })}

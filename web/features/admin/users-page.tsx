@@ -11,6 +11,7 @@ import { ErrorState } from "#web/ui/error-state.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { AbuseFindings } from "./abuse-findings.tsx";
 import { AdminHeading } from "./admin-heading.tsx";
+import { counted } from "./counted.ts";
 import { DataTable } from "./data-table.tsx";
 import { MemberCell } from "./member-cell.tsx";
 import { RoleSelect } from "./role-select.tsx";
@@ -42,7 +43,11 @@ const columns: ColumnDef<AdminMember, unknown>[] = [
     header: "Outfits, points, reports",
     cell: ({ row: { original } }) => (
       <span className="text-fine text-muted tabular-nums">
-        {`${original.outfitCount} outfits · ${original.points} points · ${original.reportsCount} reports`}
+        {[
+          counted(original.outfitCount, "outfit"),
+          counted(original.points, "point"),
+          counted(original.reportsCount, "report"),
+        ].join(" · ")}
       </span>
     ),
   },
