@@ -49,15 +49,8 @@ test("on a page to read, scripts are loaded once, after the first paint with con
   expect([await page.isWanted(), page.preloaded()]).toEqual([false, []]);
   paint();
   expect([await page.isWanted(), page.preloaded()]).toEqual([true, both]);
-  document.body.dispatchEvent(new Event("pointerdown", { bubbles: true }));
   vi.advanceTimersByTime(5_000);
   expect(page.preloaded()).toEqual(both);
-});
-
-test.each(["pointerdown", "keydown"])("%s before the paint loads them", async (type) => {
-  const page = openPage();
-  document.body.dispatchEvent(new Event(type, { bubbles: true }));
-  expect([await page.isWanted(), page.preloaded()]).toEqual([true, both]);
 });
 
 test("they are loaded after three seconds without a paint, as in a tab in the background", async () => {

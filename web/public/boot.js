@@ -13,8 +13,8 @@
   if (isDark) document.querySelector('meta[name="theme-color"]')?.setAttribute("content", "#100f0e");
 })();
 
-// On a page to read, the screen's scripts wait until it is painted, so that they do not compete with its pictures; a touch or a
-// key, or three seconds, end the wait. web/main.tsx waits as long.
+// On a page to read, the screen's scripts wait until it is painted, so that they do not compete with its pictures, but at most
+// three seconds, as in a tab in the background. web/main.tsx waits as long.
 (() => {
   const links = document.querySelectorAll("[rel=later]");
   if (!links.length) return;
@@ -25,7 +25,6 @@
     };
     // The app replaces a member's page: nobody reads it.
     if (document.documentElement.dataset.member === "") return want();
-    for (const type of ["pointerdown", "keydown"]) addEventListener(type, want, { once: true, capture: true });
     setTimeout(want, 3e3);
     new PerformanceObserver((list) => {
       if (list.getEntriesByName("first-contentful-paint").length) want();
