@@ -84,8 +84,8 @@ function Bubble({ isMine, text, isFaint = false, menu, children }: BubbleProps) 
       <div className="flex max-w-[min(36rem,90%)] items-center gap-1">
         <p
           className={clsx(
-            "min-w-0 rounded-[18px] px-4 py-2 break-words whitespace-pre-wrap",
-            isMine ? "rounded-br-[6px] bg-ink text-paper" : "rounded-bl-[6px] border border-line bg-surface",
+            "min-w-0 rounded-[18px] border px-4 py-2 break-words whitespace-pre-wrap",
+            isMine ? "rounded-br-[6px] border-ink bg-ink text-paper" : "rounded-bl-[6px] border-line bg-surface",
             isFaint && "opacity-60",
           )}
         >
