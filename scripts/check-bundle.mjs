@@ -8,9 +8,9 @@ import { root } from "./run.mjs";
 
 /** Bytes a page, gzipped. */
 const budgets = [
-  { page: "/", route: "routes/index.tsx", scriptBytesMax: 127_000, styleBytesMax: 21_000 },
-  { page: "/explore", route: "routes/explore.tsx", scriptBytesMax: 135_500, styleBytesMax: 21_000 },
-  { page: "/outfit/{id}", route: "routes/outfit.$outfitId.tsx", scriptBytesMax: 140_000, styleBytesMax: 21_000 },
+  { page: "/", route: "routes/index.tsx", scriptBytesMax: 127_500, styleBytesMax: 21_000 },
+  { page: "/explore", route: "routes/explore.tsx", scriptBytesMax: 136_000, styleBytesMax: 21_000 },
+  { page: "/outfit/{id}", route: "routes/outfit.$outfitId.tsx", scriptBytesMax: 140_500, styleBytesMax: 21_000 },
 ];
 
 /** Chunks of their own that no page loads at first: what a member asks a photo for, and what marks and browses photos. */

@@ -1,6 +1,6 @@
 import clsx from "clsx";
 import { X } from "lucide-react";
-import { type MouseEvent, type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef } from "react";
+import { type MouseEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from "react";
 import { IconButton } from "./icon-button.tsx";
 import { showToastsIn } from "./toast-portal.ts";
 
@@ -13,15 +13,15 @@ interface DialogProps {
   footer?: ReactNode;
   /** `small` for questions. */
   size?: "small" | "regular";
-  /** The button that opened it, for a menu: from 768 px it is shown beside the button, over a clear page. */
-  near?: RefObject<HTMLElement | null> | undefined;
+  /** Moves the open dialog from its usual place; returns what takes that back. */
+  place?: ((dialog: HTMLDialogElement) => (() => void) | undefined) | undefined;
 }
 
 /**
  * The native modal dialog: it traps and restores the focus; a bottom sheet on phones. The focus starts at the control
  * marked `data-first-focus`, or at the first one.
  */
-export function Dialog({ isOpen, onClose, title, children, footer, size = "regular", near }: DialogProps) {
+export function Dialog({ isOpen, onClose, title, children, footer, size = "regular", place }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const titleId = useId();
@@ -33,7 +33,7 @@ export function Dialog({ isOpen, onClose, title, children, footer, size = "regul
     dialog.querySelector<HTMLElement>("[data-first-focus]")?.focus();
     return () => dialog.close();
   }, [isOpen]);
-  useEffect(() => (isOpen && ref.current ? putBeside(ref.current, near?.current) : undefined), [isOpen, near]);
+  useEffect(() => (isOpen && ref.current ? place?.(ref.current) : undefined), [isOpen, place]);
   // A layout effect, so that the toasts move out before the dialog is removed.
   useLayoutEffect(() => (isOpen && ref.current ? showToastsIn(ref.current) : undefined), [isOpen]);
   useEffect(() => {
@@ -76,26 +76,6 @@ export function Dialog({ isOpen, onClose, title, children, footer, size = "regul
       )}
     </dialog>
   );
-}
-
-const besideGap = 8;
-const besideWidth = 352;
-
-/** Puts an open dialog below its button, or above it where there is more room; returns what takes that back. */
-function putBeside(dialog: HTMLDialogElement, button: HTMLElement | null | undefined): (() => void) | undefined {
-  if (!button || innerWidth < 768) return undefined;
-  const { left, top, bottom } = button.getBoundingClientRect();
-  const boxShadow = "0 8px 40px -12px rgb(22 20 18 / 0.25)";
-  Object.assign(dialog.style, { margin: "0", maxWidth: `${besideWidth}px`, boxShadow });
-  const { offsetHeight: height } = dialog;
-  const isBelow = bottom + besideGap + height <= innerHeight - besideGap;
-  dialog.style.top = `${isBelow ? bottom + besideGap : Math.max(besideGap, top - besideGap - height)}px`;
-  dialog.style.left = `${Math.min(left, innerWidth - besideWidth - 2 * besideGap)}px`;
-  dialog.dataset["beside"] = "";
-  return () => {
-    dialog.removeAttribute("style");
-    delete dialog.dataset["beside"];
-  };
 }
 
 /** Marks whether the page has a scrollbar that takes room, unless another dialog has hidden it. */

@@ -1,4 +1,4 @@
-import { act, screen, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { CheckInEntry, Event, EventCard } from "#contract/events.ts";
 import { deferred } from "#web/testing/deferred.ts";
@@ -212,7 +212,7 @@ describe("tickets before the camera", () => {
     expect(confirmed()).toEqual([{ code }]);
     expect(stop).not.toHaveBeenCalled();
     await act(() => router.navigate({ to: "/events" }));
-    expect(stop).toHaveBeenCalledOnce();
+    await waitFor(() => expect(stop).toHaveBeenCalledOnce());
   });
 
   test("that are none are refused by the device itself", async () => {

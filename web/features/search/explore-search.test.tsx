@@ -80,7 +80,7 @@ describe("a typing error", () => {
     await user.click(screen.getByRole("link", { name: "linen" }));
     expect(router.state.location.search).toEqual({ q: "linen" });
     await waitFor(() => expect(screen.queryByText(/No results for/)).toBeNull());
-    expect((screen.getByRole("searchbox") as HTMLInputElement).value).toBe("linen");
+    await waitFor(() => expect((screen.getByRole("searchbox") as HTMLInputElement).value).toBe("linen"));
   });
 
   test("without any similar term says 'No outfits found' and offers styles", async () => {
@@ -210,7 +210,7 @@ describe("the place in a feed", () => {
     await first.user.click(await screen.findByRole("button", { name: "Show more" }));
     await screen.findByRole("link", { name: /Second/ });
     const { __TSR_key: entry } = first.router.latestLocation.state;
-    expect(sessionStorage.getItem(`fash.feed.${entry}`)).toBe("2");
+    await waitFor(() => expect(sessionStorage.getItem(`fash.feed.${entry}`)).toBe("2"));
   });
 });
 

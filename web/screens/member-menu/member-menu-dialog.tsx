@@ -1,11 +1,12 @@
 import clsx from "clsx";
 import { Ban, Bell, BellOff, Flag, Trash2, Volume2, VolumeX } from "lucide-react";
-import type { ReactNode, RefObject } from "react";
+import { type ReactNode, type RefObject, useCallback } from "react";
 import type { NewReport } from "#contract/reports.ts";
 import { type Target, useSetBlock } from "#web/data/blocks.ts";
 import { BlockConfirmation } from "#web/features/blocks/block-confirmation.tsx";
 import { ReportForm } from "#web/features/reports/report-form.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
+import { putBeside } from "./put-beside.ts";
 
 export interface ReportTarget {
   type: NewReport["targetType"];
@@ -44,6 +45,7 @@ export function MemberMenuDialog({
   onBlocked,
 }: MemberMenuDialogProps) {
   const mute = useSetBlock("mutes");
+  const placeMenu = useCallback((dialog: HTMLDialogElement) => putBeside(dialog, button.current), [button]);
   const close = () => onStep("closed");
   const titles: Record<MenuStep, string> = {
     closed: "",
@@ -57,7 +59,7 @@ export function MemberMenuDialog({
       onClose={close}
       title={titles[step]}
       size="small"
-      near={step === "menu" ? button : undefined}
+      place={step === "menu" ? placeMenu : undefined}
     >
       {step === "menu" && (
         <ul className="-mx-3">
