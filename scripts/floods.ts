@@ -69,6 +69,7 @@ async function measure(): Promise<Line[]> {
   });
   const members = [await site.join("reader"), await site.join("newcomer"), await site.join("beginner")];
   await site.query("update profiles set created_at = now() - interval '1 year' where id = $1", [members[0]?.id]);
+  await endModels(site);
   const [reader, ...newMembers] = members.map(({ token }) => token);
   const world = await readWorld(site);
   const attack = (kind: Attack["kind"], isMember: boolean): Attack => ({
@@ -147,6 +148,20 @@ async function flood(attack: Attack): Promise<Tally> {
   child.send(attack);
   const [tally] = await reply;
   return tally;
+}
+
+/** Restarts the server once all pictures of the demo are analysed: the embedded models take 200 MB until five minutes later. */
+async function endModels(site: Site): Promise<void> {
+  const left = `select (select count(*) from outfits where analysed_image_id is distinct from image_id and analysis_failures < 3)
+    + (select count(*) from image_screenings where percent is null and failures < 3) as count`;
+  console.log("waiting until the pictures of the demo are analysed …");
+  for (;;) {
+    const [row] = await site.query<{ count: number }>(left);
+    if (Number(row?.count) === 0) break;
+    await sleep(2_000);
+  }
+  await site.end();
+  await site.start();
 }
 
 /** The pages that the reader opens, and the addresses of all link previews. */
