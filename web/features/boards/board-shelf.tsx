@@ -20,7 +20,7 @@ export function BoardShelf() {
   const canSort = boards !== undefined && boards.length > 1;
   return (
     <section aria-labelledby="boards" className="pt-6">
-      <div className="mb-3 flex items-center justify-between gap-2">
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
         <h2 id="boards" className="font-display mr-auto text-title">
           Boards
         </h2>
