@@ -125,7 +125,8 @@ function settings(port: number, throwaway: boolean): string[] {
     random_page_cost: "1.1",
     shared_buffers: "256MB",
     max_wal_size: "1GB",
-    ...(throwaway ? { fsync: "off", synchronous_commit: "off", full_page_writes: "off" } : {}),
+    // The test files of all workers share one, each with pools of its own.
+    ...(throwaway ? { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "300" } : {}),
   };
   return Object.entries(wanted).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 }

@@ -63,6 +63,13 @@ test.each([
   expect(open().run({ text, ...(name === undefined ? {} : { name }) })).toBeUndefined();
 });
 
+test("after the end no connection is opened again", async () => {
+  const reads = open();
+  await reads.run(doubled(1));
+  await reads.end();
+  expect(reads.run(doubled(1))).toBeUndefined();
+});
+
 test("after a lost connection the next read opens another", async () => {
   const reads = open();
   const [before] = (await reads.run({ name: "pid", text: "select pg_backend_pid() as pid" }))?.rows ?? [];

@@ -25,15 +25,19 @@ export interface PipelinedReads {
 /** Connections are opened with their first statement, and again after they were lost. */
 export function createPipelinedReads(settings: pg.ClientConfig, connections: number): PipelinedReads {
   const all = Array.from({ length: connections }, () => new Pipeline(settings));
+  let isEnded = false;
   return {
     run(query) {
-      if (query.name === undefined || !isRead(query.text)) return undefined;
+      if (isEnded || query.name === undefined || !isRead(query.text)) return undefined;
       const now = performance.now();
       let best: Pipeline | undefined;
       for (const one of all) if (one.isOpenTo(now) && one.depth < (best?.depth ?? depthMax)) best = one;
       return best?.run(query);
     },
-    end: async () => void (await Promise.all(all.map((one) => one.end()))),
+    async end() {
+      isEnded = true;
+      await Promise.all(all.map((one) => one.end()));
+    },
   };
 }
 

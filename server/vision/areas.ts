@@ -13,7 +13,7 @@ export function wholeArea({ width, height }: Picture): Box {
 }
 
 /** The box with a margin, inside the picture, widened to the input's proportions. */
-export function areaAround(box: Box, { width, height }: Picture, margin: number): Box {
+function areaAround(box: Box, { width, height }: Picture, margin: number): Box {
   const left = Math.max(0, box.x - box.width * margin);
   const top = Math.max(0, box.y - box.height * margin);
   const right = Math.min(width, box.x + box.width * (1 + margin));
