@@ -57,6 +57,7 @@ test.each([
   "select id from outfits for no key share",
   "select pg_advisory_xact_lock(1)",
   "select pg_notify('a', 'b')",
+  "select graphile_worker.add_job('work')",
   "begin",
 ])("%s is not for a shared connection", (text) => {
   const name = text === "select 1" ? undefined : "named";

@@ -8,7 +8,7 @@ const depthMax = 32;
 /** What changes, locks or announces something may wait for others, and must not do so in front of reads. */
 const isRead = (text: string): boolean =>
   /^\s*(select|with)\b/i.test(text) &&
-  !/\b(insert|update|delete|merge|share|nextval|setval|pg_\w*(lock|notify|sleep|terminate)\w*)\b/i.test(text);
+  !/\b(insert|update|delete|merge|share|nextval|setval|add_job|pg_\w*(lock|notify|sleep|terminate)\w*)\b/i.test(text);
 
 /**
  * Runs prepared reads on few connections that take the next statement before they have answered the last (pipelining):
