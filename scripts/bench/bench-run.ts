@@ -4,6 +4,7 @@ import { familyOf, processorTimeUs } from "./cpu.ts";
 import { type LoadResult, median } from "./load.ts";
 import type { Member } from "./members.ts";
 import type { Program } from "./processes.ts";
+import { figure, type Line } from "./report.ts";
 
 /** What every measurement uses. */
 export interface BenchRun {
@@ -58,6 +59,25 @@ export async function interleave<Names extends string>(
   }
   const medians = names.map((name) => [name, medianOf(results.get(name) ?? [])] as const);
   return Object.fromEntries(medians) as Record<Names, Loaded>;
+}
+
+/** How much slower a load is beside another one: its p99, which may be half as high again, and its p50. */
+export function compareBeside(what: string, { alone, beside }: { alone: Loaded; beside: Loaded }): Line[] {
+  return [
+    {
+      what: `${what} / alone`,
+      ours: figure(beside.p99Ms, " ms"),
+      limit: figure(alone.p99Ms, " ms"),
+      ratio: beside.p99Ms / alone.p99Ms,
+      target: { sign: "<=", ratio: 1.5 },
+    },
+    {
+      what: "the same, p50",
+      ours: figure(beside.p50Ms, " ms"),
+      limit: figure(alone.p50Ms, " ms"),
+      ratio: beside.p50Ms / alone.p50Ms,
+    },
+  ];
 }
 
 function medianOf(results: Loaded[]): Loaded {

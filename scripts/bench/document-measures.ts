@@ -1,4 +1,4 @@
-import { type BenchRun, interleave, type Loaded, withCosts } from "./bench-run.ts";
+import { type BenchRun, compareBeside, interleave, type Loaded, withCosts } from "./bench-run.ts";
 import { load } from "./load.ts";
 import { startServer } from "./processes.ts";
 import { figure, type Line } from "./report.ts";
@@ -58,19 +58,10 @@ function toLines({ alone, beside, statuses, pauseMs }: Found): Line[] {
   const rendered = statuses.get(200) ?? 0;
   const opened = rendered + (statuses.get(503) ?? 0);
   return [
-    {
-      what: `first page: p99 at a quarter of its maximum, beside ${documentsPerSecond} documents/s of different outfits / alone`,
-      ours: figure(beside.p99Ms, " ms"),
-      limit: figure(alone.p99Ms, " ms"),
-      ratio: beside.p99Ms / alone.p99Ms,
-      target: { sign: "<=", ratio: 1.5 },
-    },
-    {
-      what: "the same, p50",
-      ours: figure(beside.p50Ms, " ms"),
-      limit: figure(alone.p50Ms, " ms"),
-      ratio: beside.p50Ms / alone.p50Ms,
-    },
+    ...compareBeside(
+      `first page: p99 at a quarter of its maximum, beside ${documentsPerSecond} documents/s of different outfits`,
+      { alone, beside },
+    ),
     {
       what: "the longest pause of the event loop meanwhile / 20 ms",
       ours: figure(pauseMs, " ms"),

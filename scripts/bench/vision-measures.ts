@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { type BenchRun, interleave, type Loaded, withCosts } from "./bench-run.ts";
+import { type BenchRun, compareBeside, interleave, type Loaded, withCosts } from "./bench-run.ts";
 import { load, summarize } from "./load.ts";
 import type { Member } from "./members.ts";
 import { startServer } from "./processes.ts";
@@ -27,19 +27,7 @@ export async function measureVision(run: BenchRun): Promise<Line[]> {
     const after = await residentMegabytes(server.pid);
     const { alone, beside, refused } = await measureFeed(run, server, detect);
     return [
-      {
-        what: "first page: p99 at a quarter of its maximum, beside a full detection queue / alone",
-        ours: figure(beside.p99Ms, " ms"),
-        limit: figure(alone.p99Ms, " ms"),
-        ratio: beside.p99Ms / alone.p99Ms,
-        target: { sign: "<=", ratio: 1.5 },
-      },
-      {
-        what: "the same, p50",
-        ours: figure(beside.p50Ms, " ms"),
-        limit: figure(alone.p50Ms, " ms"),
-        ratio: beside.p50Ms / alone.p50Ms,
-      },
+      ...compareBeside("first page: p99 at a quarter of its maximum, beside a full detection queue", { alone, beside }),
       {
         what: "detections refused with 503 meanwhile / sent",
         ours: figure(refused.count),
