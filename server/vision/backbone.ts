@@ -69,7 +69,7 @@ export interface Features {
   personSides: tf.Tensor;
 }
 
-/** Runs both networks on an image of the input's size, 3 bytes per pixel. Call it in `tf.tidy`. */
+/** Runs both networks on an image of the input's size, 3 bytes per pixel. Call it in `withoutTensorsLeft`. */
 export function extractFeatures({ objects, pose }: Backbone, rgb: Uint8Array): Features {
   const image = tf.cast(tf.tensor3d(rgb, [inputHeight, inputWidth, 3], "int32"), "float32");
   const [deep, shallow, centres, personSides] = objects.execute(tf.expandDims(image, 0), [

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import * as tf from "@tensorflow/tfjs-core";
 import { at, indexOfMax, softmax } from "./arrays.ts";
 import { type Backbone, extractFeatures, gridHeight, gridWidth } from "./backbone.ts";
+import { withoutTensorsLeft } from "./runtime.ts";
 
 /** What a pixel can be, in the order of the head's outputs. */
 export const pixelClasses = [
@@ -94,7 +95,7 @@ export interface Parsed {
 
 /** Says for each pixel of the map what it is. `rgb` has the size of the backbone's input. */
 export function parseImage(backbone: Backbone, { tensors }: ParsingHead, rgb: Uint8Array): Parsed {
-  return tf.tidy(() => {
+  return withoutTensorsLeft(() => {
     const { features, joints, personCentres, personSides } = extractFeatures(backbone, rgb);
     const layer = (input: tf.Tensor, weights: TensorName, bias: TensorName) =>
       tf.add(tf.matMul(input, tensors[weights]), tensors[bias]);

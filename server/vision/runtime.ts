@@ -25,6 +25,19 @@ export async function startRuntime(): Promise<void> {
   if (tf.getBackend() !== "wasm") throw new Error("TensorFlow.js has no WebAssembly backend here");
 }
 
+/**
+ * Runs `work` and disposes its tensors. Unlike `tf.tidy`, which looks for tensors in what it returns: at every number of
+ * the arrays that we read from tensors, that takes longer than the networks themselves.
+ */
+export function withoutTensorsLeft<T>(work: () => T): T {
+  tf.engine().startScope();
+  try {
+    return work();
+  } finally {
+    tf.engine().endScope();
+  }
+}
+
 /** What the weights and tensors take, in bytes: WebAssembly's memory only grows. */
 export function runtimeBytes(): number {
   const { wasm } = tf.backend() as unknown as { wasm: { HEAPU8: Uint8Array } };

@@ -3,7 +3,7 @@ import * as tf from "@tensorflow/tfjs-core";
 import { loadLayersModel } from "@tensorflow/tfjs-layers";
 import { at } from "./arrays.ts";
 import { decodePicture, squeeze } from "./picture.ts";
-import { type ModelFile, packageFile, toHandler } from "./runtime.ts";
+import { type ModelFile, packageFile, toHandler, withoutTensorsLeft } from "./runtime.ts";
 import type { ScreenScores } from "./vision.ts";
 
 const require = createRequire(import.meta.url);
@@ -20,7 +20,7 @@ export async function createScreener(): Promise<(file: Uint8Array) => Promise<Sc
   const model = await loadLayersModel(toHandler(topology, Buffer.from(weights, "base64")));
   return async (file) => {
     const rgb = await squeeze(await decodePicture(file), sidePixels);
-    const scores = tf.tidy(() => {
+    const scores = withoutTensorsLeft(() => {
       const image = tf.tensor4d(rgb, [1, sidePixels, sidePixels, 3], "int32");
       const output = model.predict(tf.div(tf.cast(image, "float32"), 255)) as tf.Tensor;
       return output.dataSync().slice();
