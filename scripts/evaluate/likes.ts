@@ -18,7 +18,7 @@ export interface Member {
  * Holds out a fifth of each member's likes and counts how many of them are among the 20 best of what 'More like this' shows
  * for the rest. The weight is chosen by one half of the members and judged by the other.
  */
-export async function evaluateLikes(app: Pick<AppContext, "pool" | "config">): Promise<string[]> {
+export async function evaluateLikes(app: Pick<AppContext, "pool" | "config" | "clock">): Promise<string[]> {
   const members = await readMembers(app);
   const half = Math.floor(members.length / 2);
   const [choosing, judging] = [members.slice(0, half), members.slice(half)];

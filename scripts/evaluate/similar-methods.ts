@@ -16,7 +16,7 @@ export type Lists = Map<string, string[]>;
 
 /** The similar outfits of each, as a visitor gets them. */
 export async function listAll(
-  app: Pick<AppContext, "pool" | "config">,
+  app: Pick<AppContext, "pool" | "config" | "clock">,
   ids: readonly string[],
   method: string,
   count: number,

@@ -28,7 +28,7 @@ const gainMax = 4;
  * so a method is only better if it is better or equal for all.
  */
 export async function evaluateTastes(
-  app: Pick<AppContext, "pool" | "config">,
+  app: Pick<AppContext, "pool" | "config" | "clock">,
   outfits: readonly DemoOutfit[],
 ): Promise<string[]> {
   const lists = new Map<string, Awaited<ReturnType<typeof listAll>>>();

@@ -36,7 +36,7 @@ export function gainOf(one: Look, other: Look): number {
 
 /** How much the first ten of 'More like this' have in common with an outfit by what its generator was told. */
 export async function evaluateWardrobe(
-  app: Pick<AppContext, "pool" | "config">,
+  app: Pick<AppContext, "pool" | "config" | "clock">,
   outfits: readonly DemoOutfit[],
 ): Promise<string[]> {
   const looks = new Map(outfits.map(({ id, look }) => [id, look]));

@@ -1,11 +1,10 @@
-import type { Pool } from "#server/db/db.ts";
-import type { AppContext } from "#server/http/context.ts";
 import { perApp } from "#server/http/per-app.ts";
 import { createTimedCache } from "#server/lib/timed-cache.ts";
+import { findCellMembers, type SearchedSite } from "./cell-members.ts";
 import { findCells } from "./cells.ts";
 import { type CellSet, readActiveIndexes, readCells } from "./look-indexes.store.ts";
 import { type Neighbour, rankCandidates, type VectorSpace } from "./vectors.ts";
-import { keepListed, readCellMembers, readNewestVectors } from "./vectors.store.ts";
+import { keepListed, readNewestVectors } from "./vectors.store.ts";
 
 export interface NearestWish {
   space: VectorSpace;
@@ -24,7 +23,7 @@ const indexesFreshMs = 30_000;
 const checkedAtOnce = 60;
 
 /** The cells of each space in use; those of one index never change. */
-const cellSetsOf = perApp<() => Promise<Map<VectorSpace, CellSet>>>(({ pool }) => {
+const cellSetsOf = perApp<() => Promise<Map<VectorSpace, CellSet>>, SearchedSite>(({ pool }) => {
   const known = new Map<number, CellSet>();
   return createTimedCache(indexesFreshMs, async () => {
     const active = await readActiveIndexes(pool);
@@ -46,11 +45,11 @@ const cellSetsOf = perApp<() => Promise<Map<VectorSpace, CellSet>>>(({ pool }) =
  * @see docs/decisions/0022-nearest-looks.md
  */
 export async function findNearestLooks(
-  app: Pick<AppContext, "pool" | "config">,
+  app: SearchedSite,
   { space, vector, viewerId, count, exceptId }: NearestWish,
 ): Promise<Neighbour[]> {
-  const sets = await cellSetsOf(app as AppContext)();
-  const candidates = await readCandidates(app.pool, space, vector, sets.get(space));
+  const sets = await cellSetsOf(app)();
+  const candidates = await readCandidates(app, space, vector, sets.get(space));
   const ranked = rankCandidates(candidates, vector);
   const found: Neighbour[] = [];
   while (found.length < count) {
@@ -74,10 +73,15 @@ function takeOthers(ranked: Iterator<Neighbour>, count: number, exceptId: string
   return taken;
 }
 
-function readCandidates(pool: Pool, space: VectorSpace, vector: Int8Array, set: CellSet | undefined): Promise<Buffer> {
-  if (!set) return readNewestVectors(pool, space);
-  return readCellMembers(
-    pool,
+function readCandidates(
+  app: SearchedSite,
+  space: VectorSpace,
+  vector: Int8Array,
+  set: CellSet | undefined,
+): Promise<Buffer> {
+  if (!set) return readNewestVectors(app.pool, space);
+  return findCellMembers(
+    app,
     findCells(set.cells, vector, cellsRead).map((place) => set.ids[place] ?? 0),
   );
 }

@@ -152,7 +152,16 @@ test("a large space is searched by cells, built in steps that another server can
     late.id,
   ]);
   expect(await recall(site, ids, vectors)).toBeGreaterThan(0.9);
+  // Cells that this server has just read have what is posted now within a minute.
+  const later = await buildOutfit(site.db, author.id);
+  await transact(site.db, (tx) => storeVectors(tx, later.id, whole(odd)));
+  clock.advance(60);
+  const found = await findNearestLooks(site.app, { space: "outfit", viewerId: null, count: 2, vector: odd });
+  expect(idsOf(found)).toEqual(expect.arrayContaining([late.id, later.id]));
   await site.db.deleteFrom("outfits").where("id", "=", late.id).execute();
+  expect(idsOf(await findNearestLooks(site.app, { space: "outfit", viewerId: null, count: 1, vector: odd }))).toEqual([
+    later.id,
+  ]);
   expect(await runSql(site.db, "select 1 from look_cell_members where outfit_id = $1", [late.id])).toEqual([]);
 });
 

@@ -1,8 +1,9 @@
-import type { AppContext, RequestContext } from "#server/http/context.ts";
+import type { RequestContext } from "#server/http/context.ts";
 import type { SerializedReply } from "#server/http/serve.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { replyWithCards } from "#server/outfits/card-lists.service.ts";
 import { canSeeOutfit, toOutfitViewer } from "#server/outfits/outfits.service.ts";
+import type { SearchedSite } from "./cell-members.ts";
 import { findNearestLooks } from "./nearest-looks.service.ts";
 import { findSimilarOutfits } from "./similar-outfits.store.ts";
 import { findOutfitVector } from "./vectors.store.ts";
@@ -22,13 +23,17 @@ const usualBlend: LookBlend = { considered: 40, weight: 1 };
  * @see docs/product.md#similar-outfits
  */
 export async function getSimilarOutfits(context: RequestContext, outfitId: string): Promise<SerializedReply> {
-  if (!(await canSeeOutfit(context.pool, toOutfitViewer(context), outfitId))) fail("outfit.not_found");
-  return replyWithCards(context, await rankSimilarOutfits(context, { viewerId: context.userId, outfitId }));
+  const [canSee, ids] = await Promise.all([
+    canSeeOutfit(context.pool, toOutfitViewer(context), outfitId),
+    rankSimilarOutfits(context, { viewerId: context.userId, outfitId }),
+  ]);
+  if (!canSee) fail("outfit.not_found");
+  return replyWithCards(context, ids);
 }
 
 /** Ids of the listed outfits that are most similar to one, the most similar first. */
 export async function rankSimilarOutfits(
-  app: Pick<AppContext, "pool" | "config">,
+  app: SearchedSite,
   { viewerId, outfitId, count }: { viewerId: string | null; outfitId: string; count?: number },
   blend: LookBlend = usualBlend,
 ): Promise<string[]> {

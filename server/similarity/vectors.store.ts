@@ -47,9 +47,10 @@ const newestMax = 4_000;
 const packed = "string_agg(uuid_send(outfit_id) || vector, '') as packed";
 const membersOfCells: PreparedStatement = {
   name: "look_cell_members",
-  text: `select ${packed} from unnest($1::integer[]) c(id) cross join lateral (
-      select outfit_id, vector from look_cell_members m where m.cell_id = c.id
-      order by outfit_id desc limit ${membersOfCellMax}) m`,
+  text: `select c.id, m.packed from unnest($1::integer[]) c(id) cross join lateral (
+      select ${packed} from (
+        select outfit_id, vector from look_cell_members m where m.cell_id = c.id
+        order by outfit_id desc limit ${membersOfCellMax}) m) m`,
 };
 const newestVectors: PreparedStatement = {
   name: "look_vectors_newest",
@@ -57,10 +58,13 @@ const newestVectors: PreparedStatement = {
       select outfit_id, vector from look_vectors where space = $1 order by outfit_id desc, place limit ${newestMax}) v`,
 };
 
-/** The vectors of these cells, the newest of each, packed for `rankCandidates`. */
-export async function readCellMembers(pool: Pool, cellIds: readonly number[]): Promise<Buffer> {
-  const [row] = await runPrepared<{ packed: Buffer | null }>(pool, membersOfCells, [cellIds]);
-  return row?.packed ?? Buffer.alloc(0);
+/** The vectors of each of these cells, the newest, packed for `rankCandidates`. */
+export async function readCellMembers(
+  pool: Pool,
+  cellIds: readonly number[],
+): Promise<{ id: number; packed: Buffer }[]> {
+  const rows = await runPrepared<{ id: number; packed: Buffer | null }>(pool, membersOfCells, [cellIds]);
+  return rows.map(({ id, packed }) => ({ id, packed: packed ?? Buffer.alloc(0) }));
 }
 
 /** The newest vectors of a space, packed for `rankCandidates`. */
