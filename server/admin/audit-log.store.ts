@@ -59,7 +59,9 @@ export async function listAuditEntries(
   }
   const rows = await runSql<Row>(
     db,
-    `select a.*, p.username as actor_username, p.display_name as actor_display_name, p.avatar_url as actor_avatar_url,
+    `select a.id, a.action, a.actor_id, a.target_type, a.target_id, a.member_id, a.before, a.after, a.reason, a.address,
+       a.request_id, a.created_at,
+       p.username as actor_username, p.display_name as actor_display_name, p.avatar_url as actor_avatar_url,
        exists (select from user_roles r where r.user_id = p.id and r.role = 'admin') as actor_is_admin,
        m.username as member_username, m.display_name as member_display_name, m.avatar_url as member_avatar_url,
        exists (select from user_roles r where r.user_id = m.id and r.role = 'admin') as member_is_admin

@@ -66,7 +66,9 @@ export async function listAllOutfits(
   addPosition(where, "o", query.cursor);
   const rows = await runSql<OutfitRow>(
     db,
-    `select o.*, s.name as style_name, p.id as author_id, p.username, p.display_name, p.avatar_url,
+    `select o.id, o.title, o.image_url, o.image_width, o.image_height, o.thumbhash, o.shown_alt_text, o.is_active,
+       o.likes_count, o.comments_count, o.created_at, s.name as style_name,
+       p.id as author_id, p.username, p.display_name, p.avatar_url,
        exists (select from user_roles r where r.user_id = p.id and r.role = 'admin') as is_verified
      from (select id, user_id, style_id, title, image_url, image_width, image_height, thumbhash, shown_alt_text,
          is_active, likes_count, comments_count, created_at from outfits o ${where.toSql()}
@@ -130,7 +132,8 @@ export async function listAllComments(
   addPosition(where, "c", query.cursor);
   const rows = await runSql<CommentRow>(
     db,
-    `select c.*, coalesce(o.title, e.title) as subject_title, p.id as author_id, p.username, p.display_name, p.avatar_url,
+    `select c.id, c.content, c.outfit_id, c.event_id, c.is_hidden, c.created_at,
+       coalesce(o.title, e.title) as subject_title, p.id as author_id, p.username, p.display_name, p.avatar_url,
        exists (select from user_roles r where r.user_id = p.id and r.role = 'admin') as is_verified
      from (select * from comments c ${where.toSql()} order by c.created_at desc, c.id desc limit ${query.limit + 1}) c
      left join outfits o on o.id = c.outfit_id left join events e on e.id = c.event_id join profiles p on p.id = c.user_id
