@@ -121,9 +121,26 @@ test("keeps of an untrusted answer what fits, as plain text [S-55, S-121]", asyn
   expect(JSON.stringify(found)).not.toMatch(/[<>\u202E]|described/);
 });
 
+test("what ends in half a character is cut before it, and stored", async () => {
+  const items = [{ category: "Cap", brand: `${"b".repeat(99)}🧢`, product_name: `Cap \ud83e ${"n".repeat(300)}` }];
+  const { baseUrl } = await serviceThat([say({ title: `${"t".repeat(99)}🧥`, style: "Retro", detected_items: items })]);
+  const { app, as, db } = await testApp({ settings: { VISION_BASE_URL: baseUrl, VISION_MODEL: "looker" } });
+  const mia = await buildUser(db);
+  const { id, key } = await buildImage(db, mia.id);
+  await app.storage.put(key, picture, "image/webp");
+  const reply = await as(mia).post("/api/detections", { imageId: id });
+  expect(reply.json()).toMatchObject({ title: "t".repeat(99), items: [{ brand: "b".repeat(99) }] });
+  expect(reply.body).not.toMatch(/\\ud83e/i);
+  expect((await as(mia).post("/api/detections", { imageId: id })).json()).toEqual(reply.json());
+});
+
 test("gives up at its deadline, after three attempts, on a refusal and on a flood", async () => {
   const slow = await serviceThat([() => undefined], 200);
   await expect(slow.service.detect(picture)).rejects.toThrow(/deadline|aborted/i);
+  // One deadline for both formats.
+  const refusing = await serviceThat([(_asked, reply) => setTimeout(() => reply.writeHead(400).end("no"), 400)], 600);
+  await expect(refusing.service.detect(picture)).rejects.toThrow(/deadline|aborted/i);
+  expect(refusing.asked).toHaveLength(2);
   const busy = await serviceThat([status(429)]);
   await expect(busy.service.detect(picture)).rejects.toBeInstanceOf(ClothingServiceBusyError);
   expect(busy.asked).toHaveLength(3);
@@ -150,6 +167,9 @@ test("a configured service answers the endpoint, its host is named, and its cost
   for (const { key } of [first, second]) await app.storage.put(key, picture, "image/webp");
   const reply = await as(mia).post("/api/detections", { imageId: first.id });
   expect(reply.json()).toEqual(detected);
+  // It is not told about points, so nothing is asked and paid again.
+  const atPoint = await as(mia).post("/api/detections", { imageId: first.id, point: { x: 0.5, y: 0.5 } });
+  expect(atPoint.json()).toEqual(detected);
   expect((await as(mia).get("/api/me/detection")).json()).toMatchObject({ externalHost: new URL(baseUrl).host });
   expect((await as(mia).post("/api/detections", { imageId: second.id })).json().code).toBe("detection.busy");
   const metrics = (await fastify.inject("/metrics")).body;

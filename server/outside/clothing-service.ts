@@ -95,11 +95,14 @@ export function createClothingService(config: ClothingServiceConfig | undefined)
         .jpeg({ quality: 80 })
         .toBuffer();
       const picture = `data:image/jpeg;base64,${jpeg.toString("base64")}`;
+      const deadline = openDeadline(config.timeoutMs, signal);
       try {
-        return await askInFormats({ config, usage, signal }, picture);
+        return await askInFormats({ config, usage, signal: deadline.signal }, picture);
       } catch (error) {
         usage.failures += 1;
         throw error;
+      } finally {
+        deadline.end();
       }
     },
   };
@@ -108,8 +111,8 @@ export function createClothingService(config: ClothingServiceConfig | undefined)
 interface Asking {
   config: ClothingServiceConfig;
   usage: ClothingServiceUsage;
-  /** Aborted when nobody waits any more. */
-  signal: AbortSignal | undefined;
+  /** Aborted at the deadline for everything, or when nobody waits any more. */
+  signal: AbortSignal;
 }
 
 /** A strict schema first; services that do not know it get plain JSON with the schema in words. */
@@ -119,16 +122,6 @@ async function askInFormats(asking: Asking, picture: string): Promise<Detection>
   } catch (error) {
     if (!(error instanceof RefusedFormatError)) throw error;
     return askRepeatedly(asking, toBody(asking.config, picture, formats[1]));
-  }
-}
-
-/** Repeats what may pass by itself, with growing pauses, within one deadline for everything. */
-async function askRepeatedly({ config, usage, signal: callers }: Asking, body: string): Promise<Detection> {
-  const { signal, end } = openDeadline(config.timeoutMs, callers);
-  try {
-    return await askUntilAnswered(config, usage, { body, signal });
-  } finally {
-    end();
   }
 }
 
@@ -146,11 +139,8 @@ function openDeadline(ms: number, callers: AbortSignal | undefined): { signal: A
   return { signal: controller.signal, end };
 }
 
-async function askUntilAnswered(
-  config: ClothingServiceConfig,
-  usage: ClothingServiceUsage,
-  { body, signal }: { body: string; signal: AbortSignal },
-): Promise<Detection> {
+/** Repeats what may pass by itself, with growing pauses. */
+async function askRepeatedly({ config, usage, signal }: Asking, body: string): Promise<Detection> {
   for (let attempt = 1; ; attempt++) {
     try {
       usage.requests += 1;
@@ -242,12 +232,13 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** One line without markup or control characters. */
+/** One line without markup or control characters. A half of an emoji, which the database refuses, is left out. */
 function toPlainText(text: string, charsMax: number): string {
   return text
     .replace(/<[^>]*>/g, " ")
     .replace(/[<>]/g, " ")
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, " ")
     .trim()
-    .slice(0, charsMax);
+    .slice(0, charsMax)
+    .replace(/\p{Cs}+/gu, "");
 }
