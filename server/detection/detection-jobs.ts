@@ -1,4 +1,5 @@
 import type { Detection } from "#contract/detection.ts";
+import { fail } from "#server/lib/app-error.ts";
 
 /** What a detection in progress is given. */
 export interface DetectionWork {
@@ -18,7 +19,11 @@ interface Job {
 }
 
 interface DetectionJobs {
-  /** The result of a job of this name, which is started unless it is in progress; stopped when all callers have left. */
+  /**
+   * The result of a job of this name, which is started unless it is in progress; stopped when all callers have left.
+   *
+   * @throws detection.busy
+   */
   join(wanted: WantedJob, signal: AbortSignal, start: (work: DetectionWork) => Promise<Detection>): Promise<Detection>;
   /** How many pictures are looked at before the member's one; null if none of theirs is waited for. */
   place(userId: string, imageId: string): number | null;
@@ -31,10 +36,16 @@ interface WantedJob {
   name: string;
 }
 
+/** Of the queue's places, half are left to others. */
+const atOncePerMember = 4;
+export const busySeconds = 10;
+
 /** Detections in progress, so that a second press waits for the first one's result. */
 export function createDetectionJobs(): DetectionJobs {
   const jobs = new Map<string, Job>();
   const begin = ({ userId, imageId, name }: WantedJob, start: (work: DetectionWork) => Promise<Detection>): Job => {
+    const own = [...jobs.values()].filter((job) => job.userId === userId);
+    if (own.length >= atOncePerMember) fail("detection.busy", { retryAfterSeconds: busySeconds });
     const stop = new AbortController();
     const end = () => jobs.get(name)?.stop === stop && jobs.delete(name);
     // A later press begins anew instead of waiting for what has been stopped.

@@ -7,7 +7,7 @@ import { requireMember } from "#server/http/require-member.ts";
 import { AppError, fail } from "#server/lib/app-error.ts";
 import { ClothingServiceBusyError } from "#server/outside/clothing-service.ts";
 import { type Analysis, VisionBusyError } from "#server/vision/vision.ts";
-import { createDetectionJobs, type DetectionWork } from "./detection-jobs.ts";
+import { busySeconds, createDetectionJobs, type DetectionWork } from "./detection-jobs.ts";
 import { findDetection, findOwnPicture, listOwnBrands, saveDetection } from "./detection.store.ts";
 
 interface Wanted {
@@ -17,7 +17,6 @@ interface Wanted {
 }
 
 const daySeconds = 86_400;
-const busySeconds = 10;
 
 /** What members may have looked at in a day; what is known already costs nothing. */
 const dailyBudgetOf = perApp((app) =>
@@ -37,14 +36,15 @@ export async function detectClothing(context: RequestContext, wanted: Wanted): P
   const viewer = requireMember(context);
   const picture = (await findOwnPicture(context.db, viewer.userId, wanted)) ?? fail("image.not_yours");
   const provider = context.clothingService ? `external ${context.clothingService.model}` : "embedded";
-  const known = wanted.point ? undefined : await findDetection(context.db, picture.id, provider);
+  // A service is not told about points: its answer would be the same, and cost again.
+  const point = context.clothingService ? undefined : wanted.point;
+  const known = point ? undefined : await findDetection(context.db, picture.id, provider);
   if (known) return known;
-  const name = `${picture.id} ${JSON.stringify(wanted.point)}`;
-  const job = { userId: viewer.userId, imageId: picture.id, name };
+  const job = { userId: viewer.userId, imageId: picture.id, name: `${picture.id} ${JSON.stringify(point)}` };
   return jobsOf(context).join(job, context.disconnected(), async (work) => {
     await spendBudget(context, viewer.userId);
-    const found = await look(context, { key: picture.key, point: wanted.point, ...work });
-    if (!wanted.point) await saveDetection(context.db, { imageId: picture.id, provider, result: found });
+    const found = await look(context, { key: picture.key, point, userId: viewer.userId, ...work });
+    if (!point) await saveDetection(context.db, { imageId: picture.id, provider, result: found });
     return found;
   });
 }
@@ -82,10 +82,11 @@ async function spendBudget(context: RequestContext, userId: string): Promise<voi
 
 interface Look extends DetectionWork {
   key: string;
+  userId: string;
   point: Wanted["point"];
 }
 
-async function look(app: RequestContext, { key, point, signal, onPlace }: Look): Promise<Detection> {
+async function look(app: RequestContext, { key, userId, point, signal, onPlace }: Look): Promise<Detection> {
   const stored = (await app.storage.read(key)) ?? fail("image.not_yours");
   const file = await buffer(stored.bytes);
   try {
@@ -93,8 +94,11 @@ async function look(app: RequestContext, { key, point, signal, onPlace }: Look):
       ? await app.clothingService.detect(file, signal)
       : toDetection(await app.vision.analyse(file, { point, signal, onPlace }));
   } catch (error) {
-    if (error instanceof VisionBusyError || error instanceof ClothingServiceBusyError)
+    if (error instanceof VisionBusyError || error instanceof ClothingServiceBusyError) {
+      // Nothing was looked at.
+      if (app.config.areRateLimitsOn) await dailyBudgetOf(app).giveBack(userId);
       throw new AppError("detection.busy", { cause: error, retryAfterSeconds: busySeconds });
+    }
     if (!signal.aborted) app.log.warn({ err: error }, "clothing detection failed");
     throw new AppError("detection.failed", { cause: error });
   }

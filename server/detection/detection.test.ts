@@ -125,6 +125,23 @@ test("a full queue is answered with 503 and when to try again [S-120]", async ()
   expect([reply.statusCode, reply.json().code, reply.headers["retry-after"]]).toEqual([503, "detection.busy", "10"]);
 });
 
+test("one member takes at most half of the queue's places [S-120]", async () => {
+  const release = vision.hold();
+  const images = await Promise.all(Array.from({ length: 5 }, () => uploadOf(mia.id)));
+  const replies = images.slice(0, 4).map(({ id }) => detect(mia, { imageId: id }));
+  await expect.poll(() => vision.requests.length).toBe(4);
+  const refused = await detect(mia, { imageId: images[4]?.id });
+  expect([refused.json().code, refused.headers["retry-after"]]).toEqual(["detection.busy", "10"]);
+  const leo = await buildUser(db);
+  const joined = detect(mia, { imageId: images[0]?.id });
+  const other = detect(leo, { imageId: (await uploadOf(leo.id)).id });
+  await expect.poll(() => vision.requests.length).toBe(5);
+  release();
+  const all = await Promise.all([...replies, joined, other]);
+  expect(all.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 6 }, () => 200));
+  expect((await detect(mia, { imageId: images[4]?.id })).statusCode).toBe(200);
+});
+
 /** Asks over a real connection, which can be closed before the reply. */
 async function askAndLeave(imageId: string) {
   const token = await tokenFor(app, mia.id);
@@ -178,11 +195,19 @@ test("a failure is not kept", async () => {
 });
 
 test("a member has a budget for the day, which known results do not use [S-121]", async () => {
-  const limited = await testApp({ settings: { RATE_LIMITS: "on", VISION_DAILY_BUDGET: "1" } });
+  const models = createFakeVision();
+  const limited = await testApp({
+    app: { vision: models },
+    settings: { RATE_LIMITS: "on", VISION_DAILY_BUDGET: "1" },
+  });
   const zoe = await buildUser(limited.db);
   const [first, second] = [await buildImage(limited.db, zoe.id), await buildImage(limited.db, zoe.id)];
   for (const { key } of [first, second]) await limited.app.storage.put(key, Buffer.from("bytes"), "image/webp");
   const ask = (imageId: string) => limited.as(zoe).post("/api/detections", { imageId });
+  // A full queue has looked at nothing.
+  models.fail(new VisionBusyError("full"));
+  expect((await ask(first.id)).statusCode).toBe(503);
+  models.fail(undefined);
   expect((await ask(first.id)).statusCode).toBe(200);
   expect((await ask(first.id)).statusCode).toBe(200);
   const reply = await ask(second.id);
