@@ -1,24 +1,28 @@
 import { useQuery } from "@tanstack/react-query";
 import clsx from "clsx";
 import { Check, ScanSearch, X } from "lucide-react";
+import type { ReactNode } from "react";
 import { useWatch } from "react-hook-form";
 import type { DetectedItem } from "#contract/detection.ts";
+import type { Style } from "#contract/styles.ts";
 import { detectionPlaceQuery } from "#web/data/detection.ts";
 import { Button } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { keyOf } from "./suggestions.ts";
 import type { OutfitDetection } from "./use-detection.ts";
-import { useRestoredFocus } from "./use-restored-focus.ts";
 import type { OutfitForm } from "./use-outfit-form.ts";
+import { useRestoredFocus } from "./use-restored-focus.ts";
+import type { TextField } from "./use-suggestions.ts";
 
 interface DetectionPanelProps {
   form: OutfitForm;
   detection: OutfitDetection;
+  styles: readonly Style[];
 }
 
 /** Under the photo: starts the detection, says what it does, and lists what it found. */
-export function DetectionPanel({ form, detection }: DetectionPanelProps) {
+export function DetectionPanel({ form, detection, styles }: DetectionPanelProps) {
   const { help, isRunning, start, cancel, suggestions } = detection;
   return (
     <section aria-label="Clothing detection" className="mt-3">
@@ -40,7 +44,7 @@ export function DetectionPanel({ form, detection }: DetectionPanelProps) {
       {detection.people.length > 1 && !isRunning && (
         <p className="mt-2 text-fine">Several people are in this photo. Press one of them to detect their clothes.</p>
       )}
-      {suggestions.length > 0 && !isRunning && <Suggestions form={form} detection={detection} />}
+      {suggestions.length > 0 && !isRunning && <Suggestions form={form} detection={detection} styles={styles} />}
     </section>
   );
 }
@@ -65,62 +69,129 @@ function describePlace(ahead: number | null): string {
   return ahead === 1 ? "Waiting: 1 photo is ahead of yours" : `Waiting: ${ahead} photos are ahead of yours`;
 }
 
-function Suggestions({ form, detection }: DetectionPanelProps) {
-  const items = useWatch({ control: form.control, name: "items" });
+function Suggestions({ form, detection, styles }: DetectionPanelProps) {
+  const [items, title, styleId] = useWatch({ control: form.control, name: ["items", "title", "styleId"] });
+  const { filled, suggestions } = detection;
   const present = new Set(items.map(keyOf));
+  const style = styles.find(({ id }) => id === filled.styleId)?.name ?? "";
   return (
-    <ul aria-label="Detected items" className="mt-3 flex flex-col gap-2">
-      {detection.suggestions.map((item) => (
-        <Suggestion key={keyOf(item)} item={item} isPresent={present.has(keyOf(item))} detection={detection} />
-      ))}
-    </ul>
+    <>
+      <ul aria-label="Detected items" className="mt-3 flex flex-col gap-2">
+        {suggestions.map((item) => (
+          <ItemSuggestion key={keyOf(item)} item={item} isPresent={present.has(keyOf(item))} detection={detection} />
+        ))}
+      </ul>
+      <ul aria-label="Detected title and style" className="mt-2 flex flex-col gap-2">
+        <FieldSuggestion field="title" name={filled.title} value={title} detection={detection} />
+        <FieldSuggestion field="styleId" name={style} value={styleId} detection={detection} />
+      </ul>
+    </>
   );
 }
 
-interface SuggestionProps {
+interface ItemSuggestionProps {
   item: DetectedItem;
   /** Whether an item card says the same. */
   isPresent: boolean;
   detection: OutfitDetection;
 }
 
-function Suggestion({ item, isPresent, detection }: SuggestionProps) {
-  const isAccepted = isPresent && detection.isAccepted(item);
-  const isOpen = isPresent && !isAccepted;
-  const kept = useRestoredFocus();
+function ItemSuggestion({ item, isPresent, detection }: ItemSuggestionProps) {
   const show = () => detection.outline(item.box);
   const hide = () => detection.outline(null);
   const name = item.productName;
   return (
+    <Suggestion
+      name={name}
+      note={item.category}
+      isPresent={isPresent}
+      isAccepted={detection.isAccepted(keyOf(item))}
+      onAccept={() => detection.accept(keyOf(item))}
+      onDismiss={() => detection.dismiss(item)}
+      onUndo={() => detection.undo(item)}
+    >
+      <button
+        type="button"
+        aria-label={`Show ${name} in the photo`}
+        disabled={item.box === null}
+        className={clsx(textClass, !isPresent && goneClass)}
+        onPointerEnter={show}
+        onPointerLeave={hide}
+        onFocus={show}
+        onBlur={hide}
+        onClick={() => detection.outline(item.box, true)}
+      >
+        {name}
+      </button>
+    </Suggestion>
+  );
+}
+
+interface FieldSuggestionProps {
+  field: TextField;
+  /** What was suggested; "" if nothing was, or the member had filled the field. */
+  name: string;
+  /** What the field holds now. */
+  value: string;
+  detection: OutfitDetection;
+}
+
+/** A title or style that was filled in, until the member writes or chooses another one. */
+function FieldSuggestion({ field, name, value, detection }: FieldSuggestionProps) {
+  const isPresent = value === detection.filled[field];
+  if (name === "" || (value !== "" && !isPresent)) return null;
+  const label = field === "title" ? "title" : "style";
+  return (
+    <Suggestion
+      name={`the ${label}`}
+      note={field === "title" ? "Title" : "Style"}
+      isPresent={isPresent}
+      isAccepted={detection.isAccepted(field)}
+      onAccept={() => detection.accept(field)}
+      onDismiss={() => detection.dismissField(field)}
+      onUndo={() => detection.undoField(field)}
+    >
+      <span className={clsx("flex items-center", textClass, !isPresent && goneClass)}>{name}</span>
+    </Suggestion>
+  );
+}
+
+const textClass = "min-h-11 min-w-0 flex-1 text-left";
+const goneClass = "text-muted line-through";
+
+interface SuggestionProps {
+  /** As the buttons call it. */
+  name: string;
+  note: string;
+  isPresent: boolean;
+  isAccepted: boolean;
+  onAccept: () => void;
+  onDismiss: () => void;
+  onUndo: () => void;
+  children: ReactNode;
+}
+
+function Suggestion({ name, note, isPresent, isAccepted, onAccept, onDismiss, onUndo, children }: SuggestionProps) {
+  const kept = useRestoredFocus();
+  const isOpen = isPresent && !isAccepted;
+  return (
     <li>
       <div {...kept} className="flex items-center gap-2 rounded-input border border-line py-1 pr-1 pl-4 outline-none">
-        <button
-          type="button"
-          aria-label={`Show ${name} in the photo`}
-          disabled={item.box === null}
-          className={clsx("min-h-11 min-w-0 flex-1 text-left", !isPresent && "text-muted line-through")}
-          onPointerEnter={show}
-          onPointerLeave={hide}
-          onFocus={show}
-          onBlur={hide}
-          onClick={() => detection.outline(item.box, true)}
-        >
-          {name}
-        </button>
+        {children}
         {isOpen ? (
           <>
-            <span className="text-fine text-muted">{item.category}</span>
-            <IconButton label={`Accept ${name}`} onClick={() => detection.accept(item)}>
+            <span className="text-fine text-muted">{note}</span>
+            <IconButton label={`Accept ${name}`} onClick={onAccept}>
               <Check aria-hidden="true" size={18} strokeWidth={1.5} />
             </IconButton>
-            <IconButton label={`Dismiss ${name}`} onClick={() => detection.dismiss(item)}>
+            <IconButton label={`Dismiss ${name}`} onClick={onDismiss}>
               <X aria-hidden="true" size={18} strokeWidth={1.5} />
             </IconButton>
           </>
         ) : (
           <>
-            <span className="text-fine text-muted">{isAccepted ? "Accepted" : "Dismissed"}</span>
-            <Button look="quiet" size="small" onClick={() => detection.undo(item)}>
+            <span className="text-fine text-muted">{isPresent ? "Accepted" : "Dismissed"}</span>
+            <Button look="quiet" size="small" onClick={onUndo}>
               Undo <span className="sr-only">{name}</span>
             </Button>
           </>

@@ -88,6 +88,48 @@ test("each suggestion is accepted, dismissed and restored with one press", async
   await waitFor(() => expect(screen.getAllByText("AI Detected")).toHaveLength(2));
 });
 
+test("title and style are dismissed and restored with one press too, unless they were typed since", async () => {
+  mockApi.on("POST /api/detections", seen);
+  const { user, detect, press } = await openWithPhoto();
+  await detect();
+  const title = () => screen.getByLabelText<HTMLInputElement>(/^Title/);
+  await press("Dismiss the title");
+  await waitFor(() => expect(title().value).toBe(""));
+  await press("Dismiss the style");
+  await waitFor(() => expect(screen.getByRole("radio", { name: "Retro" })).toHaveProperty("checked", false));
+  await press("Undo the style");
+  await waitFor(() => expect(screen.getByRole("radio", { name: "Retro" })).toHaveProperty("checked", true));
+  await press("Undo the title");
+  await waitFor(() => expect(title().value).toBe(seen.title));
+  await press("Accept the title");
+  expect(await screen.findByRole("button", { name: "Undo the title" })).toBeTruthy();
+  await user.type(title(), ", mine");
+  await waitFor(() => expect(screen.queryByRole("button", { name: /the title$/ })).toBeNull());
+});
+
+test("what was typed into a suggested item survives its dismissal and a look at another person", async () => {
+  const other = { x: 0.6, y: 0.2, width: 0.2, height: 0.6 };
+  mockApi.on("POST /api/detections", { ...seen, people: [box, other] });
+  const { user, detect, press } = await openWithPhoto();
+  await detect();
+  await user.type(await within(await screen.findByRole("group", { name: "Item 2" })).findByLabelText("Brand"), "Lune");
+  await waitFor(() => expect(screen.getAllByText("AI Detected")).toHaveLength(1));
+  await press("Dismiss Blue jeans");
+  await press("Undo Blue jeans");
+  await waitFor(() => expect(card(2).getByLabelText<HTMLInputElement>("Brand").value).toBe("Lune"));
+  mockApi.on("POST /api/detections", {
+    ...seen,
+    title: "Navy hat",
+    items: [{ category: "Cap", brand: "", productName: "Navy hat", box: null, point: null }],
+    people: [box, other],
+  });
+  await press("Detect the clothes of person 2");
+  await waitFor(() => expect([nameIn(1), nameIn(2)]).toEqual(["Blue jeans", "Navy hat"]));
+  expect(card(1).getByLabelText<HTMLInputElement>("Brand").value).toBe("Lune");
+  expect(screen.queryByRole("group", { name: "Item 3" })).toBeNull();
+  expect(screen.getByLabelText<HTMLInputElement>(/^Title/).value).toBe("Navy hat");
+});
+
 test("an item is outlined in the photo while it is pointed at or focused", async () => {
   mockApi.on("POST /api/detections", seen);
   const { user, detect } = await openWithPhoto();

@@ -19,7 +19,6 @@ import { PhotoMarks } from "./photo-marks.tsx";
 import { PhotoField } from "./photo-field.tsx";
 import { PhotoStrip } from "./photo-strip.tsx";
 import { StepIndicator } from "./step-indicator.tsx";
-import { keyOf } from "./suggestions.ts";
 import { type OutfitDetection, useDetection } from "./use-detection.ts";
 import { useMorePhotos } from "./use-more-photos.ts";
 import { isSame, type OutfitForm, showRefusal, useOutfitForm } from "./use-outfit-form.ts";
@@ -86,7 +85,7 @@ export function OutfitEditor(props: OutfitEditorProps) {
     >
       <h1 className="font-display pt-4 pb-4 text-headline lg:col-span-2 lg:pt-8 lg:pb-8">{props.heading}</h1>
       <PhotoColumn form={form} label={sections[0]} hasSuggestions={detection.suggestions.length > 0}>
-        <Cover form={form} upload={upload} detection={detection} />
+        <Cover form={form} upload={upload} detection={detection} styles={styles} />
         <PhotoStrip form={form} more={more} onCoverChange={upload.cancel} isBusy={isSending()} />
         <PhotoCaption form={form} styles={styles} author={author} />
       </PhotoColumn>
@@ -122,14 +121,19 @@ interface DetectionProps {
 }
 
 /** The cover, and what detection makes of it once it is there. */
-function Cover({ form, detection, upload }: DetectionProps & { upload: PictureUpload }) {
+function Cover({
+  form,
+  detection,
+  upload,
+  styles,
+}: DetectionProps & { upload: PictureUpload; styles: readonly Style[] }) {
   const hasImage = useWatch({ control: form.control, compute: ({ image }) => image !== null });
   return (
     <>
       <PhotoField form={form} upload={upload} marks={<PhotoMarks detection={detection} />} />
       {hasImage && isSettled(upload) && (
         <Suspense fallback={null}>
-          <DetectionPanel form={form} detection={detection} />
+          <DetectionPanel form={form} detection={detection} styles={styles} />
         </Suspense>
       )}
     </>
@@ -144,9 +148,8 @@ function Items({ form, detection }: DetectionProps) {
   );
 }
 
-function toItemHelp({ suggestions, isAccepted, help }: OutfitDetection): ItemHelp {
-  const open = new Set(suggestions.filter((item) => !isAccepted(item)).map(keyOf));
-  return { isSuggested: (item) => open.has(keyOf(item)), brands: help?.brands ?? [] };
+function toItemHelp({ isOpen, help }: OutfitDetection): ItemHelp {
+  return { isSuggested: isOpen, brands: help?.brands ?? [] };
 }
 
 interface PhotoColumnProps {

@@ -1,6 +1,6 @@
 import type { DetectedItem, Detection } from "#contract/detection.ts";
 import { limits } from "#contract/limits.ts";
-import { emptyItem, isEmptyItem, type ItemFields } from "./outfit-form.ts";
+import { emptyItem, isEmptyItem, type ItemFields, type OutfitFields } from "./outfit-form.ts";
 
 /** A detected item by what it says: an item card that says the same is its card, until it is edited. */
 export const keyOf = ({ category, productName }: Pick<ItemFields, "category" | "productName">) =>
@@ -11,19 +11,15 @@ export function toSuggestions({ items }: Detection): DetectedItem[] {
   return [...new Map(items.map((item) => [keyOf(item), item])).values()];
 }
 
-/**
- * The cards with a suggestion's in the first empty place, or at the end; as they are if they are full or have it. It is
- * placed on the photo where it was seen.
- */
-export function addSuggestion(
-  items: readonly ItemFields[],
-  suggestion: DetectedItem,
-  imageId: string | null,
-): ItemFields[] {
-  const { category, brand, productName, point } = suggestion;
-  if (items.some((item) => keyOf(item) === keyOf(suggestion))) return [...items];
+/** A suggestion's card, placed on the photo where it was seen. */
+export function toCard({ category, brand, productName, point }: DetectedItem, imageId: string | null): ItemFields {
   const spot = point && imageId !== null ? { imageId, x: toStep(point.x), y: toStep(point.y) } : null;
-  const card = { ...emptyItem, category, brand, productName, spot };
+  return { ...emptyItem, category, brand, productName, spot };
+}
+
+/** The cards with another one in the first empty place, or at the end; as they are if they are full or have it. */
+export function addCard(items: readonly ItemFields[], card: ItemFields): ItemFields[] {
+  if (items.some((item) => keyOf(item) === keyOf(card))) return [...items];
   const place = items.findIndex(isEmptyItem);
   if (place >= 0) return items.map((item, index) => (index === place ? card : item));
   return items.length < limits.itemsMax ? [...items, card] : [...items];
@@ -33,6 +29,52 @@ export function addSuggestion(
 export function removeSuggestion(items: readonly ItemFields[], suggestion: DetectedItem): ItemFields[] {
   const left = items.filter((item) => keyOf(item) !== keyOf(suggestion));
   return left.length === 0 ? [emptyItem] : left;
+}
+
+type Texts = Pick<OutfitFields, "title" | "styleId" | "items">;
+
+/** What a detection wrote into the form; empty where it wrote nothing. */
+export interface Filled {
+  title: string;
+  styleId: string;
+  cards: readonly ItemFields[];
+}
+export const nothingFilled: Filled = { title: "", styleId: "", cards: [] };
+
+/**
+ * The fields with a detection's suggestions where nothing was typed or chosen, and what is new of it. What an earlier detection
+ * wrote makes way, as long as it is as it was written.
+ */
+export function fillTexts(
+  { title, styleId, items }: Texts,
+  { suggested, earlier }: { suggested: Filled; earlier: Filled },
+): { texts: Texts; filled: Filled } {
+  const isTitleFree = title.trim() === "" || title === earlier.title;
+  const isStyleFree = styleId === "" || styleId === earlier.styleId;
+  const kept = items.filter((item) => !earlier.cards.some((card) => isSameCard(card, item)));
+  const typed = kept.length === 0 ? [emptyItem] : kept;
+  const cards = suggested.cards.reduce<readonly ItemFields[]>(addCard, typed);
+  return {
+    texts: {
+      title: isTitleFree ? suggested.title : title,
+      styleId: isStyleFree ? suggested.styleId : styleId,
+      items: [...cards],
+    },
+    filled: {
+      title: isTitleFree ? suggested.title : "",
+      styleId: isStyleFree ? suggested.styleId : "",
+      cards: cards.filter((card) => !typed.includes(card)),
+    },
+  };
+}
+
+/** Whether nothing was typed into a card since it was written. Its place on the photo may have been moved. */
+export function isAsWritten(card: ItemFields, item: ItemFields): boolean {
+  return (["category", "brand", "productName", "productUrl"] as const).every((field) => card[field] === item[field]);
+}
+
+function isSameCard(card: ItemFields, item: ItemFields): boolean {
+  return isAsWritten(card, item) && card.spot?.x === item.spot?.x && card.spot?.y === item.spot?.y;
 }
 
 /** As exact as a spot is placed by hand. */

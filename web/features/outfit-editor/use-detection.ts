@@ -6,8 +6,9 @@ import type { Style } from "#contract/styles.ts";
 import { type DetectionWish, detectionHelpQuery, useDetectClothing } from "#web/data/detection.ts";
 import { toast } from "#web/lib/toast.ts";
 import type { OutfitFields } from "./outfit-form.ts";
-import { addSuggestion, keyOf, removeSuggestion, toSuggestions } from "./suggestions.ts";
+import { toSuggestions } from "./suggestions.ts";
 import type { OutfitForm } from "./use-outfit-form.ts";
+import { useSuggestions } from "./use-suggestions.ts";
 
 interface DetectionOptions {
   form: OutfitForm;
@@ -23,8 +24,8 @@ export function useDetection({ form, styles, outfitId }: DetectionOptions) {
   const image = useWatch({ control: form.control, name: "image" });
   const help = useQuery({ ...detectionHelpQuery, enabled: image !== null }).data;
   const detect = useDetectClothing();
+  const answers = useSuggestions(form, styles);
   const [found, setFound] = useState<{ url: string; detection: Detection } | null>(null);
-  const [accepted, setAccepted] = useState<ReadonlySet<string>>(new Set());
   const [outlined, setOutlined] = useState<{ box: PictureBox; isWanted: boolean } | null>(null);
   const [running, setRunning] = useState<AbortController | null>(null);
   useEffect(() => () => running?.abort(), [running]);
@@ -32,20 +33,6 @@ export function useDetection({ form, styles, outfitId }: DetectionOptions) {
   const url = image?.picture.url;
   const imageId = image?.id ?? null;
   const detection = found !== null && found.url === url ? found.detection : null;
-  const suggestions = detection ? toSuggestions(detection) : [];
-  const setItems = (items: ReturnType<typeof addSuggestion>) =>
-    form.setValue("items", items, { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
-
-  /** Fills only what is empty: nothing that was typed is replaced. */
-  const fill = (next: Detection) => {
-    const fields = form.getValues();
-    if (fields.title.trim() === "" && next.title !== "") form.setValue("title", next.title, { shouldDirty: true });
-    const style = styles.find(({ name }) => name === next.style);
-    if (fields.styleId === "" && style) form.setValue("styleId", style.id, { shouldDirty: true });
-    // Another person's suggestions replace those that were not accepted or edited.
-    const kept = suggestions.filter((item) => !accepted.has(keyOf(item))).reduce(removeSuggestion, fields.items);
-    setItems(toSuggestions(next).reduce((cards, item) => addSuggestion(cards, item, imageId), kept));
-  };
 
   const start = async (point?: { x: number; y: number }) => {
     const picture = toPicture(image, outfitId);
@@ -57,27 +44,21 @@ export function useDetection({ form, styles, outfitId }: DetectionOptions) {
     setRunning((current) => (current === controller ? null : current));
     // The photo may have been replaced meanwhile.
     if (!next || isCancelled || form.getValues("image")?.picture.url !== url) return;
-    fill(next);
+    answers.fill(next, imageId);
     setFound({ url, detection: next });
-    setAccepted(new Set());
     announceCount(next);
   };
 
   return {
+    ...answers,
     help,
     start,
     cancel: () => setRunning(null),
     isRunning: running !== null,
     imageId,
-    suggestions,
+    suggestions: detection ? toSuggestions(detection) : [],
     people: detection?.people ?? [],
-    isAccepted: (item: DetectedItem) => accepted.has(keyOf(item)),
-    accept: (item: DetectedItem) => setAccepted(new Set([...accepted, keyOf(item)])),
-    dismiss: (item: DetectedItem) => setItems(removeSuggestion(form.getValues("items"), item)),
-    undo: (item: DetectedItem) => {
-      setAccepted(new Set([...accepted].filter((key) => key !== keyOf(item))));
-      setItems(addSuggestion(form.getValues("items"), item, imageId));
-    },
+    undo: (item: DetectedItem) => answers.undo(item, imageId),
     outlined,
     /** `isWanted` by a press, which may scroll to the photo; hovering never does. */
     outline: (box: PictureBox | null, isWanted = false) => setOutlined(box && { box, isWanted }),
