@@ -20,7 +20,7 @@ export function listUnanalysed(db: Db, count: number): Promise<UnanalysedOutfit[
   );
 }
 
-/** The newest outfits that were analysed before vectors of single garments were stored, without those that failed. */
+/** The newest outfits whose look is from an earlier version and is to be replaced, without those that failed. */
 export function listWithoutGarments(db: Db, count: number): Promise<UnanalysedOutfit[]> {
   return runSql<UnanalysedOutfit>(
     db,

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { afterEach, expect, test } from "vitest";
 import sharp from "sharp";
 import { runSql } from "#server/db/db.ts";
@@ -5,7 +6,7 @@ import { createFakeVision } from "#server/testing/fake-vision.ts";
 import { buildStyle, buildUser } from "#server/testing/factories.ts";
 import { createMemoryStorage } from "#server/testing/memory-storage.ts";
 import { testApp } from "#server/testing/test-app.ts";
-import { VisionBusyError, VisionError } from "#server/vision/vision.ts";
+import { type Garment, VisionBusyError, VisionError } from "#server/vision/vision.ts";
 import { toOklab } from "#server/vision/colours.ts";
 import { analyseOutfits } from "./looks.service.ts";
 import { toIndexedColours, toPalette } from "./looks.ts";
@@ -132,6 +133,35 @@ test("the backfill continues where it stopped, and gives a picture up after thre
   vision.fail(new VisionError("broken"));
   for (let run = 0; run < 3; run += 1) expect(await analyseOutfits(app)).toEqual({ analysed: 0, failed: 2 });
   vision.fail(undefined);
+  expect(await analyseOutfits(app)).toEqual({ analysed: 0, failed: 0 });
+});
+
+test("half figures of an earlier version are analysed again, and are found as they were until then", async () => {
+  const mia = await buildUser(db);
+  const garment = async (category: Garment["category"]) => {
+    const [one] = (await vision.analyse(photo)).garments;
+    if (!one) throw new Error("Nothing is seen");
+    return { ...one, category };
+  };
+  const seenAs = async (...categories: Garment["category"][]) => {
+    vision.answer({ palette: [navy], garments: await Promise.all(categories.map(garment)) });
+    const { id } = await post(mia);
+    await analyseAll();
+    return id;
+  };
+  vision.answer({});
+  const whole = await seenAs("Shirt", "Jacket", "Shoes");
+  const [half, jacketAlone] = [await seenAs("Shirt"), await seenAs("Jacket", "Shoes")];
+  await runSql(
+    db,
+    await readFile(new URL("../db/migrations/0121_half_figures_again.sql", import.meta.url), "utf8"),
+    [],
+  );
+  vision.answer({ palette: [olive] });
+  expect(await paletteOf(half)).toMatchObject([{ key: "navy" }]);
+  await analyseAll();
+  const keys = await Promise.all([whole, half, jacketAlone].map(async (id) => (await paletteOf(id))[0].key));
+  expect(keys).toEqual(["navy", "olive", "olive"]);
   expect(await analyseOutfits(app)).toEqual({ analysed: 0, failed: 0 });
 });
 
