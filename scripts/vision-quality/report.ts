@@ -19,6 +19,21 @@ export function report(title: string, cases: readonly Case[]): void {
   if (before !== undefined && after !== undefined)
     console.log(`F1 ${after} - ${before}: ${interval(cases, (sample) => f1(sample, after) - f1(sample, before))}`);
   for (const version of versions) reportLegs(cases, version);
+  if (before !== undefined && after !== undefined) reportGains(cases, before, after);
+}
+
+/** What the last version gained over the first, on the same people. */
+function reportGains(cases: readonly Case[], before: string, after: string): void {
+  const gain = (measure: (sample: readonly Case[], version: string) => number) =>
+    interval(cases, (sample) => measure(sample, after) - measure(sample, before));
+  console.log(`\nlegs right, ${after} - ${before}: ${gain(legsRight)}`);
+  for (const category of categories)
+    console.log(`${category}, F1 ${after} - ${before}: ${gain((sample, version) => f1(sample, version, [category]))}`);
+}
+
+function legsRight(cases: readonly Case[], version: string): number {
+  const clear = cases.filter(({ truth }) => truth.legs !== undefined);
+  return clear.filter(({ truth, found }) => legsOf(found[version]) === truth.legs).length / clear.length;
 }
 
 function reportCategory(all: readonly Case[], version: string, category: GarmentCategory): void {
@@ -33,12 +48,12 @@ function reportCategory(all: readonly Case[], version: string, category: Garment
   );
 }
 
-/** The harmonic mean of precision and recall over all categories. */
-function f1(cases: readonly Case[], version: string): number {
+/** The harmonic mean of precision and recall. */
+function f1(cases: readonly Case[], version: string, of: readonly GarmentCategory[] = categories): number {
   let [right, said, real] = [0, 0, 0];
   for (const { truth, found } of cases) {
     const names = categoriesOf(found[version] ?? { garments: [], people: [] });
-    for (const category of categories) {
+    for (const category of of) {
       if (truth.unclear.has(category)) continue;
       said += Number(names.has(category));
       real += Number(truth.wears.has(category));
@@ -48,11 +63,12 @@ function f1(cases: readonly Case[], version: string): number {
   return (2 * right) / (said + real);
 }
 
-/** A figure with its bootstrap interval over the cases; the same samples for every version. */
+/** A figure with its bootstrap interval over the cases; the same samples for every version, without those that tell nothing. */
 function interval(cases: readonly Case[], measure: (sample: readonly Case[]) => number): string {
   const random = seededRandom("vision-quality");
-  const draws = Array.from({ length: bootstrapRounds }, () => measure(cases.map(() => random.pick(cases))));
-  draws.sort((one, other) => one - other);
+  const draws = Array.from({ length: bootstrapRounds }, () => measure(cases.map(() => random.pick(cases))))
+    .filter((draw) => Number.isFinite(draw))
+    .toSorted((one, other) => one - other);
   const at = (part: number) => (draws[Math.floor(part * draws.length)] ?? Number.NaN).toFixed(2);
   return `${measure(cases).toFixed(3)} (${at(0.025)} to ${at(0.975)})`;
 }
