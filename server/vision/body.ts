@@ -115,16 +115,30 @@ function trunkOf(joints: readonly Joint[]): number {
 }
 
 /** The share of the forearms that is bare, which tells a T-shirt from a longer sleeve. */
-export function bareForearms({ joints }: Body, isSkin: (pixel: number) => boolean): number {
+export function bareForearms(body: Body, isSkin: (pixel: number) => boolean): number {
+  return bareShare(body, [elbows, wrists], isSkin);
+}
+
+/** The share of the upper arms that is bare, which tells what has no sleeves. */
+export function bareUpperArms(body: Body, isSkin: (pixel: number) => boolean): number {
+  return bareShare(body, [elbows, shoulders], isSkin);
+}
+
+/** From the first joint of each side towards the second, whose surroundings do not count. */
+function bareShare(
+  { joints }: Body,
+  [from, to]: readonly [readonly [number, number], readonly [number, number]],
+  isSkin: (pixel: number) => boolean,
+): number {
   let seen = 0;
   let bare = 0;
   for (const side of [0, 1] as const) {
-    const elbow = jointAt(joints, elbows[side]);
-    const wrist = jointAt(joints, wrists[side]);
+    const start = jointAt(joints, from[side]);
+    const end = jointAt(joints, to[side]);
     for (let step = 0; step < 8; step++) {
-      const x = Math.round(elbow.x + ((wrist.x - elbow.x) * step) / 10);
-      const y = Math.round(elbow.y + ((wrist.y - elbow.y) * step) / 10);
-      if (x < 0 || y < 0 || x >= mapWidth || y >= mapHeight || elbow.score < 0.15) continue;
+      const x = Math.round(start.x + ((end.x - start.x) * step) / 10);
+      const y = Math.round(start.y + ((end.y - start.y) * step) / 10);
+      if (x < 0 || y < 0 || x >= mapWidth || y >= mapHeight || start.score < 0.15) continue;
       seen += 1;
       if (isSkin(y * mapWidth + x)) bare += 1;
     }

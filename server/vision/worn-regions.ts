@@ -1,5 +1,5 @@
 import { at, percentile } from "./arrays.ts";
-import type { Body } from "./body.ts";
+import { bareUpperArms, type Body } from "./body.ts";
 import { medianColour, type Oklab } from "./colours.ts";
 import { averageOver, colourDistance } from "./garment-colours.ts";
 import { classify, type Parsed, type ParsingHead, type PixelClass, pixelClasses } from "./parsing-head.ts";
@@ -81,9 +81,22 @@ export function mapPixels(parsed: Parsed, pixels: Uint8Array): PixelMap {
 /** The regions of all garments that a person wears, one garment per kind. */
 export function findWornRegions(map: PixelMap, body: Body, head: ParsingHead): Regions {
   const regions = Object.fromEntries(garmentKinds.map((kind) => [kind, findRegion(map, kind)])) as Regions;
+  if (bareUpperArms(body, (pixel) => map.classes[pixel] === classIndex.skin) > bareMin) takeOuterForTop(regions);
   decideLegs(regions, map, body, head);
   decideOuter(regions, body);
   return regions;
+}
+
+/** A jacket has sleeves: what leaves more of the upper arms bare is a top. */
+const bareMin = 0.45;
+
+function takeOuterForTop(regions: Regions): void {
+  const { outer, top } = regions;
+  if (!outer.isFound) return;
+  const pixels = [...top.pixels, ...outer.pixels];
+  const confidence = Math.max(outer.confidence, top.confidence);
+  regions.top = { ...measure(pixels), confidence, isFound: true };
+  regions.outer = { pixels: [], firstRow: 0, lastRow: 0, confidence: 0, isFound: false };
 }
 
 /** Surer than that, it is a jacket that is closed. */
