@@ -14,6 +14,8 @@ export interface Schemas {
   limit?: HourlyLimit;
   /** One sentence for the API page. */
   summary?: string;
+  /** A GET that writes all the same, and so is not handled before the session has been checked. */
+  isWriting?: boolean;
   /** Answers suspended members, too; every other endpoint refuses them. */
   isForSuspended?: boolean;
 }

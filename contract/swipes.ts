@@ -18,6 +18,8 @@ export const swipeEndpoints = {
     summary: "Lists the newest 50 outfits of others that the caller has not swiped; a pass returns after 30 days",
     reply: z.object({ items: z.array(OutfitCard) }),
     errors: ["auth.required"],
+    // What the member has seen of the feed.
+    isWriting: true,
   }),
   swipe: endpoint("PUT", "/api/outfits/:outfitId/swipe", {
     summary: "Records a swipe; to the right also likes the outfit. Idempotent",

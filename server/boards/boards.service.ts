@@ -172,7 +172,7 @@ export async function removeSaveFromBoard(context: RequestContext, { boardId, sa
  */
 export async function listBoardsContaining(context: RequestContext, saveId: string): Promise<{ boardIds: string[] }> {
   const { userId } = requireMember(context);
-  if (!(await store.holdSave(context.db, userId, saveId))) fail("save.not_found");
+  if (!(await store.hasSave(context.db, userId, saveId))) fail("save.not_found");
   return { boardIds: await store.listHolding(context.db, saveId) };
 }
 

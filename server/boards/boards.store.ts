@@ -178,7 +178,13 @@ export async function lockBoard(tx: Db, userId: string, boardId: string): Promis
   return held !== undefined;
 }
 
-/** Whether this save is in the member's closet. Locks it until the transaction ends. */
+/** Whether this save is in the member's closet. */
+export async function hasSave(db: Db, userId: string, saveId: string): Promise<boolean> {
+  const save = db.selectFrom("closet_saves").select("id").where("id", "=", saveId).where("user_id", "=", userId);
+  return (await save.executeTakeFirst()) !== undefined;
+}
+
+/** As `hasSave`. Locks it until the transaction ends. */
 export async function holdSave(db: Db, userId: string, saveId: string): Promise<boolean> {
   const found = await db
     .selectFrom("closet_saves")

@@ -5,7 +5,7 @@ import { endpoint } from "#contract/endpoint.ts";
 import { ERRORS } from "#contract/errors.ts";
 import { createAppContext } from "#server/app-context.ts";
 import { readConfig } from "#server/config/config.ts";
-import { fail } from "#server/lib/app-error.ts";
+import { AppError, fail } from "#server/lib/app-error.ts";
 import { testDatabase } from "#server/testing/test-app.ts";
 import { registerCompression } from "./compression.ts";
 import { toAppError, toProblem } from "./problem.ts";
@@ -24,6 +24,8 @@ const reply = z.object({ role: z.string() });
 const read = endpoint("GET", "/api/own", { reply });
 const write = endpoint("POST", "/api/own", { reply });
 const ofAdmins = endpoint("GET", "/api/admin/own", { reply });
+const writing = endpoint("GET", "/api/progress", { reply, isWriting: true });
+const counted = endpoint("GET", "/api/counted", { reply });
 
 /** What the header proved last, and how its check ends now. */
 let recalled: Viewer | undefined;
@@ -31,7 +33,11 @@ let check = defer();
 const handledFor: (string | undefined)[] = [];
 let handle = (role: string) => role;
 
-const app = createAppContext(readConfig({ NODE_ENV: "test", LOG_LEVEL: "silent" }), await testDatabase());
+/** Whose limits were counted. */
+const spent: string[] = [];
+const rateLimiter = { spend: (_limit: unknown, { key }: { key: string }) => Promise.resolve(void spent.push(key)) };
+const config = readConfig({ NODE_ENV: "test", LOG_LEVEL: "silent" });
+const app = createAppContext(config, await testDatabase(), { rateLimiter });
 const fastify = Fastify();
 await registerCompression(fastify);
 fastify.setErrorHandler((thrown, request, response) => {
@@ -39,14 +45,20 @@ fastify.setErrorHandler((thrown, request, response) => {
   return response.status(ERRORS[error.code].status).send(toProblem(error, request.id));
 });
 const serve = createServe(fastify, app, { find: () => check.promise, recall: () => recalled });
-for (const one of [read, write, ofAdmins]) {
+for (const one of [read, write, ofAdmins, writing]) {
   serve(one, ({ viewer }) => {
     handledFor.push(viewer?.role);
     return { role: handle(viewer?.role ?? "visitor") };
   });
 }
 
+serve(counted, async (context) => {
+  await context.rateLimiter.spend("searches", { key: context.userId ?? "visitor" });
+  return { role: "counted" };
+});
+
 beforeEach(() => {
+  spent.length = 0;
   recalled = mia;
   check = defer();
   handledFor.length = 0;
@@ -93,6 +105,7 @@ test("without an earlier request, a read waits for the check", async () => {
 test.each([
   ["POST", "/api/own"],
   ["GET", "/api/admin/own"],
+  ["GET", "/api/progress"],
 ] as const)("%s %s waits for the check", async (method, url) => {
   const { before, statusCode } = await send(method, url, ({ resolve }) => resolve(mia));
   expect(before).toEqual([]);
@@ -136,4 +149,18 @@ test("a failure of the early handling counts only for the right member", async (
   check = defer();
   const same = await send("GET", "/api/own", ({ resolve }) => resolve(mia));
   expect(same.body).toMatchObject({ code: "outfit.not_found" });
+});
+
+test("limits are counted once the session has been checked, and of an ended one nobody's are [S-21]", async () => {
+  const good = await send("GET", "/api/counted", ({ resolve }) => {
+    expect(spent).toEqual([]);
+    resolve(mia);
+  });
+  expect([good.statusCode, spent]).toEqual([200, [mia.userId]]);
+  check = defer();
+  const ended = await send("GET", "/api/counted", ({ reject }) => reject(new AppError("auth.session_ended")));
+  expect([ended.statusCode, spent]).toEqual([401, [mia.userId]]);
+  check = defer();
+  const other = await send("GET", "/api/counted", ({ resolve }) => resolve({ ...mia, role: "user" }));
+  expect([other.statusCode, spent]).toEqual([200, [mia.userId, mia.userId]]);
 });

@@ -66,17 +66,19 @@ export function createServe(fastify: FastifyInstance, app: AppContext, viewers: 
       handler: async (request, reply) => {
         const input = parseInput(request);
         const { authorization } = request.headers;
-        const run = async (viewer: Viewer | null) => handle(toRequestContext(app, { request, reply }, viewer), input);
+        const contextOf = (viewer: Viewer | null) => toRequestContext(app, { request, reply }, viewer);
+        const run = async (context: RequestContext) => handle(context, input);
         const expected = startsEarly ? viewers.recall(app, authorization) : undefined;
-        const early = expected && run(expected);
+        const check = viewers.find(app, authorization);
+        const early = expected && run(toEarlyContext(contextOf(expected), check, expected));
         // Its error counts only if its viewer is the right one.
         early?.catch(() => undefined);
-        const viewer = await viewers.find(app, authorization);
+        const viewer = await check;
         if (viewer?.isSuspended && !endpoint.schemas.isForSuspended) throw new AppError("auth.suspended");
         if (early && viewer === expected) return send(request, reply, await early);
         // Without a session a write that needs one is refused anyway, and counts nothing.
         if (limit !== null && (viewer || !needsMember)) await spendWrite(app, limit, { viewer, ip: request.ip });
-        return send(request, reply, await run(viewer));
+        return send(request, reply, await run(contextOf(viewer)));
       },
     });
   };
@@ -89,8 +91,20 @@ export function createServe(fastify: FastifyInstance, app: AppContext, viewers: 
  *
  * @see docs/performance.md#early-reads
  */
-const mayStartEarly = ({ method, path }: Endpoint, limit: HourlyLimit | null): boolean =>
-  method === "GET" && limit === null && !path.startsWith("/api/admin/");
+const mayStartEarly = ({ method, path, schemas }: Endpoint, limit: HourlyLimit | null): boolean =>
+  method === "GET" && limit === null && !schemas.isWriting && !path.startsWith("/api/admin/");
+
+/** A read that starts early counts against limits only once the check has found its viewer: an ended session uses up nobody's. */
+function toEarlyContext(context: RequestContext, check: Promise<Viewer | null>, expected: Viewer): RequestContext {
+  const { rateLimiter } = context;
+  context.rateLimiter = {
+    async spend(limit, who) {
+      if ((await check) !== expected) throw new AppError("auth.session_ended");
+      await rateLimiter.spend(limit, who);
+    },
+  };
+  return context;
+}
 
 function spendWrite(app: AppContext, limit: HourlyLimit, by: { viewer: Viewer | null; ip: string }): Promise<void> {
   const { viewer, ip } = by;
