@@ -124,6 +124,12 @@ function readHeader(token: string): { kid?: string | undefined } | null {
   }
 }
 
+/**
+ * The one spelling of a token (RFC 7515 section 7.1). The decoder also skips white space, so that one token could be remembered
+ * in any number of spellings, each as long as a header may be.
+ */
+const compact = /^[\w-]+\.[\w-]+\.[\w-]+$/;
+
 /** The claims under a good signature; `alg` must be the key's own, and keys named inside the token are never fetched. */
 async function verifyWith(
   app: AppContext,
@@ -131,7 +137,7 @@ async function verifyWith(
   key: VerifyingKey | undefined,
   issuer?: string,
 ): Promise<unknown> {
-  if (!key) return null;
+  if (!key || !compact.test(token)) return null;
   try {
     const { payload } = await jwtVerify(token, key.key, {
       algorithms: [key.algorithm],

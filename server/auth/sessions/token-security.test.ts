@@ -89,6 +89,17 @@ test("a token without kid, with critical headers or of another type is refused [
   expect(await openedBy(`${head}.${body}.${right.split(".")[2]}`)).toEqual([]);
 });
 
+test("a token is refused in any other spelling, also once it is known [S-31]", async () => {
+  const [head, body, signature = ""] = (await sign({})).split(".");
+  expect(await openedBy(`${head}.${body}.${signature}`)).toEqual(["sign-in", "data", "feed"]);
+  const spaced = `${signature.slice(0, 40)}${" ".repeat(8_000)}${signature.slice(40)}`;
+  for (const other of [spaced, ` ${signature}`, `${signature}==`, `${signature.slice(0, 9)}\t${signature.slice(9)}`])
+    for (const url of ["/auth/v1/user", "/api/me", "/api/outfits"]) {
+      const headers = { authorization: `Bearer ${head}.${body}.${other}` };
+      expect([401, 403]).toContain((await plain.fastify.inject({ url, headers })).statusCode);
+    }
+});
+
 const nowS = () => Math.floor(clock.now().getTime() / 1_000);
 test.each([
   ["ended a minute ago", () => ({ exp: nowS() - 61 })],
