@@ -68,6 +68,8 @@ export function openDatabase(
   const close = async (): Promise<void> => {
     isClosing = true;
     await Promise.all([db.destroy(), reads.end()]);
+    // The query builder ends the pool only if it has used it.
+    if (!pool.ending) await pool.end();
   };
   return { db, pool, close };
 }

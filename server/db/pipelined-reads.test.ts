@@ -38,6 +38,24 @@ test("one that fails fails alone", async () => {
   );
 });
 
+test("what relied on a statement that could not be prepared in time is sent once more", async () => {
+  const admin = new pg.Client({ connectionString: settings.connectionString });
+  await admin.connect();
+  await admin.query("create table locked (n int)");
+  await admin.query("insert into locked values (7)");
+  await admin.query("begin; lock table locked in access exclusive mode");
+  const reads = createPipelinedReads({ ...settings, statement_timeout: 300 }, 1);
+  opened.push(reads);
+  const locked = { name: "locked", text: "select n from locked" };
+  const [first, ...others] = Array.from({ length: 5 }, () => run(reads, locked));
+  await expect(first).rejects.toMatchObject({ code: "57014" });
+  await admin.query("rollback");
+  expect((await Promise.all(others)).map((result) => result?.rows)).toEqual(others.map(() => [{ n: 7 }]));
+  expect((await reads.run(locked))?.rows).toEqual([{ n: 7 }]);
+  await admin.query("drop table locked");
+  await admin.end();
+});
+
 test("a connection takes only so many, and none behind a slow statement", async () => {
   vi.useFakeTimers({ toFake: ["performance"] });
   const reads = open();

@@ -41,6 +41,9 @@ export function createPipelinedReads(settings: pg.ClientConfig, connections: num
   };
 }
 
+/** A statement could not be prepared, for instance because its table was locked for too long; those behind it relied on that. */
+const isUnprepared = (error: unknown): boolean => ["26000", "42P05"].includes((error as { code?: string }).code ?? "");
+
 /** One connection. */
 class Pipeline {
   readonly #settings: pg.ClientConfig;
@@ -57,12 +60,16 @@ class Pipeline {
     return this.depth === 0 || now - this.#startedAt < slowMs;
   }
 
-  async run(query: pg.QueryConfig): Promise<pg.QueryResult> {
+  async run(query: pg.QueryConfig & { text: string }): Promise<pg.QueryResult> {
     if (this.depth === 0) this.#startedAt = performance.now();
     this.depth += 1;
     try {
       this.#client ??= this.#open();
-      return await sendTogether(await this.#client, query);
+      const client = await this.#client;
+      return await sendTogether(client, query).catch((error: unknown) => {
+        if (!isUnprepared(error)) throw error;
+        return sendTogether(client, { text: query.text, values: query.values ?? [] });
+      });
     } finally {
       this.depth -= 1;
       this.#startedAt = performance.now();
