@@ -4,8 +4,6 @@ import { fail } from "#server/lib/app-error.ts";
 import type { StoredObject } from "#server/outside/storage.ts";
 import type { AppContext } from "./context.ts";
 
-const lingerMs = 15_000;
-
 /**
  * Lets the routes of `scope` accept files: bodies are passed on as unread streams, because only their content shows what
  * they are. A body with a content type other than an image is not read and replaced by an empty file.
@@ -14,11 +12,6 @@ export function registerFileParser(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser(/^(image\/|application\/octet-stream)/, (_request, payload, done) => done(null, payload));
   scope.addContentTypeParser("*", (_request, _payload, done) => done(null, Readable.from([])));
-  // Who is refused while still sending gets some time to read why, then the line is cut.
-  scope.addHook("onResponse", (request, _reply, done) => {
-    if (!request.raw.complete) setTimeout(() => request.raw.destroy(), lingerMs).unref();
-    done();
-  });
 }
 
 const contentTypes = { webp: "image/webp", avif: "image/avif" } as const;
