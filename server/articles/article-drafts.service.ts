@@ -11,6 +11,7 @@ import { requireMember } from "#server/http/require-member.ts";
 import { SerializedReply } from "#server/http/serve.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { attachImage, releaseImages } from "#server/media/media.service.ts";
+import { lockMembers } from "#server/members/members.service.ts";
 import { pushBadges, withdrawNotificationsAbout } from "#server/notifications/notifications.service.ts";
 import { listCards } from "#server/outfits/card-lists.service.ts";
 import { toOutfitViewer } from "#server/outfits/outfits.service.ts";
@@ -77,6 +78,8 @@ export async function writeArticle(context: RequestContext, articleId: string, w
 async function beginArticle(tx: Tx, context: RequestContext, id: string, write: Write): Promise<ArticleState> {
   const { userId: authorId } = requireMember(context);
   if (write.revision !== 0) fail("article.not_found");
+  // Serializes concurrent beginnings, so that the limit holds.
+  await lockMembers(tx, [authorId]);
   if ((await countUnpublished(tx, authorId)) >= limits.articleDraftsMax) fail("article.too_many_drafts");
   if (!(await insertArticle(tx, { id, authorId }))) fail("article.conflict");
   await saveCopy(tx, context, { articleId: id, editorId: authorId, copy: undefined, write });

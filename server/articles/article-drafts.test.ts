@@ -75,9 +75,11 @@ describe("saving", () => {
 
   test("the number of a member's unpublished articles is limited", async () => {
     const mia = await buildUser(db);
-    for (let count = 0; count < limits.articleDraftsMax; count += 1) {
+    for (let count = 0; count < limits.articleDraftsMax - 1; count += 1) {
       await buildArticle(db, mia.id, { status: "draft" });
     }
+    const atOnce = await Promise.all(Array.from({ length: 4 }, () => write(mia, randomUUID(), 0)));
+    expect(atOnce.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
     expect((await write(mia, randomUUID(), 0)).json().code).toBe("article.too_many_drafts");
   });
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { countLinks, holdsWord } from "#server/lib/plain-text.ts";
 import { buildOutfit, buildUser } from "#server/testing/factories.ts";
@@ -161,6 +162,24 @@ describe("spam", () => {
     for (const same of ["So good", "so g\u200bood", "so good!", "ｓｏ good"]) {
       expect((await say(same)).json().code).toBe("content.repeated");
     }
+  });
+
+  test("of the same words sent several times at once only the first are taken [S-72]", async () => {
+    const [mia, leo] = [await buildUser(db), await buildUser(db)];
+    const url = `/api/outfits/${(await buildOutfit(db, mia.id)).id}/comments`;
+    const comments = await Promise.all(Array.from({ length: 6 }, () => as(leo).post(url, { content: "so good" })));
+    const taken = (answers: { statusCode: number }[]) => answers.filter(({ statusCode }) => statusCode === 200).length;
+    expect(taken(comments)).toBe(1);
+    expect(comments.filter(({ statusCode }) => statusCode === 422)).toHaveLength(5);
+    const messages = await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const { username } = await buildUser(db);
+        const { id } = (await as(leo).post("/api/threads", { username })).json();
+        return as(leo).post(`/api/threads/${id}/messages`, { content: "follow me", clientId: randomUUID() });
+      }),
+    );
+    expect(taken(messages)).toBe(5);
+    expect(messages.filter(({ statusCode }) => statusCode === 422)).toHaveLength(3);
   });
 
   test("the same words under the sixth outfit within the hour are refused [S-72]", async () => {

@@ -10,7 +10,7 @@ import { notify, pushBadges } from "#server/notifications/notifications.service.
 import { dropFeedPagesShowing } from "#server/outfits/outfits.service.ts";
 import { awardAction, noAward, sendBalances } from "#server/points/points.service.ts";
 import { lockMembers } from "#server/members/members.service.ts";
-import { rejectSpam } from "#server/spam/spam.service.ts";
+import { rejectRepeated, rejectSpam } from "#server/spam/spam.service.ts";
 import { type CommentSubject, idOf, subjectOf } from "./comment-subject.ts";
 import { changeCount, failNotFound, findSubject, lockSubject } from "./comment-subjects.service.ts";
 import { emitComment, emitRemoval } from "./comment-events.service.ts";
@@ -108,7 +108,7 @@ async function writeComment(
 ): Promise<AddedComment> {
   const { userId, isNew } = requireMember(context);
   const subjectId = idOf(subject);
-  await rejectSpam(context, { kind: "comment", content, placeId: subjectId });
+  rejectSpam(context, content);
   await context.rateLimiter.spend("comments", { key: userId, isNew });
   const { members, notifiedIds } = await readMentions(context, subject, { authorId: userId, content });
   const { added, recipients } = await transact(context.db, async (tx) => {
@@ -116,6 +116,7 @@ async function writeComment(
     if (parent && !(await findComment(tx, parent.id))) fail("comment.not_found");
     // Lock all rows in one order (prevents deadlocks).
     await lockMembers(tx, [ownerId, userId, ...(parent ? [parent.author.id] : []), ...notifiedIds]);
+    await rejectRepeated(tx, { userId, kind: "comment", content, placeId: subjectId });
     const id = await insertComment(tx, { subject, parentId: parent?.id ?? null, userId, content });
     await insertMentions(tx, id, members);
     if (parent) await changeRepliesCount(tx, parent.id, 1);

@@ -8,7 +8,7 @@ import { requireMember } from "#server/http/require-member.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { pushBadges, notify, markNotificationsAboutRead } from "#server/notifications/notifications.service.ts";
 import { findVisibleMember } from "#server/members/members.service.ts";
-import { rejectSpam } from "#server/spam/spam.service.ts";
+import { rejectRepeated, rejectSpam } from "#server/spam/spam.service.ts";
 import { doesFollow } from "#server/follows/follows.service.ts";
 import { getRecipientSettings } from "./conversation-settings.store.ts";
 import * as store from "./messages.store.ts";
@@ -87,9 +87,10 @@ export async function sendMessage(context: RequestContext, threadId: string, inp
   const sent = { threadId, senderId: userId, clientId, content };
   const { thread, duplicate } = (await store.findThreadAndDuplicate(context.db, sent)) ?? fail("thread.not_found");
   if (duplicate) return duplicate;
-  await rejectSpam(context, { kind: "message", content });
+  rejectSpam(context, content);
   await context.rateLimiter.spend("messages", { key: userId, isNew });
   const written = await transact(context.db, async (tx) => {
+    await rejectRepeated(tx, { userId, kind: "message", content });
     if ((await store.countRequestMessages(tx, sent)) >= limits.requestMessagesMax) fail("thread.not_accepted");
     const message = await store.insertMessage(tx, sent);
     if (!message) return undefined;

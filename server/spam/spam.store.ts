@@ -1,10 +1,17 @@
 import { sql } from "kysely";
 import type { Db } from "#server/db/db.ts";
 
+type Kind = "comment" | "message";
+
+/** Lets a member write one text of a kind at a time, until the transaction ends. */
+export async function lockTextsOf(tx: Db, { userId, kind }: { userId: string; kind: Kind }): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${kind} of ${userId}`}, 0))`.execute(tx);
+}
+
 /** What a member has said within the last hour, and under which outfit or in which thread; the newest 500. */
 export async function listRecentTexts(
   db: Db,
-  { userId, kind }: { userId: string; kind: "comment" | "message" },
+  { userId, kind }: { userId: string; kind: Kind },
 ): Promise<{ content: string; place: string }[]> {
   const { rows } = await (
     kind === "comment"
