@@ -57,18 +57,22 @@ export async function uploadPicture(
   });
 }
 
-/** Uploads of one member at once; further ones are not read until one of them is done. */
+/** Pictures of one sender at once; further ones are not read until one of them is done. */
 const uploadsAtOnce = 3;
 const turnsOf = perApp(() => new Map<string, { count: number; run: ReturnType<typeof createQueue> }>());
 
-/** @throws image.busy when too many uploads of this member wait, or one has waited too long */
-async function inTurnOf<T>(app: AppContext, userId: string, upload: () => Promise<T>): Promise<T> {
+/**
+ * Runs `upload` when fewer than three of this sender are under way.
+ *
+ * @throws image.busy when too many of them wait, or one has waited too long
+ */
+export async function inTurnOf<T>(app: AppContext, sender: string, upload: () => Promise<T>): Promise<T> {
   const turns = turnsOf(app);
-  const own = turns.get(userId) ?? {
+  const own = turns.get(sender) ?? {
     count: 0,
     run: createQueue({ atOnce: uploadsAtOnce, waitingMax: 30, waitMsMax: 60_000 }),
   };
-  turns.set(userId, own);
+  turns.set(sender, own);
   own.count += 1;
   try {
     return await own.run(upload);
@@ -77,7 +81,7 @@ async function inTurnOf<T>(app: AppContext, userId: string, upload: () => Promis
     throw new AppError("image.busy", { cause: error, retryAfterSeconds: 10 });
   } finally {
     own.count -= 1;
-    if (own.count === 0) turns.delete(userId);
+    if (own.count === 0) turns.delete(sender);
   }
 }
 

@@ -6,7 +6,8 @@ import { SerializedReply } from "#server/http/serve.ts";
 import { AppError, fail } from "#server/lib/app-error.ts";
 import { shrinkPicture } from "#server/lib/images.ts";
 import { createQueue, QueueFullError } from "#server/lib/queue.ts";
-import { readLimited } from "#server/lib/read-limited.ts";
+import { type HeldBytes, readLimited } from "#server/lib/read-limited.ts";
+import { inTurnOf } from "#server/media/media.service.ts";
 import { listCards } from "#server/outfits/card-lists.service.ts";
 import { toOutfitViewer } from "#server/outfits/outfits.service.ts";
 import { type Analysis, VisionBusyError } from "#server/vision/vision.ts";
@@ -15,6 +16,8 @@ import { toSignedBytes } from "./vectors.ts";
 
 const busySeconds = 10;
 /** Of the models' places in the queue, most are left to members who post. */
+/** Visitors cannot take the memory of members' uploads. */
+const heldOf = perApp((): HeldBytes => ({ bytes: 0, bytesMax: 64 * 1024 * 1024 }));
 const inLineOf = perApp(() => createQueue({ atOnce: 1, waitingMax: 3, waitMsMax: 20_000 }));
 
 /**
@@ -34,8 +37,8 @@ export async function searchByPhoto(
   // A visitor has the share of a new member: whoever needs more can sign in.
   const who = viewer ? { key: viewer.userId, isNew: viewer.isNew } : { key: clientKey, isNew: true };
   await context.rateLimiter.spend("photoSearches", who);
-  const bytes = (await readLimited(file, limits.outfitImageBytesMax)) ?? fail("image.too_large");
-  const parts = await findParts(context, await look(context, bytes));
+  const bytes = await inTurnOf(context, who.key, () => readLimited(file, limits.outfitImageBytesMax, heldOf(context)));
+  const parts = await findParts(context, await look(context, bytes ?? fail("image.too_large")));
   const ids = new Set(parts.flatMap(({ outfitIds }) => outfitIds));
   const cards = await listCards(context.pool, toOutfitViewer(context), [...ids]);
   return new SerializedReply(`{"parts":${JSON.stringify(parts)},"outfits":${cards}}`, {

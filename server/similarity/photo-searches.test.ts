@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import sharp from "sharp";
 import { PhotoSearch } from "#contract/photo-searches.ts";
@@ -139,4 +140,40 @@ test("busy and failing models are told apart", async () => {
   expect([(await search()).statusCode, (await search()).json().code]).toEqual([503, "detection.busy"]);
   vision.fail(new VisionError("broken"));
   expect([(await search()).statusCode, (await search()).json().code]).toEqual([502, "detection.failed"]);
+});
+
+test("stalled searches of visitors are few for each of them, and take no memory of members' uploads [S-42]", async () => {
+  const site = await testApp({ app: { vision, storage } });
+  const stalled: Readable[] = [];
+  const search = (remoteAddress: string, payload: Readable | Buffer) =>
+    site.fastify.inject({
+      method: "POST",
+      url: "/api/photo-searches",
+      headers: { "content-type": "image/jpeg" },
+      remoteAddress,
+      payload,
+    });
+  const stall = (remoteAddress: string) => {
+    const body = new Readable({ read: () => undefined });
+    body.push(Buffer.alloc(9 * 1024 * 1024));
+    stalled.push(body);
+    return search(remoteAddress, body);
+  };
+  const searches = Array.from({ length: 24 }, (_, at) => stall(`203.0.113.${1 + Math.floor(at / 3)}`));
+  const refused = await Promise.any(searches);
+  expect(refused.json().code).toBe("image.busy");
+  const member = site.as(await buildUser(site.db));
+  expect((await member.upload("/api/uploads/outfit", photo)).statusCode).toBe(200);
+  for (const body of stalled.splice(0)) body.push(null);
+  await Promise.allSettled(searches);
+  expect((await search("203.0.113.99", photo)).statusCode).toBe(200);
+  const own = Array.from({ length: 3 }, () => stall("203.0.113.77"));
+  // By then the three have their places.
+  expect((await search("203.0.113.78", photo)).statusCode).toBe(200);
+  let isRead = false;
+  void search("203.0.113.77", photo).then(() => (isRead = true));
+  expect((await search("203.0.113.78", photo)).statusCode).toBe(200);
+  expect(isRead).toBe(false);
+  for (const body of stalled.splice(0)) body.push(null);
+  await Promise.allSettled(own);
 });
