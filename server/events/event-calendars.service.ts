@@ -5,7 +5,9 @@ import type { CalendarFeed } from "#contract/events.ts";
 import { limits } from "#contract/limits.ts";
 import { isUuid } from "#contract/uuid.ts";
 import type { RequestContext, AppContext } from "#server/http/context.ts";
+import { perApp } from "#server/http/per-app.ts";
 import { requireMember } from "#server/http/require-member.ts";
+import { createLru } from "#server/lib/lru.ts";
 import {
   type CalendarRow,
   type FeedVersion,
@@ -98,8 +100,27 @@ function readToken(token: string): { userId: string } | null {
 const isEqual = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 
+interface Calendar {
+  name: string;
+  events: readonly CalendarRow[];
+}
+
+/** Of about 200 kB at most. */
+const keptFilesMax = 20;
+const keptFiles = perApp(() => createLru<CalendarFile>(keptFilesMax));
+
+/** A calendar as a file, which is written once while its events stay as they are: anybody may ask for it as often as they like. */
+function render(app: AppContext, calendar: Calendar): CalendarFile {
+  const content = createHash("sha1").update(JSON.stringify(calendar)).digest("base64url");
+  const kept = keptFiles(app).get(content);
+  if (kept) return kept;
+  const file = write(app, calendar);
+  keptFiles(app).set(content, file);
+  return file;
+}
+
 /** RFC 5545. An event's UID never changes; SEQUENCE and STATUS announce changes to calendars. Times are in UTC. */
-function render(app: AppContext, { name, events }: { name: string; events: readonly CalendarRow[] }): CalendarFile {
+function write(app: AppContext, { name, events }: Calendar): CalendarFile {
   const calendar = ical({
     name,
     prodId: { company: "Fash", product: "Events", language: "EN" },

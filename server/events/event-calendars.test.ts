@@ -1,5 +1,6 @@
 import ICAL from "ical.js";
-import { expect, test } from "vitest";
+import { ICalCalendar } from "ical-generator";
+import { expect, test, vi } from "vitest";
 import { buildEvent, buildUser } from "#server/testing/factories.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
@@ -129,4 +130,18 @@ test("a member's private feed shows what they go to and organise; a new address 
   expect((await get(tampered)).statusCode).toBe(404);
   await db.updateTable("auth.users").set({ banned_until: "2999-01-01" }).where("id", "=", leo.id).execute();
   expect((await get(rotated)).statusCode).toBe(404);
+});
+
+test("a calendar that has not changed is written once, however often it is asked for [S-71]", async () => {
+  const mia = await buildUser(db);
+  const event = await buildEvent(db, mia.id, { title: "Asked for again and again" });
+  const written = vi.spyOn(ICalCalendar.prototype, "toString");
+  const read = async () => (await get("/calendars/events.ics")).body;
+  const [before, again] = [await read(), await read()];
+  expect(again).toBe(before);
+  expect(written).toHaveBeenCalledTimes(1);
+  await db.updateTable("events").set({ title: "Under another name" }).where("id", "=", event.id).execute();
+  expect(await read()).not.toContain("Asked for again and again");
+  expect(written).toHaveBeenCalledTimes(2);
+  written.mockRestore();
 });

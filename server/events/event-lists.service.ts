@@ -50,8 +50,8 @@ type Words = Pick<EventQuery, "search" | "near">;
 type Meant = Pick<EventPage, "correction" | "placeCorrection">;
 const asTyped: Meant = { correction: null, placeCorrection: null };
 
-async function spendSearch({ rateLimiter, userId, ip }: RequestContext, { search, near }: Words): Promise<void> {
-  if (search || near) await rateLimiter.spend("searches", { key: userId ?? ip });
+async function spendSearch({ rateLimiter, userId, clientKey }: RequestContext, { search, near }: Words): Promise<void> {
+  if (search || near) await rateLimiter.spend("searches", { key: userId ?? clientKey });
 }
 
 /** For a filter that finds nothing: most do, so that they are asked for as they are first. */

@@ -46,7 +46,8 @@ async function filesWith(pattern: RegExp): Promise<string[]> {
 }
 
 test("limits count by the one client key: an address itself goes into logs, mails and sessions only", async () => {
-  const files = await filesWith(/\.(?:ip|remoteAddress)\b/);
+  // As a property, or taken out of a context or request.
+  const files = await filesWith(/\.(?:ip|remoteAddress)\b|\{[^{}]*\bip\b[^{}]*\}(?:: (?:Request|App)Context| = \w)/);
   expect(files).toEqual([
     "admin/audit-log.service.ts",
     "auth/audit/audit.service.ts",
@@ -61,6 +62,7 @@ test("limits count by the one client key: an address itself goes into logs, mail
     "auth/sessions/sessions.store.ts",
     // Whether the caller is the machine itself.
     "http/health.ts",
+    "http/logging.ts",
     // By `toClientKey`.
     "http/pages.ts",
     "http/serve.ts",

@@ -316,13 +316,21 @@ describe("an hour's limit ends in 429 and the seconds to wait [S-71]", () => {
     expect(await fingerprint(db)).toEqual(before);
   });
 
-  test.each([
-    ["/api/outfits?search=linen", "203.0.113.7"],
-    ["/api/usernames?name=mia", "203.0.113.8"],
-  ])("GET %s: 600 an hour by a visitor's address", async (url, address) => {
+  const searches = [
+    "/api/outfits?search=linen",
+    "/api/articles?search=linen",
+    "/api/events?search=linen",
+    "/api/events?near=Lisbon",
+    "/api/usernames?name=mia",
+  ];
+  test.each(searches)("GET %s: 600 an hour by a visitor's address, of IPv6 by the network", async (url) => {
     const ask = async (remoteAddress: string) => (await limited.fastify.inject({ url, remoteAddress })).statusCode;
-    await count("searches", address, 599);
-    expect([await ask(address), await ask(address), await ask("203.0.113.9")]).toEqual([200, 429, 200]);
+    const own = 20 + searches.indexOf(url);
+    await count("searches", `203.0.113.${own}`, 599);
+    const asked = [await ask(`203.0.113.${own}`), await ask(`203.0.113.${own}`), await ask("203.0.113.9")];
+    expect(asked).toEqual([200, 429, 200]);
+    await count("searches", `2001:db8:1:${own}::/64`, 599);
+    expect([await ask(`2001:db8:1:${own}::7`), await ask(`2001:db8:1:${own}::8`)]).toEqual([200, 429]);
   });
 
   test("POST /api/photo-searches: 10 an hour by a visitor's address [S-133]", async () => {
