@@ -1,7 +1,4 @@
-import { EventEmitter } from "node:events";
-import { setTimeout } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
-import { Logger, run, type WorkerEvents } from "graphile-worker";
 import { eraseDueAccounts, removeEndedExports } from "./account/account.service.ts";
 import { buildDataExport } from "./account/export-archive.service.ts";
 import { computeDashboard, recordTotals, recountTotals } from "./dashboard/dashboard.service.ts";
@@ -29,6 +26,7 @@ import { screenPictures } from "./moderation/screen-pictures.service.ts";
 import { deleteStaleRows } from "./notifications/stale-rows.service.ts";
 import { maintainLookIndexes } from "./similarity/similarity.service.ts";
 import { findDrift, repairDrift } from "./counts/recount.service.ts";
+import { type JobRunner, startWorkers, unlockLostJobs } from "./job-workers.ts";
 
 /** The input of a job: the app context and a log. */
 interface JobContext {
@@ -84,6 +82,13 @@ const jobs: Record<string, Job> = {
       const done = await screenPictures(app);
       if (done.failed > 0) log.warn(done, "pictures could not be screened");
       else if (done.screened > 0) log.info(done, "pictures screened");
+    },
+  },
+  unlockLostJobs: {
+    cron: "* * * * *",
+    async run({ app, log }) {
+      const workers = await unlockLostJobs(app);
+      if (workers > 0) log.warn({ workers }, "jobs of servers that are gone run again");
     },
   },
   deleteExpiredAuthData: { cron: "*/15 * * * *", run: ({ app }) => deleteExpiredAuthData(app) },
@@ -168,100 +173,14 @@ export async function recount({ app, log }: JobContext): Promise<void> {
   if (totals.length > 0) log.error({ totals }, "totals of the site had drifted");
 }
 
-export interface JobRunner {
-  /** Waits for running jobs, then stops. */
-  stop(): Promise<void>;
-}
-
-/** Concurrent jobs per process, so that an unresponsive push service does not block the rest. */
-const jobsAtOnce = 4;
-const restartDelayMsMax = 5_000;
-
-/**
- * Starts a worker for the jobs above in this process. A worker ends when it cannot record the outcome of a job because the
- * database is away; another one then takes its place, and its jobs.
- */
-export async function startJobs(app: AppContext, log: FastifyBaseLogger): Promise<JobRunner> {
-  const stopping = new AbortController();
-  let worker = await startWorker(app, log);
-  const supervision = (async () => {
-    for (;;) {
-      await worker.ended;
-      if (stopping.signal.aborted) return;
-      const next = await startAgain(app, log, { workerIds: worker.ids, signal: stopping.signal });
-      if (!next) return;
-      worker = next;
-    }
-  })();
-  return {
-    async stop() {
-      stopping.abort();
-      await worker.stop();
-      await supervision;
-      // One that was being started when this was called.
-      await worker.stop();
-    },
-  };
-}
-
-interface JobWorker {
-  /** Under which it locks jobs. */
-  ids: string[];
-  /** Resolves when it has ended, for whatever reason. */
-  ended: Promise<void>;
-  stop(): Promise<void>;
-}
-
-async function startWorker(app: AppContext, log: FastifyBaseLogger): Promise<JobWorker> {
-  const events: WorkerEvents = new EventEmitter();
-  const ids: string[] = [];
-  events.on("pool:create", ({ workerPool }) => ids.push(workerPool.id));
-  const runner = await run({
-    pgPool: app.pool,
-    events,
-    concurrency: jobsAtOnce,
-    noHandleSignals: true,
-    pollInterval: 10_000,
-    // Without a delay, an outcome that cannot be recorded is an unhandled rejection, which would end this process.
-    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-    logger: new Logger(
-      () => (level, message) => log[level === "warning" ? "warn" : level]({ source: "jobs" }, message),
-    ),
-    taskList: Object.fromEntries(
-      Object.entries(jobs).map(([name, job]) => [
-        name,
-        (payload: unknown) => job.run({ app, log: log.child({ job: name }) }, payload),
-      ]),
-    ),
-    crontab: Object.entries(jobs)
-      .flatMap(([name, { cron, queue }]) =>
-        cron === undefined ? [] : [`${cron} ${name} ?max=3${queue === undefined ? "" : `&queue=${queue}`}`],
-      )
-      .join("\n"),
-  });
-  let isOver = false;
-  const ended = runner.promise
-    .catch((error: unknown) => log.error({ err: error }, "the jobs stopped"))
-    .finally(() => (isOver = true));
-  return { ids, ended, stop: async () => (isOver ? undefined : runner.stop()) };
-}
-
-/** Starts a worker as soon as the database lets it, and gives free what the one before had locked; undefined if aborted. */
-async function startAgain(
-  app: AppContext,
-  log: FastifyBaseLogger,
-  { workerIds, signal }: { workerIds: string[]; signal: AbortSignal },
-): Promise<JobWorker | undefined> {
-  for (let delayMs = 100; !signal.aborted; delayMs = Math.min(2 * delayMs, restartDelayMsMax)) {
-    try {
-      await app.pool.query("select graphile_worker.force_unlock_workers($1::text[])", [workerIds]);
-      const worker = await startWorker(app, log);
-      log.warn("the jobs run again");
-      return worker;
-    } catch (error) {
-      log.warn({ err: error }, "the jobs cannot start yet");
-      await setTimeout(delayMs, undefined, { signal }).catch(() => undefined);
-    }
-  }
-  return undefined;
+/** Starts a worker for the jobs above in this process. */
+export function startJobs(app: AppContext, log: FastifyBaseLogger): Promise<JobRunner> {
+  const tasks = Object.entries(jobs).map(([name, job]) => [
+    name,
+    (payload: unknown) => job.run({ app, log: log.child({ job: name }) }, payload),
+  ]);
+  const crontab = Object.entries(jobs).flatMap(([name, { cron, queue }]) =>
+    cron === undefined ? [] : [`${cron} ${name} ?max=3${queue === undefined ? "" : `&queue=${queue}`}`],
+  );
+  return startWorkers(app, log, { taskList: Object.fromEntries(tasks), crontab: crontab.join("\n") });
 }

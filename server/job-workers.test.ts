@@ -1,0 +1,71 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { unlockLostJobs } from "./job-workers.ts";
+import { startJobs } from "./jobs.ts";
+import { buildUser } from "./testing/factories.ts";
+import { createMemoryStorage } from "./testing/memory-storage.ts";
+import { testApp } from "./testing/test-app.ts";
+
+const { fastify, app, db } = await testApp();
+const mia = await buildUser(db);
+
+/** A server with jobs of which one never ends: the store does not answer. */
+async function startHeldJob() {
+  await db
+    .insertInto("removed_images")
+    .values({ key: `${mia.id}/${Date.now()}.webp`, widths: [] })
+    .execute();
+  const storage = createMemoryStorage();
+  let isHeld = false;
+  storage.remove = () => {
+    isHeld = true;
+    return new Promise(() => undefined);
+  };
+  const runner = await startJobs({ ...app, storage }, fastify.log);
+  await app.pool.query("select graphile_worker.add_job('deleteOrphanedImages', queue_name => 'pictures')");
+  await vi.waitFor(() => expect(isHeld).toBe(true), { timeout: 15_000 });
+  return runner;
+}
+
+async function listLocks(): Promise<string[]> {
+  const { rows } = await app.pool.query<{ by: string }>(
+    `select distinct locked_by as by from graphile_worker._private_jobs where locked_by is not null
+     union select locked_by from graphile_worker._private_job_queues where locked_by is not null`,
+  );
+  return rows.map(({ by }) => by);
+}
+
+/** As if the locks were older than they are. */
+async function age(seconds: number): Promise<void> {
+  for (const table of ["_private_jobs", "_private_job_queues"]) {
+    const text = `update graphile_worker.${table} set locked_at = locked_at - make_interval(secs => $1)`;
+    await app.pool.query(text, [seconds]);
+  }
+}
+
+beforeEach(async () => {
+  await db.deleteFrom("removed_images").execute();
+  const runner = await startJobs(app, fastify.log);
+  await runner.stop();
+  await app.pool.query("delete from graphile_worker._private_jobs");
+});
+
+test("what a killed server was doing is unlocked after a minute, with its queue [S-77]", async () => {
+  await app.pool.query("select graphile_worker.add_job('recount', queue_name => 'killed')");
+  for (const table of ["_private_jobs", "_private_job_queues"])
+    await app.pool.query(`update graphile_worker.${table} set locked_at = now(), locked_by = 'pool-killed'`);
+  expect(await unlockLostJobs(app)).toBe(0);
+  await age(61);
+  expect(await unlockLostJobs(app)).toBe(1);
+  expect(await listLocks()).toEqual([]);
+});
+
+test("the jobs of a server that runs stay its own, however long they take; one that stops leaves none locked [S-77]", async () => {
+  const runner = await startHeldJob();
+  await age(3_600);
+  expect(await unlockLostJobs(app)).toBe(0);
+  expect(await listLocks()).toHaveLength(1);
+  const start = performance.now();
+  await runner.stop();
+  expect(performance.now() - start).toBeLessThan(9_000);
+  expect(await listLocks()).toEqual([]);
+}, 40_000);
