@@ -155,6 +155,10 @@ test("a shared photo waits for the form, once; anything else is ignored", async 
     return (await receiveShare(request)).headers.get("location");
   };
   expect(await share(new File(["<svg>"], "a.html", { type: "text/html" }))).toBe("/add-outfit");
+  for (const formData of [() => Promise.reject(new TypeError("no form")), () => Promise.resolve(new FormData())]) {
+    const answer = await receiveShare({ formData } as unknown as Request);
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, "/add-outfit"]);
+  }
   expect(await takeSharedPhoto()).toBeUndefined();
   expect(await share(new File(["pixels"], "Größe.jpg", { type: "image/jpeg" }))).toBe("/add-outfit?shared=photo");
   const photo = await takeSharedPhoto();

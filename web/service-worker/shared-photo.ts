@@ -7,7 +7,9 @@ export const shareTarget = "/add-outfit";
  * needed. Anything else that is shared is ignored.
  */
 export async function receiveShare(request: Request): Promise<Response> {
-  const photo = (await request.formData()).get("photo");
+  // Any site may send a POST here, also with a body that is no form.
+  const form = await request.formData().catch(() => undefined);
+  const photo = form?.get("photo");
   const isPhoto = photo instanceof File && photo.type.startsWith("image/");
   if (isPhoto) {
     const headers = { "content-type": photo.type, [sharedNameHeader]: encodeURIComponent(photo.name) };
