@@ -6,6 +6,16 @@ import { fileURLToPath } from "node:url";
 export const root = fileURLToPath(new URL("..", import.meta.url));
 
 /**
+ * Of the server's process. Decoding pictures takes hundreds of megabytes for moments, in several threads; the C library would keep
+ * much of it in a pool for each thread (see docs/performance.md#memory).
+ */
+export const memorySettings = {
+  MALLOC_ARENA_MAX: process.env["MALLOC_ARENA_MAX"] ?? "2",
+  MALLOC_TRIM_THRESHOLD_: process.env["MALLOC_TRIM_THRESHOLD_"] ?? "4194304",
+  MALLOC_MMAP_THRESHOLD_: process.env["MALLOC_MMAP_THRESHOLD_"] ?? "1048576",
+};
+
+/**
  * Runs a program in the root folder and passes its output through.
  *
  * @param {string} program

@@ -2,7 +2,7 @@
 import "./node-version.mjs";
 import { spawn } from "node:child_process";
 import { build, installDependencies } from "./prepare.mjs";
-import { exitCode, root } from "./run.mjs";
+import { exitCode, memorySettings, root } from "./run.mjs";
 
 if (!(await installDependencies())) fail("The installation failed: see npm's words above.");
 if (!(await build())) fail("The build failed: see above.");
@@ -11,6 +11,7 @@ if (!(await build())) fail("The build failed: see above.");
 // The channel closes if this process dies without a signal.
 const server = spawn(process.execPath, ["--enable-source-maps", "dist/server/main.js", ...process.argv.slice(2)], {
   cwd: root,
+  env: { ...process.env, ...memorySettings },
   stdio: ["ignore", "inherit", "inherit", "ipc"],
   detached: process.platform !== "win32",
 });

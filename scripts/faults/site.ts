@@ -98,6 +98,15 @@ export class Site {
     await ended;
   }
 
+  /** What the server's process holds after a collection of garbage; needs scripts/floods/memory-probe.mjs in it. */
+  async memory(): Promise<NodeJS.MemoryUsage> {
+    if (!this.#server) throw new Error("The server does not run");
+    const reply = once(this.#server, "message", { signal: AbortSignal.timeout(readyWithinMs) });
+    this.#server.send("memory");
+    const [{ memory }] = (await reply) as [{ memory: NodeJS.MemoryUsage }];
+    return memory;
+  }
+
   #cluster(): string {
     return path.join(this.dataDir, "postgres/cluster");
   }
