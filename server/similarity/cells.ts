@@ -5,26 +5,40 @@ import { vectorLength } from "./vectors.ts";
 export interface Cells {
   /** `vectorLength` numbers each, in the scale of signed bytes. */
   centres: Float32Array;
+  /** The squared length of each. */
+  squares: Float32Array;
   count: number;
 }
 
 /** Cells with these centres, one after the other. */
-export const toCells = (centres: Float32Array): Cells => ({ centres, count: centres.length / vectorLength });
+export function toCells(centres: Float32Array): Cells {
+  const count = centres.length / vectorLength;
+  const squares = Float32Array.from({ length: count }, (_, cell) => squareOf(centres, cell));
+  return { centres, squares, count };
+}
 
-/** Between two looks at whether a distance is too long already: most are after a few. */
-const stride = 16;
+function squareOf(centres: Float32Array, cell: number): number {
+  const centre = centres.subarray(cell * vectorLength, (cell + 1) * vectorLength);
+  return centre.reduce((sum, number) => sum + number * number, 0);
+}
 
-/** The squared distance to a cell's centre; some number above `limit` if it exceeds that. */
-function distanceTo({ centres }: Cells, cell: number, numbers: Float32Array, limit: number): number {
+/**
+ * The squared distance to a cell's centre, less the vector's own squared length, which all distances have in common. Four
+ * sums, since the processor can add to one while it waits for another: twice as fast as one.
+ */
+function distanceTo({ centres, squares }: Cells, cell: number, numbers: Float32Array): number {
   const from = cell * vectorLength;
-  let sum = 0;
-  for (let start = 0; start < vectorLength && sum <= limit; start += stride) {
-    for (let index = start; index < start + stride; index += 1) {
-      const difference = (centres[from + index] ?? 0) - (numbers[index] ?? 0);
-      sum += difference * difference;
-    }
+  let first = 0;
+  let second = 0;
+  let third = 0;
+  let fourth = 0;
+  for (let index = 0; index < vectorLength; index += 4) {
+    first += (centres[from + index] ?? 0) * (numbers[index] ?? 0);
+    second += (centres[from + index + 1] ?? 0) * (numbers[index + 1] ?? 0);
+    third += (centres[from + index + 2] ?? 0) * (numbers[index + 2] ?? 0);
+    fourth += (centres[from + index + 3] ?? 0) * (numbers[index + 3] ?? 0);
   }
-  return sum;
+  return (squares[cell] ?? 0) - 2 * (first + second + third + fourth);
 }
 
 /** The index of the closest cell. */
@@ -33,7 +47,7 @@ export function findCell(cells: Cells, vector: Int8Array): number {
   let best = 0;
   let least = Number.POSITIVE_INFINITY;
   for (let cell = 0; cell < cells.count; cell += 1) {
-    const distance = distanceTo(cells, cell, numbers, least);
+    const distance = distanceTo(cells, cell, numbers);
     if (distance < least) [best, least] = [cell, distance];
   }
   return best;
@@ -45,7 +59,7 @@ export function findCells(cells: Cells, vector: Int8Array, count: number): numbe
   const found: { cell: number; distance: number }[] = [];
   for (let cell = 0; cell < cells.count; cell += 1) {
     const limit = found[count - 1]?.distance ?? Number.POSITIVE_INFINITY;
-    const distance = distanceTo(cells, cell, numbers, limit);
+    const distance = distanceTo(cells, cell, numbers);
     if (distance >= limit) continue;
     // Few of thousands: to sort all of them would take longer than to compare them.
     const place = found.findIndex((other) => distance < other.distance);
@@ -80,6 +94,7 @@ export async function learnFrom(cells: Cells, weights: Int32Array, batch: readon
       const before = cells.centres[from + index] ?? 0;
       cells.centres[from + index] = before + ((vector[index] ?? 0) - before) / weight;
     }
+    cells.squares[cell] = squareOf(cells.centres, cell);
   }
 }
 
