@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Redemption, Reward, RewardStanding } from "#contract/rewards.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
@@ -221,7 +221,7 @@ describe("own requests", () => {
     mockApi.on("GET /api/me/redemptions", pageOf([aRedemption({ status: "approved" })]));
     await open("/rewards#requests");
     await screen.findByRole("heading", { name: "Your requests" });
-    expect(scrolled).toHaveBeenCalled();
+    await waitFor(() => expect(scrolled).toHaveBeenCalled());
   });
 });
 
