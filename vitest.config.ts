@@ -21,6 +21,7 @@ export default defineConfig({
           isolate,
           include: ["server/**/*.test.ts", "server/**/*.test.tsx", "contract/**/*.test.ts", "scripts/**/*.test.ts"],
           globalSetup: ["server/testing/global-setup.ts"],
+          setupFiles: ["server/testing/setup.ts"],
           testTimeout: 30_000,
           hookTimeout: 60_000,
           pool: "forks",

@@ -2,12 +2,13 @@ import { randomBytes } from "node:crypto";
 import type { Readable } from "node:stream";
 import type { FastifyInstance, InjectOptions } from "fastify";
 import pg from "pg";
-import { afterAll, inject } from "vitest";
+import { inject } from "vitest";
 import { createApp } from "#server/app.ts";
 import { type Config, readConfig } from "#server/config/config.ts";
 import { type Database, openDatabase } from "#server/db/db.ts";
 import type { AppContext } from "#server/http/context.ts";
 import { createAppContext } from "#server/app-context.ts";
+import { atFileEnd } from "./at-file-end.ts";
 import { createFakeVision } from "./fake-vision.ts";
 import { createMemoryStorage } from "./memory-storage.ts";
 import { tokenFor } from "./tokens.ts";
@@ -46,7 +47,7 @@ export async function testDatabase(): Promise<Database & { url: string }> {
     statementTimeoutMs: 10_000,
     onError: () => undefined,
   });
-  afterAll(async () => {
+  atFileEnd(async () => {
     await database.close();
     await maintain(clusterUrl, `drop database ${name} with (force)`);
   });
@@ -61,7 +62,7 @@ function sameDatabase(url: string): Database & { url: string } {
     statementTimeoutMs: 10_000,
     onError: () => undefined,
   });
-  afterAll(() => database.close());
+  atFileEnd(() => database.close());
   return { ...database, url };
 }
 
@@ -110,7 +111,7 @@ export async function testApp(
     ...options.app,
   });
   const fastify = await createApp(app, { pagesFolder: options.pagesFolder ?? "/nowhere" });
-  afterAll(() => fastify.close());
+  atFileEnd(() => fastify.close());
   return { fastify, app, db: database.db, databaseUrl: database.url, as: (user) => requestsAs(fastify, app, user) };
 }
 
