@@ -15,7 +15,11 @@ import { memorySettings } from "./run.mjs";
 // npm run floods: floods the built server for ten seconds each, as a visitor and as two new members, while another member
 // reads. It fails when a reader waits more than three times as long as without a flood, or when memory does not come back.
 // Some seven minutes; needs `npm run build` first and an idle machine. `npm run floods -- search` runs these floods only.
-const floods: Record<string, { kind: Attack["kind"]; isMember: boolean }> = {
+interface Flood {
+  kind: Attack["kind"];
+  isMember: boolean;
+}
+const floods: Record<string, Flood> = {
   "a visitor's slow bodies": { kind: "slowBodies", isMember: false },
   "a visitor's previews": { kind: "previews", isMember: false },
   "a visitor's searches": { kind: "search", isMember: false },
@@ -79,26 +83,25 @@ async function measure(): Promise<Line[]> {
     ...memorySettings,
     NODE_OPTIONS: `--import=${new URL("floods/memory-probe.mjs", import.meta.url).href}`,
   });
-  const members = [await site.join("reader"), await site.join("newcomer"), await site.join("beginner")];
-  await site.query("update profiles set created_at = now() - interval '1 year' where id = $1", [members[0]?.id]);
+  const { id: readerId, token: reader } = await site.join("reader");
+  await site.query("update profiles set created_at = now() - interval '1 year' where id = $1", [readerId]);
   await completeDemo(site);
-  const [reader, ...newMembers] = members.map(({ token }) => token);
   const world = await readWorld(site);
-  const attack = (kind: Attack["kind"], isMember: boolean, seconds = floodSeconds): Attack => ({
-    kind,
-    port: site.port,
-    seconds,
-    tokens: isMember ? newMembers : [],
-    photo,
-    previews: world.previews,
-  });
+  let joined = 0;
+  // Each time somebody who has used up no limit yet.
+  const join = async () => (await site.join(`newcomer${(joined += 1)}`)).token;
+  const prepare = async ({ kind, isMember }: Flood, seconds: number): Promise<Attack> => {
+    const tokens = isMember ? [await join(), await join()] : [];
+    return { kind, port: site.port, seconds, tokens, photo, previews: world.previews };
+  };
   const read = (seconds = floodSeconds) =>
     readPages(site.port, world.pages, { seconds, perSecond, headers: { authorization: `Bearer ${reader}` } });
 
   // The level is that of a server that has done all of this before and is read from now, as it is after a flood.
-  for (const [name, { kind, isMember }] of chosen) {
+  for (const [name, one] of chosen) {
     console.log(`once before: ${name} …`);
-    await Promise.all([read(warmUpSeconds), flood(attack(kind, isMember, warmUpSeconds))]);
+    const attack = await prepare(one, warmUpSeconds);
+    await Promise.all([read(warmUpSeconds), flood(attack)]);
   }
   await read(restSecondsMax);
   const usual = watchPeak(site.pid);
@@ -113,10 +116,11 @@ async function measure(): Promise<Line[]> {
       isMet: quiet.failures === 0,
     },
   ];
-  for (const [name, { kind, isMember }] of chosen) {
+  for (const [name, one] of chosen) {
     console.log(`${name} …`);
+    const attack = await prepare(one, floodSeconds);
     const peak = watchPeak(site.pid);
-    const [reading, tally] = await Promise.all([read(), flood(attack(kind, isMember))]);
+    const [reading, tally] = await Promise.all([read(), flood(attack)]);
     const peakMb = peak.stop();
     const after = await rest(site, level, () => read(2));
     found.push(...judge(name, { quiet, reading, tally, peakMb, after, level }));

@@ -98,9 +98,10 @@ function lanesOf(attack: Attack): (() => Promise<void>)[] {
   }
 }
 
-/** Another address of the same customer network each time. */
+/** Another address of the same customer network each time; each flood has a network of its own. */
+const network = `2a00:db8:5:${(process.pid & 0xffff).toString(16)}`;
 const visitor = (): Record<string, string> => ({
-  "x-forwarded-for": `2a00:db8:5:7::${Math.floor(Math.random() * 0xffff).toString(16)}`,
+  "x-forwarded-for": `${network}::${Math.floor(Math.random() * 0xffff).toString(16)}`,
 });
 
 function exchange(options: http.RequestOptions, body?: Buffer | string): Promise<void> {
