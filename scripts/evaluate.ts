@@ -2,6 +2,7 @@ import path from "node:path";
 import { migrate } from "#server/db/migrate.ts";
 import { startEmbeddedPostgres } from "#server/db/embedded.ts";
 import type { Pool } from "#server/db/db.ts";
+import { createVision, usualVisionSettings } from "#server/vision/create-vision.ts";
 import { openWorld } from "./bench/members.ts";
 import { prepareDemo } from "./evaluate/demo.ts";
 import { evaluateLikes } from "./evaluate/likes.ts";
@@ -14,6 +15,7 @@ import { evaluateWardrobe } from "./evaluate/wardrobe.ts";
 // models analyse first (some minutes, once). `npm run evaluate -- --database=postgres://…` evaluates similar outfits on the likes
 // of another installation, which it only reads.
 const root = path.join(import.meta.dirname, "..");
+const patienceMs = 600_000;
 const address = process.argv.find((arg) => arg.startsWith("--database="))?.slice("--database=".length);
 
 if (address === undefined) await evaluateDemo();
@@ -28,7 +30,9 @@ else {
 
 async function evaluateDemo(): Promise<void> {
   const cluster = await startEmbeddedPostgres({ dataDir: path.join(root, ".bench", "demo-postgres") });
-  const app = openWorld(cluster.url);
+  // A busy machine is slow, which these figures are not about.
+  const vision = createVision({ ...usualVisionSettings, deadlineMs: patienceMs });
+  const app = { ...openWorld(cluster.url), vision };
   try {
     await migrate(cluster.url, new URL("../server/db/migrations/", import.meta.url));
     const outfits = await prepareDemo(app, (line) => console.log(line));
