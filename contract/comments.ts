@@ -80,6 +80,12 @@ export const commentEndpoints = {
       "rate.limited",
     ],
   }),
+  find: endpoint("GET", "/api/comments/:commentId", {
+    summary: "A comment as it is listed, and the one that it replies to",
+    params: ofComment,
+    reply: z.object({ comment: Comment, parent: Comment.nullable() }),
+    errors: ["comment.not_found"],
+  }),
   replies: endpoint("GET", "/api/comments/:commentId/replies", {
     summary: "Lists a comment's replies, oldest first",
     params: ofComment,

@@ -145,6 +145,16 @@ export async function listReplies(
   );
 }
 
+/** A comment as its list shows it to the viewer; undefined if it does not. */
+export async function findListedComment(
+  db: Db,
+  id: string,
+  { userId, seesHidden }: Reader,
+): Promise<Comment | undefined> {
+  const [row] = await runSql<Row>(db, `${listed} where c.id = $1 and ${isListed}`, [id, userId, seesHidden]);
+  return row && toComment(row, seesHidden);
+}
+
 /**
  * A comment as `viewerId` sees it in a list, also a hidden one; undefined if it was deleted. Without a viewer it is as all
  * may see it.

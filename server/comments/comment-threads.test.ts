@@ -75,7 +75,7 @@ describe("replies", () => {
     expect(await messagesOf(leo)).toEqual([`${eve.username} replied to your comment on “Linen suit”`]);
     expect((await messagesOf(mia))[0]).toBe(`${eve.username} and 1 other commented on “Linen suit”`);
     const { path } = (await as(leo).get("/api/notifications")).json().items[0];
-    expect(path).toBe(`/outfit/${outfit.id}`);
+    expect(path).toBe(`/outfit/${outfit.id}?comment=${first.id}`);
     await reply(leo, first, "It is mine");
     expect(await messagesOf(leo)).toHaveLength(1);
     await as(eve).delete(`/api/comments/${answer.id}`);
@@ -211,7 +211,7 @@ describe("mentions", () => {
     const { items } = (await as(eve).get("/api/notifications")).json();
     expect(items[0]).toMatchObject({
       type: "mention",
-      path: `/outfit/${outfit.id}`,
+      path: `/outfit/${outfit.id}?comment=${id}`,
       picture: { width: expect.any(Number) },
     });
     await as(leo).delete(`/api/comments/${id}`);

@@ -4,6 +4,7 @@ import { removeComment } from "./comment-deletion.service.ts";
 import { setCommentLiked } from "./comment-likes.service.ts";
 import {
   addComment,
+  findCommentWithParent,
   hideComment,
   listCommentReplies,
   listSubjectComments,
@@ -15,6 +16,7 @@ export function commentRoutes(serve: Serve) {
   serve(commentEndpoints.add, (context, { params, body }) => addComment(context, params, body.content));
   serve(commentEndpoints.listOfEvent, (context, { params, query }) => listSubjectComments(context, params, query));
   serve(commentEndpoints.addToEvent, (context, { params, body }) => addComment(context, params, body.content));
+  serve(commentEndpoints.find, (context, { params }) => findCommentWithParent(context, params.commentId));
   serve(commentEndpoints.replies, (context, { params, query }) => listCommentReplies(context, params.commentId, query));
   serve(commentEndpoints.reply, (context, { params, body }) => replyToComment(context, params.commentId, body.content));
   serve(commentEndpoints.like, (context, { params }) => setCommentLiked(context, params.commentId, true));

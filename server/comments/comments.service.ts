@@ -16,7 +16,13 @@ import { changeCount, failNotFound, findSubject, lockSubject } from "./comment-s
 import { emitComment, emitRemoval } from "./comment-events.service.ts";
 import { insertMentions } from "./comment-mentions.store.ts";
 import { readMentions } from "./comment-mentions.service.ts";
-import { findComment, listComments, listReplies, type WrittenComment } from "./comment-rows.store.ts";
+import {
+  findComment,
+  findListedComment,
+  listComments,
+  listReplies,
+  type WrittenComment,
+} from "./comment-rows.store.ts";
 import { type Concerned, notificationsOf } from "./comment-notifications.ts";
 import {
   changeRepliesCount,
@@ -59,6 +65,26 @@ export async function listCommentReplies(
   if (await isAcrossBlock(context.db, context.userId, thread.authorId)) fail("comment.not_found");
   const seesHidden = context.viewer?.role === "admin" || found.ownerId === context.userId;
   return listReplies(context.pool, commentId, { userId: context.userId, seesHidden }, query);
+}
+
+/**
+ * A comment as the caller sees it in its list, and the one that it replies to, which may be deleted.
+ *
+ * @throws comment.not_found
+ */
+export async function findCommentWithParent(
+  context: RequestContext,
+  commentId: string,
+): Promise<{ comment: Comment; parent: Comment | null }> {
+  const found = (await findComment(context.db, commentId)) ?? fail("comment.not_found");
+  const subject = (await findSubject(context, context.db, subjectOf(found))) ?? fail("comment.not_found");
+  const seesHidden = context.viewer?.role === "admin" || subject.ownerId === context.userId;
+  const reader = { userId: context.userId, seesHidden };
+  const findListed = async (id: string) =>
+    (await findListedComment(context.db, id, reader)) ?? fail("comment.not_found");
+  const comment = await findListed(commentId);
+  if (comment.author === null) fail("comment.not_found");
+  return { comment, parent: comment.parentId === null ? null : await findListed(comment.parentId) };
 }
 
 interface AddedComment {

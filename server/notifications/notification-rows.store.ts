@@ -12,6 +12,8 @@ interface NotificationRow {
   reference_id: string | null;
   /** The outfit, article or event that it is about, directly or through a comment. */
   subject_id: string | null;
+  /** The comment that was liked or replied to, or that mentions the member. */
+  comment_id: string | null;
   others_count: number;
   is_read: boolean;
   created_at: Date;
@@ -43,7 +45,7 @@ const noticesSql = (chosen: string) => `
       when exists (select from follows f where f.follower_id = n.user_id and f.following_id = p.id) then 'following'
       when exists (select from follow_requests f where f.follower_id = n.user_id and f.following_id = p.id) then 'requested'
       else 'none' end as follow_state,
-    coalesce(m.outfit_id, m.event_id, n.reference_id) as subject_id,
+    coalesce(m.outfit_id, m.event_id, n.reference_id) as subject_id, m.id as comment_id,
     o.id is not null as is_about_outfit, e.id is not null as is_about_event, a.id is not null as is_article
   from (select * from notifications ${chosen}) n
   left join profiles p on p.id = n.actor_id
@@ -145,11 +147,14 @@ function isolate(name: string): string {
 function subjectPathOf(row: NotificationRow): string | null {
   // An article with news for its author alone is off the site or still unpublished: the way leads to its editor.
   if (row.is_article) return `/articles/${row.reference_id}${row.type === "article_update" ? "/edit" : ""}`;
-  return row.is_about_event ? `/events/${row.subject_id}` : null;
+  return row.is_about_event ? `/events/${row.subject_id}${commentIn(row)}` : null;
 }
 
+/** Opens the page at the comment, docs/product.md#links-to-comments. */
+const commentIn = ({ comment_id: id }: NotificationRow) => (id === null ? "" : `?comment=${id}`);
+
 type PathOf = (row: NotificationRow) => string;
-const outfitPathOf: PathOf = (row) => (row.is_about_outfit ? `/outfit/${row.subject_id}` : "/explore");
+const outfitPathOf: PathOf = (row) => (row.is_about_outfit ? `/outfit/${row.subject_id}${commentIn(row)}` : "/explore");
 const profilePathOf: PathOf = ({ username }) => (username === null ? "/explore" : `/profile/${username}`);
 const eventPathOf: PathOf = ({ reference_id: id }) => (id === null ? "/events" : `/events/${id}`);
 /** With a reference it is about something of the member's own; without, about something that they reported. */

@@ -56,6 +56,12 @@ const commentRows: AccessRow[] = (
   });
   const idle = { ...writers, A: writers.A === 200 ? "idle" : 404, B: writers.B === 200 ? "idle" : 404 } as const;
   return [
+    {
+      endpoint: "GET /api/comments/:commentId",
+      on: thing,
+      request: (scene) => ({ url: `/api/comments/${scene[thing]}` }),
+      outcome: readers,
+    },
     { endpoint: "GET /api/comments/:commentId/replies", on: thing, request: on("replies"), outcome: readers },
     {
       endpoint: "POST /api/comments/:commentId/replies",

@@ -28,6 +28,11 @@ const keyOf = (placed: Placed) =>
 type Pages = Page<Comment>[];
 type CommentPages = InfiniteData<Page<Comment>, string | undefined>;
 
+/** All loaded comments, each once: one that a link led to comes again with its own page. */
+export const allOf = (data: { pages: Pages } | undefined): Comment[] => [
+  ...new Map(data?.pages.flatMap(({ items }) => items).map((comment) => [comment.id, comment])).values(),
+];
+
 /** Prefix of the id of a comment that the server has not stored yet. */
 const draftPrefix = "draft-";
 export const newDraftId = (): string => `${draftPrefix}${crypto.randomUUID()}`;
@@ -147,7 +152,7 @@ function patchCount(client: QueryClient, subject: CommentSubject, change: (known
   } else patchEvent(client, subject.eventId, (event) => ({ commentsCount: change(event.commentsCount) }));
 }
 
-const findIn = (pages: Pages, commentId: string) =>
+export const findIn = (pages: Pages, commentId: string) =>
   pages.flatMap(({ items }) => items).find(({ id }) => id === commentId);
 
 const changeItems = (pages: Pages, change: (items: Comment[]) => Comment[]): Pages =>
@@ -168,7 +173,7 @@ function insert(pages: Pages, comment: Comment): Pages {
 }
 
 /** Returns whether `change` changed anything. */
-function changePages(client: QueryClient, placed: Placed, change: (pages: Pages) => Pages): boolean {
+export function changePages(client: QueryClient, placed: Placed, change: (pages: Pages) => Pages): boolean {
   const queryKey = keyOf(placed);
   const data = client.getQueryData<CommentPages>(queryKey);
   if (!data) return false;

@@ -9,3 +9,8 @@ export function readText(value: unknown, charsMax: number): string | undefined {
 export function readUuid(value: unknown): string | undefined {
   return typeof value === "string" && isUuid(value) ? value.toLowerCase() : undefined;
 }
+
+/** The comment at which an outfit or event opens, docs/product.md#links-to-comments. */
+export function readComment({ comment }: Record<string, unknown>): { comment?: string | undefined } {
+  return { comment: readUuid(comment) };
+}

@@ -3,6 +3,7 @@ import { createFileRoute, Link, useRouter } from "@tanstack/react-router";
 import { ApiError } from "#web/api/api-error.ts";
 import { eventQueries } from "#web/data/events.ts";
 import { EventArticleSkeleton } from "#web/features/events/event-article.tsx";
+import { readComment } from "#web/lib/search-params.ts";
 import { Page } from "#web/shell/page.tsx";
 import { errorMessage } from "#web/text/errors.ts";
 import { buttonClass } from "#web/ui/button.tsx";
@@ -10,6 +11,7 @@ import { ErrorState } from "#web/ui/error-state.tsx";
 import { EventWhole } from "#web/screens/event/event-whole.tsx";
 
 export const Route = createFileRoute("/events_/$eventId")({
+  validateSearch: readComment,
   loader: ({ context, params }) => {
     void context.queryClient.prefetchQuery(eventQueries.detail(params.eventId));
   },

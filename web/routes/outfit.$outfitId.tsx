@@ -8,6 +8,7 @@ import { useCountView } from "#web/data/outfit-views.ts";
 import { outfitQueries } from "#web/data/outfits.ts";
 import { isNotFound } from "#web/features/outfits/is-not-found.ts";
 import { OutfitPageSkeleton } from "#web/features/outfits/outfit-page-frame.tsx";
+import { readComment } from "#web/lib/search-params.ts";
 import { preloadBelow } from "#web/screens/outfit/below-outfit.lazy.ts";
 import { OutfitWhole } from "#web/screens/outfit/outfit-whole.tsx";
 import { Page } from "#web/shell/page.tsx";
@@ -15,6 +16,7 @@ import { Page } from "#web/shell/page.tsx";
 const OutfitFailure = lazyRouteComponent(() => import("#web/features/outfits/outfit-failure.tsx"), "OutfitFailure");
 
 export const Route = createFileRoute("/outfit/$outfitId")({
+  validateSearch: readComment,
   loader: ({ context, params }) => {
     void context.queryClient.prefetchQuery(outfitQueries.detail(params.outfitId));
     return preloadBelow(context.queryClient, params.outfitId);

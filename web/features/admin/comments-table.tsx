@@ -82,16 +82,16 @@ const commentFilters = [
   { value: "hidden", label: "Hidden" },
 ] as const;
 
-function Subject({ comment: { outfitId, eventId, subjectTitle } }: { comment: AdminComment }) {
+function Subject({ comment: { id: comment, outfitId, eventId, subjectTitle } }: { comment: AdminComment }) {
   if (outfitId !== null) {
     return (
-      <Link to="/outfit/$outfitId" params={{ outfitId }} className="underline">
+      <Link to="/outfit/$outfitId" params={{ outfitId }} search={{ comment }} className="underline">
         {subjectTitle}
       </Link>
     );
   }
   return (
-    <Link to="/events/$eventId" params={{ eventId: eventId ?? "" }} className="underline">
+    <Link to="/events/$eventId" params={{ eventId: eventId ?? "" }} search={{ comment }} className="underline">
       {subjectTitle}
     </Link>
   );

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useLikeComment } from "#web/data/comment-likes.ts";
 import { commentsQuery, useDeleteComment, useHideComment } from "#web/data/comments.ts";
-import type { CommentSubject, WrittenComment } from "#web/data/comments-cache.ts";
+import { allOf, type CommentSubject, type WrittenComment } from "#web/data/comments-cache.ts";
 import { useSignInGate } from "#web/data/use-sign-in-gate.ts";
 import { useRemovedIds } from "#web/lib/removals.ts";
 import { errorMessage } from "#web/text/errors.ts";
@@ -56,9 +56,7 @@ export function CommentList(props: CommentListProps) {
   const [toDelete, setToDelete] = useState<WrittenComment>();
   const rowOf = useRows(props, setToDelete);
   const removedIds = useRemovedIds();
-  const comments = (list.data?.pages.flatMap((page) => page.items) ?? []).filter(
-    ({ id, repliesCount }) => repliesCount > 0 || !removedIds.has(id),
-  );
+  const comments = allOf(list.data).filter(({ id, repliesCount }) => repliesCount > 0 || !removedIds.has(id));
   if (list.isPending) return <CommentListSkeleton />;
   if (list.data === undefined) {
     return (

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { Comment } from "#contract/comments.ts";
-import { type CommentSubject, isWritten, type WrittenComment } from "#web/data/comments-cache.ts";
+import { allOf, type CommentSubject, isWritten, type WrittenComment } from "#web/data/comments-cache.ts";
 import { repliesQuery } from "#web/data/comment-replies.ts";
 import { useRemovedIds } from "#web/lib/removals.ts";
 import { errorMessage } from "#web/text/errors.ts";
@@ -33,7 +33,7 @@ export function CommentReplies({
 }: CommentRepliesProps) {
   const removedIds = useRemovedIds();
   const list = useInfiniteQuery(repliesQuery(subject, comment.id));
-  const replies = (list.data?.pages.flatMap((page) => page.items) ?? []).filter(({ id }) => !removedIds.has(id));
+  const replies = allOf(list.data).filter(({ id }) => !removedIds.has(id));
   return (
     <>
       {list.isPending && comment.repliesCount > 0 && (

@@ -1,7 +1,8 @@
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { lazy, type ReactNode, Suspense, useContext, useState } from "react";
 import type { Comment } from "#contract/comments.ts";
 import { type CommentSubject, isWritten, type WrittenComment } from "#web/data/comments-cache.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { LinkedContext } from "./linked-context.ts";
 
 const CommentReplies = lazy(async () => ({ default: (await import("./comment-replies.tsx")).CommentReplies }));
 
@@ -17,7 +18,9 @@ interface CommentThreadProps {
 /** A comment with its replies, which are loaded on demand. */
 export function CommentThread({ comment, subject, userId, isRemoved, rowOf }: CommentThreadProps) {
   const { repliesCount } = comment;
-  const [isOpen, setOpen] = useState(false);
+  const linked = useContext(LinkedContext);
+  const [isToggledOpen, setOpen] = useState<boolean>();
+  const isOpen = isToggledOpen ?? linked?.threadId === comment.id;
   /** Whom the viewer answers; undefined while they only read. */
   const [answered, setAnswered] = useState<WrittenComment>();
   const answer = (to: WrittenComment) => {

@@ -1,11 +1,16 @@
-import type { ReactNode } from "react";
+import { useSearch } from "@tanstack/react-router";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useSession } from "#web/api/session.ts";
 import { useLiveComments } from "#web/data/comments.ts";
 import type { CommentSubject, WrittenComment } from "#web/data/comments-cache.ts";
 import { useMe } from "#web/data/me.ts";
 import { formatCount } from "#web/lib/format-count.ts";
+import { useHydrated } from "#web/lib/use-hydrated.ts";
 import { CommentForm } from "./comment-form.tsx";
 import { CommentList } from "./comment-list.tsx";
+import { type Linked, LinkedContext } from "./linked-context.ts";
+
+const LinkedComment = lazy(async () => ({ default: (await import("./linked-comment.tsx")).LinkedComment }));
 
 interface CommentsSectionProps {
   subject: CommentSubject;
@@ -22,6 +27,10 @@ export function CommentsSection({ subject, ownerId, commentsCount, menuOf }: Com
   const userId = session.status === "signed-in" ? session.userId : undefined;
   const seesHidden = isAdmin || ownerId === userId;
   useLiveComments(subject, userId, seesHidden);
+  // The rendered page is the same for all addresses of an outfit.
+  const isHydrated = useHydrated();
+  const linkedId = useSearch({ strict: false, select: ({ comment }) => comment });
+  const [linked, setLinked] = useState<Linked>();
   return (
     <section aria-labelledby="comments" className="mt-12">
       <h2 id="comments" className="font-display mb-4 flex items-baseline gap-3 text-title">
@@ -29,13 +38,20 @@ export function CommentsSection({ subject, ownerId, commentsCount, menuOf }: Com
       </h2>
       <CommentForm key={userId ?? "visitor"} subject={subject} userId={userId} parent={null} />
       <div className="mt-3">
-        <CommentList
-          subject={subject}
-          userId={userId}
-          mayDelete={(comment) => isAdmin || comment.author.id === userId}
-          mayHide={seesHidden}
-          menuOf={(comment) => (userId === undefined || comment.author.id === userId ? null : menuOf?.(comment))}
-        />
+        {isHydrated && linkedId !== undefined && (
+          <Suspense>
+            <LinkedComment subject={subject} id={linkedId} onFound={setLinked} />
+          </Suspense>
+        )}
+        <LinkedContext value={linked}>
+          <CommentList
+            subject={subject}
+            userId={userId}
+            mayDelete={(comment) => isAdmin || comment.author.id === userId}
+            mayHide={seesHidden}
+            menuOf={(comment) => (userId === undefined || comment.author.id === userId ? null : menuOf?.(comment))}
+          />
+        </LinkedContext>
       </div>
     </section>
   );
