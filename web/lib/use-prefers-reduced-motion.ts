@@ -8,9 +8,12 @@ function subscribe(listener: () => void): () => void {
   return () => query.removeEventListener("change", listener);
 }
 
+/** For movements that an event starts. */
+export const prefersReducedMotion = (): boolean => mediaQuery().matches;
+
 /**
  * Whether reduced motion is preferred: for animations started by scripts, which the style sheet's rule does not cover.
  */
 export function usePrefersReducedMotion(): boolean {
-  return useSyncExternalStore(subscribe, () => mediaQuery().matches);
+  return useSyncExternalStore(subscribe, prefersReducedMotion);
 }

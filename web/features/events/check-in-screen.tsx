@@ -69,21 +69,21 @@ function AttendeeList({ list }: { list: UseQueryResult<CheckInEntry[]> }) {
         {list.data ? (
           <>
             <span className="font-poster text-[4rem] leading-none">{there}</span>
-            <span className="text-muted">of {list.data.length} are there</span>
+            <span className="text-muted">of {list.data.length} checked in</span>
           </>
         ) : (
-          "Who is there"
+          "Attendees"
         )}
       </h2>
       {list.isError && (
         <InlineError
-          message={errorMessage(list.error, "The list could not be loaded.")}
+          message={errorMessage(list.error, "Couldn't load the attendees.")}
           onRetry={() => void list.refetch()}
           isRetrying={list.isFetching}
         />
       )}
       {list.isPending && <Skeleton className="h-40" />}
-      {list.data?.length === 0 && <p className="text-muted">Nobody has said yet that they are going.</p>}
+      {list.data?.length === 0 && <p className="text-muted">Nobody is going yet.</p>}
       <ul aria-label="Attendees">
         {list.data?.map((entry) => (
           <Entry key={entry.id} entry={entry} />

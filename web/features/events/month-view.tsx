@@ -44,7 +44,7 @@ export function MonthView({ month, filter, selectedDay, onMonth, onDay }: MonthV
       </div>
       {isError && (
         <InlineError
-          message={errorMessage(error, "The month could not be loaded.")}
+          message={errorMessage(error, "Couldn't load this month.")}
           onRetry={() => void refetch()}
           isRetrying={isFetching}
         />

@@ -3,7 +3,9 @@ import { Link } from "@tanstack/react-router";
 import { Shirt } from "lucide-react";
 import type { Event } from "#contract/events.ts";
 import { eventQueries } from "#web/data/events.ts";
+import { errorMessage } from "#web/text/errors.ts";
 import { buttonClass } from "#web/ui/button.tsx";
+import { InlineError } from "#web/ui/inline-error.tsx";
 import { MoreButton } from "#web/ui/more-button.tsx";
 import { OutfitTile, tileGridClass, TileSkeletons } from "#web/ui/outfit-tile.tsx";
 
@@ -26,9 +28,15 @@ export function WhatToWear({ event }: { event: Event }) {
       </div>
       {list.isPending && <TileSkeletons label="Loading outfits..." count={4} />}
       {list.isSuccess && outfits.length === 0 && (
-        <p className="text-muted">Nobody has shown what they will wear. Be the first.</p>
+        <p className="text-muted">No outfits for this event yet. Be the first.</p>
       )}
-      {list.isError && outfits.length === 0 && <p className="text-muted">The outfits could not be loaded.</p>}
+      {list.isError && list.data === undefined && (
+        <InlineError
+          message={errorMessage(list.error, "Couldn't load the outfits.")}
+          onRetry={() => void list.refetch()}
+          isRetrying={list.isFetching}
+        />
+      )}
       {outfits.length > 0 && (
         <ul aria-label="Outfits for this event" className={tileGridClass}>
           {outfits.map((outfit) => (

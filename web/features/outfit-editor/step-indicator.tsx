@@ -1,6 +1,7 @@
 import clsx from "clsx";
 import { Check } from "lucide-react";
 import { useWatch } from "react-hook-form";
+import { prefersReducedMotion } from "#web/lib/use-prefers-reduced-motion.ts";
 import { completedSteps, type StepName } from "./outfit-form.ts";
 import type { OutfitForm } from "./use-outfit-form.ts";
 
@@ -67,6 +68,6 @@ export function StepIndicator({ form }: { form: OutfitForm }) {
 
 function goTo(anchor: string): void {
   const section = document.getElementById(anchor);
-  section?.scrollIntoView({ behavior: "smooth", block: "start" });
+  section?.scrollIntoView({ behavior: prefersReducedMotion() ? "instant" : "smooth", block: "start" });
   section?.focus({ preventScroll: true });
 }

@@ -35,7 +35,8 @@ function Returned({ cost }: { cost: number }) {
   );
 }
 
-const linkClass = "underline decoration-line underline-offset-4 hocus:decoration-ink";
+/** With room for a finger. */
+const linkClass = "-my-3 inline-block py-3 underline decoration-line underline-offset-4 hocus:decoration-ink";
 
 /** The subject, linked while it can be opened; null if the kind is enough. */
 function subjectOf({ kind, title, outfitId, eventId }: PointsEntry) {
