@@ -4,7 +4,7 @@ import { Reason } from "./admin-members.ts";
 import { endpoint } from "./endpoint.ts";
 import { limits } from "./limits.ts";
 import { Picture } from "./media.ts";
-import { Author, Id, IsoTime, page } from "./page.ts";
+import { Author, Done, Id, IsoTime, page } from "./page.ts";
 
 const Count = z.number().int();
 
@@ -16,6 +16,7 @@ export const AdminOutfit = z.object({
   author: Author,
   styleName: z.string(),
   isActive: z.boolean(),
+  isCoverPick: z.boolean().describe("Chosen to lead the covers, docs/product.md#covers"),
   likesCount: Count,
   commentsCount: Count,
   createdAt: IsoTime,
@@ -42,7 +43,7 @@ export const adminContentEndpoints = {
     summary: "Outfits of everybody, newest first",
     query: AdminPageQuery.extend({
       search: Search,
-      state: z.enum(["active", "hidden"]).optional(),
+      state: z.enum(["active", "hidden", "cover"]).optional().describe("`cover`: chosen to lead the covers"),
       memberId: Id.optional(),
     }),
     reply: page(AdminOutfit),
@@ -69,6 +70,13 @@ export const adminContentEndpoints = {
       }),
     reply: z.object({ changed: z.array(Id) }),
     errors: adminErrors,
+  }),
+  setCoverPick: endpoint("PUT", "/api/admin/outfits/:outfitId/cover-pick", {
+    summary: "Lets an outfit lead the covers, or no longer. Idempotent",
+    params: z.strictObject({ outfitId: Id }),
+    body: z.strictObject({ isPicked: z.boolean() }),
+    reply: Done,
+    errors: [...adminErrors, "outfit.not_found"],
   }),
   deleteComments: endpoint("POST", "/api/admin/comments/delete", {
     summary: "Deletes comments with a reason; those that are gone already are passed over",

@@ -41,6 +41,7 @@ const auditActions = [
   "redemption.order_cancelled",
   "redemption.approved",
   "redemption.rejected",
+  "outfit.cover_picked",
   "event.published",
   "event.changes_requested",
   "event.withdrawn",

@@ -74,6 +74,7 @@ export const tagsMax = 20;
 export const itemsMax = 10;
 export const outfitPhotosMax = 6;
 export const coloursCharsMax = 200;
+export const coverPicksMax = 12;
 export const brandCharsMax = 100;
 export const productNameCharsMax = 200;
 export const productUrlCharsMax = 2_000;

@@ -221,6 +221,10 @@ export const outfitEndpoints = {
     reply: page(FeedCard),
     errors: ["auth.required", "rate.limited"],
   }),
+  coverPicks: endpoint("GET", "/api/cover-picks", {
+    summary: "The outfits that admins chose to lead the covers, the latest choice first",
+    reply: z.object({ items: z.array(OutfitCard) }),
+  }),
   similar: endpoint("GET", "/api/outfits/:outfitId/similar", {
     summary: "Lists similar outfits, which share most of its tags, brands and style, or look similar",
     params,

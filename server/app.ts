@@ -37,6 +37,7 @@ import { canSeeEvent, listPermittedEventViewers } from "./events/events.service.
 import { adminEventRoutes, eventRoutes } from "./events/events.routes.ts";
 import { registerCalendarRoutes } from "./http/calendars.ts";
 import { feedRoutes } from "./feed/feed.routes.ts";
+import { landingRoutes } from "./landing/landing.routes.ts";
 import { followRoutes } from "./follows/follows.routes.ts";
 import { notificationRoutes } from "./notifications/notifications.routes.ts";
 import { getPushKeys } from "./notifications/push-keys.service.ts";
@@ -189,6 +190,7 @@ function registerModules(serve: Serve): void {
   adminEventRoutes(serve);
   feedRoutes(serve);
   followRoutes(serve);
+  landingRoutes(serve);
   messageRoutes(serve);
   notificationRoutes(serve);
   outfitRoutes(serve);

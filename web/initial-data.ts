@@ -6,7 +6,7 @@ import type { Page } from "#contract/page.ts";
 import type { Style } from "#contract/styles.ts";
 import { articleKeys } from "#web/data/article-keys.ts";
 import { eventKeys } from "#web/data/event-cache.ts";
-import { type FeedFilter, outfitQueries } from "#web/data/outfits.ts";
+import { type FeedFilter, outfitKeys, outfitQueries } from "#web/data/outfits.ts";
 import { stylesKey } from "#web/data/style-keys.ts";
 
 type EventPage = Page<EventCard> & { correction: string | null; placeCorrection: string | null };
@@ -16,6 +16,8 @@ export interface InitialData {
   /** The first page of the newest outfits, or of those that the filter leaves. */
   feed?: Page<FeedCard>;
   filter?: FeedFilter;
+  /** The outfits that lead the covers. */
+  coverPicks?: OutfitCard[];
   styles?: { items: Style[] };
   outfit?: Outfit;
   /** The first page of the newest articles, and the tags of all. */
@@ -41,8 +43,9 @@ export function takeInitialData(): InitialData {
 }
 
 export function applyInitialData(client: QueryClient, data: InitialData): void {
-  const { feed, filter, outfit, styles } = data;
+  const { coverPicks, feed, filter, outfit, styles } = data;
   if (feed) client.setQueryData(outfitQueries.feed(filter).queryKey, { pages: [feed], pageParams: [undefined] });
+  if (coverPicks) client.setQueryData(outfitKeys.coverPicks, { items: coverPicks });
   if (styles) client.setQueryData(stylesKey, styles);
   if (outfit) client.setQueryData(outfitQueries.detail(outfit.id).queryKey, outfit);
   applyArticles(client, data);

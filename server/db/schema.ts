@@ -834,6 +834,11 @@ export interface LandingFeatureTable {
   featured_at: SettableTime;
 }
 
+export interface CoverPickTable {
+  outfit_id: string;
+  picked_at: SettableTime;
+}
+
 export interface EventTable {
   id: string;
   user_id: string;
@@ -1126,4 +1131,5 @@ export interface Tables {
   article_likes: ArticleReactionTable;
   article_saves: ArticleReactionTable;
   landing_features: LandingFeatureTable;
+  cover_picks: CoverPickTable;
 }

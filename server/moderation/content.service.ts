@@ -14,7 +14,7 @@ import { dropFeedPages, setOutfitActive } from "#server/outfits/outfits.service.
 import { forgetRemovedPictures, rememberRemovedPictures } from "#server/screening/picture-records.service.ts";
 import { recordAction, revokeActions } from "./actions.service.ts";
 import { getExcerpt } from "./cases.store.ts";
-import { type ContentQuery, listAllComments, listAllOutfits } from "./content.store.ts";
+import { type ContentQuery, listAllComments, listAllOutfits, type OutfitState } from "./content.store.ts";
 
 /**
  * One page of all members' outfits, newest first.
@@ -23,7 +23,7 @@ import { type ContentQuery, listAllComments, listAllOutfits } from "./content.st
  */
 export async function listContentOutfits(
   context: RequestContext,
-  query: ContentQuery & { state?: "active" | "hidden" | undefined },
+  query: ContentQuery & { state?: OutfitState | undefined },
 ): Promise<Page<AdminOutfit>> {
   await requireAdmin(context);
   return listAllOutfits(context.db, query);

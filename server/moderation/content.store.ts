@@ -20,6 +20,7 @@ interface OutfitRow {
   thumbhash: string;
   shown_alt_text: string;
   is_active: boolean;
+  is_cover_pick: boolean;
   likes_count: number;
   comments_count: number;
   created_at: Date;
@@ -54,13 +55,20 @@ function addPosition(where: ReturnType<typeof createConditions>, table: string, 
   where.add((id) => `(${table}.created_at, ${table}.id) < (${time}::timestamptz, ${id}::uuid)`, after.id);
 }
 
+export type OutfitState = "active" | "hidden" | "cover";
+const isInState: Record<OutfitState, string> = {
+  active: "o.is_active",
+  hidden: "not o.is_active",
+  cover: "o.id in (select outfit_id from cover_picks)",
+};
+
 /** Outfits of all members, newest first, limited before anything is joined. */
 export async function listAllOutfits(
   db: Db,
-  query: ContentQuery & { state?: "active" | "hidden" | undefined },
+  query: ContentQuery & { state?: OutfitState | undefined },
 ): Promise<Page<AdminOutfit>> {
   const where = createConditions();
-  if (query.state) where.addPlain(query.state === "active" ? "o.is_active" : "not o.is_active");
+  if (query.state) where.addPlain(isInState[query.state]);
   if (query.memberId) where.add((id) => `o.user_id = ${id}::uuid`, query.memberId);
   for (const pattern of toSearchPatterns(query.search ?? "")) where.add((p) => `o.search_text like ${p}`, pattern);
   addPosition(where, "o", query.cursor);
@@ -68,6 +76,7 @@ export async function listAllOutfits(
     db,
     `select o.id, o.title, o.image_url, o.image_width, o.image_height, o.thumbhash, o.shown_alt_text, o.is_active,
        o.likes_count, o.comments_count, o.created_at, s.name as style_name,
+       exists (select from cover_picks k where k.outfit_id = o.id) as is_cover_pick,
        p.id as author_id, p.username, p.display_name, p.avatar_url,
        exists (select from user_roles r where r.user_id = p.id and r.role = 'admin') as is_verified
      from (select id, user_id, style_id, title, image_url, image_width, image_height, thumbhash, shown_alt_text,
@@ -95,6 +104,7 @@ function toOutfit(row: OutfitRow): AdminOutfit {
     },
     styleName: row.style_name,
     isActive: row.is_active,
+    isCoverPick: row.is_cover_pick,
     likesCount: row.likes_count,
     commentsCount: row.comments_count,
     createdAt: row.created_at.toISOString(),

@@ -14,6 +14,7 @@ import {
 } from "#server/events/events.service.ts";
 import type { AppContext } from "#server/http/context.ts";
 import type { PageCallbacks } from "#server/http/pages.ts";
+import { renderCoverPicks } from "#server/landing/cover-picks.service.ts";
 import { getCachedFirstPage } from "#server/feed/cached-first-page.service.ts";
 import { renderFirstPage } from "#server/feed/feed.service.ts";
 import { findOutfitDetail } from "#server/outfits/outfits.service.ts";
@@ -74,7 +75,7 @@ async function readInitialData(app: AppContext, pathname: string, search: string
   const read = dataReaders[page.path];
   if (read) return read(app, page.params, search);
   if (!rendered) return undefined;
-  return rendered.hasFeed ? readFeed(app, page.path === "/") : "{}";
+  return rendered.hasFeed ? readFeed(app, { hasCovers: true, isLanding: page.path === "/" }) : "{}";
 }
 
 /** Longer addresses are nobody's way back, and would fill the cache. */
@@ -96,7 +97,8 @@ const dataReaders: Partial<Record<string, ReadData>> = {
   "/articles": async (app, _params, search) => (search === "" ? readArticles(app) : undefined),
   "/events/:eventId": (app, { eventId = "" }) => readEvent(app, eventId),
   "/events": async (app, _params, search) => (search === "" ? readEvents(app) : undefined),
-  "/explore": (app, _params, search) => (search === "" ? readFeed(app, false) : readFilteredFeed(app, search)),
+  "/explore": (app, _params, search) =>
+    search === "" ? readFeed(app, { hasCovers: false, isLanding: false }) : readFilteredFeed(app, search),
   "/styles": async (app) => `{"styles":${await readStyles(app)}}`,
 };
 
@@ -112,9 +114,16 @@ async function readFilteredFeed(app: AppContext, search: string): Promise<Initia
 
 const readStyles = async (app: AppContext): Promise<string> => JSON.stringify({ items: await listStyles(app.pool) });
 
-async function readFeed(app: AppContext, isLanding: boolean): Promise<InitialData> {
-  const { anonymous } = await getCachedFirstPage(app.pool, undefined);
-  const feed = `"feed":${anonymous.bytes.toString()}`;
+/** The newest outfits, and what the landing page and covers show beside them. */
+async function readFeed(
+  app: AppContext,
+  { hasCovers, isLanding }: { hasCovers: boolean; isLanding: boolean },
+): Promise<InitialData> {
+  const [{ anonymous }, picks] = await Promise.all([
+    getCachedFirstPage(app.pool, undefined),
+    hasCovers ? renderCoverPicks(app.pool) : undefined,
+  ]);
+  const feed = `"feed":${anonymous.bytes.toString()}${picks === undefined ? "" : `,"coverPicks":${picks}`}`;
   if (!isLanding) return `{${feed}}`;
   const [article, event] = await Promise.all([readCachedLeadArticle(app), getLeadEvent(app)]);
   return `{${feed},"leadArticle":${article},"leadEvent":${JSON.stringify(event)}}`;

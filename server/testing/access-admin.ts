@@ -70,6 +70,11 @@ export const adminRows: AccessRow[] = [
     ({ aOutfit }) => ({ ids: [aOutfit], state: "hidden", reason }),
   ),
   change(
+    "PUT /api/admin/outfits/:outfitId/cover-pick",
+    ({ aOutfit }) => `/api/admin/outfits/${aOutfit}/cover-pick`,
+    () => ({ isPicked: true }),
+  ),
+  change(
     "POST /api/admin/comments/delete",
     () => "/api/admin/comments/delete",
     ({ aComment }) => ({ ids: [aComment], reason }),

@@ -128,6 +128,18 @@ export const outfitRows: AccessRow[] = [
     },
   },
   {
+    endpoint: "GET /api/cover-picks",
+    on: "the site",
+    request: () => ({ url: "/api/cover-picks" }),
+    outcome: everyone,
+    shows: (reply, _actor, scene) =>
+      listedOnly(
+        reply,
+        reply.json.items.map((item) => item.id),
+        scene,
+      ),
+  },
+  {
     endpoint: "GET /api/outfits",
     on: "members whom the caller follows",
     request: () => ({ url: "/api/outfits?from=following" }),

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "#web/api/call.ts";
+import { toast } from "#web/lib/toast.ts";
 import { pagedQuery } from "./paged.ts";
 
 interface ContentFilter<State> {
@@ -8,11 +9,13 @@ interface ContentFilter<State> {
   memberId?: string | undefined;
 }
 
+export type OutfitState = "active" | "hidden" | "cover";
+
 const keys = { all: ["admin", "content"] } as const;
 const meta = { failure: "Failed to load content" };
 
 export const adminContentQueries = {
-  outfits: (filter: ContentFilter<"active" | "hidden">) =>
+  outfits: (filter: ContentFilter<OutfitState>) =>
     pagedQuery(
       [...keys.all, "outfits", filter],
       (cursor, signal) => call("GET /api/admin/outfits", { query: { ...filter, cursor } }, signal),
@@ -36,6 +39,20 @@ export function useSetOutfits(state: "active" | "hidden") {
     },
     mutationFn: ({ ids, reason }: { ids: string[]; reason: string | null }) =>
       call("POST /api/admin/outfits/state", { body: { ids, state, reason } }),
+    onSettled: () => client.invalidateQueries({ queryKey: ["admin"] }),
+  });
+}
+
+/** Lets an outfit lead the covers, or no longer. */
+export function useSetCoverPick() {
+  const client = useQueryClient();
+  return useMutation({
+    meta: { failure: "Failed to update outfit" },
+    mutationFn: ({ id, isPicked }: { id: string; isPicked: boolean }) =>
+      call("PUT /api/admin/outfits/:outfitId/cover-pick", { params: { outfitId: id }, body: { isPicked } }),
+    onSuccess: (_done, { isPicked }) => {
+      toast.success(isPicked ? "Outfit leads the covers" : "Outfit no longer leads the covers");
+    },
     onSettled: () => client.invalidateQueries({ queryKey: ["admin"] }),
   });
 }

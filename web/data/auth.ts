@@ -8,8 +8,13 @@ const coverPictures = 9;
 /** The photographs next to the sign-in forms. Decorative: a failure shows only the form, without an error. */
 export const coverQuery = queryOptions({
   queryKey: ["auth", "cover"],
-  queryFn: ({ signal }) => call("GET /api/outfits", { query: {} }, signal),
-  select: ({ items }) => ({ items: orderForCover(items).slice(0, coverPictures) }),
+  queryFn: async ({ signal }) => {
+    const [newest, picks] = await Promise.all([
+      call("GET /api/outfits", { query: {} }, signal),
+      call("GET /api/cover-picks", undefined, signal),
+    ]);
+    return { items: orderForCover(newest.items, picks.items).slice(0, coverPictures) };
+  },
   staleTime: 10 * 60_000,
   retry: false,
 });

@@ -10,7 +10,8 @@ const card = (id: string, given: { by: string; style?: string; likes?: number; w
     likesCount: given.likes ?? 9,
     picture: { ...anOutfitCard().picture, width: given.width ?? 1_080 },
   });
-const order = (cards: ReturnType<typeof card>[]) => orderForCover(cards).map(({ id }) => id);
+const order = (cards: ReturnType<typeof card>[], picked: typeof cards = []) =>
+  orderForCover(cards, picked).map(({ id }) => id);
 
 test("what was just posted, or is small, does not lead", () => {
   const cards = [card("new", { by: "a", likes: 0 }), card("small", { by: "b", width: 600 }), card("good", { by: "c" })];
@@ -30,4 +31,14 @@ test("authors come in turn, and neighbours differ in style where possible", () =
 test("all are shown, also if they are one author's and nobody has liked them", () => {
   expect(order(["x", "y", "z"].map((id) => card(id, { by: "a", likes: 0 })))).toEqual(["x", "y", "z"]);
   expect(order([])).toEqual([]);
+});
+
+test("what admins picked leads in their order, also if it is not among the newest, and is shown once", () => {
+  const cards = [card("a1", { by: "a" }), card("b1", { by: "b" }), card("b2", { by: "b" })];
+  expect(order(cards, [card("old", { by: "a", likes: 0 }), card("b2", { by: "b" })])).toEqual([
+    "old",
+    "b2",
+    "a1",
+    "b1",
+  ]);
 });

@@ -8,13 +8,14 @@ const widthMin = 1_080;
 const isGood = ({ likesCount, picture }: OutfitCard): boolean => likesCount >= likesMin && picture.width >= widthMin;
 
 /**
- * The same outfits in the order in which covers show them: good ones first, authors in turn, neighbours of different
- * styles where possible. So what was posted last does not lead by itself, docs/product.md#covers.
+ * The outfits in the order in which covers show them: those that admins picked, then of the newest the good ones first,
+ * authors in turn, neighbours of different styles where possible. So what was posted last does not lead by itself,
+ * docs/product.md#covers.
  */
-export function orderForCover<T extends OutfitCard>(outfits: readonly T[]): T[] {
-  const waiting = [...outfits];
-  const ordered: T[] = [];
-  const costOf = (outfit: T) =>
+export function orderForCover(newest: readonly OutfitCard[], picked: readonly OutfitCard[]): OutfitCard[] {
+  const ordered = [...picked];
+  const waiting = newest.filter(({ id }) => !ordered.some((pick) => pick.id === id));
+  const costOf = (outfit: OutfitCard) =>
     (isGood(outfit) ? 0 : 4) +
     2 * ordered.filter(({ author }) => author.id === outfit.author.id).length +
     (outfit.style.id === ordered.at(-1)?.style.id ? 1 : 0);

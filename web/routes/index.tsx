@@ -1,11 +1,9 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { Suspense, useMemo } from "react";
-import type { OutfitCard } from "#contract/outfits.ts";
+import { Suspense } from "react";
 import { getSession, useSession } from "#web/api/session.ts";
+import { coverPicksQuery, useCovers } from "#web/data/covers.ts";
 import { outfitQueries } from "#web/data/outfits.ts";
 import { Landing } from "#web/features/landing/landing.tsx";
-import { orderForCover } from "#web/lib/cover-order.ts";
 import { isInBrowser } from "#web/lib/is-in-browser.ts";
 import { PageSpinner } from "#web/shell/page-spinner.tsx";
 import { Page } from "#web/shell/page.tsx";
@@ -22,6 +20,7 @@ export const Route = createFileRoute("/")({
       return {};
     }
     void queryClient.prefetchInfiniteQuery(outfitQueries.feed());
+    void queryClient.prefetchQuery(coverPicksQuery);
     // Awaited: the server-rendered page has it already, and it must not disappear for a moment.
     return { Story: (await import("#web/features/landing/landing-story.tsx")).LandingStory };
   },
@@ -39,14 +38,9 @@ function Home() {
   );
 }
 
-const nothing: OutfitCard[] = [];
-
 function VisitorHome() {
   const { Story } = Route.useLoaderData();
-  const feed = useInfiniteQuery(outfitQueries.feed());
-  // The cover works without pictures; /explore shows the error.
-  const newest = feed.isError ? nothing : feed.data?.pages[0]?.items;
-  const outfits = useMemo(() => newest && orderForCover(newest), [newest]);
+  const outfits = useCovers();
   return (
     <Page title="Everyone is wearing something" width="bleed">
       <Landing outfits={outfits}>{Story && <Story outfits={outfits} />}</Landing>

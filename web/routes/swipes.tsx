@@ -1,21 +1,21 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { createFileRoute, Link } from "@tanstack/react-router";
-import { useMemo } from "react";
+import type { OutfitCard } from "#contract/outfits.ts";
 import { getSession, useSession } from "#web/api/session.ts";
+import { coverPicksQuery, useCovers } from "#web/data/covers.ts";
 import { outfitQueries } from "#web/data/outfits.ts";
 import { deckQuery } from "#web/data/swipes.ts";
 import { SwipeScreen } from "#web/features/swipes/swipe-screen.tsx";
 import { VisitorCard } from "#web/features/swipes/visitor-card.tsx";
-import { orderForCover } from "#web/lib/cover-order.ts";
 import { Page } from "#web/shell/page.tsx";
 import { iconButtonClass } from "#web/ui/icon-button.tsx";
 import { Icon } from "#web/ui/icons.tsx";
 
 export const Route = createFileRoute("/swipes")({
-  loader: ({ context: { queryClient } }) =>
-    getSession().status === "signed-in"
-      ? void queryClient.prefetchQuery(deckQuery)
-      : void queryClient.prefetchInfiniteQuery(outfitQueries.feed()),
+  loader: ({ context: { queryClient } }) => {
+    if (getSession().status === "signed-in") return void queryClient.prefetchQuery(deckQuery);
+    void queryClient.prefetchInfiniteQuery(outfitQueries.feed());
+    void queryClient.prefetchQuery(coverPicksQuery);
+  },
   component: Swipes,
 });
 
@@ -42,8 +42,7 @@ function Swipes() {
 }
 
 function Visitor() {
-  const feed = useInfiniteQuery(outfitQueries.feed());
-  const newest = feed.data?.pages[0]?.items;
-  const outfits = useMemo(() => orderForCover(newest ?? []), [newest]);
-  return <VisitorCard outfits={outfits} />;
+  return <VisitorCard outfits={useCovers() ?? nothing} />;
 }
+
+const nothing: OutfitCard[] = [];

@@ -59,6 +59,8 @@ export const mockApi = {
     answers.clear();
     fieldErrors.length = 0;
     requests.length = 0;
+    // Every cover asks for them.
+    this.on("GET /api/cover-picks", { items: [] });
     vi.stubGlobal("fetch", answerFetch);
   },
   /** Called after each test. */

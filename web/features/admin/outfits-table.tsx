@@ -1,10 +1,12 @@
 import type { ColumnDef } from "@tanstack/react-table";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { Star } from "lucide-react";
 import { useMemo, useState } from "react";
 import type { AdminOutfit } from "#contract/admin-content.ts";
-import { adminContentQueries, useSetOutfits } from "#web/data/admin-content.ts";
+import { adminContentQueries, type OutfitState, useSetCoverPick, useSetOutfits } from "#web/data/admin-content.ts";
 import { Button } from "#web/ui/button.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
 import { Picture } from "#web/ui/picture.tsx";
 import { selectColumn, useContentFilter } from "./content-filter.tsx";
 import { counted } from "./counted.ts";
@@ -14,11 +16,12 @@ import { ReasonDialog } from "./reason-dialog.tsx";
 
 /** Outfits of all members or of one, with search, filter, and a toggle for one or several. */
 export function OutfitsTable({ memberId }: { memberId?: string }) {
-  const { query: filter, controls, selected, toggle, clear } = useContentFilter<"active" | "hidden">(memberId);
+  const { query: filter, controls, selected, toggle, clear } = useContentFilter<OutfitState>(memberId);
   const [hiding, setHiding] = useState<string[]>([]);
   const query = useInfiniteQuery(adminContentQueries.outfits(filter));
   const show = useSetOutfits("active");
   const { mutate: showOutfits } = show;
+  const { mutate: setCoverPick } = useSetCoverPick();
   const columns = useMemo(
     () =>
       outfitColumns({
@@ -26,8 +29,9 @@ export function OutfitsTable({ memberId }: { memberId?: string }) {
         onSelect: toggle,
         onHide: (id) => setHiding([id]),
         onShow: (id) => showOutfits({ ids: [id], reason: null }),
+        onPick: (id, isPicked) => setCoverPick({ id, isPicked }),
       }),
-    [selected, toggle, showOutfits],
+    [selected, toggle, showOutfits, setCoverPick],
   );
   return (
     <>
@@ -35,7 +39,7 @@ export function OutfitsTable({ memberId }: { memberId?: string }) {
         label="Outfits"
         query={query}
         columns={columns}
-        template="2.75rem minmax(0, 3fr) minmax(0, 2fr) 7rem 9rem"
+        template="2.75rem minmax(0, 3fr) minmax(0, 2fr) 6rem 11rem"
         rowHeight={96}
         filters={outfitFilters}
         {...controls}
@@ -106,6 +110,7 @@ const outfitFilters = [
   { value: "", label: "All outfits" },
   { value: "active", label: "Active" },
   { value: "hidden", label: "Hidden" },
+  { value: "cover", label: "Lead the covers" },
 ] as const;
 
 interface ColumnActions {
@@ -113,9 +118,16 @@ interface ColumnActions {
   onSelect: (id: string) => void;
   onHide: (id: string) => void;
   onShow: (id: string) => void;
+  onPick: (id: string, isPicked: boolean) => void;
 }
 
-function outfitColumns({ selected, onSelect, onHide, onShow }: ColumnActions): ColumnDef<AdminOutfit, unknown>[] {
+function outfitColumns({
+  selected,
+  onSelect,
+  onHide,
+  onShow,
+  onPick,
+}: ColumnActions): ColumnDef<AdminOutfit, unknown>[] {
   return [
     selectColumn(selected, onSelect, (outfit) => `Select ${outfit.title}`),
     {
@@ -153,14 +165,17 @@ function outfitColumns({ selected, onSelect, onHide, onShow }: ColumnActions): C
       id: "actions",
       header: () => <span className="sr-only">Actions</span>,
       cell: ({ row: { original } }) => (
-        <Button
-          look="outline"
-          size="small"
-          aria-label={`${original.isActive ? "Hide" : "Show"} ${original.title}`}
-          onClick={() => (original.isActive ? onHide(original.id) : onShow(original.id))}
-        >
-          {original.isActive ? "Hide" : "Show"}
-        </Button>
+        <span className="flex items-center gap-1">
+          <CoverToggle outfit={original} onPick={(isPicked) => onPick(original.id, isPicked)} />
+          <Button
+            look="outline"
+            size="small"
+            aria-label={`${original.isActive ? "Hide" : "Show"} ${original.title}`}
+            onClick={() => (original.isActive ? onHide(original.id) : onShow(original.id))}
+          >
+            {original.isActive ? "Hide" : "Show"}
+          </Button>
+        </span>
       ),
     },
   ];
@@ -171,5 +186,20 @@ function State({ isActive }: { isActive: boolean }) {
     <span className={isActive ? "text-fine text-muted" : "text-fine font-medium text-danger"}>
       {isActive ? "Active" : "Hidden"}
     </span>
+  );
+}
+
+/** A star, filled while the outfit leads the covers. */
+function CoverToggle({ outfit, onPick }: { outfit: AdminOutfit; onPick: (isPicked: boolean) => void }) {
+  const { isCoverPick, title } = outfit;
+  return (
+    <IconButton
+      label={`Lead the covers: ${title}`}
+      title="Lead the covers"
+      aria-pressed={isCoverPick}
+      onClick={() => onPick(!isCoverPick)}
+    >
+      <Star aria-hidden="true" size={20} strokeWidth={1.5} {...(isCoverPick && { fill: "currentColor" })} />
+    </IconButton>
   );
 }
