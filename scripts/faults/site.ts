@@ -211,7 +211,7 @@ export class Site {
 }
 
 /** A JPEG of this size that no other one equals. */
-export async function takePhoto(width = 90, height = 120): Promise<Uint8Array<ArrayBuffer>> {
+export async function takePhoto(width = 210, height = 280): Promise<Uint8Array<ArrayBuffer>> {
   const noise = { type: "gaussian", mean: 128, sigma: 40 } as const;
   const create = { width, height, channels: 3, background: "#b3123f", noise } as const;
   return new Uint8Array(await sharp({ create }).jpeg({ quality: 95 }).toBuffer());
