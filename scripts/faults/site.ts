@@ -203,6 +203,7 @@ export class Site {
     const database = openDatabase(await this.databaseUrl(), settings);
     try {
       const [drifts, violations] = [await findDrift(database.db), await auditPoints(database.db)];
+      for (const wrong of [...drifts, ...violations]) console.error(wrong);
       return { drifts: drifts.length, violations: violations.length };
     } finally {
       await database.close();

@@ -1,5 +1,7 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { testDatabase } from "#server/testing/test-app.ts";
+import { openDatabase, transact } from "./db.ts";
 
 test("a connection that the database closes during a transaction fails only its next statement", async () => {
   const { pool } = await testDatabase();
@@ -12,4 +14,19 @@ test("a connection that the database closes during a transaction fails only its 
   await expect(lent.query("select 1")).rejects.toThrow(/not queryable|terminated|closed/);
   lent.release(true);
   expect((await pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
+});
+
+test("a transaction whose statement gets no reply never becomes part of another one", async () => {
+  const { url, db } = await testDatabase();
+  await sql`create table steps (n int)`.execute(db);
+  // The database waits for ever, and the server a second.
+  const slow = openDatabase(url, { poolSize: 1, statementTimeoutMs: 0, onError: () => undefined });
+  const lost = transact(slow.db, async (tx) => {
+    await sql`insert into steps values (1)`.execute(tx);
+    await sql`select pg_sleep(3)`.execute(tx);
+  });
+  await expect(lost).rejects.toThrow(/timeout/);
+  await transact(slow.db, (tx) => sql`insert into steps values (2)`.execute(tx));
+  await slow.close();
+  expect((await sql<{ n: number }>`select n from steps`.execute(db)).rows).toEqual([{ n: 2 }]);
 });

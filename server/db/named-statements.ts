@@ -6,7 +6,7 @@ import {
   type RootOperationNode,
   ValueNode,
 } from "kysely";
-import type pg from "pg";
+import pg from "pg";
 import type { PipelinedReads } from "./pipelined-reads.ts";
 
 /** A statement is frequent from its third use. */
@@ -66,12 +66,19 @@ export function nameStatements(pool: pg.Pool, reads: PipelinedReads): PostgresPo
   };
 }
 
-/** Takes a connection of the pool with the first statement that needs one, and keeps it: it may begin a transaction. */
+/** Whether PostgreSQL itself reported the failure, and so is not in the middle of anything. */
+const isOfDatabase = (error: unknown): boolean => error instanceof pg.DatabaseError;
+
+/**
+ * Takes a connection of the pool with the first statement that needs one, and keeps it: it may begin a transaction. After a
+ * statement without a reply it is closed: its transaction would go on with whatever the pool runs next.
+ */
 class Connection {
   readonly #pool: pg.Pool;
   readonly #reads: PipelinedReads;
   readonly #nameOf: (text: string) => string | undefined;
   #own: pg.PoolClient | undefined;
+  #isLost = false;
 
   constructor(pool: pg.Pool, reads: PipelinedReads, nameOf: (text: string) => string | undefined) {
     this.#pool = pool;
@@ -85,11 +92,14 @@ class Connection {
     const shared = this.#own ? undefined : this.#reads.run(query);
     if (shared) return shared;
     this.#own ??= await this.#pool.connect();
-    return this.#own.query(query);
+    return this.#own.query(query).catch((error: unknown) => {
+      if (!isOfDatabase(error)) this.#isLost = true;
+      throw error;
+    });
   }
 
   release(): void {
-    this.#own?.release();
+    this.#own?.release(this.#isLost);
   }
 }
 
