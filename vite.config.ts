@@ -57,7 +57,7 @@ const feed = { name: "feed", test: new RegExp(`/web/(${feedModules.join("|")})`)
 /** What many of the later screens share, in a few files: each has its name in the first load, which preloads it by that. */
 const shared = [
   // Of its own: the landing page would otherwise load the account forms for it.
-  { name: "cover-order", test: /\/web\/lib\/cover-order\./ },
+  { name: "covers", test: /\/web\/(lib\/cover-order|data\/covers)\./ },
   { name: "icons", test: /node_modules\/lucide-react/, minShareCount: 2 },
   { name: "fields", test: /\/web\/ui\/(field|input|textarea)\./ },
   {

@@ -6,7 +6,7 @@ import { orderForCover } from "#web/lib/cover-order.ts";
 import { outfitKeys, outfitQueries } from "./outfits.ts";
 
 /** The outfits that admins chose to lead the covers. */
-export const coverPicksQuery = queryOptions({
+const coverPicksQuery = queryOptions({
   queryKey: outfitKeys.coverPicks,
   queryFn: ({ signal }) => call("GET /api/cover-picks", undefined, signal),
   staleTime: 10 * 60_000,

@@ -1,7 +1,7 @@
 import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { Suspense } from "react";
 import { getSession, useSession } from "#web/api/session.ts";
-import { coverPicksQuery, useCovers } from "#web/data/covers.ts";
+import { useCovers } from "#web/data/covers.ts";
 import { outfitQueries } from "#web/data/outfits.ts";
 import { Landing } from "#web/features/landing/landing.tsx";
 import { isInBrowser } from "#web/lib/is-in-browser.ts";
@@ -20,7 +20,6 @@ export const Route = createFileRoute("/")({
       return {};
     }
     void queryClient.prefetchInfiniteQuery(outfitQueries.feed());
-    void queryClient.prefetchQuery(coverPicksQuery);
     // Awaited: the server-rendered page has it already, and it must not disappear for a moment.
     return { Story: (await import("#web/features/landing/landing-story.tsx")).LandingStory };
   },

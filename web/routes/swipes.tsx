@@ -1,7 +1,7 @@
 import { createFileRoute, Link } from "@tanstack/react-router";
 import type { OutfitCard } from "#contract/outfits.ts";
 import { getSession, useSession } from "#web/api/session.ts";
-import { coverPicksQuery, useCovers } from "#web/data/covers.ts";
+import { useCovers } from "#web/data/covers.ts";
 import { outfitQueries } from "#web/data/outfits.ts";
 import { deckQuery } from "#web/data/swipes.ts";
 import { SwipeScreen } from "#web/features/swipes/swipe-screen.tsx";
@@ -14,7 +14,6 @@ export const Route = createFileRoute("/swipes")({
   loader: ({ context: { queryClient } }) => {
     if (getSession().status === "signed-in") return void queryClient.prefetchQuery(deckQuery);
     void queryClient.prefetchInfiniteQuery(outfitQueries.feed());
-    void queryClient.prefetchQuery(coverPicksQuery);
   },
   component: Swipes,
 });
