@@ -1,7 +1,8 @@
+import prefresh from "@prefresh/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { tanstackRouter } from "@tanstack/router-plugin/vite";
-import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { preactAliases } from "./scripts/vite-preact.ts";
 import { buildPageHtml } from "./scripts/vite-page-html.ts";
 import { precompress } from "./scripts/vite-precompress.ts";
 import { preloadFonts } from "./scripts/vite-preload-fonts.ts";
@@ -17,7 +18,7 @@ const fetching = { name: "fetching", test: /vite\/preload-helper/ };
 const libraries = {
   name: "libraries",
   // The blocker serves the editor alone and comes with it.
-  test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|clsx|@tanstack)\/(?!.*useBlocker|(react-table|table-core|react-virtual|virtual-core)\/)/,
+  test: /node_modules\/(preact|use-sync-external-store|clsx|@tanstack)\/(?!.*useBlocker|(react-table|table-core|react-virtual|virtual-core)\/)/,
 };
 
 /**
@@ -72,9 +73,9 @@ export default defineConfig(({ command }) => ({
   root: "web",
   resolve: {
     conditions: ["source", "module", "browser", command === "serve" ? "development" : "production"],
-    // The shim stands in for what React itself has had since version 18.
-    alias: [{ find: /^use-sync-external-store\/shim$/, replacement: "react" }],
+    alias: preactAliases,
   },
+  oxc: { jsx: { runtime: "automatic", importSource: "react" } },
   plugins: [
     tanstackRouter({
       target: "react",
@@ -89,7 +90,8 @@ export default defineConfig(({ command }) => ({
       semicolons: true,
       addExtensions: true,
     }),
-    react(),
+    // Keeps the state of components whose file changes.
+    command === "serve" && prefresh(),
     tailwindcss(),
     preloadFonts(["instrument-sans-core", "bodoni-moda-core"]),
     precompress(),

@@ -1,10 +1,38 @@
 import { availableParallelism } from "node:os";
-import react from "@vitejs/plugin-react";
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { preactAliases } from "./scripts/vite-preact.ts";
 
 const conditions = ["source"];
 /** A third of the time would go into loading the same modules for each file; every test closes what it opened. */
 const isolate = false;
+
+/** Bundled for the tests, so that they too have Preact in place of React. */
+const librariesOnReact = [
+  "@dnd-kit/core",
+  "@tanstack/react-query",
+  "@tanstack/react-router",
+  "@tanstack/react-table",
+  "@tanstack/react-virtual",
+  "@tiptap/react",
+  "lucide-react",
+  "react-dropzone",
+  "react-easy-crop",
+  "react-hook-form",
+  "sonner",
+];
+
+const notBundled = ["@tiptap/core", "@tiptap/pm", "preact", "react-dom", "use-sync-external-store/shim/index.js"];
+/** Its main file is CommonJS, where nothing can be replaced. */
+const testingLibrary = {
+  find: /^@testing-library\/react$/,
+  replacement: "@testing-library/react/dist/@testing-library/react.esm.js",
+};
+
+const act = {
+  find: /^react-dom\/test-utils$/,
+  replacement: fileURLToPath(new URL("web/testing/act.ts", import.meta.url)),
+};
 
 export default defineConfig({
   test: {
@@ -28,13 +56,17 @@ export default defineConfig({
         },
       },
       {
-        plugins: [react()],
-        resolve: { conditions: [...conditions, "module", "browser", "development"] },
+        resolve: {
+          conditions: [...conditions, "module", "browser", "development"],
+          alias: [act, ...preactAliases, testingLibrary],
+        },
         test: {
           name: "web",
           isolate,
           include: ["web/**/*.test.ts", "web/**/*.test.tsx"],
           environment: "jsdom",
+          deps: { optimizer: { client: { enabled: true, include: librariesOnReact, exclude: notBundled } } },
+          server: { deps: { inline: [/node_modules\/\.vite\//, "@testing-library/react"] } },
           setupFiles: ["web/testing/setup.ts"],
           testTimeout: 15_000,
         },

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { asksToSignIn, type Early, failOnPageError, openEarly, phone, tapEarly } from "./early.ts";
+import { asksToSignIn, type Early, failOnPageError, findLostElements, openEarly, phone, tapEarly } from "./early.ts";
 import { newWord, postQuietly, retro } from "./outfits.ts";
 import { expectAt, fillSignUp, goodPassword, joinAs, newEmail, toast } from "./people.ts";
 
@@ -18,6 +18,12 @@ test.beforeAll(async ({ browser }) => {
 test.beforeEach(({ page }) => failOnPageError(page));
 
 const outfitPath = () => `/outfit/${outfitId}`;
+
+test("hydration keeps each element of the served pages", async ({ page }) => {
+  for (const path of ["/", "/explore", outfitPath(), "/swipes", "/auth", "/auth?tab=sign-up", "/articles", "/events"]) {
+    expect(await findLostElements(page, path), path).toEqual([]);
+  }
+});
 
 test("each control of a feed responds to a tap from before hydration", async ({ page }) => {
   const taps: Early[] = [

@@ -4,7 +4,26 @@ import { expectAt, toast } from "./people.ts";
 
 export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-/** A mismatch makes React render a part anew, and would lose what was typed into it. */
+declare global {
+  var servedElements: Element[] | undefined;
+}
+
+/** Hydrates a page and finds the elements that were rendered anew, which would lose what was typed into them. */
+export async function findLostElements(page: Page, path: string): Promise<string[]> {
+  const hydrate = await openEarly(page, path);
+  await page.evaluate(() => {
+    globalThis.servedElements = [...document.querySelectorAll("#app *")];
+  });
+  await hydrate();
+  const lost = await page.evaluate(() =>
+    globalThis.servedElements
+      ?.filter(({ isConnected }) => !isConnected)
+      .map(({ outerHTML }) => outerHTML.slice(0, 200)),
+  );
+  await page.unrouteAll({ behavior: "wait" });
+  return lost ?? ["nothing was served"];
+}
+
 export function failOnPageError(page: Page): void {
   page.on("pageerror", (error) => {
     throw error;

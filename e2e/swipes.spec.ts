@@ -195,5 +195,7 @@ test("a visitor is asked to sign in, and can swipe after joining", async ({ page
     await page.getByRole("button", { name: "Skip" }).click();
   }
   await expectAt(page, "/swipes");
+  // The address changes first.
+  await expect(page.getByRole("heading", { name: "Follow three stylists" })).toBeHidden();
   await expect(top(page).or(page.getByRole("heading", { name: "No more outfits!" }))).toBeVisible();
 });

@@ -53,7 +53,5 @@ function createApp(href: string) {
 }
 
 function toHtml(queryClient: QueryClient, app: ReactNode): string {
-  const html = renderToString(<QueryClientProvider client={queryClient}>{app}</QueryClientProvider>);
-  // The page's head has its own title.
-  return html.replace(/<title>[^<]*<\/title>/, "");
+  return renderToString(<QueryClientProvider client={queryClient}>{app}</QueryClientProvider>);
 }

@@ -1,11 +1,11 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { startTransition, StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { getSession, onSessionChange, startSession } from "./api/session.ts";
 import { applyInitialData, takeInitialData } from "./initial-data.ts";
 import { discardEarlyInput } from "./lib/early-input.ts";
-import { abandonHydration, startHydration } from "./lib/hydration.ts";
+import { startHydration } from "./lib/hydration.ts";
+import { keepMovedFocus } from "./lib/keep-moved-focus.ts";
 import { hasIntent } from "./lib/kept-intent.ts";
 import { readSavedPageCount } from "./lib/saved-page-count.ts";
 import { onReturn } from "./lib/saved-view.ts";
@@ -60,6 +60,7 @@ onReturn(() => void queryClient.invalidateQueries());
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 whenLoaded(() => void loadErrorMessages());
 whenLoaded(() => void import("./lib/theme.ts").then(({ startTheme }) => startTheme()));
+keepMovedFocus();
 startSession();
 startLiveForMembers();
 
@@ -73,11 +74,9 @@ keepScrollPosition();
 // No view transition for the first page.
 router.shouldViewTransition = false;
 const app = (
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
-  </StrictMode>
+  <QueryClientProvider client={queryClient}>
+    <RouterProvider router={router} />
+  </QueryClientProvider>
 );
 if (isVisitor && isAsRendered(root)) await hydrate(root);
 else await replace(root);
@@ -92,16 +91,7 @@ async function hydrate(container: HTMLElement): Promise<void> {
   // The router renders the same boundaries as on the server.
   router.ssr = { manifest: undefined };
   await router.load();
-  // In a transition React works in small pieces, between which the browser can respond and paint.
-  startTransition(() => {
-    hydrateRoot(container, app, {
-      onRecoverableError(error) {
-        reportError(error);
-        abandonHydration();
-      },
-      onCaughtError: abandonHydration,
-    });
-  });
+  hydrateRoot(container, app);
 }
 
 async function replace(container: HTMLElement): Promise<void> {
@@ -109,7 +99,7 @@ async function replace(container: HTMLElement): Promise<void> {
   const created = createRoot(container);
   // What the server rendered stays until the app can replace it in one step.
   if (container.hasChildNodes()) await router.load();
-  startTransition(() => created.render(app));
+  created.render(app);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useReducer, useRef, useState } from "react";
+import { useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState } from "react";
 import type { Upload, UploadKind } from "#contract/media.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { uploadPicture } from "#web/api/upload.ts";
@@ -161,7 +161,7 @@ function useRevokedUrl(url: string | null): void {
 }
 
 function useWhenOnline(isWaiting: boolean, resume: () => void): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isWaiting) return;
     addEventListener("online", resume);
     return () => removeEventListener("online", resume);

@@ -45,22 +45,8 @@ function isHydrated(target: HTMLElement): boolean {
     : target.closest("[data-hydrating]") === null;
 }
 
-/**
- * Puts a text back into its field and reports it. React ignores an input event if the value is the one it last saw, and
- * sees only what is set on the element itself, not by the prototype's setter.
- */
+/** Puts a text back into its field, which hydration may have reset, and reports it. */
 function retype(field: TextField, { event, value = "" }: EarlyEvent): void {
-  const isField = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
-  const [start, end] = isField && field.value === value ? [field.selectionStart, field.selectionEnd] : [null, null];
-  if (isField) {
-    field.value = `${value} `;
-    setNatively(field, value);
-    if (start !== null) field.setSelectionRange(start, end);
-  } else field.value = value;
+  if (field.value !== value) field.value = value;
   field.dispatchEvent(event);
-}
-
-function setNatively(field: HTMLInputElement | HTMLTextAreaElement, value: string): void {
-  const { prototype } = field instanceof HTMLInputElement ? HTMLInputElement : HTMLTextAreaElement;
-  Object.getOwnPropertyDescriptor(prototype, "value")?.set?.call(field, value);
 }

@@ -3,8 +3,8 @@ import { replayEarlyInput } from "./early-input.ts";
 import { isInBrowser } from "./is-in-browser.ts";
 
 /**
- * Marks each part of a server-rendered page until it is hydrated. React hydrates the frame first, then the screen, then
- * what is in a `HydratedSuspense`. `public/boot.js` records input within a marked part.
+ * Marks each part of a server-rendered page until it is hydrated: the frame and the screen first, then each
+ * `HydratedSuspense` in a task of its own. `public/boot.js` records input within a marked part.
  */
 const attribute = "data-hydrating";
 
@@ -31,7 +31,7 @@ export function untilHydrated(): Promise<void> | undefined {
 export function endHydration(part: Element | null): void {
   part?.removeAttribute(attribute);
   if (!isPageHydrating) return;
-  // After this commit, so that React can render what the events change, and still before the next paint.
+  // After this commit, so that the app can render what the events change, and still before the next paint.
   queueMicrotask(replayEarlyInput);
   if (document.querySelector(`[${attribute}]`)) return;
   isPageHydrating = false;
@@ -39,9 +39,22 @@ export function endHydration(part: Element | null): void {
   finish?.();
 }
 
-/** If a part could not be hydrated, React has rendered it anew or shows its failure: nothing waits for it any longer. */
+/** For a page that shows a failure: what could not be hydrated is gone, and nothing waits for it any longer. */
 export function abandonHydration(): void {
   for (const part of document.querySelectorAll(`[${attribute}]`)) endHydration(part);
+}
+
+/**
+ * When a later part of the page may be hydrated: in a task of its own, so that the browser can respond and paint before it.
+ *
+ * @param load Loads the code of the part. A failure is shown in place of the part.
+ * @returns undefined if nothing is being hydrated.
+ */
+export function turnToHydrate(load: () => Promise<unknown> | undefined): Promise<void> | undefined {
+  if (!isPageHydrating || !isInBrowser) return undefined;
+  return Promise.resolve(load())
+    .catch(() => undefined)
+    .then(() => new Promise<void>((resolve) => setTimeout(resolve)));
 }
 
 interface HydratedPart<T extends Element> {

@@ -1,5 +1,8 @@
 import { useQueryErrorResetBoundary } from "@tanstack/react-query";
 import { type ErrorComponentProps, Link, useRouter } from "@tanstack/react-router";
+import { useLayoutEffect } from "react";
+import { abandonHydration } from "#web/lib/hydration.ts";
+import { useTitle } from "#web/lib/use-title.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
@@ -8,6 +11,8 @@ import { ErrorState } from "#web/ui/error-state.tsx";
 export function LoadFailure({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const queries = useQueryErrorResetBoundary();
+  useTitle("Something went wrong · Fash");
+  useLayoutEffect(abandonHydration, []);
   const retry = () => {
     queries.reset();
     reset();
@@ -15,7 +20,6 @@ export function LoadFailure({ error, reset }: ErrorComponentProps) {
   };
   return (
     <main id="main" tabIndex={-1} className="above-nav grid min-h-[75dvh] place-items-center outline-none">
-      <title>Something went wrong · Fash</title>
       <h1 className="sr-only">Something went wrong</h1>
       <ErrorState
         title="This page didn't load"

@@ -2,6 +2,7 @@ import clsx from "clsx";
 import type { ReactNode } from "react";
 import { useHydratedPart, useHydrationEnd } from "#web/lib/hydration.ts";
 import { siteName } from "#web/lib/site-name.ts";
+import { useTitle } from "#web/lib/use-title.ts";
 
 interface PageProps {
   /** Of the browser's tab: 'Explore'. */
@@ -20,6 +21,7 @@ const widths = { wide: "page-width", reading: "page-width max-w-2xl!", bleed: ""
 export function Page({ title, children, width = "wide", hasNav = true, className }: PageProps) {
   const { ref, attributes } = useHydratedPart<HTMLElement>();
   useHydrationEnd(ref);
+  useTitle(`${title} · ${siteName()}`);
   return (
     <main
       ref={ref}
@@ -28,7 +30,6 @@ export function Page({ title, children, width = "wide", hasNav = true, className
       className={clsx("outline-none", widths[width], hasNav && "above-nav", className)}
       {...attributes}
     >
-      <title>{`${title} · ${siteName()}`}</title>
       {children}
     </main>
   );

@@ -1,6 +1,7 @@
 import { configure } from "@testing-library/react";
 import { toast } from "sonner";
 import { afterEach, beforeEach, vi } from "vitest";
+import { keepMovedFocus } from "#web/lib/keep-moved-focus.ts";
 import { forgetRemovals } from "#web/lib/removals.ts";
 import { loadErrorMessages } from "#web/text/errors.ts";
 import { mockApi } from "./mock-api.ts";
@@ -36,6 +37,8 @@ vi.stubGlobal(
   },
 );
 
+// jsdom has no `moveBefore` either, nor has Safari.
+keepMovedFocus();
 // The browser has them soon after the first screen.
 await loadErrorMessages();
 // A screen's code comes when it is first wanted, and a busy machine takes its time for that.

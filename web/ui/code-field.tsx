@@ -96,7 +96,12 @@ export function CodeField(props: CodeFieldProps) {
             maxLength={digits}
             readOnly={isBusy}
             value={value[index] ?? ""}
-            onChange={(event) => change(index, event.target.value)}
+            onChange={({ target }) => {
+              const text = target.value;
+              // What is typed counts only as far as it becomes part of the code.
+              target.value = value[index] ?? "";
+              change(index, text);
+            }}
             onKeyDown={(event) => {
               press(index, event);
               if (event.key === "Enter" && value.length < digits) onEarlyEnter?.();

@@ -18,7 +18,7 @@ export function PasswordInput(props: PasswordInputProps) {
         type={isShown ? "text" : "password"}
         autoCapitalize="none"
         autoCorrect="off"
-        spellCheck={false}
+        spellCheck="false"
         className="pr-13"
       />
       <IconButton

@@ -14,7 +14,7 @@ export function RelativeTime({ at, className }: { at: string; className?: string
   // The exact time is in the reader's time zone.
   const title = useHydrated() ? exact.format(new Date(at)) : undefined;
   return (
-    <time dateTime={at} title={title} className={className} suppressHydrationWarning>
+    <time dateTime={at} title={title} className={className}>
       {relativeTime(at, nowMs)}
     </time>
   );

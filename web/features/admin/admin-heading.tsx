@@ -1,10 +1,11 @@
 import type { ReactNode } from "react";
+import { useTitle } from "#web/lib/use-title.ts";
 
 /** A page's title, what it is about, and its actions. */
 export function AdminHeading({ title, hint, actions }: { title: string; hint?: string; actions?: ReactNode }) {
+  useTitle(`${title} · Admin · Fash`);
   return (
     <div className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-      <title>{`${title} · Admin · Fash`}</title>
       <div className="min-w-0">
         <h1 className="font-display text-title">{title}</h1>
         {hint !== undefined && <p className="mt-1 text-fine text-muted">{hint}</p>}

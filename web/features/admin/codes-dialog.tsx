@@ -45,7 +45,7 @@ function ImportForm({ rewardId }: { rewardId: string }) {
           <Textarea
             {...control}
             rows={5}
-            spellCheck={false}
+            spellCheck="false"
             autoComplete="off"
             maxLength={limits.codeImportCharsMax}
             value={text}

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { adminMemberQueries, type MemberReply } from "#web/data/admin-members.ts";
+import { useTitle } from "#web/lib/use-title.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
@@ -39,7 +40,6 @@ export function MemberPage({ memberId }: { memberId: string }) {
   if (!member) return <Skeleton className="h-60 rounded-photo!" />;
   return (
     <>
-      <title>{`@${member.username} · Admin · Fash`}</title>
       <MemberHeading member={member} />
       <div className="mt-6">
         <Tabs label="About this member" tabs={tabs} selected={tab} onSelect={setTab}>
@@ -59,6 +59,7 @@ export function MemberPage({ memberId }: { memberId: string }) {
 }
 
 function MemberHeading({ member }: { member: MemberReply }) {
+  useTitle(`@${member.username} · Admin · Fash`);
   return (
     <header>
       <Link to="/admin/users" className="text-fine text-muted underline-offset-4 hover:underline">

@@ -77,7 +77,7 @@ export function AuthScreen({ tab, onTab, next }: AuthScreenProps) {
           {tab === "sign-in" ? (
             <SignInForm onUnconfirmed={setUnconfirmedEmail} />
           ) : (
-            <HydratedSuspense fallback={<div className="min-h-96" />}>
+            <HydratedSuspense fallback={<div className="min-h-96" />} load={() => SignUpForm.preload?.()}>
               <SignUpForm next={next} onUnconfirmed={setUnconfirmedEmail} />
             </HydratedSuspense>
           )}

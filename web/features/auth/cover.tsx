@@ -23,7 +23,7 @@ export function Cover() {
       <div
         className={`${gutterClass} flex items-baseline justify-between border-b border-line py-3 small-caps text-muted`}
       >
-        <span suppressHydrationWarning>{thisMonth}</span>
+        <span>{thisMonth}</span>
         <span>Worn by its members</span>
       </div>
       <p

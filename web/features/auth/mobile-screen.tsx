@@ -54,7 +54,10 @@ export function MobileScreen({ onSent }: { onSent: (phone: string) => void }) {
                 inputMode="numeric"
                 autoComplete="tel-national"
                 value={digits}
-                onChange={(event) => setDigits(phoneDigits(event.target.value))}
+                onChange={({ target }) => {
+                  target.value = phoneDigits(target.value);
+                  setDigits(target.value);
+                }}
                 className="tabular-nums tracking-wide"
               />
             </div>

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Comment } from "#contract/comments.ts";
 import { deferred } from "#web/testing/deferred.ts";
 import { leavePage } from "#web/testing/leave-page.ts";
@@ -32,7 +32,8 @@ beforeEach(() => {
   mockApi.on("GET /api/me", aMe());
   mockApi.on("GET /api/profiles/:username", aProfile());
 });
-afterEach(() => vi.useRealTimers());
+// Not before the app of the last test is closed: its session would be months old.
+afterAll(() => vi.useRealTimers());
 
 const open = () => renderApp(`/outfit/${outfit.id}`);
 const asMember = () => {

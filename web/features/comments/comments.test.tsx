@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Comment } from "#contract/comments.ts";
 import type { Outfit } from "#contract/outfits.ts";
 import { deferred } from "#web/testing/deferred.ts";
@@ -27,7 +27,8 @@ beforeEach(() => {
   mockApi.on("GET /api/outfits", aPage([]));
   mockApi.on("POST /api/outfits/:outfitId/views", { ok: true });
 });
-afterEach(() => vi.useRealTimers());
+// Not before the app of the last test is closed: its session would be months old.
+afterAll(() => vi.useRealTimers());
 
 const open = () => renderApp(`/outfit/${outfit.id}`);
 function asMember(shown: Outfit = outfit) {

@@ -73,8 +73,9 @@ function useListKeys(box: Box, isOpen: boolean, steps: Record<string, () => void
   useEffect(() => {
     const area = box.current;
     const onPress = (event: KeyboardEvent) => press(event);
-    area?.addEventListener("keydown", onPress);
-    return () => area?.removeEventListener("keydown", onPress);
+    // Before the field's own listener, which would send the comment.
+    area?.addEventListener("keydown", onPress, true);
+    return () => area?.removeEventListener("keydown", onPress, true);
   }, [box]);
 }
 

@@ -115,7 +115,7 @@ function CodeForm({ onCode }: { onCode: (code: string) => Promise<void> }) {
               onChange={(event) => setCode(event.target.value)}
               autoComplete="off"
               autoCapitalize="characters"
-              spellCheck={false}
+              spellCheck="false"
               placeholder="XXXX XXXX XXXX XXXX"
               className="font-mono tracking-[0.06em] uppercase"
             />

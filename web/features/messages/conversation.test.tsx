@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Message } from "#contract/messages.ts";
 import { deferred } from "#web/testing/deferred.ts";
 import { fails, type MockFailure, mockApi } from "#web/testing/mock-api.ts";
@@ -30,7 +30,8 @@ beforeEach(() => {
   mockApi.on("GET /api/threads/:threadId/messages", messagePage([question]));
   mockApi.on("POST /api/threads/:threadId/read", { ok: true });
 });
-afterEach(() => vi.useRealTimers());
+// Not before the app of the last test is closed: its session would be months old.
+afterAll(() => vi.useRealTimers());
 
 const lines = async () =>
   within(await screen.findByRole("list", { name: "Messages" }))

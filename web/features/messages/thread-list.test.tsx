@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { deferred } from "#web/testing/deferred.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { mockLive } from "#web/testing/mock-live.ts";
@@ -16,7 +16,8 @@ beforeEach(() => {
   mockApi.on("GET /api/me", aMe());
   mockApi.on("GET /api/threads", aPage([noor, theo]));
 });
-afterEach(() => vi.useRealTimers());
+// Not before the app of the last test is closed: its session would be months old.
+afterAll(() => vi.useRealTimers());
 
 const rows = async () =>
   within(await screen.findByRole("list", { name: "Conversations" }))

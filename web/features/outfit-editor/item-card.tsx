@@ -63,7 +63,7 @@ export function ItemCard({ form, index, onRemove }: ItemCardProps) {
           placeholder="https://"
           inputMode="url"
           autoCapitalize="none"
-          spellCheck={false}
+          spellCheck="false"
           control={<ProductLink form={form} index={index} />}
         />
         <SpotField form={form} index={index} />

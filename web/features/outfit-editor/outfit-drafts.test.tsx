@@ -121,7 +121,7 @@ test("an edit begins with the outfit as it is and keeps its photo", async () => 
   expect(screen.getByText("Please complete all required fields")).toBeTruthy();
   await user.paste("t".repeat(101));
   await user.tab();
-  expect(descriptionOf(title)).toBe("Title must be less than 100 characters");
+  await waitFor(() => expect(descriptionOf(title)).toBe("Title must be less than 100 characters"));
   await user.clear(title);
   await user.type(title, "A new name");
   await user.click(screen.getByRole("button", { name: "Update Outfit" }));

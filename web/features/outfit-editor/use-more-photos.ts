@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useLayoutEffect, useRef, useState } from "react";
 import { limits } from "#contract/limits.ts";
 import { type PictureUpload, usePictureUpload } from "#web/data/picture-upload.ts";
 import { announce } from "#web/lib/announce.ts";
@@ -36,7 +36,8 @@ export function useMorePhotos(form: OutfitForm): MorePhotos {
     if (next) start(next);
     else cancel();
   };
-  useEffect(() => {
+  // Before an upload can end.
+  useLayoutEffect(() => {
     sendNext.current = () => send(queue);
   });
   const isFree = state.status === "idle";

@@ -129,7 +129,7 @@ describe("views and sharing", () => {
 
 describe("comments", () => {
   const list = async () => within(await screen.findByRole("list", { name: "Comments" }));
-  const write = () => screen.findByRole("textbox", { name: "Add a comment" });
+  const write = () => screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Add a comment" });
 
   test("a member's comment is added on top, the count rises, the box empties", async () => {
     asMember();
@@ -154,7 +154,7 @@ describe("comments", () => {
     const { user } = await renderApp(address);
     await user.type(await write(), "Love it{Enter}");
     expect(await screen.findByText("Failed to add comment")).toBeTruthy();
-    expect((await write()).textContent).toBe("Love it");
+    expect((await write()).value).toBe("Love it");
   });
 
   test("a blank one cannot be sent", async () => {

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { PhotoPart, PhotoSearch } from "#contract/photo-searches.ts";
 import { mockApi } from "#web/testing/mock-api.ts";
@@ -96,6 +96,9 @@ test("a photo without clothes, and one that nothing resembles, are told apart", 
 test("takes a pasted photo, and refuses other files before they are sent", async () => {
   const upload = mockUpload();
   await renderApp("/photo-search");
+  await screen.findByRole("button", { name: "Choose photo" });
+  // The listener is there with the effects of that render.
+  await act(() => Promise.resolve());
   const paste = (file: File) => fireEvent.paste(document.body, { clipboardData: { files: [file] } });
   paste(new File(["x"], "a.gif", { type: "image/gif" }));
   expect(await screen.findByText("Please upload an image file")).toBeTruthy();

@@ -97,7 +97,7 @@ function NameFields({ form, me }: FieldsProps & { me: Me }) {
             readOnly={me.usernameChangeableAt !== null}
             autoCapitalize="none"
             autoComplete="off"
-            spellCheck={false}
+            spellCheck="false"
             maxLength={limits.usernameCharsMax}
           />
         )}
@@ -159,7 +159,7 @@ function SocialFields({ form }: FieldsProps) {
               type="url"
               inputMode="url"
               autoCapitalize="none"
-              spellCheck={false}
+              spellCheck="false"
               placeholder={example}
             />
           )}

@@ -41,7 +41,7 @@ function StylistSearch({ onChoose }: { onChoose: (stylist: Author) => void }) {
             placeholder="Search by username..."
             autoCapitalize="none"
             autoComplete="off"
-            spellCheck={false}
+            spellCheck="false"
             maxLength={limits.searchCharsMax}
             value={entry}
             onChange={(event) => setEntry(event.target.value)}

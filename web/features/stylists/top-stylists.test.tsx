@@ -39,7 +39,7 @@ describe("by keyboard alone", () => {
     await user.tab();
     await user.keyboard("{Enter}");
     expect(await screen.findByText("Added to your Top 3 Stylists!")).toBeTruthy();
-    expect(focused()).toBe("Move @theo, spot 2");
+    await waitFor(() => expect(focused()).toBe("Move @theo, spot 2"));
   });
 
   test("removing a stylist leaves the focus on the empty slot", async () => {
@@ -48,7 +48,7 @@ describe("by keyboard alone", () => {
     (await button("Remove @lou from spot 1")).focus();
     await user.keyboard("{Enter}");
     expect(await screen.findByText("Removed from your Top 3 Stylists")).toBeTruthy();
-    expect(focused()).toBe("Add to Spot #1");
+    await waitFor(() => expect(focused()).toBe("Add to Spot #1"));
   });
 
   test("after a failure the removed stylist is back with the focus", async () => {

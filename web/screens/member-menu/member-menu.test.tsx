@@ -79,7 +79,7 @@ describe("a report", () => {
     expect(send.getAttribute("aria-busy")).toBe("true");
     answer.resolve({ ok: true });
     expect(await screen.findByText("Thank you. Our moderators will review it.")).toBeTruthy();
-    expect(screen.queryByRole("dialog")).toBeNull();
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(mockApi.requests("POST /api/reports").map(({ body }) => body)).toEqual([
       { targetType: "outfit", targetId: outfit.id, reason: "hate", details: null },
     ]);

@@ -23,7 +23,7 @@ export function OutfitWhole({ card, outfit }: OutfitWholeProps) {
           photo={
             <>
               <OutfitPhoto outfit={card} whole={outfit} />
-              <HydratedSuspense>
+              <HydratedSuspense load={() => PhotoTools.preload?.()}>
                 <PhotoTools outfit={card} photos={outfit?.photos ?? []} />
               </HydratedSuspense>
             </>
@@ -33,12 +33,12 @@ export function OutfitWhole({ card, outfit }: OutfitWholeProps) {
         >
           <OutfitHead card={card} />
           {outfit ? <OutfitStory outfit={outfit} /> : <OutfitStorySkeleton />}
-          <HydratedSuspense fallback={<div className="mt-12 min-h-64" />}>
+          <HydratedSuspense fallback={<div className="mt-12 min-h-64" />} load={() => OutfitComments.preload?.()}>
             <OutfitComments card={card} />
           </HydratedSuspense>
         </OutfitPageFrame>
       </article>
-      <HydratedSuspense>
+      <HydratedSuspense load={() => MoreOutfits.preload?.()}>
         <MoreOutfits outfit={card} />
       </HydratedSuspense>
     </>

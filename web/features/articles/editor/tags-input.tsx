@@ -54,7 +54,13 @@ export function TagsInput({ tags, error, isDisabled, onChange }: TagsInputProps)
             disabled={isDisabled}
             autoCapitalize="none"
             autoComplete="off"
-            onChange={({ target }) => (target.value.includes(",") ? add(target.value) : setEntry(target.value))}
+            onChange={({ target }) => {
+              const typed = target.value;
+              if (!typed.includes(",")) return setEntry(typed);
+              // A comma is never part of the entry.
+              target.value = entry;
+              add(typed);
+            }}
             onKeyDown={onKeyDown}
             onBlur={() => add(entry)}
           />
