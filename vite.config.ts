@@ -1,7 +1,7 @@
 import prefresh from "@prefresh/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { tanstackRouter } from "@tanstack/router-plugin/vite";
-import { defineConfig } from "vite";
+import { defineConfig, type PluginOption } from "vite";
 import { preactAliases } from "./scripts/vite-preact.ts";
 import { buildPageHtml } from "./scripts/vite-page-html.ts";
 import { precompress } from "./scripts/vite-precompress.ts";
@@ -91,7 +91,7 @@ export default defineConfig(({ command }) => ({
       addExtensions: true,
     }),
     // Keeps the state of components whose file changes.
-    command === "serve" && prefresh(),
+    command === "serve" && (prefresh() as PluginOption),
     tailwindcss(),
     preloadFonts(["instrument-sans-core", "bodoni-moda-core"]),
     precompress(),

@@ -10,6 +10,10 @@ declare global {
 
 /** Hydrates a page and finds the elements that were rendered anew, which would lose what was typed into them. */
 export async function findLostElements(page: Page, path: string): Promise<string[]> {
+  // Data that replaces a skeleton arrives after the comparison.
+  let release = () => undefined as void;
+  const isCompared = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/api/**", (route) => isCompared.then(() => route.continue()));
   const hydrate = await openEarly(page, path);
   await page.evaluate(() => {
     globalThis.servedElements = [...document.querySelectorAll("#app *")];
@@ -20,6 +24,7 @@ export async function findLostElements(page: Page, path: string): Promise<string
       ?.filter(({ isConnected }) => !isConnected)
       .map(({ outerHTML }) => outerHTML.slice(0, 200)),
   );
+  release();
   await page.unrouteAll({ behavior: "wait" });
   return lost ?? ["nothing was served"];
 }

@@ -88,6 +88,16 @@ describe("a planted violation is named with its file and line", () => {
       "web/screens/a/a.tsx:1: a query key",
     ],
     ["a long route", { "web/routes/closet.tsx": "x\n".repeat(81) }, "web/routes/closet.tsx:81: 81 lines"],
+    [
+      "the router's own outlet",
+      { "web/shell/a.tsx": 'import {\n  Link,\n  Outlet,\n} from "@tanstack/react-router";' },
+      "web/shell/a.tsx:1: a layout shows its screens with ScreenOutlet",
+    ],
+    [
+      "an attribute that would be dropped",
+      { "web/ui/a.tsx": "<input spellCheck={false} />" },
+      "web/ui/a.tsx:1: the attribute is a text",
+    ],
     ["a reminder without an issue", { "web/lib/a.ts": "// TODO: later" }, "web/lib/a.ts:1: a reminder"],
     [
       "a type-only import cycle of two files",

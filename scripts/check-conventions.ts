@@ -26,6 +26,8 @@ const rules: ((project: Project) => string[])[] = [
   findMissingDocblocks,
   findLongRoutes,
   findStrayQueryKeys,
+  findPlainOutlets,
+  findDroppedAttributes,
   findBareReminders,
   findUntestedEndpoints,
   findUntestedCodes,
@@ -157,6 +159,24 @@ function findStrayQueryKeys(project: Project): string[] {
       const line = text.slice(0, match.index).split("\n").length;
       return `${file}:${line}: a query key is written out in web/data only, which exports it`;
     }),
+  );
+}
+
+/** The router's own outlet keeps the screen that is left mounted while the next one is pending. */
+function findPlainOutlets(project: Project): string[] {
+  const outlet = /^import [^;]*\bOutlet\b[^;]*"@tanstack\/react-router";/gm;
+  return select(project, /^web\/(?!ui\/screen-outlet\.tsx$)/).flatMap(([file, text]) =>
+    [...text.matchAll(outlet)].map((match) => {
+      const line = text.slice(0, match.index).split("\n").length;
+      return `${file}:${line}: a layout shows its screens with ScreenOutlet`;
+    }),
+  );
+}
+
+/** Preact removes an attribute that is false, and without this one browsers send texts and passwords to check them. */
+function findDroppedAttributes(project: Project): string[] {
+  return select(project, /^web\/.*\.tsx$/).flatMap((entry) =>
+    report(entry, /\bspellCheck=\{/, 'the attribute is a text: spellCheck="false"'),
   );
 }
 

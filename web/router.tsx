@@ -3,6 +3,7 @@ import { createRouter, type RouterHistory } from "@tanstack/react-router";
 import { routeTree } from "./routeTree.gen.ts";
 import { LoadFailure } from "./shell/load-failure.tsx";
 import { PageSpinner } from "./shell/page-spinner.tsx";
+import { ScreenOutlet } from "./ui/screen-outlet.tsx";
 
 export function createAppRouter(queryClient: QueryClient, history?: RouterHistory) {
   return createRouter({
@@ -14,6 +15,7 @@ export function createAppRouter(queryClient: QueryClient, history?: RouterHistor
     defaultPreloadStaleTime: 0,
     defaultViewTransition: true,
     scrollRestoration: true,
+    defaultComponent: ScreenOutlet,
     defaultPendingMs: 300,
     defaultPendingComponent: PageSpinner,
     defaultErrorComponent: LoadFailure,

@@ -72,6 +72,17 @@ test("a reply reaches only the member who was signed in when it was asked for [S
   expect((await call("GET /api/me")).username).toBe("leo");
 });
 
+test("a view that is counted leaves the first replies to the app", async () => {
+  signIn();
+  mockApi.on("GET /api/me", aMe());
+  mockApi.on("POST /api/outfits/:outfitId/views", { ok: true });
+  openDocument("/me");
+  await waitFor(() => expect(askedFor()).toEqual(["/api/me"]));
+  await call("POST /api/outfits/:outfitId/views", { params: { outfitId: anId() } });
+  await call("GET /api/me");
+  expect(askedFor().filter((url) => url === "/api/me")).toHaveLength(1);
+});
+
 test("a change forgets what was asked for before it", async () => {
   mockApi.on("GET /api/notifications", aPage([]));
   mockApi.on("GET /api/me", aMe());

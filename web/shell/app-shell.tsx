@@ -1,7 +1,7 @@
-import { Outlet } from "@tanstack/react-router";
 import { type ReactNode, useLayoutEffect } from "react";
 import { endHydration } from "#web/lib/hydration.ts";
 import { LiveRegion } from "#web/ui/live-region.tsx";
+import { ScreenOutlet } from "#web/ui/screen-outlet.tsx";
 import { ToastHost } from "#web/ui/toast-host.tsx";
 import { BottomNav } from "./bottom-nav.tsx";
 import { areToastsOnTop, isBottomNavShown } from "./nav-rules.ts";
@@ -16,7 +16,7 @@ export function AppShell() {
   useLayoutEffect(() => endHydration(document.getElementById("app")), []);
   return (
     <Frame>
-      <Outlet />
+      <ScreenOutlet />
     </Frame>
   );
 }

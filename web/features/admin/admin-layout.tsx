@@ -1,8 +1,9 @@
-import { Link, Outlet, useLocation } from "@tanstack/react-router";
+import { Link, useLocation } from "@tanstack/react-router";
 import clsx from "clsx";
 import { Menu, PanelLeft, Search, X } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { IconButton } from "#web/ui/icon-button.tsx";
+import { ScreenOutlet } from "#web/ui/screen-outlet.tsx";
 import { adminEntries, isCurrentEntry } from "./admin-entries.ts";
 import { CommandPalette } from "./command-palette.tsx";
 import { ModalPanel } from "./modal-panel.tsx";
@@ -52,7 +53,7 @@ export function AdminLayout({ identity }: { identity: ReactNode }) {
         </header>
         <main id="main" tabIndex={-1} className="min-w-0 grow px-4 py-6 outline-none md:px-6 lg:px-8">
           <div className="mx-auto w-full max-w-[100rem]">
-            <Outlet />
+            <ScreenOutlet />
           </div>
         </main>
       </div>

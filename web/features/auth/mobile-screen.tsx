@@ -54,10 +54,7 @@ export function MobileScreen({ onSent }: { onSent: (phone: string) => void }) {
                 inputMode="numeric"
                 autoComplete="tel-national"
                 value={digits}
-                onChange={({ target }) => {
-                  target.value = phoneDigits(target.value);
-                  setDigits(target.value);
-                }}
+                onChange={({ target }) => setDigits((target.value = phoneDigits(target.value)))}
                 className="tabular-nums tracking-wide"
               />
             </div>

@@ -1,20 +1,25 @@
-import { useLayoutEffect, useRef } from "react";
+import { type FocusEvent, useLayoutEffect, useRef } from "react";
 
 /** Restores the focus to a container when its focused control is removed, so that Tab continues from there. */
 export function useRestoredFocus() {
   const frame = useRef<HTMLDivElement>(null);
-  const hadFocus = useRef(false);
+  const focused = useRef<Element>(null);
   useLayoutEffect(() => {
-    if (hadFocus.current && document.activeElement === document.body) frame.current?.focus({ preventScroll: true });
+    if (!focused.current || focused.current.isConnected) return;
+    focused.current = null;
+    if (document.activeElement === document.body) frame.current?.focus({ preventScroll: true });
   });
   return {
     ref: frame,
     tabIndex: -1,
-    onFocus: () => {
-      hadFocus.current = true;
+    onFocus: ({ target }: FocusEvent) => {
+      focused.current = target;
     },
-    onBlur: () => {
-      hadFocus.current = false;
+    onBlur: ({ target }: FocusEvent) => {
+      // Also the removal of a control takes the focus from it; the effect comes before this.
+      queueMicrotask(() => {
+        if (focused.current === target && target.isConnected) focused.current = null;
+      });
     },
   };
 }
