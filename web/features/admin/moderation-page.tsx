@@ -60,8 +60,11 @@ function Cases({ state, caseId, onOpen }: ModerationPageProps & { state: "open" 
     const index = cases.findIndex(({ id }) => id === decidedId);
     onOpen((cases[index + 1] ?? cases[index - 1])?.id);
   };
+  const isEmpty = query.isSuccess && cases.length === 0 && caseId === undefined;
   return (
-    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
+    <div
+      className={clsx("grid grid-cols-1 items-start gap-6", !isEmpty && "lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]")}
+    >
       {/* Beside the open case where there is room for both. */}
       <div className={clsx(caseId !== undefined && "max-lg:hidden")}>
         <CaseQueue query={query} cases={cases} selectedId={caseId} onOpen={onOpen} />

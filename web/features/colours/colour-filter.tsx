@@ -116,7 +116,7 @@ function Option({ colour: { key, name, hex }, isChosen, isStop, onToggle, style 
         aria-hidden="true"
         style={{ backgroundColor: hex }}
         className={clsx(
-          "grid place-items-center rounded-full border border-line",
+          "grid place-items-center rounded-full border border-ink/25",
           isChosen ? "size-9 ring-2 ring-ink ring-offset-4 ring-offset-paper" : "size-8",
         )}
       >

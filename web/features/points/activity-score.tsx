@@ -30,8 +30,8 @@ export function ActivityScore() {
       </p>
       {bonus && (
         <p className="mt-2 text-fine text-muted">
-          {tierNames[tier]} activity gives a {bonus.chancePercent} % chance of a streak bonus of up to {bonus.pointsMax}{" "}
-          points with your daily login.
+          {tierNames[tier]} activity gives a {`${bonus.chancePercent}\u00a0%`} chance of a streak bonus of up to{" "}
+          {bonus.pointsMax} points with your daily login.
         </p>
       )}
     </section>
@@ -41,7 +41,7 @@ export function ActivityScore() {
 function ScoreWords({ activity }: { activity: PointsSummary["activity"] }) {
   const { score, savedScore, savedAt, lossPercentPerDay, gainPerOutfit, scoreMax, outfitsCount } = activity;
   const [now] = useState(Date.now);
-  const rule = `Each outfit you post adds ${gainPerOutfit}, up to ${scoreMax}, and each day takes ${lossPercentPerDay} % off.`;
+  const rule = `Each outfit you post adds ${gainPerOutfit}, up to ${scoreMax}, and each day takes ${lossPercentPerDay}\u00a0% off.`;
   if (savedAt === null) {
     // Outfits from before the score existed do not count.
     const none =

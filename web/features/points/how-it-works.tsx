@@ -91,7 +91,7 @@ function BonusRules({ summary: { bonusRules } }: { summary: PointsSummary }) {
         ))}
       </ul>
       <p className="mt-2 text-fine text-muted">
-        The chance varies at random by up to {variation} % of itself; a bonus of 0 is none.
+        The chance varies at random by up to {`${variation}\u00a0%`} of itself; a bonus of 0 is none.
       </p>
     </>
   );
