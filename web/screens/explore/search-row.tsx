@@ -14,8 +14,11 @@ interface SearchRowProps {
 /** The ways to find outfits: words, a photo, filters. */
 export function SearchRow({ search, isOpen, onChange }: SearchRowProps) {
   return (
-    <div className="flex basis-full items-center gap-2 md:max-w-xl md:basis-1/2">
-      <FeedSearch value={search.q ?? ""} onSearch={(text) => onChange({ q: text || undefined })} />
+    <div className="flex basis-full flex-wrap items-center gap-2 md:max-w-xl md:basis-1/2">
+      {/* At large text the buttons are below it. */}
+      <div className="flex min-w-0 grow basis-40">
+        <FeedSearch value={search.q ?? ""} onSearch={(text) => onChange({ q: text || undefined })} />
+      </div>
       <Link to="/photo-search" aria-label="Search by photo" className={`${iconButtonClass} border border-line`}>
         <Icon name="camera" />
       </Link>
