@@ -64,6 +64,8 @@ test("the frame: sidebar with its shortcut and cookie, drawer on phones, palette
   for (const path of ["", "/users", "/content", "/moderation", "/rewards", "/articles", "/audit", "/settings"]) {
     await page.goto(`/admin${path}`);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    // The last part of the dashboard, whose data comes after the heading.
+    if (path === "") await expect(page.getByRole("heading", { name: "Weekly retention" })).toBeVisible();
     await expectAccessible(page, `admin${path}`);
     for (const width of [390, 768, 1920]) {
       await page.setViewportSize({ width, height: 900 });

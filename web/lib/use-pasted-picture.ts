@@ -1,12 +1,12 @@
-import { useEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 
 /** Handles a picture pasted anywhere on the page; pasted text is left alone. */
 export function usePastedPicture(onPicture: (file: File) => void): void {
   const take = useRef(onPicture);
-  useEffect(() => {
+  useLayoutEffect(() => {
     take.current = onPicture;
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onPaste = (event: ClipboardEvent) => {
       const file = [...(event.clipboardData?.files ?? [])].find(({ type }) => type.startsWith("image/"));
       if (!file) return;

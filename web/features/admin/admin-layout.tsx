@@ -1,7 +1,7 @@
 import { Link, useLocation } from "@tanstack/react-router";
 import clsx from "clsx";
 import { Menu, PanelLeft, Search, X } from "lucide-react";
-import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
+import { type ReactNode, useEffectEvent, useLayoutEffect, useState } from "react";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { ScreenOutlet } from "#web/ui/screen-outlet.tsx";
 import { adminEntries, isCurrentEntry } from "./admin-entries.ts";
@@ -66,7 +66,7 @@ export function AdminLayout({ identity }: { identity: ReactNode }) {
 
 function usePaletteShortcut(open: () => void): void {
   const latest = useEffectEvent(open);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (!isShortcut(event, "k")) return;
       event.preventDefault();

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { limits } from "#contract/limits.ts";
 import { type CaseOutcome, type ModerationCaseDetail, outcomesFor } from "#contract/moderation.ts";
 import { lockCase, moderationQueries, unlockCase } from "#web/data/moderation.ts";
@@ -71,7 +71,7 @@ function useOutcomeKeys(
       onChoose(wanted);
     }
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => press(event);
     addEventListener("keydown", onKey);
     return () => removeEventListener("keydown", onKey);

@@ -1,6 +1,6 @@
 import clsx from "clsx";
 import { Lock } from "lucide-react";
-import { useEffect } from "react";
+import { useLayoutEffect } from "react";
 import type { ModerationCase } from "#contract/moderation.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -38,7 +38,7 @@ export function isTyping(event: KeyboardEvent): boolean {
 
 /** The queue; J and K (or the arrows) walk through it. */
 export function CaseQueue({ query, cases, selectedId, onOpen }: CaseQueueProps) {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const steps: Record<string, number> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
     const onKey = (event: KeyboardEvent) => {
       const step = steps[event.key];

@@ -13,7 +13,7 @@ export function RetentionTable({ rows }: { rows: Dashboard["retention"] }) {
         <p className="mt-2 text-muted">Nobody has joined within the last weeks.</p>
       ) : (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a wide table scrolls with the keyboard
-        <section className="mt-4 overflow-x-auto" tabIndex={0} aria-label="Weekly retention">
+        <section className="mt-4 overflow-x-auto" tabIndex={0} aria-label="Table of weekly retention">
           <table className="w-full min-w-160 border-collapse text-fine tabular-nums">
             <thead>
               <tr className="text-left text-muted">

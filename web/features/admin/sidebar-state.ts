@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useLayoutEffect, useState } from "react";
 import { limits } from "#contract/limits.ts";
 
 const cookieName = "sidebar_state";
@@ -25,7 +25,7 @@ export function useSidebarState(): { isOpen: boolean; toggle: () => void } {
       writeCookie(!before);
       return !before;
     });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (!isShortcut(event, "b")) return;
       event.preventDefault();

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { ChevronLeft, ChevronRight, Maximize2 } from "lucide-react";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useState } from "react";
 import type { OutfitCard, OutfitPhoto } from "#contract/outfits.ts";
 import { outfitQueries } from "#web/data/outfits.ts";
 import { neighboursOf } from "#web/lib/outfit-trail.ts";
@@ -53,7 +53,7 @@ function useOpenNeighbour({ previous, next }: ReturnType<typeof neighboursOf>): 
   useEffect(() => {
     for (const id of [next, previous]) if (id !== undefined) void client.prefetchQuery(outfitQueries.detail(id));
   }, [client, next, previous]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (!isPlainKey(event)) return;
       const target = { ArrowLeft: previous, ArrowRight: next }[event.key];

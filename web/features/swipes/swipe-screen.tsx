@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import clsx from "clsx";
 import { Info, Undo2 } from "lucide-react";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { nameOf } from "#contract/member-names.ts";
 import type { OutfitCard } from "#contract/outfits.ts";
 import type { SwipeDirection } from "#contract/swipes.ts";
@@ -171,7 +171,7 @@ function useDeckKeys(actions: Record<string, () => void>): void {
     event.preventDefault();
     action();
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => press(event);
     addEventListener("keydown", listen);
     return () => removeEventListener("keydown", listen);
