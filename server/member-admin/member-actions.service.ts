@@ -167,7 +167,7 @@ export async function resetFactors(
  * Adds a reasoned correction to a member's ledger; the same id again changes nothing.
  *
  * @throws auth.required, auth.forbidden, auth.second_factor_required, auth.recent_sign_in_required, profile.not_found,
- *   member.too_few_points
+ *   member.too_few_points; request.invalid where the id belongs to another entry
  */
 export async function correctPoints(
   context: RequestContext,
@@ -179,6 +179,7 @@ export async function correctPoints(
     if (!(await lockMemberAccount(tx, memberId))) fail("profile.not_found");
     const done = await correctBalance(tx, context, { id, userId: memberId, points, note: reason });
     if (done === "too_few") fail("member.too_few_points");
+    if (done === "taken") failField("id", "This id belongs to another entry");
     if (done === "known") return;
     await recordAudit(tx, {
       ...auditOrigin(context),

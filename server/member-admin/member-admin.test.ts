@@ -83,6 +83,25 @@ test("suspension ends sessions and hides outfits, and reinstating brings them ba
   );
 });
 
+test("the id of a correction stands for one member, number and reason", async () => {
+  const [admin, mia, leo] = [await buildUser(db, { role: "admin" }), await buildUser(db), await buildUser(db)];
+  const correct = (memberId: string, body: object) => as(admin).post(`/api/admin/members/${memberId}/points`, body);
+  const correction = { id: randomUUID(), points: 7, reason };
+  const replies = await Promise.all([correct(mia.id, correction), correct(mia.id, correction)]);
+  expect(replies.map((reply) => reply.json().points)).toEqual([7, 7]);
+  for (const [memberId, change] of [
+    [mia.id, { points: 8 }],
+    [mia.id, { reason: "Another one" }],
+    [leo.id, {}],
+  ] as const) {
+    const reply = await correct(memberId, { ...correction, ...change });
+    expect(reply.statusCode).toBe(422);
+    expect(reply.json().code).toBe("request.invalid");
+  }
+  expect((await as(admin).get(`/api/admin/members/${mia.id}`)).json().points).toBe(7);
+  expect((await as(admin).get(`/api/admin/members/${leo.id}`)).json().points).toBe(0);
+});
+
 test("the member page lists points, reports and factors, and lost factors are reset", async () => {
   const [admin, mia, other] = [await buildUser(db, { role: "admin" }), await buildUser(db), await buildUser(db)];
   await as(other).post("/api/reports", { targetType: "profile", targetId: mia.id, reason: "spam" });

@@ -273,9 +273,16 @@ export async function insertCorrection(
   tx: Db,
   { id, userId, points, note }: { id: string; userId: string; points: number; note: string },
   now: Date,
-): Promise<"done" | "known" | "too_few"> {
-  const known = await tx.selectFrom("points_ledger").select("id").where("id", "=", id).executeTakeFirst();
-  if (known) return "known";
+): Promise<"done" | "known" | "taken" | "too_few"> {
+  const known = await tx
+    .selectFrom("points_ledger")
+    .select(["user_id", "points", "note"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (known) {
+    const isSame = known.user_id === userId && known.points === points && known.note === note;
+    return isSame ? "known" : "taken";
+  }
   const { numUpdatedRows } = await tx
     .updateTable("profiles")
     .set((row) => ({ points: row("points", "+", points) }))

@@ -9,7 +9,7 @@ import { Dialog } from "#web/ui/dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
-import { suspensionChoices } from "./member-actions.tsx";
+import { type SuspensionChoice, SuspensionLength } from "./member-actions.tsx";
 import { Select } from "./select.tsx";
 
 interface DecisionDialogProps {
@@ -29,13 +29,21 @@ const hints: Record<CaseOutcome, string> = {
   suspended: "The member is signed out everywhere, reads this message and can appeal.",
 };
 
+const titles: Record<CaseOutcome, string> = {
+  dismissed: "Dismiss these reports?",
+  hidden: "Hide this?",
+  deleted: "Remove this?",
+  warned: "Warn the member?",
+  suspended: "Suspend the member?",
+};
+
 const hiddenProfileHint = "Avatar and banner leave the profile. The owner reads this message and can appeal.";
 
 /** The message of a decision, from a template; ctrl/cmd+enter sends it. */
 export function DecisionDialog(props: DecisionDialogProps) {
   const { data: templates } = useQuery(moderationQueries.templates);
   return (
-    <Dialog isOpen onClose={props.onClose} title={`${props.label} this?`} size="small">
+    <Dialog isOpen onClose={props.onClose} title={titles[props.outcome]} size="small">
       {templates ? (
         <DecisionForm {...props} templates={templates.filter(({ outcome }) => outcome === props.outcome)} />
       ) : (
@@ -49,7 +57,7 @@ function DecisionForm(props: DecisionDialogProps & { templates: ModerationTempla
   const { caseId, outcome, label, templates, onClose, onDecided } = props;
   const isProfileHidden = props.targetType === "profile" && outcome === "hidden";
   const [message, setMessage] = useState(templates[0]?.message ?? "");
-  const [days, setDays] = useState<(typeof suspensionChoices)[number]["value"]>("7");
+  const [days, setDays] = useState<SuspensionChoice>("7");
   const [error, setError] = useState<string>();
   const decide = useDecideCase();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -57,6 +65,8 @@ function DecisionForm(props: DecisionDialogProps & { templates: ModerationTempla
   useEffect(() => field.current?.focus(), []);
   const submit = (event?: FormEvent) => {
     event?.preventDefault();
+    // The keys repeat while they are held.
+    if (decide.isPending || decide.isSuccess) return;
     if (message.trim() === "") return setError("Write a message first");
     const suspensionDays = outcome === "suspended" && days !== "" ? Number(days) : null;
     decide.mutate(
@@ -73,9 +83,7 @@ function DecisionForm(props: DecisionDialogProps & { templates: ModerationTempla
   return (
     <form onSubmit={submit} noValidate className="space-y-4">
       <p className="text-muted">{isProfileHidden ? hiddenProfileHint : hints[outcome]}</p>
-      {outcome === "suspended" && (
-        <Select label="For how long" value={days} options={suspensionChoices} onSelect={setDays} />
-      )}
+      {outcome === "suspended" && <SuspensionLength value={days} onSelect={setDays} />}
       {templates.length > 1 && <TemplateSelect templates={templates} message={message} onMessage={setMessage} />}
       <Field label="Message" isRequired error={error} hint="Ctrl+Enter decides">
         {(control) => (
@@ -114,11 +122,19 @@ interface TemplateSelectProps {
 /** Takes the message from a template; one that equals none of them is in own words. */
 function TemplateSelect({ templates, message, onMessage }: TemplateSelectProps) {
   return (
-    <Select
-      label="Template"
-      value={templates.find((template) => template.message === message)?.id ?? ""}
-      options={[{ value: "", label: "Own words" }, ...templates.map(({ id, name }) => ({ value: id, label: name }))]}
-      onSelect={(id) => onMessage(templates.find((template) => template.id === id)?.message ?? "")}
-    />
+    <Field label="Template">
+      {(control) => (
+        <Select
+          {...control}
+          label="Template"
+          value={templates.find((template) => template.message === message)?.id ?? ""}
+          options={[
+            { value: "", label: "Own words" },
+            ...templates.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          onSelect={(id) => onMessage(templates.find((template) => template.id === id)?.message ?? "")}
+        />
+      )}
+    </Field>
   );
 }

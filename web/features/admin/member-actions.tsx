@@ -12,12 +12,13 @@ import {
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
+import { counted } from "./counted.ts";
 import { ReasonDialog } from "./reason-dialog.tsx";
 import { Select } from "./select.tsx";
 
 type Step = "none" | "suspend" | "reinstate" | "sessions" | "factors" | "points" | "delete";
 
-export const suspensionChoices = [
+const suspensionChoices = [
   { value: "1", label: "1 day" },
   { value: "7", label: "7 days" },
   { value: "30", label: "30 days" },
@@ -25,6 +26,16 @@ export const suspensionChoices = [
   { value: "365", label: "1 year" },
   { value: "", label: "Permanently" },
 ] as const;
+export type SuspensionChoice = (typeof suspensionChoices)[number]["value"];
+
+/** For how long a member is suspended, with a visible label. */
+export function SuspensionLength(props: { value: SuspensionChoice; onSelect: (value: SuspensionChoice) => void }) {
+  return (
+    <Field label="For how long">
+      {(control) => <Select {...control} {...props} label="For how long" options={suspensionChoices} />}
+    </Field>
+  );
+}
 
 /** What can be done to a member's account; each action asks for a reason. */
 export function MemberActions({ member }: { member: MemberReply }) {
@@ -69,7 +80,7 @@ interface StepProps {
 }
 
 function SuspendDialog({ member, isOpen, onClose }: StepProps) {
-  const [days, setDays] = useState<(typeof suspensionChoices)[number]["value"]>("7");
+  const [days, setDays] = useState<SuspensionChoice>("7");
   const suspend = useSuspend();
   return (
     <ReasonDialog
@@ -81,10 +92,10 @@ function SuspendDialog({ member, isOpen, onClose }: StepProps) {
       isDangerous
       isBusy={suspend.isPending}
       onConfirm={(reason) =>
-        suspend.mutate({ memberId: member.id, days: days === "" ? null : Number(days), reason }, { onSettled: onClose })
+        suspend.mutate({ memberId: member.id, days: days === "" ? null : Number(days), reason }, { onSuccess: onClose })
       }
     >
-      <Select label="For how long" value={days} options={suspensionChoices} onSelect={setDays} />
+      <SuspensionLength value={days} onSelect={setDays} />
     </ReasonDialog>
   );
 }
@@ -101,7 +112,7 @@ function PlainDialogs({ member, step, onClose }: { member: MemberReply; step: St
         hint="They can use their account again immediately."
         confirmLabel="End suspension"
         isBusy={reinstate.isPending}
-        onConfirm={(reason) => reinstate.mutate(given(reason), { onSettled: onClose })}
+        onConfirm={(reason) => reinstate.mutate(given(reason), { onSuccess: onClose })}
       />
       <ReasonDialog
         isOpen={step === "sessions"}
@@ -110,7 +121,7 @@ function PlainDialogs({ member, step, onClose }: { member: MemberReply; step: St
         hint="All sessions end immediately, open connections too."
         confirmLabel="End sessions"
         isBusy={endSessions.isPending}
-        onConfirm={(reason) => endSessions.mutate(given(reason), { onSettled: onClose })}
+        onConfirm={(reason) => endSessions.mutate(given(reason), { onSuccess: onClose })}
       />
       <ReasonDialog
         isOpen={step === "factors"}
@@ -120,7 +131,7 @@ function PlainDialogs({ member, step, onClose }: { member: MemberReply; step: St
         confirmLabel="Reset"
         isDangerous
         isBusy={resetFactors.isPending}
-        onConfirm={(reason) => resetFactors.mutate(given(reason), { onSettled: onClose })}
+        onConfirm={(reason) => resetFactors.mutate(given(reason), { onSuccess: onClose })}
       />
     </>
   );
@@ -128,28 +139,40 @@ function PlainDialogs({ member, step, onClose }: { member: MemberReply; step: St
 
 function PointsDialog({ member, isOpen, onClose }: StepProps) {
   const [points, setPoints] = useState("");
-  const [id] = useState(() => crypto.randomUUID());
+  const [attempt, setAttempt] = useState({ id: "", points: 0, reason: "" });
   const [error, setError] = useState<string>();
   const correct = useCorrectPoints();
   const submit = (reason: string) => {
     const number = Number(points);
     if (!Number.isInteger(number) || number === 0) return setError("Give a whole number other than 0");
-    correct.mutate({ memberId: member.id, id, points: number, reason }, { onSettled: onClose });
+    setError(undefined);
+    // The same correction again, after a reply that did not arrive, keeps its id and counts once.
+    const isRetry = attempt.points === number && attempt.reason === reason;
+    const next = isRetry ? attempt : { id: crypto.randomUUID(), points: number, reason };
+    setAttempt(next);
+    correct.mutate(
+      { memberId: member.id, ...next },
+      {
+        onSuccess: () => {
+          setAttempt({ id: "", points: 0, reason: "" });
+          setPoints("");
+          onClose();
+        },
+      },
+    );
   };
   return (
     <ReasonDialog
       isOpen={isOpen}
       onClose={onClose}
       title="Correct points"
-      hint={`@${member.username} has ${member.points} points. The correction appears in their ledger with its reason.`}
+      hint={`@${member.username} has ${counted(member.points, "point")}. The correction appears in their ledger with its reason.`}
       confirmLabel="Correct"
       isBusy={correct.isPending}
       onConfirm={submit}
     >
       <Field label="Points to add or, with a minus, to take" isRequired error={error}>
-        {(control) => (
-          <Input {...control} inputMode="numeric" value={points} onChange={(event) => setPoints(event.target.value)} />
-        )}
+        {(control) => <Input {...control} value={points} onChange={(event) => setPoints(event.target.value)} />}
       </Field>
     </ReasonDialog>
   );

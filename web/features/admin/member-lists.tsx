@@ -7,6 +7,7 @@ import { Button } from "#web/ui/button.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { toWords } from "./to-words.ts";
 
 interface ListProps<T> {
   label: string;
@@ -59,6 +60,8 @@ export function PagedList<T extends { id: string }>({ label, empty, query, child
   );
 }
 
+const points = new Intl.NumberFormat("en", { signDisplay: "exceptZero" });
+
 /** A member's ledger, corrections with their reasons. */
 export function MemberLedger({ memberId }: { memberId: string }) {
   const query = useInfiniteQuery(adminMemberQueries.ledger(memberId));
@@ -66,9 +69,9 @@ export function MemberLedger({ memberId }: { memberId: string }) {
     <PagedList label="Points" empty="No points yet." query={query}>
       {(entry) => (
         <p className="flex flex-wrap items-baseline gap-x-4">
-          <span className="w-16 font-medium tabular-nums">{`${entry.points > 0 ? "+" : ""}${entry.points}`}</span>
+          <span className="w-16 font-medium tabular-nums">{points.format(entry.points)}</span>
           <span className="grow">
-            {entry.action}
+            {toWords(entry.action)}
             {entry.reason && <span className="text-muted">{` · ${entry.reason}`}</span>}
           </span>
           <RelativeTime at={entry.createdAt} className="text-fine text-muted" />

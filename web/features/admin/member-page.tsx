@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
 import { adminMemberQueries, type MemberReply } from "#web/data/admin-members.ts";
 import { useTitle } from "#web/lib/use-title.ts";
 import { errorMessage } from "#web/text/errors.ts";
@@ -14,6 +13,7 @@ import { MemberActions } from "./member-actions.tsx";
 import { MemberLedger, MemberReports, MemberSessions } from "./member-lists.tsx";
 import { OutfitsTable } from "./outfits-table.tsx";
 import { RoleSelect } from "./role-select.tsx";
+import { toWords } from "./to-words.ts";
 
 const tabs = [
   { id: "overview", label: "Overview" },
@@ -24,12 +24,18 @@ const tabs = [
   { id: "by", label: "Reports by" },
   { id: "audit", label: "Audit" },
 ] as const;
-type TabId = (typeof tabs)[number]["id"];
+
+interface MemberPageProps {
+  memberId: string;
+  /** From the address. */
+  tab: string | undefined;
+  onTab: (tab: string) => void;
+}
 
 /** Everything about one member, and everything that can be done. */
-export function MemberPage({ memberId }: { memberId: string }) {
+export function MemberPage({ memberId, tab: wantedTab, onTab }: MemberPageProps) {
   const { data: member, error, refetch, isRefetching } = useQuery(adminMemberQueries.detail(memberId));
-  const [tab, setTab] = useState<TabId>("overview");
+  const tab = tabs.find(({ id }) => id === wantedTab)?.id ?? "overview";
   if (error && !member) {
     return (
       <ErrorState title="This member did not load" onRetry={() => void refetch()} isRetrying={isRefetching}>
@@ -37,25 +43,51 @@ export function MemberPage({ memberId }: { memberId: string }) {
       </ErrorState>
     );
   }
-  if (!member) return <Skeleton className="h-60 rounded-photo!" />;
+  if (!member) return <MemberSkeleton />;
   return (
     <>
       <MemberHeading member={member} />
       <div className="mt-6">
-        <Tabs label="About this member" tabs={tabs} selected={tab} onSelect={setTab}>
+        <Tabs label="About this member" tabs={tabs} selected={tab} onSelect={onTab}>
           <div className="pt-6">
-            {tab === "overview" && <Overview member={member} />}
-            {tab === "posts" && <OutfitsTable memberId={memberId} />}
-            {tab === "comments" && <CommentsTable memberId={memberId} />}
-            {tab === "points" && <MemberLedger memberId={memberId} />}
-            {tab === "against" && <MemberReports memberId={memberId} side="against" />}
-            {tab === "by" && <MemberReports memberId={memberId} side="by" />}
-            {tab === "audit" && <AuditTable filter={{ memberId }} />}
+            <TabContent tab={tab} member={member} />
           </div>
         </Tabs>
       </div>
     </>
   );
+}
+
+function MemberSkeleton() {
+  return (
+    <div aria-hidden="true">
+      <div className="mt-8 flex items-center gap-4">
+        <Skeleton className="size-16 rounded-full!" />
+        <Skeleton className="h-10 w-60" />
+      </div>
+      <Skeleton className="mt-4 h-10 w-full" />
+      <Skeleton className="mt-6 h-10 w-full" />
+      <Skeleton className="mt-6 h-60 w-full" />
+    </div>
+  );
+}
+
+function TabContent({ tab, member }: { tab: (typeof tabs)[number]["id"]; member: MemberReply }) {
+  switch (tab) {
+    case "overview":
+      return <Overview member={member} />;
+    case "posts":
+      return <OutfitsTable memberId={member.id} />;
+    case "comments":
+      return <CommentsTable memberId={member.id} />;
+    case "points":
+      return <MemberLedger memberId={member.id} />;
+    case "audit":
+      return <AuditTable filter={{ memberId: member.id }} />;
+    case "against":
+    case "by":
+      return <MemberReports key={tab} memberId={member.id} side={tab} />;
+  }
 }
 
 function MemberHeading({ member }: { member: MemberReply }) {
@@ -82,6 +114,7 @@ function MemberHeading({ member }: { member: MemberReply }) {
   );
 }
 
+const number = new Intl.NumberFormat("en");
 const dateTime = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
 const toDate = (time: string | null) => (time === null ? "Never" : dateTime.format(new Date(time)));
 
@@ -89,14 +122,16 @@ function Overview({ member }: { member: MemberReply }) {
   const { upheld, dismissed } = member.reporterRecord;
   const facts: [string, string][] = [
     ["Id", member.id],
-    ["Status", member.status + (member.suspendedUntil ? ` until ${toDate(member.suspendedUntil)}` : "")],
+    ["Status", toWords(member.status) + (member.suspendedUntil ? ` until ${toDate(member.suspendedUntil)}` : "")],
     ["Joined", toDate(member.createdAt)],
     ["Last sign-in", toDate(member.lastSignInAt)],
     ["E-mail", member.isEmailConfirmed ? "Confirmed" : "Not confirmed"],
     ["Second factors", `${member.factorsCount}`],
-    ["Outfits, comments", `${member.outfitCount}, ${member.commentsCount}`],
-    ["Followers, points", `${member.followersCount}, ${member.points}`],
-    ["Reports against", `${member.reportsCount}`],
+    ["Outfits", number.format(member.outfitCount)],
+    ["Comments", number.format(member.commentsCount)],
+    ["Followers", number.format(member.followersCount)],
+    ["Points", number.format(member.points)],
+    ["Reports against", number.format(member.reportsCount)],
     ["Own reports", `${upheld} upheld, ${dismissed} dismissed`],
     ["Profile", member.isPrivate ? "Private" : "Public"],
     ...(member.deleteAt === null ? [] : [["Will be deleted", toDate(member.deleteAt)] as [string, string]]),

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { ModerationCaseDetail } from "#contract/moderation.ts";
+import { deferred } from "#web/testing/deferred.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
 import { aMe, anId, anAuthor, aPage } from "#web/testing/samples.ts";
@@ -79,4 +80,27 @@ test("the browser's way back closes a case, however many were looked at since", 
   router.history.back();
   await waitFor(() => expect(screen.queryByRole("button", { name: "Back to the queue" })).toBeNull());
   expect(router.state.location.pathname).toBe("/admin/moderation");
+});
+
+test("holding the keys that decide sends one decision", async () => {
+  const decisions: unknown[] = [];
+  const reply = deferred<{ ok: true }>();
+  mockApi.on("GET /api/admin/templates", {
+    items: [{ id: anId(), outcome: "dismissed", name: "Fine", message: "It is fine" }],
+  });
+  mockApi.on("PUT /api/admin/cases/:caseId/decision", ({ body }) => {
+    decisions.push(body);
+    return reply.promise;
+  });
+  const { user } = await renderApp("/admin/moderation");
+  await screen.findByRole("list", { name: "Cases" });
+  await user.keyboard("j");
+  await screen.findByRole("heading", { name: "Buy followers" });
+  await user.keyboard("d");
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("textbox", { name: /Message/ })));
+  await user.keyboard("{Control>}{Enter>5/}{/Control}");
+  await waitFor(() => expect(decisions).toHaveLength(1));
+  reply.resolve({ ok: true });
+  await screen.findByText("Case decided");
+  expect(decisions).toHaveLength(1);
 });

@@ -12,8 +12,10 @@ import { Input } from "#web/ui/input.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
+import { counted } from "./counted.ts";
 import { MemberCell } from "./member-cell.tsx";
 import { formatMoney } from "./money.ts";
+import { toWords } from "./to-words.ts";
 
 /** One request with what helps to decide it, and its decision. */
 export function RedemptionDialog({ redemptionId, onClose }: { redemptionId: string; onClose: () => void }) {
@@ -36,16 +38,15 @@ export function RedemptionDialog({ redemptionId, onClose }: { redemptionId: stri
   );
 }
 
-const toWords = (action: string) => action[0] + action.slice(1).toLowerCase().replaceAll("_", " ");
 const day = new Intl.DateTimeFormat("en", { dateStyle: "medium" });
 
 function Facts({ data }: { data: RedemptionCase }) {
   const facts: [string, string][] = [
-    ["Value", `${formatMoney(data.reward.valueCents, data.reward.currency)} for ${data.cost} points`],
-    ["Status", data.status],
+    ["Value", `${formatMoney(data.reward.valueCents, data.reward.currency)} for ${counted(data.cost, "point")}`],
+    ["Status", toWords(data.status)],
     ["Member since", day.format(new Date(data.memberSince))],
     ["Contact", data.isContactConfirmed ? "Confirmed" : "Not confirmed"],
-    ["Points left", String(data.balance)],
+    ["Points left", data.balance.toLocaleString("en")],
     ["Approved before", String(data.approvedBefore)],
     ["Codes in stock", String(data.codesInStock)],
   ];
@@ -74,7 +75,7 @@ function Facts({ data }: { data: RedemptionCase }) {
             {data.earnedByAction.map(({ action, points, count }) => (
               <li
                 key={action}
-              >{`${toWords(action)}: ${points} points in ${count} ${count === 1 ? "entry" : "entries"}`}</li>
+              >{`${toWords(action)}: ${counted(points, "point")} in ${count} ${count === 1 ? "entry" : "entries"}`}</li>
             ))}
           </ul>
         </section>

@@ -1,0 +1,95 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
+import { beforeEach, expect, test } from "vitest";
+import type { AdminMemberDetail } from "#contract/admin-members.ts";
+import { fails, mockApi } from "#web/testing/mock-api.ts";
+import { renderApp } from "#web/testing/render-app.tsx";
+import { aMe, anAuthor, anId, aPage } from "#web/testing/samples.ts";
+import { signIn } from "#web/testing/sign-in.ts";
+
+const createdAt = "2026-11-20T08:00:00.000Z";
+const member: AdminMemberDetail = {
+  ...anAuthor({ username: "mia" }),
+  email: "mia@fash.example",
+  phone: null,
+  role: "user",
+  status: "active",
+  suspendedUntil: null,
+  outfitCount: 2,
+  followersCount: 1_500,
+  points: 10_295,
+  reportsCount: 0,
+  createdAt,
+  lastSignInAt: null,
+  bio: null,
+  location: null,
+  isPrivate: false,
+  isEmailConfirmed: true,
+  commentsCount: 3,
+  factorsCount: 0,
+  deleteAt: null,
+  reporterRecord: { upheld: 0, dismissed: 0 },
+  sessions: [],
+  actions: [],
+};
+const path = `/admin/users/${member.id}`;
+
+beforeEach(() => {
+  signIn();
+  mockApi.on("GET /api/me", aMe({ isVerified: true }));
+  mockApi.on("GET /api/admin/access", { confirmedUntil: "2099-01-01T00:00:00.000Z" });
+  mockApi.on("GET /api/admin/members/:memberId", member);
+});
+
+async function correctPoints(user: UserEvent, points: string, reason: string): Promise<void> {
+  const dialog = within(await screen.findByRole("dialog", { name: "Correct points" }));
+  const [pointsField, reasonField] = [dialog.getByLabelText(/Points to add/), dialog.getByLabelText(/Reason/)];
+  await user.clear(pointsField);
+  await user.type(pointsField, points);
+  await user.clear(reasonField);
+  await user.type(reasonField, reason);
+  await user.click(dialog.getByRole("button", { name: "Correct" }));
+}
+
+test("each correction of points has its own id, and one that is sent again keeps it", async () => {
+  const bodies: { id: string; points: number; reason: string }[] = [];
+  let isOut = true;
+  mockApi.on("POST /api/admin/members/:memberId/points", ({ body }) => {
+    bodies.push(body as (typeof bodies)[number]);
+    return isOut ? fails("internal") : member;
+  });
+  const { user } = await renderApp(path);
+  await user.click(await screen.findByRole("button", { name: "Correct points" }));
+  await correctPoints(user, "40", "Contest");
+  // The dialog stays with what was typed.
+  await waitFor(() => expect(bodies).toHaveLength(1));
+  isOut = false;
+  await correctPoints(user, "40", "Contest");
+  await waitFor(() => expect(screen.queryByRole("dialog", { name: "Correct points" })).toBeNull());
+  await user.click(screen.getByRole("button", { name: "Correct points" }));
+  await correctPoints(user, "40", "Contest");
+  await waitFor(() => expect(bodies).toHaveLength(3));
+  expect(bodies[1]).toEqual(bodies[0]);
+  expect(bodies[2]?.id).not.toBe(bodies[0]?.id);
+});
+
+test("the tab is in the address, and figures can be read", async () => {
+  const caseId = anId();
+  const kind = { targetType: "outfit", reason: "spam", details: null, status: "open" } as const;
+  mockApi.on(
+    "GET /api/admin/members/:memberId/reports",
+    aPage([{ id: anId(), caseId, ...kind, other: null, createdAt }]),
+  );
+  mockApi.on("GET /api/admin/cases", aPage([]));
+  mockApi.on("GET /api/admin/cases/:caseId", fails("case.not_found"));
+  const { user, router } = await renderApp(path);
+  expect((await screen.findByText("10,295")).tagName).toBe("DD");
+  await user.click(screen.getByRole("tab", { name: "Reports against" }));
+  const link = await screen.findByRole("link", { name: "Open case" });
+  expect(router.state.location.search).toEqual({ tab: "against" });
+  await user.click(link);
+  await waitFor(() => expect(router.state.location.pathname).toBe("/admin/moderation"));
+  router.history.back();
+  const tab = await screen.findByRole("tab", { name: "Reports against" });
+  expect(tab.getAttribute("aria-selected")).toBe("true");
+});
