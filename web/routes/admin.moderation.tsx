@@ -3,22 +3,31 @@ import { useCallback } from "react";
 import { ModerationPage } from "#web/features/admin/moderation-page.tsx";
 
 export const Route = createFileRoute("/admin/moderation")({
-  validateSearch: (search: Record<string, unknown>): { case?: string } =>
-    typeof search["case"] === "string" ? { case: search["case"] } : {},
+  validateSearch: (search: Record<string, unknown>): { case?: string; tab?: string } => ({
+    ...(typeof search["case"] === "string" ? { case: search["case"] } : {}),
+    ...(typeof search["tab"] === "string" ? { tab: search["tab"] } : {}),
+  }),
   component: Moderation,
 });
 
 function Moderation() {
-  const { case: caseId } = Route.useSearch();
+  const { case: caseId, tab } = Route.useSearch();
   const navigate = Route.useNavigate();
   const open = useCallback(
     (id: string | undefined) =>
       void navigate({
-        search: id === undefined ? {} : { case: id },
+        search: { ...(tab === undefined ? {} : { tab }), ...(id === undefined ? {} : { case: id }) },
         // From an opened case, 'Back' leads to the queue.
         replace: caseId !== undefined || id === undefined,
       }),
-    [navigate, caseId],
+    [navigate, caseId, tab],
   );
-  return <ModerationPage caseId={caseId} onOpen={open} />;
+  return (
+    <ModerationPage
+      caseId={caseId}
+      onOpen={open}
+      tab={tab}
+      onTab={(next) => void navigate({ search: { tab: next }, replace: true, resetScroll: false })}
+    />
+  );
 }

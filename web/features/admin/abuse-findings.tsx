@@ -16,7 +16,12 @@ export function AbuseFindings() {
   const query = useInfiniteQuery(findingQueries.open);
   const findings = query.data?.pages.flatMap(({ items }) => items) ?? [];
   if (query.isError && !query.data) {
-    return <InlineError message={errorMessage(query.error)} onRetry={() => void query.refetch()} />;
+    return (
+      <InlineError
+        message={`The abuse findings did not load. ${errorMessage(query.error)}`}
+        onRetry={() => void query.refetch()}
+      />
+    );
   }
   if (findings.length === 0) return null;
   return (

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import {
   fromArticle,
   fromEvent,
@@ -38,6 +38,7 @@ export function ArticlesPage({ renderPreview }: ArticlesPageProps) {
   const [openId, setOpenId] = useState<string>();
   const list = useSubmissions(kind, status === "" ? undefined : status);
   const [opened, setOpened] = useState<Submission>();
+  useReturnedFocus(openId);
   // The open one is kept, so that it stays when a step moves it out of the list.
   const open = list.submissions.find(({ id }) => id === openId) ?? (openId === opened?.id ? opened : undefined);
   if (open) {
@@ -72,6 +73,19 @@ export function ArticlesPage({ renderPreview }: ArticlesPageProps) {
       </Tabs>
     </>
   );
+}
+
+/** After a review: the row it was opened from, or else the first one, or the tab if nothing is left. */
+function useReturnedFocus(openId: string | undefined): void {
+  const last = useRef<string>(undefined);
+  useEffect(() => {
+    if (openId === undefined && last.current !== undefined && document.activeElement === document.body) {
+      const find = (selector: string) => document.querySelector<HTMLElement>(selector);
+      const target = find(`[data-review="${last.current}"]`) ?? find("[data-review]") ?? find("[aria-selected=true]");
+      target?.focus();
+    }
+    last.current = openId;
+  }, [openId]);
 }
 
 /** The list of one kind; the other one is not asked for. */

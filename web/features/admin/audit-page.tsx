@@ -2,9 +2,9 @@ import { useState } from "react";
 import { AuditAction, type AuditFilter, AuditTargetType } from "#contract/audit.ts";
 import { useExportAudit } from "#web/data/admin.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Input } from "#web/ui/input.tsx";
 import { AdminHeading } from "./admin-heading.tsx";
 import { AuditTable } from "./audit-table.tsx";
+import { DateInput } from "./date-input.tsx";
 import { Select } from "./select.tsx";
 
 const actions = [{ value: "", label: "All actions" }, ...AuditAction.options.map((value) => ({ value, label: value }))];
@@ -41,20 +41,8 @@ export function AuditPage() {
           options={targets}
           onSelect={(targetType) => set({ targetType })}
         />
-        <Input
-          type="date"
-          aria-label="From"
-          value={filter.from ?? ""}
-          onChange={(event) => set({ from: event.target.value })}
-          className="min-h-11! w-40!"
-        />
-        <Input
-          type="date"
-          aria-label="Until"
-          value={filter.until ?? ""}
-          onChange={(event) => set({ until: event.target.value })}
-          className="min-h-11! w-40!"
-        />
+        <DateInput label="From" value={filter.from} onSelect={(from) => set({ from })} />
+        <DateInput label="Until" value={filter.until} onSelect={(until) => set({ until })} />
       </search>
       <AuditTable filter={filter} />
     </>

@@ -58,7 +58,15 @@ export function CaseQueue({ query, cases, selectedId, onOpen }: CaseQueueProps) 
       </ErrorState>
     );
   }
-  if (query.isPending) return <Skeleton className="h-96 rounded-photo!" />;
+  if (query.isPending) {
+    return (
+      <div aria-hidden="true" className="space-y-3">
+        {[1, 2, 3, 4, 5, 6].map((row) => (
+          <Skeleton key={row} className="h-20 w-full" />
+        ))}
+      </div>
+    );
+  }
   if (cases.length === 0) return <EmptyState title="Nothing is waiting">Every report has been looked at.</EmptyState>;
   return (
     <div>

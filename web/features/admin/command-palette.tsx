@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import clsx from "clsx";
-import { type KeyboardEvent, useId, useState } from "react";
+import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "react";
 import { limits } from "#contract/limits.ts";
 import { adminQueries } from "#web/data/admin.ts";
 import { useDebounced } from "#web/lib/use-debounced.ts";
@@ -36,19 +36,22 @@ export function CommandPalette({ isOpen, onClose }: { isOpen: boolean; onClose: 
   );
 }
 
-function useFound(text: string): Found[] {
+/** What a text finds, and why there may be less than there is. */
+function useFound(text: string): { found: Found[]; note: string } {
   const search = useDebounced(text.trim(), limits.searchDebounceMs);
-  const { data } = useQuery(adminQueries.search(search));
+  const { data, isError, isFetching } = useQuery(adminQueries.search(search));
+  const isWaiting = isFetching || search !== text.trim();
+  const note = isWaiting ? "Searching..." : isError ? "The search failed. Please try again." : "Nothing found";
   const word = text.trim().toLowerCase();
   const holds = (label: string) => label.toLowerCase().includes(word);
   const pages = adminEntries
     .filter(({ label }) => holds(label))
     .map(({ label, to }) => ({ key: to, group: "Pages", label, detail: "", to }));
-  if (word === "") return pages;
+  if (word === "") return { found: pages, note };
   const members = data?.members ?? [];
   const outfits = data?.outfits ?? [];
   const cases = data?.cases ?? [];
-  return [
+  const found = [
     ...members.map(({ id, username, email }) => ({
       key: id,
       group: "Members",
@@ -75,12 +78,13 @@ function useFound(text: string): Found[] {
       .map((label) => ({ key: label, group: "Settings", label, detail: "", to: "/admin/settings" })),
     ...pages,
   ];
+  return { found, note };
 }
 
 function Palette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState("");
   const [index, setIndex] = useState(0);
-  const found = useFound(text);
+  const { found, note } = useFound(text);
   const navigate = useNavigate();
   const base = useId();
   const current = Math.min(index, found.length - 1);
@@ -118,7 +122,7 @@ function Palette({ onClose }: { onClose: () => void }) {
         onKeyDown={onKey}
         className={clsx(controlClass, "min-h-14 rounded-none border-0 border-b")}
       />
-      <Results base={base} found={found} current={current} onOpen={open} onPoint={setIndex} />
+      <Results base={base} found={found} note={note} current={current} onOpen={open} onPoint={setIndex} />
     </div>
   );
 }
@@ -127,15 +131,23 @@ interface ResultsProps {
   /** What the ids of the list and its options begin with; the field refers to them. */
   base: string;
   found: Found[];
+  /** Instead of results. */
+  note: string;
   current: number;
   onOpen: (entry: Found) => void;
   onPoint: (position: number) => void;
 }
 
 /** What was found; the keys belong to the field. */
-function Results({ base, found, current, onOpen, onPoint }: ResultsProps) {
+function Results({ base, found, note, current, onOpen, onPoint }: ResultsProps) {
+  const list = useRef<HTMLDivElement>(null);
+  // The focus is in the field, so that the browser does not scroll to the option by itself.
+  useLayoutEffect(
+    () => list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" }),
+    [current],
+  );
   return (
-    <div role="listbox" aria-label="Results" id={`${base}-list`} className="min-h-0 overflow-y-auto p-2">
+    <div ref={list} role="listbox" aria-label="Results" id={`${base}-list`} className="min-h-0 overflow-y-auto p-2">
       {found.map((entry, position) => (
         <button
           role="option"
@@ -156,7 +168,7 @@ function Results({ base, found, current, onOpen, onPoint }: ResultsProps) {
           <span className="text-fine text-muted">{entry.group}</span>
         </button>
       ))}
-      {found.length === 0 && <p className="px-3 py-6 text-center text-muted">Nothing found</p>}
+      {found.length === 0 && <p className="px-3 py-6 text-center text-muted">{note}</p>}
     </div>
   );
 }

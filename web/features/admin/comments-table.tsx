@@ -71,7 +71,7 @@ function DeleteDialog({ ids, onClose, onDone }: DeleteDialogProps) {
       confirmLabel="Delete"
       isDangerous
       isBusy={remove.isPending}
-      onConfirm={(reason) => remove.mutate({ ids, reason }, { onSettled: onDone })}
+      onConfirm={(reason) => remove.mutate({ ids, reason }, { onSuccess: onDone })}
     />
   );
 }

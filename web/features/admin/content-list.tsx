@@ -42,6 +42,16 @@ export function ContentList<T extends { id: string }, F extends string>(props: C
   return (
     <section aria-label={label}>
       <Toolbar {...props} />
+      {/* In view wherever the selected rows are. */}
+      {props.selectedCount > 0 && (
+        <div className="sticky top-14 z-10 flex flex-wrap items-center gap-2 border-b border-line bg-paper py-3">
+          <span className="text-fine text-muted" aria-live="polite">{`${props.selectedCount} selected`}</span>
+          {props.bulk}
+          <Button look="quiet" size="small" onClick={props.onClear}>
+            Clear
+          </Button>
+        </div>
+      )}
       {query.error && !query.data ? (
         <ErrorState title="Failed to load content" onRetry={() => void query.refetch()} isRetrying={query.isRefetching}>
           {errorMessage(query.error)}
@@ -65,7 +75,7 @@ export function ContentList<T extends { id: string }, F extends string>(props: C
 }
 
 function Toolbar<T extends { id: string }, F extends string>(props: ContentListProps<T, F>) {
-  const { label, text, onText, filter, filters, onFilter, selectedCount, onClear, bulk } = props;
+  const { label, text, onText, filter, filters, onFilter } = props;
   return (
     <div className="mb-4 flex min-h-12 flex-wrap items-center gap-3">
       <Input
@@ -78,15 +88,6 @@ function Toolbar<T extends { id: string }, F extends string>(props: ContentListP
         className="min-h-11! w-auto! grow basis-60"
       />
       <Select label={`Which ${label.toLowerCase()}`} value={filter} options={filters} onSelect={onFilter} />
-      {selectedCount > 0 && (
-        <div className="flex items-center gap-2">
-          <span className="text-fine text-muted" aria-live="polite">{`${selectedCount} selected`}</span>
-          {bulk}
-          <Button look="quiet" size="small" onClick={onClear}>
-            Clear
-          </Button>
-        </div>
-      )}
     </div>
   );
 }

@@ -58,17 +58,19 @@ function Figures({ dashboard }: { dashboard: Dashboard }) {
 
 function Pending({ pending, moderation }: Pick<Dashboard, "pending" | "moderation">) {
   const items = [
-    { label: "Reports", count: pending.cases, to: "/admin/moderation" },
-    { label: "Appeals", count: pending.appeals, to: "/admin/moderation" },
-    { label: "Redemptions", count: pending.redemptions, to: "/admin" },
+    { label: "Reports", count: pending.cases, to: "/admin/moderation", search: {} },
+    { label: "Appeals", count: pending.appeals, to: "/admin/moderation", search: { tab: "appeals" } },
+    { label: "Submissions", count: pending.submissions, to: "/admin/articles", search: {} },
+    { label: "Redemptions", count: pending.redemptions, to: "/admin/rewards", search: {} },
   ];
   return (
     <section aria-label="Waiting for a decision">
-      <ul className="grid grid-cols-2 gap-3 lg:grid-cols-3">
-        {items.map(({ label, count, to }) => (
+      <ul className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+        {items.map(({ label, count, to, search }) => (
           <li key={label}>
             <Link
               to={to}
+              search={search}
               className={clsx(
                 "flex min-h-20 flex-col justify-center rounded-photo border px-4 py-3 hover:border-ink",
                 count > 0 ? "border-accent" : "border-line",

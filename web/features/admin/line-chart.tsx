@@ -1,4 +1,4 @@
-import { LineChart as Chart } from "chartist";
+import { FixedScaleAxis, LineChart as Chart } from "chartist";
 import { useEffect, useRef } from "react";
 import "./line-chart.css";
 
@@ -15,6 +15,8 @@ export function LineChart({ values, label }: LineChartProps) {
   useEffect(() => {
     if (!ref.current || values.length < 2) return;
     const low = Math.min(...values);
+    // A line that stays level is at the bottom, whatever its value.
+    const high = Math.max(low + 1, ...values);
     const chart = new Chart(
       ref.current,
       { series: [values] },
@@ -22,11 +24,11 @@ export function LineChart({ values, label }: LineChartProps) {
         fullWidth: true,
         showPoint: false,
         showArea: true,
-        low,
         areaBase: low,
         chartPadding: { top: 4, right: 0, bottom: 4, left: 0 },
         axisX: { showLabel: false, showGrid: false, offset: 0 },
-        axisY: { showLabel: false, showGrid: false, offset: 0 },
+        // Its default ends at round numbers and leaves half of the height empty.
+        axisY: { type: FixedScaleAxis, low, high, divisor: 1, showLabel: false, showGrid: false, offset: 0 },
       },
     );
     return () => void chart.detach();

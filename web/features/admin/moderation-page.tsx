@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import clsx from "clsx";
 import { ArrowLeft } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import type { ModerationCase } from "#contract/moderation.ts";
 import { moderationQueries } from "#web/data/moderation.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -18,29 +18,23 @@ const tabs = [
   { id: "decided", label: "Decided" },
   { id: "templates", label: "Templates" },
 ] as const;
-type TabId = (typeof tabs)[number]["id"];
 
 interface ModerationPageProps {
   /** The open case, from the address. */
   caseId: string | undefined;
   onOpen: (caseId: string | undefined) => void;
+  /** Also from the address, so that the dashboard can link to the appeals. */
+  tab: string | undefined;
+  onTab: (tab: string) => void;
 }
 
 /** Reports grouped by what they are about, the most urgent first; worked with the keyboard alone. */
-export function ModerationPage({ caseId, onOpen }: ModerationPageProps) {
-  const [tab, setTab] = useState<TabId>("open");
+export function ModerationPage({ caseId, onOpen, tab: wantedTab, onTab }: ModerationPageProps) {
+  const tab = tabs.find(({ id }) => id === wantedTab)?.id ?? "open";
   return (
     <>
       <AdminHeading title="Reports" hint="The most urgent first" />
-      <Tabs
-        label="Parts of moderation"
-        tabs={tabs}
-        selected={tab}
-        onSelect={(id) => {
-          onOpen(undefined);
-          setTab(id);
-        }}
-      >
+      <Tabs label="Parts of moderation" tabs={tabs} selected={tab} onSelect={onTab}>
         <div className="pt-6">
           {(tab === "open" || tab === "decided") && <Cases key={tab} state={tab} caseId={caseId} onOpen={onOpen} />}
           {tab === "appeals" && <AppealList />}
@@ -51,7 +45,9 @@ export function ModerationPage({ caseId, onOpen }: ModerationPageProps) {
   );
 }
 
-function Cases({ state, caseId, onOpen }: ModerationPageProps & { state: "open" | "decided" }) {
+type CasesProps = Pick<ModerationPageProps, "caseId" | "onOpen"> & { state: "open" | "decided" };
+
+function Cases({ state, caseId, onOpen }: CasesProps) {
   const query = useInfiniteQuery(moderationQueries.queue(state));
   const cases: ModerationCase[] = query.data?.pages.flatMap((page) => page.items) ?? [];
   useReturnedFocus(caseId);
@@ -60,7 +56,7 @@ function Cases({ state, caseId, onOpen }: ModerationPageProps & { state: "open" 
     const index = cases.findIndex(({ id }) => id === decidedId);
     onOpen((cases[index + 1] ?? cases[index - 1])?.id);
   };
-  const isEmpty = query.isSuccess && cases.length === 0 && caseId === undefined;
+  const isEmpty = !query.isPending && cases.length === 0 && caseId === undefined;
   return (
     <div
       className={clsx("grid grid-cols-1 items-start gap-6", !isEmpty && "lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]")}
@@ -69,6 +65,11 @@ function Cases({ state, caseId, onOpen }: ModerationPageProps & { state: "open" 
       <div className={clsx(caseId !== undefined && "max-lg:hidden")}>
         <CaseQueue query={query} cases={cases} selectedId={caseId} onOpen={onOpen} />
       </div>
+      {caseId === undefined && cases.length > 0 && (
+        <p className="rounded-photo border border-line p-6 text-center text-muted max-lg:hidden">
+          Choose a case, or press J to open the first one.
+        </p>
+      )}
       {caseId !== undefined && (
         <div className="min-w-0 lg:contents">
           <BackToQueue onClick={() => onOpen(undefined)} />

@@ -101,7 +101,7 @@ function HideDialog({ ids, onClose, onDone }: HideDialogProps) {
       hint="Only the owner and admins still see it. The owner reads the reason and can appeal."
       confirmLabel="Hide"
       isBusy={hide.isPending}
-      onConfirm={(reason) => hide.mutate({ ids, reason }, { onSettled: onDone })}
+      onConfirm={(reason) => hide.mutate({ ids, reason }, { onSuccess: onDone })}
     />
   );
 }

@@ -6,6 +6,7 @@ import type { RedemptionStatus } from "#contract/rewards.ts";
 import { adminRewardQueries } from "#web/data/admin-rewards.ts";
 import { Button } from "#web/ui/button.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
+import { counted } from "./counted.ts";
 import { MemberCell } from "./member-cell.tsx";
 import { formatMoney } from "./money.ts";
 import { RedemptionDialog } from "./redemption-dialog.tsx";
@@ -51,7 +52,7 @@ function redemptionColumns(onOpen: (id: string) => void): ColumnDef<AdminRedempt
         <span className="block min-w-0">
           <span className="block truncate font-medium">{original.reward.name}</span>
           <span className="block text-fine text-muted">
-            {`${formatMoney(original.reward.valueCents, original.reward.currency)} · ${original.cost} points`}
+            {`${formatMoney(original.reward.valueCents, original.reward.currency)} · ${counted(original.cost, "point")}`}
             {original.isOrdered && " · Being bought"}
           </span>
         </span>

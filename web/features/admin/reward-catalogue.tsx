@@ -7,6 +7,7 @@ import { errorMessage } from "#web/text/errors.ts";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
+import { counted } from "./counted.ts";
 import { DataTable } from "./data-table.tsx";
 import { formatMoney } from "./money.ts";
 import { RewardDialog } from "./reward-dialog.tsx";
@@ -98,7 +99,7 @@ function rewardColumns({ onEdit, onCodes, onRetire }: ColumnActions): ColumnDef<
     {
       id: "points",
       header: "Points",
-      cell: ({ row }) => <span className="tabular-nums">{`${row.original.pointsRequired} points`}</span>,
+      cell: ({ row }) => <span className="tabular-nums">{counted(row.original.pointsRequired, "point")}</span>,
     },
     {
       id: "stock",

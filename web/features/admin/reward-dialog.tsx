@@ -94,12 +94,17 @@ function RewardForm({ reward, isServiceOn, onClose }: RewardDialogProps) {
         {field("value", "Value", { inputMode: "decimal" })}
         {field("currency", "Currency", { maxLength: 3 })}
       </div>
-      <Select
-        label="Where codes come from"
-        value={supply}
-        options={supplies.filter(({ value }) => value !== "service" || isServiceOn || supply === "service")}
-        onSelect={setSupply}
-      />
+      <Field label="Where codes come from">
+        {(control) => (
+          <Select
+            {...control}
+            label="Where codes come from"
+            value={supply}
+            options={supplies.filter(({ value }) => value !== "service" || isServiceOn || supply === "service")}
+            onSelect={setSupply}
+          />
+        )}
+      </Field>
       {supply === "service" && field("serviceProductId", "Product", { maxLength: limits.serviceProductIdCharsMax })}
       <div className="flex flex-wrap justify-end gap-3">
         <Button look="outline" onClick={onClose}>

@@ -86,7 +86,13 @@ function submissionColumns(onOpen: (submission: Submission) => void): ColumnDef<
       id: "actions",
       header: () => <span className="sr-only">Actions</span>,
       cell: ({ row: { original } }) => (
-        <Button look="outline" size="small" aria-label={`Review ${original.title}`} onClick={() => onOpen(original)}>
+        <Button
+          look="outline"
+          size="small"
+          data-review={original.id}
+          aria-label={`Review ${original.title}`}
+          onClick={() => onOpen(original)}
+        >
           Review
         </Button>
       ),

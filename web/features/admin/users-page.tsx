@@ -13,6 +13,7 @@ import { AbuseFindings } from "./abuse-findings.tsx";
 import { AdminHeading } from "./admin-heading.tsx";
 import { counted } from "./counted.ts";
 import { DataTable } from "./data-table.tsx";
+import { DateInput } from "./date-input.tsx";
 import { MemberCell } from "./member-cell.tsx";
 import { RoleSelect } from "./role-select.tsx";
 import { Select } from "./select.tsx";
@@ -161,20 +162,8 @@ function Filters({ filter, onChange, text, onText }: FiltersProps) {
         options={reportedOptions}
         onSelect={(reported) => set({ reported: reported as MemberFilter["reported"] })}
       />
-      <Input
-        type="date"
-        aria-label="Joined from"
-        value={filter.joinedFrom ?? ""}
-        onChange={(event) => set({ joinedFrom: event.target.value })}
-        className="min-h-11! w-40!"
-      />
-      <Input
-        type="date"
-        aria-label="Joined until"
-        value={filter.joinedUntil ?? ""}
-        onChange={(event) => set({ joinedUntil: event.target.value })}
-        className="min-h-11! w-40!"
-      />
+      <DateInput label="Joined from" value={filter.joinedFrom} onSelect={(joinedFrom) => set({ joinedFrom })} />
+      <DateInput label="Joined until" value={filter.joinedUntil} onSelect={(joinedUntil) => set({ joinedUntil })} />
       <Select
         label="Sort by"
         value={filter.sort ?? "newest"}

@@ -1,0 +1,42 @@
+import { screen, within } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
+import { mockApi } from "#web/testing/mock-api.ts";
+import { renderApp } from "#web/testing/render-app.tsx";
+import { aMe, aPage } from "#web/testing/samples.ts";
+import { signIn } from "#web/testing/sign-in.ts";
+
+beforeEach(() => {
+  signIn();
+  mockApi.on("GET /api/me", aMe({ isVerified: true }));
+  mockApi.on("GET /api/admin/access", { confirmedUntil: "2099-01-01T00:00:00.000Z" });
+  mockApi.on("GET /api/admin/dashboard", {
+    pending: { cases: 3, appeals: 2, submissions: 4, redemptions: 1_200 },
+    totals: [],
+    activity: { daily: 0, weekly: 0, monthly: 0, series: [], computedAt: null },
+    retention: [],
+    moderation: { hoursToFirstResponse: null, hoursToDecision: null },
+  });
+  mockApi.on("GET /api/admin/health", {
+    queues: [],
+    failedJobs: [],
+    storage: { images: 0, bytes: 0, isReachable: true },
+    mail: { isConfigured: true, failedLastDay: 0 },
+    unscreenedPictures: 0,
+  });
+  mockApi.on("GET /api/admin/appeals", aPage([]));
+});
+
+test("everything that waits is counted and leads to the page where it is decided", async () => {
+  const { user } = await renderApp("/admin");
+  const waiting = within(await screen.findByRole("region", { name: "Waiting for a decision" }));
+  const links = waiting.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")]);
+  expect(links).toEqual([
+    ["3Reports waiting", "/admin/moderation"],
+    ["2Appeals waiting", "/admin/moderation?tab=appeals"],
+    ["4Submissions waiting", "/admin/articles"],
+    ["1,200Redemptions waiting", "/admin/rewards"],
+  ]);
+  await user.click(waiting.getByRole("link", { name: /Appeals/ }));
+  await screen.findByText("No appeals are waiting.");
+  expect(screen.getByRole("tab", { name: "Appeals" }).getAttribute("aria-selected")).toBe("true");
+});
