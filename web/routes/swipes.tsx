@@ -1,4 +1,5 @@
 import { createFileRoute, Link } from "@tanstack/react-router";
+import clsx from "clsx";
 import type { OutfitCard } from "#contract/outfits.ts";
 import { getSession, useSession } from "#web/api/session.ts";
 import { useCovers } from "#web/data/covers.ts";
@@ -18,13 +19,19 @@ export const Route = createFileRoute("/swipes")({
   component: Swipes,
 });
 
+/** Large text does not make the page higher: what decides about the card stays in view. */
+const deckHeightClass =
+  "h-[calc(100dvh-3.5rem)] min-h-[560px] pb-[calc(4rem+36px+env(safe-area-inset-bottom))] md:h-[calc(100dvh-4rem)] md:pb-32 low:min-h-80 low:pb-26 low:md:pb-4";
+const visitorHeightClass =
+  "min-h-[calc(100dvh-3.5rem)] pb-[calc(6.25rem+env(safe-area-inset-bottom))] md:min-h-[calc(100dvh-4rem)] md:pb-32 low:pb-26";
+
 function Swipes() {
   const isMember = useSession().status === "signed-in";
   return (
     <Page
       title="Swipe outfits"
       hasNav={false}
-      className="flex h-[calc(100dvh-3.5rem)] min-h-140 flex-col overflow-x-clip pb-[calc(6.25rem+env(safe-area-inset-bottom))] md:h-[calc(100dvh-4rem)] md:pb-32 low:relative low:min-h-80 low:pb-26"
+      className={clsx("flex flex-col overflow-x-clip low:relative", isMember ? deckHeightClass : visitorHeightClass)}
     >
       <header className="flex items-center justify-between py-2 low:absolute low:inset-x-4 low:top-0">
         <Link to="/me" aria-label="Profile" className={`${iconButtonClass} -ml-2`}>

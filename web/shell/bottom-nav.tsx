@@ -39,9 +39,10 @@ export function BottomNav() {
         "md:data-receded:not-focus-within:translate-y-[calc(100%+2rem)]",
       )}
     >
-      <ul className="flex h-16 items-stretch justify-around px-1 md:gap-1 md:px-3">
+      {/* With large text the seven entries have two rows on a phone. */}
+      <ul className="grid min-h-16 grid-cols-[repeat(auto-fit,minmax(min(2.75rem,25%),1fr))] px-1 md:flex md:gap-1 md:px-3">
         {entries.map((entry) => (
-          <li key={entry.label} className="min-w-0 flex-1 md:w-[min(4.5rem,12vw)] md:flex-none">
+          <li key={entry.label} className="@container md:w-[min(4.5rem,12vw)] md:flex-none">
             <NavLink entry={entry} isActive={isEntryActive(entry, path)} />
           </li>
         ))}
@@ -66,27 +67,22 @@ function NavLink({ entry, isActive }: { entry: NavEntry; isActive: boolean }) {
       onClick={askToSignIn}
       aria-current={isActive ? "page" : undefined}
       className={clsx(
-        "group flex h-full flex-col items-center justify-end gap-0.5 rounded-input pb-2 transition-colors duration-150 md:pb-2.5",
+        "group flex h-full flex-col items-center justify-end gap-0.5 rounded-input pb-[min(0.5rem,2.1vw)] transition-colors duration-150 md:pb-2.5",
         isActive ? "text-ink" : "text-muted hover:text-ink",
       )}
     >
       {isRaised ? (
-        <span className="grid shrink-0 size-[min(2.75rem,11.5vw)] md:size-[min(2.75rem,11vw)] place-items-center rounded-full bg-accent text-on-accent shadow-[0_6px_20px_-6px_var(--accent)] ring-3 ring-paper transition-transform duration-200 ease-out group-hover:-translate-y-0.5 group-active:scale-95">
+        <span className="-mt-4 grid shrink-0 size-[min(2.75rem,11.5vw)] md:size-[min(2.75rem,11vw)] low:size-9! place-items-center rounded-full bg-accent text-on-accent shadow-[0_6px_20px_-6px_var(--accent)] ring-3 ring-paper transition-transform duration-200 ease-out group-hover:-translate-y-0.5 group-active:scale-95">
           <Icon name={icons[entry.label]} size={24} strokeWidth={1.75} />
         </span>
       ) : (
         <span className="relative">
-          <Icon name={icons[entry.label]} size={22} strokeWidth={isActive ? 2.25 : 1.5} />
+          <Icon name={icons[entry.label]} strokeWidth={isActive ? 2.25 : 1.5} className="size-[min(1.375rem,7.2vw)]" />
           {entry.label === "Messages" && <UnreadMessages />}
         </span>
       )}
-      {/* Seven labels share a phone's width: they grow with the reader's letters as far as the longest one has room. */}
-      <span
-        className={clsx(
-          "text-[min(0.6875rem,2.85vw)] leading-4 md:text-[min(0.6875rem,2.4vw)]",
-          isActive && "font-semibold",
-        )}
-      >
+      {/* Grows with the reader's letters as far as the longest label has room in its entry. */}
+      <span className={clsx("text-[min(0.6875rem,20cqw)] leading-[min(1rem,6vw)]", isActive && "font-semibold")}>
         {entry.label}
       </span>
     </Link>

@@ -7,7 +7,10 @@ export function NotFound() {
     <Page title="Page not found">
       <div className="grid min-h-[75dvh] place-items-center text-center">
         <div>
-          <p aria-hidden="true" className="font-poster text-[clamp(9rem,32vw,24rem)] leading-[0.8] tracking-tighter">
+          <p
+            aria-hidden="true"
+            className="font-poster text-[clamp(min(9rem,37vw),32vw,24rem)] leading-[0.8] tracking-tighter"
+          >
             4<span className="text-accent italic">0</span>4
           </p>
           <h1 className="font-display mt-8 text-headline">Oops! Page not found</h1>

@@ -16,7 +16,10 @@ export function TopBar() {
   if (!isTopBarShown(path)) return null;
   const isMember = session.status === "signed-in";
   return (
-    <header className="sticky top-0 z-20 border-b border-transparent bg-paper/90 backdrop-blur-lg [view-transition-name:top-bar]">
+    <header
+      data-top-bar=""
+      className="sticky top-0 z-20 border-b border-transparent bg-paper/90 backdrop-blur-lg [view-transition-name:top-bar]"
+    >
       <div className="page-width flex h-14 items-center justify-between md:h-16">
         {isMember && path === notificationsPath ? <span /> : <HomeButton />}
         {isMember && <BellLink />}

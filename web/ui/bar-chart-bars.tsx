@@ -1,5 +1,6 @@
 import { BarChart as Chart } from "chartist";
 import { useEffect, useRef } from "react";
+import "./bar-chart.css";
 
 export interface ChartColumn {
   /** In full, for the table: 'Week of 16 November 2026'. */
@@ -12,7 +13,7 @@ export interface ChartColumn {
 
 const compact = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
 
-/** The drawing of a bar chart, in the colours of the theme: see `.ct-` in styles.css. Loaded when it is first shown. */
+/** The drawing of a bar chart, in the colours of the theme: see bar-chart.css. Loaded when it is first shown. */
 export function Bars({
   columns,
   series,

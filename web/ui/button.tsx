@@ -14,15 +14,16 @@ const looks: Record<ButtonLook, string> = {
   danger: "border border-danger/40 text-danger hover:border-danger hover:bg-danger/6",
 };
 const sizes: Record<ButtonSize, string> = {
-  small: "min-h-9 px-4 text-fine pointer-coarse:min-h-11",
-  regular: "min-h-11 px-6 text-body",
-  large: "min-h-13 px-7 text-body",
+  small: "whitespace-nowrap min-h-9 px-4 text-fine pointer-coarse:min-h-11",
+  regular: "whitespace-nowrap min-h-11 px-6 text-body",
+  // May wrap, but only when the words are wider than the column: large text on a phone.
+  large: "max-w-full shrink-0 text-center min-h-13 px-7 text-body",
 };
 
 /** The classes of a button, also for links. `primary` is for the one main action of a screen. */
 export function buttonClass(look: ButtonLook = "ink", size: ButtonSize = "regular"): string {
   return clsx(
-    "inline-flex items-center justify-center gap-2 rounded-full font-medium whitespace-nowrap select-none",
+    "inline-flex items-center justify-center gap-2 rounded-full font-medium select-none",
     "transition-[opacity,filter,border-color,background-color,transform] duration-150 ease-out active:scale-[0.98]",
     "disabled:opacity-40 disabled:active:scale-100 aria-disabled:opacity-40",
     looks[look],

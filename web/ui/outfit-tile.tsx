@@ -47,7 +47,8 @@ export function OutfitTile({ outfit, isPale = false, children }: OutfitTileProps
 const tileSizes = "(width >= 1100px) 320px, (width >= 768px) 33vw, 50vw";
 
 /** The row or grid of tiles. */
-export const tileGridClass = "grid grid-cols-2 gap-x-3 gap-y-5 md:grid-cols-4 md:gap-x-4";
+export const tileGridClass =
+  "grid grid-cols-[repeat(auto-fill,minmax(min(8.5rem,100%),1fr))] gap-x-3 gap-y-5 sm:grid-cols-3 md:grid-cols-4 md:gap-x-4";
 
 /** Skeletons of tiles. */
 export function TileSkeletons({ label, count }: { label: string; count: number }) {

@@ -51,7 +51,7 @@ export function ArticleSearch({ value, onSearch }: ArticleSearchProps) {
           maxLength={limits.searchCharsMax}
           enterKeyHint="search"
           onChange={(event) => type(event.target.value)}
-          className="h-12 w-full rounded-full border border-line bg-surface pr-12 pl-12 text-[1rem] placeholder:text-muted hover:border-ink/30 focus:border-ink focus:outline-none focus:ring-1 focus:ring-ink md:text-body [&::-webkit-search-cancel-button]:hidden"
+          className={`h-12 w-full rounded-full border border-line bg-surface ${text === "" ? "pr-4" : "pr-12"} pl-12 text-[1rem] text-ellipsis placeholder:text-muted hover:border-ink/30 focus:border-ink focus:outline-none focus:ring-1 focus:ring-ink md:text-body [&::-webkit-search-cancel-button]:hidden`}
         />
         {text !== "" && (
           <button

@@ -46,7 +46,7 @@ export function MobileScreen({ onSent }: { onSent: (phone: string) => void }) {
       <form noValidate onSubmit={(event) => void send(event)} className="flex flex-col gap-6">
         <Field label="Mobile number" error={fieldError} hint="Ten digits, or the whole number with its country code.">
           {(control) => (
-            <div className="flex gap-2">
+            <div className="flex flex-wrap gap-2">
               <CountrySelect value={country} onChange={(code) => isPhoneCountry(code) && setCountry(code)} />
               <Input
                 {...control}
@@ -55,7 +55,7 @@ export function MobileScreen({ onSent }: { onSent: (phone: string) => void }) {
                 autoComplete="tel-national"
                 value={digits}
                 onChange={({ target }) => setDigits((target.value = phoneDigits(target.value)))}
-                className="tabular-nums tracking-wide"
+                className="grow basis-40 tabular-nums tracking-wide"
               />
             </div>
           )}

@@ -64,9 +64,9 @@ function SavedTile({ save, onSort }: { save: ClosetSave; onSort: () => void }) {
       {save.isHidden && (
         <span className="small-caps absolute top-3 left-3 rounded-full bg-ink px-2.5 py-0.5 text-paper">Hidden</span>
       )}
-      <span className="flex min-h-11 items-center justify-between gap-1">
+      <span className="flex min-h-11 flex-wrap items-center justify-between gap-x-1">
         <span className="truncate text-fine text-muted">{countOf(save.outfit.likesCount, "like")}</span>
-        <span className="-mr-2 flex">
+        <span className="-mr-2 flex flex-wrap">
           <TileButton
             label={`Hide ${save.outfit.title} from others`}
             isPressed={save.isHidden}

@@ -47,15 +47,16 @@ export function CoverField({ cover, upload, error }: CoverFieldProps) {
 
 function frameClass(isChosen: boolean, isMarked: boolean): string {
   return clsx(
-    "relative aspect-[8/5] w-full overflow-hidden rounded-photo",
-    isChosen ? "bg-ink/6" : "border border-dashed bg-surface",
+    "relative aspect-[8/5] w-full rounded-photo",
+    // Large text makes the empty frame higher.
+    isChosen ? "overflow-hidden bg-ink/6" : "grid border border-dashed bg-surface",
     isMarked ? "border-danger" : "border-ink/30",
   );
 }
 
 function EmptyCover({ isDropping, onChoose }: { isDropping: boolean; onChoose: () => void }) {
   return (
-    <button type="button" onClick={onChoose} className="flex size-full flex-col items-center justify-center gap-1 p-4">
+    <button type="button" onClick={onChoose} className="flex flex-col items-center justify-center gap-1 p-4">
       <ImageUp aria-hidden="true" size={36} strokeWidth={1} className="mb-2" />
       <span className="font-display text-title">{isDropping ? "Let go" : "Add a cover"}</span>
       <span className="text-muted">Choose it or drop it here</span>

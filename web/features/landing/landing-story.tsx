@@ -43,7 +43,7 @@ function Stats() {
         {sampleStats.map(({ figure, label }) => (
           <div key={label} className="flex flex-col-reverse">
             <dt className="small-caps mt-3 opacity-70">{label}</dt>
-            <dd className="font-poster text-[clamp(4rem,8.5vw,8.5rem)] leading-[0.85]">
+            <dd className="font-poster text-[clamp(min(4rem,17vw),8.5vw,8.5rem)] leading-[0.85]">
               {figure}
               <span className="font-text align-[0.35em] text-[0.42em] font-light text-accent">+</span>
             </dd>
@@ -111,7 +111,7 @@ function Further({ outfits }: { outfits: readonly OutfitCard[] | undefined }) {
   const nextEvent = useNextEventLine();
   return (
     <Section id="further" title="Explore more">
-      <ul className="grid gap-3 sm:grid-cols-2 md:gap-5">
+      <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2 md:gap-5">
         {further.map(({ to, title, text }) => (
           <li key={title}>
             <Link
@@ -129,7 +129,7 @@ function Further({ outfits }: { outfits: readonly OutfitCard[] | undefined }) {
                   name="arrowOut"
                   size={28}
                   strokeWidth={1.25}
-                  className="ml-auto transition-transform duration-200 ease-out group-hover:translate-x-1 group-hover:-translate-y-1"
+                  className="ml-auto shrink-0 transition-transform duration-200 ease-out group-hover:translate-x-1 group-hover:-translate-y-1"
                 />
               </span>
               <span>
@@ -151,7 +151,7 @@ function Further({ outfits }: { outfits: readonly OutfitCard[] | undefined }) {
 /** Three of the outfits, overlapping. */
 function StyleSamples({ outfits = [] }: { outfits: readonly OutfitCard[] | undefined }) {
   return (
-    <span className="flex">
+    <span className="flex min-w-0">
       {outfits.slice(1, 4).map((outfit) => (
         <span key={outfit.id} className="-mr-3 w-16 overflow-hidden rounded-input border-2 border-surface md:w-24">
           <Picture picture={outfit.picture} alt="" sizes="96px" className="aspect-3/4! object-cover object-top" />

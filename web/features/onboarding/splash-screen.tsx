@@ -31,9 +31,9 @@ export function SplashScreen({ onDone }: SplashScreenProps) {
     >
       <div className="grid justify-items-center">
         <h1 className="animate-[appear_900ms_var(--ease-out)_both]">
-          <Wordmark className="text-[clamp(6rem,26vw,20rem)]" />
+          <Wordmark className="text-[min(26vw,20rem)]" />
         </h1>
-        <p className="mt-6 animate-[appear_900ms_var(--ease-out)_300ms_both] small-caps text-muted">
+        <p className="mt-6 animate-[appear_900ms_var(--ease-out)_300ms_both] small-caps px-4 text-center text-muted">
           What people really wear
         </p>
         <output className="mt-10 block h-px w-40 overflow-hidden bg-line">

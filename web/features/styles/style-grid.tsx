@@ -9,7 +9,7 @@ import { ErrorState } from "#web/ui/error-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
 const gridClass =
-  "grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3 md:gap-x-8 md:gap-y-12 lg:grid-cols-4 xl:grid-cols-6";
+  "grid grid-cols-[repeat(auto-fill,minmax(min(8.5rem,100%),1fr))] gap-x-4 gap-y-8 sm:grid-cols-3 md:gap-x-8 md:gap-y-12 lg:grid-cols-4 xl:grid-cols-6";
 
 /** 'Clothes Categories': a tap goes to the feed in that style. */
 export function StyleGrid() {

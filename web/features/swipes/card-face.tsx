@@ -28,7 +28,7 @@ export function CardFace({ card, isOnTop }: { card: OutfitCard; isOnTop: boolean
 
 function Caption({ card: { title, style, author } }: { card: OutfitCard }) {
   return (
-    <div className="flex shrink-0 items-center gap-3 px-4 py-3 md:px-5 md:py-4">
+    <div className="flex shrink-0 items-center gap-3 px-4 py-[min(0.75rem,1.6vh)] md:px-5 md:py-4">
       <Avatar username={author.username} avatarUrl={author.avatarUrl} size={40} />
       <div className="min-w-0">
         <h2 className="font-display truncate text-lead">{title}</h2>

@@ -49,7 +49,7 @@ export function SwipeScreen() {
 
   return (
     <div className={layoutClass}>
-      <div className="relative mx-auto aspect-2/3 h-full min-h-88 max-w-full [grid-area:deck] low:min-h-0">
+      <div className="relative mx-auto aspect-2/3 h-full min-h-[300px] max-w-full min-w-[min(100%,15rem)] [grid-area:deck] low:min-h-0">
         <SwipeDeck
           items={deck.items}
           leaving={leaving}
@@ -78,14 +78,14 @@ const pressPauseMs = 250;
 
 /** The deck above a row of four buttons; on wide windows with large text next to it. */
 const layoutClass = clsx(
-  "mx-auto grid min-h-0 w-full max-w-lg grow grid-cols-[auto_1fr_1fr_auto] grid-rows-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-8 md:gap-y-10",
+  "mx-auto grid min-h-0 w-full max-w-lg grow grid-cols-[auto_1fr_1fr_auto] grid-rows-[minmax(0,1fr)_auto] items-center gap-x-[min(0.75rem,3vw)] gap-y-[min(2rem,4.5vh)] md:gap-y-10",
   "[grid-template-areas:'deck_deck_deck_deck'_'undo_pass_like_info']",
   "lg:max-w-none lg:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] lg:grid-rows-[minmax(0,1fr)_minmax(0,1fr)] lg:gap-x-14 lg:gap-y-3",
   "lg:[grid-template-areas:'pass_deck_like'_'undo_deck_info']",
   "low:max-w-3xl low:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] low:grid-rows-[minmax(0,1fr)_minmax(0,1fr)] low:gap-x-6 low:gap-y-3",
   "low:[grid-template-areas:'pass_deck_like'_'undo_deck_info']",
 );
-const sideClass = "size-13! border border-line hover:border-ink lg:self-start low:self-start";
+const sideClass = "size-[min(3.25rem,14vw)]! border border-line hover:border-ink lg:self-start low:self-start";
 
 function DecideButton({
   direction,
@@ -104,7 +104,7 @@ function DecideButton({
       disabled={isOff}
       aria-keyshortcuts={isLike ? "ArrowRight" : "ArrowLeft"}
       className={clsx(
-        "h-14 rounded-full text-body font-semibold tracking-[0.12em] transition-[opacity,color,scale,background-color] duration-150 active:scale-95 disabled:opacity-35",
+        "h-[min(3.5rem,max(56px,9vh))] rounded-full text-[min(0.9375rem,5vw)] font-semibold tracking-[0.12em] transition-[opacity,color,scale,background-color] duration-150 active:scale-95 disabled:opacity-35",
         "low:self-end low:px-8 lg:font-poster lg:h-auto lg:self-end lg:rounded-photo lg:bg-transparent! lg:px-3 lg:text-[clamp(4rem,8.5vw,9rem)] lg:leading-[0.9] lg:font-normal lg:tracking-[-0.035em]",
         isLike
           ? "bg-accent text-on-accent [grid-area:like] lg:justify-self-start low:justify-self-start lg:text-accent"

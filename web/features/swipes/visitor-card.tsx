@@ -10,7 +10,7 @@ const fan = ["-rotate-12 -translate-x-[42%]", "rotate-10 translate-x-[42%]", "-r
 export function VisitorCard({ outfits }: { outfits: readonly OutfitCard[] }) {
   return (
     <div className="flex grow flex-col items-center justify-center pb-4 text-center">
-      <div aria-hidden="true" className="relative mt-6 aspect-3/4 h-[min(40dvh,26rem)] min-h-48">
+      <div aria-hidden="true" className="relative mt-6 aspect-3/4 h-[min(40dvh,26rem)] min-h-[192px]">
         {fan.map((place, index) => (
           <span
             key={place}
