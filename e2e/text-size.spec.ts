@@ -21,6 +21,25 @@ async function overhanging(page: Page): Promise<string[]> {
   });
 }
 
+/** Words of headings that are cut in two because the line is too short for them. */
+async function brokenWords(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const broken: string[] = [];
+    for (const heading of document.querySelectorAll("h1")) {
+      const walker = document.createTreeWalker(heading, NodeFilter.SHOW_TEXT);
+      while (walker.nextNode())
+        for (const word of walker.currentNode.textContent?.matchAll(/\S+/g) ?? []) {
+          const range = document.createRange();
+          range.setStart(walker.currentNode, word.index);
+          range.setEnd(walker.currentNode, word.index + word[0].length);
+          const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+          if (lines.size > 1) broken.push(word[0]);
+        }
+    }
+    return broken;
+  });
+}
+
 /** Fills the closet, the comments and a conversation of the page's member; returns the conversation's id. */
 async function saveAndWrite(page: Page, outfitId: string, username: string): Promise<string> {
   const headers = await bearer(page);
@@ -53,6 +72,9 @@ test("200 % text size fits on a phone, in forms, tables, a closet, comments and 
     addEventListener("DOMContentLoaded", () => document.documentElement.style.setProperty("font-size", "200%"));
   });
   const last: Record<string, () => ReturnType<Page["getByRole"]>> = {
+    "/": () => page.getByRole("heading", { name: "Trending This Week" }),
+    "/styles": () => page.getByRole("list", { name: "Styles" }),
+    "/nowhere": () => page.getByRole("heading", { name: "Oops! Page not found" }),
     "/settings": () => page.getByRole("checkbox", { name: "Rewards: Push" }),
     "/add-outfit": () => page.getByRole("button", { name: "Add Another Item" }),
     "/notifications": () => page.getByRole("heading", { name: "No notifications yet" }),
@@ -74,8 +96,47 @@ test("200 % text size fits on a phone, in forms, tables, a closet, comments and 
     await page.goto(path);
     await expect(what()).toBeAttached();
     expect(await overhanging(page), path).toEqual([]);
+    // A member's own title may have a word of any length.
+    if (!path.startsWith("/outfit/")) expect(await brokenWords(page), path).toEqual([]);
   }
+  await checkSwipes(page);
+  await checkSearch(page);
 });
+
+/** The card is whole below the page's title, and what decides about it is in view above the navigation. */
+async function checkSwipes(page: Page): Promise<void> {
+  await page.goto("/swipes");
+  const boxOf = async (role: "heading" | "article" | "button" | "navigation", name: string | RegExp) => {
+    const box = await page.getByRole(role, { name, exact: true }).boundingBox();
+    if (!box) throw new Error(`no ${role} ${String(name)}`);
+    return box;
+  };
+  await expect(page.getByRole("button", { name: "LIKE" })).toBeEnabled();
+  const [title, card, navigation] = [
+    await boxOf("heading", "Swipe"),
+    await boxOf("article", /./),
+    await boxOf("navigation", "Main"),
+  ];
+  expect(card.y).toBeGreaterThanOrEqual(title.y + title.height);
+  expect(card.x).toBeGreaterThanOrEqual(0);
+  expect(card.x + card.width).toBeLessThanOrEqual(390);
+  for (const name of ["PASS", "LIKE", "Undo the last swipe"]) {
+    const button = await boxOf("button", name);
+    expect(button.y, name).toBeGreaterThanOrEqual(card.y + card.height);
+    expect(button.y + button.height, name).toBeLessThanOrEqual(navigation.y);
+    expect(button.x + button.width, name).toBeLessThanOrEqual(390);
+  }
+}
+
+/** The icon of a search field grows with the letters and is in the middle of the field. */
+async function checkSearch(page: Page): Promise<void> {
+  await page.goto("/explore");
+  const field = await page.getByRole("searchbox").boundingBox();
+  const icon = await page.getByRole("search").locator("svg").first().boundingBox();
+  if (!field || !icon) throw new Error("the search is not shown");
+  expect(icon.height).toBe(40);
+  expect(Math.abs(icon.y + icon.height / 2 - field.y - field.height / 2)).toBeLessThanOrEqual(1);
+}
 
 test("the navigation's seven labels do not overlap at 200 % text size", async ({ page }) => {
   await joinAs(page, "Large Labels", "/explore");
@@ -93,6 +154,9 @@ test("the navigation's seven labels do not overlap at 200 % text size", async ({
         expect(room.x + room.width).toBeLessThanOrEqual(width);
         expect(box.width, `${await entry.textContent()} at ${width}`).toBeLessThanOrEqual(room.width);
       }
+      // More than the 11 px of ordinary letters: two rows make the room.
+      const label = entry.locator(":scope > span").last();
+      expect(parseFloat(await label.evaluate((span) => getComputedStyle(span).fontSize))).toBeGreaterThan(13);
     }
   }
 });
