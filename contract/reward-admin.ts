@@ -83,6 +83,7 @@ export const RedemptionRules = z.strictObject({
     .number()
     .int()
     .min(1)
+    .max(1_000_000_000, "At most 1,000,000,000 points")
     .nullable()
     .describe("Of one member and calendar month, UTC; null: no limit"),
 });

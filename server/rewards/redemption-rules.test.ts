@@ -97,6 +97,10 @@ describe("the rules", () => {
     expect((await setRules(rules)).json()).toEqual(rules);
     expect((await as(admin).get("/api/admin/rewards/rules")).json()).toEqual(rules);
     expect((await setRules({ openMax: 0 })).json()).toMatchObject({ status: 422, issues: [{ path: "openMax" }] });
+    expect((await setRules({ pointsPerMonthMax: 2 ** 31 })).json()).toMatchObject({
+      status: 422,
+      issues: [{ path: "pointsPerMonthMax" }],
+    });
   });
 });
 

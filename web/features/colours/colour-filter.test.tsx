@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
@@ -26,6 +26,18 @@ test("several colours are chosen at once, are in the address and can be cleared"
   await waitFor(() => expect(screen.queryByRole("link", { name: /Linen suit/ })).toBeNull());
   await user.click(colours.getByRole("button", { name: "Clear" }));
   expect(router.state.location.search).toEqual({});
+});
+
+test("colours that are pressed faster than the address changes are all chosen", async () => {
+  const { router } = await renderApp("/explore?colours=rust");
+  const colours = await panel();
+  const box = (name: string) => colours.getByRole("checkbox", { name });
+  fireEvent.click(box("Navy"));
+  expect(box("Navy")).toHaveProperty("checked", true);
+  fireEvent.click(box("Olive"));
+  fireEvent.click(box("Rust"));
+  await waitFor(() => expect(router.state.location.search).toEqual({ colours: "olive,navy" }));
+  await waitFor(() => expect(colours.getByText("Olive and Navy")).toBeTruthy());
 });
 
 test("the colours of an address are chosen, and arrow keys move between them with one stop of the Tab key", async () => {

@@ -21,12 +21,15 @@ interface ColourFilterProps {
 
 /** Chooses colours that the clothes must have: a ring of hues, and the neutrals inside it. */
 export function ColourFilter({ value = "", onChange }: ColourFilterProps) {
-  const chosen = readColours(value);
+  // What was pressed counts before the address has changed, or a quick second press would take the first one back.
+  const [pressed, setPressed] = useState({ before: value, after: value });
+  const chosen = readColours(pressed.before === value ? pressed.after : value);
   const frame = useRef<HTMLFieldSetElement>(null);
   const [current, setCurrent] = useState<ColourKey>(chosen[0] ?? colours[0].key);
   const toggle = (key: ColourKey) => {
     setCurrent(key);
     const next = chosen.includes(key) ? chosen.filter((one) => one !== key) : [...chosen, key];
+    setPressed({ before: value, after: next.join(",") });
     onChange(next.join(",") || undefined);
   };
   /** Like radio buttons: one stop of the Tab key, arrow keys between the colours. */
@@ -50,6 +53,7 @@ export function ColourFilter({ value = "", onChange }: ColourFilterProps) {
     />
   );
   const clear = () => {
+    setPressed({ before: value, after: "" });
     onChange(undefined);
     announce("All colours");
     frame.current?.querySelector<HTMLInputElement>('input[tabindex="0"]')?.focus();
