@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { limits } from "#contract/limits.ts";
 import type { AccountAction, AccountStatus } from "#contract/moderation.ts";
 import { moderationQueries, useAppeal } from "#web/data/moderation.ts";
@@ -22,8 +22,14 @@ const kindNames: Record<AccountAction["kind"], string> = {
   held: "Being checked",
 };
 
+interface StatusProps {
+  status: AccountStatus;
+  /** A suspended member cannot reach the settings, where this button is. */
+  logOut: ReactNode;
+}
+
 /** What was done to the member or to something of theirs, why, and how to appeal. */
-export function AccountStatusScreen() {
+export function AccountStatusScreen({ logOut }: { logOut: ReactNode }) {
   const { data, error, refetch, isRefetching } = useQuery(moderationQueries.accountStatus);
   return (
     <Page title="Account status" width="reading">
@@ -33,7 +39,7 @@ export function AccountStatusScreen() {
           {errorMessage(error)}
         </ErrorState>
       ) : data ? (
-        <Status status={data} />
+        <Status status={data} logOut={logOut} />
       ) : (
         <Skeleton className="h-60 rounded-photo!" />
       )}
@@ -41,7 +47,7 @@ export function AccountStatusScreen() {
   );
 }
 
-function Status({ status }: { status: AccountStatus }) {
+function Status({ status, logOut }: StatusProps) {
   return (
     <>
       {status.isSuspended && (
@@ -49,10 +55,10 @@ function Status({ status }: { status: AccountStatus }) {
           <h2 className="text-lead font-semibold">Your account is suspended</h2>
           <p className="mt-1">
             {status.suspendedUntil === null
-              ? "The suspension is permanent."
-              : `The suspension ends on ${toDate(status.suspendedUntil)}.`}
-            {" Until then you can only see this page."}
+              ? "The suspension is permanent. You can only see this page."
+              : `The suspension ends on ${toDate(status.suspendedUntil)}. Until then you can only see this page.`}
           </p>
+          <div className="mt-4">{logOut}</div>
         </section>
       )}
       {status.actions.length === 0 ? (
@@ -108,6 +114,9 @@ function AppealForm({ actionId, until }: { actionId: string; until: string }) {
   const [message, setMessage] = useState("");
   const [error, setError] = useState<string>();
   const appeal = useAppeal();
+  const field = useRef<HTMLTextAreaElement>(null);
+  // The button that was pressed is gone.
+  useLayoutEffect(() => field.current?.focus(), [isOpen]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (message.trim() === "") return setError("Tell us why we should look again");
@@ -129,6 +138,7 @@ function AppealForm({ actionId, until }: { actionId: string; until: string }) {
         {(control) => (
           <Textarea
             {...control}
+            ref={field}
             rows={4}
             maxLength={limits.appealCharsMax}
             value={message}

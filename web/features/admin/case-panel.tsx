@@ -84,6 +84,11 @@ export function CasePanel({ caseId, onClose, onDecided }: CasePanelProps) {
   const [outcome, setOutcome] = useState<CaseOutcome>();
   const refusal = useCaseLock(caseId, data?.status === "open");
   const heading = useRef<HTMLHeadingElement>(null);
+  const isLoaded = data !== undefined;
+  // After a decision, and for those who use the keys, nothing on the page has the focus: they hear which case is next.
+  useEffect(() => {
+    if (isLoaded && document.activeElement === document.body) heading.current?.focus();
+  }, [isLoaded]);
   const possible = data?.status === "open" && refusal === undefined ? outcomesFor[data.targetType] : [];
   useOutcomeKeys(possible, setOutcome, onClose);
   if (error && !data) {
@@ -99,7 +104,7 @@ export function CasePanel({ caseId, onClose, onDecided }: CasePanelProps) {
       aria-labelledby="case"
       className="rounded-photo border border-line bg-surface p-4 md:p-6 lg:sticky lg:top-20"
     >
-      <h2 id="case" ref={heading} className="text-lead font-semibold">
+      <h2 id="case" ref={heading} tabIndex={-1} className="text-lead font-semibold outline-none">
         {data.excerpt || `Deleted ${data.targetType}`}
       </h2>
       <CaseContent data={data} />

@@ -172,7 +172,9 @@ function PointsDialog({ member, isOpen, onClose }: StepProps) {
       onConfirm={submit}
     >
       <Field label="Points to add or, with a minus, to take" isRequired error={error}>
-        {(control) => <Input {...control} value={points} onChange={(event) => setPoints(event.target.value)} />}
+        {(control) => (
+          <Input {...control} data-first-focus value={points} onChange={(event) => setPoints(event.target.value)} />
+        )}
       </Field>
     </ReasonDialog>
   );
@@ -205,6 +207,7 @@ function DeleteDialog({ member, isOpen, onClose }: StepProps) {
         {(control) => (
           <Input
             {...control}
+            data-first-focus
             autoComplete="off"
             value={username}
             onChange={(event) => setUsername(event.target.value)}

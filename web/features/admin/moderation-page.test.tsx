@@ -103,4 +103,7 @@ test("holding the keys that decide sends one decision", async () => {
   reply.resolve({ ok: true });
   await screen.findByText("Case decided");
   expect(decisions).toHaveLength(1);
+  // The next case is open and has the focus.
+  const next = await screen.findByRole("heading", { name: "Cheap watches" });
+  await waitFor(() => expect(document.activeElement).toBe(next));
 });

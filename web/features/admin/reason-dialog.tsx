@@ -44,6 +44,7 @@ function ReasonForm({ hint, confirmLabel, isBusy = false, isDangerous = false, .
         {(control) => (
           <Textarea
             {...control}
+            data-first-focus
             rows={3}
             maxLength={limits.auditReasonCharsMax}
             value={reason}
