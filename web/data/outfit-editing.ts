@@ -17,7 +17,8 @@ export const editedOutfitQuery = (outfitId: string) =>
     queryKey: ["outfit-editing", outfitId],
     queryFn: ({ signal }) => call("GET /api/outfits/:outfitId", { params: { outfitId } }, signal),
     staleTime: 0,
-    gcTime: 0,
+    // From the loader to the form's first frames nothing may use it yet.
+    gcTime: 60_000,
     // The route loads it at each visit; a later reload would replace what is being typed.
     refetchOnMount: false,
     refetchOnReconnect: false,
