@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from "react";
+import { useEffectEvent, useLayoutEffect } from "react";
 import type { Socket } from "socket.io-client";
 import type { ClientEvents, ServerEvents } from "#contract/live.ts";
 import { getAccessToken, getSession, onSessionChange, refreshAccessToken } from "./session.ts";
@@ -135,10 +135,13 @@ export function useLive<E extends keyof ServerEvents>(event: E, handle: Listener
   const latest = useEffectEvent((...payload: Parameters<Listener<E>>) => {
     (handle as (...given: Parameters<Listener<E>>) => void)(...payload);
   });
-  useEffect(() => onLive(event, ((...payload: Parameters<Listener<E>>) => latest(...payload)) as Listener<E>), [event]);
+  useLayoutEffect(
+    () => onLive(event, ((...payload: Parameters<Listener<E>>) => latest(...payload)) as Listener<E>),
+    [event],
+  );
 }
 
 export function useLiveReconnect(handle: () => void): void {
   const latest = useEffectEvent(handle);
-  useEffect(() => onLiveReconnect(() => latest()), []);
+  useLayoutEffect(() => onLiveReconnect(() => latest()), []);
 }

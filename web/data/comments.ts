@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useLayoutEffect } from "react";
 import type { Comment } from "#contract/comments.ts";
 import { nameOf } from "#contract/member-names.ts";
 import type { Me } from "#contract/profiles.ts";
@@ -122,7 +122,7 @@ export function useLiveComments(subject: CommentSubject, userId: string | undefi
   const refresh = () => void client.invalidateQueries({ queryKey: commentsKey(subject) });
   const id = idOf(subject);
   const isOutfit = "outfitId" in subject;
-  useEffect(() => (isOutfit ? subscribeOutfit(id) : subscribeEvent(id)), [id, isOutfit]);
+  useLayoutEffect(() => (isOutfit ? subscribeOutfit(id) : subscribeEvent(id)), [id, isOutfit]);
   useLive("comment", (comment, commentsCount, repliesCount) => {
     if (!isUnder(comment, subject)) return;
     markHidden(client, comment, false);

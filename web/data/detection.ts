@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, queryOptions, skipToken, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Detection } from "#contract/detection.ts";
 import { call } from "#web/api/call.ts";
 
@@ -23,7 +23,7 @@ export const detectionPlaceQuery = (imageId: string) =>
 
 /** What was found in a picture, if it was asked before. */
 export const foundQuery = (imageId: string) =>
-  queryOptions<Detection>({ queryKey: ["detection", "found", imageId], enabled: false, staleTime: Infinity });
+  queryOptions<Detection>({ queryKey: ["detection", "found", imageId], queryFn: skipToken, staleTime: Infinity });
 
 export interface DetectionWish {
   /** An upload, or else the cover of an own outfit. */

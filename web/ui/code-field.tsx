@@ -1,5 +1,5 @@
 import clsx from "clsx";
-import { type KeyboardEvent, useEffect, useId, useRef } from "react";
+import { type KeyboardEvent, useId, useLayoutEffect, useRef } from "react";
 import { flushSync } from "react-dom";
 
 interface CodeFieldProps {
@@ -73,7 +73,7 @@ export function CodeField(props: CodeFieldProps) {
   const { label, digits, value, onValueChange, onEarlyEnter, error, isBusy = false, isFirst = false } = props;
   const id = useId();
   const { boxes, next, focusBox, fill, change, press } = useBoxes({ digits, value, onValueChange, isBusy });
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isFirst) boxes.current[0]?.focus();
   }, [isFirst, boxes]);
   return (

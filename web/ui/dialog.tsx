@@ -1,6 +1,6 @@
 import clsx from "clsx";
 import { X } from "lucide-react";
-import { type MouseEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from "react";
+import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import { IconButton } from "./icon-button.tsx";
 import { showToastsIn } from "./toast-portal.ts";
 
@@ -25,7 +25,7 @@ export function Dialog({ isOpen, onClose, title, children, footer, size = "regul
   const ref = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const titleId = useId();
-  useEffect(() => {
+  useLayoutEffect(() => {
     const dialog = ref.current;
     if (!dialog || !isOpen) return;
     markScrollbar();
@@ -33,10 +33,10 @@ export function Dialog({ isOpen, onClose, title, children, footer, size = "regul
     dialog.querySelector<HTMLElement>("[data-first-focus]")?.focus();
     return () => dialog.close();
   }, [isOpen]);
-  useEffect(() => (isOpen && ref.current ? place?.(ref.current) : undefined), [isOpen, place]);
+  useLayoutEffect(() => (isOpen && ref.current ? place?.(ref.current) : undefined), [isOpen, place]);
   // A layout effect, so that the toasts move out before the dialog is removed.
   useLayoutEffect(() => (isOpen && ref.current ? showToastsIn(ref.current) : undefined), [isOpen]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     // A step that is replaced takes the focus with it; move it to the new title.
     if (isOpen && !ref.current?.contains(document.activeElement)) heading.current?.focus();
   }, [isOpen, title]);

@@ -46,7 +46,7 @@ test.each(["of the app", "of a layout without a component"])(
 
     // The router restores the scroll position now: the screen must have its height.
     const seen: (string | null)[] = [];
-    router.subscribe("onRendered", () => void seen.push(document.body.textContent));
+    router.subscribe("onRendered", () => void seen.push(view.container.textContent));
     const navigation = router.navigate({ href: "/next" });
     expect(await screen.findByText("Loading")).toBeTruthy();
     expect(screen.queryByText(/Results/)).toBeNull();

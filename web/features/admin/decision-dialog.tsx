@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useLayoutEffect, useRef, useState } from "react";
 import { limits } from "#contract/limits.ts";
 import type { CaseOutcome, ModerationCase, ModerationTemplate } from "#contract/moderation.ts";
 import { moderationQueries, useDecideCase } from "#web/data/moderation.ts";
@@ -62,7 +62,7 @@ function DecisionForm(props: DecisionDialogProps & { templates: ModerationTempla
   const decide = useDecideCase();
   const field = useRef<HTMLTextAreaElement>(null);
   // The first time, the templates come after the dialog has opened; later, the dialog itself focuses the marked field.
-  useEffect(() => field.current?.focus(), []);
+  useLayoutEffect(() => field.current?.focus(), []);
   const submit = (event?: FormEvent) => {
     event?.preventDefault();
     // The keys repeat while they are held.

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useLayoutEffect, useRef } from "react";
 
 interface ModalPanelProps {
   isOpen: boolean;
@@ -11,7 +11,7 @@ interface ModalPanelProps {
 /** The browser's own modal dialog without a frame; Escape and a press beside it close it. */
 export function ModalPanel({ isOpen, onClose, label, className, children }: ModalPanelProps) {
   const ref = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isOpen || !ref.current) return;
     const dialog = ref.current;
     dialog.showModal();

@@ -1,5 +1,5 @@
 import { ArrowLeft } from "lucide-react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import {
   type Submission,
   useFeature,
@@ -24,7 +24,7 @@ interface SubmissionPanelProps {
 /** One article or event as readers will see it, with the steps of its review above. */
 export function SubmissionPanel({ submission, preview, onClose, onDone }: SubmissionPanelProps) {
   const back = useRef<HTMLButtonElement>(null);
-  useEffect(() => back.current?.focus(), []);
+  useLayoutEffect(() => back.current?.focus(), []);
   return (
     <section aria-label={`Review of ${submission.title}`}>
       <div className="sticky top-14 z-10 -mx-4 border-b border-line bg-paper px-4 py-3 md:-mx-6 md:px-6 lg:-mx-8 lg:px-8">

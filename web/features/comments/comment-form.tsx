@@ -1,6 +1,6 @@
 import clsx from "clsx";
 import { ArrowUp } from "lucide-react";
-import { type FormEvent, type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from "react";
+import { type FormEvent, type KeyboardEvent, Suspense, lazy, useLayoutEffect, useRef, useState } from "react";
 import { limits } from "#contract/limits.ts";
 import { useAddComment } from "#web/data/comments.ts";
 import { type CommentSubject, idOf, type WrittenComment } from "#web/data/comments-cache.ts";
@@ -108,7 +108,7 @@ export function CommentForm(props: CommentFormProps) {
 /** The field of a reply takes the focus when it opens, with the caret at the end. */
 function useReplyFocus(isReply: boolean) {
   const box = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isReply) return;
     box.current?.focus();
     box.current?.setSelectionRange(limits.commentCharsMax, limits.commentCharsMax);

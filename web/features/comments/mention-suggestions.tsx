@@ -1,7 +1,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- the focus of the list stays in its field, which names the current option; a select element takes the focus */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import clsx from "clsx";
-import { type RefObject, useEffect, useEffectEvent, useId, useState } from "react";
+import { type RefObject, useEffectEvent, useId, useLayoutEffect, useState } from "react";
 import { flushSync } from "react-dom";
 import { limits } from "#contract/limits.ts";
 import type { Author } from "#contract/page.ts";
@@ -70,7 +70,7 @@ function useListKeys(box: Box, isOpen: boolean, steps: Record<string, () => void
     event.stopPropagation();
     step();
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const area = box.current;
     const onPress = (event: KeyboardEvent) => press(event);
     // Before the field's own listener, which would send the comment.
@@ -82,7 +82,7 @@ function useListKeys(box: Box, isOpen: boolean, steps: Record<string, () => void
 /** The field says which option is current. */
 function useListAttributes(box: Box, list: { listId: string; optionId: string } | null): void {
   const { listId, optionId } = list ?? {};
-  useEffect(() => {
+  useLayoutEffect(() => {
     const area = box.current;
     if (!area || listId === undefined || optionId === undefined) return undefined;
     area.setAttribute("aria-autocomplete", "list");

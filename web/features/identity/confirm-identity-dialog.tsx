@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useLayoutEffect, useRef, useState } from "react";
 import { identityQuery, proveIdentity } from "#web/data/identity.ts";
 import { answerIdentity, useIsIdentityAsked } from "#web/lib/confirm-identity.ts";
 import { authErrorMessage } from "#web/text/auth-errors.ts";
@@ -27,7 +27,7 @@ function ProofForm() {
   const [isBusy, setIsBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   // The first time, what is asked for is known only after the dialog has opened; later the dialog focuses the marked field.
-  useEffect(() => form.current?.querySelector("input")?.focus(), [identity]);
+  useLayoutEffect(() => form.current?.querySelector("input")?.focus(), [identity]);
   if (!identity) return <Spinner label="Loading" size={24} />;
   const { factorId, email } = identity;
   const submit = (event: FormEvent) => {

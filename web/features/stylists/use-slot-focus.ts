@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import type { Slots } from "#web/data/stylist-slots.ts";
 
 /**
@@ -10,7 +10,7 @@ export function useSlotFocus(slots: Slots) {
   const changed = useRef<number>(null);
   const focusSlot = (position: number) =>
     podium.current?.querySelector<HTMLElement>(`[data-spot="${position}"] button`)?.focus({ preventScroll: true });
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (changed.current === null || document.activeElement !== document.body) return;
     focusSlot(changed.current);
     changed.current = null;

@@ -46,9 +46,9 @@ export function HistoryDialog({ articleId, renderVersion, canRestore, onRestore,
           isRetrying={versions.isFetching}
         />
       )}
-      {chosen === undefined && (
+      {chosen === undefined && versions.data && (
         <ul aria-label="Versions" className="divide-y divide-line">
-          {versions.data?.items.map((version, index) => (
+          {versions.data.items.map((version, index) => (
             <li key={version.number}>
               <button
                 type="button"
