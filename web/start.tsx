@@ -7,6 +7,7 @@ import { discardEarlyInput } from "./lib/early-input.ts";
 import { startHydration } from "./lib/hydration.ts";
 import { keepMovedFocus } from "./lib/keep-moved-focus.ts";
 import { hasIntent } from "./lib/kept-intent.ts";
+import { nextTask } from "./lib/next-task.ts";
 import { readSavedPageCount } from "./lib/saved-page-count.ts";
 import { onReturn } from "./lib/saved-view.ts";
 import { toast } from "./lib/toast.ts";
@@ -18,7 +19,10 @@ import { loadErrorMessages } from "./text/errors.ts";
 const queryClient = createQueryClient(
   () => void router.navigate({ to: "/auth", search: { next: router.state.location.href } }),
 );
+// Creating the router takes as long as all the rest: in its own task.
+await nextTask();
 const router = createAppRouter(queryClient);
+await nextTask();
 
 // Data of one member must not be shown to the next: likes, rights and lists depend on the session.
 let userId = currentUserId();

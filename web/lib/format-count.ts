@@ -1,8 +1,15 @@
-const compact = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
+const units = ["", "K", "M", "B"];
 
-/** 950, 1.2K, 34K, 1.2M. */
+/** 950, 1.2K, 34K, 1.2M. Not by `Intl`, whose first compact format blocks a slow phone for a tenth of a second. */
 export function formatCount(count: number): string {
-  return compact.format(count);
+  let amount = count;
+  let unit = 0;
+  // Rounded to the one decimal that is shown: 999,950 is 1M.
+  while (Math.round(amount * 10) >= 10_000 && unit < units.length - 1) {
+    amount /= 1_000;
+    unit += 1;
+  }
+  return `${Math.round(amount * 10) / 10}${units[unit]}`;
 }
 
 /** '1 like', '2.3K likes'. */

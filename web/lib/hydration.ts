@@ -1,6 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { replayEarlyInput } from "./early-input.ts";
 import { isInBrowser } from "./is-in-browser.ts";
+import { nextTask } from "./next-task.ts";
 
 /**
  * Marks each part of a server-rendered page until it is hydrated: the frame and the screen first, then each
@@ -54,7 +55,7 @@ export function turnToHydrate(load: () => Promise<unknown> | undefined): Promise
   if (!isPageHydrating || !isInBrowser) return undefined;
   return Promise.resolve(load())
     .catch(() => undefined)
-    .then(() => new Promise<void>((resolve) => setTimeout(resolve)));
+    .then(nextTask);
 }
 
 interface HydratedPart<T extends Element> {

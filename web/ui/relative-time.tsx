@@ -2,7 +2,13 @@ import { useEffect, useState } from "react";
 import { useHydrated } from "#web/lib/use-hydrated.ts";
 import { relativeTime } from "#web/lib/relative-time.ts";
 
-const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+let exact: Intl.DateTimeFormat | undefined;
+
+/** The format is created when it is needed: creating one takes much longer than using it. */
+function exactTime(at: string): string {
+  exact ??= new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+  return exact.format(new Date(at));
+}
 
 /** How long ago, updated while it is on screen. */
 export function RelativeTime({ at, className }: { at: string; className?: string }) {
@@ -12,7 +18,7 @@ export function RelativeTime({ at, className }: { at: string; className?: string
     return () => clearInterval(timer);
   }, []);
   // The exact time is in the reader's time zone.
-  const title = useHydrated() ? exact.format(new Date(at)) : undefined;
+  const title = useHydrated() ? exactTime(at) : undefined;
   return (
     <time dateTime={at} title={title} className={className}>
       {relativeTime(at, nowMs)}
