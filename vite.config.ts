@@ -41,7 +41,7 @@ const firstLoad = { name: "first-load", test: new RegExp(`/(${firstLoadModules.j
 const outfitModules = [
   "data/(outfit-cache|reactions|use-sign-in-gate)",
   "features/outfits/(double-tap|heart|is-not-found|like-button|photo-transition|save-button)",
-  "lib/format-count",
+  "lib/(dates|format-count)",
   "text/awards",
   "ui/(avatar|chip|heart|member-name)\\.",
 ];

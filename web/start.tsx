@@ -95,6 +95,7 @@ async function hydrate(container: HTMLElement): Promise<void> {
   // The router renders the same boundaries as on the server.
   router.ssr = { manifest: undefined };
   await router.load();
+  await nextTask();
   hydrateRoot(container, app);
 }
 
@@ -125,7 +126,7 @@ function keepScrollPosition(): void {
 
 /** Every screen links to these: their code is loaded before a tap, and after all that is shown now. */
 const nearScreens = ["/explore", "/styles", "/swipes", "/outfit/$outfitId"] as const;
-whenLoaded(() => {
+for (const path of nearScreens) {
   // A failure is retried and shown on the tap.
-  for (const path of nearScreens) router.loadRouteChunk(router.routesByPath[path])?.catch(() => undefined);
-});
+  whenLoaded(() => void router.loadRouteChunk(router.routesByPath[path])?.catch(() => undefined));
+}

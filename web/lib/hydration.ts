@@ -51,9 +51,9 @@ export function abandonHydration(): void {
  * @param load Loads the code of the part. A failure is shown in place of the part.
  * @returns undefined if nothing is being hydrated.
  */
-export function turnToHydrate(load: () => Promise<unknown> | undefined): Promise<void> | undefined {
+export function turnToHydrate(load?: () => Promise<unknown> | undefined): Promise<void> | undefined {
   if (!isPageHydrating || !isInBrowser) return undefined;
-  return Promise.resolve(load())
+  return Promise.resolve(load?.())
     .catch(() => undefined)
     .then(nextTask);
 }

@@ -2,6 +2,7 @@ import { createFileRoute } from "@tanstack/react-router";
 import { eventQueries } from "#web/data/events.ts";
 import { EventsScreen } from "#web/features/events/events-screen.tsx";
 import { toEventFilter } from "#web/features/events/event-filter.ts";
+import { prepareClocks } from "#web/features/events/event-time.ts";
 import { type EventsSearch, readEventsSearch } from "#web/features/events/events-search.ts";
 import { FeedSearch } from "#web/features/outfits/feed-search.tsx";
 import { Page } from "#web/shell/page.tsx";
@@ -9,8 +10,10 @@ import { Page } from "#web/shell/page.tsx";
 export const Route = createFileRoute("/events")({
   validateSearch: readEventsSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => {
-    void context.queryClient.prefetchInfiniteQuery(eventQueries.list(toEventFilter(deps, new Date())));
+  loader: async ({ context: { queryClient }, deps }) => {
+    const query = eventQueries.list(toEventFilter(deps, new Date()));
+    void queryClient.prefetchInfiniteQuery(query);
+    await prepareClocks(queryClient.getQueryData(query.queryKey)?.pages[0]?.items ?? []);
   },
   component: Events,
 });

@@ -3,6 +3,7 @@ import { createFileRoute, Link, useRouter } from "@tanstack/react-router";
 import { ApiError } from "#web/api/api-error.ts";
 import { eventQueries } from "#web/data/events.ts";
 import { EventArticleSkeleton } from "#web/features/events/event-article.tsx";
+import { prepareClocks } from "#web/features/events/event-time.ts";
 import { readComment } from "#web/lib/search-params.ts";
 import { Page } from "#web/shell/page.tsx";
 import { errorMessage } from "#web/text/errors.ts";
@@ -12,8 +13,11 @@ import { EventWhole } from "#web/screens/event/event-whole.tsx";
 
 export const Route = createFileRoute("/events_/$eventId")({
   validateSearch: readComment,
-  loader: ({ context, params }) => {
-    void context.queryClient.prefetchQuery(eventQueries.detail(params.eventId));
+  loader: async ({ context: { queryClient }, params: { eventId } }) => {
+    const query = eventQueries.detail(eventId);
+    void queryClient.prefetchQuery(query);
+    const event = queryClient.getQueryData(query.queryKey);
+    if (event) await prepareClocks([event]);
   },
   component: EventPage,
 });

@@ -1,5 +1,6 @@
 import { type ReactNode, useLayoutEffect } from "react";
 import { endHydration } from "#web/lib/hydration.ts";
+import { HydratedSuspense } from "#web/ui/hydrated-suspense.tsx";
 import { LiveRegion } from "#web/ui/live-region.tsx";
 import { ScreenOutlet } from "#web/ui/screen-outlet.tsx";
 import { ToastHost } from "#web/ui/toast-host.tsx";
@@ -16,7 +17,9 @@ export function AppShell() {
   useLayoutEffect(() => endHydration(document.getElementById("app")), []);
   return (
     <Frame>
-      <ScreenOutlet />
+      <HydratedSuspense className="contents">
+        <ScreenOutlet />
+      </HydratedSuspense>
     </Frame>
   );
 }
@@ -35,7 +38,9 @@ export function Frame({ children }: { children: ReactNode }) {
       <OfflineBanner />
       <TopBar />
       {/* Before the screen: Tab would otherwise have to pass an endless feed to get there. */}
-      <BottomNav />
+      <HydratedSuspense className="contents">
+        <BottomNav />
+      </HydratedSuspense>
       {children}
       <LiveRegion />
       <ToastHost isOnTop={areToastsOnTop(path)} hasNav={isBottomNavShown(path)} />

@@ -3,8 +3,10 @@ import { turnToHydrate, useHydratedPart, useHydrationEnd } from "#web/lib/hydrat
 
 interface HydratedSuspenseProps {
   fallback?: ReactNode;
-  /** Loads the code of the content, which is hydrated only then: what suspends on the way may keep but one element. */
-  load: () => Promise<unknown> | undefined;
+  /** Loads the code of lazy content, which is hydrated only then: what suspends on the way may keep but one element. */
+  load?: () => Promise<unknown> | undefined;
+  /** Of the element around the content. */
+  className?: string;
   children: ReactNode;
 }
 
@@ -12,22 +14,30 @@ interface HydratedSuspenseProps {
  * A Suspense boundary within a server-rendered screen, whose content is hydrated later than the screen, on its own and
  * once its code has loaded. A plain Suspense boundary would be hydrated after the page counts as hydrated.
  */
-export function HydratedSuspense({ fallback, load, children }: HydratedSuspenseProps) {
+export function HydratedSuspense({ fallback, load, className, children }: HydratedSuspenseProps) {
   const [turn] = useState(() => turnToHydrate(load));
   return (
     <Suspense fallback={fallback}>
-      <Part turn={turn}>{children}</Part>
+      <Part turn={turn} className={className}>
+        {children}
+      </Part>
     </Suspense>
   );
 }
 
+interface PartProps {
+  turn: Promise<void> | undefined;
+  className: string | undefined;
+  children: ReactNode;
+}
+
 /** One element: while its turn has not come, that is what stays as it was served. */
-function Part({ turn, children }: { turn: Promise<void> | undefined; children: ReactNode }) {
+function Part({ turn, className, children }: PartProps) {
   if (turn) use(turn);
   const { ref, attributes } = useHydratedPart<HTMLDivElement>();
   useHydrationEnd(ref);
   return (
-    <div ref={ref} {...attributes}>
+    <div ref={ref} className={className} {...attributes}>
       {children}
     </div>
   );

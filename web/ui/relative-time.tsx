@@ -1,14 +1,7 @@
 import { useEffect, useState } from "react";
+import { exactTime } from "#web/lib/dates.ts";
 import { useHydrated } from "#web/lib/use-hydrated.ts";
 import { relativeTime } from "#web/lib/relative-time.ts";
-
-let exact: Intl.DateTimeFormat | undefined;
-
-/** The format is created when it is needed: creating one takes much longer than using it. */
-function exactTime(at: string): string {
-  exact ??= new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
-  return exact.format(new Date(at));
-}
 
 /** How long ago, updated while it is on screen. */
 export function RelativeTime({ at, className }: { at: string; className?: string }) {

@@ -1,6 +1,6 @@
-const day = new Intl.DateTimeFormat("en", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+import { longDate } from "#web/lib/dates.ts";
 
-/** A day as a magazine prints it, the same on the server and in every browser. */
+/** A day as a magazine prints it. */
 export function ArticleDate({ at }: { at: string }) {
-  return <time dateTime={at}>{day.format(new Date(at))}</time>;
+  return <time dateTime={at}>{longDate(at)}</time>;
 }

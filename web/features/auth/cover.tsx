@@ -2,17 +2,21 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { OutfitCard } from "#contract/outfits.ts";
 import { coverQuery } from "#web/data/auth.ts";
+import { months } from "#web/lib/dates.ts";
 import { MemberName } from "#web/ui/member-name.tsx";
 import { Picture } from "#web/ui/picture.tsx";
 
-const month = new Intl.DateTimeFormat("en", { month: "long", year: "numeric" });
+/** "March 2026" */
+function nameOfMonth(date: Date): string {
+  return `${months[date.getMonth()]} ${date.getFullYear()}`;
+}
 
 /** On very wide windows the left edge is the one of the bar above, which is no wider than 1440 px. */
 const gutterClass = "pr-10 pl-[max(2.5rem,calc(50vw-42.5rem))]";
 
 /** The cover next to the account forms: new outfits in three columns that overflow the page. */
 export function Cover() {
-  const [thisMonth] = useState(() => month.format(new Date()));
+  const [thisMonth] = useState(() => nameOfMonth(new Date()));
   const { data } = useQuery(coverQuery);
   const outfits = data?.items ?? [];
   return (

@@ -2,6 +2,7 @@ import { MapPin } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Event } from "#contract/events.ts";
 import { useHydrated } from "#web/lib/use-hydrated.ts";
+import { HydratedSuspense } from "#web/ui/hydrated-suspense.tsx";
 import { Picture } from "#web/ui/picture.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { AttendPanel } from "./attend-panel.tsx";
@@ -60,10 +61,10 @@ export function EventArticle({ event, actions, organiser, children }: EventArtic
             </p>
           )}
           <Facts event={event} />
-          <div className="mt-6">
+          <HydratedSuspense className="mt-6">
             <AttendPanel event={event} />
-          </div>
-          <div className="mt-8 border-t border-line pt-6">{organiser}</div>
+          </HydratedSuspense>
+          <HydratedSuspense className="mt-8 border-t border-line pt-6">{organiser}</HydratedSuspense>
         </aside>
         <div className="min-w-0">
           {event.description && (

@@ -1,3 +1,6 @@
+import { months } from "#web/lib/dates.ts";
+import { nextTask } from "#web/lib/next-task.ts";
+
 /**
  * Times as events show them: by the event's own clock, and by the reader's where that differs. The words are ours, because
  * versions of ICU differ in theirs, and what the server renders must be what every browser renders.
@@ -9,20 +12,6 @@ interface Times {
 }
 
 const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
-const months = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-];
 const short = (name: string): string => name.slice(0, 3);
 
 /** What a clock and a calendar show. */
@@ -46,6 +35,15 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   const clock = new Intl.DateTimeFormat("en-GB", { ...numeric, hourCycle: "h23", timeZone });
   clocks.set(timeZone, clock);
   return clock;
+}
+
+/** Creates the clocks of events in tasks of their own: each would block a slow phone for a tenth of a second. */
+export async function prepareClocks(events: readonly Times[]): Promise<void> {
+  for (const { timeZone } of events) {
+    if (timeZone === null || clocks.has(timeZone)) continue;
+    await nextTask();
+    clockOf(timeZone);
+  }
 }
 
 /** What clocks and calendars in a time zone show at a moment. */

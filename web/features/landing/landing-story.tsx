@@ -5,6 +5,7 @@ import type { OutfitCard } from "#contract/outfits.ts";
 import { articleQueries } from "#web/data/articles.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { useNextEventLine } from "#web/data/next-event.ts";
+import { HydratedSuspense } from "#web/ui/hydrated-suspense.tsx";
 import { Icon } from "#web/ui/icons.tsx";
 import { Picture } from "#web/ui/picture.tsx";
 import { features, further, sampleStats, steps } from "./landing-text.ts";
@@ -16,10 +17,16 @@ export function LandingStory({ outfits }: { outfits: readonly OutfitCard[] | und
   return (
     <>
       <Stats />
-      <Features outfit={outfits?.[4]} />
-      <HowItWorks />
-      <TrendingSamples outfits={outfits} />
-      <Further outfits={outfits} />
+      <HydratedSuspense>
+        <Features outfit={outfits?.[4]} />
+        <HowItWorks />
+      </HydratedSuspense>
+      <HydratedSuspense>
+        <TrendingSamples outfits={outfits} />
+      </HydratedSuspense>
+      <HydratedSuspense>
+        <Further outfits={outfits} />
+      </HydratedSuspense>
       <ClosingCall />
     </>
   );

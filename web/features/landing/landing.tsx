@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { OutfitCard } from "#contract/outfits.ts";
+import { HydratedSuspense } from "#web/ui/hydrated-suspense.tsx";
 import { Cover } from "./cover.tsx";
 
 interface LandingProps {
@@ -13,7 +14,7 @@ export function Landing({ outfits, children }: LandingProps) {
   return (
     <>
       <Cover outfits={outfits} />
-      {children}
+      <HydratedSuspense>{children}</HydratedSuspense>
     </>
   );
 }

@@ -2,11 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { OutfitCard } from "#contract/outfits.ts";
 import { outfitQueries } from "#web/data/outfits.ts";
+import { useInParts } from "#web/lib/use-in-parts.ts";
 import { OutfitGrid } from "./outfit-grid.tsx";
 
 /** The most similar outfits; renders nothing if there are none. */
 export function MoreOutfits({ outfit }: { outfit: OutfitCard }) {
   const { data } = useQuery(outfitQueries.similar(outfit.id));
+  const shown = useInParts(data?.items ?? [], 5);
   if (data === undefined || data.items.length === 0) return null;
   return (
     <section aria-labelledby="more" className="page-width border-t border-line pt-12 pb-24">
@@ -23,7 +25,7 @@ export function MoreOutfits({ outfit }: { outfit: OutfitCard }) {
         </Link>
       </div>
       <OutfitGrid
-        outfits={data.items}
+        outfits={shown}
         label="More like this"
         urgentCount={0}
         wideColumns={[5, 4].find((columns) => data.items.length % columns === 0)}

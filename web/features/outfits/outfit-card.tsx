@@ -1,6 +1,6 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import clsx from "clsx";
-import { lazy, Suspense } from "react";
+import { lazy, memo, Suspense } from "react";
 import type { FeedCard } from "#contract/outfits.ts";
 import { useLike } from "#web/data/reactions.ts";
 import { profilePath } from "#web/lib/paths.ts";
@@ -22,8 +22,8 @@ interface OutfitCardProps {
   isUrgent?: boolean;
 }
 
-/** A photograph and a caption under it. One tap opens, two like. */
-export function OutfitCard({ outfit, isUrgent = false }: OutfitCardProps) {
+/** A photograph and a caption under it. One tap opens, two like. Rendered again only if it changes: a feed has hundreds. */
+export const OutfitCard = memo(function OutfitCard({ outfit, isUrgent = false }: OutfitCardProps) {
   return (
     <article className="group/card relative">
       <PhotoLink outfit={outfit} isUrgent={isUrgent} />
@@ -52,7 +52,7 @@ export function OutfitCard({ outfit, isUrgent = false }: OutfitCardProps) {
       </div>
     </article>
   );
-}
+});
 
 function PhotoLink({ outfit, isUrgent }: { outfit: FeedCard; isUrgent: boolean }) {
   const navigate = useNavigate();

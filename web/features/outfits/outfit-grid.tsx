@@ -1,5 +1,6 @@
 import { useMemo } from "react";
 import type { FeedCard } from "#contract/outfits.ts";
+import { HydratedSuspense } from "#web/ui/hydrated-suspense.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { MasonryList } from "./masonry-list.tsx";
 import { OutfitCard } from "./outfit-card.tsx";
@@ -19,7 +20,11 @@ export function OutfitGrid({ outfits, label, urgentCount = 4, wideColumns }: Out
       outfits.map((outfit, index) => ({
         key: outfit.id,
         ratio: outfit.picture.height / outfit.picture.width,
-        content: <OutfitCard outfit={outfit} isUrgent={index < urgentCount} />,
+        content: (
+          <HydratedSuspense>
+            <OutfitCard outfit={outfit} isUrgent={index < urgentCount} />
+          </HydratedSuspense>
+        ),
       })),
     [outfits, urgentCount],
   );

@@ -10,6 +10,7 @@ import { ShareButton } from "#web/features/outfits/share-button.tsx";
 import { profilePath } from "#web/lib/paths.ts";
 import { MemberMenu } from "#web/screens/member-menu/member-menu.tsx";
 import { Avatar } from "#web/ui/avatar.tsx";
+import { HydratedSuspense } from "#web/ui/hydrated-suspense.tsx";
 import { MemberName } from "#web/ui/member-name.tsx";
 
 /** An event with all that other features bring: following, sharing, reporting, comments. */
@@ -32,13 +33,17 @@ export function EventWhole({ event, onBlocked }: { event: Event; onBlocked: () =
       <EventControls event={event} />
       {event.status === "published" && (
         <>
-          <WhatToWear event={event} />
-          <CommentsSection
-            subject={{ eventId: event.id }}
-            ownerId={event.organiser.id}
-            commentsCount={event.commentsCount}
-            menuOf={({ id, author }) => <MemberMenu member={author} report={{ type: "comment", id }} />}
-          />
+          <HydratedSuspense>
+            <WhatToWear event={event} />
+          </HydratedSuspense>
+          <HydratedSuspense>
+            <CommentsSection
+              subject={{ eventId: event.id }}
+              ownerId={event.organiser.id}
+              commentsCount={event.commentsCount}
+              menuOf={({ id, author }) => <MemberMenu member={author} report={{ type: "comment", id }} />}
+            />
+          </HydratedSuspense>
         </>
       )}
     </EventArticle>

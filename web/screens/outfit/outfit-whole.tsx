@@ -32,7 +32,7 @@ export function OutfitWhole({ card, outfit }: OutfitWholeProps) {
           barActions={<OutfitBarActions card={card} />}
         >
           <OutfitHead card={card} />
-          {outfit ? <OutfitStory outfit={outfit} /> : <OutfitStorySkeleton />}
+          <HydratedSuspense>{outfit ? <OutfitStory outfit={outfit} /> : <OutfitStorySkeleton />}</HydratedSuspense>
           <HydratedSuspense fallback={<div className="mt-12 min-h-64" />} load={() => OutfitComments.preload?.()}>
             <OutfitComments card={card} />
           </HydratedSuspense>
