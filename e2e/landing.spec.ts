@@ -63,3 +63,19 @@ test("the scroll position from before the app loaded is kept and restored", asyn
   await expectAt(page, "/");
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(before);
 });
+
+test("a phone on its side and forced colours leave the call to action in sight", async ({ page }) => {
+  await page.emulateMedia({ forcedColors: "active" });
+  await page.goto("/");
+  const start = page.getByRole("region", { name: "Welcome" }).getByRole("link", { name: "Get Started" });
+  // The background that tells a link button from text is gone.
+  expect(await start.evaluate((link) => getComputedStyle(link).borderTopWidth)).toBe("1px");
+  await page.setViewportSize({ width: 844, height: 390 });
+  const navigation = await page.getByRole("navigation", { name: "Main" }).boundingBox();
+  const signIn = await page.getByRole("banner").getByRole("link", { name: "Sign In" }).boundingBox();
+  const call = await start.boundingBox();
+  if (!navigation || !signIn || !call) throw new Error("the page is not complete");
+  expect(navigation.y + navigation.height).toBeLessThanOrEqual(call.y);
+  expect(navigation.x + navigation.width).toBeLessThanOrEqual(signIn.x);
+  expect(call.y + call.height).toBeLessThanOrEqual(390);
+});
