@@ -1,8 +1,8 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, react/incompatible-library -- rows are placed one by one, which a table element cannot do */
-import { type ColumnDef, flexRender, getCoreRowModel, type Row, useReactTable } from "@tanstack/react-table";
+import { type Cell, type ColumnDef, flexRender, getCoreRowModel, type Row, useReactTable } from "@tanstack/react-table";
 import { useWindowVirtualizer, type VirtualItem } from "@tanstack/react-virtual";
 import clsx from "clsx";
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
 interface DataTableProps<T extends { id: string }> {
@@ -98,6 +98,15 @@ function HeaderRow<T>({ table, template }: { table: ReturnType<typeof useReactTa
   );
 }
 
+/**
+ * Calls the function of a column instead of rendering it as a component: the functions of a table with a selection change
+ * with it, and as components their cells would be made anew, without the focus.
+ */
+function renderCell<T>(cell: Cell<T, unknown>): ReactNode {
+  const content = cell.column.columnDef.cell;
+  return typeof content === "function" ? content(cell.getContext()) : content;
+}
+
 interface BodyRowProps<T> {
   row: Row<T>;
   item: VirtualItem;
@@ -127,7 +136,7 @@ function BodyRow<T>({ row, item, template, top, measure }: BodyRowProps<T>) {
           // On a card, what it is about has the first line, so that all cards look the same.
           className={clsx("min-w-0", cell.column.id === titleId && "max-lg:grow max-lg:basis-64")}
         >
-          {flexRender(cell.column.columnDef.cell, cell.getContext())}
+          {renderCell(cell)}
         </div>
       ))}
     </div>

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useLayoutEffect, useRef, useState } from "react";
 import { limits } from "#contract/limits.ts";
 import type { RedemptionCase } from "#contract/reward-admin.ts";
 import { adminRewardQueries, useApprove, useCancelOrder, useReject } from "#web/data/admin-rewards.ts";
@@ -112,6 +112,13 @@ function Decision({ data, onDone }: { data: RedemptionCase; onDone: () => void }
   const [isRejecting, setIsRejecting] = useState(false);
   const [typed, setTyped] = useState({ code: "", pin: "" });
   const approve = useApprove(data.id);
+  const rejectButton = useRef<HTMLButtonElement>(null);
+  const wasRejecting = useRef(false);
+  // The button that led to the other step is gone with its step.
+  useLayoutEffect(() => {
+    if (wasRejecting.current) rejectButton.current?.focus();
+    wasRejecting.current = isRejecting;
+  }, [isRejecting]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const [code, pin] = [typed.code.trim(), typed.pin.trim()];
@@ -145,7 +152,7 @@ function Decision({ data, onDone }: { data: RedemptionCase; onDone: () => void }
         </Field>
       </div>
       <div className="flex flex-wrap justify-end gap-3">
-        <Button look="danger" disabled={data.isOrdered} onClick={() => setIsRejecting(true)}>
+        <Button ref={rejectButton} look="danger" disabled={data.isOrdered} onClick={() => setIsRejecting(true)}>
           Reject
         </Button>
         <Button type="submit" disabled={data.isOrdered} isBusy={approve.isPending}>
@@ -160,6 +167,8 @@ function Rejection({ redemptionId, onBack, onDone }: { redemptionId: string; onB
   const [reason, setReason] = useState("");
   const [error, setError] = useState<string>();
   const reject = useReject(redemptionId);
+  const field = useRef<HTMLTextAreaElement>(null);
+  useLayoutEffect(() => field.current?.focus(), []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (reason.trim() === "") return setError("Reason is required");
@@ -171,6 +180,7 @@ function Rejection({ redemptionId, onBack, onDone }: { redemptionId: string; onB
         {(control) => (
           <Textarea
             {...control}
+            ref={field}
             rows={3}
             maxLength={limits.rejectionReasonCharsMax}
             value={reason}

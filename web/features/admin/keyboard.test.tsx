@@ -1,0 +1,78 @@
+import { screen, within } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
+import type { AdminOutfit } from "#contract/admin-content.ts";
+import type { AdminRedemption, RedemptionCase } from "#contract/reward-admin.ts";
+import { mockApi } from "#web/testing/mock-api.ts";
+import { renderApp } from "#web/testing/render-app.tsx";
+import { aMe, anAuthor, anId, anOutfitCard, aPage } from "#web/testing/samples.ts";
+import { signIn } from "#web/testing/sign-in.ts";
+
+const createdAt = "2026-11-20T08:00:00.000Z";
+
+beforeEach(() => {
+  signIn();
+  mockApi.on("GET /api/me", aMe({ isVerified: true }));
+  mockApi.on("GET /api/admin/access", { confirmedUntil: "2099-01-01T00:00:00.000Z" });
+});
+
+test("a row that is selected with the keyboard keeps the focus", async () => {
+  const { id, title, picture, altText, author, likesCount, commentsCount } = anOutfitCard({ title: "Linen suit" });
+  const outfit: AdminOutfit = {
+    id,
+    title,
+    picture,
+    altText,
+    author,
+    likesCount,
+    commentsCount,
+    createdAt,
+    styleName: "Casual",
+    isActive: true,
+    isCoverPick: false,
+  };
+  mockApi.on("GET /api/admin/outfits", aPage([outfit]));
+  const { user } = await renderApp("/admin/content");
+  const box = await screen.findByRole("checkbox", { name: "Select Linen suit" });
+  box.focus();
+  await user.keyboard(" ");
+  expect(await screen.findByText("1 selected")).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByRole("checkbox", { name: "Select Linen suit" }));
+});
+
+test("the steps of a redemption's decision take the focus and give it back", async () => {
+  const request: AdminRedemption = {
+    id: anId(),
+    reward: { id: anId(), name: "$10 card", giftCardType: "Amazon", valueCents: 1_000, currency: "USD" },
+    cost: 1_000,
+    status: "awaiting approval",
+    isOrdered: false,
+    rejectionReason: null,
+    createdAt,
+    decidedAt: null,
+    revealedAt: null,
+    member: anAuthor({ username: "mia" }),
+    decidedBy: null,
+    order: null,
+  };
+  const redemption: RedemptionCase = {
+    ...request,
+    codesInStock: 0,
+    memberSince: createdAt,
+    isContactConfirmed: true,
+    balance: 500,
+    earnedByAction: [],
+    approvedBefore: 0,
+  };
+  mockApi.on("GET /api/admin/redemptions", aPage([request]));
+  mockApi.on("GET /api/admin/redemptions/counts", { awaiting: 1, approved: 0, rejected: 0, withdrawn: 0 });
+  mockApi.on("GET /api/admin/redemptions/:redemptionId", redemption);
+  const { user } = await renderApp("/admin/rewards");
+  await user.click(await screen.findByRole("button", { name: "Decide the request of @mia for $10 card" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "$10 card" }));
+  (await dialog.findByRole("button", { name: "Reject" })).focus();
+  await user.keyboard("{Enter}");
+  expect(document.activeElement).toBe(dialog.getByRole("textbox", { name: /Reason/ }));
+  dialog.getByRole("button", { name: "Back" }).focus();
+  await user.keyboard("{Enter}");
+  expect(document.activeElement).toBe(dialog.getByRole("button", { name: "Reject" }));
+});
