@@ -61,7 +61,7 @@ export function Dialog({ isOpen, onClose, title, children, footer, size = "regul
       {isOpen && (
         <div className="flex max-h-[calc(92dvh-2px)] flex-col pt-6">
           <div className="flex items-start justify-between gap-4 px-6">
-            <h2 ref={heading} id={titleId} tabIndex={-1} className="font-display text-title">
+            <h2 ref={heading} id={titleId} tabIndex={-1} className="min-w-0 font-display text-title">
               {title}
             </h2>
             <IconButton label="Close" onClick={onClose} className="-mt-2 -mr-2">

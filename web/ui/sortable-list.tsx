@@ -92,7 +92,7 @@ function SortableItem({ id, name, isFirst, isLast, onMove, children }: SortableI
           className="absolute top-1 left-1 grid size-11 cursor-grab touch-none place-items-center active:cursor-grabbing"
         >
           <span className={photoControlClass}>
-            <Grip size={17} strokeWidth={1.5} />
+            <Grip size={18} strokeWidth={1.5} />
           </span>
         </button>
         <div className="-mx-3 flex justify-between">

@@ -67,7 +67,7 @@ function SortableSaves({ boardId, saves }: { boardId: string; saves: ClosetSave[
             className="absolute! top-1 right-1"
           >
             <span className={photoControlClass}>
-              <X aria-hidden="true" size={17} strokeWidth={1.5} />
+              <X aria-hidden="true" size={18} strokeWidth={1.5} />
             </span>
           </IconButton>
         </OutfitTile>

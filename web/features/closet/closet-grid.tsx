@@ -72,13 +72,13 @@ function SavedTile({ save, onSort }: { save: ClosetSave; onSort: () => void }) {
             isPressed={save.isHidden}
             onClick={() => change.mutate({ id: save.id, isHidden: !save.isHidden })}
           >
-            <Icon aria-hidden="true" size={17} strokeWidth={1.5} />
+            <Icon aria-hidden="true" size={18} strokeWidth={1.5} />
           </TileButton>
           <TileButton label={`Add ${save.outfit.title} to a board`} onClick={onSort}>
-            <FolderPlus aria-hidden="true" size={17} strokeWidth={1.5} />
+            <FolderPlus aria-hidden="true" size={18} strokeWidth={1.5} />
           </TileButton>
           <TileButton label={`Remove ${save.outfit.title} from your closet`} onClick={() => remove(save)}>
-            <BookmarkX aria-hidden="true" size={17} strokeWidth={1.5} />
+            <BookmarkX aria-hidden="true" size={18} strokeWidth={1.5} />
           </TileButton>
         </span>
       </span>

@@ -65,7 +65,7 @@ export function NotificationRow({ notification, onOpen, onDelete, control }: Not
         onClick={onDelete}
         className="-mr-1 text-muted hover:text-ink md:mr-0 md:opacity-0 md:group-hover/row:opacity-100 md:focus-visible:opacity-100 pointer-coarse:opacity-100"
       >
-        <X aria-hidden="true" size={17} strokeWidth={1.5} />
+        <X aria-hidden="true" size={18} strokeWidth={1.5} />
       </IconButton>
     </div>
   );

@@ -114,7 +114,7 @@ function Tile({ picture, index, onRemove }: { picture: StoredPicture; index: num
       )}
       <IconButton label={`Remove photo ${index + 1}`} onClick={onRemove} className="absolute! top-1 right-1">
         <span className={photoControlClass}>
-          <X aria-hidden="true" size={17} strokeWidth={1.5} />
+          <X aria-hidden="true" size={18} strokeWidth={1.5} />
         </span>
       </IconButton>
     </div>

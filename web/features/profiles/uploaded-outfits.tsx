@@ -82,7 +82,7 @@ function DeleteButton({ title, onPress }: { title: string; onPress: () => void }
       onClick={onPress}
       className="-mr-2 grid size-11 place-items-center rounded-full text-muted hover:text-danger"
     >
-      <Trash2 aria-hidden="true" size={17} strokeWidth={1.5} />
+      <Trash2 aria-hidden="true" size={18} strokeWidth={1.5} />
     </button>
   );
 }

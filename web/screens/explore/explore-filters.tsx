@@ -17,7 +17,7 @@ export function ExploreFilters({ search, onChange }: ExploreFiltersProps) {
   return (
     <div className="animate-[appear_0.2s_var(--ease-out)] pb-5">
       <div className="mb-4 flex flex-wrap gap-2">
-        <fieldset className="flex gap-2">
+        <fieldset className="flex min-w-0 flex-wrap gap-2">
           <legend className="sr-only">Sort</legend>
           <Chip isOn={search.sort === undefined} onClick={() => onChange({ sort: undefined })}>
             Newest
