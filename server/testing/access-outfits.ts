@@ -38,8 +38,11 @@ const newOutfit = (scene: Scene) => ({
   tags: ["linen"],
   items: [],
 });
-const listedOnly = (_reply: unknown, ids: string[], scene: Scene) =>
-  !ids.includes(scene.aHidden) && !ids.includes(scene.pOutfit);
+/** Neither the hidden outfit of A nor that of the private member P. */
+const showsListedOnly: AccessRow["shows"] = ({ json }, _actor, scene) => {
+  const ids = json.items.map((item) => item.id);
+  return !ids.includes(scene.aHidden) && !ids.includes(scene.pOutfit);
+};
 
 const ofPrivate = { anon: 404, A: 404, B: 404, P: 200, M: 200 } as const;
 
@@ -132,12 +135,7 @@ export const outfitRows: AccessRow[] = [
     on: "the site",
     request: () => ({ url: "/api/cover-picks" }),
     outcome: everyone,
-    shows: (reply, _actor, scene) =>
-      listedOnly(
-        reply,
-        reply.json.items.map((item) => item.id),
-        scene,
-      ),
+    shows: showsListedOnly,
   },
   {
     endpoint: "GET /api/outfits",
@@ -156,12 +154,7 @@ export const outfitRows: AccessRow[] = [
     (thing) => seen[thing],
   ).map((row): AccessRow => ({
     ...row,
-    shows: (reply, _actor, scene) =>
-      listedOnly(
-        reply,
-        reply.json.items.map((item) => item.id),
-        scene,
-      ),
+    shows: showsListedOnly,
   })),
   {
     endpoint: "POST /api/photo-searches",
@@ -184,24 +177,14 @@ export const outfitRows: AccessRow[] = [
     on: "the site",
     request: () => ({ url: "/api/trending" }),
     outcome: everyone,
-    shows: (reply, _actor, scene) =>
-      listedOnly(
-        reply,
-        reply.json.items.map((item) => item.id),
-        scene,
-      ),
+    shows: showsListedOnly,
   },
   {
     endpoint: "GET /api/swipes/deck",
     on: "the site",
     request: () => ({ url: "/api/swipes/deck" }),
     outcome: members,
-    shows: (reply, _actor, scene) =>
-      listedOnly(
-        reply,
-        reply.json.items.map((item) => item.id),
-        scene,
-      ),
+    shows: showsListedOnly,
   },
   {
     endpoint: "PUT /api/outfits/:outfitId/swipe",
