@@ -7,12 +7,15 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Db, openDatabase } from "#server/db/db.ts";
 import { auditPoints } from "#server/points/points-audit.service.ts";
 import { findFreePort } from "#server/db/embedded-cluster.ts";
 import { isPostmaster, readPostmasterFile } from "#server/db/embedded-process.ts";
 import { givePoints } from "./factories.ts";
+
+// Each test waits for a server that starts from source, beside others that do.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const root = path.join(import.meta.dirname, "../..");
 const password = "a long enough one";
@@ -56,7 +59,7 @@ beforeAll(async () => {
   await withDatabase(async (db) => {
     for (const { id } of members) await givePoints(db, id, 2 * reward.pointsRequired);
   });
-}, 60_000);
+});
 
 afterAll(async () => {
   if (server.exitCode === null && server.signalCode === null && server.kill("SIGTERM")) await once(server, "exit");
