@@ -1,0 +1,27 @@
+import { writeFile } from "node:fs/promises";
+
+/** A reporter of the unit tests: writes which failed and which needed a second try into the file that UNIT_SUMMARY names. */
+export default class UnitSummary {
+  /** @type {string[]} */
+  failed = [];
+  /** @type {string[]} */
+  flaky = [];
+
+  /** @param {import("vitest/node").TestCase} test */
+  onTestCaseResult(test) {
+    const name = `${test.module.relativeModuleId} › ${test.fullName}`;
+    if (test.result().state === "failed") this.failed.push(name);
+    else if (test.diagnostic()?.flaky) this.flaky.push(name);
+  }
+
+  /** @param {import("vitest/node").TestModule} file */
+  onTestModuleEnd(file) {
+    // It could not be loaded, or failed outside of its tests.
+    if (file.errors().length > 0) this.failed.push(file.relativeModuleId);
+  }
+
+  async onTestRunEnd() {
+    const { failed, flaky } = this;
+    await writeFile(/** @type {string} */ (process.env["UNIT_SUMMARY"]), JSON.stringify({ failed, flaky }));
+  }
+}
