@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useReducer } from "react";
+import { useCallback, useLayoutEffect, useMemo, useReducer } from "react";
 import type { ArticleContent, ArticleState } from "#contract/articles.ts";
 import { limits } from "#contract/limits.ts";
 import { ApiError } from "#web/api/api-error.ts";
@@ -141,11 +141,11 @@ export function useAutosave(articleId: string, start: { revision: number; savedA
   // oxlint-disable-next-line react/exhaustive-deps -- a new saver is needed for another article only
   const saver = useMemo(() => new Autosaver(articleId, start.revision, start.savedAt), [articleId]);
   const [, render] = useReducer((count: number) => count + 1, 0);
-  useEffect(() => saver.subscribe(render), [saver]);
+  useLayoutEffect(() => saver.subscribe(render), [saver]);
   const onHidden = useCallback(() => {
     if (document.visibilityState === "hidden") saver.leave();
   }, [saver]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onOnline = () => saver.resume();
     const onUnload = (event: BeforeUnloadEvent) => {
       if (saver.hasUnsaved()) event.preventDefault();

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useLayoutEffect, useState } from "react";
 import type { Event } from "#contract/events.ts";
 import type { EventForm } from "#contract/event-form.ts";
 import { useSaveEvent } from "#web/data/events.ts";
@@ -28,7 +28,7 @@ export function useEventForm(
   const save = useSaveEvent(key.eventId);
   const upload = usePictureUpload("outfit", ({ id, picture }) => change({ cover: { id, picture } }));
   const { userId, eventId, basedOn } = key;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isTouched) keep({ userId, eventId, basedOn }, fields);
   }, [isTouched, fields, userId, eventId, basedOn]);
 

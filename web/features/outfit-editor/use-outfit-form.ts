@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useRouter } from "@tanstack/react-router";
+import { useCallback, useLayoutEffect, useRef, useState } from "react";
 import { type FieldErrors, type Path, type Resolver, set, useForm, type UseFormReturn } from "react-hook-form";
 import { ApiError } from "#web/api/api-error.ts";
 import { errorMessage } from "#web/text/errors.ts";
@@ -35,11 +36,15 @@ function toResult(fields: OutfitFields, original: Original | undefined) {
   return { values: {}, errors };
 }
 
-/** Writes the draft a moment after each change, and at once when the page is being left. */
+/**
+ * Writes the draft a moment after each change, and at once when the page is being left: before the next screen is rendered, which
+ * may be the same form.
+ */
 function useSavedDraft(form: OutfitForm, key: DraftKey, initial: OutfitFields) {
   const isDropped = useRef(false);
+  const router = useRouter();
   const { userId, outfitId, basedOn } = key;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const stableKey = { userId, outfitId, basedOn };
     let timer: ReturnType<typeof setTimeout> | undefined;
     const keep = () => {
@@ -56,13 +61,15 @@ function useSavedDraft(form: OutfitForm, key: DraftKey, initial: OutfitFields) {
     };
     const stop = form.subscribe({ formState: { values: true }, callback: saveSoon });
     const savePending = () => timer !== undefined && keep();
+    const stopListening = router.subscribe("onBeforeNavigate", savePending);
     addEventListener("pagehide", savePending);
     return () => {
       stop();
+      stopListening();
       savePending();
       removeEventListener("pagehide", savePending);
     };
-  }, [form, initial, userId, outfitId, basedOn]);
+  }, [form, router, initial, userId, outfitId, basedOn]);
   const drop = useCallback(() => {
     isDropped.current = true;
     deleteDraft({ userId, outfitId, basedOn });
