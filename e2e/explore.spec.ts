@@ -64,6 +64,8 @@ test("the server-rendered feed has the app's layout at every width", async ({ pa
     await page.goto("/explore", { waitUntil: "commit" });
     const photos = page.getByRole("list", { name: "Outfits" }).getByRole("listitem");
     await expect(page.locator("[data-hydrating]").getByRole("listitem").nth(5)).toBeVisible();
+    // The document is there before its style sheet, which nothing is painted without.
+    await page.waitForFunction(() => performance.getEntriesByType("paint").length > 0);
     const rendered = await photos.evaluateAll(readPlaces);
     allowAppCode();
     await expect(page.locator("[data-hydrating]")).toHaveCount(0);
