@@ -127,10 +127,13 @@ test("a release is fetched in the background, and an open page is not reloaded",
   await expect(search).toHaveValue("typed before it came");
   await expect(page.locator('meta[name="release"]')).toHaveCount(0);
   await expect
-    .poll(async () => {
-      await page.reload();
-      return page.locator('meta[name="release"]').count();
-    })
+    .poll(
+      async () => {
+        await page.reload();
+        return page.locator('meta[name="release"]').count();
+      },
+      { timeout: 30_000 },
+    )
     .toBe(1);
   await expect(page.getByRole("heading", { name: "Explore" })).toBeVisible();
 });
