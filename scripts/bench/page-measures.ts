@@ -20,9 +20,9 @@ const p99MsMax = 50;
 /** There are many pages, so each is loaded for less time than elsewhere, in two rounds. */
 const pageSeconds = 1;
 const pageRounds = 2;
-/** Longer loads, so that a p99 rests on enough answers; the median of three, because one pause of 20 ms distorts it. */
+/** Longer loads, so that a p99 rests on enough answers; the median of five, because one pause of 20 ms distorts it. */
 const tailSeconds = 2;
-const tailRounds = 3;
+const tailRounds = 5;
 const warmUpSeconds = 0.4;
 
 /**
