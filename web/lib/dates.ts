@@ -14,7 +14,8 @@ export const months = [
   "December",
 ] as const;
 
-const pad = (number: number): string => String(number).padStart(2, "0");
+/** "07" */
+export const pad = (number: number): string => String(number).padStart(2, "0");
 
 /** "12 Mar 2026, 19:05", by the reader's clock. */
 export function exactTime(at: string): string {

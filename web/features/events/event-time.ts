@@ -1,4 +1,4 @@
-import { months } from "#web/lib/dates.ts";
+import { months, pad } from "#web/lib/dates.ts";
 import { nextTask } from "#web/lib/next-task.ts";
 
 /**
@@ -24,7 +24,6 @@ interface Wall {
   time: string;
 }
 
-const pad = (number: number): string => String(number).padStart(2, "0");
 /** Creating one takes much longer than using it. */
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
