@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { unlockLostJobs } from "./job-workers.ts";
 import { startJobs } from "./jobs.ts";
 import { buildUser } from "./testing/factories.ts";
@@ -8,22 +8,22 @@ import { testApp } from "./testing/test-app.ts";
 const { fastify, app, db } = await testApp();
 const mia = await buildUser(db);
 
-/** A server with jobs of which one never ends: the store does not answer. */
+/** A server with jobs of which one does not end before it is released: the store does not answer. */
 async function startHeldJob() {
   await db
     .insertInto("removed_images")
     .values({ key: `${mia.id}/${Date.now()}.webp`, widths: [] })
     .execute();
   const storage = createMemoryStorage();
-  let isHeld = false;
-  storage.remove = () => {
-    isHeld = true;
-    return new Promise(() => undefined);
-  };
+  let release: (() => void) | undefined;
+  storage.remove = () =>
+    new Promise((resolve) => {
+      release = resolve;
+    });
   const runner = await startJobs({ ...app, storage }, fastify.log);
   await app.pool.query("select graphile_worker.add_job('deleteOrphanedImages', queue_name => 'pictures')");
-  await vi.waitFor(() => expect(isHeld).toBe(true), { timeout: 15_000 });
-  return runner;
+  await vi.waitFor(() => expect(release).toBeDefined(), { timeout: 15_000 });
+  return { runner, release: () => release?.() };
 }
 
 async function listLocks(): Promise<string[]> {
@@ -60,12 +60,27 @@ test("what a killed server was doing is unlocked after a minute, with its queue 
 });
 
 test("the jobs of a server that runs stay its own, however long they take; one that stops leaves none locked [S-77]", async () => {
-  const runner = await startHeldJob();
+  const { runner } = await startHeldJob();
   await age(3_600);
   expect(await unlockLostJobs(app)).toBe(0);
   expect(await listLocks()).toHaveLength(1);
   const start = performance.now();
   await runner.stop();
   expect(performance.now() - start).toBeLessThan(9_000);
+  expect(await listLocks()).toEqual([]);
+}, 40_000);
+
+test("a job whose outcome could not be recorded while the server stops is not left locked [S-77]", async () => {
+  await app.pool.query(`create function refuse_outcome() returns trigger language plpgsql as
+    $$ begin raise exception 'The database is busy'; end $$`);
+  await app.pool.query(`create trigger refuse_outcome before delete on graphile_worker._private_jobs
+    for each row execute function refuse_outcome()`);
+  onTestFinished(async () => {
+    await app.pool.query("drop function refuse_outcome() cascade");
+  });
+  const { runner, release } = await startHeldJob();
+  const stopped = runner.stop();
+  release();
+  await stopped;
   expect(await listLocks()).toEqual([]);
 }, 40_000);

@@ -47,10 +47,9 @@ export async function startWorkers(app: AppContext, log: FastifyBaseLogger, task
   return {
     async stop() {
       stopping.abort();
-      const ended = end();
-      const isLate = await Promise.race([ended.then(() => false), setTimeout(stopMsMax, true, { ref: false })]);
-      // Otherwise nobody would run them for hours, nor anything else of their queues.
-      if (isLate) await unlock(app, worker.ids);
+      await Promise.race([end(), setTimeout(stopMsMax, undefined, { ref: false })]);
+      // Jobs that are not over, or whose outcome could not be recorded, would stay locked for hours, as would their queues.
+      await unlock(app, worker.ids);
     },
   };
 }
