@@ -19,17 +19,17 @@ interface AnalyserOptions {
   /** The person to look at. */
   point?: Point | undefined;
   /** Called between the steps; what it throws ends the analysis. */
-  step?: () => void;
+  step?: () => Promise<void>;
 }
 
 /** Finds clothes with the two packaged networks and our own head. */
 export async function createAnalyser(): Promise<(file: Uint8Array, options?: AnalyserOptions) => Promise<Analysis>> {
   const models = { backbone: await loadBackbone(), head: await loadHead() };
-  return async (file, { point, step = () => undefined } = {}) => {
-    step();
+  return async (file, { point, step = () => Promise.resolve() } = {}) => {
+    await step();
     const picture = await decodePicture(file);
     const look = await lookAt(models, picture, { point, step });
-    step();
+    await step();
     const map = mapPixels(look.parsed, await shrinkToMap(look.rgb));
     const garments = nameAll(look, map, models.head);
     return {
@@ -71,16 +71,16 @@ async function lookAt(
   picture: Picture,
   { point, step }: Required<Pick<AnalyserOptions, "step">> & AnalyserOptions,
 ): Promise<Look> {
-  step();
+  await step();
   const whole = wholeArea(picture);
   let seen = await lookAtArea(models, picture, whole);
-  step();
+  await step();
   const people = readPeople(seen.parsed.personCentres, seen.parsed.personSides)
     .map((box) => toPictureFractions(box, whole, picture))
     .toSorted((one, other) => other.width * other.height - one.width * one.height);
   const chosen = areaOfChosen(people, point, picture);
   if (chosen) seen = await lookAtArea(models, picture, chosen);
-  step();
+  await step();
   const better = betterArea(seen.joints, seen.area, picture);
   const hasPerson = isPerson(seen.joints);
   if (better) seen = await lookAtArea(models, picture, better);

@@ -8,19 +8,20 @@ import { type Vision, VisionBusyError, VisionError, VisionTimeoutError } from ".
 
 /** Obeys the first byte of the file instead of looking at it. */
 const obedientWorker = `
-import { parentPort } from "node:worker_threads";
 const actions = {
-  a: ({ id }) => parentPort.postMessage({ id, memoryBytes: 10, result: { porn: id, hentai: 0 } }),
-  f: ({ id }) => parentPort.postMessage({ id, memoryBytes: 10, failure: "cannot read this" }),
-  m: ({ id }) => parentPort.postMessage({ id, memoryBytes: 2_000, result: { porn: id, hentai: 0 } }),
+  a: ({ id }) => process.send({ id, memoryBytes: 10, result: { porn: id, hentai: 0 } }),
+  f: ({ id }) => process.send({ id, memoryBytes: 10, failure: "cannot read this" }),
+  m: ({ id }) => process.send({ id, memoryBytes: 2_000, result: { porn: id, hentai: 0 } }),
   s: () => undefined,
-  w: ({ id, stop }) => {
-    while (Atomics.wait(stop, 0, 0, 5) === "timed-out");
-    parentPort.postMessage({ id, memoryBytes: 10, failure: "stopped" });
-  },
+  w: ({ id }) => void (waiting = id),
   c: () => process.exit(3),
 };
-parentPort.on("message", (request) => actions[String.fromCharCode(request.file[0])](request));
+process.once("disconnect", () => process.exit());
+let waiting;
+process.on("message", (request) => {
+  if (request.kind !== "cancel") actions[String.fromCharCode(request.file[0])](request);
+  else if (request.id === waiting) process.send({ id: request.id, memoryBytes: 10, failure: "stopped" });
+});
 `;
 
 let folder: string;
@@ -40,7 +41,7 @@ function start(changes: Partial<typeof usualVisionSettings> = {}): Vision {
 }
 const file = (action: string) => Buffer.from(action);
 
-test("starts no thread before the first request", async () => {
+test("starts no process before the first request", async () => {
   const vision = createVision(usualVisionSettings, new URL("file:///nowhere/worker.mjs"));
   expect(vision.stats()).toMatchObject({ isRunning: false, restarts: 0 });
   await vision.close();
@@ -78,7 +79,7 @@ test("serves interactive requests before background ones", async () => {
   expect(order).toEqual(["first", "urgent", "more urgent", "second"]);
 });
 
-test("ends a request at its deadline and serves the ones behind it with a new thread [S-120]", async () => {
+test("ends a request at its deadline and serves the ones behind it with a new process [S-120]", async () => {
   const vision = start({ deadlineMs: 5_000 });
   await vision.screen(file("a"));
   const stuck = vision.screen(file("s"));
@@ -87,13 +88,13 @@ test("ends a request at its deadline and serves the ones behind it with a new th
   expect(vision.stats()).toMatchObject({ timedOut: 1, restarts: 1, completed: 2 });
 });
 
-test("survives a thread that dies", async () => {
+test("survives a process that dies [S-161]", async () => {
   const vision = start();
   await expect(vision.screen(file("c"))).rejects.toBeInstanceOf(VisionError);
   await expect(vision.screen(file("a"))).resolves.toMatchObject({ hentai: 0 });
 });
 
-test("replaces a thread that has grown beyond its memory limit [S-120]", async () => {
+test("replaces a process that has grown beyond its memory limit [S-120]", async () => {
   const vision = start();
   await vision.screen(file("m"));
   expect(vision.stats()).toMatchObject({ memoryBytes: 2_000, restarts: 1 });
@@ -111,7 +112,7 @@ test("takes a waiting request back when its caller leaves", async () => {
   expect(vision.stats().waiting).toBe(0);
 });
 
-test("stops a running request when its caller leaves, and serves the next one with the same thread", async () => {
+test("stops a running request when its caller leaves, and serves the next one with the same process", async () => {
   const vision = start();
   await vision.screen(file("a"));
   const leaving = new AbortController();

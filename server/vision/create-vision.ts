@@ -1,12 +1,6 @@
-import { Worker } from "node:worker_threads";
-import {
-  createStopFlag,
-  isStopped,
-  raiseStopFlag,
-  type StopFlag,
-  type WorkerReply,
-  type WorkerRequest,
-} from "./vision-messages.ts";
+import type { ChildProcess } from "node:child_process";
+import { endProcess, keepAlive, startLowPriorityProcess } from "#server/lib/low-priority-process.ts";
+import type { WorkerMessage, WorkerReply, WorkerRequest } from "./vision-messages.ts";
 import {
   type Analysis,
   type ScreenScores,
@@ -23,9 +17,9 @@ export interface VisionSettings {
   waitingMax: number;
   /** From the call to the answer, the wait included. */
   deadlineMs: number;
-  /** The thread is started anew after a request that leaves it larger than this. */
+  /** The process is started anew after a request that leaves it larger than this. */
   memoryBytesMax: number;
-  /** An idle thread ends, and gives its memory back. */
+  /** An idle process ends, and gives its memory back. */
   idleMs: number;
 }
 
@@ -36,16 +30,16 @@ export const usualVisionSettings: VisionSettings = {
   idleMs: 300_000,
 };
 
-type WithoutHost<T> = T extends unknown ? Omit<T, "id" | "stop"> : never;
+type WithoutHost<T> = T extends unknown ? Omit<T, "id"> : never;
 type Wish = WithoutHost<WorkerRequest>;
 
 interface Task {
   id: number;
   wish: Wish;
   isUrgent: boolean;
-  stop: StopFlag;
+  isCancelled: boolean;
   tellPlace: (ahead: number) => void;
-  /** Runs on for a cancelled request until the thread has answered. */
+  /** Runs on for a cancelled request until the process has answered. */
   deadline?: NodeJS.Timeout;
   resolve: (result: Analysis | ScreenScores) => void;
   reject: (error: Error) => void;
@@ -53,12 +47,12 @@ interface Task {
 
 const isSource = import.meta.url.endsWith(".ts");
 const workerFile = new URL(isSource ? "./vision-worker.ts" : "./vision-worker.js", import.meta.url);
-/** V8's heap of the thread; the models' memory is outside of it. */
+/** V8's heap of the process; the models' memory is outside of it. */
 const heapMegabytes = 256;
 
 /**
- * The models in one worker thread: one request at a time, a bounded queue for each priority, a deadline after which the
- * thread is ended and started anew, because a running model cannot be interrupted.
+ * The models in one process: one request at a time, a bounded queue for each priority, a deadline after which the process is
+ * ended and started anew, because a running model cannot be interrupted.
  *
  * @param file The worker's script, which tests replace.
  */
@@ -78,7 +72,7 @@ class VisionHost {
   readonly #waiting: Task[] = [];
   readonly #counts = { completed: 0, failed: 0, timedOut: 0, cancelled: 0, refused: 0, restarts: 0 };
   #running: Task | undefined;
-  #worker: Worker | undefined;
+  #worker: ChildProcess | undefined;
   #memoryBytes = 0;
   #lastId = 0;
   #isClosed = false;
@@ -103,7 +97,7 @@ class VisionHost {
     this.#lastId += 1;
     const { promise, resolve, reject } = withResolvers<Analysis | ScreenScores>();
     const tellPlace = onChange(onPlace);
-    const task: Task = { id: this.#lastId, wish, isUrgent, stop: createStopFlag(), tellPlace, resolve, reject };
+    const task: Task = { id: this.#lastId, wish, isUrgent, isCancelled: false, tellPlace, resolve, reject };
     task.deadline = setTimeout(() => this.#endLate(task), this.#settings.deadlineMs).unref();
     const abandon = () => this.#cancel(task, signal?.reason as Error);
     signal?.addEventListener("abort", abandon, { once: true });
@@ -134,7 +128,7 @@ class VisionHost {
     for (const task of left) task.reject(new VisionError("The server stops"));
     const last = this.#worker;
     this.#worker = undefined;
-    await last?.terminate();
+    if (last) await endProcess(last);
   }
 
   #next(): void {
@@ -146,8 +140,8 @@ class VisionHost {
     if (!task) return this.#rest();
     this.#running = task;
     this.#worker ??= this.#begin();
-    this.#worker.ref();
-    this.#worker.postMessage({ id: task.id, stop: task.stop, ...task.wish } satisfies WorkerRequest);
+    keepAlive(this.#worker, true);
+    this.#worker.send({ id: task.id, ...task.wish } satisfies WorkerMessage);
     this.#tellPlaces();
   }
 
@@ -157,24 +151,25 @@ class VisionHost {
     for (const [index, task] of inOrder.entries()) task.tellPlace(index + 1);
   }
 
-  #begin(): Worker {
-    const started = startWorker(this.#file);
+  #begin(): ChildProcess {
+    const started = startLowPriorityProcess(this.#file, { heapMegabytes });
     started.on("message", (reply: WorkerReply) => this.#receive(started, reply));
     started.on("error", (error: Error) => this.#lose(started, error.message));
-    started.on("exit", () => this.#lose(started, "The thread ended"));
+    started.on("exit", () => this.#lose(started, "The process ended"));
     return started;
   }
 
-  /** An idle thread keeps neither the process nor, for long, its memory. */
+  /** An idle process keeps neither the process nor, for long, its memory. */
   #rest(): void {
-    this.#worker?.unref();
+    if (this.#worker) keepAlive(this.#worker, false);
     this.#idleTimer = setTimeout(() => {
-      void this.#worker?.terminate();
+      const idle = this.#worker;
       this.#worker = undefined;
+      idle?.kill("SIGKILL");
     }, this.#settings.idleMs).unref();
   }
 
-  #receive(sender: Worker, reply: WorkerReply): void {
+  #receive(sender: ChildProcess, reply: WorkerReply): void {
     const task = this.#running;
     if (sender !== this.#worker || reply.id !== task?.id) return;
     this.#memoryBytes = reply.memoryBytes;
@@ -184,14 +179,14 @@ class VisionHost {
     if ("result" in reply) {
       this.#counts.completed += 1;
       task.resolve(reply.result);
-    } else if (!isStopped(task.stop)) {
+    } else if (!task.isCancelled) {
       this.#counts.failed += 1;
       task.reject(new VisionError(reply.failure));
     }
     this.#next();
   }
 
-  #lose(sender: Worker, message: string): void {
+  #lose(sender: ChildProcess, message: string): void {
     if (sender !== this.#worker) return;
     this.#dropWorker();
     const lost = this.#running;
@@ -207,7 +202,7 @@ class VisionHost {
     const previous = this.#worker;
     this.#worker = undefined;
     this.#counts.restarts += 1;
-    void previous?.terminate();
+    previous?.kill("SIGKILL");
   }
 
   #endLate(task: Task): void {
@@ -220,10 +215,11 @@ class VisionHost {
     this.#next();
   }
 
-  /** The thread stops a running task at its next step, and takes the next one after its answer. */
+  /** The process stops a running task at its next step, and takes the next one after its answer. */
   #cancel(task: Task, reason: Error): void {
     this.#counts.cancelled += 1;
-    raiseStopFlag(task.stop);
+    task.isCancelled = true;
+    if (task === this.#running) this.#worker?.send({ kind: "cancel", id: task.id } satisfies WorkerMessage);
     task.reject(reason);
     this.#withdraw(task);
   }
@@ -251,15 +247,4 @@ function withResolvers<T>() {
   let reject: (error: Error) => void = () => undefined;
   const promise = new Promise<T>((settle, refuse) => ([resolve, reject] = [settle, refuse]));
   return { promise, resolve, reject };
-}
-
-function startWorker(file: URL): Worker {
-  const resourceLimits = { maxOldGenerationSizeMb: heapMegabytes };
-  if (!isSource) return new Worker(file, { resourceLimits });
-  // A thread's first file cannot be TypeScript, which only the development tools can run, from the project's folder.
-  const script = `import("tsx/esm/api").then((tsx) => {
-    tsx.register();
-    return import(${JSON.stringify(file.href)});
-  })`;
-  return new Worker(script, { eval: true, execArgv: ["--conditions=source"], resourceLimits });
 }

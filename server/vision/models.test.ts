@@ -8,7 +8,7 @@ import { createVision } from "./create-vision.ts";
 import { startRuntime } from "./runtime.ts";
 import type { Analysis, Box, Garment } from "./vision.ts";
 
-// The packaged weights in a real thread. What is expected is what the pictures show and the models find reliably.
+// The packaged weights in a real process. What is expected is what the pictures show and the models find reliably.
 const vision = createVision();
 afterAll(() => vision.close());
 const astronaut = await readFile(path.join(import.meta.dirname, "../testing/photos/astronaut.jpg"));
@@ -65,7 +65,7 @@ test(
     await startRuntime();
     const analyse = await createAnalyser();
     let steps = 0;
-    const step = () => {
+    const step = async () => {
       steps += 1;
       if (steps === 3) throw new Error("enough");
     };

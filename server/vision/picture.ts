@@ -13,7 +13,7 @@ export interface Picture {
 const sidePixelsMax = 1_024;
 const pixelsMax = 40_000_000;
 
-// The thread is one, and a picture is read once.
+// One picture at a time, which is read once.
 sharp.concurrency(1);
 sharp.cache(false);
 

@@ -103,7 +103,7 @@ export interface VisionStats {
   restarts: number;
 }
 
-/** The embedded models, in a thread of their own with low priority. Nothing is started before the first request. */
+/** The embedded models, in a process of their own with low priority. Nothing is started before the first request. */
 export interface Vision {
   /**
    * Finds clothes in a JPEG, PNG, WebP or AVIF file.

@@ -1,0 +1,64 @@
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { endProcess, startLowPriorityProcess } from "./low-priority-process.ts";
+
+const script = `
+import { readFileSync } from "node:fs";
+import os from "node:os";
+import { sendToServer, yieldToRequests } from ${JSON.stringify(new URL("low-priority-process.ts", import.meta.url).href)};
+yieldToRequests();
+const group = () => readFileSync("/proc/self/autogroup", "utf8").trim();
+process.on("message", (message) => {
+  if (message === "loop") for (;;);
+  let session = "none";
+  try { session = group(); } catch {}
+  sendToServer({ priority: os.getPriority(), names: Object.keys(process.env), session, echo: message });
+});
+`;
+let folder: string;
+let file: URL;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), "process-"));
+  file = pathToFileURL(path.join(folder, "script.mjs"));
+  await writeFile(file, script);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+function start() {
+  const child = startLowPriorityProcess(file, { heapMegabytes: 64 });
+  onTestFinished(() => endProcess(child));
+  return child;
+}
+
+test("has a low priority, within its session and as a session, and none of the server's settings [S-161]", async () => {
+  vi.stubEnv("AUTH_SECRET", "sesame");
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const child = start();
+  child.send({ bytes: Buffer.from([1, 2, 3]) });
+  const [reply] = (await once(child, "message")) as [
+    { priority: number; names: string[]; session: string; echo: { bytes: Buffer } },
+  ];
+  expect(reply.priority).toBe(os.constants.priority.PRIORITY_BELOW_NORMAL);
+  if (reply.session !== "none") expect(reply.session).toMatch(/ nice 10$/);
+  expect(reply.names).not.toContain("AUTH_SECRET");
+  expect(Buffer.from(reply.echo.bytes)).toEqual(Buffer.from([1, 2, 3]));
+});
+
+test("ends with the server, and at once when it is ended, whatever it does", async () => {
+  const idle = start();
+  idle.send("hello");
+  await once(idle, "message");
+  idle.disconnect();
+  expect(await once(idle, "exit")).toEqual([0, null]);
+  const busy = start();
+  busy.send("hello");
+  await once(busy, "message");
+  busy.send("loop");
+  await endProcess(busy);
+  expect(busy.signalCode).toBe("SIGKILL");
+});

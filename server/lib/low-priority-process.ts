@@ -1,0 +1,68 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import os from "node:os";
+
+const isSource = import.meta.url.endsWith(".ts");
+/**
+ * What a process needs from the environment to start, and the C library's memory settings (see docs/performance.md#memory); no secret
+ * of the server is among it.
+ */
+const passedOn = /^(PATH|SYSTEMROOT|TEMP|TMP|TMPDIR|LD_LIBRARY_PATH|MALLOC_.*)$/i;
+
+/**
+ * Starts a script for work that takes seconds of a core, in a process of its own: with a low priority, so that requests and the
+ * database come first; without the server's environment; and with memory that the system gets back when it ends. Messages are
+ * structured clones. The script calls `yieldToRequests` first.
+ *
+ * @param options.heapMegabytes Maximum of V8's heap; buffers and WebAssembly are outside of it.
+ * @see docs/performance.md#low-priority-processes
+ */
+export function startLowPriorityProcess(file: URL, { heapMegabytes }: { heapMegabytes: number }): ChildProcess {
+  // Sources are TypeScript, which only the development tools can run, from the project's folder.
+  const loader = isSource ? ["--conditions=source", "--import=tsx"] : [];
+  return fork(file, {
+    // A session of its own, see below. The process ends when the connection to its parent does.
+    detached: true,
+    serialization: "advanced",
+    execArgv: [`--max-old-space-size=${heapMegabytes}`, ...loader],
+    env: Object.fromEntries(Object.entries(process.env).filter(([name]) => passedOn.test(name))),
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+}
+
+/** Lowers the priority of this process, and ends it with its parent. Called first by a script in a process of its own. */
+export function yieldToRequests(): void {
+  process.once("disconnect", () => process.exit());
+  // Threads inherit it, so it comes before the first of libuv's.
+  os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL);
+  if (process.platform !== "linux") return;
+  try {
+    // Where Linux groups processes by session (sched(7), "The autogroup feature"), priorities count only within a session.
+    writeFileSync("/proc/self/autogroup", String(os.constants.priority.PRIORITY_BELOW_NORMAL));
+  } catch (error) {
+    // A kernel without this feature.
+    if (!["ENOENT", "EACCES", "EROFS"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
+  }
+}
+
+/** Sends a message to the server that started this process. */
+export function sendToServer(message: object): void {
+  process.send?.(message);
+}
+
+/** Lets the server's process end although this one still runs, or not. */
+export function keepAlive(child: ChildProcess, isWanted: boolean): void {
+  if (isWanted) child.ref();
+  else child.unref();
+  if (isWanted) child.channel?.ref();
+  else child.channel?.unref();
+}
+
+/** Ends it at once, whatever it does. */
+export async function endProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, "exit");
+  child.kill("SIGKILL");
+  await ended;
+}
