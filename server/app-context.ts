@@ -14,6 +14,7 @@ import { createOutbox } from "./outside/outbox.ts";
 import { createPush } from "./outside/push.ts";
 import { createSms } from "./outside/sms.ts";
 import { createStorage } from "./outside/storage.ts";
+import { createPictures } from "./pictures/create-pictures.ts";
 import { createVision, usualVisionSettings } from "./vision/create-vision.ts";
 
 /** Everything that the modules depend on, created from the settings; tests replace single parts. */
@@ -35,6 +36,7 @@ export function createAppContext(config: Config, database: Database, replaced: P
     push: createPush({ contact: config.push.contact, mayBeLocal: config.environment !== "production" }),
     giftCards: createGiftCards(config.giftCards),
     socials: createSocials(config.auth),
+    pictures: createPictures(),
     vision: createVision({ ...usualVisionSettings, deadlineMs: config.vision.deadlineMs }),
     clothingService: createClothingService(config.vision.service),
     ...replaced,

@@ -111,7 +111,9 @@ export async function createApp(app: AppContext, options: { pagesFolder: string 
     done();
   });
   fastify.addHook("preClose", () => app.live.close());
-  fastify.addHook("onClose", () => app.vision.close());
+  fastify.addHook("onClose", async () => {
+    await Promise.all([app.pictures.close(), app.vision.close()]);
+  });
   registerJsonParser(fastify);
   registerBodyDeadline(fastify, app.config.bodySecondsMax);
   registerRefusedBodies(fastify);

@@ -13,6 +13,7 @@ import type { Push } from "#server/outside/push.ts";
 import type { Sms } from "#server/outside/sms.ts";
 import type { Storage } from "#server/outside/storage.ts";
 import type { ClothingService } from "#server/outside/clothing-service.ts";
+import type { Pictures } from "#server/pictures/pictures.ts";
 import type { Vision } from "#server/vision/vision.ts";
 import type { Live } from "./live.ts";
 import type { RateLimiter } from "./rate-limit.ts";
@@ -35,6 +36,7 @@ export interface AppContext {
   outbox: Outbox;
   giftCards: GiftCards;
   socials: Socials;
+  pictures: Pictures;
   vision: Vision;
   /** Undefined: `vision` detects clothes. */
   clothingService: ClothingService | undefined;

@@ -7,9 +7,9 @@ import { perApp } from "#server/http/per-app.ts";
 import { requireMember } from "#server/http/require-member.ts";
 import { AppError, fail } from "#server/lib/app-error.ts";
 import { newId } from "#server/lib/ids.ts";
-import { type PreparedPicture, preparePicture } from "#server/lib/images.ts";
 import { createQueue, QueueFullError } from "#server/lib/queue.ts";
 import { readLimited } from "#server/lib/read-limited.ts";
+import type { PreparedPicture } from "#server/pictures/picture-work.ts";
 import { queueScreening } from "#server/screening/picture-records.service.ts";
 import { newImageKey } from "./image-keys.ts";
 import {
@@ -33,7 +33,7 @@ const bytesMax: Record<UploadKind, number> = {
 };
 
 /** The part of the app context that storing a picture needs. */
-type Store = Pick<AppContext, "db" | "storage" | "clock">;
+type Store = Pick<AppContext, "db" | "storage" | "clock" | "pictures">;
 
 /**
  * Stores a picture of the caller, unattached; it is deleted unless attached within a day. The row is written before the
@@ -94,7 +94,7 @@ export async function storePicture(
   store: Store,
   { userId, kind, bytes }: { userId: string; kind: UploadKind; bytes: Buffer },
 ): Promise<Upload> {
-  const prepared = await preparePicture(bytes, kind);
+  const prepared = await store.pictures.prepare(bytes, kind);
   const { outfitImageSideMin: sideMin } = limits;
   if (kind === "outfit" && Math.min(prepared.width, prepared.height) < sideMin) fail("image.too_small");
   const image = await reserve(store, { userId, kind, prepared });

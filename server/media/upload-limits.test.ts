@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import sharp from "sharp";
 import { afterEach, expect, test, vi } from "vitest";
 import { readLimited } from "#server/lib/read-limited.ts";
-import { preparePicture } from "#server/lib/images.ts";
+import { preparePicture } from "#server/pictures/picture-work.ts";
 import { buildUser } from "#server/testing/factories.ts";
 import { testApp } from "#server/testing/test-app.ts";
 

@@ -4,7 +4,6 @@ import type { AppContext, RequestContext } from "#server/http/context.ts";
 import { perApp } from "#server/http/per-app.ts";
 import { SerializedReply } from "#server/http/serve.ts";
 import { AppError, fail } from "#server/lib/app-error.ts";
-import { shrinkPicture } from "#server/lib/images.ts";
 import { createQueue, QueueFullError } from "#server/lib/queue.ts";
 import { type HeldBytes, readLimited } from "#server/lib/read-limited.ts";
 import { inTurnOf } from "#server/media/media.service.ts";
@@ -15,9 +14,9 @@ import { findNearestLooks } from "./nearest-looks.service.ts";
 import { toSignedBytes } from "./vectors.ts";
 
 const busySeconds = 10;
-/** Of the models' places in the queue, most are left to members who post. */
 /** Visitors cannot take the memory of members' uploads. */
 const heldOf = perApp((): HeldBytes => ({ bytes: 0, bytesMax: 64 * 1024 * 1024 }));
+/** Of the models' places in the queue, most are left to members who post. */
 const inLineOf = perApp(() => createQueue({ atOnce: 1, waitingMax: 3, waitMsMax: 20_000 }));
 
 /**
@@ -47,7 +46,7 @@ export async function searchByPhoto(
 }
 
 async function look(app: AppContext, bytes: Buffer): Promise<Analysis> {
-  const picture = await shrinkPicture(bytes);
+  const picture = await app.pictures.shrink(bytes);
   try {
     return await inLineOf(app)(() => app.vision.analyse(picture));
   } catch (error) {

@@ -8,6 +8,7 @@ import { type Config, readConfig } from "#server/config/config.ts";
 import { type Database, openDatabase } from "#server/db/db.ts";
 import type { AppContext } from "#server/http/context.ts";
 import { createAppContext } from "#server/app-context.ts";
+import { preparePicture, shrinkPicture } from "#server/pictures/picture-work.ts";
 import { atFileEnd } from "./at-file-end.ts";
 import { createFakeVision } from "./fake-vision.ts";
 import { createMemoryStorage } from "./memory-storage.ts";
@@ -107,6 +108,8 @@ export async function testApp(
   const config: Config = readConfig({ ...quietSettings, ...options.settings });
   const app = createAppContext(config, database, {
     storage: createMemoryStorage(),
+    // The same work, without the start of a process in every file.
+    pictures: { prepare: preparePicture, shrink: shrinkPicture, close: () => Promise.resolve() },
     vision: createFakeVision(),
     ...options.app,
   });

@@ -1,10 +1,8 @@
-import { availableParallelism } from "node:os";
 import sharp, { type ResizeOptions, type Sharp } from "sharp";
 import { rgbaToThumbHash } from "thumbhash";
 import { fullWidth, type RenditionFormat, renditionWidths } from "#contract/picture-urls.ts";
-import { AppError, fail } from "./app-error.ts";
-import { createBudget } from "./budget.ts";
-import { createQueue, QueueFullError } from "./queue.ts";
+import { AppError, fail } from "#server/lib/app-error.ts";
+import { createBudget } from "#server/lib/budget.ts";
 
 /** The maximum size of a kind's full rendition, in pixels, and whether it is cropped to a square. */
 interface Shape {
@@ -49,11 +47,9 @@ const avifEffort = 0;
 const thumbhashSidePixels = 100;
 const white = "#ffffff";
 
-// The queue below decides how much runs at once; libvips' own threads and cache would only add memory.
+// The server decides how much runs at once; libvips' own threads and cache would only add memory.
 sharp.concurrency(1);
 sharp.cache(false);
-
-const inLine = createQueue({ atOnce: availableParallelism(), waitingMax: 50 });
 
 /** What all pictures that are being decoded may take together, by the estimate below; one alone may always run. */
 const decodeBytesMax = 160 * 1024 * 1024;
@@ -74,48 +70,15 @@ const signatures: { format: string; matches: (file: Buffer) => boolean }[] = [
 
 /**
  * Creates the renditions of an uploaded picture: WebP and AVIF, full and at each smaller width, upright, opaque, in
- * sRGB and without metadata. Runs as many at once as there are cores; the rest are queued.
+ * sRGB and without metadata.
  *
  * @param file A complete JPEG, PNG or WebP file; only the first frame of an animation is used.
- * @throws image.not_a_picture, image.too_many_pixels, image.busy if the queue is full
+ * @throws image.not_a_picture, image.too_many_pixels
  * @see docs/performance.md#images-processing and docs/security.md#s-36 to docs/security.md#s-39
  */
 export async function preparePicture(file: Buffer, kind: PictureKind): Promise<PreparedPicture> {
-  return takeTurn(() => prepare(file, pictureShapes[kind]));
-}
-
-/** The longest side of a picture that models look at. */
-const modelSidePixels = 1_024;
-
-/**
- * A small copy of a picture that is only looked at: checked and decoded like an upload, upright and without metadata.
- *
- * @param file A complete JPEG, PNG or WebP file.
- * @throws image.not_a_picture, image.too_many_pixels, image.busy if the queue is full
- */
-export async function shrinkPicture(file: Buffer): Promise<Buffer> {
-  const shape = { widthMax: modelSidePixels, heightMax: modelSidePixels };
-  return takeTurn(async () => {
-    const { decodedBytes, ...size } = await readHeader(file);
-    const { data, info } = await withMemory(decodedBytes, () => decode(file, fit(size, shape)));
-    const { width, height } = info;
-    return sharp(data, { raw: { width, height, channels: 3 } })
-      .webp({ quality: 90, effort: 0 })
-      .toBuffer();
-  });
-}
-
-async function takeTurn<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await inLine(work);
-  } catch (error) {
-    throw error instanceof QueueFullError ? new AppError("image.busy", { cause: error, retryAfterSeconds: 5 }) : error;
-  }
-}
-
-async function prepare(file: Buffer, shape: Shape): Promise<PreparedPicture> {
   const { decodedBytes, ...size } = await readHeader(file);
-  const { data, info } = await withMemory(decodedBytes, () => decode(file, fit(size, shape)));
+  const { data, info } = await withMemory(decodedBytes, () => decode(file, fit(size, pictureShapes[kind])));
   const { width, height } = info;
   const pixels = () => sharp(data, { raw: { width, height, channels: 3 } });
   const widths: number[] = renditionWidths.filter((smaller) => smaller < width);
@@ -126,6 +89,25 @@ async function prepare(file: Buffer, shape: Shape): Promise<PreparedPicture> {
     renditions.push({ format: "avif", width: smaller, bytes: await encode(sized, "avif") });
   }
   return { width, height, widths, renditions, thumbhash: await toThumbhash(pixels()) };
+}
+
+/** The longest side of a picture that models look at. */
+const modelSidePixels = 1_024;
+
+/**
+ * A small copy of a picture that is only looked at: checked and decoded like an upload, upright and without metadata.
+ *
+ * @param file A complete JPEG, PNG or WebP file.
+ * @throws image.not_a_picture, image.too_many_pixels
+ */
+export async function shrinkPicture(file: Buffer): Promise<Buffer> {
+  const shape = { widthMax: modelSidePixels, heightMax: modelSidePixels };
+  const { decodedBytes, ...size } = await readHeader(file);
+  const { data, info } = await withMemory(decodedBytes, () => decode(file, fit(size, shape)));
+  const { width, height } = info;
+  return sharp(data, { raw: { width, height, channels: 3 } })
+    .webp({ quality: 90, effort: 0 })
+    .toBuffer();
 }
 
 /** Width and height from the header; invalid or too large images are rejected before they are decoded. */

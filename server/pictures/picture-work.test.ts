@@ -2,8 +2,7 @@ import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import { type PictureKind, pictureShapes, type PreparedPicture, preparePicture } from "./images.ts";
-import { createQueue, QueueFullError } from "./queue.ts";
+import { type PictureKind, pictureShapes, type PreparedPicture, preparePicture } from "./picture-work.ts";
 
 const red = { r: 220, g: 30, b: 40 };
 const plain = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: red } });
@@ -177,42 +176,5 @@ describe("rejected files [S-36]", () => {
       }),
       { numRuns: 60, seed: 7 },
     );
-  });
-});
-
-describe("the queue", () => {
-  test("tasks start in order of arrival within the concurrency limit, and the overflow is rejected", async () => {
-    const inLine = createQueue({ atOnce: 2, waitingMax: 3 });
-    const started: number[] = [];
-    const finish: (() => void)[] = [];
-    const works = [0, 1, 2, 3, 4].map((name) =>
-      inLine(() => new Promise<number>((resolve) => (started.push(name), finish.push(() => resolve(name))))),
-    );
-    await expect(inLine(() => Promise.resolve(5))).rejects.toBeInstanceOf(QueueFullError);
-    expect(started).toEqual([0, 1]);
-    for (const index of [0, 1, 2, 3, 4]) {
-      finish[index]?.();
-      expect(await works[index]).toBe(index);
-      await Promise.resolve();
-    }
-    expect(started).toEqual([0, 1, 2, 3, 4]);
-  });
-
-  test("a failure is reported to its caller and frees its slot", async () => {
-    const inLine = createQueue({ atOnce: 1, waitingMax: 1 });
-    const first = inLine(() => Promise.reject(new Error("broken")));
-    const second = inLine(() => Promise.resolve("fine"));
-    await expect(first).rejects.toThrow("broken");
-    expect(await second).toBe("fine");
-  });
-
-  test("a picture beyond the queue's limit is rejected as busy", async () => {
-    const file = await plain(120, 120).jpeg().toBuffer();
-    const outcomes = await Promise.allSettled(
-      Array.from({ length: 60 }, () => Promise.resolve().then(() => preparePicture(file, "outfit"))),
-    );
-    const refused = outcomes.filter((outcome) => outcome.status === "rejected");
-    expect(refused.length).toBeGreaterThan(0);
-    expect(refused.every((outcome) => (outcome.reason as { code?: string }).code === "image.busy")).toBe(true);
   });
 });
