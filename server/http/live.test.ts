@@ -165,6 +165,24 @@ test("signing out closes the socket at once", async () => {
   expect(await ended).toBe("io server disconnect");
 });
 
+test("a suspended member who signs in gets no socket until the suspension ends [S-49]", async () => {
+  const [admin, member] = [await buildUser(it.db, { role: "admin" }), await buildUser(it.db)];
+  const suspension = `/api/admin/members/${member.id}/suspension`;
+  expect((await it.as(admin).put(suspension, { days: 3, reason: "A test" })).statusCode).toBe(200);
+  const token = await tokenFor(it.app, member.id);
+  await expect(connect(token)).rejects.toThrow("auth.suspended");
+  expect((await it.as(admin).delete(suspension, { reason: "A test" })).statusCode).toBe(200);
+  await expect(connect(token)).resolves.toBeDefined();
+});
+
+test("the number of a member's sockets per server is limited [S-49]", async () => {
+  const member = await buildUser(it.db);
+  const token = await tokenFor(it.app, member.id);
+  for (let n = 0; n < 20; n += 1) await connect(token);
+  await expect(connect(token)).rejects.toThrow("rate.limited");
+  await expect(connectAs(await buildUser(it.db))).resolves.toBeDefined();
+});
+
 test("malformed and too many events do no harm [S-49]", async () => {
   const [mia, noa] = [await buildUser(it.db), await buildUser(it.db)];
   const [hers, his] = [await connectAs(mia), await connectAs(noa)];

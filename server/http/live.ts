@@ -39,7 +39,7 @@ type SubscriberEvent = "comment" | "commentRemoved" | "commentLikes";
 /** Callbacks into the modules; wired in app.ts. */
 interface LiveCallbacks {
   /** The member and the end of the token's life in ms since 1970; null refuses the socket. */
-  readToken: (token: string) => Promise<{ viewer: Viewer; expiresAtMs: number } | null>;
+  readToken: (token: string) => Promise<KnownMember | null>;
   /** The other member of a thread of this member, or null. */
   findPartner: (userId: string, threadId: string) => Promise<string | null>;
   canSeeOutfit: (userId: string, outfitId: string) => Promise<boolean>;
@@ -48,6 +48,13 @@ interface LiveCallbacks {
   listPermitted: (userIds: string[], about: LiveSubject) => Promise<string[]>;
   log: FastifyBaseLogger;
 }
+
+interface KnownMember {
+  viewer: Viewer;
+  expiresAtMs: number;
+}
+/** The codes that refuse a socket: a new token helps after the first, waiting after the others. */
+type Refusal = "auth.required" | "auth.suspended" | "rate.limited";
 
 interface SocketData {
   viewer: Viewer;
@@ -191,28 +198,31 @@ async function emitToPermitted(
 }
 
 /** Lets a socket in, or gives the code that refuses it. */
-async function admit(
-  io: LiveServer,
-  socket: LiveSocket,
-  callbacks: LiveCallbacks,
-): Promise<"auth.required" | "rate.limited" | null> {
+async function admit(io: LiveServer, socket: LiveSocket, callbacks: LiveCallbacks): Promise<Refusal | null> {
   const handshake = Handshake.safeParse(socket.handshake.auth);
   const token = handshake.success ? handshake.data.token : "";
   const known = token === "" ? null : await callbacks.readToken(token);
-  // No clock skew here, unlike for requests: it would open and close a socket repeatedly.
-  if (!known || known.expiresAtMs <= Date.now()) return "auth.required";
+  if (!isWelcome(known)) return refusalOf(known);
   const { userId, sessionId } = known.viewer;
   if ((io.of("/").adapter.rooms.get(room.member(userId))?.size ?? 0) >= socketsPerMemberMax) return "rate.limited";
   socket.data.viewer = known.viewer;
   await socket.join([room.member(userId), room.session(sessionId)]);
   // A session that ended between the check and the join found no socket to close, so check again.
-  if (!(await callbacks.readToken(token))) return "auth.required";
+  const stillKnown = await callbacks.readToken(token);
+  if (!isWelcome(stillKnown)) return refusalOf(stillKnown);
   // The tab reconnects with a new token, unless its session has ended.
   const timer = setTimeout(() => socket.disconnect(true), Math.min(known.expiresAtMs - Date.now(), dayMs));
   timer.unref();
   socket.on("disconnect", () => clearTimeout(timer));
   return null;
 }
+
+/** No clock skew here, unlike for requests: it would open and close a socket repeatedly. */
+const isWelcome = (known: KnownMember | null): known is KnownMember =>
+  known !== null && !known.viewer.isSuspended && known.expiresAtMs > Date.now();
+
+const refusalOf = (known: KnownMember | null): Refusal =>
+  known?.viewer.isSuspended ? "auth.suspended" : "auth.required";
 
 const ThreadHint = z.strictObject({ threadId: z.uuid() });
 const OutfitHint = z.strictObject({ outfitId: z.uuid() });

@@ -53,6 +53,10 @@ test("a locked case is rejected for others until the lock ends or is released", 
   expect((await decide(second, caseId, { outcome: "dismissed" })).json().code).toBe("case.locked");
   clock.advance(601);
   expect((await as(second).put(`/api/admin/cases/${caseId}/lock`)).statusCode).toBe(200);
+  // The first one's lock has ended: nothing of theirs reaches the case any more.
+  expect((await decide(first, caseId, { outcome: "hidden" })).json().code).toBe("case.locked");
+  expect((await as(first).delete(`/api/admin/cases/${caseId}/lock`)).statusCode).toBe(200);
+  expect((await as(first).put(`/api/admin/cases/${caseId}/lock`)).json().code).toBe("case.locked");
   expect((await as(second).delete(`/api/admin/cases/${caseId}/lock`)).statusCode).toBe(200);
   expect((await as(first).put(`/api/admin/cases/${caseId}/lock`)).statusCode).toBe(200);
 });

@@ -64,3 +64,14 @@ test("with the same token it does not retry until the tab becomes visible", asyn
   document.dispatchEvent(new Event("visibilitychange"));
   expect(socket.connect).toHaveBeenCalled();
 });
+
+test("a suspended member's socket asks for no new token", async () => {
+  await openTab();
+  answerRefreshes("fresh-token");
+  const refresh = vi.spyOn(globalThis, "fetch");
+  socket.handlers.get("connect_error")?.(new Error("auth.suspended"));
+  const { refreshAccessToken } = await import("./session.ts");
+  expect(refresh).not.toHaveBeenCalled();
+  await refreshAccessToken();
+  expect(socket.connect).not.toHaveBeenCalled();
+});

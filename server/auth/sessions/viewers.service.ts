@@ -44,14 +44,16 @@ async function findViewer(app: AppContext, token: string): Promise<Viewer | null
   return session && !session.isWaiting ? toViewer(session) : null;
 }
 
-/** The member that a token speaks for and when its time is over, in ms since 1970, as a socket needs it; or null. */
+/**
+ * The member that a token speaks for, who may be suspended, and when its time is over, in ms since 1970, as a socket needs
+ * it; or null.
+ */
 export async function findViewerUntil(
   app: AppContext,
   token: string,
 ): Promise<{ viewer: Viewer; expiresAtMs: number } | null> {
   const verified = await verifyAccessToken(app, token);
   const viewer = verified && (await findViewer(app, token));
-  if (viewer?.isSuspended) return null;
   return viewer && { viewer, expiresAtMs: verified.expiresAtSeconds * 1_000 };
 }
 
