@@ -31,11 +31,7 @@ export function ChooseStyles({ onChosen }: { onChosen: (styleIds: string[]) => v
       }
     >
       <StepError title="Failed to load styles" query={styles} />
-      <ul
-        aria-label="Styles"
-        aria-busy={isPending}
-        className="grid grid-cols-2 gap-3 md:grid-cols-3 md:gap-4 lg:grid-cols-4"
-      >
+      <ul aria-label="Styles" aria-busy={isPending} className="style-choices step-choices grid gap-3 md:gap-4">
         {isPending && <StepSkeleton count={8} className="aspect-square" />}
         {data?.map((style) => (
           <li key={style.id}>

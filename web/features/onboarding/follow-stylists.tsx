@@ -60,7 +60,11 @@ export function FollowStylists({ userId, styleIds, onDone }: FollowStylistsProps
       {data?.items.length === 0 && (
         <p className="text-lead text-muted">Nobody has posted yet. You could be the first.</p>
       )}
-      <ul aria-label="Stylists" aria-busy={isPending} className="grid gap-x-6 gap-y-8 md:grid-cols-2 lg:grid-cols-3">
+      <ul
+        aria-label="Stylists"
+        aria-busy={isPending}
+        className="step-choices grid grid-cols-1 gap-x-6 gap-y-8 md:grid-cols-2 lg:grid-cols-3"
+      >
         {isPending && <StepSkeleton count={6} className="h-56" />}
         {data?.items.map((suggestion) => (
           <li key={suggestion.stylist.id}>
@@ -97,7 +101,7 @@ function StylistCard({
           </div>
         ))}
       </div>
-      <div className="mt-3 flex items-center gap-3">
+      <div className="stylist-row mt-3 flex flex-wrap items-center gap-3">
         <Avatar username={stylist.username} avatarUrl={stylist.avatarUrl} size={40} />
         <h2 className="min-w-0 grow truncate font-medium">
           <MemberName member={stylist} hasHandle />

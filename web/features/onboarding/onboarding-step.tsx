@@ -1,10 +1,10 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { type ReactNode, useEffect } from "react";
+import type { ReactNode } from "react";
 import { Page } from "#web/shell/page.tsx";
-import { enterPage } from "#web/shell/use-page-focus.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import "./onboarding.css";
 
 interface StepProps {
   title: string;
@@ -18,10 +18,6 @@ interface StepProps {
 
 /** The frame of one step: number, heading, content and a footer that stays in sight. */
 export function Step({ title, step, heading, lead, children, footer }: StepProps) {
-  // The focused button was removed.
-  useEffect(() => {
-    if (step !== undefined && step > 1) enterPage();
-  }, [step]);
   return (
     <Page title={title}>
       <header className="pt-6 pb-8 md:pt-10">
