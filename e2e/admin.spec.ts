@@ -128,6 +128,7 @@ test("the queue is worked with the keyboard alone; the suspended member sees one
   await enterAs(bad.page, bad.email, "/closet");
   await expectAt(bad.page, "/account-status");
   await expect(bad.page.getByRole("heading", { name: "Your account is suspended" })).toBeVisible();
+  await expect(bad.page.getByRole("navigation", { name: "Main" })).toHaveCount(0);
   await bad.page.getByRole("button", { name: "Appeal" }).click();
   await bad.page.getByRole("textbox", { name: "Why should we look again?" }).fill("It was a joke");
   await bad.page.getByRole("button", { name: "Send appeal" }).click();

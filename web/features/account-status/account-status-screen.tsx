@@ -11,6 +11,7 @@ import { ErrorState } from "#web/ui/error-state.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
+import "./account-status.css";
 
 const date = new Intl.DateTimeFormat("en", { dateStyle: "long" });
 const toDate = (time: string) => date.format(new Date(time));
@@ -51,7 +52,7 @@ function Status({ status, logOut }: StatusProps) {
   return (
     <>
       {status.isSuspended && (
-        <section aria-label="Suspension" className="mb-8 rounded-photo border border-danger p-4">
+        <section aria-label="Suspension" data-suspended="" className="mb-8 rounded-photo border border-danger p-4">
           <h2 className="text-lead font-semibold">Your account is suspended</h2>
           <p className="mt-1">
             {status.suspendedUntil === null

@@ -1,8 +1,9 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
-import { mockApi } from "#web/testing/mock-api.ts";
+import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
 import { aPage, aStyle } from "#web/testing/samples.ts";
+import { signIn } from "#web/testing/sign-in.ts";
 import { listenForShortcuts } from "./keyboard-shortcuts.ts";
 
 beforeEach(() => {
@@ -42,5 +43,18 @@ test("G and a letter open a screen; the letter alone does not", async () => {
   expect(router.state.location.pathname).toBe("/explore");
   await user.keyboard("gs");
   await waitFor(() => expect(router.state.location.pathname).toBe("/swipes"));
+  stop();
+});
+
+test("a suspended member stays on the one page that is open to them", async () => {
+  signIn();
+  mockApi.on("GET /api/me", fails("auth.suspended"));
+  mockApi.on("GET /api/me/account-status", { username: "mia", isSuspended: true, suspendedUntil: null, actions: [] });
+  const { user, router } = await renderApp("/account-status");
+  const stop = listenForShortcuts(router);
+  await screen.findByRole("heading", { name: "Your account is suspended" });
+  await user.keyboard("ge");
+  expect(router.state.location.pathname).toBe("/account-status");
+  expect(router.state.status).toBe("idle");
   stop();
 });

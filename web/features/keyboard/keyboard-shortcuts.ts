@@ -42,9 +42,13 @@ export function listenForShortcuts(router: AnyRouter): () => void {
   return () => removeEventListener("keydown", onKeyDown);
 }
 
-/** Letters that are typed, chosen or pressed with a modifier belong to their field, and a dialog has its own keys. */
+/**
+ * Letters that are typed, chosen or pressed with a modifier belong to their field, and a dialog has its own keys. All that
+ * the keys lead to is closed to a suspended member.
+ */
 function isWriting({ target, metaKey, ctrlKey, altKey, isComposing }: KeyboardEvent): boolean {
-  if (metaKey || ctrlKey || altKey || isComposing || document.querySelector("dialog[open]")) return true;
+  if (metaKey || ctrlKey || altKey || isComposing) return true;
+  if (document.querySelector("dialog[open], [data-suspended]")) return true;
   return target instanceof Element && target.closest("input, textarea, select, [contenteditable]") !== null;
 }
 
