@@ -26,6 +26,17 @@ beforeEach(() => {
   mockApi.on("GET /api/admin/findings", pageOf([finding]));
 });
 
+test("the filters of phones are behind a button, which counts those in use", async () => {
+  const { user } = await renderApp("/admin/users");
+  const button = await screen.findByRole("button", { name: "Filters" });
+  expect(button.getAttribute("aria-expanded")).toBe("false");
+  await user.click(button);
+  expect(button.getAttribute("aria-expanded")).toBe("true");
+  await user.selectOptions(screen.getByRole("combobox", { name: "Status" }), "Suspended");
+  expect(await screen.findByRole("button", { name: "Filters (1)" })).toBe(button);
+  expect(document.getElementById(button.getAttribute("aria-controls") ?? "")?.tagName).toBe("DIV");
+});
+
 test("a finding names the address and day, shows its accounts on request, and goes once it was looked at", async () => {
   const userId = anId();
   mockApi.on("GET /api/admin/findings/:findingId/accounts", {

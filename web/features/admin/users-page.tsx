@@ -1,11 +1,13 @@
 import type { ColumnDef } from "@tanstack/react-table";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import clsx from "clsx";
+import { useId, useState } from "react";
 import type { AdminMember } from "#contract/admin-members.ts";
 import { limits } from "#contract/limits.ts";
 import { adminMemberQueries, type MemberFilter } from "#web/data/admin-members.ts";
 import { useDebounced } from "#web/lib/use-debounced.ts";
 import { errorMessage } from "#web/text/errors.ts";
+import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { Input } from "#web/ui/input.tsx";
@@ -133,6 +135,9 @@ function Filters({ filter, onChange, text, onText }: FiltersProps) {
     onChange(
       Object.fromEntries(Object.entries({ ...filter, ...change }).filter(([, value]) => value !== "")) as MemberFilter,
     );
+  const [isOpen, setIsOpen] = useState(false);
+  const id = useId();
+  const setCount = Object.keys(filter).length;
   return (
     <search className="mb-4 flex flex-wrap gap-3">
       <Input
@@ -142,34 +147,46 @@ function Filters({ filter, onChange, text, onText }: FiltersProps) {
         maxLength={limits.emailCharsMax}
         value={text}
         onChange={(event) => onText(event.target.value)}
-        className="min-h-11! w-auto! grow basis-60"
+        className="min-h-11! w-auto! grow basis-40"
       />
-      <Select
-        label="Role"
-        value={filter.role ?? ""}
-        options={roleOptions}
-        onSelect={(role) => set({ role: role as MemberFilter["role"] })}
-      />
-      <Select
-        label="Status"
-        value={filter.status ?? ""}
-        options={statusOptions}
-        onSelect={(status) => set({ status: status as MemberFilter["status"] })}
-      />
-      <Select
-        label="Reports against"
-        value={filter.reported ?? ""}
-        options={reportedOptions}
-        onSelect={(reported) => set({ reported: reported as MemberFilter["reported"] })}
-      />
-      <DateInput label="Joined from" value={filter.joinedFrom} onSelect={(joinedFrom) => set({ joinedFrom })} />
-      <DateInput label="Joined until" value={filter.joinedUntil} onSelect={(joinedUntil) => set({ joinedUntil })} />
-      <Select
-        label="Sort by"
-        value={filter.sort ?? "newest"}
-        options={sortOptions}
-        onSelect={(sort) => set({ sort })}
-      />
+      {/* On phones the filters are behind a button, or they would fill the screen. */}
+      <Button
+        look="outline"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setIsOpen(!isOpen)}
+        className="md:hidden"
+      >
+        {setCount === 0 ? "Filters" : `Filters (${setCount})`}
+      </Button>
+      <div id={id} className={clsx("flex flex-wrap gap-3", !isOpen && "max-md:hidden")}>
+        <Select
+          label="Role"
+          value={filter.role ?? ""}
+          options={roleOptions}
+          onSelect={(role) => set({ role: role as MemberFilter["role"] })}
+        />
+        <Select
+          label="Status"
+          value={filter.status ?? ""}
+          options={statusOptions}
+          onSelect={(status) => set({ status: status as MemberFilter["status"] })}
+        />
+        <Select
+          label="Reports against"
+          value={filter.reported ?? ""}
+          options={reportedOptions}
+          onSelect={(reported) => set({ reported: reported as MemberFilter["reported"] })}
+        />
+        <Select
+          label="Sort by"
+          value={filter.sort ?? "newest"}
+          options={sortOptions}
+          onSelect={(sort) => set({ sort })}
+        />
+        <DateInput label="Joined from" value={filter.joinedFrom} onSelect={(joinedFrom) => set({ joinedFrom })} />
+        <DateInput label="Joined until" value={filter.joinedUntil} onSelect={(joinedUntil) => set({ joinedUntil })} />
+      </div>
     </search>
   );
 }
