@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
 import { expect, test } from "vitest";
 import { toast } from "#web/lib/toast.ts";
@@ -42,6 +42,18 @@ test("toasts are in the topmost open dialog, or in the body if none is open", as
   expect(placeOf("It failed")).toBe(first);
   await user.click(screen.getByRole("button", { name: "Close" }));
   expect(placeOf("It failed")).toBeNull();
+});
+
+test("toasts are at the top while a dialog is open, whose buttons are at the bottom", async () => {
+  const { user } = renderPiece(<Page />);
+  toast.info("Saved before");
+  const sideOf = () => screen.getByText("Saved before").closest("[data-sonner-toast]")?.getAttribute("data-y-position");
+  await screen.findByText("Saved before");
+  expect(sideOf()).toBe("bottom");
+  await user.click(screen.getByRole("button", { name: "Open" }));
+  await waitFor(() => expect(sideOf()).toBe("top"));
+  await user.click(screen.getByRole("button", { name: "Close" }));
+  await waitFor(() => expect(sideOf()).toBe("bottom"));
 });
 
 function Passing() {

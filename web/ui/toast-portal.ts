@@ -4,6 +4,7 @@
  */
 const openDialogs: HTMLElement[] = [];
 let place: HTMLElement | undefined;
+const listeners = new Set<() => void>();
 
 /** The one element that holds all toasts; it is moved, never recreated. */
 export function toastPortal(): HTMLElement {
@@ -25,7 +26,16 @@ export function showToastsIn(dialog: HTMLElement): () => void {
   };
 }
 
+/** For `useSyncExternalStore`: whether the toasts are in a dialog. */
+export const isToastInDialog = (): boolean => openDialogs.length > 0;
+
+export function onToastsMoved(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
 function move(): void {
   const target = openDialogs.at(-1) ?? document.body;
   if (place && place.parentNode !== target) target.append(place);
+  for (const listener of listeners) listener();
 }

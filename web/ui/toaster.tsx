@@ -1,9 +1,9 @@
-import { useEffect } from "react";
+import { type CSSProperties, useEffect, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
 import { toast as sonnerToast, Toaster as SonnerToaster } from "sonner";
 import { useTheme } from "#web/lib/use-theme.ts";
 import { takeToasts } from "#web/lib/toast.ts";
-import { toastPortal } from "./toast-portal.ts";
+import { isToastInDialog, onToastsMoved, toastPortal } from "./toast-portal.ts";
 
 interface ToasterProps {
   /** At the top of the page instead of above its navigation. */
@@ -16,8 +16,14 @@ const aboveBar = { bottom: "calc(5rem + env(safe-area-inset-bottom))" };
 const aboveEdge = { bottom: "calc(0.75rem + env(safe-area-inset-bottom))" };
 const aboveDock = { bottom: "6.75rem" };
 
+/** Wide as the letters need, at any size of them. */
+const style = { fontFamily: "inherit", "--width": "22.25rem" } as CSSProperties;
+
 /** Loaded with the first toast, see toast-host.tsx. Sonner's list is a polite live region. */
-export function Toaster({ isOnTop, hasNav }: ToasterProps) {
+export function Toaster({ isOnTop: isOnTopOfPage, hasNav }: ToasterProps) {
+  // A dialog has its buttons at the bottom, and on phones it begins below the toast.
+  const isInDialog = useSyncExternalStore(onToastsMoved, isToastInDialog);
+  const isOnTop = isOnTopOfPage || isInDialog;
   const { shown } = useTheme();
   useEffect(
     () =>
@@ -34,12 +40,12 @@ export function Toaster({ isOnTop, hasNav }: ToasterProps) {
       position={isOnTop ? "top-center" : "bottom-center"}
       offset={isOnTop || !hasNav ? 16 : aboveDock}
       mobileOffset={isOnTop ? 12 : hasNav ? aboveBar : aboveEdge}
-      style={{ fontFamily: "inherit" }}
+      style={style}
       toastOptions={{
         unstyled: true,
         classNames: {
           toast:
-            "flex items-center gap-3 w-full rounded-full bg-ink text-paper px-5 py-3 text-body font-medium shadow-lg shadow-black/10",
+            "flex items-center gap-3 w-full rounded-3xl border border-transparent bg-ink text-paper px-5 py-3 text-body font-medium shadow-lg shadow-black/10",
           error: "[&_[data-icon]]:text-[#ff8a75] dark:[&_[data-icon]]:text-[#b3261e]",
           icon: "shrink-0",
           content: "min-w-0 grow",
