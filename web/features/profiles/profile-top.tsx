@@ -18,7 +18,7 @@ export function ProfileTop({ username, isSelf, isHome, actions }: ProfileTopProp
   const router = useRouter();
   const back = () => (router.history.canGoBack() ? router.history.back() : void router.navigate({ to: "/" }));
   return (
-    <header className="sticky top-0 z-20 bg-paper/90 backdrop-blur-lg">
+    <header data-top-bar="" className="sticky top-0 z-20 bg-paper/90 backdrop-blur-lg">
       <div className="page-width flex h-14 items-center gap-1 md:h-16">
         {isSelf && !isHome && (
           <Link to="/me" aria-label="Back to your profile" className={`${iconButtonClass} -ml-3`}>

@@ -32,7 +32,7 @@ export function LikersButton({ outfit, controlOf }: LikersButtonProps) {
         onPointerEnter={() => void loadDialog()}
         onFocus={() => void loadDialog()}
         onClick={open}
-        className="min-h-11 text-fine text-muted underline-offset-4 hover:text-ink hover:underline"
+        className="-mx-2 min-h-11 px-2 text-fine text-muted underline-offset-4 hover:text-ink hover:underline"
       >
         {countOf(outfit.likesCount, "like")}
       </button>

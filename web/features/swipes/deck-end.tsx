@@ -10,7 +10,7 @@ interface DeckEndProps {
 
 export function DeckEnd({ onRefresh, isRefreshing }: DeckEndProps) {
   return (
-    <div className="absolute inset-0 grid animate-[appear_0.25s_var(--ease-out)] place-items-center rounded-photo border border-dashed border-ink/20">
+    <div className="absolute inset-0 grid animate-[appear_0.25s_var(--ease-out)] place-items-center overflow-y-auto rounded-photo border border-dashed border-ink/20">
       <EmptyState
         title="No more outfits!"
         action={
