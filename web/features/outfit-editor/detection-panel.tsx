@@ -24,16 +24,19 @@ interface DetectionPanelProps {
 /** Under the photo: starts the detection, says what it does, and lists what it found. */
 export function DetectionPanel({ form, detection, styles }: DetectionPanelProps) {
   const { help, isRunning, start, cancel, suggestions } = detection;
+  const kept = useRestoredFocus();
   return (
     <section aria-label="Clothing detection" className="mt-3">
-      {isRunning ? (
-        <Progress imageId={detection.imageId} onCancel={cancel} />
-      ) : (
-        <Button look="outline" size="small" onClick={() => void start()}>
-          <ScanSearch aria-hidden="true" size={16} strokeWidth={1.5} />
-          Detect Clothing with AI
-        </Button>
-      )}
+      <div {...kept} className="outline-none">
+        {isRunning ? (
+          <Progress imageId={detection.imageId} onCancel={cancel} />
+        ) : (
+          <Button look="outline" size="small" onClick={() => void start()}>
+            <ScanSearch aria-hidden="true" size={16} strokeWidth={1.5} />
+            Detect Clothing with AI
+          </Button>
+        )}
+      </div>
       {help && (
         <p className="mt-2 text-fine text-muted">
           {help.externalHost === null
@@ -97,8 +100,6 @@ interface ItemSuggestionProps {
 }
 
 function ItemSuggestion({ item, isPresent, detection }: ItemSuggestionProps) {
-  const show = () => detection.outline(item.box);
-  const hide = () => detection.outline(null);
   const name = item.productName;
   return (
     <Suggestion
@@ -115,11 +116,15 @@ function ItemSuggestion({ item, isPresent, detection }: ItemSuggestionProps) {
         aria-label={`Show ${name} in the photo`}
         disabled={item.box === null}
         className={clsx(textClass, !isPresent && goneClass)}
-        onPointerEnter={show}
-        onPointerLeave={hide}
-        onFocus={show}
-        onBlur={hide}
-        onClick={() => detection.outline(item.box, true)}
+        onPointerEnter={() => detection.point(item.box)}
+        onPointerLeave={() => detection.point(null)}
+        onFocus={() => detection.outline(item.box)}
+        onBlur={() => detection.outline(null)}
+        onClick={({ currentTarget }) => {
+          // Safari leaves a pressed button without focus, and then nothing would end the outline.
+          currentTarget.focus({ preventScroll: true });
+          detection.outline(item.box, true);
+        }}
       >
         {name}
       </button>

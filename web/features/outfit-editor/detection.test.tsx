@@ -142,6 +142,20 @@ test("an item is outlined in the photo while it is pointed at or focused", async
   expect((await screen.findByTestId("outline")).style.width).toBe("50%");
 });
 
+test("a pressed item stays outlined when the page scrolls away under the pointer, until the focus leaves", async () => {
+  const hat = { category: "Cap" as const, brand: "", productName: "Navy hat", box: { ...box, x: 0.7 }, point: null };
+  mockApi.on("POST /api/detections", { ...seen, items: [...seen.items.slice(0, 1), hat] });
+  const { user, detect } = await openWithPhoto();
+  await detect();
+  const jacket = await screen.findByRole("button", { name: "Show Rust jacket in the photo" });
+  await user.click(jacket);
+  await user.unhover(jacket);
+  await user.hover(screen.getByRole("button", { name: "Show Navy hat in the photo" }));
+  expect(screen.getByTestId("outline").style.left).toBe("20%");
+  await user.tab();
+  expect(screen.queryByTestId("outline")).toBeNull();
+});
+
 test("a failure keeps the form, and another attempt may succeed", async () => {
   mockApi.on("POST /api/detections", fails("detection.failed"));
   const { user, detect } = await openWithPhoto();
@@ -162,12 +176,16 @@ test("a detection says how many photos are ahead, can be cancelled, and its answ
   const { detect, press } = await openWithPhoto();
   await detect();
   expect(await screen.findByText("Detecting clothes…")).toBeTruthy();
+  // The pressed button is gone, and the keyboard goes on from its place.
+  const panel = screen.getByRole("region", { name: "Clothing detection" });
+  expect(panel.contains(document.activeElement)).toBe(true);
   place.resolve({ ahead: 2 });
   expect(await screen.findByText("Waiting: 2 photos are ahead of yours")).toBeTruthy();
   mockApi.on("GET /api/detections/:imageId/place", { ahead: 0 });
   expect(await screen.findByText("Looking at your photo…", undefined, { timeout: 3_000 })).toBeTruthy();
   await press("Cancel");
   expect(await screen.findByRole("button", { name: "Detect Clothing with AI" })).toBeTruthy();
+  expect(panel.contains(document.activeElement)).toBe(true);
   answer.resolve(seen);
   expect(screen.getByLabelText<HTMLInputElement>(/^Title/).value).toBe("");
 });

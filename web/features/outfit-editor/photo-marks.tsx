@@ -8,7 +8,7 @@ const toStyle = ({ x, y, width, height }: PictureBox) => ({
   height: `${height * 100}%`,
 });
 
-/** On a phone the photo may be above the screen when an item under it is tapped. */
+/** The photo may be above the screen, or under the steps at its top, when an item is pressed. */
 const bringIntoView = (outline: HTMLElement | null) => outline?.scrollIntoView?.({ block: "nearest" });
 
 /** Over the photo: where an item was seen, and the other people, each of whom can be looked at instead. */
@@ -33,7 +33,7 @@ export function PhotoMarks({ detection }: { detection: OutfitDetection }) {
           ref={outlined.isWanted ? bringIntoView : undefined}
           data-testid="outline"
           aria-hidden="true"
-          className="pointer-events-none absolute rounded-input border-2 border-white shadow-lg"
+          className="pointer-events-none absolute scroll-mt-16 rounded-input border-2 border-white shadow-lg"
           style={toStyle(outlined.box)}
         />
       )}

@@ -60,8 +60,11 @@ export function useDetection({ form, styles, outfitId }: DetectionOptions) {
     people: detection?.people ?? [],
     undo: (item: DetectedItem) => answers.undo(item, imageId),
     outlined,
-    /** `isWanted` by a press, which may scroll to the photo; hovering never does. */
+    /** `isWanted` by a press, which may scroll to the photo; focus never does. */
     outline: (box: PictureBox | null, isWanted = false) => setOutlined(box && { box, isWanted }),
+    /** By hovering. What was pressed stays outlined: scrolling to it moves everything else under the pointer. */
+    point: (box: PictureBox | null) =>
+      setOutlined((current) => (current?.isWanted ? current : box && { box, isWanted: false })),
   };
 }
 
