@@ -70,6 +70,24 @@ test("a garment can be pressed in the photo, and all clothes chosen again", asyn
   expect(shown()).toEqual(["Linen suit", "Rust corduroy"]);
 });
 
+test("a small garment lies above a larger one, which would otherwise take its presses", async () => {
+  const { upload } = await search();
+  const belt = part({ category: "Accessories", name: "Belt", box: { x: 0.3, y: 0.4, width: 0.2, height: 0.02 } });
+  upload.answer({ ...found, parts: [part({}), belt, ...found.parts.slice(1)] });
+  const jacket = await screen.findByTitle("Rust jacket");
+  expect(jacket.compareDocumentPosition(screen.getByTitle("Belt"))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+});
+
+test("a file that is no picture is not shown as one", async () => {
+  const { user, upload } = await search();
+  upload.fail("image.not_a_picture");
+  expect(await screen.findByText("The search did not work")).toBeTruthy();
+  fireEvent.error(screen.getByAltText("What you search by"));
+  await waitFor(() => expect(screen.queryByRole("img", { name: "What you search by" })).toBeNull());
+  await user.click(screen.getByRole("button", { name: "Another photo" }));
+  expect(await screen.findByText("Search with a photo")).toBeTruthy();
+});
+
 test("a failed search says why, and can be repeated unless that would not help", async () => {
   const { user, upload } = await search();
   upload.fail("detection.busy");

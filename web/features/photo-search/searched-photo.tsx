@@ -1,5 +1,5 @@
 import clsx from "clsx";
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useId, useState } from "react";
 import type { PictureBox } from "#contract/detection.ts";
 import type { PhotoPart } from "#contract/photo-searches.ts";
 import { chipClass } from "#web/ui/chip.tsx";
@@ -21,27 +21,34 @@ interface SearchedPhotoProps {
 /** The photo of a search with its garments, each of which can be searched for alone. */
 export function SearchedPhoto({ url, isSearching, parts, chosen, onChoose, children }: SearchedPhotoProps) {
   const id = useId();
+  // A file that is no picture, whatever its name says: the search tells so.
+  const [brokenUrl, setBrokenUrl] = useState<string>();
   return (
     <div className="flex flex-col items-center gap-6 md:flex-row md:items-start">
-      <div className="relative w-fit shrink-0 overflow-hidden rounded-photo bg-ink/6">
-        <img src={url} alt="What you search by" className="block h-auto! max-h-[40dvh] w-auto! max-w-full" />
-        {parts.map(({ box, name }, part) =>
-          box === null ? null : (
-            // Its name is that of the choice below, which keyboards and screen readers use.
-            <label
-              key={`${part}`}
-              htmlFor={`${id}-${part}`}
-              title={name}
-              style={toStyle(box)}
-              className={clsx(
-                "absolute cursor-pointer rounded-input border-2 shadow-lg",
-                part === chosen ? "border-white" : "border-white/60 hover:border-white",
-              )}
-            >
-              <span className="sr-only">{name}</span>
-            </label>
-          ),
-        )}
+      <div hidden={brokenUrl === url} className="relative w-fit shrink-0 overflow-hidden rounded-photo bg-ink/6">
+        <img
+          src={url}
+          alt="What you search by"
+          onError={() => setBrokenUrl(url)}
+          className="block h-auto! max-h-[40dvh] w-auto! max-w-full"
+        />
+        {outlinesOf(parts).map(({ box, name, part }) => (
+          // Its name is that of the choice below, which keyboards and screen readers use.
+          <label
+            key={`${part}`}
+            htmlFor={`${id}-${part}`}
+            title={name}
+            style={toStyle(box)}
+            className={clsx(
+              "absolute cursor-pointer rounded-input border-2 shadow-lg",
+              part === chosen ? "border-white" : "border-white/60 hover:border-white",
+            )}
+          >
+            <span className="sr-only">{name}</span>
+            {/* Glasses are a few pixels high: a finger may miss them by these. */}
+            <span className="absolute" style={{ inset: -fingerPixels }} />
+          </label>
+        ))}
         {isSearching && (
           <span className="absolute inset-0 grid place-items-center bg-black/60 text-white">
             <Spinner label="Looking at your photo" size={28} />
@@ -70,6 +77,15 @@ export function SearchedPhoto({ url, isSearching, parts, chosen, onChoose, child
       </div>
     </div>
   );
+}
+
+const fingerPixels = 10;
+
+/** The garments that have a place in the photo, the largest first, so that no garment covers a smaller one. */
+function outlinesOf(parts: readonly PhotoPart[]) {
+  return parts
+    .flatMap(({ box, name }, part) => (box === null ? [] : [{ box, name, part }]))
+    .toSorted((one, other) => other.box.width * other.box.height - one.box.width * one.box.height);
 }
 
 interface PartChoiceProps {
