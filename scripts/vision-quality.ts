@@ -8,9 +8,11 @@ import { readPhotos } from "./vision-quality/photos.ts";
 import { report, share } from "./vision-quality/report.ts";
 
 // npx tsx --conditions=source scripts/vision-quality.ts [--every=N] [--photos=FOLDER] [--before=FILE]
+//   [--head=FOLDER]
 // Measures the embedded detector on every n-th figure that the demo draws, whose garments are known, and on the photographs
 // of vision-quality/photos.json: FOLDER is one in which the packages named there are installed. FILE is a module of another
-// version that exports `createAnalyser`, to be compared on the same pictures. See docs/detection.md#quality.
+// version that exports `createAnalyser`, to be compared on the same pictures; --head compares a head that scripts/train-head.ts
+// wrote. See docs/detection.md#quality.
 
 const option = (name: string) =>
   process.argv.find((argument) => argument.startsWith(`--${name}=`))?.slice(name.length + 3);
@@ -23,6 +25,8 @@ if (before !== undefined) {
   detectors["before"] = await createOther();
 }
 detectors["now"] = await createAnalyser();
+const head = option("head");
+if (head !== undefined) detectors["this head"] = await createAnalyser(pathToFileURL(`${path.resolve(head)}/`));
 
 const every = Number(option("every") ?? 1);
 if (every > 0) await measureFigures(every);

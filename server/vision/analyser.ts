@@ -22,9 +22,15 @@ interface AnalyserOptions {
   step?: () => Promise<void>;
 }
 
-/** Finds clothes with the two packaged networks and our own head. */
-export async function createAnalyser(): Promise<(file: Uint8Array, options?: AnalyserOptions) => Promise<Analysis>> {
-  const models = { backbone: await loadBackbone(), head: await loadHead() };
+/**
+ * Finds clothes with the two packaged networks and our own head.
+ *
+ * @param weights The folder of another head.
+ */
+export async function createAnalyser(
+  weights?: URL,
+): Promise<(file: Uint8Array, options?: AnalyserOptions) => Promise<Analysis>> {
+  const models = { backbone: await loadBackbone(), head: await loadHead(weights) };
   return async (file, { point, step = () => Promise.resolve() } = {}) => {
     await step();
     const picture = await decodePicture(file);
@@ -66,10 +72,10 @@ interface Look {
 }
 
 /** Looks at the whole picture, then at the chosen person, in the size that the head was trained with. */
-async function lookAt(
+export async function lookAt(
   models: Models,
   picture: Picture,
-  { point, step }: Required<Pick<AnalyserOptions, "step">> & AnalyserOptions,
+  { point, step = () => Promise.resolve() }: AnalyserOptions = {},
 ): Promise<Look> {
   await step();
   const whole = wholeArea(picture);

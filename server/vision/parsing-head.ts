@@ -39,7 +39,7 @@ interface LinearModel {
   b: number[];
 }
 
-type TensorName = "P" | "pb" | "w1" | "b1" | "w2" | "b2" | "w3" | "b3";
+export type TensorName = "P" | "pb" | "w1" | "b1" | "w2" | "b2" | "w3" | "b3";
 
 export interface ParsingHead {
   tensors: Record<TensorName, tf.Tensor>;
@@ -49,7 +49,7 @@ export interface ParsingHead {
   flatLay: LinearModel;
 }
 
-interface HeadFile {
+export interface HeadFile {
   tensors: { name: TensorName; shape: number[]; offset: number }[];
   sub: ParsingHead["kinds"];
   flat: LinearModel;
@@ -61,10 +61,14 @@ const weightsFolder = new URL(
   import.meta.url,
 );
 
-/** Our own weights: `head.bin` holds half-precision numbers, `head.json` their shapes and the linear classifiers. */
-export async function loadHead(): Promise<ParsingHead> {
-  const file = JSON.parse(await readFile(new URL("head.json", weightsFolder), "utf8")) as HeadFile;
-  const bytes = await readFile(new URL("head.bin", weightsFolder));
+/**
+ * Our own weights: `head.bin` holds half-precision numbers, `head.json` their shapes and the linear classifiers.
+ *
+ * @param folder Of another head; ends with a slash.
+ */
+export async function loadHead(folder: URL = weightsFolder): Promise<ParsingHead> {
+  const file = JSON.parse(await readFile(new URL("head.json", folder), "utf8")) as HeadFile;
+  const bytes = await readFile(new URL("head.bin", folder));
   const tensors = {} as ParsingHead["tensors"];
   for (const { name, shape, offset } of file.tensors) {
     const length = shape.reduce((product, size) => product * size, 1);
@@ -97,20 +101,10 @@ export interface Parsed {
 export function parseImage(backbone: Backbone, { tensors }: ParsingHead, rgb: Uint8Array): Parsed {
   return withoutTensorsLeft(() => {
     const { features, joints, personCentres, personSides } = extractFeatures(backbone, rgb);
-    const layer = (input: tf.Tensor, weights: TensorName, bias: TensorName) =>
-      tf.add(tf.matMul(input, tensors[weights]), tensors[bias]);
-    const projected = layer(tf.reshape(features, [gridHeight * gridWidth, -1]), "P", "pb");
-    const cells = tf.reshape(projected, [1, gridHeight, gridWidth, -1]) as tf.Tensor4D;
-    const surrounded = tf.reshape(withSurroundings(cells), [gridHeight * gridWidth, -1]);
-    const first = tf.relu(layer(surrounded, "w1", "b1"));
-    const second = tf.relu(layer(first, "w2", "b2"));
-    const logits = tf.reshape(layer(second, "w3", "b3"), [1, gridHeight, gridWidth, pixelClasses.length]);
-    const probabilities = tf.softmax(
-      tf.image.resizeBilinear(logits as tf.Tensor4D, [mapHeight, mapWidth], false, true),
-    );
+    const cells = layer(tf.reshape(features, [gridHeight * gridWidth, -1]), tensors.P, tensors.pb);
     return {
       cells: read(cells),
-      probabilities: read(probabilities),
+      probabilities: read(classifyCells(cells, tensors)),
       joints: read(joints),
       personCentres: read(personCentres),
       personSides: read(personSides),
@@ -118,15 +112,31 @@ export function parseImage(backbone: Backbone, { tensors }: ParsingHead, rgb: Ui
   });
 }
 
-/** Each cell with the averages around it, near, far and everywhere, and its position. */
-function withSurroundings(cells: tf.Tensor4D): tf.Tensor4D {
+/** The outputs of a layer before its activation, for each row of the input. */
+export function layer(input: tf.Tensor, weights: tf.Tensor, biases: tf.Tensor): tf.Tensor {
+  return tf.add(tf.matMul(input, weights), biases);
+}
+
+/** A probability for each pixel of the map and class, from `cellNumbers` for each cell. */
+export function classifyCells(cells: tf.Tensor, tensors: ParsingHead["tensors"]): tf.Tensor {
+  const { w1, b1, w2, b2, w3, b3 } = tensors;
+  const first = tf.relu(layer(withSurroundings(cells), w1, b1));
+  const second = tf.relu(layer(first, w2, b2));
+  const scores = tf.reshape(layer(second, w3, b3), [1, gridHeight, gridWidth, pixelClasses.length]);
+  return tf.softmax(tf.image.resizeBilinear(scores as tf.Tensor4D, [mapHeight, mapWidth], false, true));
+}
+
+/** Each cell with the averages around it, near, far and everywhere, and its position: a row for each cell. */
+export function withSurroundings(rowsOfCells: tf.Tensor): tf.Tensor {
+  const cells = tf.reshape(rowsOfCells, [1, gridHeight, gridWidth, cellNumbers]) as tf.Tensor4D;
   const context = tf.slice(cells, [0, 0, 0, 0], [1, gridHeight, gridWidth, contextNumbers]);
   const everywhere = tf.tile(tf.mean(context, [1, 2], true), [1, gridHeight, gridWidth, 1]) as tf.Tensor4D;
   const rows = tf.tile(tf.reshape(tf.linspace(-1, 1, gridHeight), [1, gridHeight, 1, 1]), [1, 1, gridWidth, 1]);
   const columns = tf.tile(tf.reshape(tf.linspace(-1, 1, gridWidth), [1, 1, gridWidth, 1]), [1, gridHeight, 1, 1]);
   const near = tf.avgPool(context, 9, 1, "same");
   const far = tf.avgPool(context, 25, 1, "same");
-  return tf.concat([cells, near, far, everywhere, rows as tf.Tensor4D, columns as tf.Tensor4D], 3);
+  const surrounded = tf.concat([cells, near, far, everywhere, rows as tf.Tensor4D, columns as tf.Tensor4D], 3);
+  return tf.reshape(surrounded, [gridHeight * gridWidth, -1]);
 }
 
 /** A copy: the data of a disposed tensor is reused. */

@@ -31,8 +31,8 @@ export async function decodePicture(file: Uint8Array): Promise<Picture> {
 
 const grey = { r: 127, g: 127, b: 127 };
 
-/** An area of the picture (in its pixels, of the input's proportions) at the backbone's input size, grey outside. */
-export async function cutInput({ data, width, height }: Picture, area: Box): Promise<Buffer> {
+/** Where an area of a picture (in its pixels, of the input's proportions) comes to lie in the backbone's input. */
+export function placeCut({ width, height }: Pick<Picture, "width" | "height">, area: Box) {
   const left = Math.max(0, Math.round(area.x));
   const top = Math.max(0, Math.round(area.y));
   const right = Math.min(width, Math.round(area.x + area.width));
@@ -42,16 +42,26 @@ export async function cutInput({ data, width, height }: Picture, area: Box): Pro
   const cutHeight = Math.max(1, Math.min(inputHeight, Math.round((bottom - top) * scale)));
   const marginLeft = Math.min(inputWidth - cutWidth, Math.max(0, Math.round((left - area.x) * scale)));
   const marginTop = Math.min(inputHeight - cutHeight, Math.max(0, Math.round((top - area.y) * scale)));
-  return sharp(data, { raw: { width, height, channels: 3 } })
-    .extract({ left, top, width: Math.max(1, right - left), height: Math.max(1, bottom - top) })
-    .resize(cutWidth, cutHeight, { fit: "fill" })
-    .extend({
+  return {
+    part: { left, top, width: Math.max(1, right - left), height: Math.max(1, bottom - top) },
+    size: { width: cutWidth, height: cutHeight },
+    margins: {
       left: marginLeft,
       right: inputWidth - cutWidth - marginLeft,
       top: marginTop,
       bottom: inputHeight - cutHeight - marginTop,
-      background: grey,
-    })
+    },
+  };
+}
+
+/** An area of the picture at the backbone's input size, grey outside. */
+export async function cutInput(picture: Picture, area: Box): Promise<Buffer> {
+  const { data, width, height } = picture;
+  const { part, size, margins } = placeCut(picture, area);
+  return sharp(data, { raw: { width, height, channels: 3 } })
+    .extract(part)
+    .resize({ ...size, fit: "fill" })
+    .extend({ ...margins, background: grey })
     .raw()
     .toBuffer();
 }

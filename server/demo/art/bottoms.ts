@@ -158,7 +158,7 @@ function waistDetail(frame: Frame, bottom: Bottom): string {
   return bottom.kind === "leggings" ? creases : fly + pockets + creases;
 }
 
-function fastening(frame: Frame, bottom: Bottom): string {
+function fastening(page: Page, frame: Frame, bottom: Bottom): string {
   const [x, y] = frame.bend(0, WAIST_Y + 19);
   if (bottom.belt) {
     const belt = openPath(
@@ -166,9 +166,10 @@ function fastening(frame: Frame, bottom: Bottom): string {
         `${-frame.build.waist - 14},${WAIST_Y + 13} 0,${WAIST_Y + 21} ${frame.build.waist + 14},${WAIST_Y + 13}`,
       ),
     );
-    return (
+    return page.part(
+      "belt",
       stroke(belt, bottom.belt, 17, 1, BUTT) +
-      `<rect x="${x - 13}" y="${y - 11}" width="26" height="24" rx="4" fill="none" stroke="#d9b36a" stroke-width="5"/>`
+        `<rect x="${x - 13}" y="${y - 11}" width="26" height="24" rx="4" fill="none" stroke="#d9b36a" stroke-width="5"/>`,
     );
   }
   if (bottom.kind === "leggings") return "";
@@ -203,7 +204,7 @@ export function drawBottom(page: Page, frame: Frame, bottom: Bottom): WornBottom
     const skirt = drawSkirt(page, frame, bottom, surface);
     const band = waistband(page, frame, bottom.colour, waist + 8, 22, surface);
     return {
-      svg: skirt.svg + band + skirt.front + (bottom.belt ? fastening(frame, bottom) : ""),
+      svg: skirt.svg + band + skirt.front + (bottom.belt ? fastening(page, frame, bottom) : ""),
       bareLegs: true,
       hem: skirt.hem,
     };
@@ -224,7 +225,7 @@ export function drawBottom(page: Page, frame: Frame, bottom: Bottom): WornBottom
       ? waistband(page, frame, bottom.colour, waist + 10, 40, {})
       : waistband(page, frame, bottom.colour, waist + 12, 26, surface);
   return {
-    svg: legs + seat + band + fastening(frame, bottom),
+    svg: legs + seat + band + fastening(page, frame, bottom),
     bareLegs: bottom.kind === "shorts" || bottom.fit === "cropped" || bottom.kind === "leggings",
   };
 }

@@ -122,7 +122,10 @@ export function drawDress(page: Page, frame: Frame, dress: Dress): WornDress {
       buttons +
       (dress.line === "column" && !dress.belt
         ? ""
-        : stroke(belt, dress.belt ?? darker(dress.colour, 0.32), dress.belt ? 19 : 5, dress.belt ? 1 : 0.45, BUTT)) +
+        : page.part(
+            dress.belt ? "belt" : "dress",
+            stroke(belt, dress.belt ?? darker(dress.colour, 0.32), dress.belt ? 19 : 5, dress.belt ? 1 : 0.45, BUTT),
+          )) +
       (dress.belt
         ? stroke(openPath(frame.line(`${-waist - 4},573 0,583 ${waist + 4},573`)), lighter(dress.belt, 0.4), 2, 0.5)
         : ""),

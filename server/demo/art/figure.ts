@@ -2,12 +2,12 @@ import { earrings, necklace, shoulderKnit, waistKnot, wornScarf, wristwatch } fr
 import { glasses } from "./eyewear.ts";
 import { face } from "./face.ts";
 import { type Arm, buildFrame, type Frame, type Side, SIDES } from "./frame.ts";
-import type { Outfit } from "./garments.ts";
+import { type Bottom, isSkirt, type Outfit } from "./garments.ts";
 import { hair } from "./hair.ts";
 import { hat, OPEN_HATS } from "./hats.ts";
 import { hand, pocketedHand, type Prop, raisedHand } from "./hands.ts";
 import { bareArm, bareLeg, midriff, neck, sock } from "./limbs.ts";
-import type { Page } from "./page.ts";
+import type { Page, Part } from "./page.ts";
 import type { Person } from "./person.ts";
 import type { PoseName } from "./poses.ts";
 import { drawFoot, drawShoe, LOW_SHOES } from "./shoes.ts";
@@ -38,17 +38,18 @@ export function drawHead(
   const covered = outfit.hat && !OPEN_HATS.has(outfit.hat.kind) && !person.hijab;
   const turn = frame.headTurn;
   const locks = { behind: "", over: "" };
+  const hairPart: Part = person.hijab ? "scarf" : "hair";
   const behind = page.within(transform, () => {
     Object.assign(locks, hair(page, person));
-    return covered ? belowBrim(page, locks.behind, -58) : locks.behind;
+    return page.part(hairPart, covered ? belowBrim(page, locks.behind, -58) : locks.behind);
   });
   const front = page.within(transform, () =>
     [
-      face(page, person, turn),
-      covered ? belowBrim(page, locks.over, -48) : locks.over,
-      outfit.glasses ? glasses(outfit.glasses.kind, outfit.glasses.colour, turn) : "",
-      outfit.earrings && !person.hijab ? earrings(outfit.earrings) : "",
-      outfit.hat ? hat(page, outfit.hat) : "",
+      page.part("skin", face(page, person, turn)),
+      page.part(hairPart, covered ? belowBrim(page, locks.over, -48) : locks.over),
+      page.part("eyewear", outfit.glasses ? glasses(outfit.glasses.kind, outfit.glasses.colour, turn) : ""),
+      page.part("jewellery", outfit.earrings && !person.hijab ? earrings(outfit.earrings) : ""),
+      page.part("hat", outfit.hat ? hat(page, outfit.hat) : ""),
     ].join(""),
   );
   return { behind, front };
@@ -69,22 +70,27 @@ function drawFeet(page: Page, frame: Frame, outfit: Outfit, person: Person, bare
     const transform = `translate(${x} ${y}) scale(${direction} 1)${elevateSession} matrix(${narrow} ${shear} 0 1 0 0)`;
     return page.within(
       transform,
-      () => (LOW_SHOES.has(shoes.kind) ? drawFoot(page, skin) : "") + drawShoe(page, shoes),
+      () =>
+        page.part(skin === person.skin ? "skin" : "legwear", LOW_SHOES.has(shoes.kind) ? drawFoot(page, skin) : "") +
+        page.part("shoes", drawShoe(page, shoes)),
     );
   };
   const limb = (side: Side) =>
     bare
-      ? bareLeg(page, frame, side, tights ?? person.skin) +
-        (socks && !tights ? sock(page, frame.legs[side], socks, frame.build.limb) : "")
+      ? page.part(tights ? "legwear" : "skin", bareLeg(page, frame, side, tights ?? person.skin)) +
+        page.part("legwear", socks && !tights ? sock(page, frame.legs[side], socks, frame.build.limb) : "")
       : "";
   return (["right", "left"] as const).map((side) => limb(side) + foot(side)).join("");
 }
 
 /** Hands go into the pockets of a long jacket, else into the trousers. */
-function pocketOf(outfit: Outfit): string {
-  const jacket = outfit.outer && outfit.outer.kind !== "leather-jacket" ? outfit.outer.colour : undefined;
-  return jacket ?? outfit.bottom?.colour ?? outfit.dress?.colour ?? "#3a3640";
+function pocketOf({ outer, bottom, dress }: Outfit): { colour: string; part: Part } {
+  if (outer && outer.kind !== "leather-jacket") return { colour: outer.colour, part: "outer" };
+  if (bottom) return { colour: bottom.colour, part: bottomPart(bottom) };
+  return { colour: dress?.colour ?? "#3a3640", part: "dress" };
 }
+
+const bottomPart = (bottom: Bottom): Part => (isSkirt(bottom) ? "skirt" : "pants");
 
 function gripOf(page: Page, arm: Arm, side: Side, outfit: Outfit, person: Person, prop: Prop): string {
   switch (arm.gesture) {
@@ -113,11 +119,11 @@ function drawArms(
   return SIDES.filter((side) => (frame.arms[side].gesture === "behind") === behind)
     .map((side) => {
       const own = worn.sleeves[side];
-      const bare = worn.bareArms ? bareArm(page, frame, side, person.skin, own !== "") : "";
-      const grip = gripOf(page, frame.arms[side], side, outfit, person, posing.prop);
+      const bare = page.part("skin", worn.bareArms ? bareArm(page, frame, side, person.skin, own !== "") : "");
+      const grip = page.part("skin", gripOf(page, frame.arms[side], side, outfit, person, posing.prop));
       const watch =
         outfit.watch && worn.bareArms && side === "left" && !behind ? wristwatch(frame, side, outfit.watch) : "";
-      return bare + grip + own + watch;
+      return bare + grip + own + page.part("jewellery", watch);
     })
     .join("");
 }
@@ -129,8 +135,8 @@ function torsoLayers(outfit: Outfit, { top, dress, bottom }: Worn): string {
 }
 
 /** Small things on top of the clothes but under a jacket. */
-function atTheNeck(frame: Frame, outfit: Outfit, { top, dress }: Worn): string {
-  const jewellery = outfit.necklace ? necklace(frame, outfit.necklace) : "";
+function atTheNeck(page: Page, frame: Frame, outfit: Outfit, { top, dress }: Worn): string {
+  const jewellery = page.part("jewellery", outfit.necklace ? necklace(frame, outfit.necklace) : "");
   return jewellery + (outfit.dress ? dress.collar : top.collar);
 }
 
@@ -143,20 +149,20 @@ export function drawFigure(page: Page, person: Person, outfit: Outfit, posing: P
   return [
     head.behind,
     worn.bag.behind,
-    knot.behind,
+    page.part("top", knot.behind),
     drawArms(page, frame, worn, outfit, person, posing, true),
     worn.outer.lining,
     drawFeet(page, frame, outfit, person, worn.bottom.bareLegs || outfit.dress !== undefined),
-    neck(page, frame, person.skin, person.masculine),
-    SHORT_TOPS.has(outfit.top?.kind ?? "tee") ? midriff(page, frame, person.skin) : "",
+    page.part("skin", neck(page, frame, person.skin, person.masculine)),
+    page.part("skin", SHORT_TOPS.has(outfit.top?.kind ?? "tee") ? midriff(page, frame, person.skin) : ""),
     torsoLayers(outfit, worn),
-    knot.front,
-    atTheNeck(frame, outfit, worn),
+    page.part("top", knot.front),
+    atTheNeck(page, frame, outfit, worn),
     worn.outer.body + worn.outer.collar,
-    outfit.shoulderKnit ? shoulderKnit(page, frame, outfit.shoulderKnit) : "",
+    page.part("top", outfit.shoulderKnit ? shoulderKnit(page, frame, outfit.shoulderKnit) : ""),
     worn.bag.strap,
     drawArms(page, frame, worn, outfit, person, posing, false),
-    outfit.scarf ? wornScarf(page, frame, outfit.scarf) : "",
+    page.part("scarf", outfit.scarf ? wornScarf(page, frame, outfit.scarf) : ""),
     worn.bag.front,
     head.front,
   ].join("");

@@ -2,7 +2,7 @@ import { cloth } from "./cloth.ts";
 import { darker } from "./colour.ts";
 import { type Arm, type Side, sign } from "./frame.ts";
 import { closedPath, moved, openPath, type Point, points, type RailPoint, round, tube } from "./geometry.ts";
-import { box, dot, type Page, shape, stroke } from "./page.ts";
+import { box, dot, type Page, type Part, shape, stroke } from "./page.ts";
 
 export type Prop = "coffee" | "phone";
 
@@ -52,7 +52,7 @@ export function hand(page: Page, arm: Arm, side: Side, skin: string): string {
 }
 
 /** A wrist that goes into a pocket: the pocket's edge hides the rest. */
-export function pocketedHand(page: Page, arm: Arm, skin: string, pocket: string): string {
+export function pocketedHand(page: Page, arm: Arm, skin: string, pocket: { colour: string; part: Part }): string {
   const [x, y] = arm.wrist;
   const length = Math.hypot(x - arm.elbow[0], y - arm.elbow[1]) || 1;
   const [aheadX, aheadY] = [(x - arm.elbow[0]) / length, (y - arm.elbow[1]) / length];
@@ -75,7 +75,7 @@ export function pocketedHand(page: Page, arm: Arm, skin: string, pocket: string)
   );
   return (
     cloth(page, wrist, skin, { light: [-5, -2], shade: 0.12 }) +
-    cloth(page, lip, pocket, { light: [-3, -6], shade: 0.14 })
+    page.part(pocket.part, cloth(page, lip, pocket.colour, { light: [-3, -6], shade: 0.14 }))
   );
 }
 
@@ -112,7 +112,7 @@ export function raisedHand(page: Page, arm: Arm, side: Side, skin: string, prop:
   const palm = tube([[...pair(arm.wrist), 26], ...rail(`${-inward * 20},4,34 ${-inward * 20},-12,26`, x, y)], ROUND);
   return (
     cloth(page, palm, skin, { light: [-5, -2], shade: 0.12 }) +
-    heldProp(page, prop, x, y, inward) +
+    page.part("background", heldProp(page, prop, x, y, inward)) +
     [-20, -8, 4, 15].map(finger).join("")
   );
 }

@@ -1,17 +1,44 @@
 import { round } from "./geometry.ts";
 
+/** What a part of a figure is, for label maps; what is not part of the figure is background. */
+export type Part =
+  | "background"
+  | "skin"
+  | "hair"
+  | "hat"
+  | "eyewear"
+  | "top"
+  | "outer"
+  | "dress"
+  | "pants"
+  | "skirt"
+  | "legwear"
+  | "shoes"
+  | "bag"
+  | "belt"
+  | "scarf"
+  | "jewellery";
+
 /**
  * One picture being drawn: hands out ids, gathers definitions, and remembers the outline of everything
  * drawn as cloth or skin, so that the same shapes can fall as a shadow on the wall and the floor.
  */
 export class Page {
   private readonly prefix: string;
+  private readonly marksParts: boolean;
   private count = 0;
   private definitions = new Map<string, string>();
   private traces: string[] = [];
 
-  constructor(prefix: string) {
+  /** @param marksParts Whether groups with `data-part` say what the parts of a figure are. */
+  constructor(prefix: string, marksParts = false) {
     this.prefix = prefix.replace(/[^a-z0-9]/gi, "");
+    this.marksParts = marksParts;
+  }
+
+  /** Marks what a drawing shows, where it was asked for; a part within another is told apart from it. */
+  part(part: Part, drawn: string): string {
+    return this.marksParts && drawn !== "" ? `<g data-part="${part}">${drawn}</g>` : drawn;
   }
 
   /** A fresh id, unique in this picture and distinct from those of pictures with another prefix. */

@@ -74,14 +74,19 @@ function wornPicture(page: Page, look: Look, take: number, random: Random, heigh
 
 /**
  * One outfit as its poster photographed it; equal style, number and model give the same picture, byte for byte.
- * Without a model the seed casts someone whom the look suits.
+ * Without a model the seed casts someone whom the look suits. `marksParts` changes nothing that can be seen: see `Page`.
  */
-export function outfitPicture(style: StyleName, n: number, model?: Model): Picture {
+export function outfitPicture(
+  style: StyleName,
+  n: number,
+  model?: Model,
+  { marksParts = false }: { marksParts?: boolean } = {},
+): Picture {
   const { look, take } = lookAt(style, n);
   const seed = `${style}/${n}`;
   const random = seededRandom(`${seed}/picture`);
   const height = random.pick(HEIGHTS);
-  const page = new Page(`o${style.slice(0, 4)}${n}`);
+  const page = new Page(`o${style.slice(0, 4)}${n}`, marksParts);
   const body =
     look.flat && take % 2 === 0
       ? flatLay(page, look, random, height)

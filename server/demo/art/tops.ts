@@ -152,8 +152,8 @@ function neckDress(page: Page, frame: Frame, top: Top, cut: TopCut): string {
   };
   return (
     collars[cut.collar]() +
-    (top.tie ? tie(page, frame, top.tie) : "") +
-    (top.bowTie ? bowTie(page, frame, top.bowTie) : "")
+    page.part("scarf", top.tie ? tie(page, frame, top.tie) : "") +
+    page.part("scarf", top.bowTie ? bowTie(page, frame, top.bowTie) : "")
   );
 }
 
@@ -202,7 +202,8 @@ export function drawTop(page: Page, frame: Frame, top: Top): WornTop {
   const ribbed =
     cut.ribbedHem && !tucked ? hemRib(page, frame, top.trim ?? darker(top.colour, 0.1), cut.ease, hem) : "";
   const over =
-    (top.vest ? drawVest(page, frame, top.vest, tucked) : "") + (top.braces ? braces(frame, top.braces) : "");
+    page.part("outer", top.vest ? drawVest(page, frame, top.vest, tucked) : "") +
+    (top.braces ? braces(frame, top.braces) : "");
   return {
     torso: body + ribbed + over,
     sleeves: drawSleeves(page, frame, top, cut, surface),
