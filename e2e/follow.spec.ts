@@ -36,6 +36,13 @@ test("following and unfollowing updates both counts, and a follower can be remov
   ).toBeVisible();
 
   await mia.page.goto("/me");
+  // On a phone on its side the dock is beside the name, not over it.
+  await mia.page.setViewportSize({ width: 844, height: 390 });
+  const name = await mia.page.getByRole("banner").getByText(`@${mia.username}`).boundingBox();
+  const dock = await mia.page.getByRole("navigation", { name: "Main" }).boundingBox();
+  if (!name || !dock) throw new Error("the profile is not complete");
+  expect([dock.y, dock.x >= name.x + name.width]).toEqual([0, true]);
+  await mia.page.setViewportSize({ width: 1280, height: 720 });
   await figure(mia.page, "Followers").click();
   const list = mia.page.getByRole("dialog", { name: "1 Followers" });
   await list.getByRole("button", { name: `Remove @${leo.username}` }).click();

@@ -147,7 +147,7 @@ function EmptyTable({ isPending, isFetching, error, onReload }: EmptyTableProps)
   if (!isPending && !isFetching && !error && !isEnd) setIsEnd(true);
   if (error && !isPending) {
     return (
-      <div className="absolute inset-0 grid place-items-center">
+      <div className="absolute inset-0 grid place-items-center overflow-y-auto">
         <ErrorState title="Failed to load outfits" onRetry={onReload} isRetrying={isFetching}>
           {errorMessage(error, "Please try again in a moment.")}
         </ErrorState>
