@@ -11,7 +11,7 @@ import { createLook, type Sample, takeSample } from "./train-head/samples.ts";
 import { shuffle, trainLayers } from "./train-head/training.ts";
 
 // npx tsx --conditions=source scripts/train-head.ts --out=FOLDER [--pictures=FOLDER] [--drawn=N] [--continue] [--seed=TEXT]
-//   [--epochs=30] [--learning-rate=0.002] [--held-out=0.25]
+//   [--epochs=20] [--learning-rate=0.002] [--held-out=0.25]
 // Trains the layers of the parsing head on labelled pictures (see readLabelledPictures for the folder), on N figures that the
 // demo draws, or on both; from nothing, or with --continue from the head of the server. Writes head.bin and head.json, and
 // prints how well the head does on the pictures that were held out. See docs/detection.md#training.
@@ -32,7 +32,7 @@ console.log(`${training.length} pictures to train on, ${held.length} held out`);
 const head = await loadHead();
 const numbers = await trainLayers(training, head.tensors, {
   seed,
-  epochs: Number(option("epochs") ?? 30),
+  epochs: Number(option("epochs") ?? 20),
   learningRate: Number(option("learning-rate") ?? 0.002),
   cellsPerPicture: 1_000,
   batchSize: 1_024,
