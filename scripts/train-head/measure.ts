@@ -70,7 +70,7 @@ export function pixelAccuracy(confusions: readonly Confusion[]): number {
 }
 
 /** For each class the pixels that are it and are said to be it, as a share of those that are or are said to be; NaN for no pixel. */
-export function classIous(confusions: readonly Confusion[]): number[] {
+function classIous(confusions: readonly Confusion[]): number[] {
   const all = addUp(confusions);
   return pixelClasses.map((_name, index) => {
     const both = all[index * classCount + index] ?? 0;
@@ -89,10 +89,7 @@ export function meanIou(confusions: readonly Confusion[]): number {
 const bootstrapRounds = 1_000;
 
 /** A measure with its 95 % interval by bootstrap over the pictures. */
-export function withInterval(
-  confusions: readonly Confusion[],
-  measure: (sample: readonly Confusion[]) => number,
-): string {
+function withInterval(confusions: readonly Confusion[], measure: (sample: readonly Confusion[]) => number): string {
   const random = seededRandom("train-head/measure");
   const draws = Array.from({ length: bootstrapRounds }, () => measure(confusions.map(() => random.pick(confusions))))
     .filter((draw) => Number.isFinite(draw))
