@@ -171,6 +171,8 @@ function judge(
 async function flood(attack: Attack): Promise<Tally> {
   const child = fork(path.join(import.meta.dirname, "floods/attack.ts"), {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
+    // A session of its own, as its priority needs.
+    detached: true,
   });
   const reply = once(child, "message") as Promise<[Tally]>;
   child.send(attack);

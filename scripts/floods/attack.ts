@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import http from "node:http";
 import os from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
+import { yieldToRequests } from "#server/lib/low-priority-process.ts";
 
 /** What a flood is made with; sent to this process by the one that measures. */
 export interface Attack {
@@ -20,7 +21,7 @@ export interface Attack {
 export type Tally = Record<number, number>;
 
 // The flood comes from elsewhere: what it costs to send must not be taken from the server and the reader.
-os.setPriority(os.constants.priority.PRIORITY_LOW);
+yieldToRequests(os.constants.priority.PRIORITY_LOW);
 
 const tally: Tally = {};
 const note = (status: number) => (tally[status] = (tally[status] ?? 0) + 1);

@@ -31,15 +31,19 @@ export function startLowPriorityProcess(file: URL, { heapMegabytes }: { heapMega
   });
 }
 
-/** Lowers the priority of this process, and ends it with its parent. Called first by a script in a process of its own. */
-export function yieldToRequests(): void {
+/**
+ * Lowers the priority of this process, and ends it with its parent. Called first by a script in a process of its own.
+ *
+ * @param niceness As in nice(1).
+ */
+export function yieldToRequests(niceness: number = os.constants.priority.PRIORITY_BELOW_NORMAL): void {
   process.once("disconnect", () => process.exit());
   // Threads inherit it, so it comes before the first of libuv's.
-  os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL);
+  os.setPriority(niceness);
   if (process.platform !== "linux") return;
   try {
     // Where Linux groups processes by session (sched(7), "The autogroup feature"), priorities count only within a session.
-    writeFileSync("/proc/self/autogroup", String(os.constants.priority.PRIORITY_BELOW_NORMAL));
+    writeFileSync("/proc/self/autogroup", String(niceness));
   } catch (error) {
     // A kernel without this feature.
     if (!["ENOENT", "EACCES", "EROFS"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
@@ -48,7 +52,8 @@ export function yieldToRequests(): void {
 
 /** Sends a message to the server that started this process. */
 export function sendToServer(message: object): void {
-  process.send?.(message);
+  // A server that is gone waits for no answer, and its end ends this process.
+  process.send?.(message, undefined, undefined, () => undefined);
 }
 
 /** Lets the server's process end although this one still runs, or not. */
