@@ -14,8 +14,8 @@ export const firstPages: FirstPage[] = [
   {
     path: "/explore",
     control: {
-      selector: '[aria-label="Filter by style"]',
-      isAnswered: `document.querySelector('[aria-label="Filter by style"][aria-expanded="true"]')`,
+      selector: '[aria-label="Filter outfits"]',
+      isAnswered: `document.querySelector('[aria-label="Filter outfits"][aria-expanded="true"]')`,
     },
   },
   {

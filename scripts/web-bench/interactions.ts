@@ -27,8 +27,8 @@ export async function interact(browser: Browser, address: string, session: Sessi
     const figures: Figures = {};
     figures["like"] = await respond(page, () => like.tap());
     await like.tap();
-    figures["filter"] = await respond(page, () => page.getByRole("button", { name: "Filter by style" }).tap());
-    await page.getByRole("button", { name: "Filter by style" }).tap();
+    figures["filter"] = await respond(page, () => page.getByRole("button", { name: "Filter outfits" }).tap());
+    await page.getByRole("button", { name: "Filter outfits" }).tap();
     const search = page.getByRole("searchbox").first();
     await search.tap();
     figures["type"] = await respond(page, () => search.pressSequentially("linen", { delay: 120 }));
