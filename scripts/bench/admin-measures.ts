@@ -83,7 +83,10 @@ async function checkAdminPlans(run: BenchRun, addresses: string[], headers: Reco
 }
 
 /** 10,000 cases with five reports each, of which a fifth is decided. */
-export async function fileReports({ app: { pool } }: Pick<BenchRun, "app">): Promise<void> {
+export async function fileReports(run: Pick<BenchRun, "app">): Promise<void> {
+  const { pool } = run.app;
+  // A run that was interrupted leaves its cases behind.
+  await takeReportsAway(run);
   await pool.query(
     `insert into moderation_cases (id, target_type, target_id, member_id, status, reports_count, weight, urgency,
        decided_by, decided_at, created_at)
