@@ -12,7 +12,7 @@ export const closetStyles = ["All", "Streetwear", "Casual", "Business Casual", "
 export const eventStyles = ["Streetwear", "Casual", "Business Casual", "Retro"] as const;
 export type EventStyle = (typeof eventStyles)[number];
 
-/** The rows of a member's points activity: what earned, what was taken back, and rewards that were requested. */
+/** The rows of a member's points activity: what earned, what was taken back or corrected, and rewards that were requested. */
 export const pointsKinds = [
   "POST_OUTFIT",
   "TAG_LINK",
@@ -23,5 +23,6 @@ export const pointsKinds = [
   "STREAK_BONUS",
   "ATTEND_EVENT",
   "REVERSAL",
+  "CORRECTION",
   "REDEMPTION",
 ] as const;

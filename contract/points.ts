@@ -143,7 +143,7 @@ export const PointsEntry = z.object({
   id: Id,
   kind: PointsKind,
   points: z.number().int().describe("What it did to the balance: all rows together are the balance"),
-  title: z.string().nullable().describe("Of the outfit, event or reward"),
+  title: z.string().nullable().describe("Of the outfit, event or reward; the reason of a correction"),
   outfitId: Id.nullable().describe("Only where the caller can open it"),
   eventId: Id.nullable(),
   redemption: z

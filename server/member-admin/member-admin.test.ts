@@ -83,6 +83,17 @@ test("suspension ends sessions and hides outfits, and reinstating brings them ba
   );
 });
 
+test("a member reads a correction in their activity, with its reason and as a kind of its own", async () => {
+  const [admin, mia] = [await buildUser(db, { role: "admin" }), await buildUser(db)];
+  const correction = { id: randomUUID(), points: 40, reason };
+  expect((await as(admin).post(`/api/admin/members/${mia.id}/points`, correction)).statusCode).toBe(200);
+  for (const query of ["", "?kind=CORRECTION"]) {
+    const { items } = (await as(mia).get(`/api/me/points/ledger${query}`)).json();
+    expect(items).toMatchObject([{ kind: "CORRECTION", points: 40, title: reason }]);
+  }
+  expect((await as(mia).get("/api/me/points/ledger?kind=LIKE")).json().items).toEqual([]);
+});
+
 test("the id of a correction stands for one member, number and reason", async () => {
   const [admin, mia, leo] = [await buildUser(db, { role: "admin" }), await buildUser(db), await buildUser(db)];
   const correct = (memberId: string, body: object) => as(admin).post(`/api/admin/members/${memberId}/points`, body);

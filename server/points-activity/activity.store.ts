@@ -19,10 +19,13 @@ export interface ActivityRow {
 
 const end = { createdAt: "infinity", id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
 
-/** Ledger rows of member `$1` before (`$2`, `$3`), newest first, at most `$4` of them; `filter` narrows them. */
+/**
+ * Ledger rows of member `$1` before (`$2`, `$3`), newest first, at most `$4` of them; `filter` narrows them. A correction is
+ * titled by its reason.
+ */
 const ledgerRows = (filter: string) => `
-  select id, action::text as kind, points, subject_title as title, outfit_id, subject, null::int as cost, null::text as status,
-    created_at
+  select id, action::text as kind, points, case when action = 'CORRECTION' then note else subject_title end as title, outfit_id,
+    subject, null::int as cost, null::text as status, created_at
   from points_ledger l
   where user_id = $1 and (created_at, id) < ($2::timestamptz, $3::uuid) ${filter}
   order by created_at desc, id desc limit $4`;

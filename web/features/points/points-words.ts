@@ -11,6 +11,7 @@ export const kindNames: Record<PointsKind, string> = {
   STREAK_BONUS: "Streak bonus",
   ATTEND_EVENT: "Attended an event",
   REVERSAL: "Taken back",
+  CORRECTION: "Corrected by our team",
   REDEMPTION: "Reward",
 };
 
@@ -25,6 +26,7 @@ export const kindFilters: Record<PointsKind, string> = {
   STREAK_BONUS: "Bonuses",
   ATTEND_EVENT: "Events",
   REVERSAL: "Taken back",
+  CORRECTION: "Corrections",
   REDEMPTION: "Rewards",
 };
 

@@ -119,6 +119,7 @@ describe("/points", () => {
       page([
         entry({ kind: "POST_OUTFIT", points: 50, title: "A coat", outfitId }),
         entry({ kind: "REVERSAL", points: -50, title: "Gone coat" }),
+        entry({ kind: "CORRECTION", points: 1_200, title: "Points of the summer contest" }),
         entry({ kind: "REDEMPTION", points: 0, title: "$10 card", redemption: { cost: 1_000, status: "rejected" } }),
         entry({ kind: "DAILY_LOGIN", points: 9, createdAt: "2026-10-30T10:00:00.000Z" }),
       ]),
@@ -129,6 +130,8 @@ describe("/points", () => {
     expect(november.queryByRole("link", { name: "Gone coat" })).toBeNull();
     expect(november.getByText("Gone coat")).toBeTruthy();
     expect(november.getByText("1,000 points, returned")).toBeTruthy();
+    expect(november.getByText("Points of the summer contest")).toBeTruthy();
+    expect(november.getByText("Corrected by our team ·")).toBeTruthy();
     expect(november.getByText("−50")).toBeTruthy();
     expect(within(screen.getByRole("region", { name: /October 2026/ })).getAllByRole("listitem")).toHaveLength(1);
   });
