@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 /** Toasts. The library (9 KB) loads with the first one; toasts are queued until it has mounted. */
 type Show = (kind: "success" | "error" | "info", text: string, options?: ToastOptions) => void;
-interface ToastOptions {
+export interface ToastOptions {
   duration?: number;
   /** A toast with the id of an earlier one replaces it; by default the words are the id. */
   id?: string;

@@ -2,7 +2,8 @@ import { type CSSProperties, useEffect, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
 import { toast as sonnerToast, Toaster as SonnerToaster } from "sonner";
 import { useTheme } from "#web/lib/use-theme.ts";
-import { takeToasts } from "#web/lib/toast.ts";
+import { takeToasts, type ToastOptions } from "#web/lib/toast.ts";
+import { expectTab, followFocus, leaveToast } from "./toast-focus.ts";
 import { isToastInDialog, onToastsMoved, toastPortal } from "./toast-portal.ts";
 
 interface ToasterProps {
@@ -19,21 +20,30 @@ const aboveDock = { bottom: "6.75rem" };
 /** Wide as the letters need, at any size of them. */
 const style = { fontFamily: "inherit", "--width": "22.25rem" } as CSSProperties;
 
+/** Long enough to read the words and to reach the button. */
+const withActionMs = 8_000;
+
+/** The same words again renew a toast instead of showing it twice. */
+function show(kind: "success" | "error" | "info", text: string, options: ToastOptions = {}): void {
+  const { action, ...rest } = options;
+  const id = `${kind} ${text}`;
+  if (!action) return void sonnerToast[kind](text, { id, ...rest });
+  expectTab();
+  const onClick = () => {
+    leaveToast();
+    action.onClick();
+  };
+  sonnerToast[kind](text, { id, duration: withActionMs, ...rest, action: { ...action, onClick } });
+}
+
 /** Loaded with the first toast, see toast-host.tsx. Sonner's list is a polite live region. */
 export function Toaster({ isOnTop: isOnTopOfPage, hasNav }: ToasterProps) {
   // A dialog has its buttons at the bottom, and on phones it begins below the toast.
   const isInDialog = useSyncExternalStore(onToastsMoved, isToastInDialog);
   const isOnTop = isOnTopOfPage || isInDialog;
   const { shown } = useTheme();
-  useEffect(
-    () =>
-      takeToasts(
-        // The same words again renew the toast instead of standing twice.
-        (kind, text, options) => sonnerToast[kind](text, { id: `${kind} ${text}`, ...options }),
-        (id) => sonnerToast.dismiss(id),
-      ),
-    [],
-  );
+  useEffect(() => takeToasts(show, (id) => sonnerToast.dismiss(id)), []);
+  useEffect(followFocus, []);
   return createPortal(
     <SonnerToaster
       theme={shown}
@@ -43,6 +53,8 @@ export function Toaster({ isOnTop: isOnTopOfPage, hasNav }: ToasterProps) {
       style={style}
       toastOptions={{
         unstyled: true,
+        // The outline of a focused button is otherwise in the colour of the toast.
+        actionButtonStyle: { outlineColor: "currentColor" },
         classNames: {
           toast:
             "flex items-center gap-3 w-full rounded-3xl border border-transparent bg-ink text-paper px-5 py-3 text-body font-medium shadow-lg shadow-black/10",
