@@ -105,13 +105,18 @@ export function CommentForm(props: CommentFormProps) {
   );
 }
 
-/** The field of a reply takes the focus when it opens, with the caret at the end. */
+/** The field of a reply takes the focus when it opens, with the caret at the end, and gives it back when it closes. */
 function useReplyFocus(isReply: boolean) {
   const box = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
-    if (!isReply) return;
-    box.current?.focus();
-    box.current?.setSelectionRange(limits.commentCharsMax, limits.commentCharsMax);
+    const field = box.current;
+    if (!isReply || !field) return;
+    const opener = document.activeElement;
+    field.focus();
+    field.setSelectionRange(limits.commentCharsMax, limits.commentCharsMax);
+    return () => {
+      if (document.activeElement === field && opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+    };
   }, [isReply]);
   return box;
 }

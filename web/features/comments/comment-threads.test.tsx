@@ -89,6 +89,16 @@ describe("replies", () => {
     expect([sent?.url.pathname, sent?.body]).toEqual([`/api/comments/${collar.id}/replies`, { content: "So do I" }]);
   });
 
+  test("Escape closes the field, and the focus is back at its button", async () => {
+    const { user } = await asMember();
+    const opener = await screen.findByRole("button", { name: "Reply to theo" });
+    await user.click(opener);
+    expect(document.activeElement).toBe(await box("Reply to theo"));
+    await user.keyboard("{Escape}");
+    expect(screen.queryByRole("textbox", { name: "Reply to theo" })).toBeNull();
+    expect(document.activeElement).toBe(opener);
+  });
+
   test("appear at once as the first one, also without a live connection", async () => {
     const lonely = { ...collar, repliesCount: 0 };
     mockApi.on("GET /api/outfits/:outfitId/comments", aPage([lonely]));

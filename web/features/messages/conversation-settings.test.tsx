@@ -62,6 +62,7 @@ test("a deleted conversation closes, can be brought back, and goes up to the las
   await choose(user, /^Delete conversation/);
   expect(await screen.findByText("Conversation deleted")).toBeTruthy();
   expect(router.state.location.search).toEqual({});
+  await waitFor(() => expect(document.activeElement?.id).toBe("main"));
   await waitFor(async () => expect(await rows()).toHaveLength(1));
   await user.click(screen.getByRole("button", { name: "Undo" }));
   expect(await rows()).toHaveLength(2);
@@ -87,6 +88,10 @@ test("a request can be declined", async () => {
   await user.click(await screen.findByRole("button", { name: "Decline" }));
   expect(await screen.findByText("Request declined")).toBeTruthy();
   expect(router.state.location.search).toEqual({});
+  // The focus is not lost with the button, and the next Tab leads to 'Undo'.
+  await waitFor(() => expect(document.activeElement?.id).toBe("main"));
+  await user.tab();
+  expect(document.activeElement?.textContent).toBe("Undo");
   leavePage();
   await waitFor(() => expect(mockApi.requests("POST /api/threads/:threadId/decline")).toHaveLength(1));
 });

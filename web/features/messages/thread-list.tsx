@@ -18,9 +18,11 @@ import { MemberName } from "#web/ui/member-name.tsx";
 import { MoreButton } from "#web/ui/more-button.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { RowSkeletons } from "#web/ui/row-skeleton.tsx";
+import { useFocusAfterConversation } from "./use-focus-after-conversation.ts";
 
 /** The conversations, latest first; the open one is marked. */
 export function ThreadList({ openThreadId }: { openThreadId: string | undefined }) {
+  useFocusAfterConversation(openThreadId);
   const [text, setText] = useState("");
   const search = useDebounced(text.trim(), limits.searchDebounceMs);
   const query = useInfiniteQuery(messageQueries.threads(search));
