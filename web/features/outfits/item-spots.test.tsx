@@ -17,6 +17,23 @@ beforeEach(() => {
   mockApi.on("GET /api/outfits/:outfitId/similar", { items: [] });
 });
 
+test("by keyboard, marks follow the button that shows them, and Escape closes what a mark names", async () => {
+  const { user } = await renderApp(`/outfit/${outfit.id}`);
+  (await screen.findByRole("button", { name: "Show items on the photo" })).focus();
+  await user.keyboard("{Enter}");
+  await user.tab();
+  expect(document.activeElement?.getAttribute("aria-label")).toBe("Photo 1 of 1");
+  await user.tab();
+  const mark = screen.getByRole("button", { name: "Halden Corduroy jacket" });
+  expect(document.activeElement).toBe(mark);
+  await user.keyboard("{Enter}");
+  await user.tab();
+  expect(document.activeElement?.getAttribute("href")).toMatch(/^#item-/);
+  await user.keyboard("{Escape}");
+  expect(mark.getAttribute("aria-expanded")).toBe("false");
+  expect(document.activeElement).toBe(mark);
+});
+
 test("items are marked on request, and a mark leads to its row in 'Shop this look'", async () => {
   Element.prototype.scrollIntoView = () => undefined;
   const { user, router } = await renderApp(`/outfit/${outfit.id}`);

@@ -19,10 +19,16 @@ export function ItemSpots({ items }: ItemSpotsProps) {
         if (!spot) return null;
         const isOpen = openId === id;
         return (
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes what its button opened
           <li
             key={id}
             className={clsx("absolute", isOpen && "z-10")}
             style={{ left: `${spot.x * 100}%`, top: `${spot.y * 100}%` }}
+            onKeyDown={(event) => {
+              if (event.key !== "Escape") return;
+              event.currentTarget.querySelector("button")?.focus();
+              setOpenId(null);
+            }}
           >
             <button
               type="button"

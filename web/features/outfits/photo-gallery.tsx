@@ -46,6 +46,20 @@ export function PhotoGallery({ photos, items, sizes }: PhotoGalleryProps) {
   };
   return (
     <section aria-label="Photos" className="absolute inset-0">
+      {/* First, so that the Tab key leads from the button to the marks. */}
+      <div className="absolute right-3 bottom-9 z-1 flex items-center gap-2 md:bottom-3">
+        {photos.length > 1 && (
+          <p
+            aria-hidden="true"
+            className="pointer-events-none rounded-full bg-black/60 px-3 py-1 text-fine text-white tabular-nums"
+          >
+            {shown + 1}/{photos.length}
+          </p>
+        )}
+        {items.some(({ spot }) => spot) && (
+          <SpotsButton areShown={areSpotsShown} onToggle={() => setAreSpotsShown(!areSpotsShown)} />
+        )}
+      </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys move it, as the buttons do */}
       <div
         ref={strip}
@@ -66,19 +80,6 @@ export function PhotoGallery({ photos, items, sizes }: PhotoGalleryProps) {
         ))}
       </div>
       {photos.length > 1 && <Steps shown={shown} last={photos.length - 1} onStep={(by) => show(shown + by)} />}
-      <div className="absolute right-3 bottom-9 z-1 flex items-center gap-2 md:bottom-3">
-        {photos.length > 1 && (
-          <p
-            aria-hidden="true"
-            className="pointer-events-none rounded-full bg-black/60 px-3 py-1 text-fine text-white tabular-nums"
-          >
-            {shown + 1}/{photos.length}
-          </p>
-        )}
-        {items.some(({ spot }) => spot) && (
-          <SpotsButton areShown={areSpotsShown} onToggle={() => setAreSpotsShown(!areSpotsShown)} />
-        )}
-      </div>
     </section>
   );
 }
