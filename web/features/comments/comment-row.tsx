@@ -52,15 +52,17 @@ export function CommentRow({ comment, onLike, onReply, onDelete, onHide, menu }:
         <p className="break-words whitespace-pre-line">
           <CommentText comment={comment} />
         </p>
-        {!isOnItsWay && !isHidden && <Actions comment={comment} onLike={onLike} onReply={onReply} />}
+        {!isOnItsWay && (
+          <div className="-mt-1 -mr-2 flex text-muted">
+            {!isHidden && <Actions comment={comment} onLike={onLike} onReply={onReply} />}
+            <div className="ml-auto flex shrink-0">
+              {onHide && <HideButton isHidden={isHidden} onHide={onHide} />}
+              {onDelete && <DeleteButton onDelete={onDelete} />}
+              {menu}
+            </div>
+          </div>
+        )}
       </div>
-      {!isOnItsWay && (
-        <div className="-mt-1 -mr-2 flex shrink-0 text-muted">
-          {onHide && <HideButton isHidden={isHidden} onHide={onHide} />}
-          {onDelete && <DeleteButton onDelete={onDelete} />}
-          {menu}
-        </div>
-      )}
     </div>
   );
 }
