@@ -54,10 +54,16 @@ const columns: ColumnDef<AuditEntry, unknown>[] = [
   { id: "change", header: "Change", cell: ({ row }) => <Change entry={row.original} /> },
 ];
 
+const isTime = (text: string) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(text);
+
+function text(value: unknown): string {
+  if (value === undefined) return "–";
+  if (typeof value !== "string") return JSON.stringify(value);
+  return isTime(value) ? dateTime.format(new Date(value)) : value;
+}
+
 function Change({ entry }: { entry: AuditEntry }) {
   const keys = [...new Set([...Object.keys(entry.before ?? {}), ...Object.keys(entry.after ?? {})])];
-  const text = (value: unknown) =>
-    value === undefined ? "–" : typeof value === "string" ? value : JSON.stringify(value);
   return (
     <ul className="text-fine">
       {keys.map((key) => (

@@ -16,7 +16,7 @@ export function HealthSection() {
         System health
       </h2>
       {error && !data ? (
-        <ErrorState title="The health did not load" onRetry={() => void refetch()} isRetrying={isRefetching}>
+        <ErrorState title="System health did not load" onRetry={() => void refetch()} isRetrying={isRefetching}>
           {errorMessage(error)}
         </ErrorState>
       ) : data ? (

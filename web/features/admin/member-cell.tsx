@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import clsx from "clsx";
 import type { Author } from "#contract/page.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 
@@ -16,7 +17,10 @@ export function MemberCell({ member, detail }: { member: Author; detail?: string
       <Avatar username={member.username} avatarUrl={member.avatarUrl} size={36} />
       <span className="min-w-0">
         <span className="block truncate font-medium">{`@${member.username}`}</span>
-        {secondLine !== "" && <span className="block truncate text-fine text-muted">{secondLine}</span>}
+        {secondLine !== "" && (
+          // In a table a name is cut; what a panel says about the member is not.
+          <span className={clsx("block text-fine text-muted", detail ? "break-words" : "truncate")}>{secondLine}</span>
+        )}
       </span>
     </Link>
   );

@@ -27,7 +27,7 @@ export function SettingsPage() {
           {errorMessage(error)}
         </ErrorState>
       ) : data ? (
-        <div className="grid gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,1fr)_24rem]">
+        <div className="grid max-w-7xl gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,1fr)_24rem]">
           <div className="max-w-2xl space-y-12">
             <SettingsForm key={JSON.stringify(data.settings)} state={data} />
           </div>
