@@ -76,7 +76,7 @@ function Words({ article, isLead, level }: { article: Card; isLead: boolean; lev
         <Dot />
         <ArticleDate at={article.publishedAt} />
         <Dot />
-        {article.readingMinutes} min read
+        <span className="whitespace-nowrap">{article.readingMinutes} min read</span>
       </p>
     </>
   );

@@ -82,7 +82,7 @@ function Byline({ article, follow }: { article: Article; follow: ReactNode }) {
           <span className="block text-fine text-muted">
             <ArticleDate at={publishedAt} />
             <Dot />
-            {readingMinutes} min read
+            <span className="whitespace-nowrap">{readingMinutes} min read</span>
             {revisedAt !== null && (
               <>
                 <Dot />

@@ -93,7 +93,7 @@ function Row({ article, onDelete }: { article: OwnArticle; onDelete: () => void 
         <p className="mt-1 text-fine text-muted">
           Saved <RelativeTime at={savedAt} />
           <Dot />
-          {readingMinutes} min read
+          <span className="whitespace-nowrap">{readingMinutes} min read</span>
         </p>
         {note !== null && status === "changes_requested" && (
           <p className="mt-2 border-l border-accent pl-3 text-fine">{note}</p>

@@ -100,7 +100,7 @@ function TileButton({ label, isPressed, onClick, children }: TileButtonProps) {
       aria-pressed={isPressed}
       aria-label={label}
       onClick={onClick}
-      className="grid h-11 w-9 place-items-center rounded-full text-muted hover:text-ink aria-pressed:text-ink md:w-11"
+      className="grid h-11 w-9 place-items-center rounded-full text-muted hover:text-ink aria-pressed:text-ink lg:w-11"
     >
       {children}
     </button>

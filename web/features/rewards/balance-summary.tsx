@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import clsx from "clsx";
 import type { ReactNode } from "react";
 import { limits } from "#contract/limits.ts";
 import type { RewardStanding } from "#contract/rewards.ts";
@@ -44,7 +45,7 @@ export function BalanceSummary() {
 function Ring({ balance }: { balance: number }) {
   return (
     <ProgressRing value={balance} goal={limits.rewardGoalPoints} label="Points towards the goal">
-      <span className="font-display block text-headline tabular-nums">
+      <span className={clsx("font-display block tabular-nums", balance < 10_000 ? "text-headline" : "text-title")}>
         <CountUp value={balance} />
       </span>
       <span className="block text-fine text-muted">of {pointsText(limits.rewardGoalPoints)}</span>

@@ -29,7 +29,8 @@ interface SwipeCardProps {
 /** The transform of a card under others: smaller and lower. Between two depths while the top one is dragged. */
 export function layAt(style: CSSStyleDeclaration, depth: number): void {
   style.scale = String(1 - depth * 0.045);
-  style.translate = `0 ${depth * 2.4}%`;
+  // On a tall card a share of its height would uncover the caption of the card below.
+  style.translate = `0 min(${depth * 2.4}%, ${depth * 0.85}rem)`;
 }
 
 /** One card: the outer element positions it in the stack, the inner one is dragged. */
