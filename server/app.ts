@@ -18,6 +18,7 @@ import { registerAbortLogging, logging } from "./http/logging.ts";
 import { registerOutboxPages } from "./http/outbox.ts";
 import { registerOtherOrigins } from "./http/other-origins.ts";
 import { type PageCallbacks, registerPages } from "./http/pages.ts";
+import { registerPacedRefusals } from "./http/paced-refusals.ts";
 import { registerRefusedBodies } from "./http/refused-bodies.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { createServe, type Serve, type Viewers } from "./http/serve.ts";
@@ -116,6 +117,7 @@ export async function createApp(app: AppContext, options: { pagesFolder: string 
   });
   registerJsonParser(fastify);
   registerBodyDeadline(fastify, app.config.bodySecondsMax);
+  registerPacedRefusals(fastify, app.config.auth.limits);
   registerRefusedBodies(fastify);
   await registerOtherOrigins(fastify, app.config.allowedOrigins, app.config.auth.basePath);
   await fastify.register(underPressure, { maxEventLoopDelay: app.config.eventLoopDelayMaxMs, retryAfter: 2 });

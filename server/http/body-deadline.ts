@@ -6,6 +6,7 @@ import { AppError } from "#server/lib/app-error.ts";
  * their size, see read-limited.ts.
  */
 export function registerBodyDeadline(fastify: FastifyInstance, seconds: number): void {
+  const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>();
   fastify.addHook("preParsing", (request, reply, payload, done) => {
     if (!isUpload(request)) {
       const timer = setTimeout(() => {
@@ -13,9 +14,15 @@ export function registerBodyDeadline(fastify: FastifyInstance, seconds: number):
         void reply.header("connection", "close").send(new AppError("request.too_slow"));
         reply.raw.once("finish", () => request.raw.destroy());
       }, seconds * 1_000);
+      timers.set(request, timer);
       for (const event of ["end", "close", "error"]) payload.once(event, () => clearTimeout(timer));
     }
     done(null, payload);
+  });
+  // A reply that is under way already, such as a refusal that has to wait, needs no second one.
+  fastify.addHook("onSend", (request, _reply, _payload, done) => {
+    clearTimeout(timers.get(request));
+    done();
   });
 }
 
