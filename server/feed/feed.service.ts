@@ -77,14 +77,20 @@ async function readColourRows(pool: Pool, colours: readonly string[], page: Page
 }
 
 async function readPopular(context: RequestContext, query: FeedQuery): Promise<SerializedReply> {
-  if (query.search) await context.rateLimiter.spend("searches", { key: context.userId ?? context.clientKey });
-  return new SerializedReply(await renderPopular(context, context.userId, query), { "cache-control": privateCache });
+  const { userId: viewerId, clientKey } = context;
+  const key = viewerId ?? clientKey;
+  if (query.search) await context.rateLimiter.spend("searches", { key });
+  return new SerializedReply(await renderPopular(context, { viewerId, key }, query), { "cache-control": privateCache });
 }
 
-async function renderPopular(app: AppContext, viewerId: string | null, query: FeedQuery): Promise<string> {
+async function renderPopular(
+  app: AppContext,
+  { viewerId, key }: { viewerId: string | null; key: string },
+  query: FeedQuery,
+): Promise<string> {
   const { cursor, limit } = query;
   const page = { viewerId, after: readRankCursor(cursor), limit, now: app.clock.now() };
-  const rows = await inSearchQueue(app, () => findPopularOutfits(app.pool, toFilter(query), page));
+  const rows = await inSearchQueue(app, key, () => findPopularOutfits(app.pool, toFilter(query), page));
   const { items, nextCursor } = toRankedPage(rows, limit);
   return composePage(
     items.map((row) => composeCard(row.card, row.liked, row.saved)),
@@ -103,16 +109,19 @@ type OpenFilter = Pick<FeedQuery, "style" | "colours" | "ai" | "sort">;
 export async function renderFirstPage(app: AppContext, filter: OpenFilter): Promise<string> {
   const query = { ...filter, limit: limits.pageItems };
   if (isFirstPage(query)) return (await getCachedFirstPage(app.pool, filter.style)).anonymous.bytes.toString();
-  if (filter.sort === "popular") return renderPopular(app, null, query);
+  if (filter.sort === "popular") return renderPopular(app, { viewerId: null, key: "server-rendered pages" }, query);
   const page = { viewerId: null, after: null, limit: query.limit };
   return renderRows(await readRows(app.pool, query, page), query.limit);
 }
 
 async function readSearch(context: RequestContext, query: FeedQuery, search: string): Promise<SerializedReply> {
-  await context.rateLimiter.spend("searches", { key: context.userId ?? context.clientKey });
+  const key = context.userId ?? context.clientKey;
+  await context.rateLimiter.spend("searches", { key });
   const { cursor, limit } = query;
   const page = { viewerId: context.userId, cursor, limit };
-  const { rows, nextCursor } = await inSearchQueue(context, () => searchOutfits(context.pool, toFilter(query), page));
+  const { rows, nextCursor } = await inSearchQueue(context, key, () =>
+    searchOutfits(context.pool, toFilter(query), page),
+  );
   const matches = findMatches(search, rows);
   const cards = rows.map((row) => {
     const card = composeCard(row.card, row.liked, row.saved);

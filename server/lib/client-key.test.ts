@@ -63,6 +63,7 @@ test("limits count by the one client key: an address itself goes into logs, mail
     // Whether the caller is the machine itself.
     "http/health.ts",
     "http/logging.ts",
+    "http/paced-refusals.ts",
     // By `toClientKey`.
     "http/pages.ts",
     "http/serve.ts",

@@ -50,3 +50,37 @@ test("a task that waited too long is not started, and later ones still run", asy
   await Promise.all([running, ...refusals]);
   expect(begun).toBe(0);
 });
+
+test("owners take turns, however many tasks one of them has [S-163]", async () => {
+  const inTurn = createQueue({ atOnce: 1, waitingMax: 10 });
+  const begun: string[] = [];
+  const run = (owner: string) => inTurn(async () => begun.push(owner), { owner });
+  await Promise.all(["many", "many", "many", "many", "few", "other", "few"].map(run));
+  expect(begun).toEqual(["many", "many", "few", "other", "many", "few", "many"]);
+});
+
+test("in a full queue a task takes the last place of who has the most, and of nobody else [S-163]", async () => {
+  const inTurn = createQueue({ atOnce: 1, waitingMax: 3 });
+  const first = openTask();
+  const running = inTurn(first.task);
+  const run = (owner: string) => inTurn(async () => owner, { owner });
+  const many = [1, 2, 3].map(() => run("many"));
+  const refused = many[2]?.catch((error: Error) => error.message);
+  const few = run("few");
+  expect(await refused).toContain("others have fewer");
+  for (const owner of ["many", "few"]) await expect(run(owner)).rejects.toThrow(QueueFullError);
+  first.end();
+  await running;
+  expect(await Promise.all([many[0], many[1], few])).toEqual(["many", "many", "few"]);
+});
+
+test("an owner whose task asks for rest waits, while others go on", async () => {
+  const inTurn = createQueue({ atOnce: 1, waitingMax: 10 });
+  const begun: string[] = [];
+  const run = (owner: string, ms: number) => inTurn(async () => begun.push(owner), { owner, restMs: () => ms });
+  const start = performance.now();
+  await Promise.all([run("wrong", 40), run("wrong", 0), run("right", 0), run("right", 0)]);
+  expect(begun).toEqual(["wrong", "right", "right", "wrong"]);
+  // Timers may be a millisecond early.
+  expect(performance.now() - start).toBeGreaterThanOrEqual(39);
+});

@@ -15,13 +15,15 @@ const queueOf = perApp((app: Site) =>
 );
 
 /**
- * Runs a read of a search when a connection for searches is free.
+ * Runs a read of a search when a connection for searches is free. Callers take turns, so that many searches of one keep nobody
+ * else waiting.
  *
+ * @param owner The member's id or the client's key.
  * @throws server.unavailable if too many are waiting
  */
-export async function inSearchQueue<T>(app: Site, read: () => Promise<T>): Promise<T> {
+export async function inSearchQueue<T>(app: Site, owner: string, read: () => Promise<T>): Promise<T> {
   try {
-    return await queueOf(app)(read);
+    return await queueOf(app)(read, { owner });
   } catch (error) {
     if (!(error instanceof QueueFullError)) throw error;
     throw new AppError("server.unavailable", { cause: error, retryAfterSeconds: 2 });

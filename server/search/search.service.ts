@@ -34,14 +34,15 @@ const nothing: SearchMatches = {
 export async function findSearchMatches(context: RequestContext, search: string): Promise<SearchMatches> {
   const words = search.replace(/^[#@]+/, "").trim();
   if (words === "") return nothing;
-  await context.rateLimiter.spend("suggestions", { key: context.userId ?? context.clientKey });
+  const key = context.userId ?? context.clientKey;
+  await context.rateLimiter.spend("suggestions", { key });
   const [people, styles, terms, articles, events, correction] = await Promise.all([
-    inSearchQueue(context, () => searchPeople(context.db, words, context.userId)),
-    inSearchQueue(context, () => searchStyles(context.db, words)),
-    inSearchQueue(context, () => searchTerms(context.db, words, context.userId)),
-    inSearchQueue(context, () => findArticleLinks(context, words)),
-    inSearchQueue(context, () => searchEvents(context, words, limits.searchEvents)),
-    inSearchQueue(context, () => findCorrection(context, search)),
+    inSearchQueue(context, key, () => searchPeople(context.db, words, context.userId)),
+    inSearchQueue(context, key, () => searchStyles(context.db, words)),
+    inSearchQueue(context, key, () => searchTerms(context.db, words, context.userId)),
+    inSearchQueue(context, key, () => findArticleLinks(context, words)),
+    inSearchQueue(context, key, () => searchEvents(context, words, limits.searchEvents)),
+    inSearchQueue(context, key, () => findCorrection(context, search)),
   ]);
   return { people, styles, ...terms, articles, events, correction };
 }

@@ -37,7 +37,7 @@ export async function searchByPhoto(
   const who = viewer ? { key: viewer.userId, isNew: viewer.isNew } : { key: clientKey, isNew: true };
   await context.rateLimiter.spend("photoSearches", who);
   const bytes = await inTurnOf(context, who.key, () => readLimited(file, limits.outfitImageBytesMax, heldOf(context)));
-  const parts = await findParts(context, await look(context, bytes ?? fail("image.too_large")));
+  const parts = await findParts(context, await look(context, who.key, bytes ?? fail("image.too_large")));
   const ids = new Set(parts.flatMap(({ outfitIds }) => outfitIds));
   const cards = await listCards(context.pool, toOutfitViewer(context), [...ids]);
   return new SerializedReply(`{"parts":${JSON.stringify(parts)},"outfits":${cards}}`, {
@@ -45,10 +45,10 @@ export async function searchByPhoto(
   });
 }
 
-async function look(app: AppContext, bytes: Buffer): Promise<Analysis> {
+async function look(app: AppContext, owner: string, bytes: Buffer): Promise<Analysis> {
   const picture = await app.pictures.shrink(bytes);
   try {
-    return await inLineOf(app)(() => app.vision.analyse(picture));
+    return await inLineOf(app)(() => app.vision.analyse(picture), { owner });
   } catch (error) {
     if (error instanceof VisionBusyError || error instanceof QueueFullError)
       throw new AppError("detection.busy", { cause: error, retryAfterSeconds: busySeconds });

@@ -1,5 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { endProcess, keepAlive, startLowPriorityProcess } from "#server/lib/low-priority-process.ts";
+import { withResolvers } from "#server/lib/with-resolvers.ts";
 import type { WorkerMessage, WorkerReply, WorkerRequest } from "./vision-messages.ts";
 import {
   type Analysis,
@@ -240,11 +241,4 @@ function onChange(listener: ((value: number) => void) | undefined): (value: numb
     if (value !== last) listener?.(value);
     last = value;
   };
-}
-
-function withResolvers<T>() {
-  let resolve: (value: T) => void = () => undefined;
-  let reject: (error: Error) => void = () => undefined;
-  const promise = new Promise<T>((settle, refuse) => ([resolve, reject] = [settle, refuse]));
-  return { promise, resolve, reject };
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
 import { limits } from "#contract/limits.ts";
-import type { AppContext } from "#server/http/context.ts";
+import type { AppContext, RequestContext } from "#server/http/context.ts";
 import { perApp } from "#server/http/per-app.ts";
 import { failAuth, type WeakPasswordReason } from "#server/auth/http/auth-error.ts";
 import { isCommonPassword } from "./common-passwords.ts";
@@ -10,6 +10,8 @@ import { createQueue, QueueFullError } from "#server/lib/queue.ts";
 /** Argon2id as OWASP advises: 19 MiB, two passes, one lane; the type's number because its enum is not importable. */
 const argon2id = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
+/** After a wrong password, until the next one of that address is looked at: hashes take a core, which others use meanwhile. */
+const wrongRestMs = 100;
 /** Well below the ten seconds after which a request times out: a hash without a waiting client is only load. */
 const hashWaitMsMax = 8_000;
 
@@ -21,6 +23,9 @@ const queueOf = perApp((app) =>
   }),
 );
 
+/** A request or, for work without one, the app. */
+type Hasher = AppContext & Partial<Pick<RequestContext, "clientKey">>;
+
 const decoyOf = perApp((app) => hashPassword(app, "no one has this password, it only takes as long"));
 
 /**
@@ -28,7 +33,7 @@ const decoyOf = perApp((app) => hashPassword(app, "no one has this password, it 
  *
  * @throws service_busy when too many sign-ins are waiting already
  */
-export async function hashPassword(app: AppContext, password: string): Promise<string> {
+export async function hashPassword(app: Hasher, password: string): Promise<string> {
   return inTurn(app, () => hash(password, argon2id));
 }
 
@@ -37,15 +42,19 @@ export async function hashPassword(app: AppContext, password: string): Promise<s
  *
  * @throws service_busy when too many sign-ins are waiting already
  */
-export async function isPassword(app: AppContext, password: string, passwordHash: string | null): Promise<boolean> {
+export async function isPassword(app: Hasher, password: string, passwordHash: string | null): Promise<boolean> {
   const known = passwordHash ?? (await decoyOf(app));
-  const isRight = await inTurn(app, () => verify(known, password));
-  return isRight && passwordHash !== null;
+  return inTurn(
+    app,
+    async () => (await verify(known, password)) && passwordHash !== null,
+    (isRight) => (isRight ? 0 : wrongRestMs),
+  );
 }
 
-async function inTurn<T>(app: AppContext, task: () => Promise<T>): Promise<T> {
+/** Addresses take turns, so that many attempts from one keep nobody else waiting. */
+async function inTurn<T>(app: Hasher, task: () => Promise<T>, restMs?: (result: T) => number): Promise<T> {
   try {
-    return await queueOf(app)(task);
+    return await queueOf(app)(task, { owner: app.clientKey ?? "", ...(restMs ? { restMs } : {}) });
   } catch (error) {
     if (!(error instanceof QueueFullError)) throw error;
     return failAuth(503, "service_busy", "Many people are signing in right now, please try again", {
