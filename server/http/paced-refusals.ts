@@ -1,21 +1,23 @@
 import type { FastifyInstance } from "fastify";
 import { type ClientKey, toClientKey } from "#server/lib/client-key.ts";
 
-/** What one caller may be refused at once, and then a second, without waiting for it. */
-const perSecond = 50;
+/** What one caller may be refused without waiting for it: at once, and then for each so many milliseconds. */
+const atOnce = 20;
+const intervalMs = 20;
 const waitMsMax = 5_000;
 /** A caller with more refusals under way, such as pipelined ones, loses the connection. */
 const waitingMax = 1_000;
 const sweepMs = 60_000;
 
 interface Caller {
-  /** When the next refusal may be sent, in the past by up to a second for what the caller has not used. */
+  /** When the next refusal may be sent, in the past for what the caller has not used. */
   nextMs: number;
   waiting: number;
 }
 
 /**
- * Makes callers wait who are refused all the time: one caller gets 50 refusals a second, and further ones up to five seconds late.
+ * Makes callers wait who are refused all the time: one caller gets 20 refusals at once, 50 a second,
+ * and further ones up to five seconds late.
  * A script that sends its next request as soon as it has a reply would otherwise keep the event loop busy with refusals alone, at
  * the cost of everybody else. What is not refused never waits, so that others at the same address do not notice.
  *
@@ -26,7 +28,8 @@ export function registerPacedRefusals(fastify: FastifyInstance, options: { isOn:
   const callers = new Map<ClientKey, Caller>();
   const sweep = setInterval(() => {
     const now = performance.now();
-    for (const [key, { nextMs, waiting }] of callers) if (waiting === 0 && nextMs < now - 1_000) callers.delete(key);
+    for (const [key, { nextMs, waiting }] of callers)
+      if (waiting === 0 && nextMs < now - atOnce * intervalMs) callers.delete(key);
   }, sweepMs).unref();
   fastify.addHook("onClose", () => clearInterval(sweep));
 
@@ -51,7 +54,7 @@ export function registerPacedRefusals(fastify: FastifyInstance, options: { isOn:
 
 /** How long the caller's next refusal waits, in ms. */
 function takeTurn(caller: Caller, now: number): number {
-  const turn = Math.max(caller.nextMs, now - 1_000) + 1_000 / perSecond;
+  const turn = Math.max(caller.nextMs, now - atOnce * intervalMs) + intervalMs;
   caller.nextMs = Math.min(turn, now + waitMsMax);
   return caller.nextMs - now;
 }
