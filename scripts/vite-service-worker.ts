@@ -27,7 +27,11 @@ const routes = [
   "tag.$tag",
 ];
 /** Files without a hash in their name. */
-const ownFiles = ["/boot.js", "/offline.html", "/offline.css", "/favicon.svg"];
+const firstScripts = [
+  { input: "public/boot.js", file: "boot.js" },
+  { input: "boot/member-boot.js", file: "member-boot.js" },
+];
+const ownFiles = [...firstScripts.map(({ file }) => `/${file}`), "/offline.html", "/offline.css", "/favicon.svg"];
 const inDevelopment = { version: "", entry: "", files: [], screens: [] };
 
 interface Chunk {
@@ -38,7 +42,7 @@ interface Chunk {
 }
 type Manifest = Partial<Record<string, Chunk>>;
 
-/** Builds web/service-worker into `sw.js`, which knows the files of the build, and minifies `boot.js`; in development, only a worker without files. */
+/** Builds web/service-worker into `sw.js`, which knows the files of the build, and the first scripts of the documents; in development, only a worker without files. */
 export function buildServiceWorker(): Plugin {
   let config: ResolvedConfig;
   return {
@@ -59,9 +63,11 @@ export function buildServiceWorker(): Plugin {
       async handler() {
         if (config.command !== "build") return;
         const folder = path.resolve(config.root, config.build.outDir);
-        // Every page waits for it: without comments it is half as large.
-        await bundle(config.root, { input: "public/boot.js", file: "boot.js" }, { build: { outDir: folder } });
-        await compress(path.join(folder, "boot.js"));
+        // Pages wait for them: without comments they are half as large.
+        for (const script of firstScripts) {
+          await bundle(config.root, script, { build: { outDir: folder } });
+          await compress(path.join(folder, script.file));
+        }
         await bundle(config.root, worker, {
           define: toDefine(await describeRelease(folder)),
           build: { outDir: folder },

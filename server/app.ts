@@ -228,9 +228,9 @@ function pageCallbacks(app: AppContext, pagesFolder: string, renderer: PageRende
       const head = await describePage(app, pathname, searchParams);
       return { status: head.status, html: renderHead(head) };
     },
-    listScripts: ({ pathname, search }, hasContent) => {
+    listScripts: ({ pathname, search }, page) => {
       const ofPage = scripts.get(matchPage(pathname)?.path ?? "");
-      return ofPage ? renderScripts(ofPage, { hasContent, hasFilters: search !== "" }) : "";
+      return ofPage ? renderScripts(ofPage, { ...page, hasFilters: search !== "" }) : "";
     },
     findCard: (kind, key) => findCard(app, kind, key),
     sitemapIndex: () => renderSitemapIndex(app),

@@ -22,6 +22,13 @@ interface RenderedBody {
   isFrame?: boolean;
 }
 
+interface PageKind {
+  /** The document shows what a visitor sees. */
+  hasContent: boolean;
+  /** It has a member's frame. */
+  isFrame: boolean;
+}
+
 /** What the pages need from the modules; app.ts provides it. */
 export interface PageCallbacks {
   /** The lines of the page's head, and status 404 if the page does not exist. */
@@ -30,8 +37,8 @@ export interface PageCallbacks {
   render: (url: URL) => Promise<RenderedBody>;
   /** A member's screen before its data has loaded; empty if it has no skeleton. */
   renderFrame: (url: URL) => Promise<string>;
-  /** The lines of the page's head that load its scripts. `hasContent` if the document shows what a visitor sees. */
-  listScripts: (url: URL, hasContent: boolean) => string;
+  /** The lines of the page's head that load its scripts. */
+  listScripts: (url: URL, page: PageKind) => string;
   /** A link preview picture, rendered as JPEG on demand; null if nothing of it is listed. */
   findCard: (
     kind: string,
@@ -61,6 +68,8 @@ export async function registerPages(fastify: FastifyInstance, folder: string, ca
     return shared;
   };
   const [start, middle, end] = splitPage(await readFile(join(folder, "index.html"), "utf8"));
+  // Sends a member's first requests besides, web/boot/first-requests.js.
+  const middleOfFrame = middle.replace('"/boot.js"', '"/member-boot.js"');
   await fastify.register(fastifyStatic, {
     root: folder,
     wildcard: false,
@@ -80,14 +89,15 @@ export async function registerPages(fastify: FastifyInstance, folder: string, ca
     const head = isForWorker(request) ? Promise.resolve(headOfAnyone) : callbacks.describe(url);
     const content = await Promise.all([head, renderBody(request, url)]).catch(toUnavailable);
     if (content instanceof AppError) {
-      const page = `${start}${unavailableHead}\n    ${callbacks.listScripts(url, false)}${middle}<div id="app"></div>${end}`;
+      const page = `${start}${unavailableHead}\n    ${callbacks.listScripts(url, { hasContent: false, isFrame: false })}${middle}<div id="app"></div>${end}`;
       return sendUnavailable(reply, content, page);
     }
     const [{ status, html: lines }, body] = content;
     // In a browser the app renders the screen; a crawler would index an empty page.
     if (body.isBusy && isbot(request.headers["user-agent"])) throw new AppError("server.unavailable", crawlerRetry);
-    const scripts = callbacks.listScripts(url, body.isRendered && !body.isFrame);
-    const page = `${start}${lines}\n    ${scripts}${middle}${body.html}${end}`;
+    const isFrame = body.isFrame === true;
+    const scripts = callbacks.listScripts(url, { hasContent: body.isRendered && !isFrame, isFrame });
+    const page = `${start}${lines}\n    ${scripts}${isFrame ? middleOfFrame : middle}${body.html}${end}`;
     reply.status(status).type("text/html; charset=utf-8").header("cache-control", "no-cache");
     if (!body.isRendered) return sendCompressed(reply, page);
     reply.header("vary", "accept-encoding, cookie");

@@ -13,10 +13,12 @@ interface Chunk {
 }
 type Manifest = Partial<Record<string, Chunk>>;
 
-/** Modules that a screen imports as soon as its script runs. */
-const wantedAtOnce: Record<string, string[]> = {
-  "/": ["features/landing/landing-story.tsx"],
-  "/outfit/:outfitId": ["screens/outfit/outfit-comments.tsx"],
+/** Modules that a screen imports as soon as its script runs: for all, for visitors, for members. */
+const wantedAtOnce: Record<string, string[]> = { "/outfit/:outfitId": ["screens/outfit/outfit-comments.tsx"] };
+const wantedByVisitors: Record<string, string[]> = { "/": ["features/landing/landing-story.tsx"] };
+const wantedByMembers: Record<string, string[]> = {
+  "/": ["screens/home/member-home.tsx"],
+  "/explore": ["features/search/following-switch.tsx"],
 };
 
 /** Pages to read: what they show matters before what can be pressed on them. */
@@ -33,6 +35,9 @@ export interface PageScripts {
   entry: string[];
   /** All others that the app and its screen import. */
   screen: string[];
+  /** Those that the screen needs besides for a visitor, and for a member. */
+  visitors: string[];
+  members: string[];
   /** The screen's are loaded after the first paint, where the document has content to paint. */
   isToRead: boolean;
   /** Those that the screen needs besides if its address has filters. */
@@ -55,14 +60,25 @@ export function readPageScripts(pagesFolder: string): Map<string, PageScripts> {
   return new Map(
     paths.map((path) => {
       const files = new Set(entry);
-      const wanted = [...dynamicImports, ...(wantedAtOnce[path] ?? [])];
-      for (const key of wanted) addClosure(manifest, key, files);
+      for (const key of dynamicImports) addClosure(manifest, key, files);
       const screen = findScreen(manifest, path);
       if (screen !== undefined) addClosure(manifest, screen, files);
-      const ofScreen = [...files].slice(entry.size);
-      for (const key of wantedWithFilters[path] ?? []) addClosure(manifest, key, files);
-      const filters = [...files].slice(entry.size + ofScreen.length);
-      return [path, { entry: [...entry], screen: ofScreen, filters, isToRead: pagesToRead.has(path) }];
+      // After the screen, which does not wait for them.
+      for (const key of wantedAtOnce[path] ?? []) addClosure(manifest, key, files);
+      const besides = (keys: string[] = []): string[] => {
+        const more = new Set(files);
+        for (const key of keys) addClosure(manifest, key, more);
+        return [...more].slice(files.size);
+      };
+      const scripts: PageScripts = {
+        entry: [...entry],
+        screen: [...files].slice(entry.size),
+        visitors: besides(wantedByVisitors[path]),
+        members: besides(wantedByMembers[path]),
+        filters: besides(wantedWithFilters[path]),
+        isToRead: pagesToRead.has(path),
+      };
+      return [path, scripts];
     }),
   );
 }
@@ -72,16 +88,17 @@ export function readPageScripts(pagesFolder: string): Map<string, PageScripts> {
  * once, or of a page to read those of the screen when `web/public/boot.js` asks for them, after the first paint.
  *
  * @param page `hasContent`: the document shows the screen's content before any script runs. `hasFilters`: its address has some.
+ * `isFrame`: the document is a member's.
  */
 export function renderScripts(
-  { entry, screen, filters, isToRead }: PageScripts,
-  page: { hasContent: boolean; hasFilters: boolean },
+  { entry, screen, visitors, members, filters, isToRead }: PageScripts,
+  page: { hasContent: boolean; hasFilters: boolean; isFrame: boolean },
 ): string {
   const link = (rel: string) => (file: string) =>
     `<link rel="${rel}" fetchpriority="low" crossorigin href="/${file}" />`;
   const relOfScreen = isToRead && page.hasContent ? "later" : "modulepreload";
-  const ofScreen = [...screen, ...(page.hasFilters ? filters : [])];
-  return [...entry.map(link("modulepreload")), ...ofScreen.map(link(relOfScreen))].join("\n    ");
+  const wanted = new Set([...screen, ...(page.isFrame ? members : visitors), ...(page.hasFilters ? filters : [])]);
+  return [...entry.map(link("modulepreload")), ...[...wanted].map(link(relOfScreen))].join("\n    ");
 }
 
 /** The router's plugin splits each route file: the screen is the chunk with its loader. */

@@ -40,11 +40,12 @@ beforeAll(async () => {
       "routes/outfit.$outfitId.tsx?tsr-split=component---loader": chunk("outfit"),
       "routes/articles.tsx?tsr-split=component---loader": chunk("articles"),
       "screens/explore/explore-filters.tsx": chunk("filters", "_feed.js"),
+      "features/search/following-switch.tsx": chunk("following", "_feed.js"),
     }),
   );
   await writeFile(
     join(folder, "index.html"),
-    "<html><head><!-- head --><title>old</title><!-- /head --></head><body><!-- page --><div id=app></div><!-- /page --></body></html>",
+    '<html><head><!-- head --><title>old</title><!-- /head --><script src="/boot.js"></script></head><body><!-- page --><div id=app></div><!-- /page --></body></html>',
   );
   it = await testApp({ pagesFolder: folder });
 });
@@ -165,6 +166,20 @@ test("a page links the scripts of entry and screen, so that they load in paralle
   expect(await linked("/outfit/01930000-0000-7000-8000-00000000dead")).toEqual([...start, "outfit"]);
   expect(await linked("/auth")).toEqual(start);
   expect(await linked("/no-such-page")).toEqual(start);
+});
+
+test("a member's document has the script that sends the first requests, and links what only members load", async () => {
+  const read = async (path: string, headers: Record<string, string> = {}) => {
+    const { body } = await it.fastify.inject({ url: path, headers: { accept: "text/html", ...headers } });
+    return [
+      /<script src="(.*?)">/.exec(body)?.[1],
+      ...[...body.matchAll(/"modulepreload".*?\/assets\/(.*?)\.js/g)].map(([, name]) => name),
+    ];
+  };
+  const files = ["fetching", "start", "libraries", "explore", "feed"];
+  expect(await read("/explore")).toEqual(["/boot.js", ...files]);
+  expect(await read("/explore", { cookie: "fash-member=1" })).toEqual(["/member-boot.js", ...files, "following"]);
+  expect(await read("/explore", { "fash-frame": "1" })).toEqual(["/member-boot.js", ...files, "following"]);
 });
 
 test("on a page to read, the screen's scripts come later, unless it is a member's or without content", async () => {

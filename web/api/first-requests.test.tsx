@@ -1,10 +1,14 @@
 import { waitFor } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import boot from "#web/public/boot.js?raw";
-import { mockApi } from "#web/testing/mock-api.ts";
+import type { Picture } from "#contract/media.ts";
+import { pictureSrcSet } from "#contract/picture-urls.ts";
+import firstScript from "#web/boot/first-requests.js?raw";
+import { cardPictureSizes } from "#web/features/outfits/card-picture.ts";
+import { photoSizes } from "#web/features/outfits/photo-sizes.ts";
+import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { mockAuth } from "#web/testing/mock-auth.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
-import { aMe, aPage, anId, anOutfitCard } from "#web/testing/samples.ts";
+import { aMe, anId, anOutfit, anOutfitCard, aPage } from "#web/testing/samples.ts";
 import { signIn, signOut } from "#web/testing/sign-in.ts";
 import { call } from "./call.ts";
 
@@ -14,13 +18,27 @@ const [mia, leo] = [anId(), anId()];
 function openDocument(path: string): void {
   history.replaceState(null, "", path);
   // oxlint-disable-next-line typescript/no-implied-eval -- a classic script of the document, which a test cannot import
-  new Function(boot)();
+  new Function(firstScript)();
 }
 const askedFor = () => mockApi.requests().map(({ url }) => url.pathname + url.search);
 afterEach(() => {
   globalThis.earlyInput?.stop();
   globalThis.firstRequests = undefined;
   history.replaceState(null, "", "/");
+  for (const link of preloads()) link.remove();
+});
+
+const preloads = () => [...document.head.querySelectorAll<HTMLLinkElement>('link[rel="preload"]')];
+const aPicture = (width = 1_080, height = 1_350) => ({
+  ...anOutfitCard().picture,
+  url: `/media/${anId()}.webp`,
+  width,
+  height,
+});
+/** What decides which file a browser takes. */
+const sourceOf = (picture: Picture, sizes: string) => ({
+  imageSrcset: pictureSrcSet(picture, "avif").replaceAll(", ", ","),
+  imageSizes: sizes,
 });
 
 test("a member's first requests are sent by the document's first script, and the app repeats none", async () => {
@@ -33,6 +51,37 @@ test("a member's first requests are sent by the document's first script, and the
   const { findByRole } = await renderApp("/explore");
   await findByRole("article");
   expect(askedFor().filter((url) => url === "/api/me" || url === "/api/outfits")).toHaveLength(2);
+});
+
+test("the first pictures of a feed are fetched as the app will show them, and only two of those after four", async () => {
+  signIn();
+  const pictures = [aPicture(), aPicture(600, 800), ...Array.from({ length: 6 }, () => aPicture())];
+  mockApi.on("GET /api/me", aMe());
+  mockApi.on("GET /api/outfits", aPage(pictures.map((picture) => anOutfitCard({ picture }))));
+  openDocument("/explore");
+  await waitFor(() => expect(preloads()).toHaveLength(6));
+  expect(preloads().map(({ fetchPriority }) => fetchPriority)).toEqual(["high", "high", "high", "high", "low", "low"]);
+  expect(preloads()).toMatchObject(pictures.slice(0, 6).map((picture) => sourceOf(picture, cardPictureSizes)));
+});
+
+test("an outfit's photo is fetched as the app will show it", async () => {
+  signIn();
+  const outfit = anOutfit({ picture: aPicture(900, 1_100) });
+  mockApi.on("GET /api/me", aMe());
+  mockApi.on("GET /api/outfits/:outfitId", outfit);
+  openDocument(`/outfit/${outfit.id}`);
+  await waitFor(() => expect(preloads()).toHaveLength(1));
+  expect(preloads()[0]).toMatchObject({ type: "image/avif", ...sourceOf(outfit.picture, photoSizes(outfit.picture)) });
+});
+
+test("of an outfit that is not there, nothing is fetched", async () => {
+  signIn();
+  mockApi.on("GET /api/me", aMe());
+  mockApi.on("GET /api/outfits/:outfitId", fails("outfit.not_found"));
+  openDocument(`/outfit/${mia}`);
+  await globalThis.firstRequests?.replies.get(`/api/outfits/${mia}`);
+  expect(askedFor()).toHaveLength(2);
+  expect(preloads()).toEqual([]);
 });
 
 test.each(["/", "/explore", "/swipes", `/outfit/${mia}`, "/styles", "/messages", "/notifications"])(

@@ -1,4 +1,4 @@
-/** What `public/boot.js` has asked for a member while the app's code was loading. */
+/** What `boot/first-requests.js` has asked for a member while the app's code was loading. */
 interface FirstRequests {
   /** The access token of all requests, refreshed if it was about to expire; null if that failed. */
   token: Promise<string | null>;

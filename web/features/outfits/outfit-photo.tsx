@@ -5,6 +5,7 @@ import { markOpenedPhoto, openedPhotoName } from "#web/lib/photo-transition.ts";
 import { useHydrated } from "#web/lib/use-hydrated.ts";
 import { Picture } from "#web/ui/picture.tsx";
 import { HeartBurst, useDoubleTap } from "./double-tap.tsx";
+import { photoSizes } from "./photo-sizes.ts";
 
 // Most outfits have one photo without marks.
 const PhotoGallery = lazy(async () => ({ default: (await import("./photo-gallery.tsx")).PhotoGallery }));
@@ -27,8 +28,7 @@ export function OutfitPhoto({ outfit, whole }: OutfitPhotoProps) {
     () => undefined,
     () => like(outfit, true),
   );
-  const { width, height } = outfit.picture;
-  const sizes = `(width >= 768px) min(55vw, ${Math.round((width / height) * 85)}vh), 100vw`;
+  const sizes = photoSizes(outfit.picture);
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the like button does the same by keyboard
     <div
