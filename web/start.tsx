@@ -4,14 +4,14 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 import { getSession, onSessionChange, startSession } from "./api/session.ts";
 import { applyInitialData, takeInitialData } from "./initial-data.ts";
 import { discardEarlyInput } from "./lib/early-input.ts";
-import { startHydration } from "./lib/hydration.ts";
+import { startHydration, startInParts } from "./lib/hydration.ts";
 import { keepMovedFocus } from "./lib/keep-moved-focus.ts";
 import { hasIntent } from "./lib/kept-intent.ts";
 import { nextTask } from "./lib/next-task.ts";
 import { readSavedPageCount } from "./lib/saved-page-count.ts";
 import { onReturn } from "./lib/saved-view.ts";
 import { toast } from "./lib/toast.ts";
-import { whenIdle, whenLoaded } from "./lib/when-idle.ts";
+import { holdBack, whenLoaded } from "./lib/when-idle.ts";
 import { createQueryClient } from "./query-client.ts";
 import { createAppRouter } from "./router.tsx";
 import { loadErrorMessages } from "./text/errors.ts";
@@ -41,16 +41,21 @@ function currentUserId(): string | null {
   return session.status === "signed-in" ? session.userId : null;
 }
 
-/** The socket's code loads for members only, after everything on screen. */
-function startLiveForMembers(): void {
+// What is only needed later waits for a member's first pictures.
+const release = userId === null ? undefined : holdBack();
+if (release) setTimeout(release, 5_000);
+
+/** The code for members alone loads after everything on screen. */
+function startForMembers(): void {
   if (currentUserId() === null) return;
   stopWaiting();
   if (hasIntent()) void import("./data/apply-intent.ts").then(({ applyIntent }) => applyIntent(queryClient));
-  whenIdle(() => void import("./data/live-counts.ts").then(({ startLiveCounts }) => startLiveCounts(queryClient)));
-  whenIdle(() => void import("./data/daily-login.ts").then(({ startDailyLogin }) => startDailyLogin(queryClient)));
+  whenLoaded(
+    () => void import("./data/member-services.ts").then((services) => services.startMemberServices(queryClient)),
+  );
   prepareForOffline();
 }
-const stopWaiting = onSessionChange(startLiveForMembers);
+const stopWaiting = onSessionChange(startForMembers);
 
 /** For members, and for all who install the app: it receives shared photos also while nobody is signed in. */
 function prepareForOffline(): void {
@@ -66,7 +71,7 @@ whenLoaded(() => void loadErrorMessages());
 whenLoaded(() => void import("./lib/theme.ts").then(({ startTheme }) => startTheme()));
 keepMovedFocus();
 startSession();
-startLiveForMembers();
+startForMembers();
 
 const root = document.getElementById("app");
 if (!root) throw new Error("The page has no #app");
@@ -82,13 +87,11 @@ const app = (
     <RouterProvider router={router} />
   </QueryClientProvider>
 );
-if (isVisitor && isAsRendered(root)) await hydrate(root);
+const isServed = root.hasAttribute("data-hydrating");
+/** Where a reload shows more pages of a feed than the server has rendered, the screen is rendered again, in one step. */
+const isOnePage = readSavedPageCount(router.latestLocation.state.__TSR_key) <= 1;
+if (isVisitor && isServed && isOnePage) await hydrate(root);
 else await replace(root);
-
-/** False for an empty page and a member's, and where a reload shows more pages of a feed than the server has rendered. */
-function isAsRendered(container: HTMLElement): boolean {
-  return container.hasAttribute("data-hydrating") && readSavedPageCount(router.latestLocation.state.__TSR_key) <= 1;
-}
 
 async function hydrate(container: HTMLElement): Promise<void> {
   startHydration();
@@ -102,9 +105,21 @@ async function hydrate(container: HTMLElement): Promise<void> {
 async function replace(container: HTMLElement): Promise<void> {
   discardEarlyInput();
   const created = createRoot(container);
+  if (!isServed && isOnePage) startInParts();
   // What the server rendered stays until the app can replace it in one step.
   if (container.hasChildNodes()) await router.load();
   created.render(app);
+  await loadFirstPictures(container);
+  release?.();
+}
+
+/** Waits for the pictures that were rendered first. */
+async function loadFirstPictures(container: HTMLElement): Promise<void> {
+  // After the parts of the screen.
+  await nextTask();
+  await nextTask();
+  const pictures = [...container.querySelectorAll<HTMLImageElement>("[fetchpriority=high]")];
+  await Promise.allSettled(pictures.map((picture) => picture.decode()));
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { AuthError, GoTrueClient, Session as AuthSession } from "@supabase/auth-js";
 import { useSyncExternalStore } from "react";
 import { isInBrowser } from "#web/lib/is-in-browser.ts";
-import { whenIdle } from "#web/lib/when-idle.ts";
+import { whenIdle, whenLoaded } from "#web/lib/when-idle.ts";
 import { untilFirstRefresh } from "./first-requests.ts";
 
 /**
@@ -118,7 +118,7 @@ export function renderForMembers(): void {
 export function startSession(): void {
   hintAtMember();
   if (snapshot.status === "loading") loadAuth().catch(() => adopt(readStored()));
-  else if (snapshot.status === "signed-in") whenIdle(() => void loadAuth().catch(() => undefined));
+  else if (snapshot.status === "signed-in") whenLoaded(() => void loadAuth().catch(() => undefined));
 }
 
 /**

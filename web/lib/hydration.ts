@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { replayEarlyInput } from "./early-input.ts";
 import { isInBrowser } from "./is-in-browser.ts";
-import { nextTask } from "./next-task.ts";
+import { nextFrame, nextTask } from "./next-task.ts";
 
 /**
  * Marks each part of a server-rendered page until it is hydrated: the frame and the screen first, then each
@@ -12,11 +12,22 @@ const attribute = "data-hydrating";
 let isPageHydrating = !isInBrowser;
 let finish: (() => void) | undefined;
 let finished: Promise<void> | undefined;
+/** Parts of a member's first screen that are not rendered yet; undefined on any other screen. */
+let partsLeft: number | undefined;
+/** Between two frames: the layout of more of them would take too long. */
+const partsPerFrame = 4;
+let frameParts = 0;
+let frame = Promise.resolve();
 
 /** Called before the app is rendered into a server-rendered page. */
 export function startHydration(): void {
   isPageHydrating = true;
   finished = new Promise((resolve) => (finish = resolve));
+}
+
+/** Called before the app replaces a member's frame: the parts of its first screen are rendered one after the other, too. */
+export function startInParts(): void {
+  partsLeft = 0;
 }
 
 /**
@@ -46,17 +57,34 @@ export function abandonHydration(): void {
 }
 
 /**
- * When a later part of the page may be hydrated: in a task of its own, so that the browser can respond and paint before it.
+ * When a later part of the page may be hydrated, or rendered on a member's first screen: in a task of its own, so that the
+ * browser can respond and paint before it.
  *
  * @param load Loads the code of the part. A failure is shown in place of the part.
- * @returns undefined if nothing is being hydrated.
+ * @param hasFallback The part can be rendered later: where nothing is served, something is there meanwhile.
+ * @returns undefined if it is the turn of everything.
  */
-export function turnToHydrate(load?: () => Promise<unknown> | undefined): Promise<void> | undefined {
-  if (!isPageHydrating || !isInBrowser) return undefined;
-  return Promise.resolve(load?.())
+export function turnToHydrate(
+  load: (() => Promise<unknown> | undefined) | undefined,
+  hasFallback: boolean,
+): Promise<void> | undefined {
+  if (!isInBrowser) return undefined;
+  if (isPageHydrating) return nextTaskWith(load);
+  if (partsLeft === undefined || !hasFallback) return undefined;
+  partsLeft += 1;
+  if (frameParts === partsPerFrame) {
+    frame = frame.then(nextFrame);
+    frameParts = 0;
+  }
+  frameParts += 1;
+  // The next screen is rendered at once.
+  return frame.then(() => nextTaskWith(load)).then(() => void (partsLeft = (partsLeft ?? 1) - 1 || undefined));
+}
+
+const nextTaskWith = (load: (() => Promise<unknown> | undefined) | undefined): Promise<void> =>
+  Promise.resolve(load?.())
     .catch(() => undefined)
     .then(nextTask);
-}
 
 interface HydratedPart<T extends Element> {
   ref: RefObject<T | null>;

@@ -6,12 +6,29 @@ export function whenIdle(run: () => void): void {
   else setTimeout(run, 1_000);
 }
 
+/** What waits for a member's first pictures; undefined while nothing does. */
+let waiting: (() => void)[] | undefined;
+
+/**
+ * Holds back what `whenLoaded` runs: a member's first pictures are not part of the document, and would compete with it.
+ *
+ * @returns what lets it run.
+ */
+export function holdBack(): () => void {
+  const held: (() => void)[] = (waiting = []);
+  return () => {
+    waiting = undefined;
+    for (const run of held.splice(0)) whenLoaded(run);
+  };
+}
+
 /**
  * Runs a callback when the page has loaded what it shows first, and is idle: for code that may be needed later. The
  * server needs none.
  */
 export function whenLoaded(run: () => void): void {
   if (!isInBrowser) return;
-  if (document.readyState === "complete") whenIdle(run);
+  if (waiting) waiting.push(run);
+  else if (document.readyState === "complete") whenIdle(run);
   else addEventListener("load", () => whenIdle(run), { once: true });
 }

@@ -12,10 +12,11 @@ interface HydratedSuspenseProps {
 
 /**
  * A Suspense boundary within a server-rendered screen, whose content is hydrated later than the screen, on its own and
- * once its code has loaded. A plain Suspense boundary would be hydrated after the page counts as hydrated.
+ * once its code has loaded. A plain Suspense boundary would be hydrated after the page counts as hydrated. On a member's
+ * first screen, content with a fallback is likewise rendered later, in a task of its own.
  */
 export function HydratedSuspense({ fallback, load, className, children }: HydratedSuspenseProps) {
-  const [turn] = useState(() => turnToHydrate(load));
+  const [turn] = useState(() => turnToHydrate(load, fallback !== undefined));
   return (
     <Suspense fallback={fallback}>
       <Part turn={turn} className={className}>

@@ -21,7 +21,7 @@ export function OutfitGrid({ outfits, label, urgentCount = 4, wideColumns }: Out
         key: outfit.id,
         ratio: outfit.picture.height / outfit.picture.width,
         content: (
-          <HydratedSuspense>
+          <HydratedSuspense fallback={<PhotoSkeleton ratio={outfit.picture.height / outfit.picture.width} />}>
             <OutfitCard outfit={outfit} isUrgent={index < urgentCount} />
           </HydratedSuspense>
         ),
@@ -32,6 +32,11 @@ export function OutfitGrid({ outfits, label, urgentCount = 4, wideColumns }: Out
 }
 
 const skeletonRatios = [1.33, 1.5, 1.25, 1.4, 1.5, 1.33, 1.25, 1.45, 1.33, 1.5];
+
+/** @param ratio height / width */
+function PhotoSkeleton({ ratio }: { ratio: number }) {
+  return <Skeleton className="w-full rounded-photo!" style={{ aspectRatio: 1 / ratio }} />;
+}
 
 /** In the shape of what comes. */
 export function OutfitGridSkeleton({
@@ -46,7 +51,7 @@ export function OutfitGridSkeleton({
     ratio,
     content: (
       <>
-        <Skeleton className="w-full rounded-photo!" style={{ aspectRatio: 1 / ratio }} />
+        <PhotoSkeleton ratio={ratio} />
         <Skeleton className="mt-2 h-3 w-3/5 md:hidden" />
         <div className="flex h-11 items-center gap-2">
           <Skeleton className="size-6 rounded-full!" />
