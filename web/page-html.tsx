@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createMemoryHistory, RouterContextProvider, RouterProvider } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import type { ComponentType, ReactNode } from "react";
 import { renderToString } from "react-dom/server";
 import { renderForMembers } from "./api/session.ts";
 import { applyInitialData, type InitialData } from "./initial-data.ts";
@@ -25,7 +25,8 @@ export async function renderPage({ href, data }: { href: string; data: string })
  * Renders a member's screen at a URL while nothing has loaded, which the app replaces. The module renders for members
  * from then on.
  *
- * @param hasSkeleton False for a screen that waits for data before it shows anything: a spinner between the bars.
+ * @param hasSkeleton False for a screen that waits for data before it shows anything: between the bars is what the router
+ * shows meanwhile, the route's pending component or a spinner.
  */
 export async function renderFrame(href: string, hasSkeleton: boolean): Promise<string> {
   renderForMembers();
@@ -34,14 +35,22 @@ export async function renderFrame(href: string, hasSkeleton: boolean): Promise<s
     await router.load();
     return toHtml(queryClient, <RouterProvider router={router} />);
   }
+  const Pending = await loadPendingScreen(router);
   return toHtml(
     queryClient,
     <RouterContextProvider router={router}>
       <Frame>
-        <PageSpinner />
+        <Pending />
       </Frame>
     </RouterContextProvider>,
   );
+}
+
+async function loadPendingScreen(router: ReturnType<typeof createAppRouter>): Promise<ComponentType> {
+  const [, , route] = router.getMatchedRoutes(router.latestLocation.pathname);
+  const Pending = route?.options.pendingComponent;
+  await Pending?.preload?.();
+  return Pending ?? PageSpinner;
 }
 
 function createApp(href: string) {
