@@ -1,8 +1,9 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import clsx from "clsx";
-import { type MouseEvent, useRef } from "react";
+import { type MouseEvent, useRef, useState } from "react";
 import { getSession, useSession } from "#web/api/session.ts";
 import { useMe } from "#web/data/me.ts";
+import { nextFrame } from "#web/lib/next-task.ts";
 import { toast } from "#web/lib/toast.ts";
 import { CountBadge } from "#web/ui/count-badge.tsx";
 import { Icon, type IconName } from "#web/ui/icons.tsx";
@@ -26,6 +27,7 @@ export function BottomNav() {
   const nav = useRef<HTMLElement>(null);
   useReceding(nav, path);
   const isMember = useSession().status === "signed-in";
+  const [pressedPath, setPressedPath] = useState<string>();
   if (!isBottomNavShown(path)) return null;
   const entries = navEntries.filter((entry) => isMember || !entry.isForMembers);
   return (
@@ -43,7 +45,12 @@ export function BottomNav() {
       <ul className="grid min-h-16 grid-cols-[repeat(auto-fit,minmax(min(2.75rem,25%),1fr))] px-1 md:flex md:gap-1 md:px-3">
         {entries.map((entry) => (
           <li key={entry.label} className="@container md:w-[min(4.5rem,12vw)] md:flex-none">
-            <NavLink entry={entry} isActive={isEntryActive(entry, path)} />
+            <NavLink
+              entry={entry}
+              isCurrent={isEntryActive(entry, path)}
+              isActive={isEntryActive(entry, pressedPath ?? path)}
+              onPress={setPressedPath}
+            />
           </li>
         ))}
       </ul>
@@ -51,21 +58,41 @@ export function BottomNav() {
   );
 }
 
-function NavLink({ entry, isActive }: { entry: NavEntry; isActive: boolean }) {
+interface NavLinkProps {
+  entry: NavEntry;
+  /** Its screen is shown. */
+  isCurrent: boolean;
+  /** It looks like that, also as soon as it is pressed. */
+  isActive: boolean;
+  onPress: (path: string | undefined) => void;
+}
+
+function NavLink({ entry, isCurrent, isActive, onPress }: NavLinkProps) {
   const navigate = useNavigate();
   const isRaised = entry.label === "Add";
   // The session may have ended in another tab since the entry was rendered.
   const askToSignIn = (event: MouseEvent) => {
-    if (!entry.isForMembers || getSession().status === "signed-in") return;
     event.preventDefault();
     toast.info(`Please sign in to access ${entry.label}`);
     void navigate({ to: "/auth", search: { next: entry.to } });
   };
+  // Rendering the next screen takes a slow phone longer than a response may: the entry responds a frame before.
+  const respond = async (event: MouseEvent) => {
+    event.preventDefault();
+    onPress(entry.to);
+    await nextFrame();
+    await navigate({ to: entry.to });
+    onPress(undefined);
+  };
+  const open = (event: MouseEvent) => {
+    if (entry.isForMembers && getSession().status !== "signed-in") askToSignIn(event);
+    else if (!isForAnotherTab(event)) void respond(event);
+  };
   return (
     <Link
       to={entry.to}
-      onClick={askToSignIn}
-      aria-current={isActive ? "page" : undefined}
+      onClick={open}
+      aria-current={isCurrent ? "page" : undefined}
       className={clsx(
         "group flex h-full flex-col items-center justify-end gap-0.5 rounded-input pb-[min(0.5rem,2.1vw)] transition-colors duration-150 md:pb-2.5",
         isActive ? "text-ink" : "text-muted hover:text-ink",
@@ -88,6 +115,9 @@ function NavLink({ entry, isActive }: { entry: NavEntry; isActive: boolean }) {
     </Link>
   );
 }
+
+const isForAnotherTab = ({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
+  metaKey || ctrlKey || shiftKey || altKey;
 
 function UnreadMessages() {
   return <CountBadge count={useMe()?.unreadMessagesCount ?? 0} label="unread messages" />;

@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
 import { mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
@@ -25,6 +25,19 @@ describe("bottom navigation", () => {
     await renderApp("/nowhere");
     expect(nav().getAllByRole("link")).toHaveLength(7);
     expect((await nav().findByRole("link", { name: /12 unread messages/ })).textContent).toContain("9+");
+  });
+
+  test("a pressed entry looks active before its screen is there, and is current only then", async () => {
+    signIn();
+    mockApi.on("GET /api/me", aMe());
+    mockApi.on("GET /api/styles", { items: [] });
+    const { user } = await renderApp("/nowhere");
+    const styles = nav().getByRole("link", { name: "Styles" });
+    expect(styles.querySelector(".font-semibold")).toBeNull();
+    await user.click(styles);
+    expect(styles.querySelector(".font-semibold")?.textContent).toBe("Styles");
+    expect(styles.getAttribute("aria-current")).toBeNull();
+    await waitFor(() => expect(styles.getAttribute("aria-current")).toBe("page"));
   });
 
   test.each(["/auth", "/auth-mobile", "/outfit/1", "/admin/users"])("it is hidden on %s", (path) => {

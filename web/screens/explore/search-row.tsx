@@ -1,5 +1,8 @@
 import { Link } from "@tanstack/react-router";
+import clsx from "clsx";
+import { useState } from "react";
 import { FeedSearch } from "#web/features/outfits/feed-search.tsx";
+import { nextFrame } from "#web/lib/next-task.ts";
 import { IconButton, iconButtonClass } from "#web/ui/icon-button.tsx";
 import { Icon } from "#web/ui/icons.tsx";
 import { type ExploreSearch, isFiltered } from "./explore-search.ts";
@@ -13,6 +16,14 @@ interface SearchRowProps {
 
 /** The ways to find outfits: words, a photo, filters. */
 export function SearchRow({ search, isOpen, onChange }: SearchRowProps) {
+  const [isPressed, setPressed] = useState(false);
+  // The panel moves all that is below it, which takes a slow phone longer than a response may: the button responds a frame before.
+  const toggle = async () => {
+    setPressed(true);
+    await nextFrame();
+    onChange({}, !isOpen);
+    setPressed(false);
+  };
   return (
     <div className="flex basis-full flex-wrap items-center gap-2 md:max-w-xl md:basis-1/2">
       {/* At large text the buttons are below it. */}
@@ -25,8 +36,8 @@ export function SearchRow({ search, isOpen, onChange }: SearchRowProps) {
       <IconButton
         label="Filter outfits"
         aria-expanded={isOpen}
-        onClick={() => onChange({}, !isOpen)}
-        className={isFiltered(search) ? "bg-ink! text-paper!" : "border border-line"}
+        onClick={() => void toggle()}
+        className={isFiltered(search) ? "bg-ink! text-paper!" : clsx("border border-line", isPressed && "bg-ink/6")}
       >
         <Icon name="sliders" />
       </IconButton>
