@@ -21,7 +21,7 @@ export function CheckInScreen({ event }: { event: Event }) {
   const list = useQuery(eventQueries.checkIn(event.id));
   const { check, verdict, waitingCount } = useCheckIn(event.id, list.data);
   return (
-    <div className="grid gap-x-16 gap-y-8 pt-2 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
+    <div className="grid grid-cols-1 gap-x-16 gap-y-8 pt-2 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
       <section aria-label="Tickets" className="flex flex-col gap-5 lg:sticky lg:top-20 lg:self-start">
         {!event.isCheckInOpen && (
           <p className="border-l-2 border-accent pl-4">

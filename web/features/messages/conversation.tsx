@@ -121,7 +121,7 @@ function RequestBar({ thread, onDecline }: { thread: Thread; onDecline: () => vo
   const accept = useAcceptThread(thread.id);
   return (
     <div className="mx-4 mb-2 flex flex-wrap items-center justify-between gap-2 rounded-input border border-line p-3">
-      <p className="text-fine text-muted">
+      <p className="min-w-0 text-fine break-words text-muted">
         You don't follow <MemberName member={thread.other} />. Replying accepts the request.
       </p>
       <span className="flex gap-2">
