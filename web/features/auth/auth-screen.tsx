@@ -22,6 +22,9 @@ const tabs = [
   { id: "sign-up", label: "Sign Up" },
 ] as const;
 
+/** As high as its form, so that the other ways below it do not move. */
+const signUpRoom = { minHeight: "33.7rem" };
+
 interface AuthScreenProps {
   tab: AuthTab;
   onTab: (tab: AuthTab) => void;
@@ -77,7 +80,7 @@ export function AuthScreen({ tab, onTab, next }: AuthScreenProps) {
           {tab === "sign-in" ? (
             <SignInForm onUnconfirmed={setUnconfirmedEmail} />
           ) : (
-            <HydratedSuspense fallback={<div className="min-h-96" />} load={() => SignUpForm.preload?.()}>
+            <HydratedSuspense fallback={<div style={signUpRoom} />} load={() => SignUpForm.preload?.()}>
               <SignUpForm next={next} onUnconfirmed={setUnconfirmedEmail} />
             </HydratedSuspense>
           )}

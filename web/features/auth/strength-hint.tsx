@@ -2,7 +2,7 @@ import clsx from "clsx";
 import { type PasswordStrength, passwordStrength } from "./password-strength.ts";
 
 const message: Record<PasswordStrength, string> = {
-  "too short": "8 characters or more. A short sentence is easiest to remember.",
+  "too short": "8 characters or more. A short sentence is best.",
   weak: "Weak. Add a few unrelated words.",
   fair: "Fair. One more word would make it good.",
   good: "Good.",

@@ -37,13 +37,8 @@ export function DetectionPanel({ form, detection, styles }: DetectionPanelProps)
           </Button>
         )}
       </div>
-      {help && (
-        <p className="mt-2 text-fine text-muted">
-          {help.externalHost === null
-            ? "Your photo stays on this server."
-            : `Your photo is sent to ${help.externalHost} for this.`}
-        </p>
-      )}
+      {/* Keeps its room until it is known. */}
+      <p className="mt-2 text-fine text-muted">{help ? describeHost(help.externalHost) : "\u00A0"}</p>
       {detection.people.length > 1 && !isRunning && (
         <p className="mt-2 text-fine">Several people are in this photo. Press one of them to detect their clothes.</p>
       )}
@@ -65,6 +60,9 @@ function Progress({ imageId, onCancel }: { imageId: string | null; onCancel: () 
     </div>
   );
 }
+
+const describeHost = (externalHost: string | null): string =>
+  externalHost === null ? "Your photo stays on this server." : `Your photo is sent to ${externalHost} for this.`;
 
 function describePlace(ahead: number | null): string {
   if (ahead === null) return "Detecting clothes…";

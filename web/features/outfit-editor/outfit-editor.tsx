@@ -132,12 +132,18 @@ function Cover({
     <>
       <PhotoField form={form} upload={upload} marks={<PhotoMarks detection={detection} />} />
       {hasImage && isSettled(upload) && (
-        <Suspense fallback={null}>
+        <Suspense fallback={<Room height="4.5rem" />}>
           <DetectionPanel form={form} detection={detection} styles={styles} />
         </Suspense>
       )}
+      {!hasImage && upload.state.status === "sending" && <Room height="8.5rem" />}
     </>
   );
+}
+
+/** Of what appears under a photo once it is there: the fields below must not move while somebody fills them in. */
+function Room({ height }: { height: string }) {
+  return <div aria-hidden="true" className="mt-3" style={{ height }} />;
 }
 
 function Items({ form, detection }: DetectionProps) {
