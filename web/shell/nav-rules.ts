@@ -32,9 +32,9 @@ export function isTopBarShown(path: string): boolean {
   return !withoutTopBar.test(path);
 }
 
-const toastsOnTop = /^\/(swipes|messages)$/;
+const toastsOnTop = /^\/(swipes|messages|onboarding)$/;
 
-/** The deck's buttons and the message composer are at the bottom, where other screens have their toasts. */
+/** The deck's buttons, the message composer and the steps' buttons are at the bottom, where other screens have their toasts. */
 export function areToastsOnTop(path: string): boolean {
   return toastsOnTop.test(path);
 }

@@ -4,7 +4,7 @@ import { mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
 import { aMe } from "#web/testing/samples.ts";
 import { signIn } from "#web/testing/sign-in.ts";
-import { isBottomNavShown, isEntryActive, isTopBarShown, navEntries } from "./nav-rules.ts";
+import { areToastsOnTop, isBottomNavShown, isEntryActive, isTopBarShown, navEntries } from "./nav-rules.ts";
 
 const nav = () => within(screen.getByRole("navigation", { name: "Main" }));
 const profile = navEntries.find(({ label }) => label === "Profile") ?? expect.fail("no Profile entry");
@@ -46,6 +46,16 @@ describe("bottom navigation", () => {
 
   test.each(["/", "/explore", "/edit-outfit/1", "/me", "/styles"])("it shows on %s", (path) => {
     expect(isBottomNavShown(path)).toBe(true);
+  });
+
+  test("toasts are on top where the main buttons are at the bottom", () => {
+    expect(["/swipes", "/messages", "/onboarding", "/explore", "/"].map(areToastsOnTop)).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+    ]);
   });
 
   test("Profile is active on /me and every profile", () => {

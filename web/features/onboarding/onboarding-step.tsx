@@ -27,7 +27,7 @@ export function Step({ title, step, heading, lead, children, footer }: StepProps
       </header>
       {children}
       {/* Reaches to the screen's end, behind the navigation, so that nothing shows through below it. */}
-      <div className="sticky bottom-0 z-10 mt-8 -mb-[6.5rem] flex flex-wrap items-center justify-between gap-3 bg-linear-to-t from-paper from-75% to-transparent pt-12 pb-24 md:pb-28">
+      <div className="sticky bottom-0 z-10 mt-8 -mb-[6.5rem] low:static flex flex-wrap items-center justify-between gap-3 bg-linear-to-t from-paper from-75% to-transparent pt-12 pb-24 md:pb-28">
         {footer}
       </div>
     </Page>
