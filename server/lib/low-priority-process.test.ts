@@ -49,6 +49,21 @@ test("has a low priority, within its session and as a session, and none of the s
   expect(Buffer.from(reply.echo.bytes)).toEqual(Buffer.from([1, 2, 3]));
 });
 
+test("has a low priority from its start on, before its script runs", () => {
+  const { pid = 0 } = start();
+  expect(os.getPriority(pid)).toBe(os.constants.priority.PRIORITY_BELOW_NORMAL);
+});
+
+test("many may start at once", async () => {
+  const children = Array.from({ length: 4 }, start);
+  const ended = children.map((child) => once(child, "exit"));
+  for (const child of children) child.send("hello");
+  const replies = children.map((child) => once(child, "message"));
+  // A crash at the start would come first.
+  for (const reply of replies)
+    expect(await Promise.race([reply, ...ended])).toMatchObject([{ echo: "hello" }, undefined]);
+});
+
 test("ends with the server, and at once when it is ended, whatever it does", async () => {
   const idle = start();
   idle.send("hello");

@@ -21,7 +21,7 @@ const passedOn = /^(PATH|SYSTEMROOT|TEMP|TMP|TMPDIR|LD_LIBRARY_PATH|MALLOC_.*)$/
 export function startLowPriorityProcess(file: URL, { heapMegabytes }: { heapMegabytes: number }): ChildProcess {
   // Sources are TypeScript, which only the development tools can run, from the project's folder.
   const loader = isSource ? ["--conditions=source", "--import=tsx"] : [];
-  return fork(file, {
+  const child = fork(file, {
     // A session of its own, see below. The process ends when the connection to its parent does.
     detached: true,
     serialization: "advanced",
@@ -29,24 +29,41 @@ export function startLowPriorityProcess(file: URL, { heapMegabytes }: { heapMega
     env: Object.fromEntries(Object.entries(process.env).filter(([name]) => passedOn.test(name))),
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
+  // Its start takes seconds of a core as well: Node itself, the script's modules.
+  if (child.pid !== undefined) {
+    os.setPriority(child.pid, usualNiceness);
+    lowerSession(child.pid, usualNiceness);
+  }
+  return child;
 }
+
+const usualNiceness = os.constants.priority.PRIORITY_BELOW_NORMAL;
 
 /**
  * Lowers the priority of this process, and ends it with its parent. Called first by a script in a process of its own.
  *
  * @param niceness As in nice(1).
  */
-export function yieldToRequests(niceness: number = os.constants.priority.PRIORITY_BELOW_NORMAL): void {
+export function yieldToRequests(niceness: number = usualNiceness): void {
   process.once("disconnect", () => process.exit());
   // Threads inherit it, so it comes before the first of libuv's.
   os.setPriority(niceness);
+  lowerSession("self", niceness);
+}
+
+const againMs = 200;
+
+/** Where Linux groups processes by session (sched(7), "The autogroup feature"), priorities count only within a session. */
+function lowerSession(pid: number | "self", niceness: number): void {
   if (process.platform !== "linux") return;
   try {
-    // Where Linux groups processes by session (sched(7), "The autogroup feature"), priorities count only within a session.
-    writeFileSync("/proc/self/autogroup", String(niceness));
+    writeFileSync(`/proc/${pid}/autogroup`, String(niceness));
   } catch (error) {
-    // A kernel without this feature.
-    if (!["ENOENT", "EACCES", "EROFS"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
+    const { code = "" } = error as NodeJS.ErrnoException;
+    // Without privileges only one process of the whole machine may do this in a tenth of a second.
+    if (code === "EAGAIN") setTimeout(lowerSession, againMs, pid, niceness).unref();
+    // A kernel without this feature, or a process that has ended.
+    else if (!["ENOENT", "EACCES", "EROFS", "ESRCH"].includes(code)) throw error;
   }
 }
 
