@@ -48,7 +48,7 @@ export function SwipeScreen() {
   useDeckKeys({ ArrowLeft: () => decide("pass"), ArrowRight: () => decide("like"), Backspace: takeBack });
 
   return (
-    <div className={layoutClass}>
+    <div className={layoutClass} style={layoutStyle}>
       <div className="relative mx-auto aspect-2/3 h-full min-h-[300px] max-w-full min-w-[min(100%,15rem)] [grid-area:deck] low:min-h-0">
         <SwipeDeck
           items={deck.items}
@@ -78,13 +78,15 @@ const pressPauseMs = 250;
 
 /** The deck above a row of four buttons; on wide windows with large text next to it. */
 const layoutClass = clsx(
-  "mx-auto grid min-h-0 w-full max-w-lg grow grid-cols-[auto_1fr_1fr_auto] grid-rows-[minmax(0,1fr)_auto] items-center gap-x-[min(0.75rem,3vw)] gap-y-[min(2rem,4.5vh)] md:gap-y-10",
+  "mx-auto my-auto grid min-h-0 w-full max-w-lg grow grid-cols-[auto_1fr_1fr_auto] grid-rows-[minmax(0,1fr)_auto] items-center gap-x-[min(0.75rem,3vw)] gap-y-[min(2rem,4.5vh)] md:gap-y-10",
   "[grid-template-areas:'deck_deck_deck_deck'_'undo_pass_like_info']",
   "lg:max-w-none lg:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] lg:grid-rows-[minmax(0,1fr)_minmax(0,1fr)] lg:gap-x-14 lg:gap-y-3",
   "lg:[grid-template-areas:'pass_deck_like'_'undo_deck_info']",
   "low:max-w-3xl low:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] low:grid-rows-[minmax(0,1fr)_minmax(0,1fr)] low:gap-x-6 low:gap-y-3",
   "low:[grid-template-areas:'pass_deck_like'_'undo_deck_info']",
 );
+/** In a higher window the card would become a strip, or push the words beside it off the page. */
+const layoutStyle = { maxHeight: "54rem" };
 const sideClass = "size-[min(3.25rem,14vw)]! border border-line hover:border-ink lg:self-start low:self-start";
 
 function DecideButton({
