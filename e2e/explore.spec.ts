@@ -54,6 +54,29 @@ test("text typed before the app has loaded is searched for once it has", async (
   await expect(field).toBeFocused();
 });
 
+test("a member sees the bars and the screen's skeleton before the app has loaded", async ({ browser }) => {
+  // The service worker would bring the app's code.
+  const context = await browser.newContext({ serviceWorkers: "block" });
+  const page = await context.newPage();
+  await joinAs(page, "Frame Reader");
+  // From then on, the browser asks for a member's document.
+  await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
+  const title = newWord();
+  await postQuietly(page, title);
+  const allowAppCode = await blockAppCode(page);
+  for (const [path, heading] of [
+    ["/closet", "My Closet"],
+    ["/explore", "Explore"],
+  ] as const) {
+    await page.goto(path, { waitUntil: "commit" });
+    await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
+    await expect(page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Messages" })).toBeVisible();
+  }
+  allowAppCode();
+  await expect(photoLink(page, title).first()).toBeVisible();
+  await context.close();
+});
+
 test("the server-rendered feed has the app's layout at every width", async ({ page, browser }) => {
   const author = await browser.newPage();
   await joinAs(author, "Feed Author");

@@ -4,6 +4,7 @@ import type { ComponentType, ReactNode } from "react";
 import { renderToString } from "react-dom/server";
 import { renderForMembers } from "./api/session.ts";
 import { applyInitialData, type InitialData } from "./initial-data.ts";
+import { renderUnmarked } from "./lib/hydration.ts";
 import { createAppRouter } from "./router.tsx";
 import { Frame } from "./shell/app-shell.tsx";
 import { PageSpinner } from "./shell/page-spinner.tsx";
@@ -30,6 +31,7 @@ export async function renderPage({ href, data }: { href: string; data: string })
  */
 export async function renderFrame(href: string, hasSkeleton: boolean): Promise<string> {
   renderForMembers();
+  renderUnmarked();
   const { queryClient, router } = createApp(href);
   if (hasSkeleton) {
     await router.load();

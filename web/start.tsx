@@ -105,19 +105,17 @@ async function hydrate(container: HTMLElement): Promise<void> {
 async function replace(container: HTMLElement): Promise<void> {
   discardEarlyInput();
   const created = createRoot(container);
-  if (!isServed && isOnePage) startInParts();
+  const rendered = !isServed && isOnePage ? startInParts(container) : undefined;
   // What the server rendered stays until the app can replace it in one step.
   if (container.hasChildNodes()) await router.load();
   created.render(app);
+  await rendered;
   await loadFirstPictures(container);
   release?.();
 }
 
 /** Waits for the pictures that were rendered first. */
 async function loadFirstPictures(container: HTMLElement): Promise<void> {
-  // After the parts of the screen.
-  await nextTask();
-  await nextTask();
   const pictures = [...container.querySelectorAll<HTMLImageElement>("[fetchpriority=high]")];
   await Promise.allSettled(pictures.map((picture) => picture.decode()));
 }

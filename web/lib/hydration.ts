@@ -18,6 +18,13 @@ let partsLeft: number | undefined;
 const partsPerFrame = 4;
 let frameParts = 0;
 let frame = Promise.resolve();
+let endParts: (() => void) | undefined;
+let servedScreen: Element | null = null;
+
+/** On the server: what is rendered from then on is replaced, so nothing in it is marked, and styles.css hides none of it. */
+export function renderUnmarked(): void {
+  isPageHydrating = false;
+}
 
 /** Called before the app is rendered into a server-rendered page. */
 export function startHydration(): void {
@@ -25,9 +32,22 @@ export function startHydration(): void {
   finished = new Promise((resolve) => (finish = resolve));
 }
 
-/** Called before the app replaces a member's frame: the parts of its first screen are rendered one after the other, too. */
-export function startInParts(): void {
+/**
+ * Called before the app replaces a member's frame: the parts of its first screen are rendered one after the other, too.
+ *
+ * @returns when all are rendered.
+ */
+export function startInParts(container: Element): Promise<void> {
   partsLeft = 0;
+  servedScreen = container.querySelector("main");
+  return new Promise((resolve) => (endParts = resolve));
+}
+
+/** The screen of a member's frame, once: shown between the app's bars until the app's own is rendered. */
+export function takeServedScreen(): Element | null {
+  const screen = servedScreen;
+  servedScreen = null;
+  return screen;
 }
 
 /**
@@ -77,8 +97,13 @@ export function turnToHydrate(
     frameParts = 0;
   }
   frameParts += 1;
-  // The next screen is rendered at once.
-  return frame.then(() => nextTaskWith(load)).then(() => void (partsLeft = (partsLeft ?? 1) - 1 || undefined));
+  return frame.then(() => nextTaskWith(load)).then(() => void nextTask().then(endPart));
+}
+
+/** The part is rendered, and has announced the parts in it. The next screen is rendered at once. */
+function endPart(): void {
+  partsLeft = (partsLeft ?? 1) - 1 || undefined;
+  if (partsLeft === undefined) endParts?.();
 }
 
 const nextTaskWith = (load: (() => Promise<unknown> | undefined) | undefined): Promise<void> =>

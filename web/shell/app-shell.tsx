@@ -1,5 +1,5 @@
-import { type ReactNode, useLayoutEffect } from "react";
-import { endHydration } from "#web/lib/hydration.ts";
+import { type ReactNode, useCallback, useLayoutEffect } from "react";
+import { endHydration, takeServedScreen } from "#web/lib/hydration.ts";
 import { HydratedSuspense } from "#web/ui/hydrated-suspense.tsx";
 import { LiveRegion } from "#web/ui/live-region.tsx";
 import { ScreenOutlet } from "#web/ui/screen-outlet.tsx";
@@ -17,11 +17,20 @@ export function AppShell() {
   useLayoutEffect(() => endHydration(document.getElementById("app")), []);
   return (
     <Frame>
-      <HydratedSuspense className="contents">
+      <HydratedSuspense className="contents" fallback={<ServedScreen />}>
         <ScreenOutlet />
       </HydratedSuspense>
     </Frame>
   );
+}
+
+/** A member's skeleton from the document stays until the screen is rendered, in a task after that of the bars. */
+function ServedScreen() {
+  const place = useCallback((element: HTMLElement | null) => {
+    const screen = element && takeServedScreen();
+    if (screen) element.append(screen);
+  }, []);
+  return <div ref={place} className="contents" />;
 }
 
 /** The bars and what belongs to every screen. */

@@ -1,6 +1,6 @@
 import { render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { startInParts } from "#web/lib/hydration.ts";
+import { startInParts, takeServedScreen } from "#web/lib/hydration.ts";
 import { HydratedSuspense } from "./hydrated-suspense.tsx";
 
 const names = ["a", "b", "c", "d", "e", "f"];
@@ -14,7 +14,10 @@ function List() {
 }
 
 test("on a member's first screen, parts with a fallback are rendered in later tasks, the next screen at once", async () => {
-  startInParts();
+  document.body.innerHTML = "<main></main>";
+  const rendered = startInParts(document.body);
+  expect(takeServedScreen()?.tagName).toBe("MAIN");
+  expect(takeServedScreen()).toBeNull();
   const first = render(
     <>
       <HydratedSuspense>
@@ -27,6 +30,7 @@ test("on a member's first screen, parts with a fallback are rendered in later ta
   expect(screen.getAllByText("Wait")).toHaveLength(6);
   for (const name of names) await screen.findByText(name);
   expect(screen.queryByText("Wait")).toBeNull();
+  await rendered;
   first.unmount();
   render(<List />);
   expect(screen.queryByText("Wait")).toBeNull();
