@@ -43,8 +43,9 @@ async function idOfTop(page: Page): Promise<string> {
 
 const steps = 12;
 
-/** Drags the top card by its centre. */
+/** Drags the top card by its centre, once it is at rest: one in flight is dragged from where it is. */
 async function take(page: Page, byPixels: number): Promise<void> {
+  await expect.poll(() => top(page).evaluate((card) => card.getAnimations({ subtree: true }).length)).toBe(0);
   const box = await top(page).boundingBox();
   if (!box) throw new Error("No card");
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 3];
