@@ -48,6 +48,8 @@ test("a failed refresh is repeated by the app, after 200, 400 and 800 ms, and th
   await page.clock.install();
   await joinAs(page, "Patient Refresh", "/healthz");
   await ageSession(page);
+  // As from the second visit on: the browser asks for a member's document.
+  await page.evaluate(() => (document.cookie = "fash-member=1; path=/"));
   await page.clock.pauseAt(Date.now() + minuteMs);
   let isOffline = true;
   await page.route(refreshAddress, (route: Route) => (isOffline ? route.abort() : route.continue()));

@@ -54,7 +54,7 @@ test("text typed before the app has loaded is searched for once it has", async (
   await expect(field).toBeFocused();
 });
 
-test("a member sees the bars and the screen's skeleton before the app has loaded", async ({ browser }) => {
+test("a member sees and uses the bars and the screen's skeleton before the app has loaded", async ({ browser }) => {
   // The service worker would bring the app's code.
   const context = await browser.newContext({ serviceWorkers: "block" });
   const page = await context.newPage();
@@ -72,8 +72,13 @@ test("a member sees the bars and the screen's skeleton before the app has loaded
     await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
     await expect(page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Messages" })).toBeVisible();
   }
+  const field = page.getByRole("searchbox", { name: "Search outfits" });
+  await field.pressSequentially(title);
   allowAppCode();
+  await expect(page).toHaveURL((url) => url.search === `?q=${title}`);
   await expect(photoLink(page, title).first()).toBeVisible();
+  await expect(field).toHaveValue(title);
+  await expect(field).toBeFocused();
   await context.close();
 });
 

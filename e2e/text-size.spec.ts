@@ -131,6 +131,8 @@ async function checkSwipes(page: Page): Promise<void> {
 /** The icon of a search field grows with the letters and is in the middle of the field. */
 async function checkSearch(page: Page): Promise<void> {
   await page.goto("/explore");
+  await expect(page.getByRole("searchbox")).toBeVisible();
+  await expect(page.locator("[data-hydrating]")).toHaveCount(0);
   const field = await page.getByRole("searchbox").boundingBox();
   const icon = await page.getByRole("search").locator("svg").first().boundingBox();
   if (!field || !icon) throw new Error("the search is not shown");

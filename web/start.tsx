@@ -1,10 +1,9 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { createRoot, hydrateRoot } from "react-dom/client";
+import { hydrateRoot } from "react-dom/client";
 import { getSession, onSessionChange, startSession } from "./api/session.ts";
 import { applyInitialData, takeInitialData } from "./initial-data.ts";
-import { discardEarlyInput } from "./lib/early-input.ts";
-import { startHydration, startInParts } from "./lib/hydration.ts";
+import { startHydration } from "./lib/hydration.ts";
 import { keepMovedFocus } from "./lib/keep-moved-focus.ts";
 import { hasIntent } from "./lib/kept-intent.ts";
 import { nextTask } from "./lib/next-task.ts";
@@ -87,7 +86,7 @@ const app = (
     <RouterProvider router={router} />
   </QueryClientProvider>
 );
-const isServed = root.hasAttribute("data-hydrating");
+const isServed = root.dataset["hydrating"] === "";
 /** Where a reload shows more pages of a feed than the server has rendered, the screen is rendered again, in one step. */
 const isOnePage = readSavedPageCount(router.latestLocation.state.__TSR_key) <= 1;
 if (isVisitor && isServed && isOnePage) await hydrate(root);
@@ -103,21 +102,11 @@ async function hydrate(container: HTMLElement): Promise<void> {
 }
 
 async function replace(container: HTMLElement): Promise<void> {
-  discardEarlyInput();
-  const created = createRoot(container);
-  const rendered = !isServed && isOnePage ? startInParts(container) : undefined;
   // What the server rendered stays until the app can replace it in one step.
-  if (container.hasChildNodes()) await router.load();
-  created.render(app);
-  await rendered;
-  await loadFirstPictures(container);
+  const screen = container.hasChildNodes() ? router.load() : undefined;
+  const [{ replacePage }] = await Promise.all([import("./replace-page.tsx"), screen]);
+  await replacePage(container, app, !isServed && isOnePage);
   release?.();
-}
-
-/** Waits for the pictures that were rendered first. */
-async function loadFirstPictures(container: HTMLElement): Promise<void> {
-  const pictures = [...container.querySelectorAll<HTMLImageElement>("[fetchpriority=high]")];
-  await Promise.allSettled(pictures.map((picture) => picture.decode()));
 }
 
 /**

@@ -81,7 +81,11 @@ export async function registerPages(fastify: FastifyInstance, folder: string, ca
   });
   const renderBody = async (request: FastifyRequest, url: URL): Promise<RenderedBody> =>
     isMember(request) || isForWorker(request)
-      ? { html: `<div id="app">${await callbacks.renderFrame(url)}</div>`, isRendered: true, isFrame: true }
+      ? {
+          html: `<div id="app" data-hydrating="frame">${await callbacks.renderFrame(url)}</div>`,
+          isRendered: true,
+          isFrame: true,
+        }
       : callbacks.render(url);
   fastify.get("/*", hidden, async (request, reply) => {
     const url = new URL(request.url, "http://page");

@@ -21,6 +21,9 @@ const wantedByMembers: Record<string, string[]> = {
   "/explore": ["features/search/following-switch.tsx"],
 };
 
+/** Modules that render a screen which the document does not have. */
+const wantedWithoutContent = ["replace-page.tsx"];
+
 /** Pages to read: what they show matters before what can be pressed on them. */
 const pagesToRead = new Set(["/events", "/events/:eventId", "/articles", "/articles/:articleId"]);
 
@@ -38,6 +41,8 @@ export interface PageScripts {
   /** Those that the screen needs besides for a visitor, and for a member. */
   visitors: string[];
   members: string[];
+  /** Those that the app needs besides if the document does not show the screen's content. */
+  withoutContent: string[];
   /** The screen's are loaded after the first paint, where the document has content to paint. */
   isToRead: boolean;
   /** Those that the screen needs besides if its address has filters. */
@@ -65,7 +70,7 @@ export function readPageScripts(pagesFolder: string): Map<string, PageScripts> {
       if (screen !== undefined) addClosure(manifest, screen, files);
       // After the screen, which does not wait for them.
       for (const key of wantedAtOnce[path] ?? []) addClosure(manifest, key, files);
-      const besides = (keys: string[] = []): string[] => {
+      const besides = (keys: string[]): string[] => {
         const more = new Set(files);
         for (const key of keys) addClosure(manifest, key, more);
         return [...more].slice(files.size);
@@ -73,9 +78,10 @@ export function readPageScripts(pagesFolder: string): Map<string, PageScripts> {
       const scripts: PageScripts = {
         entry: [...entry],
         screen: [...files].slice(entry.size),
-        visitors: besides(wantedByVisitors[path]),
-        members: besides(wantedByMembers[path]),
-        filters: besides(wantedWithFilters[path]),
+        visitors: besides(wantedByVisitors[path] ?? []),
+        members: besides(wantedByMembers[path] ?? []),
+        filters: besides(wantedWithFilters[path] ?? []),
+        withoutContent: besides(wantedWithoutContent),
         isToRead: pagesToRead.has(path),
       };
       return [path, scripts];
@@ -91,13 +97,18 @@ export function readPageScripts(pagesFolder: string): Map<string, PageScripts> {
  * `isFrame`: the document is a member's.
  */
 export function renderScripts(
-  { entry, screen, visitors, members, filters, isToRead }: PageScripts,
+  { entry, screen, visitors, members, filters, withoutContent, isToRead }: PageScripts,
   page: { hasContent: boolean; hasFilters: boolean; isFrame: boolean },
 ): string {
   const link = (rel: string) => (file: string) =>
     `<link rel="${rel}" fetchpriority="low" crossorigin href="/${file}" />`;
   const relOfScreen = isToRead && page.hasContent ? "later" : "modulepreload";
-  const wanted = new Set([...screen, ...(page.isFrame ? members : visitors), ...(page.hasFilters ? filters : [])]);
+  const wanted = new Set([
+    ...screen,
+    ...(page.hasContent ? [] : withoutContent),
+    ...(page.isFrame ? members : visitors),
+    ...(page.hasFilters ? filters : []),
+  ]);
   return [...entry.map(link("modulepreload")), ...[...wanted].map(link(relOfScreen))].join("\n    ");
 }
 

@@ -121,7 +121,11 @@ test("a member gets bars and skeleton at once, the same for all, and nobody's da
   const frame = async (url: string, cookie = "a=b; fash-member=1") => {
     const reply = await it.fastify.inject({ url, headers: { accept: "text/html", cookie } });
     expect([reply.statusCode, reply.headers["vary"]]).toEqual([200, "accept-encoding, cookie"]);
-    return { body: reply.body, app: /<div id="app">(.*?)<\/div>/.exec(reply.body)?.[1], data: dataIn(reply.body) };
+    return {
+      body: reply.body,
+      app: /<div id="app" data-hydrating="frame">(.*?)<\/div>/.exec(reply.body)?.[1],
+      data: dataIn(reply.body),
+    };
   };
   expect(await frame("/explore?q=linen")).toMatchObject({ app: "<main>/explore skeleton</main>", data: null });
   const { body, app } = await frame(`/outfit/${outfit.id}`);
@@ -135,7 +139,7 @@ test("a member gets bars and skeleton at once, the same for all, and nobody's da
   for (const url of [`/outfit/${outfit.id}`, "/outfit/x"]) {
     const reply = await it.fastify.inject({ url, headers });
     expect([reply.statusCode, /<title>(.*?)</.exec(reply.body)?.[1]]).toEqual([200, "Fash"]);
-    expect(reply.body).toContain(`<div id="app">${app}</div>`);
+    expect(reply.body).toContain(`<div id="app" data-hydrating="frame">${app}</div>`);
     expect(reply.body).not.toContain("Not in a frame");
   }
 });

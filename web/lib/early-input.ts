@@ -32,12 +32,6 @@ export function replayEarlyInput(): void {
   if (!document.querySelector("[data-hydrating]")) globalThis.earlyInput?.stop();
 }
 
-/** For a page that the app replaces: its input has no targets any more. */
-export function discardEarlyInput(): void {
-  globalThis.earlyInput?.stop();
-  globalThis.earlyInput = undefined;
-}
-
 /** A key that was pressed while nothing had the focus is for the whole page. */
 function isHydrated(target: HTMLElement): boolean {
   return target === document.body

@@ -40,6 +40,9 @@ export function startHydration(): void {
 export function startInParts(container: Element): Promise<void> {
   partsLeft = 0;
   servedScreen = container.querySelector("main");
+  // Moved out of the way of the app, so that it is never gone, and with it the focus.
+  if (servedScreen) container.parentElement?.moveBefore(servedScreen, container.nextSibling);
+  servedScreen?.setAttribute(attribute, "frame");
   return new Promise((resolve) => (endParts = resolve));
 }
 

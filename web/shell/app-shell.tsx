@@ -28,7 +28,7 @@ export function AppShell() {
 function ServedScreen() {
   const place = useCallback((element: HTMLElement | null) => {
     const screen = element && takeServedScreen();
-    if (screen) element.append(screen);
+    if (screen) element.moveBefore(screen, null);
   }, []);
   return <div ref={place} className="contents" />;
 }

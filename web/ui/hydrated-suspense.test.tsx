@@ -1,6 +1,7 @@
 import { render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { startInParts, takeServedScreen } from "#web/lib/hydration.ts";
+import { keepMovedFocus } from "#web/lib/keep-moved-focus.ts";
 import { HydratedSuspense } from "./hydrated-suspense.tsx";
 
 const names = ["a", "b", "c", "d", "e", "f"];
@@ -14,10 +15,14 @@ function List() {
 }
 
 test("on a member's first screen, parts with a fallback are rendered in later tasks, the next screen at once", async () => {
-  document.body.innerHTML = "<main></main>";
-  const rendered = startInParts(document.body);
+  keepMovedFocus();
+  document.body.innerHTML = '<div id="app"><main><input></main></div>';
+  document.querySelector("input")?.focus();
+  const rendered = startInParts(document.getElementById("app") ?? document.body);
+  expect(document.activeElement?.tagName).toBe("INPUT");
   expect(takeServedScreen()?.tagName).toBe("MAIN");
   expect(takeServedScreen()).toBeNull();
+  document.body.replaceChildren();
   const first = render(
     <>
       <HydratedSuspense>

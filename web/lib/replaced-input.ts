@@ -1,0 +1,45 @@
+import { replayEarlyInput } from "./early-input.ts";
+
+/**
+ * Called before the app replaces what is served in a container: the focus and the recorded input go to the controls that are
+ * rendered in place of those that are gone, as soon as they are there.
+ *
+ * @returns what ends this, when all is rendered. Input to a control that the app does not show is dropped.
+ */
+export function keepInput(container: HTMLElement): () => void {
+  let focused = document.activeElement;
+  const note = ({ target }: FocusEvent) => void (focused = target instanceof Element ? target : null);
+  addEventListener("focusin", note);
+  const queue = globalThis.earlyInput?.queue ?? [];
+  const follow = () => {
+    if (focused && !focused.isConnected && document.activeElement === document.body)
+      counterpartOf(focused)?.focus({ preventScroll: true });
+    for (const early of queue) {
+      if (!early.target.isConnected) early.target = counterpartOf(early.target) ?? early.target;
+    }
+    if (queue.every(({ target }) => target.isConnected)) replayEarlyInput();
+  };
+  // After each commit of the renderer, and before the next event.
+  const observer = new MutationObserver(follow);
+  observer.observe(container, { childList: true, subtree: true });
+  return () => {
+    observer.disconnect();
+    removeEventListener("focusin", note);
+    follow();
+    queue.splice(0, queue.length, ...queue.filter(({ target }) => target.isConnected));
+    replayEarlyInput();
+  };
+}
+
+/** The first element of the page that is the same control as one that is gone. */
+function counterpartOf(gone: Element): HTMLElement | undefined {
+  const same = document.querySelectorAll<HTMLElement>(gone.localName);
+  return [...same].find((element) => describe(element) === describe(gone));
+}
+
+/** What a control is to those who use it, whichever element renders it. */
+function describe(element: Element): string {
+  const attributes = ["role", "type", "name", "href", "aria-label", "placeholder"];
+  const text = element.matches("a, button") ? element.textContent : "";
+  return JSON.stringify([...attributes.map((name) => element.getAttribute(name)), text]);
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from "react";
+import { createRoot } from "react-dom/client";
+import { startInParts, takeServedScreen } from "./lib/hydration.ts";
+import { nextTask } from "./lib/next-task.ts";
+import { keepInput } from "./lib/replaced-input.ts";
+
+/**
+ * Renders the app in place of what was served: a member's frame, or a feed with more pages than the server has rendered.
+ *
+ * @param isInParts The screen and its cards are rendered one after the other, each in a task of its own.
+ * @returns when the pictures that were rendered first have loaded.
+ */
+export async function replacePage(container: HTMLElement, app: ReactNode, isInParts: boolean): Promise<void> {
+  const endInput = keepInput(container);
+  const rendered = isInParts ? startInParts(container) : undefined;
+  createRoot(container).render(app);
+  await nextTask();
+  // In place of a failure, no skeleton.
+  takeServedScreen()?.remove();
+  await rendered;
+  endInput();
+  const pictures = [...container.querySelectorAll<HTMLImageElement>("[fetchpriority=high]")];
+  await Promise.allSettled(pictures.map((picture) => picture.decode()));
+}
