@@ -70,17 +70,40 @@ test("the jobs of a server that runs stay its own, however long they take; one t
   expect(await listLocks()).toEqual([]);
 }, 40_000);
 
-test("a job whose outcome could not be recorded while the server stops is not left locked [S-77]", async () => {
+/** The outcome of a job cannot be recorded until the returned function is called. */
+async function refuseOutcomes(): Promise<() => Promise<void>> {
   await app.pool.query(`create function refuse_outcome() returns trigger language plpgsql as
     $$ begin raise exception 'The database is busy'; end $$`);
   await app.pool.query(`create trigger refuse_outcome before delete on graphile_worker._private_jobs
     for each row execute function refuse_outcome()`);
-  onTestFinished(async () => {
-    await app.pool.query("drop function refuse_outcome() cascade");
-  });
+  const accept = async () => void (await app.pool.query("drop function if exists refuse_outcome() cascade"));
+  onTestFinished(accept);
+  return accept;
+}
+
+test("a job whose outcome could not be recorded while the server stops is not left locked [S-77]", async () => {
+  await refuseOutcomes();
   const { runner, release } = await startHeldJob();
   const stopped = runner.stop();
   release();
   await stopped;
+  expect(await listLocks()).toEqual([]);
+}, 40_000);
+
+test("a job that a worker locked after it had ended is not left locked by a server that stops [S-77]", async () => {
+  const { runner, release } = await startHeldJob();
+  const [ended = ""] = await listLocks();
+  const accept = await refuseOutcomes();
+  release();
+  await vi.waitFor(async () => expect(await listLocks()).not.toContain(ended), { timeout: 15_000 });
+  await accept();
+  await app.pool.query(
+    "select graphile_worker.add_job('recount', job_key => 'late', run_at => now() + interval '1 hour')",
+  );
+  await app.pool.query(
+    "update graphile_worker._private_jobs set locked_at = now(), locked_by = $1 where key = 'late'",
+    [ended],
+  );
+  await runner.stop();
   expect(await listLocks()).toEqual([]);
 }, 40_000);

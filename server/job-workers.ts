@@ -29,13 +29,15 @@ const stopMsMax = 5_000;
 export async function startWorkers(app: AppContext, log: FastifyBaseLogger, tasks: Tasks): Promise<JobRunner> {
   const stopping = new AbortController();
   let worker = await startWorker(app, log, tasks);
+  const workerIds = [...worker.ids];
   const supervision = (async () => {
     for (;;) {
       await worker.ended;
       if (stopping.signal.aborted) return;
-      const next = await startAgain(app, log, { tasks, workerIds: worker.ids, signal: stopping.signal });
+      const next = await startAgain(app, log, { tasks, workerIds, signal: stopping.signal });
       if (!next) return;
       worker = next;
+      workerIds.push(...worker.ids);
     }
   })();
   const end = async () => {
@@ -48,8 +50,9 @@ export async function startWorkers(app: AppContext, log: FastifyBaseLogger, task
     async stop() {
       stopping.abort();
       await Promise.race([end(), setTimeout(stopMsMax, undefined, { ref: false })]);
-      // Jobs that are not over, or whose outcome could not be recorded, would stay locked for hours, as would their queues.
-      await unlock(app, worker.ids);
+      // Jobs that are not over, or whose outcome could not be recorded, would stay locked for hours, as would their queues. A
+      // worker that has ended may have locked one afterwards, by a query that a silent database received late.
+      await unlock(app, workerIds);
     },
   };
 }
