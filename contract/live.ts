@@ -41,11 +41,20 @@ interface CommentPlace {
   parentId: string | null;
 }
 
-/** Events from a tab to the server. */
+/** What a tab can subscribe to. */
+export type LiveSubject = { outfitId: string } | { eventId: string };
+
+/**
+ * The reply to a subscription, null if it was refused or invalid. The count was read when events already reached the
+ * tab: a tab whose comments add up to it has missed none.
+ */
+export type Subscribed = { commentsCount: number } | null;
+
+/** Events from a tab to the server. Each is acknowledged, whatever becomes of it. */
 export interface ClientEvents {
   typing: (hint: { threadId: string }) => void;
-  subscribeOutfit: (outfit: { outfitId: string }) => void;
+  subscribeOutfit: (outfit: { outfitId: string }, acknowledge: (subscribed: Subscribed) => void) => void;
   unsubscribeOutfit: (outfit: { outfitId: string }) => void;
-  subscribeEvent: (event: { eventId: string }) => void;
+  subscribeEvent: (event: { eventId: string }, acknowledge: (subscribed: Subscribed) => void) => void;
   unsubscribeEvent: (event: { eventId: string }) => void;
 }

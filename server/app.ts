@@ -34,7 +34,7 @@ import { moderationRoutes } from "./moderation/moderation.routes.ts";
 import { forgetSettings } from "./settings/settings.service.ts";
 import { siteSettingRoutes } from "./site-settings/site-settings.routes.ts";
 import { renderEventCalendar, renderMemberCalendar, renderPublicCalendar } from "./events/event-calendars.service.ts";
-import { canSeeEvent, listPermittedEventViewers } from "./events/events.service.ts";
+import { countEventComments, listPermittedEventViewers } from "./events/events.service.ts";
 import { adminEventRoutes, eventRoutes } from "./events/events.routes.ts";
 import { registerCalendarRoutes } from "./http/calendars.ts";
 import { feedRoutes } from "./feed/feed.routes.ts";
@@ -57,7 +57,7 @@ import { boardRoutes } from "./boards/boards.routes.ts";
 import { commentRoutes } from "./comments/comments.routes.ts";
 import { profileRoutes } from "./profiles/profiles.routes.ts";
 import { mediaRoutes } from "./media/media.routes.ts";
-import { canSeeOutfit, listPermittedViewers } from "./outfits/outfits.service.ts";
+import { countOutfitComments, listPermittedViewers } from "./outfits/outfits.service.ts";
 import { outfitRoutes } from "./outfits/outfits.routes.ts";
 import { createMemberFrames } from "./previews/member-frames.ts";
 import { findPageRenderer, type PageRenderer } from "./previews/page-renderer.ts";
@@ -244,8 +244,10 @@ function attachLive(fastify: FastifyInstance, app: AppContext): void {
   app.live.attach(fastify.server, {
     readToken: (token) => findViewerUntil(app, token),
     findPartner: (userId, threadId) => findPartner(app.db, userId, threadId),
-    canSeeEvent: (userId, eventId) => canSeeEvent(app, userId, eventId),
-    canSeeOutfit: (userId, outfitId) => canSeeOutfit(app.pool, { userId, isAdmin: false }, outfitId),
+    countComments: (userId, subject) =>
+      "outfitId" in subject
+        ? countOutfitComments(app.pool, { userId, isAdmin: false }, subject.outfitId)
+        : countEventComments(app, userId, subject.eventId),
     listPermitted: (userIds, about) =>
       "outfitId" in about
         ? listPermittedViewers(app.pool, userIds, about)

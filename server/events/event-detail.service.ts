@@ -35,14 +35,14 @@ export function findEventFor(
   return findVisibleEvent(db, eventViewerOf(context), eventId);
 }
 
-/** Whether a member may open an event, without the rights of an admin. */
-export async function canSeeEvent(
+/** The count of the event's comments, or null if the member may not open it, without the rights of an admin. */
+export async function countEventComments(
   app: Pick<RequestContext, "db" | "clock">,
   userId: string,
   eventId: string,
-): Promise<boolean> {
+): Promise<number | null> {
   const viewer = { userId, isAdmin: false, now: app.clock.now() };
-  return (await findVisibleEvent(app.db, viewer, eventId)) !== undefined;
+  return (await findVisibleEvent(app.db, viewer, eventId))?.commentsCount ?? null;
 }
 
 /**

@@ -55,6 +55,7 @@ export interface VisibleEvent {
   title: string;
   status: string;
   isCancelled: boolean;
+  commentsCount: number;
 }
 
 /** The event, when it exists and the viewer may open it. */
@@ -65,7 +66,8 @@ export async function findVisibleEvent(
 ): Promise<VisibleEvent | undefined> {
   const [row] = await runSql<VisibleEvent>(
     db,
-    `select e.id, e.user_id as "organiserId", e.title, e.status, e.cancelled_at is not null as "isCancelled"
+    `select e.id, e.user_id as "organiserId", e.title, e.status, e.cancelled_at is not null as "isCancelled",
+       e.comments_count as "commentsCount"
      from events e where e.id = $4 and ${isEventVisible("$1", "$2", "$3")}`,
     [viewer.userId, viewer.isAdmin, viewer.now, eventId],
   );

@@ -31,7 +31,7 @@ import { advanceWaitingList, isReminderPast } from "./waiting-list.service.ts";
 
 export { changeCommentsCount as changeEventCommentsCount } from "./events.store.ts";
 export {
-  canSeeEvent,
+  countEventComments,
   findEventFor,
   findEventForVisitors,
   findPublicEvent,

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from "fastify";
 import { type DefaultEventsMap, Server, type Socket } from "socket.io";
 import { z } from "zod";
 import { dayMs } from "#contract/durations.ts";
-import type { ClientEvents, ServerEvents } from "#contract/live.ts";
+import type { ClientEvents, LiveSubject, ServerEvents, Subscribed } from "#contract/live.ts";
 import { createLiveRelay } from "./live-relay.ts";
 import type { Viewer } from "./viewer.ts";
 
@@ -16,7 +16,7 @@ export interface Live {
   ): void;
   /** To the tabs that show an outfit or event. Each server checks at that moment who may (still) receive it. */
   emitToSubscribers<E extends SubscriberEvent>(
-    about: LiveSubject,
+    about: LiveTopic,
     event: E,
     ...payload: Parameters<ServerEvents[E]>
   ): void;
@@ -30,10 +30,8 @@ export interface Live {
   close(): Promise<void>;
 }
 
-/** What a tab can subscribe to. */
-type Subject = { outfitId: string } | { eventId: string };
 /** What a live event is about. With an author, members across a block from the author do not receive it. */
-type LiveSubject = Subject & { authorId?: string };
+type LiveTopic = LiveSubject & { authorId?: string };
 type SubscriberEvent = "comment" | "commentRemoved" | "commentLikes";
 
 /** Callbacks into the modules; wired in app.ts. */
@@ -42,10 +40,10 @@ interface LiveCallbacks {
   readToken: (token: string) => Promise<KnownMember | null>;
   /** The other member of a thread of this member, or null. */
   findPartner: (userId: string, threadId: string) => Promise<string | null>;
-  canSeeOutfit: (userId: string, outfitId: string) => Promise<boolean>;
-  canSeeEvent: (userId: string, eventId: string) => Promise<boolean>;
+  /** The current count of comments of an outfit or event, or null if the member may not open it. */
+  countComments: (userId: string, subject: LiveSubject) => Promise<number | null>;
   /** Who of these members may receive an event about this outfit or event right now. */
-  listPermitted: (userIds: string[], about: LiveSubject) => Promise<string[]>;
+  listPermitted: (userIds: string[], about: LiveTopic) => Promise<string[]>;
   log: FastifyBaseLogger;
 }
 
@@ -64,7 +62,7 @@ type LiveSocket = Socket<ClientEvents, ServerEvents, DefaultEventsMap, SocketDat
 
 /** An event for the sockets of members, or of subscribers to an outfit or event. */
 interface Delivery {
-  to: { userIds: string[] } | LiveSubject;
+  to: { userIds: string[] } | LiveTopic;
   event: string;
   payload: unknown[];
 }
@@ -75,7 +73,7 @@ const room = {
   outfit: (outfitId: string) => `outfit:${outfitId}`,
   event: (eventId: string) => `event:${eventId}`,
 };
-const roomOf = (subject: Subject) =>
+const roomOf = (subject: LiveSubject) =>
   "outfitId" in subject ? room.outfit(subject.outfitId) : room.event(subject.eventId);
 
 /** The path of the socket. */
@@ -183,7 +181,7 @@ const Handshake = z.object({ token: z.string().min(1).max(8_192) });
 async function emitToPermitted(
   io: LiveServer,
   callbacks: LiveCallbacks,
-  about: LiveSubject,
+  about: LiveTopic,
   event: string,
   payload: unknown[],
 ): Promise<void> {
@@ -236,13 +234,22 @@ function listen(
   const { userId } = socket.data.viewer;
   const mayGo = createBucket(eventBurst, eventsPerSecond);
 
-  function on<T>(event: keyof ClientEvents, schema: z.ZodType<T>, handle: (payload: T) => Promise<void>): void {
+  function on<T>(
+    event: keyof ClientEvents,
+    schema: z.ZodType<T>,
+    handle: (payload: T) => Promise<Subscribed | void>,
+  ): void {
     socket.on(event, (payload: unknown, acknowledge?: unknown) => {
+      const reply = (subscribed: Subscribed) => void (typeof acknowledge === "function" && acknowledge(subscribed));
       const parsed = schema.safeParse(payload);
-      if (!parsed.success || !mayGo()) return;
-      handle(parsed.data)
-        .then(() => typeof acknowledge === "function" && acknowledge())
-        .catch((error: unknown) => callbacks.log.error({ err: error }, `live: ${event} failed`));
+      if (!parsed.success || !mayGo()) return reply(null);
+      handle(parsed.data).then(
+        (subscribed) => reply(subscribed ?? null),
+        (error: unknown) => {
+          callbacks.log.error({ err: error }, `live: ${event} failed`);
+          reply(null);
+        },
+      );
     });
   }
 
@@ -250,20 +257,31 @@ function listen(
     const partnerId = await callbacks.findPartner(userId, threadId);
     if (partnerId) send({ userIds: [partnerId] }, "typing", [{ threadId, userId }]);
   });
-  on("subscribeOutfit", OutfitHint, async ({ outfitId }) => {
-    if (countSubscriptions(socket) >= subscriptionsMax) return;
-    if (await callbacks.canSeeOutfit(userId, outfitId)) await socket.join(room.outfit(outfitId));
-  });
+  on("subscribeOutfit", OutfitHint, (subject) => subscribe(socket, callbacks, subject));
   on("unsubscribeOutfit", OutfitHint, async ({ outfitId }) => {
     await socket.leave(room.outfit(outfitId));
   });
-  on("subscribeEvent", EventHint, async ({ eventId }) => {
-    if (countSubscriptions(socket) >= subscriptionsMax) return;
-    if (await callbacks.canSeeEvent(userId, eventId)) await socket.join(room.event(eventId));
-  });
+  on("subscribeEvent", EventHint, (subject) => subscribe(socket, callbacks, subject));
   on("unsubscribeEvent", EventHint, async ({ eventId }) => {
     await socket.leave(room.event(eventId));
   });
+}
+
+/**
+ * Subscribes a socket to an outfit or event, or refuses. It joins the room before its member is checked and the comments
+ * are counted, so that each comment is in the count or sent to it. Nothing leaks meanwhile: every delivery checks its
+ * receivers.
+ */
+async function subscribe(socket: LiveSocket, callbacks: LiveCallbacks, subject: LiveSubject): Promise<Subscribed> {
+  if (countSubscriptions(socket) >= subscriptionsMax) return null;
+  await socket.join(roomOf(subject));
+  let commentsCount: number | null = null;
+  try {
+    commentsCount = await callbacks.countComments(socket.data.viewer.userId, subject);
+  } finally {
+    if (commentsCount === null) await socket.leave(roomOf(subject));
+  }
+  return commentsCount === null ? null : { commentsCount };
 }
 
 const countSubscriptions = (socket: LiveSocket) =>

@@ -45,10 +45,12 @@ export interface VisibleOutfit {
   styleId: string;
   title: string;
   isActive: boolean;
+  commentsCount: number;
 }
 
 const findVisible = `
-  select o.id, o.user_id as "ownerId", o.style_id as "styleId", o.title, o.is_active as "isActive"
+  select o.id, o.user_id as "ownerId", o.style_id as "styleId", o.title, o.is_active as "isActive",
+    o.comments_count as "commentsCount"
   from outfits o where o.id = $3::uuid and ${isVisibleTo("$1", "$2")}`;
 
 /** The outfit, if it exists and the viewer may open it. */
@@ -61,11 +63,16 @@ export async function findVisibleOutfit(
   return found;
 }
 
-/** Whether the viewer may open the outfit, by a prepared statement. */
-export async function canSeeOutfit(pool: Pool, viewer: OutfitViewer, outfitId: string): Promise<boolean> {
+/** The count of the outfit's comments, or null if the viewer may not open it, by a prepared statement. */
+export async function countOutfitComments(pool: Pool, viewer: OutfitViewer, outfitId: string): Promise<number | null> {
   const statement = { name: "outfit_visible", text: findVisible };
-  const rows = await runPrepared(pool, statement, [viewer.userId, viewer.isAdmin, outfitId]);
-  return rows.length > 0;
+  const [found] = await runPrepared<VisibleOutfit>(pool, statement, [viewer.userId, viewer.isAdmin, outfitId]);
+  return found?.commentsCount ?? null;
+}
+
+/** Whether the viewer may open the outfit. */
+export async function canSeeOutfit(pool: Pool, viewer: OutfitViewer, outfitId: string): Promise<boolean> {
+  return (await countOutfitComments(pool, viewer, outfitId)) !== null;
 }
 
 /** Who of `viewers` (`v.id`) may receive an event about an outfit whose author is `$3`, or null where that does not matter. */

@@ -85,6 +85,7 @@ export { findOutfitDetail } from "./outfit-detail.store.ts";
 export { deleteUnusedTerms, findNearWords, learnTerms } from "./search-terms.store.ts";
 export {
   canSeeOutfit,
+  countOutfitComments,
   findVisibleOutfit,
   isVisibleTo,
   hiddenMemberIds,

@@ -1,11 +1,12 @@
 import { useEffectEvent, useLayoutEffect } from "react";
 import type { Socket } from "socket.io-client";
-import type { ClientEvents, ServerEvents } from "#contract/live.ts";
+import type { ClientEvents, LiveSubject, ServerEvents, Subscribed } from "#contract/live.ts";
 import { getAccessToken, getSession, onSessionChange, refreshAccessToken } from "./session.ts";
 
 /**
- * The one socket of the app. It opens after the first paint and only for a member, closes with the session, and comes
- * reconnects by itself; components with live data fetch what they missed in `onLiveReconnect`.
+ * The one socket of the app. It opens after the first paint and only for a member, closes with the session, and
+ * reconnects by itself. Components with live data load what they missed: their own events in `onLiveReconnect`, those of
+ * a subscription when it is acknowledged.
  */
 type LiveSocket = Socket<ServerEvents, ClientEvents>;
 type Listener<E extends keyof ServerEvents> = ServerEvents[E];
@@ -14,9 +15,14 @@ let socket: LiveSocket | null = null;
 let opening: Promise<void> | null = null;
 const listeners = new Map<keyof ServerEvents, Set<(...payload: never[]) => void>>();
 const reconnectListeners = new Set<() => void>();
-/** Subscriptions to send again after every reconnect: the server keeps nothing of a dropped connection. */
-const subscribedOutfits = new Set<string>();
-const subscribedEvents = new Set<string>();
+
+interface Subscription {
+  subject: LiveSubject;
+  onAcknowledged: (subscribed: Subscribed, isAgain: boolean) => void;
+  wasSent: boolean;
+}
+/** Sent again after every reconnect: the server keeps nothing of a dropped connection. */
+const subscriptions = new Set<Subscription>();
 
 /**
  * Opens the socket for a member and follows later sign-ins and sign-outs until the returned function is called. Call it
@@ -63,7 +69,7 @@ async function open(): Promise<void> {
       }),
   });
   opened.on("connect", () => {
-    resubscribe(opened);
+    for (const subscription of subscriptions) send(opened, subscription);
     for (const listener of reconnectListeners) listener();
   });
   // The token was rejected: the library does not retry, and the same token would be rejected again.
@@ -82,9 +88,14 @@ async function open(): Promise<void> {
   socket = opened;
 }
 
-function resubscribe(opened: LiveSocket): void {
-  for (const outfitId of subscribedOutfits) opened.emit("subscribeOutfit", { outfitId });
-  for (const eventId of subscribedEvents) opened.emit("subscribeEvent", { eventId });
+function send(opened: LiveSocket, subscription: Subscription): void {
+  const { subject, onAcknowledged, wasSent } = subscription;
+  subscription.wasSent = true;
+  const acknowledge = (subscribed: Subscribed) => {
+    if (subscriptions.has(subscription)) onAcknowledged(subscribed, wasSent);
+  };
+  if ("outfitId" in subject) opened.emit("subscribeOutfit", subject, acknowledge);
+  else opened.emit("subscribeEvent", subject, acknowledge);
 }
 
 function close(): void {
@@ -110,23 +121,20 @@ export function emitTyping(threadId: string): void {
   socket?.volatile.emit("typing", { threadId });
 }
 
-/** Subscribes to new and removed comments of an outfit until the returned function is called. */
-export function subscribeOutfit(outfitId: string): () => void {
-  subscribedOutfits.add(outfitId);
-  socket?.emit("subscribeOutfit", { outfitId });
+/**
+ * Subscribes to the comments of an outfit or event until the returned function is called. `onAcknowledged` runs at every
+ * connection once the server has replied; with `isAgain`, events may have been missed since the connection before.
+ */
+export function subscribe(subject: LiveSubject, onAcknowledged: Subscription["onAcknowledged"]): () => void {
+  const subscription = { subject, onAcknowledged, wasSent: false };
+  subscriptions.add(subscription);
+  // Otherwise sent on connect.
+  if (socket?.connected) send(socket, subscription);
   return () => {
-    subscribedOutfits.delete(outfitId);
-    socket?.emit("unsubscribeOutfit", { outfitId });
-  };
-}
-
-/** Subscribes to new and removed comments of an event until the returned function is called. */
-export function subscribeEvent(eventId: string): () => void {
-  subscribedEvents.add(eventId);
-  socket?.emit("subscribeEvent", { eventId });
-  return () => {
-    subscribedEvents.delete(eventId);
-    socket?.emit("unsubscribeEvent", { eventId });
+    subscriptions.delete(subscription);
+    if (!socket?.connected) return;
+    if ("outfitId" in subject) socket.emit("unsubscribeOutfit", subject);
+    else socket.emit("unsubscribeEvent", subject);
   };
 }
 

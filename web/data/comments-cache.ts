@@ -13,8 +13,8 @@ export const isWritten = (comment: Comment): comment is WrittenComment => commen
 
 export const idOf = (subject: CommentSubject): string => ("outfitId" in subject ? subject.outfitId : subject.eventId);
 export const commentsKey = (subject: CommentSubject) => ["comments", idOf(subject)] as const;
-export const repliesKey = (subject: CommentSubject, parentId: string) =>
-  [...commentsKey(subject), "replies", parentId] as const;
+export const repliesPrefix = (subject: CommentSubject) => [...commentsKey(subject), "replies"] as const;
+export const repliesKey = (subject: CommentSubject, parentId: string) => [...repliesPrefix(subject), parentId] as const;
 
 /** Where a comment is shown: under an outfit or event, or among the replies of a comment. */
 type Placed = Pick<Comment, "outfitId" | "eventId" | "parentId">;
@@ -32,6 +32,16 @@ type CommentPages = InfiniteData<Page<Comment>, string | undefined>;
 export const allOf = (data: { pages: Pages } | undefined): Comment[] => [
   ...new Map(data?.pages.flatMap(({ items }) => items).map((comment) => [comment.id, comment])).values(),
 ];
+
+/** How many comments and replies a list stands for, as the server counts them; undefined if it is not fully loaded. */
+export function sumComments(data: { pages: Pages }): number | undefined {
+  if (data.pages.at(-1)?.nextCursor !== null) return undefined;
+  const counts = allOf(data).map((comment) => {
+    const isCounted = isWritten(comment) && !comment.isHidden && !isDraft(comment);
+    return comment.repliesCount + (isCounted ? 1 : 0);
+  });
+  return counts.reduce((sum, one) => sum + one, 0);
+}
 
 /** Prefix of the id of a comment that the server has not stored yet. */
 const draftPrefix = "draft-";

@@ -1,10 +1,11 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useLayoutEffect } from "react";
+import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffectEvent, useLayoutEffect } from "react";
 import type { Comment } from "#contract/comments.ts";
+import type { Subscribed } from "#contract/live.ts";
 import { nameOf } from "#contract/member-names.ts";
 import type { Me } from "#contract/profiles.ts";
 import { call } from "#web/api/call.ts";
-import { useLive, useLiveReconnect, subscribeEvent, subscribeOutfit } from "#web/api/live.ts";
+import { subscribe, useLive } from "#web/api/live.ts";
 import { announce } from "#web/lib/announce.ts";
 import { removeWithUndo } from "#web/lib/removals.ts";
 import { toast } from "#web/lib/toast.ts";
@@ -19,9 +20,12 @@ import {
   patchComment,
   removeComment,
   replaceComment,
+  repliesPrefix,
   setCommentsCount,
   showComment,
+  sumComments,
 } from "./comments-cache.ts";
+import { applyLive, reload } from "./live-loads.ts";
 import { meKey } from "./me.ts";
 import { pagedQuery } from "./paged.ts";
 import { showAwards } from "./points.ts";
@@ -119,30 +123,60 @@ export function useHideComment(subject: CommentSubject) {
 /** Applies what others write, hide and delete while the outfit or event is on screen. */
 export function useLiveComments(subject: CommentSubject, userId: string | undefined, seesHidden: boolean): void {
   const client = useQueryClient();
-  const refresh = () => void client.invalidateQueries({ queryKey: commentsKey(subject) });
+  const key = commentsKey(subject);
   const id = idOf(subject);
   const isOutfit = "outfitId" in subject;
-  useLayoutEffect(() => (isOutfit ? subscribeOutfit(id) : subscribeEvent(id)), [id, isOutfit]);
+  const catchUp = useEffectEvent((subscribed: Subscribed, isAgain: boolean) => {
+    // Likes and hidden comments may have been missed too, which no count shows.
+    if (isAgain) void reload(client, key);
+    else if (subscribed) void loadMissed(client, subject, subscribed.commentsCount);
+  });
+  useLayoutEffect(
+    () => subscribe(isOutfit ? { outfitId: id } : { eventId: id }, (...acknowledged) => catchUp(...acknowledged)),
+    [id, isOutfit],
+  );
   useLive("comment", (comment, commentsCount, repliesCount) => {
     if (!isUnder(comment, subject)) return;
-    markHidden(client, comment, false);
-    const isNew = showComment(client, comment);
-    setCommentsCount(client, subject, commentsCount);
-    changeRepliesCount(client, comment, () => repliesCount);
     const { author, parentId, content } = comment;
-    if (!isNew || author === null || author.id === userId) return;
-    announce(`${nameOf(author)} ${parentId === null ? "commented" : "replied"}: ${content}`);
+    let isAnnounced = author === null || author.id === userId;
+    applyLive(client, key, () => {
+      markHidden(client, comment, false);
+      const isNew = showComment(client, comment);
+      setCommentsCount(client, subject, commentsCount);
+      changeRepliesCount(client, comment, () => repliesCount);
+      if (!isNew || isAnnounced || author === null) return;
+      isAnnounced = true;
+      announce(`${nameOf(author)} ${parentId === null ? "commented" : "replied"}: ${content}`);
+    });
   });
-  useLive("commentLikes", ({ commentId: id, likesCount, ...place }) => {
-    if (isUnder(place, subject)) patchComment(client, { ...place, id }, (known) => ({ ...known, likesCount }));
+  useLive("commentLikes", ({ commentId, likesCount, ...place }) => {
+    if (!isUnder(place, subject)) return;
+    applyLive(client, key, () =>
+      patchComment(client, { ...place, id: commentId }, (known) => ({ ...known, likesCount })),
+    );
   });
   useLive("commentRemoved", (removed) => {
     if (!isUnder(removed, subject)) return;
     // The author and the owner of the outfit or event still see hidden comments.
-    if (seesHidden) refresh();
-    else removeComment(client, { ...removed, id: removed.commentId });
-    setCommentsCount(client, subject, removed.commentsCount);
-    changeRepliesCount(client, removed, () => removed.repliesCount);
+    if (seesHidden) void reload(client, key);
+    applyLive(client, key, () => {
+      if (!seesHidden) removeComment(client, { ...removed, id: removed.commentId });
+      setCommentsCount(client, subject, removed.commentsCount);
+      changeRepliesCount(client, removed, () => removed.repliesCount);
+    });
   });
-  useLiveReconnect(refresh);
+}
+
+/**
+ * Loads the comments again unless they add up to the count that the server read once live events arrived. A first load
+ * under way is awaited, not repeated.
+ */
+async function loadMissed(client: QueryClient, subject: CommentSubject, commentsCount: number): Promise<void> {
+  setCommentsCount(client, subject, commentsCount);
+  // Replies of an earlier visit; closed ones are loaded when they are opened.
+  void reload(client, repliesPrefix(subject));
+  const query = commentsQuery(subject);
+  // A load that failed shows its error and a retry.
+  const list = await client.ensureInfiniteQueryData(query).catch(() => undefined);
+  if (list && sumComments(list) !== commentsCount) await reload(client, query.queryKey);
 }

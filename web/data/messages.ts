@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Message } from "#contract/messages.ts";
 import { call, type ReplyOf } from "#web/api/call.ts";
+import { applyLive } from "./live-loads.ts";
 import { meKey } from "./me.ts";
 import { pagedQuery } from "./paged.ts";
 
@@ -32,8 +33,12 @@ export const messageQueries = {
     ),
 };
 
-/** Adds messages to a loaded conversation, newest first, each once. */
+/** Adds messages to a conversation, newest first, each once; to one that is being loaded, after that. */
 export function addMessages(client: QueryClient, threadId: string, arrived: Message[]): void {
+  applyLive(client, messageKeys.messages(threadId), () => insertMessages(client, threadId, arrived));
+}
+
+function insertMessages(client: QueryClient, threadId: string, arrived: Message[]): void {
   client.setQueryData(messageQueries.messages(threadId).queryKey, (known) => {
     const [first, ...rest] = known?.pages ?? [];
     if (!known || !first) return known;
@@ -47,7 +52,13 @@ export function addMessages(client: QueryClient, threadId: string, arrived: Mess
 
 /** Loads all messages that arrived since the conversation was loaded, for use after a reconnect. */
 export async function catchUp(client: QueryClient, threadId: string): Promise<void> {
-  const known = client.getQueryData(messageQueries.messages(threadId).queryKey);
+  const { queryKey } = messageQueries.messages(threadId);
+  // A load under way may have begun before the reconnect; one that failed shows its error and a retry.
+  await client
+    .getQueryCache()
+    .find({ queryKey })
+    ?.promise?.catch(() => undefined);
+  const known = client.getQueryData(queryKey);
   if (!known) return;
   let after = known.pages[0]?.latestCursor ?? null;
   if (after === null) {

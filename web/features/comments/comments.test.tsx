@@ -276,17 +276,4 @@ describe("live", () => {
     expect(await lines()).toEqual([expect.stringContaining("Mine too")]);
     expect(count()).toBe("Comments 1");
   });
-
-  test("missed comments are loaded after a reconnect", async () => {
-    signIn();
-    const live = await mockLive();
-    await asMember();
-    await lines();
-    mockApi.on(
-      "GET /api/outfits/:outfitId/comments",
-      aPage([comment("Missed", { createdAt: "2026-03-01T11:30:00.000Z" }), collar, own]),
-    );
-    await live.comeBack();
-    await waitFor(async () => expect(await lines()).toHaveLength(3));
-  });
 });

@@ -232,6 +232,38 @@ describe("live", () => {
       expect(await lines()).toEqual(["Where is that coat from?1h ago", "One20m ago", "Twonow"]),
     );
   });
+
+  test("a message during a load of an older state is not lost", async () => {
+    const live = await mockLive();
+    const first = deferred<ReturnType<typeof messagePage>>();
+    mockApi.on("GET /api/threads/:threadId/messages", () => first.promise);
+    const { user } = await renderApp(address);
+    await waitFor(() => expect(mockApi.requests("GET /api/threads/:threadId/messages")).toHaveLength(1));
+    await live.tell("message", theirs("Never mind", "2026-03-01T11:30:00.000Z"));
+    first.resolve(messagePage([question], "older"));
+    await waitFor(async () => expect((await lines()).at(-1)).toBe("Never mind30m ago"));
+    const older = deferred<ReturnType<typeof messagePage>>();
+    mockApi.on("GET /api/threads/:threadId/messages", () => older.promise);
+    await user.click(screen.getByRole("button", { name: "Older messages" }));
+    await waitFor(() => expect(mockApi.requests("GET /api/threads/:threadId/messages")).toHaveLength(2));
+    await live.tell("message", theirs("Found it", "2026-03-01T12:00:00.000Z"));
+    older.resolve(messagePage([theirs("Hello", "2026-03-01T10:00:00.000Z")]));
+    await waitFor(async () => expect((await lines())[0]).toBe("Hello2h ago"));
+    expect((await lines()).at(-1)).toBe("Found itnow");
+  });
+
+  test("a reconnect during the first load loads what came after it", async () => {
+    const live = await mockLive();
+    const first = deferred<ReturnType<typeof messagePage>>();
+    mockApi.on("GET /api/threads/:threadId/messages", ({ query }) =>
+      query["after"] === "latest" ? messagePage([theirs("Missed", "2026-03-01T11:59:30.000Z")]) : first.promise,
+    );
+    await renderApp(address);
+    await waitFor(() => expect(mockApi.requests("GET /api/threads/:threadId/messages")).toHaveLength(1));
+    await live.comeBack();
+    first.resolve(messagePage([question]));
+    await waitFor(async () => expect(await lines()).toEqual(["Where is that coat from?1h ago", "Missednow"]));
+  });
 });
 
 describe("a request", () => {
