@@ -168,8 +168,8 @@ export function useLiveComments(subject: CommentSubject, userId: string | undefi
 }
 
 /**
- * Loads the comments again unless they add up to the count that the server read once live events arrived. A first load
- * under way is awaited, not repeated.
+ * Loads the comments again unless they add up to the count that the server read once live events arrived; a list with
+ * more pages never does. A first load under way is awaited, not repeated.
  */
 async function loadMissed(client: QueryClient, subject: CommentSubject, commentsCount: number): Promise<void> {
   setCommentsCount(client, subject, commentsCount);
