@@ -20,16 +20,17 @@ interface Found {
   matches: SearchMatches | undefined;
   /** The corrected search, if the typed one has no results. */
   correction: string | undefined;
+  /** False after a failure, which is repeated. */
   isPending: boolean;
 }
 
 /** The people, styles, tags and brands that match a search. A failure does not affect the outfits. */
 export function useSearchMatches(search = ""): Found {
-  const { data, isFetching, isPlaceholderData } = useQuery(searchQueries.matches(search));
+  const { data, isFetching, isPlaceholderData, failureReason } = useQuery(searchQueries.matches(search));
   const isOld = isPlaceholderData || data === undefined;
   return {
     matches: search === "" ? undefined : data,
     correction: isOld || search === "" ? undefined : (data.correction ?? undefined),
-    isPending: search !== "" && isOld && isFetching,
+    isPending: search !== "" && isOld && isFetching && failureReason === null,
   };
 }

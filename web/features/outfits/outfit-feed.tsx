@@ -18,14 +18,7 @@ export function OutfitFeed({ filter, empty }: OutfitFeedProps) {
   const feed = useInfiniteQuery(outfitQueries.feed(filter));
   const outfits = useMemo(() => feed.data?.pages.flatMap((page) => page.items) ?? [], [feed.data]);
   useSavedPageCount(feed.data?.pages.length ?? 0);
-  if (feed.isPending) {
-    return (
-      <>
-        <output className="sr-only">Loading outfits...</output>
-        <OutfitGridSkeleton />
-      </>
-    );
-  }
+  if (feed.isPending) return <LoadingFeed />;
   if (feed.data === undefined) {
     return (
       <ErrorState title="Failed to load outfits" onRetry={() => void feed.refetch()} isRetrying={feed.isFetching}>
@@ -39,6 +32,15 @@ export function OutfitFeed({ filter, empty }: OutfitFeedProps) {
       <OutfitGrid outfits={outfits} label="Outfits" />
       <ListEnd query={feed} />
       {!feed.hasNextPage && <EndMark />}
+    </>
+  );
+}
+
+export function LoadingFeed() {
+  return (
+    <>
+      <output className="sr-only">Loading outfits...</output>
+      <OutfitGridSkeleton />
     </>
   );
 }

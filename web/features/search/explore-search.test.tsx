@@ -51,6 +51,31 @@ describe("the matches of a search", () => {
     expect(await screen.findByRole("link", { name: /Linen suit.*, found by its tag: ?#linen/ })).toBeTruthy();
   });
 
+  test.each(["GET /api/outfits", "GET /api/search"] as const)(
+    "change together with the outfits, also while %s takes longer",
+    async (slow) => {
+      const wool = anOutfitCard({ altText: "Wool coat" });
+      const { router } = await renderApp("/explore?q=linen");
+      await screen.findByRole("link", { name: /Linen suit/ });
+      let answer = () => undefined as void;
+      const held = new Promise<void>((resolve) => (answer = resolve));
+      const replyTo = async (name: typeof slow, reply: object) => {
+        if (name === slow) await held;
+        return reply as never;
+      };
+      mockApi.on("GET /api/outfits", () => replyTo("GET /api/outfits", aPage([wool])));
+      mockApi.on("GET /api/search", () => replyTo("GET /api/search", { ...nothing, tags: ["Wool"] }));
+      void router.navigate({ to: "/explore", search: { q: "wool" } });
+      await screen.findByText("Loading outfits...");
+      await waitFor(() => expect(mockApi.counts().answering).toBe(1));
+      expect(screen.queryByRole("link", { name: "#Wool" })).toBeNull();
+      expect(screen.queryByRole("link", { name: /Wool coat/ })).toBeNull();
+      answer();
+      await screen.findByRole("link", { name: /Wool coat/ });
+      screen.getByRole("link", { name: "#Wool" });
+    },
+  );
+
   test("without a search nothing is requested", async () => {
     await renderApp("/explore");
     await screen.findByRole("list", { name: "Outfits" });

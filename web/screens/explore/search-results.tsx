@@ -1,10 +1,9 @@
 import { type QueryClient, useInfiniteQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 // The cards load it lazily; here it is bundled with the search results.
 import "#web/features/outfits/match-badge.tsx";
 import { NoOutfits } from "#web/features/outfits/no-outfits.tsx";
-import { OutfitFeed } from "#web/features/outfits/outfit-feed.tsx";
-import { OutfitGridSkeleton } from "#web/features/outfits/outfit-grid.tsx";
+import { LoadingFeed, OutfitFeed } from "#web/features/outfits/outfit-feed.tsx";
 import { type FeedFilter, outfitQueries } from "#web/data/outfits.ts";
 import { CorrectionNote } from "#web/features/search/correction-note.tsx";
 import { describeResults } from "#web/features/search/describe-results.ts";
@@ -17,15 +16,21 @@ export function prefetchMatches(client: QueryClient, search: string): Promise<vo
   return client.prefetchQuery(searchQueries.matches(search));
 }
 
-/** The results of a search, with the correction if there is one. */
+/**
+ * The results of a search, with the correction if there is one. What is above the outfits changes together with them: they
+ * would move otherwise.
+ */
 export function SearchResults({ filter }: { filter: FeedFilter & { search: string } }) {
   const typed = filter.search;
   const found = useSearchMatches(typed);
   const shown = { ...filter, search: found.correction ?? typed };
-  const { data } = useInfiniteQuery(outfitQueries.feed(shown));
-  const [first] = data?.pages ?? [];
+  const feed = useInfiniteQuery(outfitQueries.feed(shown));
+  const [first] = feed.data?.pages ?? [];
+  const isPending = found.isPending || feed.isPending;
+  const [matches, setMatches] = useState(isPending ? undefined : found.matches);
+  if (!isPending && matches !== found.matches) setMatches(found.matches);
   const sentence =
-    first === undefined || found.isPending
+    first === undefined || isPending
       ? undefined
       : describeResults(shown.search, { count: first.items.length, hasMore: first.nextCursor !== null }, found.matches);
   useEffect(() => {
@@ -33,9 +38,15 @@ export function SearchResults({ filter }: { filter: FeedFilter & { search: strin
   }, [sentence]);
   return (
     <>
-      <SearchMatches {...found} />
-      {found.correction !== undefined && <CorrectionNote typed={typed} meant={found.correction} />}
-      <OutfitFeed filter={shown} empty={found.isPending ? <OutfitGridSkeleton /> : <NothingFound />} />
+      <SearchMatches matches={matches} isPending={isPending} />
+      {isPending ? (
+        <LoadingFeed />
+      ) : (
+        <>
+          {found.correction !== undefined && <CorrectionNote typed={typed} meant={found.correction} />}
+          <OutfitFeed filter={shown} empty={<NothingFound />} />
+        </>
+      )}
     </>
   );
 }
