@@ -4,10 +4,17 @@ import type { OutfitCard } from "#contract/outfits.ts";
 export type OutfitPatch = (card: OutfitCard) => Partial<OutfitCard>;
 
 /**
- * Changes one outfit in every cached query: feeds, profile, closet, its own page. Data without it keeps its identity.
+ * Changes one outfit in every cached query: feeds, profile, closet, its own page. No data becomes newer by it: what was to
+ * be loaded again when it is next shown still is.
  */
 export function patchOutfit(client: QueryClient, outfitId: string, patch: OutfitPatch): void {
-  client.setQueriesData<unknown>({}, (data: unknown) => patchWithin(data, outfitId, patch));
+  for (const query of client.getQueryCache().getAll()) {
+    const { data, dataUpdatedAt, isInvalidated } = query.state;
+    const patched = patchWithin(data, outfitId, patch);
+    if (patched === data) continue;
+    query.setData(patched, { updatedAt: dataUpdatedAt, manual: true });
+    if (isInvalidated) query.invalidate();
+  }
 }
 
 /** The first cached copy of an outfit, so that its page can show it before the server replies. */
