@@ -1,4 +1,12 @@
-import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import {
+  CancelledError,
+  type DefaultError,
+  type FetchQueryOptions,
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  type QueryKey,
+} from "@tanstack/react-query";
 import { ApiError } from "#web/api/api-error.ts";
 import { toast } from "#web/lib/toast.ts";
 import { errorMessage } from "#web/text/errors.ts";
@@ -22,9 +30,31 @@ declare module "@tanstack/react-query" {
   }
 }
 
+/**
+ * Fetches again what was cancelled while a caller waited for it. A query whose last observer leaves is cancelled, also when the
+ * loader of the next screen waits for the same one, and that screen would show an error (github.com/TanStack/router/issues/4476).
+ */
+class PersistentQueryClient extends QueryClient {
+  override async fetchQuery<
+    Fetched,
+    Failure = DefaultError,
+    Data = Fetched,
+    Key extends QueryKey = QueryKey,
+    Cursor = never,
+  >(options: FetchQueryOptions<Fetched, Failure, Data, Key, Cursor>): Promise<Data> {
+    for (;;) {
+      try {
+        return await super.fetchQuery(options);
+      } catch (error) {
+        if (!(error instanceof CancelledError)) throw error;
+      }
+    }
+  }
+}
+
 /** The query client; its caches are the one place that toasts the result of a mutation. */
 export function createQueryClient(goToSignIn: () => void): QueryClient {
-  return new QueryClient({
+  return new PersistentQueryClient({
     defaultOptions: {
       queries: {
         staleTime: 30_000,

@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { createRouter, type RouterHistory } from "@tanstack/react-router";
 import { routeTree } from "./routeTree.gen.ts";
+import { ApiError } from "./api/api-error.ts";
 import { LoadFailure } from "./shell/load-failure.tsx";
 import { PageSpinner } from "./shell/page-spinner.tsx";
 import { ScreenOutlet } from "./ui/screen-outlet.tsx";
@@ -19,7 +20,13 @@ export function createAppRouter(queryClient: QueryClient, history?: RouterHistor
     defaultPendingMs: 300,
     defaultPendingComponent: PageSpinner,
     defaultErrorComponent: LoadFailure,
+    defaultOnCatch: reportDefect,
   });
+}
+
+/** A failed call is shown on the screen; any other error is a defect, which would leave no trace behind its message. */
+function reportDefect(error: unknown): void {
+  if (!(error instanceof ApiError)) reportError(error);
 }
 
 declare module "@tanstack/react-router" {
