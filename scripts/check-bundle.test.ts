@@ -106,7 +106,7 @@ test("a script that the document names beside the bundle counts", async () => {
 });
 
 test("styles have a budget of their own", async () => {
-  await build({ styleBytes: 21_000 });
+  await build({ styleBytes: 22_000 });
   const { code, output } = await check();
   expect(code).toBe(1);
   expect(output.match(/OVER .* styles/g)).toHaveLength(3);
