@@ -49,6 +49,7 @@ const common = {
   DEMO: "0",
   // Even if the machine that browsers and servers share is busy.
   EVENT_LOOP_DELAY_MAX_MS: "0",
+  CRAWLER_LOAD_MAX: "1",
   // The models run with the lowest priority, below every browser of these tests.
   VISION_DEADLINE_MS: "120000",
   ...roomyLimits,

@@ -40,6 +40,7 @@ const Environment = z.object({
   REDIS_URL: optional(z.url({ protocol: /^rediss?$/ })),
   DEMO: flag.default(true),
   EVENT_LOOP_DELAY_MAX_MS: z.coerce.number().int().min(0).default(2_000),
+  CRAWLER_LOAD_MAX: z.coerce.number().min(0).max(1).default(0.6),
   BODY_SECONDS_MAX: z.coerce.number().min(0.1).default(20),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
   TRUST_PROXY: optional(z.string()),
@@ -97,6 +98,8 @@ export interface Config {
   databaseStatementTimeoutMs: number;
   /** If the event loop lags by more than this, the server rejects requests (503); 0: never. */
   eventLoopDelayMaxMs: number;
+  /** Share of the event loop's time in use, from which on crawlers get no documents (503); 1: never. */
+  crawlerLoadMax: number;
   /** How long the body of a request may take to arrive. */
   bodySecondsMax: number;
   redisUrl: string | undefined;
@@ -197,6 +200,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     databasePoolSize: env.DATABASE_POOL_SIZE,
     databaseStatementTimeoutMs: env.DATABASE_STATEMENT_TIMEOUT_MS,
     eventLoopDelayMaxMs: env.EVENT_LOOP_DELAY_MAX_MS,
+    crawlerLoadMax: env.CRAWLER_LOAD_MAX,
     bodySecondsMax: env.BODY_SECONDS_MAX,
     redisUrl: env.REDIS_URL,
     isDemoWanted: env.DEMO && !isProduction,

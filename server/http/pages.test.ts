@@ -1,9 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import Fastify from "fastify";
 import { afterAll, expect, test } from "vitest";
 import { registerErrorHandler } from "./error-handler.ts";
+import { watchEventLoop } from "./event-loop-use.ts";
 import { type PageCallbacks, registerPages } from "./pages.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "fash-pages-"));
@@ -13,8 +15,10 @@ writeFileSync(
 );
 const nothing = () => Promise.resolve(null);
 const callbacks: PageCallbacks = {
+  isBusy: watchEventLoop(0.6, 100),
   describe: () => Promise.resolve({ status: 200, html: "<title>Linen</title>" }),
-  render: () => Promise.resolve({ html: '<div id="app"></div>', isRendered: false, isBusy: true }),
+  render: ({ pathname }) =>
+    Promise.resolve({ html: '<div id="app"></div>', isRendered: false, isBusy: pathname === "/outfit/1" }),
   renderFrame: () => Promise.resolve(""),
   listScripts: () => "",
   findCard: nothing,
@@ -30,16 +34,38 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
+const googlebot = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
+const iphone = "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Safari/604.1";
+const visit = (url: string, userAgent: string) =>
+  fastify.inject({ url, headers: { "user-agent": userAgent, accept: "text/html" } });
+
 test("while too many pages are rendered, a crawler comes back later and people get the app", async () => {
-  const visit = (userAgent: string) =>
-    fastify.inject({ url: "/outfit/1", headers: { "user-agent": userAgent, accept: "text/html" } });
-  const crawler = await visit("Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)");
+  const crawler = await visit("/outfit/1", googlebot);
   expect(crawler.statusCode).toBe(503);
   expect(crawler.headers["retry-after"]).toBe("30");
-  const person = await visit(
-    "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Safari/604.1",
-  );
+  const person = await visit("/outfit/1", iphone);
   expect(person.statusCode).toBe(200);
   expect(person.body).toContain("<title>Linen</title>");
   expect(person.body).toContain('<div id="app"></div>');
+});
+
+test("while the event loop is busy, crawlers come back later, and people see the page", async () => {
+  const block = (ms: number) => {
+    const until = performance.now() + ms;
+    while (performance.now() < until);
+  };
+  // The first question after a while begins a window.
+  await setTimeout(200);
+  await visit("/outfit/2", googlebot);
+  block(150);
+  const crawler = await visit("/outfit/2", googlebot);
+  expect([crawler.statusCode, crawler.headers["retry-after"]]).toEqual([503, "30"]);
+  for (const person of [iphone, "Mozilla/5.0 (X11; Linux x86_64) HeadlessChrome/147.0.0.0 Safari/537.36"]) {
+    expect((await visit("/outfit/2", person)).statusCode).toBe(200);
+  }
+  await setTimeout(150);
+  expect((await visit("/outfit/2", googlebot)).statusCode).toBe(200);
+  // A busy time that nobody asked about, such as the start of the server.
+  block(250);
+  expect((await visit("/outfit/2", googlebot)).statusCode).toBe(200);
 });

@@ -31,6 +31,8 @@ interface PageKind {
 
 /** What the pages need from the modules; app.ts provides it. */
 export interface PageCallbacks {
+  /** Whether crawlers are to come back later. */
+  isBusy: () => boolean;
   /** The lines of the page's head, and status 404 if the page does not exist. */
   describe: (url: URL) => Promise<{ status: number; html: string }>;
   /** The app's container, with the server-rendered screen if there is one, and its data. */
@@ -88,6 +90,8 @@ export async function registerPages(fastify: FastifyInstance, folder: string, ca
         }
       : callbacks.render(url);
   fastify.get("/*", hidden, async (request, reply) => {
+    // Members come first: a crawler opens as many documents as it gets.
+    refuseCrawlers(request, callbacks.isBusy());
     const url = new URL(request.url, "http://page");
     if (isNoPage(url.pathname) || !isReadable(url.pathname)) throw new AppError("route.not_found");
     const head = isForWorker(request) ? Promise.resolve(headOfAnyone) : callbacks.describe(url);
@@ -98,7 +102,7 @@ export async function registerPages(fastify: FastifyInstance, folder: string, ca
     }
     const [{ status, html: lines }, body] = content;
     // In a browser the app renders the screen; a crawler would index an empty page.
-    if (body.isBusy && isbot(request.headers["user-agent"])) throw new AppError("server.unavailable", crawlerRetry);
+    refuseCrawlers(request, body.isBusy === true);
     const isFrame = body.isFrame === true;
     const scripts = callbacks.listScripts(url, { hasContent: body.isRendered && !isFrame, isFrame });
     const page = `${start}${lines}\n    ${scripts}${isFrame ? middleOfFrame : middle}${body.html}${end}`;
@@ -116,6 +120,16 @@ function cacheControlOf(path: string): string {
 }
 
 const crawlerRetry = { retryAfterSeconds: 30 };
+
+/**
+ * A headless browser runs the app like all others.
+ *
+ * @throws server.unavailable for a crawler while the server is busy
+ */
+function refuseCrawlers({ headers: { "user-agent": agent = "" } }: FastifyRequest, isBusy: boolean): void {
+  const isCrawler = isbot(agent) && !agent.includes("HeadlessChrome");
+  if (isBusy && isCrawler) throw new AppError("server.unavailable", crawlerRetry);
+}
 
 /** Whether the browser has a session, see web/api/session.ts. Decides only what is shown first; it grants no access. */
 const isMember = ({ headers: { cookie = "" } }: FastifyRequest): boolean => /(?:^|; )fash-member=1(?:;|$)/.test(cookie);

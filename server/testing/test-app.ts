@@ -83,6 +83,7 @@ export const quietSettings = {
   RATE_LIMITS: "off",
   // Tests share their machine, however busy it is.
   EVENT_LOOP_DELAY_MAX_MS: "0",
+  CRAWLER_LOAD_MAX: "1",
   PUBLIC_URL: "http://localhost:3000",
   GIFT_CARD_KEYS: `test:${Buffer.alloc(32, 9).toString("base64")}`,
   AUTH_SECRET: Buffer.alloc(32, 7).toString("base64"),
