@@ -12,7 +12,7 @@ const server = process.env["FASH_SERVER_URL"] ?? `http://127.0.0.1:${process.env
 const webPort = Number(process.env["WEB_PORT"] ?? 5173);
 
 /** What fetches all others, so that the entry stands alone and can wait until the page is painted. */
-const fetching = { name: "fetching", test: /vite\/preload-helper/ };
+const fetching = { name: "fetching", test: /vite\/preload-helper|rolldown\/runtime/ };
 
 /** These change only with a new version of theirs: the file keeps its name, and its place in people's caches. */
 const libraries = {
@@ -43,17 +43,37 @@ const outfitModules = [
   "features/outfits/(double-tap|heart|is-not-found|like-button|photo-transition|save-button)",
   "lib/(dates|format-count)",
   "text/awards",
-  "ui/(avatar|chip|heart|member-name)\\.",
+  "ui/(avatar|chip|heart|member-name|no-break)\\.",
 ];
 const outfit = { name: "outfit", test: new RegExp(`/web/(${outfitModules.join("|")})`) };
 
 /** Cards and their feed, which every screen with outfits shows. */
 const feedModules = [
-  "features/outfits/(outfit-(card|grid|feed)|feed-scroll-restoration|masonry|card-picture)",
+  "data/styles\\.",
+  "features/outfits/(outfit-(card|grid|feed)|feed-scroll-restoration|feed-search|masonry|card-picture)",
   "lib/use-(when-near|column-count)",
   "ui/(list-end|more-button)\\.",
 ];
 const feed = { name: "feed", test: new RegExp(`/web/(${feedModules.join("|")})`) };
+
+/** An outfit's own page and that of an event or article, below their pictures: some of it is on other screens, too. */
+const outfitPageModules = [
+  "features/outfits/(palette|outfit-story|outfit-page-frame|category-icon|shop-list|share-button\\.tsx)",
+  "features/follows/follow-(button|member)",
+  "(lib|ui)/relative-time",
+  "lib/use-is-passed",
+  "ui/page-icons",
+  "screens/member-menu/member-menu\\.tsx",
+];
+const outfitPage = { name: "outfit-page", test: new RegExp(`/web/(${outfitPageModules.join("|")})`) };
+
+/** Comments of an outfit or event. */
+const commentModules = [
+  "data/(comments|comments-cache|comment-likes)\\.",
+  "features/comments/(comment-(form|list|row|text|thread)|comments-section|linked-context)\\.",
+  "screens/outfit/outfit-comments",
+];
+const comments = { name: "comments", test: new RegExp(`/web/(${commentModules.join("|")})|/contract/mentions`) };
 
 /** What many of the later screens share, in a few files: each has its name in the first load, which preloads it by that. */
 const shared = [
@@ -66,7 +86,14 @@ const shared = [
     test: /\/web\/(api\/(auth-call|oauth-redirect)|text\/auth-errors|data\/auth\.|features\/auth\/(auth-frame|cover))/,
   },
   { name: "people", test: /\/web\/data\/(follows|likers|profiles)\./ },
-  { name: "parts", test: /\/web\/ui\/(dialog|confirm-dialog|empty-state|inline-error|row-skeleton)\./ },
+  { name: "live", test: /\/web\/(api\/live|data\/live-loads)\./ },
+  {
+    name: "parts",
+    test: /\/web\/(lib\/(drafts|removals)|ui\/(dialog|confirm-dialog|empty-state|inline-error|row-skeleton))\./,
+  },
+  { name: "colours", test: /\/contract\/colours/ },
+  { name: "lead", test: /\/web\/data\/(articles|next-event)\./ },
+  { name: "theme", test: /\/web\/lib\/(use-)?theme\./ },
 ];
 
 export default defineConfig(({ command }) => ({
@@ -110,7 +137,9 @@ export default defineConfig(({ command }) => ({
     rolldownOptions: {
       // Each number of contract/limit-values.ts is written where it is used: no screen carries those of another.
       optimization: { inlineConst: { mode: "all" } },
-      output: { codeSplitting: { groups: [fetching, libraries, firstLoad, outfit, feed, ...shared] } },
+      output: {
+        codeSplitting: { groups: [fetching, libraries, firstLoad, outfit, feed, ...shared, outfitPage, comments] },
+      },
     },
   },
   server: {
