@@ -24,6 +24,9 @@ const wantedByMembers: Record<string, string[]> = {
 /** Modules that render a screen which the document does not have. */
 const wantedWithoutContent = ["replace-page.tsx"];
 
+/** Fonts above the fold of a screen besides those that index.html preloads for all. */
+const wantedFonts: Record<string, string[]> = { "/": ["fonts/bodoni-moda-italic-core.woff2"] };
+
 /** Pages to read: what they show matters before what can be pressed on them. */
 const pagesToRead = new Set(["/events", "/events/:eventId", "/articles", "/articles/:articleId"]);
 
@@ -32,7 +35,7 @@ const wantedWithFilters: Record<string, string[]> = {
   "/explore": ["screens/explore/explore-filters.tsx"],
 };
 
-/** The files of a page's scripts. */
+/** The files of a page's scripts, and its fonts. */
 export interface PageScripts {
   /** Static imports of the page's script. */
   entry: string[];
@@ -47,6 +50,7 @@ export interface PageScripts {
   isToRead: boolean;
   /** Those that the screen needs besides if its address has filters. */
   filters: string[];
+  fonts: string[];
 }
 
 /**
@@ -83,6 +87,7 @@ export function readPageScripts(pagesFolder: string): Map<string, PageScripts> {
         filters: besides(wantedWithFilters[path] ?? []),
         withoutContent: besides(wantedWithoutContent),
         isToRead: pagesToRead.has(path),
+        fonts: (wantedFonts[path] ?? []).flatMap((key) => manifest[key]?.file ?? []),
       };
       return [path, scripts];
     }),
@@ -90,14 +95,14 @@ export function readPageScripts(pagesFolder: string): Map<string, PageScripts> {
 }
 
 /**
- * The lines of a page's head that load its scripts in parallel, after the page's style sheet, fonts and first pictures: at
+ * The lines of a page's head that load its fonts, and its scripts in parallel, after the page's style sheet and first pictures: at
  * once, or of a page to read those of the screen when `web/public/boot.js` asks for them, after the first paint.
  *
  * @param page `hasContent`: the document shows the screen's content before any script runs. `hasFilters`: its address has some.
  * `isFrame`: the document is a member's.
  */
 export function renderScripts(
-  { entry, screen, visitors, members, filters, withoutContent, isToRead }: PageScripts,
+  { entry, screen, visitors, members, filters, withoutContent, isToRead, fonts }: PageScripts,
   page: { hasContent: boolean; hasFilters: boolean; isFrame: boolean },
 ): string {
   const link = (rel: string) => (file: string) =>
@@ -109,7 +114,10 @@ export function renderScripts(
     ...(page.isFrame ? members : visitors),
     ...(page.hasFilters ? filters : []),
   ]);
-  return [...entry.map(link("modulepreload")), ...[...wanted].map(link(relOfScreen))].join("\n    ");
+  const fontLinks = page.isFrame
+    ? []
+    : fonts.map((file) => `<link rel="preload" href="/${file}" as="font" type="font/woff2" crossorigin />`);
+  return [...fontLinks, ...entry.map(link("modulepreload")), ...[...wanted].map(link(relOfScreen))].join("\n    ");
 }
 
 /** The router's plugin splits each route file: the screen is the chunk with its loader. */

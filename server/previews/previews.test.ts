@@ -41,6 +41,7 @@ beforeAll(async () => {
       "routes/articles.tsx?tsr-split=component---loader": chunk("articles"),
       "screens/explore/explore-filters.tsx": chunk("filters", "_feed.js"),
       "features/search/following-switch.tsx": chunk("following", "_feed.js"),
+      "fonts/bodoni-moda-italic-core.woff2": { file: "assets/italic.woff2" },
     }),
   );
   await writeFile(
@@ -170,6 +171,18 @@ test("a page links the scripts of entry and screen, so that they load in paralle
   expect(await linked("/outfit/01930000-0000-7000-8000-00000000dead")).toEqual([...start, "outfit"]);
   expect(await linked("/auth")).toEqual(start);
   expect(await linked("/no-such-page")).toEqual(start);
+});
+
+test("a visitor's landing page preloads the font of its headline", async () => {
+  const preloads = async (path: string, cookie = "") => {
+    const { body } = await it.fastify.inject({ url: path, headers: { accept: "text/html", cookie } });
+    return body.includes('<link rel="preload" href="/assets/italic.woff2" as="font" type="font/woff2" crossorigin />');
+  };
+  expect([await preloads("/"), await preloads("/explore"), await preloads("/", "fash-member=1")]).toEqual([
+    true,
+    false,
+    false,
+  ]);
 });
 
 test("a member's document has the script that sends the first requests, and links what only members load", async () => {
