@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { fail } from "#server/lib/app-error.ts";
-import type { StoredObject } from "#server/outside/storage.ts";
+import type { Storage, StoredObject } from "#server/outside/storage.ts";
 import type { AppContext } from "./context.ts";
 
 /**
@@ -32,7 +32,7 @@ export function registerFileRoutes(fastify: FastifyInstance, app: Pick<AppContex
       const { owner, file } = request.params;
       const extension = fileName.exec(file)?.[1] as keyof typeof contentTypes | undefined;
       if (!extension || !ownerName.test(owner)) return fail("image.not_found");
-      const found = (await app.storage.read(`${owner}/${file}`)) ?? fail("image.not_found");
+      const found = (await readRendition(app.storage, owner, file)) ?? fail("image.not_found");
       const etag = `"${file}"`;
       reply.headers({
         "cache-control": "public, max-age=31536000, immutable",
@@ -48,6 +48,13 @@ export function registerFileRoutes(fastify: FastifyInstance, app: Pick<AppContex
       return sendFile(request, reply.type(contentTypes[extension]), found);
     },
   );
+}
+
+/** An avatar without a smaller rendition, because it is no larger or from an earlier version, is sent whole instead. */
+async function readRendition(storage: Storage, owner: string, file: string): Promise<StoredObject | null> {
+  const whole = file.replace(/^(avatar-\d+)_\d+/, "$1");
+  const found = await storage.read(`${owner}/${file}`);
+  return found ?? (whole === file ? null : storage.read(`${owner}/${whole}`));
 }
 
 function isKnown(request: FastifyRequest, etag: string): boolean {

@@ -205,6 +205,21 @@ describe("serving", () => {
     expect(avif.headers["content-type"]).toBe("image/avif");
   });
 
+  test("an avatar is sent whole where it has no smaller rendition, any other picture only if it has", async () => {
+    const mia = await buildUser(db);
+    const widthOf = async (kind: "avatar" | "banner", side: number) => {
+      const file = await sharp({ create: { width: side, height: side, channels: 3, background: "#b3123f" } })
+        .png()
+        .toBuffer();
+      const { url } = (await as(mia).upload(`/api/uploads/${kind}`, file)).json().picture as { url: string };
+      const small = await fastify.inject(url.replace(".webp", "_128.webp"));
+      return small.statusCode === 200 ? (await sharp(small.rawPayload).metadata()).width : small.statusCode;
+    };
+    expect([await widthOf("avatar", 400), await widthOf("avatar", 100), await widthOf("banner", 400)]).toEqual([
+      128, 100, 404,
+    ]);
+  });
+
   test("an unchanged picture is answered 304, and HEAD has no body", async () => {
     const url = await upload();
     const first = await fastify.inject({ method: "HEAD", url });

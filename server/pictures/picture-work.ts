@@ -1,22 +1,27 @@
 import sharp, { type ResizeOptions, type Sharp } from "sharp";
 import { rgbaToThumbHash } from "thumbhash";
-import { fullWidth, type RenditionFormat, renditionWidths } from "#contract/picture-urls.ts";
+import { fullWidth, type RenditionFormat, renditionWidths, smallAvatarWidth } from "#contract/picture-urls.ts";
 import { AppError, fail } from "#server/lib/app-error.ts";
 import { createBudget } from "#server/lib/budget.ts";
 
-/** The maximum size of a kind's full rendition, in pixels, and whether it is cropped to a square. */
-interface Shape {
+/** The maximum size of a picture, in pixels, and whether it is cropped to a square. */
+interface Bounds {
   widthMax: number;
   heightMax: number;
   isSquare?: boolean;
 }
 
+/** A kind's full rendition, and the widths of the smaller ones, ascending. */
+interface Shape extends Bounds {
+  widths: readonly number[];
+}
+
 export const pictureShapes = {
   // Screens show at most twice as tall as wide; taller pictures are scaled down, not cropped.
-  outfit: { widthMax: fullWidth, heightMax: 2 * fullWidth },
-  avatar: { widthMax: 512, heightMax: 512, isSquare: true },
-  banner: { widthMax: 1_600, heightMax: 1_600 },
-  article: { widthMax: 1_600, heightMax: 2_400 },
+  outfit: { widthMax: fullWidth, heightMax: 2 * fullWidth, widths: renditionWidths },
+  avatar: { widthMax: 512, heightMax: 512, widths: [smallAvatarWidth], isSquare: true },
+  banner: { widthMax: 1_600, heightMax: 1_600, widths: renditionWidths },
+  article: { widthMax: 1_600, heightMax: 2_400, widths: renditionWidths },
 } as const satisfies Record<string, Shape>;
 export type PictureKind = keyof typeof pictureShapes;
 
@@ -81,7 +86,7 @@ export async function preparePicture(file: Buffer, kind: PictureKind): Promise<P
   const { data, info } = await withMemory(decodedBytes, () => decode(file, fit(size, pictureShapes[kind])));
   const { width, height } = info;
   const pixels = () => sharp(data, { raw: { width, height, channels: 3 } });
-  const widths: number[] = renditionWidths.filter((smaller) => smaller < width);
+  const widths = pictureShapes[kind].widths.filter((smaller) => smaller < width);
   const renditions: Rendition[] = [];
   for (const smaller of [...widths, undefined]) {
     const sized = smaller === undefined ? pixels() : pixels().resize({ width: smaller });
@@ -142,7 +147,7 @@ function estimateBytes({
 }
 const stripBytes = 8 * 1024 * 1024;
 
-function fit(size: { width: number; height: number }, { widthMax, heightMax, isSquare }: Shape): ResizeOptions {
+function fit(size: { width: number; height: number }, { widthMax, heightMax, isSquare }: Bounds): ResizeOptions {
   if (!isSquare) return { width: widthMax, height: heightMax, fit: "inside", withoutEnlargement: true };
   // `cover` would enlarge a small picture, so the square is never larger than its shorter side.
   const side = Math.min(widthMax, size.width, size.height);

@@ -1,4 +1,5 @@
 import clsx from "clsx";
+import { renditionUrl, smallAvatarWidth } from "#contract/picture-urls.ts";
 
 interface AvatarProps {
   username: string;
@@ -8,21 +9,23 @@ interface AvatarProps {
   className?: string;
 }
 
-const smallMax = 40;
+/** The small rendition is enough for these, with up to 2.6 of the screen's pixels for each. */
+const smallMax = 48;
 
 /** A member's picture or, without one, a monogram, always the same for a name. Decorative: the name is next to it. */
 export function Avatar({ username, avatarUrl, size = 32, className }: AvatarProps) {
   const shared = clsx("shrink-0 rounded-full bg-ink/8 object-cover", className);
   if (avatarUrl === null) return <Monogram username={username} size={size} className={shared} />;
+  const isSmall = size <= smallMax;
   return (
     <img
-      src={avatarUrl}
+      src={isSmall ? renditionUrl(avatarUrl, "webp", smallAvatarWidth) : avatarUrl}
       alt=""
       width={size}
       height={size}
       loading="lazy"
       // Small ones are next to a name: the photographs around them load first.
-      fetchPriority={size <= smallMax ? "low" : "auto"}
+      fetchPriority={isSmall ? "low" : "auto"}
       decoding="async"
       className={shared}
       style={{ width: size, height: size }}
