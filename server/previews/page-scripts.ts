@@ -27,8 +27,8 @@ const wantedWithoutContent = ["replace-page.tsx"];
 /** Fonts above the fold of a screen besides those that index.html preloads for all. */
 const wantedFonts: Record<string, string[]> = { "/": ["fonts/bodoni-moda-italic-core.woff2"] };
 
-/** Pages to read: what they show matters before what can be pressed on them. */
-const pagesToRead = new Set(["/events", "/events/:eventId", "/articles", "/articles/:articleId"]);
+/** Pages to read: what they show matters before what can be pressed on them, and links work without scripts. */
+const pagesToRead = new Set(["/", "/events", "/events/:eventId", "/articles", "/articles/:articleId"]);
 
 /** Modules of what is open on a screen whose address has filters. */
 const wantedWithFilters: Record<string, string[]> = {
