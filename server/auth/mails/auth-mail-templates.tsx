@@ -34,7 +34,7 @@ const notMe = "If this was not you, you can ignore this mail: nothing happens wi
 const mailTexts: Record<Exclude<AuthMail["kind"], "security_alert">, Words> = {
   confirm: {
     subject: "Confirm your email for Fash",
-    title: "One step to the wardrobe",
+    title: "Confirm your email",
     lead: "Confirm this address and your account is ready. The link works for a day.",
     button: "Confirm email",
     ending: notMe,
@@ -100,7 +100,7 @@ const alertTexts: Record<SecurityAlert, Words> = {
   factor_locked: {
     subject: "Wrong codes were entered for your Fash account",
     title: "Someone knows your password",
-    lead: "Your password was right, but the codes of the second step were wrong too often. The second step rests for a quarter of an hour.",
+    lead: "Your password was right, but the codes of the second step were wrong too often. Two-step sign-in is locked for 15 minutes.",
     ending: noticeEnding,
   },
   factor_removed_by_admin: {
@@ -111,13 +111,13 @@ const alertTexts: Record<SecurityAlert, Words> = {
   },
   identity_linked: {
     subject: "A sign-in was linked to your Fash account",
-    title: "A new way in",
+    title: "Sign-in method added",
     lead: "You can now also sign in to your account through another site.",
     ending: noticeEnding,
   },
   identity_unlinked: {
     subject: "A sign-in was unlinked from your Fash account",
-    title: "One way in fewer",
+    title: "Sign-in method removed",
     lead: "A site was unlinked: it no longer signs in to your account.",
     ending: noticeEnding,
   },
