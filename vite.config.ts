@@ -12,7 +12,7 @@ const server = process.env["FASH_SERVER_URL"] ?? `http://127.0.0.1:${process.env
 const webPort = Number(process.env["WEB_PORT"] ?? 5173);
 
 /** What fetches all others, so that the entry stands alone and can wait until the page is painted. */
-const fetching = { name: "fetching", test: /vite\/preload-helper|rolldown\/runtime/ };
+const fetching = { name: "fetching", test: /vite\/preload-helper/ };
 
 /** These change only with a new version of theirs: the file keeps its name, and its place in people's caches. */
 const libraries = {
@@ -56,7 +56,7 @@ const feedModules = [
 ];
 const feed = { name: "feed", test: new RegExp(`/web/(${feedModules.join("|")})`) };
 
-/** An outfit's own page and that of an event or article, below their pictures: some of it is on other screens, too. */
+/** What an outfit's own page shows around its photo; some of it is on other screens, too. */
 const outfitPageModules = [
   "features/outfits/(palette|outfit-story|outfit-page-frame|category-icon|shop-list|share-button\\.tsx)",
   "features/follows/follow-(button|member)",
