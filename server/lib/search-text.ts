@@ -32,18 +32,25 @@ export function toSearchTerms(typed: string): string[] {
   return [...words].slice(0, termsMax).map((word) => (Array.from(word).length < anywhereCharsMin ? ` ${word}` : word));
 }
 
-/** Besides spaces, what separates words. */
-export const wordMarks = `,.;:!?()"“”#@/-`;
+/** Besides spaces, what separates words; as a class of regular expressions. */
+const separator = String.raw`[ ,.;:!?()"“”#@/\-]`;
 
-/** LIKE patterns that all match a text with a space for each of `wordMarks` if it has each word of the search as a whole. */
-export function toWholeWordPatterns(typed: string): string[] {
+/**
+ * POSIX regular expressions that all match the stored search text if it has each word of the search as a whole.
+ *
+ * @see https://www.postgresql.org/docs/current/functions-matching.html#POSIX-SYNTAX-DETAILS
+ */
+export function toWholeWordExpressions(typed: string): string[] {
   return toSearchTerms(typed).flatMap((term) => {
-    const word = Array.from(term, (letter) => (wordMarks.includes(letter) ? " " : letter))
-      .join("")
-      .trim();
-    return word === "" ? [] : [`% ${word.replace(/[\\%]/g, String.raw`\$&`)} %`];
+    const parts = term.split(separators).filter(Boolean).map(escapeExpression);
+    return parts.length === 0 ? [] : [`(^|${separator})${parts.join(`${separator}+`)}($|${separator})`];
   });
 }
+
+const separators = new RegExp(separator, "u");
+
+/** A backslash before anything but letters, digits and `_` stands for that character. */
+const escapeExpression = (text: string): string => text.replace(/[^\p{L}\p{N}\p{M}_]/gu, String.raw`\$&`);
 
 /** The distinct words of a text, in lower case and in order, without punctuation. */
 export function toPlainWords(text: string): string[] {

@@ -4,7 +4,7 @@ import { limits } from "#contract/limits.ts";
 import type { KeysetCursor, RankCursor } from "#server/db/cursor.ts";
 import { type Pool, type PreparedStatement, runPrepared } from "#server/db/db.ts";
 import { toColourPair } from "#server/lib/colour-words.ts";
-import { toSearchPatterns, toWholeWordPatterns, wordMarks } from "#server/lib/search-text.ts";
+import { toSearchPatterns, toWholeWordExpressions } from "#server/lib/search-text.ts";
 import {
   cardsByIdsText,
   type PageRange,
@@ -154,34 +154,37 @@ export interface FoundRow extends ViewedCardRow {
 }
 
 /**
- * The newest outfits that match, up to a point in time, each with whether it has every word of the search as a whole word.
+ * The newest outfits that match, up to a point in time and behind a place, each with whether it has every word of the search as a whole word.
  * Whole words do not limit what is read, so that the plan is the one of `findOutfits`.
  */
 export async function listSearchCandidates(
   pool: Pool,
   filter: OutfitFilter,
-  { viewerId, until, limit }: { viewerId: string | null; until: string | undefined; limit: number },
+  {
+    viewerId,
+    until,
+    after,
+    limit,
+  }: { viewerId: string | null; until: string | undefined; after: KeysetCursor | undefined; limit: number },
 ): Promise<SearchCandidate[]> {
   const values: unknown[] = [viewerId];
   const place = (value: unknown) => `$${values.push(value)}`;
   const matching = matchConditions(filter, place);
   if (!matching) return [];
-  const whole = place(toWholeWordPatterns(filter.search ?? ""));
+  const whole = place(toWholeWordExpressions(filter.search ?? ""));
   if (until !== undefined) matching.push(`o.created_at <= ${place(until)}`);
+  if (after) matching.push(`(o.created_at, o.id) < (${place(after.createdAt)}, ${place(after.id)}::uuid)`);
   const { rows } = await pool.query<{ id: string; createdAt: Date; isWhole: boolean }>(
-    `select o.id, o.created_at as "createdAt", ${separatedWords} like all (${whole}::text[]) as "isWhole"
+    `select o.id, o.created_at as "createdAt", o.search_text ~ all (${whole}::text[]) as "isWhole"
      from outfits o where ${matching.join(" and ")} order by o.created_at desc, o.id desc limit ${limit}`,
     values,
   );
-  return rows.map(({ createdAt, ...row }) => ({ ...row, createdAt: createdAt.toISOString() }));
+  return rows.map(({ id, createdAt, isWhole }) => ({ id, createdAt: createdAt.toISOString(), isWhole }));
 }
 
 export interface SearchCandidate extends KeysetCursor {
   isWhole: boolean;
 }
-
-/** The search text with spaces around each word, also where there is punctuation. */
-const separatedWords = `(translate(o.search_text, '${wordMarks.replaceAll("'", "''")}', repeat(' ', ${wordMarks.length})) || ' ')`;
 
 /** The cards of these outfits in their order, with the searched texts. */
 export async function listFoundCards(pool: Pool, viewerId: string | null, ids: string[]): Promise<FoundRow[]> {

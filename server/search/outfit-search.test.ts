@@ -107,6 +107,41 @@ describe("search", () => {
     expect(bad.json().issues).toMatchObject([{ path: "cursor" }]);
   });
 
+  test("a whole word behind many parts of words comes first, and all of them follow in order", async () => {
+    const mia = await buildUser(fash.db);
+    const whole = (await buildOutfit(fash.db, mia.id, { title: "Tan coat" })).id;
+    const parts: string[] = [];
+    for (let n = 0; n < 60; n += 1) parts.unshift((await buildOutfit(fash.db, mia.id, { title: "Tango coat" })).id);
+    const seen: string[] = [];
+    for (let cursor = ""; ;) {
+      const page = (await fash.as(mia).get(`/api/outfits?search=tan%20coat&limit=25${cursor}`)).json();
+      seen.push(...page.items.map((card: { id: string }) => card.id));
+      if (page.nextCursor === null) break;
+      cursor = `&cursor=${page.nextCursor}`;
+    }
+    expect(seen).toEqual([whole, ...parts]);
+  });
+
+  test("punctuation in a search is no syntax, and whole words are found behind it", async () => {
+    const mia = await buildUser(fash.db);
+    const build = async (title: string) => (await buildOutfit(fash.db, mia.id, { title })).id;
+    const [whole, part] = [await build("Retro c++ [x] ^_^ t-shirt"), await build("Retro c++ [x] ^_^ t-shirts")];
+    for (const typed of ["c++ t-shirt", "[x] t-shirt", "^_^ t-shirt", "retro t-shirt"]) {
+      expect(await found(mia, typed)).toEqual([whole, part]);
+    }
+    for (const mark of "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~") {
+      for (const typed of [`${mark}tee`, `tee${mark}`, `t${mark}ee`, `tee ${mark}${mark}`]) {
+        const answer = await fash.as(mia).get(`/api/outfits?search=${encodeURIComponent(typed)}`);
+        expect([typed, answer.statusCode]).toEqual([typed, 200]);
+      }
+    }
+  });
+
+  async function found(viewer: { id: string }, typed: string): Promise<string[]> {
+    const answer = await fash.as(viewer).get(`/api/outfits?search=${encodeURIComponent(typed)}`);
+    return answer.json().items.map(({ id }: { id: string }) => id);
+  }
+
   test("does not find the outfits of members across a block", async () => {
     const [mia, viewer] = [await buildUser(fash.db), await buildUser(fash.db)];
     await buildOutfit(fash.db, mia.id, { title: "Seersucker" });

@@ -40,11 +40,7 @@ export async function searchOutfits(
   { viewerId, cursor, limit }: { viewerId: string | null; cursor: string | undefined; limit: number },
 ): Promise<SearchPage> {
   const after = readPosition(cursor);
-  const newest = await listSearchCandidates(pool, filter, {
-    viewerId,
-    until: after?.[3],
-    limit: limits.rankedSearchMax,
-  });
+  const newest = await findNewest(pool, filter, { viewerId, after, limit });
   const ranked = rankBehind(newest, after);
   const missing = limit + 1 - ranked.length;
   const last = newest.length === limits.rankedSearchMax && missing > 0 ? newest.at(-1) : undefined;
@@ -57,6 +53,23 @@ export async function searchOutfits(
   if (ids.length <= limit || !end || until === undefined) return { rows, nextCursor: null };
   const found = ranked.find(({ id }) => id === end.id);
   return { rows, nextCursor: writePosition([found ? partOf(found) : "older", end.createdAt, end.id, until]) };
+}
+
+/** How many are read first: of common words, most of these are whole words, and fill the page. */
+const firstReadMax = 50;
+
+/** The newest matches, as many as `limits.rankedSearchMax`; fewer where their whole words fill a page behind a position. */
+async function findNewest(
+  pool: Pool,
+  filter: OutfitFilter,
+  { viewerId, after, limit }: { viewerId: string | null; after: Position | null; limit: number },
+): Promise<SearchCandidate[]> {
+  const range = { viewerId, until: after?.[3] };
+  const first = await listSearchCandidates(pool, filter, { ...range, after: undefined, limit: firstReadMax });
+  const wholeCount = rankBehind(first, after).filter(({ isWhole }) => isWhole).length;
+  if (first.length < firstReadMax || wholeCount > limit) return first;
+  const rest = { ...range, after: first.at(-1), limit: limits.rankedSearchMax - firstReadMax };
+  return [...first, ...(await listSearchCandidates(pool, filter, rest))];
 }
 
 const partOf = ({ isWhole }: SearchCandidate): Part => (isWhole ? "whole" : "part");
