@@ -1,12 +1,13 @@
 import type { Page, PageQuery } from "#contract/page.ts";
-import type { ClosetSave, WishlistItem } from "#contract/reactions.ts";
+import type { WishlistItem } from "#contract/reactions.ts";
 import { toPage, toRankedPage, readCursor, readRankCursor } from "#server/db/cursor.ts";
 import type { RequestContext } from "#server/http/context.ts";
+import { SerializedReply } from "#server/http/serve.ts";
 import { requireMember } from "#server/http/require-member.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { toSearchPatterns } from "#server/lib/search-text.ts";
 import { findListedMember } from "#server/members/members.service.ts";
-import { toOutfitViewer } from "#server/outfits/outfits.service.ts";
+import { composePage, toOutfitViewer } from "#server/outfits/outfits.service.ts";
 import { isClosetOpen, listSaves, listTopSaves, listWishlistPage, updateSaveHidden } from "./closet.store.ts";
 
 interface ClosetQuery extends PageQuery {
@@ -21,6 +22,14 @@ const patternsOf = (search: string | undefined): string[] | null => {
   return patterns.length === 0 ? [""] : patterns;
 };
 
+const reply = ({ items, nextCursor }: Page<{ save: string }>): SerializedReply =>
+  new SerializedReply(
+    composePage(
+      items.map(({ save }) => save),
+      nextCursor,
+    ),
+  );
+
 /**
  * A page of the caller's saves, newest first, without outfits that are hidden from the caller.
  *
@@ -29,11 +38,11 @@ const patternsOf = (search: string | undefined): string[] | null => {
 export async function listCloset(
   context: RequestContext,
   { style, search, cursor, limit }: ClosetQuery,
-): Promise<Page<ClosetSave>> {
+): Promise<SerializedReply> {
   const memberId = requireMember(context).userId;
   const patterns = patternsOf(search);
   const page = { memberId, isShownOnly: false, styleId: style, patterns, after: readCursor(cursor), limit };
-  return toPage(await listSaves(context.db, toOutfitViewer(context), page), limit);
+  return reply(toPage(await listSaves(context.db, toOutfitViewer(context), page), limit));
 }
 
 /**
@@ -44,10 +53,10 @@ export async function listCloset(
 export async function listTopCloset(
   context: RequestContext,
   { style, search, cursor, limit }: ClosetQuery,
-): Promise<Page<ClosetSave>> {
+): Promise<SerializedReply> {
   const memberId = requireMember(context).userId;
   const page = { memberId, styleId: style, patterns: patternsOf(search), after: readRankCursor(cursor), limit };
-  return toRankedPage(await listTopSaves(context.db, toOutfitViewer(context), page), limit);
+  return reply(toRankedPage(await listTopSaves(context.db, toOutfitViewer(context), page), limit));
 }
 
 /**
@@ -74,13 +83,13 @@ export async function listClosetOf(
   context: RequestContext,
   username: string,
   { cursor, limit }: PageQuery,
-): Promise<Page<ClosetSave>> {
+): Promise<SerializedReply> {
   const viewer = toOutfitViewer(context);
   const { id: memberId } = (await findListedMember(context, username)) ?? fail("profile.not_found");
   const isOwn = memberId === context.userId;
-  if (!isOwn && !(await isClosetOpen(context.db, viewer, memberId))) return { items: [], nextCursor: null };
+  if (!isOwn && !(await isClosetOpen(context.db, viewer, memberId))) return reply({ items: [], nextCursor: null });
   const page = { memberId, isShownOnly: !isOwn, styleId: undefined, patterns: null, after: readCursor(cursor), limit };
-  return toPage(await listSaves(context.db, viewer, page), limit);
+  return reply(toPage(await listSaves(context.db, viewer, page), limit));
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { ClosetSave, WishlistItem } from "#contract/reactions.ts";
+import type { WishlistItem } from "#contract/reactions.ts";
 import type { KeysetCursor, RankCursor } from "#server/db/cursor.ts";
 import { type Db, runSql } from "#server/db/db.ts";
 import {
@@ -22,19 +22,33 @@ export interface ClosetPage {
   limit: number;
 }
 
-/** The contract's save with its position in the list. */
-export type ClosetRow = ClosetSave & KeysetCursor;
+/**
+ * The condition of a search; none without one, since a statement with a LIKE is planned on each use.
+ *
+ * @see docs/performance.md#prepared-statements
+ */
+const matching = (text: string, place: string, patterns: string[] | null): string =>
+  patterns ? `and ${text} like all (${place}::text[])` : "";
+
+/** The JSON text of the contract's save. */
+interface WrittenSave {
+  save: string;
+}
+
+const writtenSave = `(select row_to_json(save)::text from (
+    select c.id, c.is_hidden as "isHidden", ${isoTime("c.created_at")} as "savedAt",
+      (select row_to_json(card) from (select ${cardColumns()}, ${flagColumns("$1")}) card) as outfit
+  ) save) as save`;
 
 /** A member's saves that the viewer may see, newest first, and one more than `limit` if there are more. */
-export async function listSaves(db: Db, viewer: OutfitViewer, page: ClosetPage): Promise<ClosetRow[]> {
-  const rows = await runSql<Omit<ClosetRow, "savedAt">>(
+export function listSaves(db: Db, viewer: OutfitViewer, page: ClosetPage): Promise<(WrittenSave & KeysetCursor)[]> {
+  return runSql<WrittenSave & KeysetCursor>(
     db,
-    `select c.id, c.is_hidden as "isHidden", ${isoTime("c.created_at")} as "createdAt",
-       (select row_to_json(card) from (select ${cardColumns()}, ${flagColumns("$1")}) card) as outfit
+    `select c.id, ${isoTime("c.created_at")} as "createdAt", ${writtenSave}
      from closet_saves c join outfits o on o.id = c.outfit_id ${cardJoins}
      where c.user_id = $3 and (not $4 or not c.is_hidden) and ($5::uuid is null or o.style_id = $5)
        and (c.created_at, c.id) < ($6::timestamptz, $7::uuid) and ${isVisibleTo("$1", "$2")}
-       and ($8::text[] is null or o.search_text like all ($8))
+       ${matching("o.search_text", "$8", page.patterns)}
      order by c.created_at desc, c.id desc limit ${page.limit + 1}`,
     [
       viewer.userId,
@@ -44,10 +58,9 @@ export async function listSaves(db: Db, viewer: OutfitViewer, page: ClosetPage):
       page.styleId ?? null,
       page.after?.createdAt ?? "infinity",
       page.after?.id ?? "ffffffff-ffff-ffff-ffff-ffffffffffff",
-      page.patterns,
+      ...(page.patterns ? [page.patterns] : []),
     ],
   );
-  return rows.map((row) => ({ ...row, savedAt: row.createdAt }));
 }
 
 /**
@@ -57,15 +70,14 @@ export function listTopSaves(
   db: Db,
   viewer: OutfitViewer,
   page: Pick<ClosetPage, "memberId" | "styleId" | "patterns" | "limit"> & { after: RankCursor | null },
-): Promise<(ClosetSave & RankCursor)[]> {
-  return runSql<ClosetSave & RankCursor>(
+): Promise<(WrittenSave & RankCursor)[]> {
+  return runSql<WrittenSave & RankCursor>(
     db,
-    `select c.id, o.likes_count as rank, c.is_hidden as "isHidden", ${isoTime("c.created_at")} as "savedAt",
-       (select row_to_json(card) from (select ${cardColumns()}, ${flagColumns("$1")}) card) as outfit
+    `select c.id, o.likes_count as rank, ${writtenSave}
      from closet_saves c join outfits o on o.id = c.outfit_id ${cardJoins}
      where c.user_id = $3 and ($4::uuid is null or o.style_id = $4)
        and (o.likes_count, c.id) < ($5::integer, $6::uuid) and ${isVisibleTo("$1", "$2")}
-       and ($7::text[] is null or o.search_text like all ($7))
+       ${matching("o.search_text", "$7", page.patterns)}
      order by o.likes_count desc, c.id desc limit ${page.limit + 1}`,
     [
       viewer.userId,
@@ -74,7 +86,7 @@ export function listTopSaves(
       page.styleId ?? null,
       page.after?.rank ?? 2_147_483_647,
       page.after?.id ?? "ffffffff-ffff-ffff-ffff-ffffffffffff",
-      page.patterns,
+      ...(page.patterns ? [page.patterns] : []),
     ],
   );
 }
@@ -101,7 +113,7 @@ export async function listWishlistPage(
      join outfit_items i on i.outfit_id = o.id join categories k on k.id = i.category_id
      where c.user_id = $3 and i.product_url is not null and (c.created_at, i.id) < ($4::timestamptz, $5::uuid)
        and ${isVisibleTo("$1", "$2")}
-       and ($6::text[] is null or lower(' ' || concat_ws(' ', i.brand, i.product_name, k.name, o.title)) like all ($6))
+       ${matching("lower(' ' || concat_ws(' ', i.brand, i.product_name, k.name, o.title))", "$6", page.patterns)}
      order by c.created_at desc, i.id desc limit ${page.limit + 1}`,
     [
       viewer.userId,
@@ -109,10 +121,10 @@ export async function listWishlistPage(
       page.memberId,
       page.after?.createdAt ?? "infinity",
       page.after?.id ?? "ffffffff-ffff-ffff-ffff-ffffffffffff",
-      page.patterns,
+      ...(page.patterns ? [page.patterns] : []),
     ],
   );
-  return rows.map((row) => ({ ...row, createdAt: row.savedAt }));
+  return rows.map(({ id, item, outfit, savedAt }) => ({ id, item, outfit, savedAt, createdAt: savedAt }));
 }
 
 /** Hides a member's save from others or shows it. Returns false if there is no such save. Writes `closet_saves`. */
