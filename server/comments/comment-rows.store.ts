@@ -63,33 +63,35 @@ const single = columnsFor(
 
 /** A deleted comment, or one that is hidden from the viewer, keeps its place above its replies and nothing else. */
 function toComment(row: Row, seesHidden: boolean): Comment {
-  const place = {
+  const isWithheld = row.deleted_at !== null || (row.is_hidden && !seesHidden);
+  const author = isWithheld ? null : toCommentAuthor(row);
+  const isShown = author !== null;
+  // Written out: Node 20 takes microseconds for each property that follows a spread.
+  return {
     id: row.id,
     outfitId: row.outfit_id,
     eventId: row.event_id,
     parentId: row.parent_id,
     createdAt: row.created_at.toISOString(),
     repliesCount: row.replies_count,
+    content: isShown ? row.content : "",
+    author,
+    isHidden: isShown && row.is_hidden,
+    likesCount: isShown ? row.likes_count : 0,
+    isLiked: isShown && row.is_liked,
+    mentions: (isShown && row.mentions) || [],
   };
+}
+
+function toCommentAuthor(row: Row): Comment["author"] {
   const { author_id: id, username } = row;
-  const isWithheld = row.deleted_at !== null || (row.is_hidden && !seesHidden);
-  if (isWithheld || id === null || username === null) {
-    return { ...place, content: "", author: null, isHidden: false, likesCount: 0, isLiked: false, mentions: [] };
-  }
+  if (id === null || username === null) return null;
   return {
-    ...place,
-    content: row.content,
-    isHidden: row.is_hidden,
-    likesCount: row.likes_count,
-    isLiked: row.is_liked,
-    mentions: row.mentions ?? [],
-    author: {
-      id,
-      username,
-      displayName: row.display_name,
-      avatarUrl: row.avatar_url,
-      isVerified: row.is_verified,
-    },
+    id,
+    username,
+    displayName: row.display_name,
+    avatarUrl: row.avatar_url,
+    isVerified: row.is_verified,
   };
 }
 

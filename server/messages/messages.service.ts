@@ -64,12 +64,13 @@ export async function listThreadMessages(
   threadId: string,
   { after, cursor, limit }: z.output<typeof MessageQuery>,
 ): Promise<Page<Message> & { latestCursor: string | null }> {
-  await getThread(context, threadId);
   const reading = { threadId, userId: requireMember(context).userId };
-  const page =
+  const [page] = await Promise.all([
     after === undefined
-      ? await store.listMessages(context.db, reading, { cursor, limit })
-      : await store.listMessagesAfter(context.db, reading, { after, limit });
+      ? store.listMessages(context.db, reading, { cursor, limit })
+      : store.listMessagesAfter(context.db, reading, { after, limit }),
+    getThread(context, threadId),
+  ]);
   return { ...page, latestCursor: store.latestPlace(page.items) ?? after ?? null };
 }
 

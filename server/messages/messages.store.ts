@@ -1,7 +1,6 @@
-import { sql } from "kysely";
 import type { Message, Thread } from "#contract/messages.ts";
 import type { Page } from "#contract/page.ts";
-import { readCursor, toPage, writeCursor } from "#server/db/cursor.ts";
+import { type KeysetCursor, readCursor, toPage, writeCursor } from "#server/db/cursor.ts";
 import { type Db, runSql, type Tx } from "#server/db/db.ts";
 import { newId } from "#server/lib/ids.ts";
 import { type ThreadRow, threadsSql, toThread } from "./threads.store.ts";
@@ -103,19 +102,16 @@ interface Reading {
   userId: string;
 }
 
-/** The messages of a thread that the member has not deleted for themselves. */
-const messagesFor = (db: Db, { threadId, userId }: Reading) =>
-  db
-    .selectFrom("messages")
-    .select(messageColumns)
-    .where("thread_id", "=", threadId)
-    .where("created_at", ">", (of) =>
-      of
-        .selectFrom("thread_members as t")
-        .select((is) => is.fn.coalesce("t.cleared_at", sql<Date>`'epoch'::timestamptz`).as("cleared_at"))
-        .where("t.thread_id", "=", threadId)
-        .where("t.user_id", "=", userId),
-    );
+/** The messages of thread $1 that member $2 has not deleted for themselves, before or after ($3, $4). */
+const messagesFor = (direction: "before" | "after") => `
+  select ${messageColumns.join(", ")} from messages
+  where thread_id = $1 and (created_at, id) ${direction === "before" ? "<" : ">"} ($3::timestamptz, $4::uuid)
+    and created_at > (select coalesce(t.cleared_at, 'epoch') from thread_members t where t.thread_id = $1 and t.user_id = $2)
+  order by ${direction === "before" ? "created_at desc, id desc" : "created_at, id"}`;
+
+const [messagesBefore, messagesAfter] = [messagesFor("before"), messagesFor("after")];
+const end: KeysetCursor = { createdAt: "infinity", id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
+const start: KeysetCursor = { createdAt: "-infinity", id: "00000000-0000-0000-0000-000000000000" };
 
 /** A page of a thread, newest first, ties by id. */
 export async function listMessages(
@@ -123,18 +119,8 @@ export async function listMessages(
   { threadId, userId }: Reading,
   { cursor, limit }: { cursor?: string | undefined; limit: number },
 ): Promise<Page<Message>> {
-  const before = readCursor(cursor);
-  let query = messagesFor(db, { threadId, userId });
-  if (before) {
-    query = query.where((is) =>
-      is(is.refTuple("created_at", "id"), "<", is.tuple(new Date(before.createdAt), before.id)),
-    );
-  }
-  const rows = await query
-    .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
-    .limit(limit + 1)
-    .execute();
+  const { createdAt, id } = readCursor(cursor) ?? end;
+  const rows = await runSql<MessageRow>(db, `${messagesBefore} limit ${limit + 1}`, [threadId, userId, createdAt, id]);
   return toPage(rows.map(toMessage), limit);
 }
 
@@ -144,18 +130,8 @@ export async function listMessagesAfter(
   { threadId, userId }: Reading,
   { after, limit }: { after: string; limit: number },
 ): Promise<Page<Message>> {
-  const place = readCursor(after);
-  let query = messagesFor(db, { threadId, userId });
-  if (place) {
-    query = query.where((is) =>
-      is(is.refTuple("created_at", "id"), ">", is.tuple(new Date(place.createdAt), place.id)),
-    );
-  }
-  const rows = await query
-    .orderBy("created_at")
-    .orderBy("id")
-    .limit(limit + 1)
-    .execute();
+  const { createdAt, id } = readCursor(after) ?? start;
+  const rows = await runSql<MessageRow>(db, `${messagesAfter} limit ${limit + 1}`, [threadId, userId, createdAt, id]);
   return toPage(rows.map(toMessage), limit);
 }
 

@@ -102,15 +102,17 @@ async function getPointRules(context: RequestContext, userId: string, day: Point
 export async function listLedger(context: RequestContext, { cursor, limit, kind }: LedgerQuery): Promise<LedgerPage> {
   const { userId } = requireMember(context);
   const viewer = { ...toOutfitViewer(context), userId };
-  const rows = await listActivity(context.db, viewer, { kind, after: readCursor(cursor), limit });
+  const [rows, timeZone] = await Promise.all([
+    listActivity(context.db, viewer, { kind, after: readCursor(cursor), limit }),
+    getTimeZone(context.db, userId),
+  ]);
   const page = toPage(rows.map(toEntry), limit);
-  const timeZone = await getTimeZone(context.db, userId);
-  const months = [...new Set(page.items.map(({ createdAt }) => localDate(timeZone, new Date(createdAt)).slice(0, 7)))];
-  const ranges = months.map((month) => monthRange(timeZone, month));
+  const months = monthsOf(page.items, timeZone);
+  const ranges = months.map(({ range }) => range);
   const sums = months.length === 0 ? [] : await sumActivity(context.db, userId, ranges, kind);
   return {
     ...page,
-    months: months.map((month, index) => ({
+    months: months.map(({ month }, index) => ({
       month,
       earnedPoints: sums[index]?.earned ?? 0,
       spentPoints: sums[index]?.spent ?? 0,
@@ -119,9 +121,22 @@ export async function listLedger(context: RequestContext, { cursor, limit, kind 
   };
 }
 
-function toEntry({ cost, status, createdAt, ...row }: ActivityRow): PointsEntry {
+/** The months of entries that are listed newest first. A time zone's date is slow to find, so once for each month. */
+function monthsOf(entries: PointsEntry[], timeZone: string): { month: string; range: TimeRange }[] {
+  const months: { month: string; range: TimeRange }[] = [];
+  for (const { createdAt } of entries) {
+    const at = new Date(createdAt);
+    if (at >= (months.at(-1)?.range.from ?? Infinity)) continue;
+    const month = localDate(timeZone, at).slice(0, 7);
+    months.push({ month, range: monthRange(timeZone, month) });
+  }
+  return months;
+}
+
+function toEntry(row: ActivityRow): PointsEntry {
+  const { id, kind, points, title, outfitId, eventId, cost, status, createdAt } = row;
   const redemption = cost === null || status === null ? null : { cost, status };
-  return { ...row, redemption, createdAt: createdAt.toISOString() };
+  return { id, kind, points, title, outfitId, eventId, redemption, createdAt: createdAt.toISOString() };
 }
 
 /** From the first moment of a month to the first of the next. */
