@@ -74,7 +74,7 @@ try {
       rounds: isQuick ? 1 : 3,
     });
     const missed = lines.filter((line) => !isMet(line));
-    console.log(missed.length === 0 ? "Every goal is met." : `${missed.length} goals are missed.`);
+    console.log(missed.length === 0 ? "Every target is met." : `${missed.length} targets are missed.`);
     if (!isQuick && missed.length > 0) process.exitCode = 1;
   } finally {
     await server.stop();
@@ -106,8 +106,8 @@ async function describeMachine(): Promise<void> {
   const generators = [
     (await hasWrk()) ? "load by wrk" : "load by this process: install wrk (apt install wrk) for stricter figures",
     (await hasPgbench())
-      ? "limits by pgbench"
-      : "limits by this process: install pgbench (apt install postgresql) for stricter ones",
+      ? "references by pgbench"
+      : "references by this process: install pgbench (apt install postgresql) for stricter ones",
   ];
   console.log(`${generators.join("; ")}; ${isQuick ? "one short round" : "medians of three rounds"}`);
 }

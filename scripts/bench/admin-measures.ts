@@ -10,7 +10,7 @@ const reportsOfCase = 5;
 /** The data set makes every 2,000th member an admin. */
 const adminNumber = 2_000;
 
-/** How late the slowest answers of the admin lists are with 50,000 reports, at half of their most, and their plans. */
+/** How late the slowest answers of the admin lists are with 50,000 reports, at half of their maximum rate, and their plans. */
 export async function measureAdmin(whole: BenchRun): Promise<Line[]> {
   const run = { ...whole, seconds: 1 };
   const { headers } = await signInNumber(run.app, adminNumber);
@@ -76,7 +76,7 @@ async function checkAdminPlans(run: BenchRun, addresses: string[], headers: Reco
   return {
     what: "admin: statements that scan a large table / statements checked",
     ours: String(found.length),
-    limit: String(statements.length),
+    reference: String(statements.length),
     ratio: found.length,
     target: { sign: "<=", ratio: 0 },
   };

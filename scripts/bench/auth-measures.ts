@@ -50,7 +50,7 @@ const both = ({ p50Ms, p99Ms }: LoadResult) => `${figure(p50Ms, " ms")} (p99 ${f
 const compare = (what: string, ours: LoadResult, limit: LoadResult): Line => ({
   what,
   ours: both(ours),
-  limit: both(limit),
+  reference: both(limit),
   ratio: ours.p50Ms / limit.p50Ms,
 });
 

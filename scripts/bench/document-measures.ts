@@ -66,16 +66,16 @@ function toLines({ alone, beside, statuses, pauseMs }: Found): Line[] {
       { alone, beside },
     ),
     {
-      what: "the longest pause of the event loop meanwhile / 20 ms",
+      what: "longest pause of the event loop meanwhile / 20 ms",
       ours: `${figure(pauseMs.beside, " ms")} (alone ${figure(pauseMs.alone, " ms")})`,
-      limit: "20 ms",
+      reference: "20 ms",
       ratio: pauseMs.beside / 20,
       target: { sign: "<=", ratio: 1 },
     },
     {
       what: "documents rendered, the others answered 503 with Retry-After / opened",
       ours: figure(rendered),
-      limit: figure(opened),
+      reference: figure(opened),
       ratio: rendered / opened,
     },
   ];

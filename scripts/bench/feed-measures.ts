@@ -82,40 +82,40 @@ function toLines({ feed, bare, logged, packed, again, unchanged, plain }: Result
     {
       what: "first page, signed in, 32 connections / its plain query in PostgreSQL",
       ours: figure(feed.perSecond, "/s"),
-      limit: figure(plain.perSecond, "/s"),
+      reference: figure(plain.perSecond, "/s"),
       ratio: feed.perSecond / plain.perSecond,
       target: { sign: ">=", ratio: 1.5 },
     },
     {
-      what: "first page: processor time a request / of the plain query and its client",
+      what: "first page: CPU per request / plain query and its client",
       ours: `${figure(feed.serverUs)} + ${figure(feed.databaseUs)} us`,
-      limit: figure(plain.databaseUs, " us"),
+      reference: figure(plain.databaseUs, " us"),
       ratio: costOf(feed) / plain.databaseUs,
       target: { sign: "<=", ratio: 0.4 },
     },
     {
-      what: `first page / node:http that sends the same ${figure(bytes)} bytes`,
+      what: `first page / node:http sending the same ${figure(bytes)} bytes`,
       ours: figure(feed.perSecond, "/s"),
-      limit: figure(bare.perSecond, "/s"),
+      reference: figure(bare.perSecond, "/s"),
       ratio: feed.perSecond / bare.perSecond,
       target: { sign: ">=", ratio: 0.3 },
     },
     {
-      what: "first page with its log line, as servers usually run: processor time / without the line",
+      what: "first page with its log line: CPU / without",
       ours: figure(costOf(logged), " us"),
-      limit: figure(costOf(feed), " us"),
+      reference: figure(costOf(feed), " us"),
       ratio: costOf(logged) / costOf(feed),
     },
     {
-      what: "first page as a browser asks for it, compressed: processor time / of the page as it is",
+      what: "first page compressed: CPU / uncompressed",
       ours: figure(costOf(packed), " us"),
-      limit: figure(costOf(feed), " us"),
+      reference: figure(costOf(feed), " us"),
       ratio: costOf(packed) / costOf(feed),
     },
     {
-      what: "first page, unchanged (304): processor time / of the page (200)",
+      what: "first page unchanged (304): CPU / changed (200)",
       ours: figure(costOf(unchanged), " us"),
-      limit: figure(costOf(again), " us"),
+      reference: figure(costOf(again), " us"),
       ratio: costOf(unchanged) / costOf(again),
       target: { sign: "<=", ratio: 0.8 },
     },
@@ -133,9 +133,9 @@ async function measureTails(
     );
   const results = await interleave(Math.max(run.rounds, 5), { ours: at(run.server.port), bare: at(bare) });
   return {
-    what: "first page: p99 at half of its own most / of node:http at that rate",
+    what: "first page: p99 at half its maximum / node:http at that rate",
     ours: figure(results.ours.p99Ms, " ms"),
-    limit: figure(results.bare.p99Ms, " ms"),
+    reference: figure(results.bare.p99Ms, " ms"),
     ratio: results.ours.p99Ms / results.bare.p99Ms,
     target: { sign: "<=", ratio: 3 },
   };

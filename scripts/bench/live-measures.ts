@@ -66,9 +66,9 @@ interface Delivery {
 
 function toLines(what: string, ours: Delivery, bare: Delivery): Line[] {
   const line = (name: string, of: keyof Delivery, ratio: number): Line => ({
-    what: `${what}: ${name} / of a bare relay that stores and sends`,
+    what: `${what}: ${name} / bare relay that stores and forwards`,
     ours: figure(ours[of], " ms"),
-    limit: figure(bare[of], " ms"),
+    reference: figure(bare[of], " ms"),
     ratio: ours[of] / bare[of],
     target: { sign: "<=", ratio },
   });

@@ -60,18 +60,18 @@ export function apiPages({ heavy, light }: BenchRun, seen: Sights): ApiPage[] {
   return [
     { what: "feed, 10,000 outfits deep", address: `/api/outfits?cursor=${seen.deepCursor}`, viewer: light },
     { what: "feed of a style", address: `/api/outfits?style=${seen.styleId}`, viewer: light },
-    { what: "an outfit whole", address: `/api/outfits/${seen.outfitId}`, viewer: light },
-    { what: "an outfit's comments", address: `/api/outfits/${seen.outfitId}/comments`, viewer: light },
+    { what: "outfit", address: `/api/outfits/${seen.outfitId}`, viewer: light },
+    { what: "comments of an outfit", address: `/api/outfits/${seen.outfitId}/comments`, viewer: light },
     { what: "a profile", address: `/api/profiles/${seen.username}`, viewer: light },
     { what: "a profile's outfits", address: `/api/profiles/${seen.username}/outfits`, viewer: light },
-    { what: "the own closet", address: "/api/closet", viewer: heavy },
+    { what: "own closet", address: "/api/closet", viewer: heavy },
     { what: "trending", address: "/api/trending", viewer: heavy },
     { what: "swipe deck after 20,000 swipes", address: "/api/swipes/deck", viewer: heavy },
     { what: "list of 2,000 threads", address: "/api/threads", viewer: heavy },
     { what: "a thread's messages", address: `/api/threads/${seen.threadId}/messages`, viewer: heavy },
     { what: "notification list of 5,000", address: "/api/notifications", viewer: heavy },
-    { what: "points of 100,000 ledger rows", address: "/api/me/points", viewer: heavy },
-    { what: "the first 50 of these rows", address: "/api/me/points/ledger", viewer: heavy },
+    { what: "points of a member with 100,000 ledger rows", address: "/api/me/points", viewer: heavy },
+    { what: "first 50 of these rows", address: "/api/me/points/ledger", viewer: heavy },
     { what: "notification badge", address: "/api/notifications/unread-count", viewer: heavy },
   ];
 }
@@ -79,7 +79,7 @@ export function apiPages({ heavy, light }: BenchRun, seen: Sights): ApiPage[] {
 /** Secondary reads of a screen, and reads of rarely used screens. */
 export function furtherReads({ heavy, light }: BenchRun, seen: Sights): ApiPage[] {
   return [
-    { what: "the own account", address: "/api/me", viewer: heavy },
+    { what: "own account", address: "/api/me", viewer: heavy },
     { what: "twelve weeks of 100,000 ledger rows", address: "/api/me/points/weeks", viewer: heavy },
     { what: "reversals among 100,000 ledger rows", address: "/api/me/points/ledger?kind=REVERSAL", viewer: heavy },
     { what: "who liked an outfit", address: `/api/outfits/${seen.outfitId}/likes`, viewer: light },

@@ -1,4 +1,5 @@
 import { api } from "#contract/api.ts";
+import { mayBeNamed } from "#server/db/named-statements.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import type { BenchRun } from "./bench-run.ts";
 import type { Member } from "./members.ts";
@@ -64,25 +65,34 @@ async function ask(
   if (!isFine) throw new Error(`${method} ${url} answered ${statusCode}`);
 }
 
+/** Statements of the pages that can never be prepared; searches, which cannot, are none of these pages. */
+async function findUnprepared(run: BenchRun): Promise<string[]> {
+  const pages = apiPages(run, await findSights(run));
+  const statements = await recordStatements(async () => {
+    for (const { address, viewer } of pages) await ask(run, ["GET", address, viewer], 200);
+  });
+  return statements.filter(({ text }) => !mayBeNamed(text)).map(({ text }) => text);
+}
+
 /** No statement scans a large table, and no frequent one is planned again on each use. */
 export async function checkPlans(run: BenchRun): Promise<Line[]> {
   const statements = await recordStatements(() => tour(run));
   const violations = await findFullReads(run.databaseUrl, statements);
   for (const violation of violations) console.log(violation);
-  const replanned = await findReplanned(run.databaseUrl, statements);
+  const replanned = [...(await findReplanned(run.databaseUrl, statements)), ...(await findUnprepared(run))];
   for (const text of replanned) console.log(`planned again on each use: ${text}`);
   return [
     {
       what: "frequent reads planned on each use / statements checked",
       ours: String(replanned.length),
-      limit: String(statements.length),
+      reference: String(statements.length),
       ratio: replanned.length / statements.length,
       target: { sign: "<=", ratio: 0 },
     },
     {
-      what: "statements that read a large table whole / statements looked at",
+      what: "statements that scan a large table / statements checked",
       ours: String(violations.length),
-      limit: String(statements.length),
+      reference: String(statements.length),
       ratio: violations.length / statements.length,
       target: { sign: "<=", ratio: 0 },
     },

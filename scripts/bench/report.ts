@@ -2,7 +2,7 @@
 export interface Line {
   what: string;
   ours: string;
-  limit: string;
+  reference: string;
   ratio: number;
   /** At least for `>=`, at most for `<=`; undefined if the ratio is only reported. */
   target?: { sign: ">=" | "<="; ratio: number };
@@ -22,14 +22,14 @@ export function toTable(lines: Line[]): string {
   const rows = lines.map((line) => [
     line.what,
     line.ours,
-    line.limit,
+    line.reference,
     line.ratio > 0 && line.ratio < 0.05 ? `1/${figure(1 / line.ratio)}` : figure(line.ratio),
     line.target
       ? `${line.target.sign} ${line.target.ratio > 0 && line.target.ratio < 0.05 ? `1/${figure(1 / line.target.ratio)}` : line.target.ratio}`
       : "",
     isMet(line) ? "" : "missed",
   ]);
-  const all = [["measure", "ours", "limit", "ratio", "target", ""], ...rows];
+  const all = [["measure", "ours", "reference", "ratio", "target", ""], ...rows];
   const widths = all[0]?.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0))) ?? [];
   const print = (row: string[]) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`;
   const [head = [], ...body] = all;

@@ -52,14 +52,14 @@ export async function measureRewards(run: BenchRun): Promise<Line[]> {
     {
       what: `${what} / one after the other`,
       ours: figure(ours, "/s"),
-      limit: figure(single, "/s"),
+      reference: figure(single, "/s"),
       ratio: ours / single,
       target: { sign: ">=", ratio: 1 },
     },
     {
-      what: `${what} / a bare transaction each`,
+      what: `${what} / one bare transaction each`,
       ours: figure(ours, "/s"),
-      limit: figure(plain, "/s"),
+      reference: figure(plain, "/s"),
       ratio: ours / plain,
     },
   ];

@@ -34,25 +34,25 @@ export async function measureVision(run: BenchRun): Promise<Line[]> {
       {
         what: "detections refused with 503 meanwhile / sent",
         ours: figure(refused.count),
-        limit: figure(refused.sent),
+        reference: figure(refused.sent),
         ratio: refused.count / refused.sent,
       },
       {
         what: `detection of one photo, p95 of ${singleDetections} / p50`,
         ours: figure(single.p95Ms, " ms"),
-        limit: figure(single.p50Ms, " ms"),
+        reference: figure(single.p50Ms, " ms"),
         ratio: single.p95Ms / single.p50Ms,
       },
       {
         what: "the first detection, which starts process and models / p50",
         ours: figure(first, " ms"),
-        limit: figure(single.p50Ms, " ms"),
+        reference: figure(single.p50Ms, " ms"),
         ratio: first / single.p50Ms,
       },
       {
         what: "resident memory of the server after detections / before",
         ours: figure(after, " MB"),
-        limit: figure(before, " MB"),
+        reference: figure(before, " MB"),
         ratio: after / before,
       },
     ];
