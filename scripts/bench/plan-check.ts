@@ -71,7 +71,7 @@ async function findUnprepared(run: BenchRun): Promise<string[]> {
   const statements = await recordStatements(async () => {
     for (const { address, viewer } of pages) await ask(run, ["GET", address, viewer], 200);
   });
-  return statements.filter(({ text }) => !mayBeNamed(text)).map(({ text }) => text);
+  return statements.filter(({ name, text }) => name === undefined && !mayBeNamed(text)).map(({ text }) => text);
 }
 
 /** No statement scans a large table, and no frequent one is planned again on each use. */
