@@ -50,7 +50,7 @@ const outfit = { name: "outfit", test: new RegExp(`/web/(${outfitModules.join("|
 /** Cards and their feed, which every screen with outfits shows. */
 const feedModules = [
   "data/styles\\.",
-  "features/outfits/(outfit-(card|grid|feed)|feed-scroll-restoration|feed-search|masonry|card-picture)",
+  "features/outfits/(outfit-(card|grid|feed)|feed-scroll-restoration|masonry|card-picture)",
   "lib/use-(when-near|column-count)",
   "ui/(list-end|more-button)\\.",
 ];

@@ -191,7 +191,7 @@ test("the screen works on a phone, with a failing server, and with an empty cata
   await page.setViewportSize({ width: 390, height: 844 });
   await page.route("**/api/rewards", (route) => route.fulfill({ status: 500, json: {} }));
   await page.goto("/rewards");
-  await expect(page.getByRole("heading", { name: "The gift cards did not load" })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole("heading", { name: "Couldn't load the gift cards" })).toBeVisible({ timeout: 20_000 });
   await page.route("**/api/rewards", (route) => route.fulfill({ json: { items: [] } }));
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByRole("heading", { name: "No gift cards right now" })).toBeVisible();

@@ -4,7 +4,7 @@ import { EventsScreen } from "#web/features/events/events-screen.tsx";
 import { toEventFilter } from "#web/features/events/event-filter.ts";
 import { prepareClocks } from "#web/features/events/event-time.ts";
 import { type EventsSearch, readEventsSearch } from "#web/features/events/events-search.ts";
-import { FeedSearch } from "#web/features/outfits/feed-search.tsx";
+import { SearchField } from "#web/ui/search-field.tsx";
 import { Page } from "#web/shell/page.tsx";
 
 export const Route = createFileRoute("/events")({
@@ -34,7 +34,7 @@ function Events() {
         search={search}
         onChange={change}
         searchBox={
-          <FeedSearch
+          <SearchField
             value={search.q ?? ""}
             onSearch={(text) => change({ q: text === "" ? undefined : text })}
             label="Search events"

@@ -1,26 +1,25 @@
 import { useEffect, useRef, useState } from "react";
 import { limits } from "#contract/limits.ts";
-import { Icon } from "#web/ui/icons.tsx";
+import { Icon } from "./icons.tsx";
 
-interface FeedSearchProps {
+interface SearchFieldProps {
   /** As the address has it. */
   value: string;
   /** Called when typing has rested for 300 ms, at once on Enter and on clearing. */
   onSearch: (text: string) => void;
-  label?: string;
-  placeholder?: string;
+  label: string;
+  placeholder: string;
+  /** Where the form asks the server while there is no script; the page itself without it. */
+  action?: string;
 }
 
-export function FeedSearch({
-  value,
-  onSearch,
-  label = "Search outfits",
-  placeholder = "Search outfits, people, tags",
-}: FeedSearchProps) {
+/** A search whose words are in the page's address. */
+export function SearchField({ value, onSearch, label, placeholder, action }: SearchFieldProps) {
   const { text, type, send } = useSearchText(value, onSearch);
   return (
     <search className="relative min-w-0 grow">
       <form
+        action={action}
         onSubmit={(event) => {
           event.preventDefault();
           send(text);

@@ -36,7 +36,7 @@ export function AccountStatusScreen({ logOut }: { logOut: ReactNode }) {
     <Page title="Account status" width="reading">
       <PageHeading kicker={data ? `@${data.username}` : " "}>Account status</PageHeading>
       {error && !data ? (
-        <ErrorState title="Your status did not load" onRetry={() => void refetch()} isRetrying={isRefetching}>
+        <ErrorState title="Couldn't load your status" onRetry={() => void refetch()} isRetrying={isRefetching}>
           {errorMessage(error)}
         </ErrorState>
       ) : data ? (

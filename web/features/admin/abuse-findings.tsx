@@ -18,7 +18,7 @@ export function AbuseFindings() {
   if (query.isError && !query.data) {
     return (
       <InlineError
-        message={`The abuse findings did not load. ${errorMessage(query.error)}`}
+        message={`Couldn't load the abuse findings. ${errorMessage(query.error)}`}
         onRetry={() => void query.refetch()}
       />
     );

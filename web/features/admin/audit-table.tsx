@@ -85,7 +85,7 @@ export function AuditTable({ filter }: { filter: AuditFilter }) {
   if (query.error && !query.data) {
     return (
       <ErrorState
-        title="The audit log did not load"
+        title="Couldn't load the audit log"
         onRetry={() => void query.refetch()}
         isRetrying={query.isRefetching}
       >

@@ -93,7 +93,7 @@ export function CasePanel({ caseId, onClose, onDecided }: CasePanelProps) {
   useOutcomeKeys(possible, setOutcome, onClose);
   if (error && !data) {
     return (
-      <ErrorState title="This case did not load" onRetry={() => void refetch()}>
+      <ErrorState title="Couldn't load this case" onRetry={() => void refetch()}>
         {errorMessage(error)}
       </ErrorState>
     );

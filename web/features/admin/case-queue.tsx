@@ -3,9 +3,9 @@ import { Lock } from "lucide-react";
 import { useLayoutEffect } from "react";
 import type { ModerationCase } from "#contract/moderation.ts";
 import { errorMessage } from "#web/text/errors.ts";
-import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
+import { MoreButton, type NextPage } from "#web/ui/more-button.tsx";
 import { Picture } from "#web/ui/picture.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -15,11 +15,8 @@ interface CaseQueueProps {
     error: unknown;
     isPending: boolean;
     isRefetching: boolean;
-    hasNextPage: boolean;
-    isFetchingNextPage: boolean;
-    fetchNextPage: () => unknown;
     refetch: () => unknown;
-  };
+  } & NextPage;
   cases: ModerationCase[];
   selectedId: string | undefined;
   onOpen: (caseId: string) => void;
@@ -53,7 +50,7 @@ export function CaseQueue({ query, cases, selectedId, onOpen }: CaseQueueProps) 
   }, [cases, selectedId, onOpen]);
   if (query.error && cases.length === 0) {
     return (
-      <ErrorState title="The queue did not load" onRetry={() => void query.refetch()} isRetrying={query.isRefetching}>
+      <ErrorState title="Couldn't load the queue" onRetry={() => void query.refetch()} isRetrying={query.isRefetching}>
         {errorMessage(query.error)}
       </ErrorState>
     );
@@ -80,17 +77,7 @@ export function CaseQueue({ query, cases, selectedId, onOpen }: CaseQueueProps) 
           </li>
         ))}
       </ul>
-      {query.hasNextPage && (
-        <Button
-          look="outline"
-          size="small"
-          className="mt-4"
-          isBusy={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      )}
+      <MoreButton query={query} className="mt-4" />
     </div>
   );
 }

@@ -77,7 +77,7 @@ function Batches({ rewardId }: { rewardId: string }) {
     <section aria-label="Imports" className="mt-6 border-t border-line pt-5">
       <h3 className="font-semibold">Imports</h3>
       {error && !data ? (
-        <ErrorState title="The imports did not load" onRetry={() => void refetch()}>
+        <ErrorState title="Couldn't load the imports" onRetry={() => void refetch()}>
           {errorMessage(error)}
         </ErrorState>
       ) : data ? (

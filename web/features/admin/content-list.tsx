@@ -1,26 +1,14 @@
 import type { ColumnDef } from "@tanstack/react-table";
 import type { ReactNode } from "react";
 import { limits } from "#contract/limits.ts";
-import { errorMessage } from "#web/text/errors.ts";
 import { Button } from "#web/ui/button.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
 import { Input } from "#web/ui/input.tsx";
-import { DataTable } from "./data-table.tsx";
 import { Select } from "./select.tsx";
+import { type ListQuery, StatefulTable } from "./table-states.tsx";
 
 interface ContentListProps<T extends { id: string }, F extends string> {
   label: string;
-  query: {
-    data: { pages: { items: T[] }[] } | undefined;
-    error: unknown;
-    isPending: boolean;
-    isRefetching: boolean;
-    hasNextPage: boolean;
-    isFetchingNextPage: boolean;
-    fetchNextPage: () => unknown;
-    refetch: () => unknown;
-  };
+  query: ListQuery<T>;
   columns: ColumnDef<T, unknown>[];
   template: string;
   rowHeight?: number;
@@ -38,7 +26,6 @@ interface ContentListProps<T extends { id: string }, F extends string> {
 /** A searchable table of content with bulk actions, in all its states. */
 export function ContentList<T extends { id: string }, F extends string>(props: ContentListProps<T, F>) {
   const { label, query } = props;
-  const rows = query.data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <section aria-label={label}>
       <Toolbar {...props} />
@@ -52,24 +39,15 @@ export function ContentList<T extends { id: string }, F extends string>(props: C
           </Button>
         </div>
       )}
-      {query.error && !query.data ? (
-        <ErrorState title="Failed to load content" onRetry={() => void query.refetch()} isRetrying={query.isRefetching}>
-          {errorMessage(query.error)}
-        </ErrorState>
-      ) : !query.isPending && rows.length === 0 ? (
-        <EmptyState title={`No ${label.toLowerCase()} found`} />
-      ) : (
-        <DataTable
-          label={label}
-          columns={props.columns}
-          rows={rows}
-          isLoading={query.isPending}
-          hasMore={query.hasNextPage}
-          onMore={() => !query.isFetchingNextPage && void query.fetchNextPage()}
-          template={props.template}
-          {...(props.rowHeight === undefined ? {} : { rowHeight: props.rowHeight })}
-        />
-      )}
+      <StatefulTable
+        label={label}
+        query={query}
+        empty={`No ${label.toLowerCase()} found`}
+        failed="Failed to load content"
+        columns={props.columns}
+        template={props.template}
+        {...(props.rowHeight === undefined ? {} : { rowHeight: props.rowHeight })}
+      />
     </section>
   );
 }

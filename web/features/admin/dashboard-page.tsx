@@ -28,7 +28,7 @@ export function DashboardPage() {
     <>
       <AdminHeading title="Dashboard" hint="The last 30 days" />
       {error && !data ? (
-        <ErrorState title="The dashboard did not load" onRetry={() => void refetch()} isRetrying={isRefetching}>
+        <ErrorState title="Couldn't load the dashboard" onRetry={() => void refetch()} isRetrying={isRefetching}>
           {errorMessage(error)}
         </ErrorState>
       ) : data ? (

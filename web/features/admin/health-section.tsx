@@ -16,7 +16,7 @@ export function HealthSection() {
         System health
       </h2>
       {error && !data ? (
-        <ErrorState title="System health did not load" onRetry={() => void refetch()} isRetrying={isRefetching}>
+        <ErrorState title="Couldn't load system health" onRetry={() => void refetch()} isRetrying={isRefetching}>
           {errorMessage(error)}
         </ErrorState>
       ) : data ? (

@@ -3,8 +3,8 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { adminMemberQueries, type MemberReply } from "#web/data/admin-members.ts";
 import { errorMessage } from "#web/text/errors.ts";
-import { Button } from "#web/ui/button.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
+import { MoreButton, type NextPage } from "#web/ui/more-button.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { toWords } from "./to-words.ts";
@@ -16,11 +16,8 @@ interface ListProps<T> {
     data: { pages: { items: T[] }[] } | undefined;
     error: unknown;
     isPending: boolean;
-    hasNextPage: boolean;
-    isFetchingNextPage: boolean;
-    fetchNextPage: () => unknown;
     refetch: () => unknown;
-  };
+  } & NextPage;
   children: (item: T) => ReactNode;
 }
 
@@ -28,7 +25,7 @@ interface ListProps<T> {
 export function PagedList<T extends { id: string }>({ label, empty, query, children }: ListProps<T>) {
   if (query.error && !query.data) {
     return (
-      <ErrorState title="This list did not load" onRetry={() => void query.refetch()}>
+      <ErrorState title="Couldn't load this list" onRetry={() => void query.refetch()}>
         {errorMessage(query.error)}
       </ErrorState>
     );
@@ -45,17 +42,7 @@ export function PagedList<T extends { id: string }>({ label, empty, query, child
           </li>
         ))}
       </ul>
-      {query.hasNextPage && (
-        <Button
-          look="outline"
-          size="small"
-          className="mt-4"
-          isBusy={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      )}
+      <MoreButton query={query} className="mt-4" />
     </>
   );
 }

@@ -38,7 +38,7 @@ export function MemberPage({ memberId, tab: wantedTab, onTab }: MemberPageProps)
   const tab = tabs.find(({ id }) => id === wantedTab)?.id ?? "overview";
   if (error && !member) {
     return (
-      <ErrorState title="This member did not load" onRetry={() => void refetch()} isRetrying={isRefetching}>
+      <ErrorState title="Couldn't load this member" onRetry={() => void refetch()} isRetrying={isRefetching}>
         {errorMessage(error)}
       </ErrorState>
     );

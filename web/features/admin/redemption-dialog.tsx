@@ -23,7 +23,7 @@ export function RedemptionDialog({ redemptionId, onClose }: { redemptionId: stri
   return (
     <Dialog isOpen onClose={onClose} title={data?.reward.name ?? "Request"}>
       {error && !data ? (
-        <ErrorState title="This request did not load" onRetry={() => void refetch()}>
+        <ErrorState title="Couldn't load this request" onRetry={() => void refetch()}>
           {errorMessage(error)}
         </ErrorState>
       ) : data ? (

@@ -16,7 +16,7 @@ export function RedemptionRulesForm() {
   const { data, error, isRefetching, refetch } = useQuery(adminRewardQueries.rules);
   if (error && !data) {
     return (
-      <ErrorState title="The rules did not load" onRetry={() => void refetch()} isRetrying={isRefetching}>
+      <ErrorState title="Couldn't load the rules" onRetry={() => void refetch()} isRetrying={isRefetching}>
         {errorMessage(error)}
       </ErrorState>
     );

@@ -50,7 +50,7 @@ function Rows({ columns }: { columns: ColumnDef<AdminReward, unknown>[] }) {
   const { data, error, isPending, isRefetching, refetch } = useQuery(adminRewardQueries.catalogue);
   if (error && !data) {
     return (
-      <ErrorState title="The catalogue did not load" onRetry={() => void refetch()} isRetrying={isRefetching}>
+      <ErrorState title="Couldn't load the catalogue" onRetry={() => void refetch()} isRetrying={isRefetching}>
         {errorMessage(error)}
       </ErrorState>
     );

@@ -23,7 +23,7 @@ export function SettingsPage() {
     <>
       <AdminHeading title="Settings" hint="Changes take effect immediately, on every server" />
       {error && !data ? (
-        <ErrorState title="The settings did not load" onRetry={() => void refetch()} isRetrying={isRefetching}>
+        <ErrorState title="Couldn't load the settings" onRetry={() => void refetch()} isRetrying={isRefetching}>
           {errorMessage(error)}
         </ErrorState>
       ) : data ? (

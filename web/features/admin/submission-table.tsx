@@ -34,7 +34,7 @@ export function SubmissionTable({ label, isQueue, query, submissions, onOpen }: 
   const columns = useMemo(() => submissionColumns(onOpen), [onOpen]);
   if (query.error && !query.data) {
     return (
-      <ErrorState title="This list did not load" onRetry={() => void query.refetch()} isRetrying={query.isRefetching}>
+      <ErrorState title="Couldn't load this list" onRetry={() => void query.refetch()} isRetrying={query.isRefetching}>
         {errorMessage(query.error)}
       </ErrorState>
     );

@@ -4,29 +4,39 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { DataTable } from "./data-table.tsx";
 
+/** The state of a paged list. */
+export interface ListQuery<T> {
+  data: { pages: { items: T[] }[] } | undefined;
+  error: unknown;
+  isPending: boolean;
+  isRefetching: boolean;
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  fetchNextPage: () => unknown;
+  refetch: () => unknown;
+}
+
 interface StatefulTableProps<T extends { id: string }> {
   label: string;
   empty: string;
-  query: {
-    data: { pages: { items: T[] }[] } | undefined;
-    error: unknown;
-    isPending: boolean;
-    isRefetching: boolean;
-    hasNextPage: boolean;
-    isFetchingNextPage: boolean;
-    fetchNextPage: () => unknown;
-    refetch: () => unknown;
-  };
+  /** The heading of a failure. */
+  failed?: string;
+  query: ListQuery<T>;
   columns: ColumnDef<T, unknown>[];
   template: string;
   rowHeight?: number;
 }
 
 /** A table of a paged list in all its states. */
-export function StatefulTable<T extends { id: string }>({ query, empty, ...table }: StatefulTableProps<T>) {
+export function StatefulTable<T extends { id: string }>({
+  query,
+  empty,
+  failed = "Couldn't load this list",
+  ...table
+}: StatefulTableProps<T>) {
   if (query.error && !query.data) {
     return (
-      <ErrorState title="This list did not load" onRetry={() => void query.refetch()} isRetrying={query.isRefetching}>
+      <ErrorState title={failed} onRetry={() => void query.refetch()} isRetrying={query.isRefetching}>
         {errorMessage(query.error)}
       </ErrorState>
     );

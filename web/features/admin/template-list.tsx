@@ -16,7 +16,7 @@ export function TemplateList() {
   const { data, error, refetch } = useQuery(moderationQueries.templates);
   if (error && !data) {
     return (
-      <ErrorState title="The templates did not load" onRetry={() => void refetch()}>
+      <ErrorState title="Couldn't load the templates" onRetry={() => void refetch()}>
         {errorMessage(error)}
       </ErrorState>
     );

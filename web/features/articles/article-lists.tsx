@@ -3,8 +3,8 @@ import clsx from "clsx";
 import { lazy, Suspense } from "react";
 import { buttonClass } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { SearchField } from "#web/ui/search-field.tsx";
 import { ArticleList, SavedArticles } from "./article-list.tsx";
-import { ArticleSearch } from "./article-search.tsx";
 import { ArticleListSkeleton } from "./article-skeletons.tsx";
 import { ArticleTags } from "./article-tags.tsx";
 
@@ -26,7 +26,13 @@ export function ArticleLists({ search, tag, view, isMember, onSearch }: ArticleL
     <>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3 pb-4">
         <div className="w-full md:max-w-md">
-          <ArticleSearch value={search ?? ""} onSearch={onSearch} />
+          <SearchField
+            value={search ?? ""}
+            onSearch={onSearch}
+            label="Search articles"
+            placeholder="Search titles and tags"
+            action="/articles"
+          />
         </div>
         {isMember && <Views selected={view} />}
       </div>

@@ -5,9 +5,9 @@ import { toast } from "#web/lib/toast.ts";
 import { authErrorMessage, hasErrorCode } from "#web/text/auth-errors.ts";
 import { Button, buttonClass } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
-import { Input } from "#web/ui/input.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
 import type { Recovery } from "./auth-schemas.ts";
+import { EmailInput } from "./email-input.tsx";
 import { CodeForm } from "./code-form.tsx";
 import { mailCodeDigits } from "./confirm-email.tsx";
 import { useAuthForm } from "./use-auth-form.ts";
@@ -95,16 +95,7 @@ function AskForLink({ onSent }: { onSent: (email: string) => void }) {
     >
       <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-6">
         <Field label="Email" error={messageOf("email")}>
-          {(control) => (
-            <Input
-              {...control}
-              {...register("email")}
-              type="email"
-              autoComplete="username"
-              inputMode="email"
-              autoCapitalize="none"
-            />
-          )}
+          {(control) => <EmailInput {...control} {...register("email")} />}
         </Field>
         <Button type="submit" look="primary" size="large" isBusy={isSending}>
           Send recovery link

@@ -5,9 +5,9 @@ import { toast } from "#web/lib/toast.ts";
 import { authErrorMessage, hasErrorCode } from "#web/text/auth-errors.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
-import { Input } from "#web/ui/input.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
 import type { SignIn } from "./auth-schemas.ts";
+import { EmailInput } from "./email-input.tsx";
 import { useAuthForm } from "./use-auth-form.ts";
 
 interface SignInFormProps {
@@ -36,16 +36,7 @@ export function SignInForm({ onUnconfirmed }: SignInFormProps) {
   return (
     <form method="post" noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
       <Field label="Email" error={messageOf("email")}>
-        {(control) => (
-          <Input
-            {...control}
-            {...register("email")}
-            type="email"
-            autoComplete="username"
-            inputMode="email"
-            autoCapitalize="none"
-          />
-        )}
+        {(control) => <EmailInput {...control} {...register("email")} />}
       </Field>
       <Field
         label="Password"

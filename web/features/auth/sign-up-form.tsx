@@ -12,6 +12,7 @@ import { Input } from "#web/ui/input.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 import type { SignUp } from "./auth-schemas.ts";
+import { EmailInput } from "./email-input.tsx";
 import { StrengthHint } from "./strength-hint.tsx";
 import { useAuthForm } from "./use-auth-form.ts";
 
@@ -46,16 +47,7 @@ export function SignUpForm({ next, onUnconfirmed }: SignUpFormProps) {
         {(control) => <Input {...control} {...register("name")} autoComplete="name" maxLength={limits.nameCharsMax} />}
       </Field>
       <Field label="Email" error={messageOf("email")}>
-        {(control) => (
-          <Input
-            {...control}
-            {...register("email")}
-            type="email"
-            autoComplete="username"
-            inputMode="email"
-            autoCapitalize="none"
-          />
-        )}
+        {(control) => <EmailInput {...control} {...register("email")} />}
       </Field>
       <Field
         label="Password"

@@ -50,7 +50,11 @@ function Months({ kind }: { kind: PointsKind | undefined }) {
   if (query.isPending) return <RowSkeletons label="Loading your activity" count={6} {...row} listClassName="pt-6" />;
   if (query.isError && !query.data) {
     return (
-      <ErrorState title="Your activity did not load" onRetry={() => void query.refetch()} isRetrying={query.isFetching}>
+      <ErrorState
+        title="Couldn't load your activity"
+        onRetry={() => void query.refetch()}
+        isRetrying={query.isFetching}
+      >
         {errorMessage(query.error)}
       </ErrorState>
     );

@@ -33,7 +33,7 @@ export function PointsChart() {
         <BarChart className="mt-2" label="Points by week" columnName="Week" columns={columns} series={series} />
       ) : query.isError ? (
         <div role="alert" className="mt-4 grid min-h-44 place-content-center justify-items-center gap-3 text-center">
-          <p className="text-muted">{errorMessage(query.error, "The chart did not load.")}</p>
+          <p className="text-muted">{errorMessage(query.error, "Couldn't load the chart.")}</p>
           <Button look="outline" size="small" onClick={() => void query.refetch()} isBusy={query.isFetching}>
             Try again
           </Button>

@@ -197,7 +197,7 @@ function LatestActivities() {
         )
       ) : query.isError ? (
         <ErrorState
-          title="Your activity did not load"
+          title="Couldn't load your activity"
           onRetry={() => void query.refetch()}
           isRetrying={query.isFetching}
         >

@@ -150,7 +150,7 @@ describe("/points", () => {
   test("shows that the activity did not load and can retry", async () => {
     mockApi.on("GET /api/me/points/ledger", fails("internal"));
     const { user } = await openPoints();
-    await screen.findByText("Your activity did not load");
+    await screen.findByText("Couldn't load your activity");
     mockApi.on("GET /api/me/points/ledger", page([entry({ title: "Back again" })]));
     await user.click(screen.getByRole("button", { name: "Try again" }));
     expect(await screen.findByText("Back again")).toBeTruthy();

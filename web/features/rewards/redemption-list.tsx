@@ -18,7 +18,7 @@ export function RedemptionList() {
   if (query.isError && !query.data) {
     return (
       <InlineError
-        message={errorMessage(query.error, "Your requests did not load")}
+        message={errorMessage(query.error, "Couldn't load your requests")}
         onRetry={() => void query.refetch()}
         isRetrying={query.isFetching}
       />

@@ -25,7 +25,7 @@ export function RewardList() {
       </h2>
       {isPending && <RewardSkeletons />}
       {isError && !data && (
-        <ErrorState title="The gift cards did not load" onRetry={() => void refetch()} isRetrying={isFetching}>
+        <ErrorState title="Couldn't load the gift cards" onRetry={() => void refetch()} isRetrying={isFetching}>
           {errorMessage(error)}
         </ErrorState>
       )}

@@ -110,7 +110,7 @@ describe("the catalogue", () => {
   test("that did not load can be asked for again; without cards it says so", async () => {
     mockApi.on("GET /api/rewards", fails("internal"));
     const { user } = await open();
-    expect(await screen.findByText("The gift cards did not load")).toBeTruthy();
+    expect(await screen.findByText("Couldn't load the gift cards")).toBeTruthy();
     mockApi.on("GET /api/rewards", { items: [] });
     await user.click(screen.getByRole("button", { name: "Try again" }));
     expect(await screen.findByText("No gift cards right now")).toBeTruthy();

@@ -6,7 +6,7 @@ import { BoardShelf } from "#web/features/boards/board-shelf.tsx";
 import { ClosetGrid } from "#web/features/closet/closet-grid.tsx";
 import { StyleChips } from "#web/features/closet/style-chips.tsx";
 import { Wishlist } from "#web/features/closet/wishlist.tsx";
-import { FeedSearch } from "#web/features/outfits/feed-search.tsx";
+import { SearchField } from "#web/ui/search-field.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 
 /** The part that is open, and the search in it. */
@@ -39,7 +39,7 @@ export function ClosetParts({ tab: openTab, q: search, onChange }: ClosetPartsPr
       onSelect={(id) => onChange({ tab: id === "closet" ? undefined : id })}
     >
       <div className="flex pt-4 md:max-w-xl">
-        <FeedSearch
+        <SearchField
           value={search ?? ""}
           onSearch={(text) => onChange({ q: text === "" ? undefined : text })}
           label="Search your closet"

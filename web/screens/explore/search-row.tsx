@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import clsx from "clsx";
 import { useState } from "react";
-import { FeedSearch } from "#web/features/outfits/feed-search.tsx";
+import { SearchField } from "#web/ui/search-field.tsx";
 import { nextFrame } from "#web/lib/next-task.ts";
 import { IconButton, iconButtonClass } from "#web/ui/icon-button.tsx";
 import { Icon } from "#web/ui/icons.tsx";
@@ -28,7 +28,12 @@ export function SearchRow({ search, isOpen, onChange }: SearchRowProps) {
     <div className="flex basis-full flex-wrap items-center gap-2 md:max-w-xl md:basis-1/2">
       {/* At large text the buttons are below it. */}
       <div className="flex min-w-0 grow basis-40">
-        <FeedSearch value={search.q ?? ""} onSearch={(text) => onChange({ q: text || undefined })} />
+        <SearchField
+          value={search.q ?? ""}
+          onSearch={(text) => onChange({ q: text || undefined })}
+          label="Search outfits"
+          placeholder="Search outfits, people, tags"
+        />
       </div>
       <Link to="/photo-search" aria-label="Search by photo" className={`${iconButtonClass} border border-line`}>
         <Icon name="camera" />
