@@ -22,6 +22,12 @@ const daySeconds = 86_400;
 const dailyBudgetOf = perApp((app) =>
   createLimitWindow(app.pool, "detections_day", { points: app.config.vision.dailyBudget, seconds: daySeconds }),
 );
+/** @throws image.not_yours, at the field that names the picture */
+function refusePicture(wanted: Wanted): never {
+  const path = wanted.imageId === undefined ? "outfitId" : "imageId";
+  return fail("image.not_yours", { issues: [{ path, message: "Not one of your pictures" }] });
+}
+
 const jobsOf = perApp(createDetectionJobs);
 
 /**
@@ -34,7 +40,7 @@ const jobsOf = perApp(createDetectionJobs);
  */
 export async function detectClothing(context: RequestContext, wanted: Wanted): Promise<Detection> {
   const viewer = requireMember(context);
-  const picture = (await findOwnPicture(context.db, viewer.userId, wanted)) ?? fail("image.not_yours");
+  const picture = (await findOwnPicture(context.db, viewer.userId, wanted)) ?? refusePicture(wanted);
   const provider = context.clothingService ? `external ${context.clothingService.model}` : "embedded";
   // A service is not told about points: its answer would be the same, and cost again.
   const point = context.clothingService ? undefined : wanted.point;

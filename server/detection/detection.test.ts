@@ -79,6 +79,7 @@ test("takes nobody else's picture, no avatar, and no address [S-52, S-121]", asy
   ] as const) {
     const reply = await detect(who, body);
     expect([reply.statusCode, reply.json().code]).toEqual([422, "image.not_yours"]);
+    expect(reply.json().issues).toMatchObject([{ path: Object.keys(body)[0] }]);
   }
   for (const body of [
     {},

@@ -69,7 +69,7 @@ function AiMark({ form }: { form: OutfitForm }) {
   return (
     <SwitchRow
       label="Made with AI"
-      hint="Turn it on if an AI made or changed what the photos show. The outfit then says so."
+      hint="Turn it on if an AI made or changed what the photos show. The outfit will be labelled."
       isOn={field.value}
       onToggle={field.onChange}
     />

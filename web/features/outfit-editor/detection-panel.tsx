@@ -9,7 +9,7 @@ import { detectionPlaceQuery } from "#web/data/detection.ts";
 import { Button } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
-import { keyOf } from "./suggestions.ts";
+import { isCardOf, keyOf } from "./suggestions.ts";
 import type { OutfitDetection } from "./use-detection.ts";
 import type { OutfitForm } from "./use-outfit-form.ts";
 import { useRestoredFocus } from "./use-restored-focus.ts";
@@ -73,13 +73,17 @@ function describePlace(ahead: number | null): string {
 function Suggestions({ form, detection, styles }: DetectionPanelProps) {
   const [items, title, styleId] = useWatch({ control: form.control, name: ["items", "title", "styleId"] });
   const { filled, suggestions } = detection;
-  const present = new Set(items.map(keyOf));
   const style = styles.find(({ id }) => id === filled.styleId)?.name ?? "";
   return (
     <>
       <ul aria-label="Detected items" className="mt-3 flex flex-col gap-2">
         {suggestions.map((item) => (
-          <ItemSuggestion key={keyOf(item)} item={item} isPresent={present.has(keyOf(item))} detection={detection} />
+          <ItemSuggestion
+            key={keyOf(item)}
+            item={item}
+            isPresent={items.some((card) => isCardOf(item, card))}
+            detection={detection}
+          />
         ))}
       </ul>
       <ul aria-label="Detected title and style" className="mt-2 flex flex-col gap-2">

@@ -142,6 +142,24 @@ test("an item is outlined in the photo while it is pointed at or focused", async
   expect((await screen.findByTestId("outline")).style.width).toBe("50%");
 });
 
+test("an item's card outlines it too, and stays its card when it is renamed", async () => {
+  mockApi.on("POST /api/detections", seen);
+  const { user, detect } = await openWithPhoto();
+  await detect();
+  await screen.findByText("AI detected style and 2 items!");
+  await user.clear(card(1).getByLabelText("Product name"));
+  await user.type(card(1).getByLabelText("Product name"), "Corduroy blazer");
+  expect((await screen.findByTestId("outline")).style.left).toBe("20%");
+  act(() => card(2).getByLabelText("Product name").focus());
+  await waitFor(() => expect(screen.queryByTestId("outline")).toBeNull());
+  expect(screen.queryByText("Dismissed")).toBeNull();
+  await detect();
+  await waitFor(() => expect(mockApi.requests("POST /api/detections")).toHaveLength(2));
+  await screen.findByRole("button", { name: "Detect Clothing with AI" });
+  expect([nameIn(1), nameIn(2)]).toEqual(["Corduroy blazer", "Blue jeans"]);
+  expect(screen.queryByRole("group", { name: "Item 3" })).toBeNull();
+});
+
 test("a pressed item stays outlined when the page scrolls away under the pointer, until the focus leaves", async () => {
   const hat = { category: "Cap" as const, brand: "", productName: "Navy hat", box: { ...box, x: 0.7 }, point: null };
   mockApi.on("POST /api/detections", { ...seen, items: [...seen.items.slice(0, 1), hat] });

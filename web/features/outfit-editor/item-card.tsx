@@ -25,12 +25,19 @@ interface ItemCardProps {
 }
 
 export function ItemCard({ form, index, onRemove }: ItemCardProps) {
-  const { brands } = useContext(ItemHelpContext);
+  const { brands, outline } = useContext(ItemHelpContext);
   const isEmpty = useWatch({ control: form.control, name: `items.${index}`, compute: isEmptyCard });
   const clear = () => form.setValue(`items.${index}`, emptyItem, { shouldValidate: true });
+  const show = () => outline(form.getValues(`items.${index}`));
+  const hide = () => outline(null);
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only outlines on the photo what the fields are about
     <fieldset
       aria-label={`Item ${index + 1}`}
+      onPointerEnter={show}
+      onPointerLeave={hide}
+      onFocus={show}
+      onBlur={hide}
       className="rounded-photo border border-line bg-surface p-4 pt-2 md:p-6 md:pt-3"
     >
       <div className="mb-2 flex min-h-11 items-center justify-between">

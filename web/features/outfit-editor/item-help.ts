@@ -5,8 +5,14 @@ import type { ItemFields } from "./outfit-form.ts";
 export interface ItemHelp {
   /** Whether the card is a suggestion that was neither edited nor accepted. */
   isSuggested: (item: ItemFields) => boolean;
+  /** Outlines on the photo where the garment was seen, or nothing. */
+  outline: (item: ItemFields | null) => void;
   /** The member's earlier brands. */
   brands: readonly string[];
 }
 
-export const ItemHelpContext = createContext<ItemHelp>({ isSuggested: () => false, brands: [] });
+export const ItemHelpContext = createContext<ItemHelp>({
+  isSuggested: () => false,
+  outline: () => undefined,
+  brands: [],
+});

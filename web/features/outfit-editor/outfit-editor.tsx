@@ -154,8 +154,12 @@ function Items({ form, detection }: DetectionProps) {
   );
 }
 
-function toItemHelp({ isOpen, help }: OutfitDetection): ItemHelp {
-  return { isSuggested: isOpen, brands: help?.brands ?? [] };
+function toItemHelp({ isOpen, help, boxOf, point }: OutfitDetection): ItemHelp {
+  return {
+    isSuggested: isOpen,
+    outline: (item) => point(item && boxOf(item)),
+    brands: help?.brands ?? [],
+  };
 }
 
 interface PhotoColumnProps {

@@ -81,7 +81,13 @@ function ChosenPhoto({ upload, former, isDropping, marks, children }: ChosenPhot
   const { state } = upload;
   const isSettled = state.status === "idle" || state.status === "done";
   return (
-    <div className="relative mx-auto w-fit overflow-hidden rounded-photo bg-ink/6 lg:mx-0">
+    <div
+      className={clsx(
+        "relative mx-auto w-fit overflow-hidden rounded-photo bg-ink/6 lg:mx-0",
+        // What is too small to be a photo is smaller than the words that say so.
+        state.status === "failed" && "grid min-h-60 min-w-[min(100%,18rem)] place-items-center",
+      )}
+    >
       {state.status !== "idle" && (
         <img src={state.previewUrl} alt="Your outfit" className={clsx("block", photoClass)} />
       )}
@@ -89,7 +95,7 @@ function ChosenPhoto({ upload, former, isDropping, marks, children }: ChosenPhot
         <Picture
           picture={former}
           alt="Your outfit"
-          sizes="(width >= 1100px) 512px, 100vw"
+          sizes="(width >= 68.75rem) 512px, 100vw"
           isUrgent
           className={photoClass}
         />

@@ -106,7 +106,7 @@ function Tile({ picture, index, onRemove }: { picture: StoredPicture; index: num
       <Picture
         picture={picture}
         alt={`Photo ${index + 1}`}
-        sizes="(width >= 1100px) 160px, 33vw"
+        sizes="(width >= 68.75rem) 160px, 33vw"
         className="aspect-3/4! object-cover"
       />
       {index === 0 && (

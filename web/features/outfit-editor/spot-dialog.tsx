@@ -107,7 +107,7 @@ function Surface({ photo, name, spot, onPlace }: SurfaceProps) {
       <Picture
         picture={photo.picture}
         alt=""
-        sizes="(width >= 768px) 512px, 100vw"
+        sizes="(width >= 48rem) 512px, 100vw"
         className="max-h-[60dvh] w-auto! max-w-full"
       />
       <button

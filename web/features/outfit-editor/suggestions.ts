@@ -6,6 +6,17 @@ import { emptyItem, isEmptyItem, type ItemFields, type OutfitFields } from "./ou
 export const keyOf = ({ category, productName }: Pick<ItemFields, "category" | "productName">) =>
   `${category}/${productName}`;
 
+/** Whether a card is a suggestion's: it says the same or, however it was edited, is at its place on the photo. */
+export function isCardOf({ category, productName, point }: DetectedItem, card: ItemFields): boolean {
+  if (keyOf(card) === keyOf({ category, productName })) return true;
+  return point !== null && isAt(card.spot, { x: toStep(point.x), y: toStep(point.y) });
+}
+
+type Spot = ItemFields["spot"];
+
+const isAt = (spot: Spot, place: { x: number; y: number } | null): boolean =>
+  spot !== null && place !== null && spot.x === place.x && spot.y === place.y;
+
 /** The detected items without repetitions. */
 export function toSuggestions({ items }: Detection): DetectedItem[] {
   return [...new Map(items.map((item) => [keyOf(item), item])).values()];
@@ -19,7 +30,7 @@ export function toCard({ category, brand, productName, point }: DetectedItem, im
 
 /** The cards with another one in the first empty place, or at the end; as they are if they are full or have it. */
 export function addCard(items: readonly ItemFields[], card: ItemFields): ItemFields[] {
-  if (items.some((item) => keyOf(item) === keyOf(card))) return [...items];
+  if (items.some((item) => keyOf(item) === keyOf(card) || isAt(item.spot, card.spot))) return [...items];
   const place = items.findIndex(isEmptyItem);
   if (place >= 0) return items.map((item, index) => (index === place ? card : item));
   return items.length < limits.itemsMax ? [...items, card] : [...items];
@@ -27,7 +38,7 @@ export function addCard(items: readonly ItemFields[], card: ItemFields): ItemFie
 
 /** The cards without a suggestion's; at least one card is left. */
 export function removeSuggestion(items: readonly ItemFields[], suggestion: DetectedItem): ItemFields[] {
-  const left = items.filter((item) => keyOf(item) !== keyOf(suggestion));
+  const left = items.filter((item) => !isCardOf(suggestion, item));
   return left.length === 0 ? [emptyItem] : left;
 }
 
@@ -74,7 +85,7 @@ export function isAsWritten(card: ItemFields, item: ItemFields): boolean {
 }
 
 function isSameCard(card: ItemFields, item: ItemFields): boolean {
-  return isAsWritten(card, item) && card.spot?.x === item.spot?.x && card.spot?.y === item.spot?.y;
+  return isAsWritten(card, item) && (card.spot === item.spot || isAt(card.spot, item.spot));
 }
 
 /** As exact as a spot is placed by hand. */

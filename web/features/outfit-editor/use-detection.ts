@@ -5,8 +5,8 @@ import type { DetectedItem, Detection, PictureBox } from "#contract/detection.ts
 import type { Style } from "#contract/styles.ts";
 import { type DetectionWish, detectionHelpQuery, useDetectClothing } from "#web/data/detection.ts";
 import { toast } from "#web/lib/toast.ts";
-import type { OutfitFields } from "./outfit-form.ts";
-import { toSuggestions } from "./suggestions.ts";
+import type { ItemFields, OutfitFields } from "./outfit-form.ts";
+import { isCardOf, toSuggestions } from "./suggestions.ts";
 import type { OutfitForm } from "./use-outfit-form.ts";
 import { useSuggestions } from "./use-suggestions.ts";
 
@@ -34,6 +34,8 @@ export function useDetection({ form, styles, outfitId }: DetectionOptions) {
   const imageId = image?.id ?? null;
   const detection = found !== null && found.url === url ? found.detection : null;
 
+  const suggestions = detection ? toSuggestions(detection) : [];
+
   const start = async (point?: { x: number; y: number }) => {
     const picture = toPicture(image, outfitId);
     if (!picture || url === undefined) return;
@@ -56,12 +58,14 @@ export function useDetection({ form, styles, outfitId }: DetectionOptions) {
     cancel: () => setRunning(null),
     isRunning: running !== null,
     imageId,
-    suggestions: detection ? toSuggestions(detection) : [],
+    suggestions,
     people: detection?.people ?? [],
     undo: (item: DetectedItem) => answers.undo(item, imageId),
     outlined,
     /** `isWanted` by a press, which may scroll to the photo; focus never does. */
     outline: (box: PictureBox | null, isWanted = false) => setOutlined(box && { box, isWanted }),
+    /** Where a card's garment was seen. */
+    boxOf: (card: ItemFields) => suggestions.find((item) => isCardOf(item, card))?.box ?? null,
     /** By hovering. What was pressed stays outlined: scrolling to it moves everything else under the pointer. */
     point: (box: PictureBox | null) =>
       setOutlined((current) => (current?.isWanted ? current : box && { box, isWanted: false })),

@@ -7,6 +7,7 @@ import {
   type Filled,
   fillTexts,
   isAsWritten,
+  isCardOf,
   keyOf,
   nothingFilled,
   removeSuggestion,
@@ -49,7 +50,7 @@ export function useSuggestions(form: OutfitForm, styles: readonly Style[]) {
     accept: (key: string) => setAccepted(new Set([...accepted, key])),
     dismiss: (item: DetectedItem) => {
       const items = form.getValues("items");
-      const card = items.find((one) => keyOf(one) === keyOf(item));
+      const card = items.find((one) => isCardOf(item, one));
       if (card) setDismissed(new Map([...dismissed, [keyOf(item), card]]));
       setItems(removeSuggestion(items, item));
     },

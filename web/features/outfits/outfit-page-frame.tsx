@@ -28,7 +28,11 @@ export function OutfitPageFrame({ photo, ratio, actions, barActions, children }:
     >
       <div className="relative md:sticky md:top-5 md:w-[min(46vw,calc((100dvh-2.5rem)*var(--ratio)))] md:self-start">
         {photo}
-        <div ref={setControls} className="absolute inset-x-3 top-3 flex items-center justify-between">
+        {/* Between its buttons the photo, with the marks of its items, can be pressed. */}
+        <div
+          ref={setControls}
+          className="pointer-events-none absolute inset-x-3 top-3 flex items-center justify-between *:pointer-events-auto"
+        >
           <BackButton className={onPhotoClass} />
           <div className="flex gap-2">{actions}</div>
         </div>

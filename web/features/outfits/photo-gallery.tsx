@@ -45,7 +45,8 @@ export function PhotoGallery({ photos, items, sizes }: PhotoGalleryProps) {
     show(shown + step);
   };
   return (
-    <section aria-label="Photos" className="absolute inset-0">
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys move it, also from its buttons
+    <section aria-label="Photos" className="absolute inset-0" onKeyDown={onKeyDown}>
       {/* First, so that the Tab key leads from the button to the marks. */}
       <div className="absolute right-3 bottom-9 z-1 flex items-center gap-2 md:bottom-3">
         {photos.length > 1 && (
@@ -60,7 +61,6 @@ export function PhotoGallery({ photos, items, sizes }: PhotoGalleryProps) {
           <SpotsButton areShown={areSpotsShown} onToggle={() => setAreSpotsShown(!areSpotsShown)} />
         )}
       </div>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys move it, as the buttons do */}
       <div
         ref={strip}
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset does not scroll everywhere
@@ -68,7 +68,6 @@ export function PhotoGallery({ photos, items, sizes }: PhotoGalleryProps) {
         aria-label={`Photo ${shown + 1} of ${photos.length}`}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
         tabIndex={0}
-        onKeyDown={onKeyDown}
         onScrollEnd={settle}
         className="flex size-full"
         style={stripStyle}
