@@ -1,8 +1,8 @@
 // In members' documents: starts their first requests while the app's code loads; web/api/first-requests.ts hands the replies to
 // the app.
 const cardSizes = () =>
-  "(width >= 1500px) 260px, (width >= 1100px) calc((100vw - 140px) / 4), (width >= 768px) calc((100vw - 88px) / 3), calc((100vw - 70px) / 2)";
-const photoSizes = ({ width, height }) => `(width >= 768px) min(55vw, ${Math.round((width / height) * 85)}vh), 88vw`;
+  "(width >= 93.75rem) 260px, (width >= 68.75rem) calc((100vw - 140px) / 4), (width >= 48rem) calc((100vw - 88px) / 3), calc((100vw - 70px) / 2)";
+const photoSizes = ({ width, height }) => `(width >= 48rem) min(55vw, ${Math.round((width / height) * 85)}vh), 88vw`;
 
 /** Of the cards that a phone shows at first, these are fetched before the app's code, as `OutfitGrid` does. */
 const urgentCount = 4;

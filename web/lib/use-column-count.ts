@@ -2,9 +2,9 @@ import { useSyncExternalStore } from "react";
 
 /** Column counts by minimum width, widest first, docs/design.md#layout. */
 const steps = [
-  { media: "(width >= 1500px)", columns: 5 },
-  { media: "(width >= 1100px)", columns: 4 },
-  { media: "(width >= 768px)", columns: 3 },
+  { media: "(width >= 93.75rem)", columns: 5 },
+  { media: "(width >= 68.75rem)", columns: 4 },
+  { media: "(width >= 48rem)", columns: 3 },
 ] as const;
 
 /** On phones. */

@@ -44,7 +44,7 @@ export function OutfitTile({ outfit, isPale = false, children }: OutfitTileProps
   );
 }
 
-const tileSizes = "(width >= 1100px) 320px, (width >= 768px) 33vw, 50vw";
+const tileSizes = "(width >= 68.75rem) 320px, (width >= 48rem) 33vw, 50vw";
 
 /** The row or grid of tiles. */
 export const tileGridClass =

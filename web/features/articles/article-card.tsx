@@ -86,10 +86,10 @@ function Words({ article, isLead, level }: { article: Card; isLead: boolean; lev
  * Across a phone, a little less than it is: 640 pixels are then enough for one of 412 px with 1.75 pixels each, and the full
  * rendition has four times the bytes.
  */
-export const acrossPhone = "(width < 768px) 88vw";
+export const acrossPhone = "(width < 48rem) 88vw";
 
 const leadSizes = `${acrossPhone}, (width >= 1440px) 780px, 56vw`;
-const cardSizes = `${acrossPhone}, (width >= 1100px) 420px, 45vw`;
+const cardSizes = `${acrossPhone}, (width >= 68.75rem) 420px, 45vw`;
 
 export function Dot() {
   return (

@@ -85,7 +85,7 @@ function WornTogether({ outfit, wishlistItems }: Group) {
         <Picture
           picture={outfit.picture}
           alt=""
-          sizes="(width >= 768px) 144px, 96px"
+          sizes="(width >= 48rem) 144px, 96px"
           className="aspect-3/4! object-cover object-top"
         />
       </Link>

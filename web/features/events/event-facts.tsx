@@ -7,7 +7,7 @@ import { dayParts } from "./event-time.ts";
  * Across a phone, a little less than it is: 640 pixels are then enough for one of 412 px with 1.75 pixels each, and the full
  * rendition has four times the bytes.
  */
-export const acrossPhone = "(width < 768px) 88vw";
+export const acrossPhone = "(width < 48rem) 88vw";
 
 /** The day in the display face, as a magazine sets its dates. */
 export function EventDate({ event, isLarge = false }: { event: EventCard; isLarge?: boolean }) {

@@ -39,7 +39,11 @@ export function EventRow({ event, isUrgent = false, heading: Heading = "h3" }: E
           <p className="mt-1 text-fine text-muted">{event.status === "published" ? goingWords(event) : null}</p>
         </div>
         <div className="w-24 max-w-full shrink-0 md:w-48 lg:w-80">
-          <EventCover event={event} sizes="(width >= 1100px) 320px, (width >= 768px) 192px, 96px" isUrgent={isUrgent} />
+          <EventCover
+            event={event}
+            sizes="(width >= 68.75rem) 320px, (width >= 48rem) 192px, 96px"
+            isUrgent={isUrgent}
+          />
         </div>
       </Link>
     </article>

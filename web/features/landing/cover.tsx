@@ -74,7 +74,7 @@ function Window({ outfit, isUrgent }: { outfit: OutfitCard | undefined; isUrgent
         <Picture
           picture={outfit.picture}
           alt=""
-          sizes="(width >= 768px) 7vw, 10vw"
+          sizes="(width >= 48rem) 7vw, 10vw"
           isUrgent={isUrgent}
           className="absolute inset-0 h-full! object-cover"
         />

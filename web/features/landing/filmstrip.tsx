@@ -80,7 +80,7 @@ function Strip({ outfits, isCopy = false }: { outfits: readonly OutfitCard[]; is
             <Picture
               picture={outfit.picture}
               alt={isCopy ? "" : outfit.altText}
-              sizes="(width >= 1100px) 288px, max(240px, 34vh)"
+              sizes="(width >= 68.75rem) 288px, max(240px, 34vh)"
               isUrgent={index < 2 && !isCopy}
             />
           </Link>

@@ -31,7 +31,7 @@ export function TrendingSamples({ outfits }: { outfits: readonly OutfitCard[] | 
                 <Picture
                   picture={outfit.picture}
                   alt={outfit.altText}
-                  sizes="(width >= 1100px) 25vw, 50vw"
+                  sizes="(width >= 68.75rem) 25vw, 50vw"
                   className="aspect-3/4! object-cover transition-transform duration-500 ease-out motion-safe:group-hover:scale-[1.02]"
                 />
               </span>

@@ -95,7 +95,7 @@ function StylistCard({
             <Picture
               picture={look.picture}
               alt={look.altText}
-              sizes={`(width < 768px) ${Math.round(95 / looks.length)}vw, ${Math.round(450 / looks.length)}px`}
+              sizes={`(width < 48rem) ${Math.round(95 / looks.length)}vw, ${Math.round(450 / looks.length)}px`}
               className="size-full! object-cover object-[50%_22%]"
             />
           </div>

@@ -33,7 +33,7 @@ export function OnboardingWelcome() {
               <Picture
                 picture={outfit.picture}
                 alt={outfit.altText}
-                sizes="(width < 768px) 38vw, 240px"
+                sizes="(width < 48rem) 38vw, 240px"
                 isUrgent={index < 3}
                 className="rounded-photo"
               />

@@ -4,4 +4,4 @@
  * web/boot/first-requests.js.
  */
 export const cardPictureSizes =
-  "(width >= 1500px) 260px, (width >= 1100px) calc((100vw - 140px) / 4), (width >= 768px) calc((100vw - 88px) / 3), calc((100vw - 70px) / 2)";
+  "(width >= 93.75rem) 260px, (width >= 68.75rem) calc((100vw - 140px) / 4), (width >= 48rem) calc((100vw - 88px) / 3), calc((100vw - 70px) / 2)";

@@ -3,4 +3,4 @@
  * 412 px with 1.75 pixels each, and the full rendition has three times the bytes. Also in web/boot/first-requests.js.
  */
 export const photoSizes = ({ width, height }: { width: number; height: number }): string =>
-  `(width >= 768px) min(55vw, ${Math.round((width / height) * 85)}vh), 88vw`;
+  `(width >= 48rem) min(55vw, ${Math.round((width / height) * 85)}vh), 88vw`;

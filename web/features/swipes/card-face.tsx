@@ -14,7 +14,7 @@ export function CardFace({ card, isOnTop }: { card: OutfitCard; isOnTop: boolean
         <Picture
           picture={card.picture}
           alt={card.altText}
-          sizes="(width >= 768px) 28rem, calc(100vw - 2rem)"
+          sizes="(width >= 48rem) 28rem, calc(100vw - 2rem)"
           isUrgent={isOnTop}
           className="h-full! object-cover object-top"
         />

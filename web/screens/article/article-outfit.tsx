@@ -18,7 +18,7 @@ export function ArticleOutfit({ outfit }: { outfit: OutfitCard }) {
         <Picture
           picture={picture}
           alt={altText === title ? "" : altText}
-          sizes="(width >= 768px) 240px, 42vw"
+          sizes="(width >= 48rem) 240px, 42vw"
           className="aspect-3/4! object-cover object-top transition-transform duration-500 ease-out motion-safe:group-hover/embed:scale-[1.02]"
         />
       </Link>

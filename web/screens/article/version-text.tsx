@@ -10,7 +10,7 @@ interface VersionTextProps {
   outfits: readonly OutfitCard[];
 }
 
-const pictureSizes = "(width >= 768px) 512px, 100vw";
+const pictureSizes = "(width >= 48rem) 512px, 100vw";
 
 /** An earlier version of an article with its pictures. It is looked at, not used: no likes, no links to shops. */
 export function VersionText({ content, images, outfits }: VersionTextProps) {

@@ -105,7 +105,7 @@ function CoverField({ details, error, isDisabled, onChange }: CoverFieldProps) {
             <Picture
               picture={coverPicture}
               alt={cover?.alt ?? ""}
-              sizes="(width >= 768px) 672px, 100vw"
+              sizes="(width >= 48rem) 672px, 100vw"
               className="aspect-16/9! object-cover"
             />
           </span>

@@ -42,7 +42,7 @@ export function OutfitView(props: ReactNodeViewProps) {
             <Picture
               picture={card.picture}
               alt=""
-              sizes="(width >= 768px) 180px, 36vw"
+              sizes="(width >= 48rem) 180px, 36vw"
               className="aspect-3/4! object-cover object-top"
             />
           </span>

@@ -56,7 +56,7 @@ export function PictureDialog({ title, initial, file, onDone, onClose }: Picture
           label="Description"
           isRequired
           aside={`${alt.length}/${limits.altTextCharsMax}`}
-          hint="What does it show? Read aloud to those who cannot see it."
+          hint="What does it show? Screen readers read this aloud."
           error={isTried && words === "" ? "Describe this picture" : undefined}
         >
           {(control) => (
