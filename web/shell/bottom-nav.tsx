@@ -99,7 +99,7 @@ function NavLink({ entry, isCurrent, isActive, onPress }: NavLinkProps) {
       )}
     >
       {isRaised ? (
-        <span className="-mt-4 grid shrink-0 size-[min(2.75rem,11.5vw)] md:size-[min(2.75rem,11vw)] low:size-9! place-items-center rounded-full bg-accent text-on-accent shadow-[0_6px_20px_-6px_var(--accent)] ring-3 ring-paper transition-transform duration-200 ease-out group-hover:-translate-y-0.5 group-active:scale-95">
+        <span className="-mt-4 grid shrink-0 size-[min(2.75rem,11.5vw)] md:size-[min(2.75rem,11vw)] low:mt-0 low:size-8! place-items-center rounded-full bg-accent text-on-accent shadow-[0_6px_20px_-6px_var(--accent)] ring-3 ring-paper transition-transform forced-colors:border duration-200 ease-out group-hover:-translate-y-0.5 group-active:scale-95">
           <Icon name={icons[entry.label]} size={24} strokeWidth={1.75} />
         </span>
       ) : (

@@ -2,7 +2,7 @@ import { Link, useLocation } from "@tanstack/react-router";
 import { useSession } from "#web/api/session.ts";
 import { useMe } from "#web/data/me.ts";
 import { buttonClass } from "#web/ui/button.tsx";
-import { CountBadge } from "#web/ui/count-badge.tsx";
+import { CountBadge, toBadge } from "#web/ui/count-badge.tsx";
 import { iconButtonClass } from "#web/ui/icon-button.tsx";
 import { Icon } from "#web/ui/icons.tsx";
 import { isTopBarShown, notificationsPath } from "./nav-rules.ts";
@@ -42,7 +42,7 @@ function BellLink() {
   return (
     <Link
       to={notificationsPath}
-      aria-label={unread > 0 ? `Notifications, ${unread} unread` : "Notifications"}
+      aria-label={unread > 0 ? `Notifications, ${toBadge(unread)} unread` : "Notifications"}
       className={`${iconButtonClass} -mr-2`}
     >
       <span className="relative">

@@ -52,7 +52,7 @@ function Monogram({ username, size, className }: { username: string; size: numbe
       <path
         d="M-10 24C4 14 12 30 24 22S44 10 52 20V60H-10z"
         fill={cut}
-        opacity="0.85"
+        opacity="0.6"
         transform={`rotate(${turn} 20 20)`}
       />
       <text x="20" y="27" textAnchor="middle" fill={ink} fontSize="20" className="font-display">

@@ -12,9 +12,9 @@ interface EmptyStateProps {
 
 export function EmptyState({ title, children, action, art = "rail" }: EmptyStateProps) {
   return (
-    <div className="mx-auto flex max-w-md flex-col items-center px-4 py-10 md:py-16 text-center">
+    <div className="mx-auto flex max-w-md flex-col items-center px-4 py-6 text-center md:py-10">
       {art === "rail" ? <EmptyRail /> : <EmptyPage />}
-      <h2 className="font-display mt-8 text-title">{title}</h2>
+      <h2 className="font-display mt-5 text-title">{title}</h2>
       {children !== undefined && <p className="mt-2 text-muted">{children}</p>}
       {action !== undefined && <div className="mt-6">{action}</div>}
     </div>
@@ -33,7 +33,7 @@ function EmptyRail() {
       strokeWidth="2"
       strokeLinecap="round"
       strokeLinejoin="round"
-      className="text-ink"
+      className="h-20 w-auto text-ink md:h-24"
     >
       <path d="M6 18h188M22 18v102M178 18v102M12 120h20M168 120h20" stroke="currentColor" />
       <Hanger x={62} turn={-4} />
@@ -67,7 +67,7 @@ function EmptyPage() {
       strokeWidth="2"
       strokeLinecap="round"
       strokeLinejoin="round"
-      className="text-ink"
+      className="h-20 w-auto text-ink md:h-24"
     >
       <path d="M38 8h58l18 18v90H38z" stroke="currentColor" />
       <path d="M96 8v18h18" stroke="currentColor" />

@@ -10,7 +10,7 @@ export function Heart({ isFull, size, className }: { isFull: boolean; size: numb
       aria-hidden="true"
       strokeWidth="1.5"
       strokeLinejoin="round"
-      className={clsx(isFull && "motion-safe:animate-[pop_0.3s_var(--ease-out)]", className)}
+      className={clsx("shrink-0", isFull && "motion-safe:animate-[pop_0.3s_var(--ease-out)]", className)}
     >
       <path
         d="M12 20.7 4.3 13a5.3 5.3 0 0 1 7.5-7.5l.2.2.2-.2a5.3 5.3 0 0 1 7.5 7.5z"

@@ -100,7 +100,7 @@ function MemberHeading({ member }: { member: MemberReply }) {
       <div className="mt-3 flex flex-wrap items-center gap-4">
         <Avatar username={member.username} avatarUrl={member.avatarUrl} size={64} />
         <div className="min-w-0 grow">
-          <h1 className="truncate font-display text-title">{`@${member.username}`}</h1>
+          <h1 className="truncate pb-1 font-display text-title">{`@${member.username}`}</h1>
           <p className="truncate text-fine text-muted">
             {[member.email, member.phone].filter(Boolean).join(" · ") || "No e-mail or phone"}
           </p>
@@ -137,7 +137,7 @@ function Overview({ member }: { member: MemberReply }) {
     ...(member.deleteAt === null ? [] : [["Will be deleted", toDate(member.deleteAt)] as [string, string]]),
   ];
   return (
-    <div className="grid gap-10 lg:grid-cols-2">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-10 lg:grid-cols-2">
       <div>
         <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-6 gap-y-2">
           {facts.map(([name, value]) => (

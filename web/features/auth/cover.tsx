@@ -80,7 +80,7 @@ export function CoverStrip() {
   return (
     <ul
       aria-label="Newest looks"
-      className="mb-7 flex h-36 items-start gap-2 overflow-hidden pl-4 md:h-52 md:gap-3 md:pl-6 lg:hidden"
+      className="mb-7 flex h-36 items-start gap-2 overflow-hidden pl-4 md:h-52 md:gap-3 md:pl-6 low:hidden lg:hidden"
     >
       {data?.items.map((outfit, index) => (
         <li

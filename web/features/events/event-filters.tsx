@@ -17,7 +17,7 @@ export function EventFilters({ search, location, onChange }: EventFiltersProps) 
   const { style, weekend, near } = search;
   const town = location?.split(",")[0]?.trim();
   return (
-    <div className="flex flex-col gap-2 pb-6 md:flex-row md:flex-wrap md:items-center md:justify-between md:gap-x-4">
+    <div className="flex flex-col gap-2 pb-6 lg:flex-row lg:items-center lg:justify-between lg:gap-x-4">
       <fieldset className={rowClass}>
         <legend className="sr-only">Style</legend>
         <Chip isOn={style === undefined} onClick={() => onChange({ style: undefined })}>

@@ -70,7 +70,7 @@ function People({ username, isOwnFollowers, viewerId, list, onLeave }: PeoplePro
     <>
       <ul aria-label={titles[list]} className="flex min-h-72 flex-col py-1">
         {people.map((person) => (
-          <li key={person.id} className="flex items-center gap-2 py-1.5">
+          <li key={person.id} className="flex flex-wrap items-center justify-end gap-x-2 py-1.5">
             <PersonLink member={person.member} onLeave={onLeave} />
             {isOwnFollowers && <RemoveButton ownUsername={username} follower={person} />}
             {person.id !== viewerId && <FollowButton member={person.member} state={person.state} size="small" />}

@@ -20,7 +20,7 @@ export function PersonLink({ member, hint, onLeave }: PersonLinkProps) {
     <Link
       to={profilePath(member.username)}
       onClick={onLeave}
-      className="group flex min-h-12 min-w-0 flex-1 items-center gap-3 rounded-input"
+      className="group flex min-h-12 min-w-[min(100%,8rem)] flex-1 items-center gap-3 rounded-input"
     >
       <Avatar username={member.username} avatarUrl={member.avatarUrl} size={44} />
       <span className="min-w-0">

@@ -41,9 +41,9 @@ export function KeyboardSheet({ onClose }: { onClose: () => void }) {
             <h3 className="small-caps mb-2 text-muted">{title}</h3>
             <dl>
               {keys.map(({ keys: pressed, does }) => (
-                <div key={does} className="flex min-h-11 items-center justify-between gap-3">
+                <div key={does} className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 py-1">
                   <dt>{does}</dt>
-                  <dd className="flex shrink-0 gap-2">
+                  <dd className="flex gap-2">
                     {pressed.map((key) => (
                       <kbd key={key} className="min-w-11 rounded-input border border-line px-2 text-center">
                         {key}

@@ -14,7 +14,7 @@ export function MatchBadge({ match }: { match: Match }) {
   const { name, show } = kinds[match.in];
   return (
     <span className="absolute bottom-2 left-2 flex max-w-[calc(100%-1rem)] items-center gap-1.5 rounded-full bg-paper/85 px-2.5 py-1 text-[0.75rem] leading-4 text-ink backdrop-blur-md transition-opacity duration-200 pointer-fine:group-hover/card:opacity-0 pointer-fine:group-focus-within/card:opacity-0">
-      <span className="sr-only">, found by its {name}: </span>
+      <span className="sr-only">, matched by {name}: </span>
       {(match.in === "brand" || match.in === "colour") && <span className="shrink-0 text-muted">wears</span>}
       <span className="truncate">{show(match.text)}</span>
     </span>

@@ -13,7 +13,7 @@ export function NoOutfits({ isFiltered }: { isFiltered: boolean }) {
         </Link>
       }
     >
-      {isFiltered ? "Try other words or another style, or be the first to post one." : "Be the first to post one."}
+      {isFiltered ? "Try other words or fewer filters, or be the first to post one." : "Be the first to post one."}
     </EmptyState>
   );
 }

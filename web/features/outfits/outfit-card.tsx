@@ -32,11 +32,20 @@ export const OutfitCard = memo(function OutfitCard({ outfit, isUrgent = false }:
       <div className="flex h-11 items-center justify-between gap-1">
         <Link
           to={profilePath(outfit.author.username)}
-          className="flex min-h-11 min-w-0 items-center gap-2 rounded-full pr-2 text-fine text-muted outline-offset-0! hover:text-ink"
+          className="flex min-h-11 min-w-0 items-center gap-2 rounded-full text-fine sm:pr-2 text-muted outline-offset-0! hover:text-ink"
         >
-          <Avatar username={outfit.author.username} avatarUrl={outfit.author.avatarUrl} size={24} />
+          <Avatar
+            username={outfit.author.username}
+            avatarUrl={outfit.author.avatarUrl}
+            size={24}
+            className="max-sm:hidden"
+          />
           <MemberName member={outfit.author} className="truncate" />
-          {outfit.isAiMade && <span className="small-caps">Made with AI</span>}
+          {outfit.isAiMade && (
+            <span className="small-caps shrink-0">
+              <span className="max-sm:sr-only">Made with </span>AI
+            </span>
+          )}
         </Link>
         <span className="flex">
           <LikeButton outfit={outfit} />
@@ -44,7 +53,7 @@ export const OutfitCard = memo(function OutfitCard({ outfit, isUrgent = false }:
           <SaveButton
             outfit={outfit}
             className={clsx(
-              "max-md:-mr-2 max-md:w-9 md:absolute md:top-0 md:right-0 md:pointer-fine:opacity-0 group-hover/card:opacity-100 focus-visible:opacity-100",
+              "max-md:-mr-2 max-md:w-9 forced-colors:mr-0! md:absolute md:top-0 md:right-0 md:pointer-fine:opacity-0 group-hover/card:opacity-100 focus-visible:opacity-100",
               outfit.saved && "md:pointer-fine:opacity-100",
             )}
           />

@@ -38,7 +38,7 @@ export function OutfitHeading({ outfit, follow, likers }: OutfitHeadingProps) {
       <h1 className="font-display mt-3 text-headline">
         <NoBreak>{outfit.title}</NoBreak>
       </h1>
-      <div className="mt-6 flex items-center justify-between gap-4">
+      <div className="mt-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <Link to={profilePath(outfit.author.username)} className="group flex min-w-0 items-center gap-3">
           <Avatar username={outfit.author.username} avatarUrl={outfit.author.avatarUrl} size={44} />
           <span className="min-w-0">
@@ -56,7 +56,7 @@ export function OutfitHeading({ outfit, follow, likers }: OutfitHeadingProps) {
         </Link>
         {follow}
       </div>
-      <div className="mt-6 flex items-center gap-2 border-y border-line py-3">
+      <div className="mt-6 flex flex-wrap items-center gap-2 border-y border-line py-3">
         <LikeButton outfit={outfit} size="large" />
         <SaveButton outfit={outfit} look="large" />
         <ShareButton title={outfit.title} className="border border-line hover:border-ink/40" />

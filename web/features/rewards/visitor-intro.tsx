@@ -13,7 +13,7 @@ export function VisitorIntro() {
   return (
     <section
       aria-labelledby="visitor-intro"
-      className="grid items-center gap-8 overflow-hidden rounded-photo border border-line bg-surface p-6 md:grid-cols-2 md:p-12"
+      className="grid grid-cols-[minmax(0,1fr)] items-center gap-8 overflow-hidden rounded-photo border border-line bg-surface p-6 md:grid-cols-2 md:p-12"
     >
       <div>
         <h2 id="visitor-intro" className="font-display text-headline">
