@@ -83,7 +83,7 @@ test("a misbehaving service breaks nothing, and only plain text of what it says 
   await expect(toast(page, "Failed to detect clothing. Please try again.").first()).toBeVisible({ timeout: 15_000 });
   script = [answer(429)];
   await detectButton(page).click();
-  await expect(toast(page, "Many photos are being looked at right now. Please try again in a moment.")).toBeVisible({
+  await expect(toast(page, "We're processing a lot of photos right now. Please try again in a moment.")).toBeVisible({
     timeout: 15_000,
   });
   await expect(page.getByRole("textbox", { name: "Description" })).toHaveValue("Typed by hand");

@@ -50,7 +50,7 @@ test("each control of an outfit's page responds to a tap from before hydration",
     { path: outfitPath(), button: /^Like /, expected: asksToSignIn("Please sign in to like outfits") },
     { path: outfitPath(), button: /^Save /, expected: asksToSignIn("Please sign in to save outfits") },
     { path: outfitPath(), button: /^Follow/, expected: asksToSignIn("Please sign in") },
-    { path: outfitPath(), button: /^More about this outfit/, expected: asksToSignIn("Please sign in") },
+    { path: outfitPath(), button: /^More options for this outfit/, expected: asksToSignIn("Please sign in") },
     {
       path: outfitPath(),
       button: "Share",

@@ -75,7 +75,7 @@ test("a member submits, an admin publishes, another goes and is checked in from 
 
   const goer = await newMember(browser, "Event Goer");
   await goer.page.goto(address);
-  await expect(goer.page.getByRole("heading", { name: "This event is no longer here" })).toBeVisible();
+  await expect(goer.page.getByRole("heading", { name: "This event isn't available" })).toBeVisible();
 
   const admin = await (await browser.newContext()).newPage();
   const adminEmail = await joinAs(admin, "Event Admin");

@@ -15,7 +15,7 @@ test.beforeAll(async () => {
 test.afterEach(() => connection.restore());
 test.afterAll(() => connection.stop());
 
-const banner = (page: Page) => page.getByText(/You see what was saved at .* Changes can't be saved\./);
+const banner = (page: Page) => page.getByText(/Showing what was saved at .* Changes need a connection\./);
 
 const stores = (page: Page, prefix: string) =>
   page.evaluate(async (start) => (await caches.keys()).filter((name) => name.startsWith(start)), prefix);

@@ -15,7 +15,7 @@ test("a search finds outfits, people, tags and brands, and shows why they match"
   await searchBox(visitor).fill(word);
   const photo = photoLink(visitor, `Evening ${word}`);
   await expect(photo).toBeVisible();
-  await expect(photo).toContainText("found by its title");
+  await expect(photo).toContainText("matched by title");
   await expect(visitor.getByRole("region", { name: "People" }).getByRole("link")).toContainText(word);
   const terms = visitor.getByRole("region", { name: "Styles, tags and brands" });
 

@@ -42,7 +42,7 @@ function describe(mail: ProductMail, site: string): Omit<ProductMailText, "link"
         title: "Welcome",
         lead: `Good to have you on ${site}. Post your first outfit, or see what others wear today.`,
         button: "Explore outfits",
-        ending: `You're receiving this because an account was created at ${site} with this address.`,
+        ending: `You're receiving this because an account was created on ${site} with this email.`,
       };
     case "export_ready":
       return {
@@ -50,7 +50,7 @@ function describe(mail: ProductMail, site: string): Omit<ProductMailText, "link"
         title: "Your data is ready",
         lead: `The copy of your data can be downloaded for ${limits.exportLinkHours} hours. Keep the link to yourself: it works without signing in.`,
         button: "Download my data",
-        ending: "If you did not ask for it, change your password: somebody else may be signed in as you.",
+        ending: "If you did not ask for it, change your password: someone else may be signed in to your account.",
       };
     case "deletion_scheduled":
       return {

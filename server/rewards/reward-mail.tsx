@@ -53,10 +53,10 @@ function RewardMailPage({ mail }: { mail: RewardMail }): ReactNode {
       </Section>
       <Hr className="line" style={style.line} />
       <Text className="muted" style={style.fine}>
-        {isApproved && "For your safety the code is never sent by e-mail. "}
-        You're receiving this because e-mail notifications are on for @{username}.{" "}
+        {isApproved && "For your safety the code is never sent by email. "}
+        You're receiving this because email notifications are on for @{username}.{" "}
         <Link className="muted" href={settingsUrl} style={{ color: style.fine.color, textDecoration: "underline" }}>
-          Choose which e-mails you get
+          Choose which emails you get
         </Link>
         .
       </Text>

@@ -39,7 +39,7 @@ function EventPage() {
     <Page title={isNotFound ? "Event not found" : "Event"}>
       {error && isNotFound && (
         <ErrorState
-          title="This event is no longer here"
+          title="This event isn't available"
           action={
             <Link to="/events" className={buttonClass("outline")}>
               See what is on

@@ -25,7 +25,7 @@ export function OfflineBanner() {
           {isOnline ? "Fash can't be reached." : "You're offline."}{" "}
           {savedAt === undefined
             ? "This page may be out of date."
-            : `You see what was saved ${whenSaved(savedAt)}. Changes can't be saved.`}
+            : `Showing what was saved ${whenSaved(savedAt)}. Changes need a connection.`}
         </span>
       )}
     </output>

@@ -23,7 +23,7 @@ export function loadErrorMessages(): Promise<void> {
 }
 
 /** The words for a failure: the first field's complaint, else the code's, else the action's. */
-export function errorMessage(error: unknown, failure = "An unexpected error occurred"): string {
+export function errorMessage(error: unknown, failure = "Something went wrong. Please try again in a moment."): string {
   if (!(error instanceof ApiError)) return failure;
   void loadErrorMessages();
   return error.issues[0]?.message ?? errorMessages[error.code] ?? failure;

@@ -109,7 +109,7 @@ test("a text message says what its code is for, and that nobody asks for it", as
     [toAdd, "to add this number to your account"],
     [toStepUp, "for the second step of your sign-in"],
   ] as const) {
-    expect(text).toMatch(new RegExp(`^\\d{4,6} is your Fash code ${purpose}\\. .*nobody from Fash will ask for it`));
+    expect(text).toMatch(new RegExp(`^\\d{4,6} is your Fash code ${purpose}\\. .*Fash will never ask you for it`));
   }
 });
 

@@ -81,7 +81,7 @@ test("only a service removes a lost second step; the owner gets a mail and the a
   expect((await callAuth(on, "DELETE", path, undefined, { token: service.token })).body).toMatchObject({
     id: factor.id,
   });
-  expect((await newestMail(on, email)).subject).toBe("A second step was removed from your Fash account");
+  expect((await newestMail(on, email)).subject).toBe("Two-step sign-in was removed from your Fash account");
   const trail = await on.db
     .selectFrom("auth.audit")
     .selectAll()
@@ -96,7 +96,7 @@ test("the owner gets a mail about a new password, a new and a removed second ste
   const factor = await addTotp(on, clock, token);
   expect((await newestMail(on, email)).subject).toBe("Two-step sign-in is on");
   await callAuth(on, "DELETE", `/factors/${factor.id}`, undefined, { token: factor.token });
-  expect((await newestMail(on, email)).subject).toBe("A second step was removed from your Fash account");
+  expect((await newestMail(on, email)).subject).toBe("Two-step sign-in was removed from your Fash account");
   await callAuth(
     on,
     "PUT",

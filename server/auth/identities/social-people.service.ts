@@ -43,7 +43,7 @@ export async function findOrCreatePerson(context: AuthContext, tx: Tx, vouched: 
   const owner = person.email === null ? undefined : await findUser(tx, { email: person.email });
   if (!owner) return createPerson(context, tx, vouched);
   if (!person.isEmailVerified) {
-    throw alreadyExists("This email has an account. Sign in to it, then link this provider in the settings.");
+    throw alreadyExists("This email has an account. Sign in to it, then link this provider in Settings.");
   }
   refuseBanned(context, owner);
   await proveAddress(context, tx, owner, {

@@ -253,6 +253,6 @@ test("a member links Google, cannot link somebody else's, and unlinks all but th
     .list()
     .filter((item) => item.to === email)
     .map((item) => item.subject);
-  expect(subjects).toContain("A sign-in was linked to your Fash account");
-  expect(subjects).toContain("A sign-in was unlinked from your Fash account");
+  expect(subjects).toContain("A sign-in method was added to your Fash account");
+  expect(subjects).toContain("A sign-in method was removed from your Fash account");
 });

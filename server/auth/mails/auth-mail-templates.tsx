@@ -29,7 +29,7 @@ interface Words {
   ending: string;
 }
 
-const notMe = "If this was not you, you can ignore this mail: nothing happens without the link or the code.";
+const notMe = "If this was not you, you can ignore this email: nothing happens without the link or the code.";
 
 const mailTexts: Record<Exclude<AuthMail["kind"], "security_alert">, Words> = {
   confirm: {
@@ -72,11 +72,11 @@ const mailTexts: Record<Exclude<AuthMail["kind"], "security_alert">, Words> = {
     title: "Confirm it's you",
     lead: "Enter this code to confirm a change to your account. It works once, for ten minutes.",
     ending:
-      "If this was not you, somebody else is signed in to your account. Tell nobody the code. Open Fash, choose \u201cForgot password\u201d and set a new password at once: that signs them out everywhere. If you do not recognise your phone number or second step afterwards, write to us.",
+      "If this was not you, someone else is signed in to your account. Don't share the code. Open Fash, choose \u201cForgot password\u201d and set a new password right away: that signs them out everywhere. If you do not recognise your phone number or second step afterwards, write to us.",
   },
 };
 
-const noticeEnding = "If this was not you, set a new password at once: it ends every other session.";
+const noticeEnding = "If this was not you, change your password right away. This signs out all other devices.";
 
 const alertTexts: Record<SecurityAlert, Words> = {
   password_changed: {
@@ -87,13 +87,13 @@ const alertTexts: Record<SecurityAlert, Words> = {
   },
   factor_added: {
     subject: "Two-step sign-in is on",
-    title: "A second step was added",
+    title: "Two-step sign-in was added",
     lead: "Signing in to your account now also asks for a code.",
     ending: noticeEnding,
   },
   factor_removed: {
-    subject: "A second step was removed from your Fash account",
-    title: "A second step was removed",
+    subject: "Two-step sign-in was removed from your Fash account",
+    title: "Two-step sign-in was removed",
     lead: "Signing in no longer asks for the code of this authenticator or phone.",
     ending: noticeEnding,
   },
@@ -104,19 +104,19 @@ const alertTexts: Record<SecurityAlert, Words> = {
     ending: noticeEnding,
   },
   factor_removed_by_admin: {
-    subject: "A second step was removed from your Fash account",
-    title: "A second step was removed for you",
+    subject: "Two-step sign-in was removed from your Fash account",
+    title: "Two-step sign-in was removed for you",
     lead: "An administrator removed an authenticator or phone from your account.",
     ending: "If you did not ask for this, write to us and set a new password.",
   },
   identity_linked: {
-    subject: "A sign-in was linked to your Fash account",
+    subject: "A sign-in method was added to your Fash account",
     title: "Sign-in method added",
     lead: "You can now also sign in to your account through another site.",
     ending: noticeEnding,
   },
   identity_unlinked: {
-    subject: "A sign-in was unlinked from your Fash account",
+    subject: "A sign-in method was removed from your Fash account",
     title: "Sign-in method removed",
     lead: "A site was unlinked: it no longer signs in to your account.",
     ending: noticeEnding,

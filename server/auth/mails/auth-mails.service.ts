@@ -117,7 +117,7 @@ export async function textCode(
   const minutes = Math.max(1, Math.round(context.config.auth.codes.phone / 60));
   const host = new URL(context.config.auth.siteUrl).hostname;
   // The last line lets browsers fill the code in, on this site only.
-  const text = `${given.code} is your Fash code ${purposeTexts[given.purpose]}. It works for ${minutes} minutes; nobody from Fash will ask for it.\n\n@${host} #${given.code}`;
+  const text = `${given.code} is your Fash code ${purposeTexts[given.purpose]}. It works for ${minutes} minutes; Fash will never ask you for it.\n\n@${host} #${given.code}`;
   if (context.config.auth.codes.test.has(phone)) return "test";
   try {
     return await context.sms.send({ to: phone, text, channel: given.channel });

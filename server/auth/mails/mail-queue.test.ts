@@ -148,8 +148,8 @@ test("an address that the mail server does not know is not tried again; other re
 test("the mail with a confirmation code tells the owner of an account that somebody else uses what to do", async () => {
   const { text, html } = await renderAuthMail({ kind: "reauthenticate", code: "123456" });
   for (const form of [text, html]) {
-    expect(form.replaceAll(/\s+/g, " ")).toContain("somebody else is signed in to your account");
-    expect(form.replaceAll(/\s+/g, " ")).toContain("set a new password at once");
+    expect(form.replaceAll(/\s+/g, " ")).toContain("someone else is signed in to your account");
+    expect(form.replaceAll(/\s+/g, " ")).toContain("set a new password right away");
     expect(form).not.toContain("ignore");
   }
 });

@@ -43,7 +43,7 @@ function ExportRow() {
         <p className="font-semibold">Download my data</p>
         <p aria-live="polite" className="text-fine text-muted">
           {isWaiting
-            ? "We are preparing your data. You can leave this page; a mail tells you when it is ready."
+            ? "We are preparing your data. You can leave this page; we'll email you when it's ready."
             : newest?.status === "ready"
               ? `Ready, ${Math.max(1, Math.round((newest.bytes ?? 0) / 1024 / 1024))} MB. The link works for ${limits.exportLinkHours} hours.`
               : newest?.status === "failed"

@@ -29,7 +29,9 @@ export function AbuseFindings() {
       <h2 id="findings" className="font-semibold">
         Many new accounts from one address
       </h2>
-      <p className="text-fine text-muted">A school or an office looks the same: nobody is punished by it.</p>
+      <p className="text-fine text-muted">
+        A school or office can look the same, so no one is penalised automatically.
+      </p>
       <ul className="mt-3 divide-y divide-line border-y border-line">
         {findings.map((finding) => (
           <li key={finding.id} className="py-3">

@@ -160,7 +160,7 @@ function CaseContent({ data }: { data: ModerationCaseDetail }) {
         </div>
       ) : (
         <div className="rounded-photo border border-line p-4 break-words whitespace-pre-line">
-          {data.content ?? "This is no longer there."}
+          {data.content ?? "This content no longer exists."}
         </div>
       )}
       <div className="min-w-0 space-y-4">

@@ -98,7 +98,7 @@ export function MemberSessions({ sessions }: { sessions: MemberReply["sessions"]
     <section aria-label="Sessions">
       <h2 className="font-semibold">Sessions</h2>
       {sessions.length === 0 ? (
-        <p className="mt-1 text-muted">Signed in nowhere.</p>
+        <p className="mt-1 text-muted">Not signed in on any device.</p>
       ) : (
         <ul className="mt-2 divide-y divide-line">
           {sessions.map((session) => (

@@ -99,8 +99,8 @@ function SettingsForm({ state }: { state: SettingsState }) {
 const switches = [
   { key: "emailVerification", hint: "New members confirm their address first" },
   { key: "twoFactorForAdmins", hint: "Admins must sign in with a second factor" },
-  { key: "welcomeEmails", hint: "New members get a mail" },
-  { key: "moderationAlerts", hint: "Admins get a mail about new cases" },
+  { key: "welcomeEmails", hint: "New members get an email" },
+  { key: "moderationAlerts", hint: "Admins get an email about new cases" },
 ] as const;
 
 function Switches({ state, onSave }: { state: SettingsState; onSave: (change: Partial<SiteSettings>) => void }) {

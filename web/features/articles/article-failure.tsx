@@ -20,14 +20,14 @@ export function ArticleFailure({ error, onRetry, isRetrying }: ArticleFailurePro
       {isGone ? (
         <EmptyState
           art="page"
-          title="This article is no longer here"
+          title="This article isn't available"
           action={
             <Link to="/articles" className={buttonClass()}>
               All articles
             </Link>
           }
         >
-          It was taken down, or it has not been published yet.
+          It may have been removed or not published yet.
         </EmptyState>
       ) : (
         <ErrorState title="Failed to load article" onRetry={onRetry} isRetrying={isRetrying}>

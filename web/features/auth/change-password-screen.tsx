@@ -52,7 +52,7 @@ function NoSession({ isLinkBad }: { isLinkBad: boolean }) {
       heading={isLinkBad ? "This link has expired" : "Sign in first"}
       lead={
         isLinkBad
-          ? "A recovery link works once, for an hour, and in the browser that asked for it. Send yourself a new one, or enter the mail's code."
+          ? "A recovery link works once, for an hour, and in the browser that asked for it. Send yourself a new one, or enter the code from the email."
           : "To change your password, sign in, or send yourself a recovery link."
       }
     >

@@ -57,7 +57,7 @@ export function ForgotPasswordScreen({ onRecovered }: ForgotPasswordScreenProps)
       lead={
         <>
           If <strong className="font-semibold text-ink">{sentTo}</strong> has an account, a link is on its way. Open it
-          in this browser, or enter the mail's code here.
+          in this browser, or enter the code from the email here.
         </>
       }
     >

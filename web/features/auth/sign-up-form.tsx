@@ -91,7 +91,7 @@ function rejectedField(error: unknown): "email" | "password" | undefined {
 function UsernameHint({ name }: { name: string }) {
   const wanted = useDebounced(name.trim(), limits.searchDebounceMs);
   const { data } = useQuery(usernameQuery(wanted));
-  if (wanted === "" || !data) return "In any script. Your username is made of it.";
+  if (wanted === "" || !data) return "In any language. We'll create your username from it.";
   return (
     <>
       You will be <strong className="font-semibold text-ink">@{data.username}</strong>

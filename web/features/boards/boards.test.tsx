@@ -58,7 +58,7 @@ describe("on the shelf", () => {
     const name = dialog("New board").getByRole<HTMLInputElement>("textbox", { name: "Name" });
     await user.type(name, "Trips{Enter}");
     await waitFor(() => expect(name.getAttribute("aria-invalid")).toBe("true"));
-    expect(descriptionOf(name)).toBe("You already have a board of this name.");
+    expect(descriptionOf(name)).toBe("You already have a board with this name.");
     expect(name.value).toBe("Trips");
     await user.click(screen.getByRole("button", { name: "Close" }));
     await user.click(screen.getByRole("button", { name: "New board" }));

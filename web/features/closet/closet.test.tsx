@@ -60,7 +60,7 @@ describe("the privacy switch", () => {
     expect(await screen.findByText("Your closet is private")).toBeTruthy();
     expect(screen.getByRole<HTMLInputElement>("switch").checked).toBe(false);
     expect(screen.queryByText("Closet is now public")).toBeNull();
-    expect(screen.queryByText("An unexpected error occurred")).toBeNull();
+    expect(screen.queryByText(/Something went wrong/)).toBeNull();
   });
 });
 
@@ -208,6 +208,6 @@ describe("the eye on a save", () => {
     await waitFor(async () => expect(isPressed(await eye("Wool coat"))).toBe(false));
     expect(screen.queryByText("Hidden")).toBeNull();
     expect(screen.queryByText("Visibility updated")).toBeNull();
-    expect(screen.queryByText("An unexpected error occurred")).toBeNull();
+    expect(screen.queryByText(/Something went wrong/)).toBeNull();
   });
 });

@@ -2,5 +2,5 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 
 /** A search inside the closet that finds nothing. */
 export function NoMatch({ search }: { search: string }) {
-  return <EmptyState title={`No results for “${search}”`}>Your closet has nothing with all of these words.</EmptyState>;
+  return <EmptyState title={`No results for “${search}”`}>Nothing in your closet matches your search.</EmptyState>;
 }

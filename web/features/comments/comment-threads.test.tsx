@@ -64,7 +64,7 @@ describe("replies", () => {
     mockApi.on("GET /api/comments/:commentId/replies", fails("rate.limited"));
     const { user } = await open();
     await user.click(await screen.findByRole("button", { name: "View 2 replies" }));
-    await screen.findByText("That was a lot at once. Please wait a moment.");
+    await screen.findByText("You're doing that too often. Please wait a moment.");
     mockApi.on("GET /api/comments/:commentId/replies", aPage([first]));
     await user.click(screen.getByRole("button", { name: "Try again" }));
     expect(await replies()).toHaveLength(1);

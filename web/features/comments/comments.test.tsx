@@ -79,7 +79,7 @@ describe("under an outfit", () => {
   test("comments that failed to load show an error and load on retry", async () => {
     mockApi.on("GET /api/outfits/:outfitId/comments", fails("rate.limited"));
     const { user } = await open();
-    expect(await screen.findByText("That was a lot at once. Please wait a moment.")).toBeTruthy();
+    expect(await screen.findByText("You're doing that too often. Please wait a moment.")).toBeTruthy();
     mockApi.on("GET /api/outfits/:outfitId/comments", aPage([collar]));
     await user.click(screen.getByRole("button", { name: "Try again" }));
     expect(await lines()).toHaveLength(1);
@@ -214,7 +214,7 @@ describe("the caller's own comment", () => {
     const mine = await line("Mine too");
     expect(mine.queryByRole("button", { name: /^More about/ })).toBeNull();
     expect(
-      (await line("Love the collar!")).getByRole("button", { name: "More about this comment of @theo" }),
+      (await line("Love the collar!")).getByRole("button", { name: "More options for this comment of @theo" }),
     ).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Hide comment" })).toBeNull();
   });

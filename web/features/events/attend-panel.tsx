@@ -90,7 +90,7 @@ function ReplyButton({ event }: { event: Event }) {
 
 const replyWords = {
   going: {
-    leave: "I cannot make it",
+    leave: "I can't make it",
     question: "Give up your place?",
     confirm: "Give it up",
     note: "It goes to the next person on the waiting list.",

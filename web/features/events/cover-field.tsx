@@ -58,7 +58,7 @@ function EmptyCover({ isDropping, onChoose }: { isDropping: boolean; onChoose: (
   return (
     <button type="button" onClick={onChoose} className="flex flex-col items-center justify-center gap-1 p-4">
       <ImageUp aria-hidden="true" size={36} strokeWidth={1} className="mb-2" />
-      <span className="font-display text-title">{isDropping ? "Let go" : "Add a cover"}</span>
+      <span className="font-display text-title">{isDropping ? "Drop to upload" : "Add a cover"}</span>
       <span className="text-muted">Choose it or drop it here</span>
       <span className="mt-2 text-fine text-muted">PNG, JPG up to 10MB, wide works best</span>
     </button>

@@ -67,7 +67,7 @@ export function EventEditor({ draftKey, initial, submitLabel, note, hasDraft, on
         form={form}
         name="address"
         label="Address"
-        hint="Optional; it finds the way on the map."
+        hint="Optional; used for directions."
         charsMax={limits.eventAddressCharsMax}
       />
       <Description form={form} />
@@ -192,7 +192,7 @@ function WhenFields({ form: { fields, errors, change } }: { form: Form }) {
         </Part>
       </div>
       <Part name="timeZone">
-        <Field label="Time zone" isRequired error={errors.timeZone} hint="The clock of the place where it happens.">
+        <Field label="Time zone" isRequired error={errors.timeZone} hint="The local time of the venue.">
           {(control) => (
             <select
               {...control}

@@ -116,7 +116,7 @@ describe("a line that one writes", () => {
     const { user } = await renderApp(address);
     await user.type(await box(), "Halden{Enter}");
     expect((await screen.findByText("Not sent.", { exact: false })).textContent).toContain("Not sent.");
-    expect(await screen.findByText("That was a lot at once. Please wait a moment.")).toBeTruthy();
+    expect(await screen.findByText("You're doing that too often. Please wait a moment.")).toBeTruthy();
     mockApi.on("POST /api/threads/:threadId/messages", mine("Halden", "2026-03-01T12:00:00.000Z"));
     await user.click(screen.getByRole("button", { name: "Try again" }));
     await waitFor(async () => expect(await lines()).toEqual(["Where is that coat from?1h ago", "Haldennow"]));
@@ -291,7 +291,7 @@ describe("a request", () => {
   test("is declined by a block, which returns to the list", async () => {
     mockApi.on("PUT /api/blocks/:memberId", { ok: true });
     const { user, router } = await renderApp(address);
-    await user.click(await screen.findByRole("button", { name: "More about this profile of @noor" }));
+    await user.click(await screen.findByRole("button", { name: "More options for this profile of @noor" }));
     await user.click(await screen.findByRole("button", { name: /^Block/ }));
     const sure = within(await screen.findByRole("dialog", { name: "Block @noor?" }));
     mockApi.on("GET /api/threads", aPage([]));

@@ -48,7 +48,7 @@ describe("the list of conversations", () => {
     mockApi.on("GET /api/threads", fails("rate.limited"));
     const { user } = await renderApp("/messages");
     expect(await screen.findByRole("heading", { name: "Couldn't load your messages" })).toBeTruthy();
-    expect(screen.getByText("That was a lot at once. Please wait a moment.")).toBeTruthy();
+    expect(screen.getByText("You're doing that too often. Please wait a moment.")).toBeTruthy();
     mockApi.on("GET /api/threads", aPage([theo]));
     await user.click(screen.getByRole("button", { name: "Try again" }));
     expect(await rows()).toHaveLength(1);

@@ -132,7 +132,7 @@ function Nothing() {
         </Link>
       }
     >
-      Likes, comments and followers gather here.
+      Likes, comments and new followers appear here.
     </EmptyState>
   );
 }

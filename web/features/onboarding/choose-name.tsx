@@ -10,15 +10,21 @@ import { Step } from "./onboarding-step.tsx";
 
 type NameErrors = { displayName?: string | undefined; username?: string | undefined };
 
-/** For members whose account was created without a name. Skipping keeps the generated username. */
-export function ChooseName({ current, onChosen }: { current: string; onChosen: () => void }) {
+interface ChooseNameProps {
+  /** The name that they gave when they signed up, if it was none that makes a username. */
+  member: { username: string; displayName: string | null };
+  onChosen: () => void;
+}
+
+/** For members whose account was created without a username. Skipping keeps the generated one. */
+export function ChooseName({ member, onChosen }: ChooseNameProps) {
   const formId = useId();
-  const [displayName, setDisplayName] = useState("");
+  const [displayName, setDisplayName] = useState(member.displayName ?? "");
   const [username, setUsername] = useState("");
   const [errors, setErrors] = useState<NameErrors>({});
   const edit = useEditAccount({ isQuiet: true });
   const names = {
-    ...(displayName.trim() !== "" && { displayName }),
+    ...(!["", member.displayName].includes(displayName.trim()) && { displayName }),
     ...(username.trim() !== "" && { username }),
   };
   const isBlank = Object.keys(names).length === 0;
@@ -31,7 +37,11 @@ export function ChooseName({ current, onChosen }: { current: string; onChosen: (
     <Step
       title="Choose your name"
       heading="What should we call you?"
-      lead={`Others see you as @${current} until you choose a name.`}
+      lead={
+        member.displayName === null
+          ? `Others see you as @${member.username} until you choose a name.`
+          : `Others see you as ${member.displayName}, and your address is @${member.username} until you choose one.`
+      }
       footer={
         <>
           <Button look="quiet" onClick={onChosen}>
@@ -44,7 +54,7 @@ export function ChooseName({ current, onChosen }: { current: string; onChosen: (
       }
     >
       <form id={formId} noValidate onSubmit={save} className="flex max-w-md flex-col gap-5">
-        <Field label="Display name" error={errors.displayName} hint="In any script, up to 50 characters.">
+        <Field label="Display name" error={errors.displayName} hint="In any language, up to 50 characters.">
           {(control) => <DisplayNameInput {...control} value={displayName} onChange={setDisplayName} />}
         </Field>
         <Field label="Username" error={errors.username} hint="Letters, digits, dots and underscores.">

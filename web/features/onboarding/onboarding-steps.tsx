@@ -15,7 +15,7 @@ export function OnboardingSteps({ userId, onDone }: { userId: string; onDone: ()
   const [styleIds, setStyleIds] = useState<string[]>();
   const step = !isNamed && me && givenName.test(me.username) ? "name" : styleIds === undefined ? "styles" : "stylists";
   useEntered(step);
-  if (step === "name" && me) return <ChooseName current={me.username} onChosen={() => setIsNamed(true)} />;
+  if (step === "name" && me) return <ChooseName member={me} onChosen={() => setIsNamed(true)} />;
   if (styleIds === undefined) return <ChooseStyles onChosen={setStyleIds} />;
   return <FollowStylists userId={userId} styleIds={styleIds} onDone={onDone} />;
 }

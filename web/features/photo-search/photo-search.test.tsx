@@ -92,7 +92,7 @@ test("a failed search says why, and can be repeated unless that would not help",
   const { user, upload } = await search();
   upload.fail("detection.busy");
   const alert = await screen.findByRole("alert");
-  await within(alert).findByText("Many photos are being looked at right now. Please try again in a moment.");
+  await within(alert).findByText("We're processing a lot of photos right now. Please try again in a moment.");
   await user.click(within(alert).getByRole("button", { name: "Try again" }));
   upload.fail("image.too_many_pixels");
   await screen.findByText("The search did not work");

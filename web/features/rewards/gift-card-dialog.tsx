@@ -17,7 +17,7 @@ export function GiftCardDialog({ redemption, onClose }: { redemption: Redemption
         <Code card={reveal.data} />
       ) : (
         <>
-          <p className="mt-6">Your card is ready. Reveal its code when nobody looks over your shoulder.</p>
+          <p className="mt-6">Your card is ready. Reveal the code when no one is watching.</p>
           <Button
             look="primary"
             data-first-focus

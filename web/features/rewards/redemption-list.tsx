@@ -77,7 +77,7 @@ function Rows({ redemptions }: { redemptions: Redemption[] }) {
         title="Withdraw this request?"
         confirmLabel="Withdraw"
       >
-        {withdrawn && `You get your ${pointsText(withdrawn.cost)} back at once.`}
+        {withdrawn && `You'll get your ${pointsText(withdrawn.cost)} back right away.`}
       </ConfirmDialog>
       {revealed && <GiftCardDialog redemption={revealed} onClose={() => setRevealed(null)} />}
     </>

@@ -196,7 +196,7 @@ describe("own requests", () => {
     });
     const { user } = await open();
     await user.click(await button("Withdraw the request for $10 Amazon gift card"));
-    expect(await screen.findByText("You get your 1,000 points back at once.")).toBeTruthy();
+    expect(await screen.findByText("You'll get your 1,000 points back right away.")).toBeTruthy();
     await user.click(screen.getByRole("button", { name: "Withdraw" }));
     expect(await screen.findByText("Withdrawn")).toBeTruthy();
   });
@@ -206,7 +206,7 @@ describe("own requests", () => {
     mockApi.on("POST /api/me/redemptions/:redemptionId/reveal", { code: "ABCD-1234", pin: "77" });
     const { user } = await open();
     await user.click(await button("Reveal code of $10 Amazon gift card"));
-    expect(await screen.findByText(/Reveal its code when nobody looks/)).toBeTruthy();
+    expect(await screen.findByText(/Reveal the code when no one is watching/)).toBeTruthy();
     expect(mockApi.requests("POST /api/me/redemptions/:redemptionId/reveal")).toEqual([]);
     await user.click(screen.getByRole("button", { name: "Reveal" }));
     expect(await screen.findByText("ABCD-1234")).toBeTruthy();

@@ -48,7 +48,7 @@ describe("the matches of a search", () => {
   test("an outfit shows the part that matched", async () => {
     mockApi.on("GET /api/outfits", aPage([{ ...linen, match: { in: "tag", text: "linen" } }]));
     await renderApp("/explore?q=linen");
-    expect(await screen.findByRole("link", { name: /Linen suit.*, found by its tag: ?#linen/ })).toBeTruthy();
+    expect(await screen.findByRole("link", { name: /Linen suit.*, matched by tag: ?#linen/ })).toBeTruthy();
   });
 
   test.each(["GET /api/outfits", "GET /api/search"] as const)(

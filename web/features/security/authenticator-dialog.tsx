@@ -61,7 +61,7 @@ function NameIt({ onEnrolled }: { onEnrolled: (enrolment: Enrolment) => void }) 
       onEnrolled({ factorId: id, name: friendlyName, qrCode: totp.qr_code, secret: totp.secret });
     } catch (error) {
       const isKnown = hasErrorCode(error, "mfa_factor_name_conflict");
-      setFieldError(isKnown ? "You have an authenticator of this name already" : authErrorMessage(error));
+      setFieldError(isKnown ? "You already have an authenticator with this name" : authErrorMessage(error));
       setIsBusy(false);
       if (hasErrorCode(error, "reauthentication_needed")) handleError(error);
     }

@@ -11,7 +11,7 @@ export function SecuritySection() {
     <div className="-mt-4 divide-y divide-line">
       <SecurityRow
         title="Password"
-        hint="Changing it signs every other device out."
+        hint="This signs you out on all other devices."
         action={
           <Link to="/change-password" className={buttonClass("outline", "small")}>
             Change Password

@@ -105,7 +105,7 @@ function NameFields({ form, me }: FieldsProps & { me: Me }) {
       <Field
         label="Display name"
         error={form.formState.errors.displayName?.message}
-        hint="In any script, shown beside your username. Leave it empty to show only the username."
+        hint="In any language, shown beside your username. Leave it empty to show only the username."
       >
         {(control) => (
           <Input

@@ -75,7 +75,7 @@ function Sections({ me, avatar, notifications, security, blocks, data }: OtherPa
       <SettingsGroup title="Security" hint="How you sign in.">
         {security}
       </SettingsGroup>
-      <SettingsGroup title="Your data" hint="See decisions, take a copy, or leave.">
+      <SettingsGroup title="Your data" hint="See moderation decisions, download your data or delete your account.">
         {data}
       </SettingsGroup>
       {me?.role === "admin" && (

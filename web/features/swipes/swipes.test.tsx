@@ -222,7 +222,9 @@ test("a visitor is asked to sign in and comes back afterwards", async () => {
   await renderApp("/swipes");
   expect(await screen.findByRole("heading", { name: "Sign in to start swiping!" })).toBeTruthy();
   expect(screen.getByText("Create an account to discover and like amazing outfits")).toBeTruthy();
-  expect(screen.getByRole("link", { name: "Get Started" }).getAttribute("href")).toBe("/auth?next=%2Fswipes");
+  expect(screen.getByRole("link", { name: "Get Started" }).getAttribute("href")).toBe(
+    "/auth?tab=sign-up&next=%2Fswipes",
+  );
   expect(screen.queryByRole("button", { name: "LIKE" })).toBeNull();
   expect(mockApi.requests("GET /api/swipes/deck")).toEqual([]);
 });

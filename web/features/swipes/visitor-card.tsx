@@ -36,7 +36,11 @@ export function VisitorCard({ outfits }: { outfits: readonly OutfitCard[] }) {
         Sign in to start swiping!
       </h2>
       <p className="mt-3 max-w-sm text-lead text-muted">Create an account to discover and like amazing outfits</p>
-      <Link to="/auth" search={{ next: "/swipes" }} className={`${buttonClass("primary", "large")} mt-7`}>
+      <Link
+        to="/auth"
+        search={{ tab: "sign-up", next: "/swipes" }}
+        className={`${buttonClass("primary", "large")} mt-7`}
+      >
         Get Started
       </Link>
     </div>

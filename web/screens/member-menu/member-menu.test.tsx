@@ -9,7 +9,7 @@ import { signIn } from "#web/testing/sign-in.ts";
 const outfit = anOutfit();
 const { username, id: authorId } = outfit.author;
 const address = `/outfit/${outfit.id}`;
-const opener = `More about this outfit of @${username}`;
+const opener = `More options for this outfit of @${username}`;
 
 beforeEach(() => {
   mockApi.on("GET /api/outfits/:outfitId", outfit);
@@ -92,7 +92,7 @@ describe("a report", () => {
     const details = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Details" });
     await user.type(details, "A stolen face");
     await user.click(screen.getByRole("button", { name: "Send report" }));
-    expect(await screen.findByText("That was a lot at once. Please wait a moment.")).toBeTruthy();
+    expect(await screen.findByText("You're doing that too often. Please wait a moment.")).toBeTruthy();
     expect(details.value).toBe("A stolen face");
     mockApi.on("POST /api/reports", { ok: true });
     await user.click(screen.getByRole("button", { name: "Send report" }));

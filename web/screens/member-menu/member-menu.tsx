@@ -37,7 +37,7 @@ export function MemberMenu({ member, report, isMuted = false, className, convers
     <>
       <IconButton
         ref={button}
-        label={`More about this ${report.type} of @${member.username}`}
+        label={`More options for this ${report.type} of @${member.username}`}
         aria-haspopup="dialog"
         className={className}
         onPointerEnter={() => void loadDialog()}
