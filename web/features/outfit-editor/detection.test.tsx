@@ -160,6 +160,23 @@ test("an item's card outlines it too, and stays its card when it is renamed", as
   expect(screen.queryByRole("group", { name: "Item 3" })).toBeNull();
 });
 
+test("a photo that is replaced takes along what was detected in it, but nothing that was typed or accepted", async () => {
+  mockApi.on("POST /api/detections", seen);
+  const { user, detect, press, choosePhoto, upload } = await openWithPhoto();
+  await detect();
+  await screen.findByText("AI detected style and 2 items!");
+  await user.type(card(1).getByLabelText("Brand"), "Halden");
+  await press("Accept the title");
+  await choosePhoto();
+  upload.finish();
+  await waitFor(() => expect(screen.queryByRole("list", { name: "Detected items" })).toBeNull());
+  await waitFor(() => expect(screen.queryByText("AI Detected")).toBeNull());
+  expect(nameIn(1)).toBe("Rust jacket");
+  expect(screen.queryByRole("group", { name: "Item 2" })).toBeNull();
+  expect(screen.getByLabelText<HTMLInputElement>(/^Title/).value).toBe(seen.title);
+  expect(screen.getByRole("radio", { name: "Retro" })).toHaveProperty("checked", false);
+});
+
 test("a pressed item stays outlined when the page scrolls away under the pointer, until the focus leaves", async () => {
   const hat = { category: "Cap" as const, brand: "", productName: "Navy hat", box: { ...box, x: 0.7 }, point: null };
   mockApi.on("POST /api/detections", { ...seen, items: [...seen.items.slice(0, 1), hat] });

@@ -21,7 +21,7 @@ export type OutfitDetection = ReturnType<typeof useDetection>;
 
 /** Detection of clothes in the cover, and what the member made of the suggestions. */
 export function useDetection({ form, styles, outfitId }: DetectionOptions) {
-  const image = useWatch({ control: form.control, name: "image" });
+  const [image, morePhotos] = useWatch({ control: form.control, name: ["image", "morePhotos"] });
   const help = useQuery({ ...detectionHelpQuery, enabled: image !== null }).data;
   const detect = useDetectClothing();
   const answers = useSuggestions(form, styles);
@@ -33,6 +33,13 @@ export function useDetection({ form, styles, outfitId }: DetectionOptions) {
   const url = image?.picture.url;
   const imageId = image?.id ?? null;
   const detection = found !== null && found.url === url ? found.detection : null;
+
+  // The clothes of a photo that was replaced or removed are not those of the next one.
+  const isFoundGone =
+    found !== null && ![image, ...morePhotos].some((photo) => photo !== null && photo.picture.url === found.url);
+  useEffect(() => {
+    if (isFoundGone) answers.withdraw();
+  });
 
   const suggestions = detection ? toSuggestions(detection) : [];
 

@@ -43,6 +43,18 @@ export function useSuggestions(form: OutfitForm, styles: readonly Style[]) {
       setAccepted(new Set());
       setDismissed(new Map());
     },
+    /** Takes back what was filled in and is neither edited nor accepted. */
+    withdraw: () => {
+      if (filled === nothingFilled) return;
+      const { texts } = fillTexts(form.getValues(), {
+        suggested: nothingFilled,
+        earlier: withoutAccepted(filled, accepted),
+      });
+      setField("title", texts.title);
+      setField("styleId", texts.styleId);
+      setItems(texts.items);
+      setFilled(nothingFilled);
+    },
     filled,
     /** Whether a card is a suggestion that was neither edited nor accepted. */
     isOpen: (item: ItemFields) => !accepted.has(keyOf(item)) && filled.cards.some((card) => isAsWritten(card, item)),
