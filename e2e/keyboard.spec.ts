@@ -103,7 +103,7 @@ test("the main tasks work without a mouse", async ({ page }) => {
   await page.keyboard.type(word);
   await page.keyboard.press("Enter");
   // The search results, not the previous feed.
-  await tabTo(page, page.getByRole("list", { name: "Outfits" }).getByRole("link", { name: /found by/ }));
+  await tabTo(page, page.getByRole("list", { name: "Outfits" }).getByRole("link", { name: /matched by/ }));
   await expectFocusSeen(page);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: title, level: 1 })).toBeVisible();

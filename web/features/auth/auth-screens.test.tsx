@@ -167,5 +167,5 @@ test("an incomplete code is not sent, a wrong one empties the boxes, and the err
     await user.keyboard("1234");
     await user.click(screen.getByRole("button", { name: "SUBMIT" }));
   }
-  await waitFor(() => expect(fieldError()).toBe("Invalid OTP. Please request a new code."));
+  await waitFor(() => expect(fieldError()).toBe("Invalid OTP. Please try again. Please request a new code."));
 });

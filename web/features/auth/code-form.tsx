@@ -39,7 +39,7 @@ export function CodeForm({ label, digits, submitLabel, check, resend, ...message
     setIsChecking(false);
     if (refused === undefined) return;
     const isSpent = resend !== undefined && wrongCodes + 1 >= triesMax;
-    setFieldError(isSpent ? refused.replace("Please try again.", "Please request a new code.") : refused);
+    setFieldError(isSpent ? `${refused} Please request a new code.` : refused);
     setFailedChecks((count) => count + 1);
     setWrongCodes((count) => count + 1);
     setCode("");
