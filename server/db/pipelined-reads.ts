@@ -99,10 +99,10 @@ class Pipeline {
   }
 }
 
-/** All statements of one turn of the event loop leave in one write. */
+/** All statements of one turn of the event loop, of however many requests, leave in one write. */
 function sendTogether(client: pg.Client, query: pg.QueryConfig): Promise<pg.QueryResult> {
   const { stream } = client.connection;
   stream.cork();
-  process.nextTick(() => stream.uncork());
+  setImmediate(() => stream.uncork());
   return client.query(query);
 }

@@ -8,7 +8,7 @@ import { AppError } from "#server/lib/app-error.ts";
 export function registerBodyDeadline(fastify: FastifyInstance, seconds: number): void {
   const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>();
   fastify.addHook("preParsing", (request, reply, payload, done) => {
-    if (!isUpload(request)) {
+    if (hasBody(request)) {
       const timer = setTimeout(() => {
         if (reply.sent) return;
         void reply.header("connection", "close").send(new AppError("request.too_slow"));
@@ -26,5 +26,8 @@ export function registerBodyDeadline(fastify: FastifyInstance, seconds: number):
   });
 }
 
+/** Of a GET nothing is read, so nothing is waited for. */
+const hasBody = (request: FastifyRequest) =>
+  request.method !== "GET" && request.method !== "HEAD" && !isUpload(request);
 const isUpload = ({ routeOptions: { url = "" } }: FastifyRequest) =>
   url.startsWith("/api/uploads/") || url === "/api/photo-searches";
