@@ -3,7 +3,7 @@ import type { OwnArticle } from "#contract/articles.ts";
 import type { KeysetCursor } from "#server/db/cursor.ts";
 import { type Db, runSql } from "#server/db/db.ts";
 import type { ArticleStatus } from "#server/db/schema.ts";
-import { isoTime } from "#server/outfits/outfits.service.ts";
+import { isoTime } from "#server/db/json-pages.ts";
 import { authorJson, newestVersion } from "./article-drafts.store.ts";
 import { pictureJson } from "./articles.store.ts";
 

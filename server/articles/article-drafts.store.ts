@@ -1,8 +1,9 @@
 import type { ArticleContent, ArticleReview, ArticleVersion } from "#contract/articles.ts";
 import { type Db, runSql, type Tx } from "#server/db/db.ts";
 import type { ArticleStatus } from "#server/db/schema.ts";
+import { isoTime } from "#server/db/json-pages.ts";
 import { newId } from "#server/lib/ids.ts";
-import { authorColumns, isoTime } from "#server/outfits/outfits.service.ts";
+import { authorProperties } from "#server/members/member-sql.ts";
 import { pictureJson } from "./articles.store.ts";
 
 /** An article as the rules of writing and reviewing see it. */
@@ -31,7 +32,7 @@ const recordColumns = `a.id, a.author_id as "authorId", a.status, a.revision, a.
   a.published_revision as "publishedRevision", a.published_at as "publishedAt"`;
 /** SQL for the JSON of an author. @param id An SQL expression. */
 export const authorJson = (id: string): string =>
-  `(select row_to_json(author) from (select ${authorColumns} from profiles p where p.id = ${id}) author)`;
+  `(select row_to_json(author) from (select ${authorProperties} from profiles p where p.id = ${id}) author)`;
 /** SQL for the working copy `v` of article `a`. */
 export const newestVersion = `lateral (
   select * from article_versions v where v.article_id = a.id order by v.number desc limit 1) v`;

@@ -226,10 +226,10 @@ test("the queue of the editors is for admins, and a note is required", async () 
 test("every list of an article states the same reading time, and the editors' queue goes on page by page", async () => {
   const missingId = "01930000-0000-7000-8000-00000000dead";
   const outfits = Array.from({ length: 30 }, () => ({ type: "outfit" as const, outfitId: missingId }));
-  const text = [{ text: "linen ".repeat(900) }];
+  const paragraph = { type: "paragraph" as const, text: [{ text: "linen ".repeat(300) }] };
   const { mia, editor, article } = await build({
     status: "published",
-    content: { body: [{ type: "paragraph", text }, ...outfits] },
+    content: { body: [paragraph, paragraph, paragraph, ...outfits] },
   });
   // 900 words take four minutes, 30 pictures as many again.
   const { readingMinutes } = (await as(null).get(`/api/articles/${article.id}`)).json();

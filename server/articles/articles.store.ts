@@ -1,8 +1,9 @@
 import type { ArticleLink } from "#contract/articles.ts";
 import type { KeysetCursor } from "#server/db/cursor.ts";
 import { type Db, type PreparedStatement, type Pool, runPrepared, runSql } from "#server/db/db.ts";
-import { hasNoBlock } from "#server/members/member-sql.ts";
-import { authorColumns, isoTime, hiddenMemberIds, type OutfitViewer } from "#server/outfits/outfits.service.ts";
+import { isoTime } from "#server/db/json-pages.ts";
+import { authorProperties, hasNoBlock } from "#server/members/member-sql.ts";
+import { hiddenMemberIds, type OutfitViewer } from "#server/outfits/outfits.service.ts";
 
 /** An article of a list: `card` is the JSON text of the contract's ArticleCard, written by the database. */
 export interface ArticleRow {
@@ -36,7 +37,7 @@ export const pictureJson = `
 const cardColumns = (userId: string): string => `
   a.id, a.title, a.summary, a.tags, a.reading_minutes as "readingMinutes",
   (select ${pictureJson} from images i where i.id = a.cover_image_id) as cover, a.cover_alt as "coverAlt",
-  (select row_to_json(author) from (select ${authorColumns} from profiles p where p.id = a.author_id) author) as author,
+  (select row_to_json(author) from (select ${authorProperties} from profiles p where p.id = a.author_id) author) as author,
   ${isoTime("a.published_at")} as "publishedAt", a.likes_count as "likesCount",
   exists (select from article_likes l where l.user_id = ${userId}::uuid and l.article_id = a.id) as liked,
   exists (select from article_saves s where s.user_id = ${userId}::uuid and s.article_id = a.id) as saved`;

@@ -3,15 +3,14 @@ import { limits } from "#contract/limits.ts";
 import type { ClosetSave } from "#contract/reactions.ts";
 import type { RankCursor } from "#server/db/cursor.ts";
 import { type Db, runSql } from "#server/db/db.ts";
+import { isoTime } from "#server/db/json-pages.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { newId } from "#server/lib/ids.ts";
-import { hasNoBlock, isNotBanned } from "#server/members/member-sql.ts";
+import { authorProperties, hasNoBlock, isNotBanned } from "#server/members/member-sql.ts";
 import {
-  authorColumns,
   cardColumns,
   cardJoins,
   flagColumns,
-  isoTime,
   isVisibleTo,
   type OutfitViewer,
 } from "#server/outfits/outfits.service.ts";
@@ -31,7 +30,7 @@ const shownSaves = `board_saves x join closet_saves c on c.id = x.save_id join o
   where x.board_id = b.id and (b.user_id = $1::uuid or not c.is_hidden) and ${isVisibleTo("$1", "$2")}`;
 
 const boardColumns = `b.id, b.name, b.is_hidden as "isHidden", ${isoTime("b.created_at")} as "createdAt",
-  (select row_to_json(owner) from (select ${authorColumns} from profiles p where p.id = b.user_id) owner) as owner,
+  (select row_to_json(owner) from (select ${authorProperties} from profiles p where p.id = b.user_id) owner) as owner,
   (select count(*)::integer from (select from ${shownSaves}) shown) as "savesCount",
   (select coalesce(json_agg(cover), '[]') from (
     select o.image_url as url, o.image_width as width, o.image_height as height, o.thumbhash

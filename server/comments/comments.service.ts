@@ -1,10 +1,11 @@
 import type { Comment } from "#contract/comments.ts";
-import type { Page, PageQuery } from "#contract/page.ts";
+import type { PageQuery } from "#contract/page.ts";
 import type { Award } from "#contract/points.ts";
 import { type Tx, transact } from "#server/db/db.ts";
 import { auditOrigin, recordAudit } from "#server/admin/audit-log.service.ts";
 import type { RequestContext } from "#server/http/context.ts";
 import { requireMember } from "#server/http/require-member.ts";
+import { SerializedReply } from "#server/http/serve.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { notify, pushBadges } from "#server/notifications/notifications.service.ts";
 import { dropFeedPagesShowing } from "#server/outfits/outfits.service.ts";
@@ -44,10 +45,11 @@ export async function listSubjectComments(
   context: RequestContext,
   subject: CommentSubject,
   query: PageQuery,
-): Promise<Page<Comment>> {
+): Promise<SerializedReply> {
   const found = (await findSubject(context, context.db, subject)) ?? failNotFound(subject);
   const seesHidden = context.viewer?.role === "admin" || found.ownerId === context.userId;
-  return listComments(context.pool, subject, { userId: context.userId, seesHidden }, query);
+  const reader = { userId: context.userId, seesHidden };
+  return new SerializedReply(await listComments(context.pool, subject, reader, query));
 }
 
 /**
@@ -59,12 +61,13 @@ export async function listCommentReplies(
   context: RequestContext,
   commentId: string,
   query: PageQuery,
-): Promise<Page<Comment>> {
+): Promise<SerializedReply> {
   const thread = (await findThread(context.db, commentId)) ?? fail("comment.not_found");
   const found = (await findSubject(context, context.db, subjectOf(thread))) ?? fail("comment.not_found");
   if (await isAcrossBlock(context.db, context.userId, thread.authorId)) fail("comment.not_found");
   const seesHidden = context.viewer?.role === "admin" || found.ownerId === context.userId;
-  return listReplies(context.pool, commentId, { userId: context.userId, seesHidden }, query);
+  const reader = { userId: context.userId, seesHidden };
+  return new SerializedReply(await listReplies(context.pool, commentId, reader, query));
 }
 
 /**

@@ -3,13 +3,14 @@ import { limits } from "#contract/limits.ts";
 import type { FeedQuery } from "#contract/outfits.ts";
 import { toPage, toRankedPage, readCursor, readRankCursor } from "#server/db/cursor.ts";
 import type { Pool } from "#server/db/db.ts";
+import { composePage } from "#server/db/json-pages.ts";
 import type { AppContext, RequestContext } from "#server/http/context.ts";
 import { SerializedReply } from "#server/http/serve.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { type CachedFirstPage, getCachedFirstPage } from "./cached-first-page.service.ts";
 import { listFeedPage, type ViewerFlags } from "./feed.store.ts";
 import { findFirstPageFlags } from "./first-page-flags.service.ts";
-import { composeCard, composePage, type PageRange, type ViewedCardRow } from "#server/outfits/outfits.service.ts";
+import { composeCard, type PageRange, type ViewedCardRow } from "#server/outfits/outfits.service.ts";
 import { listBrandFeed, listColourFeed, listFollowingFeed, listTagFeed } from "./filtered-feeds.store.ts";
 import {
   findMatches,

@@ -1,4 +1,9 @@
-/** SQL conditions about members, for statements written by hand. Arguments are SQL: a column, or a placeholder such as `$1::uuid`. */
+/** SQL about members, for statements written by hand. Arguments are SQL: a column, or a placeholder such as `$1::uuid`. */
+
+/** The properties of the contract's Author, of the member `p`. */
+export const authorProperties = `
+  p.id, p.username, p.display_name as "displayName", p.avatar_url as "avatarUrl",
+  exists (select from user_roles r where r.user_id = p.id and r.role = 'admin') as "isVerified"`;
 
 /** True if the row `user` of `auth.users` is not banned at `now`. */
 export const isNotBanned = (user: string, now = "now()"): string =>

@@ -1,9 +1,12 @@
 import type { z } from "zod";
 import { limits } from "#contract/limits.ts";
 import type { Message, MessageQuery, NewMessage, Thread } from "#contract/messages.ts";
-import type { Done, Page } from "#contract/page.ts";
+import type { Done } from "#contract/page.ts";
+import { writeCursor } from "#server/db/cursor.ts";
 import { transact, type Tx } from "#server/db/db.ts";
+import { toJsonPage } from "#server/db/json-pages.ts";
 import type { RequestContext } from "#server/http/context.ts";
+import { SerializedReply } from "#server/http/serve.ts";
 import { requireMember } from "#server/http/require-member.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { pushBadges, notify, markNotificationsAboutRead } from "#server/notifications/notifications.service.ts";
@@ -20,8 +23,9 @@ export { findPartner, upsertThread } from "./threads.store.ts";
 export async function listOwnThreads(
   context: RequestContext,
   query: { cursor?: string | undefined; limit: number; search?: string | undefined },
-): Promise<Page<Thread>> {
-  return threads.listThreads(context.pool, requireMember(context).userId, query);
+): Promise<SerializedReply> {
+  const rows = await threads.listThreads(context.pool, requireMember(context).userId, query);
+  return new SerializedReply(toJsonPage(rows, query.limit));
 }
 
 /**
@@ -63,15 +67,17 @@ export async function listThreadMessages(
   context: RequestContext,
   threadId: string,
   { after, cursor, limit }: z.output<typeof MessageQuery>,
-): Promise<Page<Message> & { latestCursor: string | null }> {
+): Promise<SerializedReply> {
   const reading = { threadId, userId: requireMember(context).userId };
-  const [page] = await Promise.all([
+  const [rows] = await Promise.all([
     after === undefined
       ? store.listMessages(context.db, reading, { cursor, limit })
       : store.listMessagesAfter(context.db, reading, { after, limit }),
     getThread(context, threadId),
   ]);
-  return { ...page, latestCursor: store.latestPlace(page.items) ?? after ?? null };
+  const latest = after === undefined ? rows[0] : rows.slice(0, limit).at(-1);
+  const latestCursor = latest ? writeCursor(latest) : (after ?? null);
+  return new SerializedReply(toJsonPage(rows, limit, { latestCursor }));
 }
 
 /**

@@ -1,28 +1,14 @@
 import type { Message, Thread } from "#contract/messages.ts";
-import type { Page } from "#contract/page.ts";
-import { type KeysetCursor, readCursor, toPage, writeCursor } from "#server/db/cursor.ts";
+import { type KeysetCursor, readCursor } from "#server/db/cursor.ts";
 import { type Db, runSql, type Tx } from "#server/db/db.ts";
+import { isoTime, type JsonRow, jsonRows } from "#server/db/json-pages.ts";
 import { newId } from "#server/lib/ids.ts";
-import { type ThreadRow, threadsSql, toThread } from "./threads.store.ts";
+import { threadsSql } from "./threads.store.ts";
 
 const previewCharsMax = 120;
-const messageColumns = ["id", "thread_id", "sender_id", "client_id", "content", "created_at"] as const;
-interface MessageRow {
-  id: string;
-  thread_id: string;
-  sender_id: string;
-  client_id: string | null;
-  content: string;
-  created_at: Date;
-}
-const toMessage = (row: MessageRow): Message => ({
-  id: row.id,
-  threadId: row.thread_id,
-  senderId: row.sender_id,
-  clientId: row.client_id,
-  content: row.content,
-  createdAt: row.created_at.toISOString(),
-});
+/** SQL for the columns of the contract's Message, of messages `m`. */
+const messageColumns = `m.id, m.thread_id as "threadId", m.sender_id as "senderId", m.client_id as "clientId", m.content,
+    ${isoTime("m.created_at")} as "createdAt"`;
 
 /** A message to insert. */
 export interface SentMessage {
@@ -33,25 +19,18 @@ export interface SentMessage {
 }
 
 const threadAndDuplicate = `
-  select d.id as duplicate_id, d.content, d.created_at, t.*
-  from (${threadsSql("m.thread_id = $2")}) t
-  left join messages d on d.thread_id = t.id and d.sender_id = $1 and d.client_id = $3`;
+  select row_to_json(t) as thread, (select row_to_json(d) from (
+    select ${messageColumns} from messages m where m.thread_id = t.id and m.sender_id = $1 and m.client_id = $3) d) as duplicate
+  from (${threadsSql("m.thread_id = $2")}) t`;
 
 /** The thread as the sender sees it, and the message that they already sent with this client id, if any. */
 export async function findThreadAndDuplicate(
   db: Db,
   { threadId, senderId, clientId }: SentMessage,
-): Promise<{ thread: Thread; duplicate: Message | undefined } | undefined> {
-  const [row] = await runSql<ThreadRow & { duplicate_id: string | null; content: string; created_at: Date }>(
-    db,
-    threadAndDuplicate,
-    [senderId, threadId, clientId],
-  );
-  if (!row) return undefined;
-  const { duplicate_id: id, content, created_at } = row;
-  const duplicate = id === null ? undefined : { id, content, created_at };
-  const ids = { thread_id: threadId, sender_id: senderId, client_id: clientId };
-  return { thread: toThread(row), duplicate: duplicate && toMessage({ ...duplicate, ...ids }) };
+): Promise<{ thread: Thread; duplicate: Message | null } | undefined> {
+  const values = [senderId, threadId, clientId];
+  const [found] = await runSql<{ thread: Thread; duplicate: Message | null }>(db, threadAndDuplicate, values);
+  return found;
 }
 
 /**
@@ -68,7 +47,7 @@ const insertIntoThread = `
     insert into messages (id, thread_id, sender_id, client_id, content, created_at)
     select $1, id, $3, $4, $5, last_message_at from thread
     on conflict (thread_id, sender_id, client_id) do nothing
-    returning ${messageColumns.join(", ")}
+    returning *
   ), listed as (
     update thread_members m
     set last_message_at = s.created_at, last_sender_id = s.sender_id,
@@ -78,7 +57,7 @@ const insertIntoThread = `
       last_read_at = case when m.user_id = s.sender_id then s.created_at else m.last_read_at end
     from sent s where m.thread_id = s.thread_id
   )
-  select * from sent`;
+  select ${messageColumns} from sent m`;
 
 /**
  * Inserts a message and updates both members' list rows: the recipient's unread count rises by 1, the sender has read
@@ -92,8 +71,8 @@ export async function insertMessage(
 ): Promise<Message | undefined> {
   const preview = content.slice(0, previewCharsMax);
   const values = [newId(), threadId, senderId, clientId, content, preview];
-  const [row] = await runSql<MessageRow>(tx, insertIntoThread, values);
-  return row && toMessage(row);
+  const [message] = await runSql<Message>(tx, insertIntoThread, values);
+  return message;
 }
 
 /** A member who reads a thread. */
@@ -103,45 +82,34 @@ interface Reading {
 }
 
 /** The messages of thread $1 that member $2 has not deleted for themselves, before or after ($3, $4). */
-const messagesFor = (direction: "before" | "after") => `
-  select ${messageColumns.join(", ")} from messages
+const messagesFor = (direction: "before" | "after", rows: number) =>
+  jsonRows(`
+  select ${messageColumns} from messages m
   where thread_id = $1 and (created_at, id) ${direction === "before" ? "<" : ">"} ($3::timestamptz, $4::uuid)
     and created_at > (select coalesce(t.cleared_at, 'epoch') from thread_members t where t.thread_id = $1 and t.user_id = $2)
-  order by ${direction === "before" ? "created_at desc, id desc" : "created_at, id"}`;
+  order by ${direction === "before" ? "m.created_at desc, m.id desc" : "m.created_at, m.id"} limit ${rows}`);
 
-const [messagesBefore, messagesAfter] = [messagesFor("before"), messagesFor("after")];
 const end: KeysetCursor = { createdAt: "infinity", id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
 const start: KeysetCursor = { createdAt: "-infinity", id: "00000000-0000-0000-0000-000000000000" };
 
-/** A page of a thread, newest first, ties by id. */
-export async function listMessages(
+/** A page of a thread and one more if there are more, newest first, ties by id. */
+export function listMessages(
   db: Db,
   { threadId, userId }: Reading,
   { cursor, limit }: { cursor?: string | undefined; limit: number },
-): Promise<Page<Message>> {
+): Promise<JsonRow[]> {
   const { createdAt, id } = readCursor(cursor) ?? end;
-  const rows = await runSql<MessageRow>(db, `${messagesBefore} limit ${limit + 1}`, [threadId, userId, createdAt, id]);
-  return toPage(rows.map(toMessage), limit);
+  return runSql(db, messagesFor("before", limit + 1), [threadId, userId, createdAt, id]);
 }
 
-/** The messages of a thread after a cursor, oldest first; the next cursor continues after the last one. */
-export async function listMessagesAfter(
+/** A page of a thread after a cursor and one more if there are more, oldest first. */
+export function listMessagesAfter(
   db: Db,
   { threadId, userId }: Reading,
   { after, limit }: { after: string; limit: number },
-): Promise<Page<Message>> {
+): Promise<JsonRow[]> {
   const { createdAt, id } = readCursor(after) ?? start;
-  const rows = await runSql<MessageRow>(db, `${messagesAfter} limit ${limit + 1}`, [threadId, userId, createdAt, id]);
-  return toPage(rows.map(toMessage), limit);
-}
-
-/** The cursor after a thread's newest known message. */
-export function latestPlace(messages: Message[]): string | null {
-  const latest = messages.reduce<Message | undefined>(
-    (newest, message) => (newest && newest.createdAt >= message.createdAt ? newest : message),
-    undefined,
-  );
-  return latest ? writeCursor(latest) : null;
+  return runSql(db, messagesFor("after", limit + 1), [threadId, userId, createdAt, id]);
 }
 
 /** Replaces a message's text, also where the thread list shows it. Writes `messages` and `thread_members`. */

@@ -1,38 +1,25 @@
 import type { Thread } from "#contract/messages.ts";
-import type { Page } from "#contract/page.ts";
-import { type KeysetCursor, readCursor, toPage } from "#server/db/cursor.ts";
+import { type KeysetCursor, readCursor } from "#server/db/cursor.ts";
 import { type Db, type Pool, runPrepared, runSql, type Tx } from "#server/db/db.ts";
+import { isoTime, type JsonRow, jsonRows } from "#server/db/json-pages.ts";
 import { newId } from "#server/lib/ids.ts";
 import { blockedEitherWay } from "#server/members/member-sql.ts";
 
-export interface ThreadRow {
-  id: string;
-  last_message_at: Date;
-  last_message_preview: string | null;
-  last_sender_id: string | null;
-  unread_count: number;
-  other_id: string;
-  other_read_at: Date;
-  requested_by: string | null;
-  is_muted: boolean;
-  username: string;
-  display_name: string | null;
-  avatar_url: string | null;
-  role: string | null;
-}
-
 /**
- * SQL for threads of member $1 with the other member, latest first, without blocked ones. `chosen` filters the member's
+ * SQL for the contract's Thread, of the threads of member $1 with the other member, latest first, without blocked ones. `chosen` filters the member's
  * rows `m` after `where ... and` and limits them before anything is joined; otherwise the planner would join all of a
  * member's threads. Blocks are an array for the same reason. The sender of a request sees no read receipts until it is
  * accepted.
  */
 export const threadsSql = (chosen: string) => `
-  select m.thread_id as id, m.last_message_at, m.last_message_preview, m.last_sender_id, m.unread_count, m.other_id, m.is_muted,
-    case when t.requested_by = m.user_id then 'epoch' else o.last_read_at end as other_read_at,
-    t.requested_by,
-    case when p.deleted_at is null then p.username else 'Deleted member' end as username,
-    p.display_name, p.avatar_url, r.role
+  select m.thread_id as id,
+    (select row_to_json(author) from (select p.id,
+      case when p.deleted_at is null then p.username else 'Deleted member' end as username, p.display_name as "displayName",
+      p.avatar_url as "avatarUrl", coalesce(r.role = 'admin', false) as "isVerified") author) as other,
+    m.last_message_preview as "lastMessagePreview", coalesce(m.last_sender_id <> m.other_id, false) as "isLastMessageMine",
+    ${isoTime("m.last_message_at")} as "lastMessageAt", m.unread_count as "unreadCount",
+    case when t.requested_by = m.user_id then '1970-01-01T00:00:00.000Z' else ${isoTime("o.last_read_at")} end as "otherReadAt",
+    coalesce(t.requested_by = m.other_id, false) as "isRequest", m.is_muted as "isMuted"
   from (
     select * from thread_members m where m.user_id = $1 and m.other_id <> all (${blockedEitherWay("$1")}) and ${chosen}
   ) m
@@ -41,25 +28,6 @@ export const threadsSql = (chosen: string) => `
   join thread_members o on o.thread_id = m.thread_id and o.user_id = m.other_id
   left join user_roles r on r.user_id = p.id
   order by m.last_message_at desc, m.thread_id desc`;
-
-/** The thread as the member of the row sees it. */
-export const toThread = (row: ThreadRow): Thread => ({
-  id: row.id,
-  other: {
-    id: row.other_id,
-    username: row.username,
-    displayName: row.display_name,
-    avatarUrl: row.avatar_url,
-    isVerified: row.role === "admin",
-  },
-  lastMessagePreview: row.last_message_preview,
-  isLastMessageMine: row.last_sender_id !== null && row.last_sender_id !== row.other_id,
-  lastMessageAt: row.last_message_at.toISOString(),
-  unreadCount: row.unread_count,
-  otherReadAt: row.other_read_at.toISOString(),
-  isRequest: row.requested_by === row.other_id,
-  isMuted: row.is_muted,
-});
 
 /** The rows of one page, without threads that have no message yet. */
 const threadPage = (rows: number, more = "true") => `
@@ -70,36 +38,32 @@ const fitsSearch =
 const beforeAll: KeysetCursor = { createdAt: "infinity", id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
 
 /**
- * A page of a member's threads, latest first, ties by id; `search` matches the other's names and the latest message.
+ * A page of a member's threads and one more if there are more, latest first, ties by id; `search` matches the other's names
+ * and the latest message.
  */
 export async function listThreads(
   pool: Pool,
   userId: string,
   { cursor, limit, search }: { cursor?: string | undefined; limit: number; search?: string | undefined },
-): Promise<Page<Thread>> {
+): Promise<JsonRow[]> {
   const { createdAt, id } = readCursor(cursor) ?? beforeAll;
   const values = [userId, createdAt, id];
-  const rows = search
-    ? await searchThreads(pool, [...values, toPattern(search)], limit + 1)
-    : await runPrepared<ThreadRow>(pool, { name: `threads_${limit}`, text: threadsSql(threadPage(limit + 1)) }, values);
-  const places = toPage(
-    rows.map((row) => ({ id: row.id, createdAt: row.last_message_at.toISOString() })),
-    limit,
-  );
-  return { items: rows.slice(0, limit).map(toThread), nextCursor: places.nextCursor };
+  if (search) return searchThreads(pool, [...values, toPattern(search)], limit + 1);
+  return runPrepared<JsonRow>(pool, { name: `threads_${limit}`, text: pageOfThreads(limit + 1) }, values);
 }
 
+const pageOfThreads = (rows: number, more?: string) => jsonRows(threadsSql(threadPage(rows, more)), "lastMessageAt");
 const toPattern = (search: string) => `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
 /** Unnamed, so that each pattern gets its own plan. */
-async function searchThreads(pool: Pool, values: string[], rows: number): Promise<ThreadRow[]> {
-  return (await pool.query<ThreadRow>(threadsSql(threadPage(rows, fitsSearch)), values)).rows;
+async function searchThreads(pool: Pool, values: string[], rows: number): Promise<JsonRow[]> {
+  return (await pool.query<JsonRow>(pageOfThreads(rows, fitsSearch), values)).rows;
 }
 
 /** The thread as this member sees it; undefined if it is not theirs or a block exists. */
 export async function findThread(db: Db, userId: string, threadId: string): Promise<Thread | undefined> {
-  const [row] = await runSql<ThreadRow>(db, threadsSql("m.thread_id = $2"), [userId, threadId]);
-  return row && toThread(row);
+  const [thread] = await runSql<Thread>(db, threadsSql("m.thread_id = $2"), [userId, threadId]);
+  return thread;
 }
 
 /**

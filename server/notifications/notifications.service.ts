@@ -1,9 +1,10 @@
-import type { Badge, Notification } from "#contract/notifications.ts";
-import type { Page, PageQuery } from "#contract/page.ts";
+import type { Badge } from "#contract/notifications.ts";
+import type { PageQuery } from "#contract/page.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { NotificationType } from "#server/db/schema.ts";
 import type { RequestContext, AppContext } from "#server/http/context.ts";
 import { requireMember } from "#server/http/require-member.ts";
+import { SerializedReply } from "#server/http/serve.ts";
 import { fail } from "#server/lib/app-error.ts";
 import {
   type Chosen,
@@ -103,8 +104,8 @@ export async function pushBadges(app: Pick<AppContext, "db" | "live">, userIds: 
  *
  * @throws auth.required
  */
-export async function listNotifications(context: RequestContext, query: PageQuery): Promise<Page<Notification>> {
-  return listNotificationRows(context.db, requireMember(context).userId, query);
+export async function listNotifications(context: RequestContext, query: PageQuery): Promise<SerializedReply> {
+  return new SerializedReply(await listNotificationRows(context.db, requireMember(context).userId, query));
 }
 
 /**

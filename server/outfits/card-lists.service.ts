@@ -1,7 +1,8 @@
 import type { Pool } from "#server/db/db.ts";
+import { composePage } from "#server/db/json-pages.ts";
 import type { RequestContext } from "#server/http/context.ts";
 import { SerializedReply } from "#server/http/serve.ts";
-import { composeCard, composePage, listViewedCards } from "./outfit-cards.store.ts";
+import { composeCard, listViewedCards } from "./outfit-cards.store.ts";
 import { type OutfitViewer, toOutfitViewer } from "./outfits.service.ts";
 
 /**

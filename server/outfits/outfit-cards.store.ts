@@ -1,5 +1,7 @@
 import type { KeysetCursor } from "#server/db/cursor.ts";
 import { type Pool, runPrepared } from "#server/db/db.ts";
+import { isoTime } from "#server/db/json-pages.ts";
+import { authorProperties } from "#server/members/member-sql.ts";
 import { isVisibleTo, type OutfitViewer } from "./outfit-visibility.store.ts";
 
 /** The page of a list that a viewer asks for, by keyset cursor. */
@@ -24,21 +26,12 @@ export interface ViewedCardRow extends CardRow {
   saved: boolean;
 }
 
-/** SQL for a time as the contract writes it: UTC, ISO 8601, milliseconds. */
-export const isoTime = (column: string): string =>
-  `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-
-/** SQL for the author `p` as the contract's Author. */
-export const authorColumns = `
-  p.id, p.username, p.display_name as "displayName", p.avatar_url as "avatarUrl",
-  exists (select from user_roles r where r.user_id = p.id and r.role = 'admin') as "isVerified"`;
-
 /** SQL for the picture of outfit `o` as the contract's Picture. */
 export const pictureColumn = `(select row_to_json(picture) from (
     select o.image_url as url, o.image_width as width, o.image_height as height, o.thumbhash) picture) as picture`;
 
 /** SQL for the columns of a card, of `o` outfits, `p` its author and `s` its style; `author` lists the author's. */
-export const cardColumns = (author = authorColumns): string => `
+export const cardColumns = (author = authorProperties): string => `
   o.id, o.title, o.shown_alt_text as "altText",
   ${pictureColumn},
   (select row_to_json(author) from (select ${author}) author) as author,
@@ -65,11 +58,6 @@ export const cardJoins = "join profiles p on p.id = o.user_id join styles s on s
 /** The JSON of one card for one viewer. */
 export function composeCard(card: string, liked: boolean, saved: boolean): string {
   return `${card.slice(0, -1)},"liked":${liked},"saved":${saved}}`;
-}
-
-/** The JSON of a contract page of cards. */
-export function composePage(cards: readonly string[], nextCursor: string | null): string {
-  return `{"items":[${cards.join(",")}],"nextCursor":${nextCursor === null ? "null" : `"${nextCursor}"`}}`;
 }
 
 /**

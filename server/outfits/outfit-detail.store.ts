@@ -1,9 +1,11 @@
 import { type PreparedStatement, type Pool, runPrepared } from "#server/db/db.ts";
-import { authorColumns, cardColumns, cardJoins, flagColumns, isoTime } from "./outfit-cards.store.ts";
+import { isoTime } from "#server/db/json-pages.ts";
+import { authorProperties } from "#server/members/member-sql.ts";
+import { cardColumns, cardJoins, flagColumns } from "./outfit-cards.store.ts";
 import { photosColumn } from "./outfit-photos.store.ts";
 import { isVisibleTo, type OutfitViewer } from "./outfit-visibility.store.ts";
 
-const detailAuthorColumns = `${authorColumns}, p.bio, p.instagram_url as "instagramUrl", p.twitter_url as "twitterUrl",
+const detailAuthorColumns = `${authorProperties}, p.bio, p.instagram_url as "instagramUrl", p.twitter_url as "twitterUrl",
   p.facebook_url as "facebookUrl", p.youtube_url as "youtubeUrl", p.tiktok_url as "tiktokUrl"`;
 
 const outfitDetail: PreparedStatement = {

@@ -58,16 +58,13 @@ import {
 
 export { dropFeedPages, dropFeedPagesShowing } from "./first-page-cache.service.ts";
 export {
-  authorColumns,
   cardColumns,
   cardJoins,
   type CardRow,
   cardRowColumns,
   cardsByIdsText,
   composeCard,
-  composePage,
   flagColumns,
-  isoTime,
   type PageRange,
   pictureColumn,
   listViewedCards,

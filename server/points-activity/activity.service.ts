@@ -1,15 +1,16 @@
 import { limits } from "#contract/limits.ts";
-import type { LedgerPage, LedgerQuery, PointsEntry, PointsSummary, PointsWeek } from "#contract/points.ts";
+import type { LedgerPage, LedgerQuery, PointsSummary, PointsWeek } from "#contract/points.ts";
 import { toPage, readCursor } from "#server/db/cursor.ts";
+import { toJsonPage } from "#server/db/json-pages.ts";
 import type { RequestContext } from "#server/http/context.ts";
 import { requireMember } from "#server/http/require-member.ts";
 import { SerializedReply } from "#server/http/serve.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { toOutfitViewer } from "#server/outfits/outfits.service.ts";
 import {
-  type ActivityRow,
   findStanding,
   listActivity,
+  listActivityRows,
   listTodaysAwards,
   sumActivity,
   type TimeRange,
@@ -99,30 +100,30 @@ async function getPointRules(context: RequestContext, userId: string, day: Point
  *
  * @throws auth.required; request.invalid for a cursor that is not ours
  */
-export async function listLedger(context: RequestContext, { cursor, limit, kind }: LedgerQuery): Promise<LedgerPage> {
+export async function listLedger(
+  context: RequestContext,
+  { cursor, limit, kind }: LedgerQuery,
+): Promise<SerializedReply> {
   const { userId } = requireMember(context);
   const viewer = { ...toOutfitViewer(context), userId };
   const [rows, timeZone] = await Promise.all([
-    listActivity(context.db, viewer, { kind, after: readCursor(cursor), limit }),
+    listActivityRows(context.db, { viewer, kind, after: readCursor(cursor), limit }),
     getTimeZone(context.db, userId),
   ]);
-  const page = toPage(rows.map(toEntry), limit);
-  const months = monthsOf(page.items, timeZone);
-  const ranges = months.map(({ range }) => range);
-  const sums = months.length === 0 ? [] : await sumActivity(context.db, userId, ranges, kind);
-  return {
-    ...page,
-    months: months.map(({ month }, index) => ({
-      month,
-      earnedPoints: sums[index]?.earned ?? 0,
-      spentPoints: sums[index]?.spent ?? 0,
-    })),
-    timeZone,
-  };
+  const found = monthsOf(rows.slice(0, limit), timeZone);
+  const ranges = found.map(({ range }) => range);
+  const sums = found.length === 0 ? [] : await sumActivity(context.db, userId, ranges, kind);
+  const months = found.map(({ month }, index) => ({
+    month,
+    earnedPoints: sums[index]?.earned ?? 0,
+    spentPoints: sums[index]?.spent ?? 0,
+  }));
+  const totals: Pick<LedgerPage, "months" | "timeZone"> = { months, timeZone };
+  return new SerializedReply(toJsonPage(rows, limit, totals));
 }
 
 /** The months of entries that are listed newest first. A time zone's date is slow to find, so once for each month. */
-function monthsOf(entries: PointsEntry[], timeZone: string): { month: string; range: TimeRange }[] {
+function monthsOf(entries: { createdAt: string }[], timeZone: string): { month: string; range: TimeRange }[] {
   const months: { month: string; range: TimeRange }[] = [];
   for (const { createdAt } of entries) {
     const at = new Date(createdAt);
@@ -131,12 +132,6 @@ function monthsOf(entries: PointsEntry[], timeZone: string): { month: string; ra
     months.push({ month, range: monthRange(timeZone, month) });
   }
   return months;
-}
-
-function toEntry(row: ActivityRow): PointsEntry {
-  const { id, kind, points, title, outfitId, eventId, cost, status, createdAt } = row;
-  const redemption = cost === null || status === null ? null : { cost, status };
-  return { id, kind, points, title, outfitId, eventId, redemption, createdAt: createdAt.toISOString() };
 }
 
 /** From the first moment of a month to the first of the next. */
@@ -184,8 +179,8 @@ export async function getLedgerFile(context: RequestContext): Promise<Serialized
   let cursor: string | null = null;
   do {
     const after = readCursor(cursor ?? undefined);
-    const rows = await listActivity(context.db, viewer, { kind: undefined, after, limit: fileRowsAtOnce });
-    const page = toPage(rows.map(toEntry), fileRowsAtOnce);
+    const rows = await listActivity(context.db, { viewer, kind: undefined, after, limit: fileRowsAtOnce });
+    const page = toPage(rows, fileRowsAtOnce);
     parts.push(toCsv(page.items, timeZone, { hasHeading: cursor === null }));
     cursor = page.nextCursor;
   } while (cursor !== null);

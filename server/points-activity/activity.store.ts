@@ -1,21 +1,9 @@
-import type { PointsKind } from "#contract/points.ts";
+import type { PointsEntry, PointsKind } from "#contract/points.ts";
 import type { KeysetCursor } from "#server/db/cursor.ts";
 import { type Db, runSql } from "#server/db/db.ts";
+import { isoTime, type JsonRow, jsonRows } from "#server/db/json-pages.ts";
 import { spentStatuses } from "#server/points/points-rules.ts";
 import { isVisibleTo, type OutfitViewer } from "#server/outfits/outfits.service.ts";
-
-/** A row of the points activity. `points` is what it did to the balance, so that all rows together are the balance. */
-export interface ActivityRow {
-  id: string;
-  kind: PointsKind;
-  points: number;
-  title: string | null;
-  outfitId: string | null;
-  eventId: string | null;
-  cost: number | null;
-  status: string | null;
-  createdAt: Date;
-}
 
 const end = { createdAt: "infinity", id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
 
@@ -37,36 +25,51 @@ const redemptionRows = `
   where r.user_id = $1 and (r.created_at, r.id) < ($2::timestamptz, $3::uuid)
   order by r.created_at desc, r.id desc limit $4`;
 
+/** Whose points activity to list, of which kind, and from which position. */
+interface ActivityQuery {
+  viewer: OutfitViewer & { userId: string };
+  kind: PointsKind | undefined;
+  after: KeysetCursor | null;
+  limit: number;
+}
+
 /**
- * A member's points activity behind a place, newest first, one more row than `limit` where there are as many. An outfit is
- * shown by its current title and linked if the member can open it; otherwise by the title stored in the ledger.
+ * SQL for the contract's PointsEntry, newest first, and its values. An outfit is shown by its current title and linked if the
+ * member can open it; otherwise by the title stored in the ledger. `points` is what a row did to the balance, so that all rows
+ * together are the balance.
  */
-export async function listActivity(
-  db: Db,
-  viewer: OutfitViewer & { userId: string },
-  { kind, after, limit }: { kind: PointsKind | undefined; after: KeysetCursor | null; limit: number },
-): Promise<ActivityRow[]> {
+function activitySql({ viewer, kind, after, limit }: ActivityQuery): [text: string, values: unknown[]] {
   const parts: string[] = [];
   if (kind !== "REDEMPTION") parts.push(ledgerRows(kind === undefined ? "" : "and action = $6::points_action"));
   if (kind === undefined || kind === "REDEMPTION") parts.push(redemptionRows);
   const { createdAt, id } = after ?? end;
   const values: unknown[] = [viewer.userId, createdAt, id, limit + 1, viewer.isAdmin];
   if (kind !== undefined && kind !== "REDEMPTION") values.push(kind);
-  return runSql<ActivityRow>(
-    db,
-    `select e.id, e.kind, e.points, coalesce(o.title, e.title) as title, o.id as "outfitId",
-       case when e.kind = 'ATTEND_EVENT' then e.subject::uuid end as "eventId", e.cost, e.status,
-       e.created_at as "createdAt"
-     from (
-       select * from (${parts.map((part) => `(${part})`).join(" union all ")}) rows
-       order by created_at desc, id desc limit $4
-     ) e
-     left join lateral (
-       select o.id, o.title from outfits o where o.id = e.outfit_id and ${isVisibleTo("$1", "$5")}
-     ) o on true
-     order by e.created_at desc, e.id desc`,
-    values,
-  );
+  const text = `
+    select e.id, e.kind, e.points, coalesce(o.title, e.title) as title, o.id as "outfitId",
+      case when e.kind = 'ATTEND_EVENT' then e.subject::uuid end as "eventId",
+      case when e.status is not null then json_build_object('cost', e.cost, 'status', e.status) end as redemption,
+      ${isoTime("e.created_at")} as "createdAt"
+    from (
+      select * from (${parts.map((part) => `(${part})`).join(" union all ")}) rows
+      order by created_at desc, id desc limit $4
+    ) e
+    left join lateral (
+      select o.id, o.title from outfits o where o.id = e.outfit_id and ${isVisibleTo("$1", "$5")}
+    ) o on true
+    order by e.created_at desc, e.id desc`;
+  return [text, values];
+}
+
+/** A member's points activity, one more row than `limit` where there are as many. */
+export function listActivity(db: Db, query: ActivityQuery): Promise<PointsEntry[]> {
+  return runSql(db, ...activitySql(query));
+}
+
+/** The same as JSON. */
+export function listActivityRows(db: Db, query: ActivityQuery): Promise<JsonRow[]> {
+  const [text, values] = activitySql(query);
+  return runSql(db, jsonRows(text), values);
 }
 
 /** A stretch of time, the end not included. */

@@ -1,13 +1,14 @@
 import type { Page, PageQuery } from "#contract/page.ts";
 import type { WishlistItem } from "#contract/reactions.ts";
 import { toPage, toRankedPage, readCursor, readRankCursor } from "#server/db/cursor.ts";
+import { composePage } from "#server/db/json-pages.ts";
 import type { RequestContext } from "#server/http/context.ts";
 import { SerializedReply } from "#server/http/serve.ts";
 import { requireMember } from "#server/http/require-member.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { toSearchPatterns } from "#server/lib/search-text.ts";
 import { findListedMember } from "#server/members/members.service.ts";
-import { composePage, toOutfitViewer } from "#server/outfits/outfits.service.ts";
+import { toOutfitViewer } from "#server/outfits/outfits.service.ts";
 import { isClosetOpen, listSaves, listTopSaves, listWishlistPage, updateSaveHidden } from "./closet.store.ts";
 
 interface ClosetQuery extends PageQuery {

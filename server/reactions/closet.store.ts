@@ -1,11 +1,11 @@
 import type { WishlistItem } from "#contract/reactions.ts";
 import type { KeysetCursor, RankCursor } from "#server/db/cursor.ts";
 import { type Db, runSql } from "#server/db/db.ts";
+import { isoTime } from "#server/db/json-pages.ts";
 import {
   cardColumns,
   cardJoins,
   flagColumns,
-  isoTime,
   isVisibleTo,
   type OutfitViewer,
 } from "#server/outfits/outfits.service.ts";

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { Readable } from "node:stream";
+import { isDeepStrictEqual } from "node:util";
 import type { FastifyInstance, InjectOptions } from "fastify";
 import pg from "pg";
-import { inject } from "vitest";
+import { expect, inject } from "vitest";
 import { createApp } from "#server/app.ts";
 import { type Config, readConfig } from "#server/config/config.ts";
 import { type Database, openDatabase } from "#server/db/db.ts";
@@ -116,17 +117,48 @@ export async function testApp(
   });
   const fastify = await createApp(app, { pagesFolder: options.pagesFolder ?? "/nowhere" });
   atFileEnd(() => fastify.close());
-  return { fastify, app, db: database.db, databaseUrl: database.url, as: (user) => requestsAs(fastify, app, user) };
+  const server = { fastify, app, broken: holdToContract(fastify) };
+  return { fastify, app, db: database.db, databaseUrl: database.url, as: (user) => requestsAs(server, user) };
 }
 
-function requestsAs(fastify: FastifyInstance, app: AppContext, user: { id: string } | null): Requests {
+/**
+ * Holds each reply to the contract, properties it does not declare included: what the database or a module has written as JSON
+ * does not pass through the compiled serialiser. Returns the list that replies which break it are added to.
+ */
+function holdToContract(fastify: FastifyInstance): string[] {
+  const broken: string[] = [];
+  fastify.addHook("onSend", async (request, reply, payload) => {
+    const { endpoint } = request.routeOptions.config;
+    const isJson = String(reply.getHeader("content-type")).startsWith("application/json");
+    if (!endpoint || reply.statusCode !== 200 || !isJson || reply.hasHeader("content-encoding")) return;
+    if (typeof payload !== "string" && !Buffer.isBuffer(payload)) return;
+    const sent: unknown = JSON.parse(payload.toString());
+    const { data, error } = endpoint.schemas.reply.safeParse(sent);
+    if (isDeepStrictEqual(data, sent)) return;
+    broken.push(
+      `${request.method} ${request.url}: ${error?.message ?? "an undeclared property"} in ${payload.toString()}`,
+    );
+  });
+  return broken;
+}
+
+interface Server {
+  fastify: FastifyInstance;
+  app: AppContext;
+  /** Replies that break the contract. */
+  broken: string[];
+}
+
+function requestsAs({ fastify, app, broken }: Server, user: { id: string } | null): Requests {
   const bearer = async (): Promise<Record<string, string>> =>
     user ? { authorization: `Bearer ${await tokenFor(app, user.id)}` } : {};
   const send =
     (method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE") =>
     async (url: string, body?: unknown): Promise<Response> => {
       const options: InjectOptions = { method, url, headers: await bearer() };
-      return fastify.inject(body === undefined ? options : { ...options, payload: body as object });
+      const response = await fastify.inject(body === undefined ? options : { ...options, payload: body as object });
+      expect(broken).toEqual([]);
+      return response;
     };
   return {
     get: send("GET"),
