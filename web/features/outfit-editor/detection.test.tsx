@@ -282,6 +282,19 @@ test("an alt text is offered from what was detected, and never over what was typ
   expect(screen.queryByRole("button", { name: /Use it/ })).toBeNull();
 });
 
+test("an alt text describes the person whose clothes were looked at last", async () => {
+  const other = { x: 0.6, y: 0.2, width: 0.2, height: 0.6 };
+  mockApi.on("POST /api/detections", { ...seen, people: [box, other] });
+  const { detect, press } = await openWithPhoto();
+  await detect();
+  expect(await screen.findByText("One of 2 people, wearing a rust jacket and blue jeans")).toBeTruthy();
+  const hat = { category: "Cap" as const, brand: "", productName: "Navy hat", box: null, point: null };
+  mockApi.on("POST /api/detections", { ...seen, items: [hat], people: [box, other] });
+  await press("Detect the clothes of person 2");
+  expect(await screen.findByText("One of 2 people, wearing a navy hat")).toBeTruthy();
+  expect(screen.queryByText(/rust jacket and blue jeans/)).toBeNull();
+});
+
 test("a further photo is described on request, without a change of the form", async () => {
   const { user, upload, press } = await openWithPhoto();
   await user.upload(await screen.findByLabelText("More photos of the outfit"), [photo()]);
