@@ -81,11 +81,27 @@ test("each suggestion is accepted, dismissed and restored with one press", async
   await press("Dismiss Rust jacket");
   await waitFor(() => expect(nameIn(1)).toBe("Blue jeans"));
   await press("Undo Rust jacket");
-  await waitFor(() => expect(nameIn(2)).toBe("Rust jacket"));
+  await waitFor(() => expect([nameIn(1), nameIn(2)]).toEqual(["Rust jacket", "Blue jeans"]));
   await press("Accept Rust jacket");
   await waitFor(() => expect(screen.getAllByText("AI Detected")).toHaveLength(1));
   await press("Undo Rust jacket");
   await waitFor(() => expect(screen.getAllByText("AI Detected")).toHaveLength(2));
+});
+
+test("dismissed items return to where they were, whichever of them is restored first", async () => {
+  const hat = { category: "Cap" as const, brand: "", productName: "Navy hat", box: null, point: null };
+  mockApi.on("POST /api/detections", { ...seen, items: [...seen.items, hat] });
+  const { detect, press } = await openWithPhoto();
+  await detect();
+  await press("Dismiss Rust jacket");
+  await press("Dismiss Blue jeans");
+  await waitFor(() => expect(nameIn(1)).toBe("Navy hat"));
+  await press("Undo Rust jacket");
+  await press("Undo Blue jeans");
+  await waitFor(() => expect([nameIn(1), nameIn(2), nameIn(3)]).toEqual(["Rust jacket", "Blue jeans", "Navy hat"]));
+  for (const name of ["Rust jacket", "Blue jeans", "Navy hat"]) await press(`Dismiss ${name}`);
+  for (const name of ["Navy hat", "Blue jeans", "Rust jacket"]) await press(`Undo ${name}`);
+  await waitFor(() => expect([nameIn(1), nameIn(2), nameIn(3)]).toEqual(["Rust jacket", "Blue jeans", "Navy hat"]));
 });
 
 test("title and style are dismissed and restored with one press too, unless they were typed since", async () => {
