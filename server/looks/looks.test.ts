@@ -64,6 +64,26 @@ test("an analysed outfit has its palette, is found by its colours and by words f
   expect(await found("colours=navy&search=olive")).toEqual([other.id]);
 });
 
+test.each([
+  ["charcoal", "#3c3d41", "grey"],
+  ["light grey", "#cbcccd", "grey"],
+  ["bottle green", "#0b3d2e", "green"],
+  ["forest green", "#24472f", "green"],
+  ["sage", "#9aaa8c", "mint"],
+  ["turquoise", "#3fb6b8", "teal"],
+  ["khaki", "#9a8f68", "olive"],
+  ["dark purple", "#3b2154", "purple"],
+  ["light pink", "#f4c2c2", "pink"],
+  ["pale yellow", "#f6e9a6", "yellow"],
+  ["washed denim", "#8fa6bd", "sky"],
+  ["dark denim", "#2f3d52", "navy"],
+  ["black", "#232429", "black"],
+  ["dark brown", "#3b2a22", "brown"],
+  ["off white", "#f5f2ea", "white"],
+])("%s (%s) is found under %s", (_name, hex, key) => {
+  expect(toPalette([colour(hex, 1)])).toMatchObject([{ key }]);
+});
+
 test("several colours find the outfits that have all of them, as long as they have them", async () => {
   const mia = await buildUser(db);
   const [coral, mint, cream] = ["#ec6f5a", "#a9d9c1", "#f1e8d6"].map((hex) => colour(hex, 0.25));
