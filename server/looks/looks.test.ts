@@ -84,6 +84,40 @@ test.each([
   expect(toPalette([colour(hex, 1)])).toMatchObject([{ key }]);
 });
 
+test("two words that are one colour find it, and not what has another shade of the second", async () => {
+  const mia = await buildUser(db);
+  const seenAs = async (...hexes: string[]) => {
+    vision.answer({ palette: hexes.map((hex) => colour(hex, 1 / hexes.length)) });
+    const { id } = await post(mia, "Compound");
+    await analyseAll();
+    return id;
+  };
+  const navyAndSky = await seenAs("#1b2546", "#8fbbe2");
+  const onlyNavy = await seenAs("#1b2546");
+  const onlySky = await seenAs("#8fbbe2");
+  const burgundy = await seenAs("#5c1c2a");
+  const forest = await seenAs("#24472f");
+  const cream = await seenAs("#f1e8d6");
+  const described = (await post(mia, "Compound with a dark-green hem")).id;
+  const lightlyBlue = (await post(mia, "Compound with light layers, blue seams and a sky of white")).id;
+  vision.answer({ palette: [] });
+  await analyseAll();
+  const of = (words: string) => found(`search=compound ${encodeURIComponent(words)}`);
+  expect(await of("navy blue")).toEqual([onlyNavy, navyAndSky]);
+  expect(await of("Navy-Blue")).toEqual([onlyNavy, navyAndSky]);
+  expect(await of("light blue")).toEqual([onlySky, navyAndSky]);
+  for (const words of ["sky blue", "baby blue"]) expect(await of(words)).toEqual([onlySky, navyAndSky]);
+  expect(await of("navy blue light blue")).toEqual([navyAndSky]);
+  expect(await of("burgundy red")).toEqual([burgundy]);
+  expect(await of("forest green")).toEqual([forest]);
+  expect(await of("dark green")).toEqual([described, forest]);
+  for (const words of ["off white", "off-white"]) expect(await of(words)).toEqual([cream]);
+  // Two words that are no name of a colour stay two.
+  expect(await of("layers blue")).toEqual([lightlyBlue]);
+  const { items } = (await as(null).get("/api/outfits?search=compound burgundy red")).json();
+  expect(items[0].match).toEqual({ in: "title", text: "Compound" });
+});
+
 test("several colours find the outfits that have all of them, as long as they have them", async () => {
   const mia = await buildUser(db);
   const [coral, mint, cream] = ["#ec6f5a", "#a9d9c1", "#f1e8d6"].map((hex) => colour(hex, 0.25));
