@@ -28,6 +28,12 @@ test("several colours are chosen at once, are in the address and can be cleared"
   expect(router.state.location.search).toEqual({});
 });
 
+test("an address with a colour that does not exist filters by the others", async () => {
+  await renderApp("/explore?colours=purpleish,rust");
+  await waitFor(() => expect(mockApi.requests("GET /api/outfits").length).toBeGreaterThan(0));
+  for (const { url } of mockApi.requests("GET /api/outfits")) expect(url.searchParams.get("colours")).toBe("rust");
+});
+
 test("colours that are pressed faster than the address changes are all chosen", async () => {
   const { router } = await renderApp("/explore?colours=rust");
   const colours = await panel();
