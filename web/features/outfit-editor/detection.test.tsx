@@ -267,6 +267,25 @@ test("the form says where the photo goes and offers the member's brands", async 
   expect([...(brand.list?.options ?? [])].map(({ value }) => value)).toEqual(["Halden"]);
 });
 
+test("brands that are missing are counted before posting, and Post leads to the first of them", async () => {
+  mockApi.on("POST /api/detections", seen);
+  const { user, detect, post, press } = await openWithPhoto();
+  expect(screen.queryByText(/brand\./)).toBeNull();
+  await detect();
+  const hint = (need: string) => `${need}. A photo can't tell it, so please fill it in.`;
+  // At the photo, and above the cards.
+  expect(await screen.findAllByText(hint("2 detected items need a brand"))).toHaveLength(2);
+  await user.type(card(1).getByLabelText("Brand"), "Halden");
+  expect(await screen.findAllByText(hint("1 detected item needs a brand"))).toHaveLength(2);
+  await user.click(post());
+  await waitFor(() => expect(document.activeElement).toBe(card(2).getByLabelText("Brand")));
+  expect(mockApi.requests("POST /api/outfits")).toHaveLength(0);
+  await user.type(card(2).getByLabelText("Brand"), "Lune");
+  expect(await screen.findAllByText("Every detected item has a brand.")).toHaveLength(2);
+  await press("Dismiss Blue jeans");
+  expect(await screen.findAllByText("Every detected item has a brand.")).toHaveLength(2);
+});
+
 test("a detected item is placed on the photo and posted so", async () => {
   mockApi.on("POST /api/detections", seen);
   const { user, detect, upload, post } = await openWithPhoto();

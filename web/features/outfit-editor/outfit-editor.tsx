@@ -7,6 +7,7 @@ import { toast } from "#web/lib/toast.ts";
 import { useSharedPhoto } from "#web/data/use-shared-photo.ts";
 import { usePastedPicture } from "#web/lib/use-pasted-picture.ts";
 import { Button } from "#web/ui/button.tsx";
+import { BrandHint } from "./brand-hint.tsx";
 import type { Original } from "./check-outfit.ts";
 import { DetailsFields } from "./details-fields.tsx";
 import type { DraftKey } from "./draft-store.ts";
@@ -149,6 +150,7 @@ function Room({ height }: { height: string }) {
 function Items({ form, detection }: DetectionProps) {
   return (
     <ItemHelpContext value={toItemHelp(detection)}>
+      <BrandHint form={form} detection={detection} className="mb-4" />
       <ItemsField form={form} />
     </ItemHelpContext>
   );

@@ -17,6 +17,12 @@ type Spot = ItemFields["spot"];
 const isAt = (spot: Spot, place: { x: number; y: number } | null): boolean =>
   spot !== null && place !== null && spot.x === place.x && spot.y === place.y;
 
+/** Of the cards of suggestions, how many still lack the brand, which only the member knows. */
+export function countMissingBrands(suggestions: readonly DetectedItem[], cards: readonly ItemFields[]): number {
+  const isDetected = (card: ItemFields) => suggestions.some((suggestion) => isCardOf(suggestion, card));
+  return cards.filter((card) => card.brand.trim() === "" && isDetected(card)).length;
+}
+
 /** The detected items without repetitions. */
 export function toSuggestions({ items }: Detection): DetectedItem[] {
   return [...new Map(items.map((item) => [keyOf(item), item])).values()];
