@@ -158,6 +158,17 @@ test("an item is outlined in the photo while it is pointed at or focused", async
   expect((await screen.findByTestId("outline")).style.width).toBe("50%");
 });
 
+test("outlines in the photo are light and dark, so that they are seen on any photo", async () => {
+  const other = { x: 0.6, y: 0.2, width: 0.2, height: 0.6 };
+  mockApi.on("POST /api/detections", { ...seen, people: [box, other] });
+  const { user, detect } = await openWithPhoto();
+  await detect();
+  await user.hover(await screen.findByRole("button", { name: "Show Rust jacket in the photo" }));
+  const people = screen.getAllByRole("button", { name: /Detect the clothes of person/ });
+  for (const outline of [screen.getByTestId("outline"), ...people])
+    expect(outline.classList).toContain("photo-outline");
+});
+
 test("an item's card outlines it too, and stays its card when it is renamed", async () => {
   mockApi.on("POST /api/detections", seen);
   const { user, detect } = await openWithPhoto();

@@ -40,8 +40,8 @@ export function SearchedPhoto({ url, isSearching, parts, chosen, onChoose, child
             title={name}
             style={toStyle(box)}
             className={clsx(
-              "absolute cursor-pointer rounded-input border-2 shadow-lg",
-              part === chosen ? "border-white" : "border-white/60 hover:border-white",
+              "photo-outline absolute cursor-pointer",
+              part === chosen ? "border-4" : "border-dashed hover:border-solid",
             )}
           >
             <span className="sr-only">{name}</span>
