@@ -228,6 +228,26 @@ test("half figures of an earlier version are analysed again, and are found as th
   expect(await analyseOutfits(app)).toEqual({ analysed: 0, failed: 0 });
 });
 
+test("shades that were stored as another colour are analysed again", async () => {
+  const mia = await buildUser(db);
+  const [grey, seen] = [colour("#3c3d41", 1), colour("#1b2546", 1)];
+  const postSeen = async (palette: (typeof grey)[]) => {
+    vision.answer({ palette });
+    const { id } = await post(mia);
+    await analyseAll();
+    return id;
+  };
+  const [charcoal, blue] = [await postSeen([grey]), await postSeen([seen])];
+  const stored = JSON.stringify([{ ...grey, key: "navy" }]);
+  await runSql(db, "update outfit_looks set palette = $2::jsonb where outfit_id = $1", [charcoal, stored]);
+  const migration = new URL("../db/migrations/0124_shades_again.sql", import.meta.url);
+  await runSql(db, await readFile(migration, "utf8"), []);
+  vision.answer({ palette: [grey] });
+  await analyseAll();
+  expect(await paletteOf(charcoal)).toMatchObject([{ key: "grey" }]);
+  expect(await paletteOf(blue)).toMatchObject([{ key: "navy" }]);
+});
+
 test("an outfit deleted while it is analysed leaves nothing behind", async () => {
   const mia = await buildUser(db);
   const { id } = await post(mia);
