@@ -1,4 +1,3 @@
-import { listUnknownColours } from "#contract/colours.ts";
 import { limits } from "#contract/limits.ts";
 import type { FeedFilter } from "#web/data/outfits.ts";
 import { readText, readUuid } from "#web/lib/search-params.ts";
@@ -23,20 +22,9 @@ export function readExploreSearch(search: Record<string, unknown>): ExploreSearc
     style: readUuid(search["style"]),
     from: only(search["from"], "following"),
     ai: only(search["ai"], "exclude"),
-    colours: withoutUnknown(readText(search["colours"], limits.coloursCharsMax)),
+    colours: readText(search["colours"], limits.coloursCharsMax),
     sort: only(search["sort"], "popular"),
   };
-}
-
-/** In the order of the address: the server renders the page under the same filter. */
-function withoutUnknown(text: string | undefined): string | undefined {
-  const unknown = new Set(listUnknownColours(text ?? ""));
-  return (
-    text
-      ?.split(",")
-      .filter((key) => !unknown.has(key))
-      .join(",") || undefined
-  );
 }
 
 /** Visitors follow nobody, so `from` is ignored for them. */
