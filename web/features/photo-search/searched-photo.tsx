@@ -39,10 +39,7 @@ export function SearchedPhoto({ url, isSearching, parts, chosen, onChoose, child
             htmlFor={`${id}-${part}`}
             title={name}
             style={toStyle(box)}
-            className={clsx(
-              "photo-outline absolute cursor-pointer",
-              part === chosen ? "border-4" : "border-dashed hover:border-solid",
-            )}
+            className={clsx("photo-outline absolute cursor-pointer rounded-input", part !== chosen && "border-dashed")}
           >
             <span className="sr-only">{name}</span>
             {/* Glasses are a few pixels high: a finger may miss them by these. */}
