@@ -32,8 +32,13 @@ export const colours = [
 
 export type ColourKey = (typeof colours)[number]["key"];
 
-/** The known colours among keys separated by commas, each once. */
+const keys = new Set<string>(colours.map(({ key }) => key));
+
+/** The keys, separated by commas, that are not of a colour. */
+export const listUnknownColours = (text: string): string[] => text.split(",").filter((key) => !keys.has(key));
+
+/** The colours of keys that are separated by commas, each once. */
 export function readColours(text: string): ColourKey[] {
-  const keys = new Set<string>(text.split(","));
-  return colours.filter(({ key }) => keys.has(key)).map(({ key }) => key);
+  const wanted = new Set<string>(text.split(","));
+  return colours.filter(({ key }) => wanted.has(key)).map(({ key }) => key);
 }

@@ -43,6 +43,7 @@ export const detectionEndpoints = {
       })
       .refine(({ imageId, outfitId }) => (imageId === undefined) !== (outfitId === undefined), {
         error: "Give either imageId or outfitId",
+        path: ["imageId"],
       }),
     reply: Detection,
     limit: "detections",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { colours } from "./colours.ts";
+import { colours, listUnknownColours } from "./colours.ts";
 import { endpoint } from "./endpoint.ts";
 import { itemCategories, limits } from "./limits.ts";
 import { Picture } from "./media.ts";
@@ -201,6 +201,9 @@ export const FeedQuery = PageQuery.extend({
   colours: z
     .string()
     .max(limits.coloursCharsMax)
+    .refine((text) => listUnknownColours(text).length === 0, {
+      error: ({ input }) => `Not a colour: ${listUnknownColours(String(input)).join(", ")}`,
+    })
     .optional()
     .describe("Keys of colours, separated by commas; clothes must have all of them"),
   ai: z.literal("exclude").optional().describe("Without outfits whose pictures an AI made"),

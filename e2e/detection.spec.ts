@@ -38,6 +38,18 @@ test("the embedded models describe a photograph, and the member decides what is 
   await expect(card.getByRole("textbox", { name: "Product name" })).toHaveValue(name);
   await expect(card.getByRole("combobox", { name: "Brand" })).toHaveValue("");
 
+  // The dock covers nothing of the list when both are scrolled: the page to its start, the list to its end.
+  await page.evaluate(() => scrollTo(0, 0));
+  const last = page.getByRole("list", { name: "Detected title and style" }).getByRole("listitem").last();
+  const bottomOf = async () => {
+    await last.evaluate((row) => row.closest("#upload")?.parentElement?.scrollTo(0, 10_000));
+    const row = await last.boundingBox();
+    return row ? row.y + row.height : Infinity;
+  };
+  const dock = page.getByRole("navigation", { name: "Main" });
+  await expect.poll(async () => ((await dock.boundingBox())?.y ?? 0) - (await bottomOf())).toBeGreaterThan(0);
+  await last.evaluate((row) => row.closest("#upload")?.parentElement?.scrollTo(0, 0));
+
   // The outline is inside the photo, by pointer and by keyboard.
   const photo = page.getByRole("img", { name: "Your outfit" });
   await first.getByRole("button", { name: /^Show / }).hover();

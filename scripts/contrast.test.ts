@@ -39,3 +39,15 @@ test.each([
   const paper = mix(tokenOf(theme, "paper"), tokenOf(theme, "ink"), share);
   expect(contrastOf(tokenOf(theme, "muted"), paper)).toBeGreaterThanOrEqual(4.5);
 });
+
+test("one of the two tones around what was seen in a photo is told from any photo", () => {
+  const utility = styles.slice(styles.indexOf("@utility photo-outline"), styles.indexOf("@utility above-nav"));
+  expect(utility).toContain("border: 2px solid #ffffff");
+  const [casing] = /rgb\(0 0 0 \/ [\d.]+\)/.exec(utility) ?? [""];
+  const share = Number(/[\d.]+(?=\)$)/.exec(casing)?.[0]);
+  for (let grey = 0; grey <= 255; grey += 5) {
+    const photo = [grey, grey, grey];
+    const tones = [contrastOf(photo, [255, 255, 255]), contrastOf(photo, mix(photo, [0, 0, 0], share))];
+    expect(Math.max(...tones)).toBeGreaterThanOrEqual(3);
+  }
+});

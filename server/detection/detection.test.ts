@@ -81,11 +81,13 @@ test("takes nobody else's picture, no avatar, and no address [S-52, S-121]", asy
     expect([reply.statusCode, reply.json().code]).toEqual([422, "image.not_yours"]);
     expect(reply.json().issues).toMatchObject([{ path: Object.keys(body)[0] }]);
   }
+  for (const body of [{}, { point: { x: 0, y: 0 } }, { imageId: image.id, outfitId: outfit.id }]) {
+    const issues = [{ path: "imageId", message: "Give either imageId or outfitId" }];
+    expect((await detect(mia, body)).json()).toMatchObject({ code: "request.invalid", issues });
+  }
   for (const body of [
-    {},
     { imageUrl: "https://elsewhere.example/a.jpg" },
     { imageId: "https://elsewhere.example/a.jpg" },
-    { imageId: image.id, outfitId: outfit.id },
     { imageId: image.id, point: { x: 2, y: 0 } },
   ]) {
     expect((await detect(mia, body)).json().code).toBe("request.invalid");

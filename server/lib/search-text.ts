@@ -3,7 +3,7 @@
  * trigrams of `linen` only; a letter (the dental click) keeps the word whole.
  */
 const underscoreLetter = "ǀ";
-const termsMax = 6;
+export const termsMax = 6;
 /** Shorter terms have no trigram, so they match from the start of a word. */
 const anywhereCharsMin = 3;
 
@@ -20,31 +20,35 @@ export function toSearchText(parts: readonly string[]): string {
  * @see docs/performance.md#search
  */
 export function toSearchPatterns(typed: string): string[] {
-  return toSearchTerms(typed).map((term) => `%${term.replace(/[\\%]/g, String.raw`\$&`)}%`);
+  return [...new Set(toTypedWords(typed))].slice(0, termsMax).map(toTerm).map(toPattern);
 }
 
-/**
- * The terms that the stored search text must contain, one per word of the search. A short one has a leading space,
- * since it must begin a word.
- */
-export function toSearchTerms(typed: string): string[] {
-  const words = new Set(toWords(typed).map((word) => word.replace(/^[#@](?=.)/, "")));
-  return [...words].slice(0, termsMax).map((word) => (Array.from(word).length < anywhereCharsMin ? ` ${word}` : word));
+/** The LIKE pattern for a term. */
+export const toPattern = (term: string): string => `%${term.replace(/[\\%]/g, String.raw`\$&`)}%`;
+
+/** The words of a search in their order, without the sign before a tag or a name. */
+export function toTypedWords(typed: string): string[] {
+  return toWords(typed).map((word) => word.replace(/^[#@](?=.)/, ""));
 }
+
+/** What the stored search text must contain for a word: a short one has a leading space, since it must begin a word. */
+export const toTerm = (word: string): string => (Array.from(word).length < anywhereCharsMin ? ` ${word}` : word);
 
 /** Besides spaces, what separates words; as a class of regular expressions. */
 const separator = String.raw`[ ,.;:!?()"“”#@/\-]`;
 
 /**
- * POSIX regular expressions that all match the stored search text if it has each word of the search as a whole.
+ * A POSIX regular expression that matches the stored search text if it has one of the terms as whole words; undefined if none of
+ * them has a word.
  *
  * @see https://www.postgresql.org/docs/current/functions-matching.html#POSIX-SYNTAX-DETAILS
  */
-export function toWholeWordExpressions(typed: string): string[] {
-  return toSearchTerms(typed).flatMap((term) => {
+export function toWholeWordExpression(terms: readonly string[]): string | undefined {
+  const words = terms.flatMap((term) => {
     const parts = term.split(separators).filter(Boolean).map(escapeExpression);
-    return parts.length === 0 ? [] : [`(^|${separator})${parts.join(`${separator}+`)}($|${separator})`];
+    return parts.length === 0 ? [] : [parts.join(`${separator}+`)];
   });
+  return words.length === 0 ? undefined : `(^|${separator})(${words.join("|")})($|${separator})`;
 }
 
 const separators = new RegExp(separator, "u");

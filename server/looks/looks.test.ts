@@ -55,13 +55,76 @@ test("an analysed outfit has its palette, is found by its colours and by words f
   await analyseAll();
   expect(await found("colours=navy")).toEqual([other.id, id]);
   expect(await found("colours=navy,rust")).toEqual([id]);
-  expect(await found("colours=navy,olive,nonsense")).toEqual([other.id]);
-  expect(await found("colours=nonsense")).toEqual([]);
   expect(await found("search=terracotta")).toEqual([id]);
   const [card] = (await as(null).get("/api/outfits?search=terracotta")).json().items;
   expect(card.match).toEqual({ in: "colour", text: "Rust" });
   expect(await found("search=look olive")).toEqual([other.id]);
   expect(await found("colours=navy&search=olive")).toEqual([other.id]);
+});
+
+test.each([
+  ["charcoal", "#3c3d41", "grey"],
+  ["light grey", "#cbcccd", "grey"],
+  ["bottle green", "#0b3d2e", "green"],
+  ["forest green", "#24472f", "green"],
+  ["sage", "#9aaa8c", "mint"],
+  ["turquoise", "#3fb6b8", "teal"],
+  ["khaki", "#9a8f68", "olive"],
+  ["dark purple", "#3b2154", "purple"],
+  ["light pink", "#f4c2c2", "pink"],
+  ["pale yellow", "#f6e9a6", "yellow"],
+  ["washed denim", "#8fa6bd", "sky"],
+  ["dark denim", "#2f3d52", "navy"],
+  ["black", "#232429", "black"],
+  ["dark brown", "#3b2a22", "brown"],
+  ["off white", "#f5f2ea", "white"],
+])("%s (%s) is found under %s", (_name, hex, key) => {
+  expect(toPalette([colour(hex, 1)])).toMatchObject([{ key }]);
+});
+
+test("two words that are one colour find it, and not what has another shade of the second", async () => {
+  const mia = await buildUser(db);
+  const seenAs = async (...hexes: string[]) => {
+    vision.answer({ palette: hexes.map((hex) => colour(hex, 1 / hexes.length)) });
+    const { id } = await post(mia, "Compound");
+    await analyseAll();
+    return id;
+  };
+  const navyAndSky = await seenAs("#1b2546", "#8fbbe2");
+  const onlyNavy = await seenAs("#1b2546");
+  const onlySky = await seenAs("#8fbbe2");
+  const burgundy = await seenAs("#5c1c2a");
+  const forest = await seenAs("#24472f");
+  const cream = await seenAs("#f1e8d6");
+  const described = (await post(mia, "Compound with a dark-green hem")).id;
+  const lightlyBlue = (await post(mia, "Compound with light layers, blue seams and a sky of white")).id;
+  vision.answer({ palette: [] });
+  await analyseAll();
+  const of = (words: string) => found(`search=compound ${encodeURIComponent(words)}`);
+  expect(await of("navy blue")).toEqual([onlyNavy, navyAndSky]);
+  expect(await of("Navy-Blue")).toEqual([onlyNavy, navyAndSky]);
+  expect(await of("light blue")).toEqual([onlySky, navyAndSky]);
+  for (const words of ["sky blue", "baby blue"]) expect(await of(words)).toEqual([onlySky, navyAndSky]);
+  expect(await of("navy blue light blue")).toEqual([navyAndSky]);
+  expect(await of("burgundy red")).toEqual([burgundy]);
+  expect(await of("forest green")).toEqual([forest]);
+  expect(await of("dark green")).toEqual([described, forest]);
+  for (const words of ["off white", "off-white"]) expect(await of(words)).toEqual([cream]);
+  // Two words that are no name of a colour stay two.
+  expect(await of("layers blue")).toEqual([lightlyBlue]);
+  const { items } = (await as(null).get("/api/outfits?search=compound burgundy red")).json();
+  expect(items[0].match).toEqual({ in: "title", text: "Compound" });
+});
+
+test.each([
+  ["purpleish", "purpleish"],
+  ["navy,none", "none"],
+  ["", ""],
+])("a filter by '%s', which is no colour, is refused by its name", async (colours, named) => {
+  const answer = await as(null).get(`/api/outfits?colours=${colours}`);
+  expect(answer.statusCode).toBe(422);
+  const issues = [{ path: "colours", message: `Not a colour: ${named}` }];
+  expect(answer.json()).toMatchObject({ code: "request.invalid", issues });
 });
 
 test("several colours find the outfits that have all of them, as long as they have them", async () => {
@@ -163,6 +226,26 @@ test("half figures of an earlier version are analysed again, and are found as th
   const keys = await Promise.all([whole, half, jacketAlone].map(async (id) => (await paletteOf(id))[0].key));
   expect(keys).toEqual(["navy", "olive", "olive"]);
   expect(await analyseOutfits(app)).toEqual({ analysed: 0, failed: 0 });
+});
+
+test("shades that were stored as another colour are analysed again", async () => {
+  const mia = await buildUser(db);
+  const [grey, seen] = [colour("#3c3d41", 1), colour("#1b2546", 1)];
+  const postSeen = async (palette: (typeof grey)[]) => {
+    vision.answer({ palette });
+    const { id } = await post(mia);
+    await analyseAll();
+    return id;
+  };
+  const [charcoal, blue] = [await postSeen([grey]), await postSeen([seen])];
+  const stored = JSON.stringify([{ ...grey, key: "navy" }]);
+  await runSql(db, "update outfit_looks set palette = $2::jsonb where outfit_id = $1", [charcoal, stored]);
+  const migration = new URL("../db/migrations/0124_shades_again.sql", import.meta.url);
+  await runSql(db, await readFile(migration, "utf8"), []);
+  vision.answer({ palette: [grey] });
+  await analyseAll();
+  expect(await paletteOf(charcoal)).toMatchObject([{ key: "grey" }]);
+  expect(await paletteOf(blue)).toMatchObject([{ key: "navy" }]);
 });
 
 test("an outfit deleted while it is analysed leaves nothing behind", async () => {

@@ -28,11 +28,24 @@ const coloursMax = 5;
 const channel = (hex: string, start: number) => Number.parseInt(hex.slice(start, start + 2), 16);
 const toLab = (hex: string) => toOklab(channel(hex, 1), channel(hex, 3), channel(hex, 5));
 
-/** Washed denim has too little hue for the blues and would be taken for grey. */
+/**
+ * Where one example is not enough: washed denim has too little hue for the blues, and dark, light and greyish shades are closer to
+ * the example of another colour than to that of their own.
+ */
 const furtherExamples: Partial<Record<ColourKey, string[]>> = {
+  yellow: ["#f6e9a6"],
+  olive: ["#9a8f68"],
+  green: ["#24472f", "#0b3d2e", "#a4c639"],
+  mint: ["#9aaa8c"],
+  teal: ["#3fb6b8"],
   sky: ["#8fa6bd", "#a9b9ca"],
   blue: ["#54708f"],
   navy: ["#2f3d52"],
+  purple: ["#3b2154"],
+  pink: ["#efcfcf", "#f4c2c2", "#dcb5aa"],
+  burgundy: ["#5a2a46"],
+  grey: ["#3c3d41", "#55565a", "#b4b6b8", "#cbcccd"],
+  brown: ["#3b2a22"],
 };
 const known = colours.map(({ key, hex }) => ({ key, labs: [hex, ...(furtherExamples[key] ?? [])].map(toLab) }));
 

@@ -1,14 +1,14 @@
 import { type ColourKey, colours } from "#contract/colours.ts";
 import type { Match, OutfitCard } from "#contract/outfits.ts";
-import { toColourWords } from "#server/lib/colour-words.ts";
-import { toSearchTerms, toSearchText } from "#server/lib/search-text.ts";
+import { toColourWords, toOutfitTerms } from "#server/lib/colour-words.ts";
+import { toSearchText } from "#server/lib/search-text.ts";
 import type { FoundRow } from "./outfit-search.store.ts";
 
 const excerptChars = 60;
 
 /** Why each of these outfits matched, by its id. */
 export function findMatches(search: string, rows: FoundRow[]): Map<string, Match> {
-  const terms = toSearchTerms(search);
+  const terms = toOutfitTerms(search);
   return new Map(
     rows.flatMap((row) => {
       const card = JSON.parse(row.card) as OutfitCard;
@@ -27,7 +27,7 @@ type Searched = Pick<OutfitCard, "title" | "tags" | "author"> & {
 };
 
 /** The part that contains most of the terms; ties go to the most informative part. */
-function findMatch(terms: string[], outfit: Searched): Match | undefined {
+function findMatch(terms: readonly (readonly string[])[], outfit: Searched): Match | undefined {
   const parts: (Match & { searched?: string[] })[] = [
     { in: "title", text: outfit.title },
     ...outfit.tags.map((text) => ({ in: "tag" as const, text })),
@@ -39,7 +39,7 @@ function findMatch(terms: string[], outfit: Searched): Match | undefined {
   let best: { match: Match; held: string[] } | undefined;
   for (const { searched, ...match } of parts) {
     const stored = toSearchText(searched ?? [match.text]);
-    const held = terms.filter((term) => stored.includes(term));
+    const held = terms.flatMap((any) => any.find((term) => stored.includes(term)) ?? []);
     if (held.length > (best?.held.length ?? 0)) best = { match, held };
     if (held.length === terms.length) break;
   }

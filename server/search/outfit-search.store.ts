@@ -3,8 +3,8 @@ import { dayMs } from "#contract/durations.ts";
 import { limits } from "#contract/limits.ts";
 import type { KeysetCursor, RankCursor } from "#server/db/cursor.ts";
 import { type Pool, type PreparedStatement, runPrepared } from "#server/db/db.ts";
-import { toColourPair } from "#server/lib/colour-words.ts";
-import { toSearchPatterns, toWholeWordExpressions } from "#server/lib/search-text.ts";
+import { toColourPair, toOutfitTerms } from "#server/lib/colour-words.ts";
+import { toPattern, toWholeWordExpression } from "#server/lib/search-text.ts";
 import {
   cardsByIdsText,
   type PageRange,
@@ -82,11 +82,11 @@ export async function findPopularOutfits(
 
 /** The conditions of a filter; undefined if nothing can match. */
 function matchConditions(filter: OutfitFilter, place: (value: unknown) => string): string[] | undefined {
-  const patterns = filter.search ? toSearchPatterns(filter.search) : [];
-  if ((filter.search && patterns.length === 0) || filter.colours?.length === 0) return undefined;
+  const terms = filter.search ? toOutfitTerms(filter.search) : [];
+  if ((filter.search && terms.length === 0) || filter.colours?.length === 0) return undefined;
   return [
     `o.user_id <> all (${hiddenMemberIds("$1")})`,
-    ...patterns.map((pattern) => `o.search_text like ${place(pattern)}`),
+    ...terms.map((any) => `(${any.map((term) => `o.search_text like ${place(toPattern(term))}`).join(" or ")})`),
     ...filterConditions(filter, place),
   ];
 }
@@ -171,7 +171,7 @@ export async function listSearchCandidates(
   const place = (value: unknown) => `$${values.push(value)}`;
   const matching = matchConditions(filter, place);
   if (!matching) return [];
-  const whole = place(toWholeWordExpressions(filter.search ?? ""));
+  const whole = place(toOutfitTerms(filter.search ?? "").flatMap((terms) => toWholeWordExpression(terms) ?? []));
   if (until !== undefined) matching.push(`o.created_at <= ${place(until)}`);
   if (after) matching.push(`(o.created_at, o.id) < (${place(after.createdAt)}, ${place(after.id)}::uuid)`);
   const { rows } = await pool.query<{ id: string; createdAt: Date; isWhole: boolean }>(

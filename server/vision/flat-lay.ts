@@ -2,7 +2,7 @@ import { gridHeight, gridWidth } from "./backbone.ts";
 import { clusterColours, toOklab } from "./colours.ts";
 import { nameColouring } from "./garment-colours.ts";
 import { classify, mapHeight, mapWidth, type ParsingHead } from "./parsing-head.ts";
-import { averageCells, coloursOf, innerColours, maximumOfCells } from "./regions.ts";
+import { averageCells, coloursOf, connectedParts, erode, innerColours, maximumOfCells } from "./regions.ts";
 import type { GarmentCategory, GarmentKind } from "./vision.ts";
 import { type NamedGarment, toName } from "./worn-garments.ts";
 import type { PixelMap } from "./worn-regions.ts";
@@ -21,8 +21,16 @@ const garments: Record<string, { kind: GarmentKind; category: GarmentCategory; n
 };
 
 const probabilityMin = 0.35;
-/** Fewer pixels that differ from the border cannot be a garment that fills a picture. */
-const foregroundPixelsMin = 500;
+/** The classifier knows garments only, so what is no garment must be told by its shape: a smaller part of the picture is none. */
+const foregroundShareMin = 0.1;
+/** A garment is one piece, shoes are two; a view or a screen has many. */
+const largestPartsMin = 0.8;
+/** Cloth has folds and a weave. A drawn shape has an even colour, or one that changes evenly. */
+const evenShareMax = 0.9;
+/** The sum of the differences from four neighbours, of 255, up to which a pixel is even. */
+const evenDifferenceMax = 4;
+/** The width of an outline in the map: when a picture is made smaller, its two sides mix. */
+const outlinePixels = 4;
 
 /** The one garment of a picture without a person, laid out or on a hanger; undefined if it is not clear. */
 export function findFlatLay(map: PixelMap, head: ParsingHead): NamedGarment | undefined {
@@ -40,6 +48,7 @@ export function findFlatLay(map: PixelMap, head: ParsingHead): NamedGarment | un
   const garment = garments[label];
   if (!garment || probability < probabilityMin) return undefined;
   const pixels = findForeground(map.pixels);
+  if (!isGarment(pixels, map.pixels, garment.kind === "shoes" ? 2 : 1)) return undefined;
   const isDenim = garment.category === "Pants";
   const colouring = nameColouring(innerColours(pixels, map.pixels), { isDenim });
   return {
@@ -52,7 +61,27 @@ export function findFlatLay(map: PixelMap, head: ParsingHead): NamedGarment | un
   };
 }
 
-/** The pixels unlike the picture's border, or the middle if there are too few. */
+/** Whether what differs from the border looks like cloth, in at most so many pieces. */
+function isGarment(foreground: readonly number[], pixels: Uint8Array, pieces: number): boolean {
+  if (foreground.length < foregroundShareMin * mapWidth * mapHeight) return false;
+  const parts = connectedParts(foreground).slice(0, pieces);
+  const inLargest = parts.reduce((sum, part) => sum + part.length, 0);
+  return inLargest >= largestPartsMin * foreground.length && evenShare(foreground, pixels) <= evenShareMax;
+}
+
+/** Of the pixels away from the outline, the share whose colour is the average of their neighbours'. */
+function evenShare(region: readonly number[], pixels: Uint8Array): number {
+  const isEven = (pixel: number) =>
+    [0, 1, 2].every((channel) => {
+      const valueAt = (place: number) => pixels[place * 3 + channel] ?? 0;
+      const around = [pixel - 1, pixel + 1, pixel - mapWidth, pixel + mapWidth].map(valueAt);
+      return Math.abs(4 * valueAt(pixel) - around.reduce((sum, value) => sum + value)) <= evenDifferenceMax;
+    });
+  const inner = erode(region, outlinePixels);
+  return inner.length === 0 ? 1 : inner.filter(isEven).length / inner.length;
+}
+
+/** The pixels unlike the picture's border. */
 function findForeground(pixels: Uint8Array): number[] {
   const all = Array.from({ length: mapWidth * mapHeight }, (_, pixel) => pixel);
   const isWithin = (pixel: number, left: number, top: number, right = left, bottom = top) => {
@@ -61,10 +90,9 @@ function findForeground(pixels: Uint8Array): number[] {
   };
   const border = all.filter((pixel) => !isWithin(pixel, 5, 5));
   const behind = clusterColours(coloursOf(border, pixels), 3).map(({ lab }) => lab);
-  const foreground = all.filter((pixel) => {
+  return all.filter((pixel) => {
     if (!isWithin(pixel, 16, 20)) return false;
     const [lightness, a, b] = toOklab(pixels[pixel * 3] ?? 0, pixels[pixel * 3 + 1] ?? 0, pixels[pixel * 3 + 2] ?? 0);
     return behind.every((colour) => Math.hypot(lightness - colour[0], 2 * (a - colour[1]), 2 * (b - colour[2])) > 0.1);
   });
-  return foreground.length > foregroundPixelsMin ? foreground : all.filter((pixel) => isWithin(pixel, 35, 45, 34, 44));
 }

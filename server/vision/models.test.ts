@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
+import sharp from "sharp";
 import { afterAll, expect, test } from "vitest";
 import { rasterise } from "#server/demo/art/raster.ts";
 import { outfitPicture } from "#server/demo/art/scene.ts";
@@ -55,6 +56,49 @@ test(
     const street = await look("Streetwear", 2);
     expect(find(street, "pants")?.name).toMatch(/^(Sky blue|Light blue|Blue) (trousers|jeans)$/);
     expect(find(street, "shoes")?.box.y).toBeGreaterThan(0.8);
+  },
+  modelsMs,
+);
+
+const width = 600;
+const height = 800;
+const draw = (body: string) =>
+  sharp(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${body}</svg>`))
+    .png()
+    .toBuffer();
+const square = (fill: string) => `<rect width="${width}" height="${height}" fill="${fill}"/>`;
+const trousers = "M200 150H400L430 680H330L300 300L270 680H170Z";
+
+test.each([
+  ["one colour", square("#a24a26")],
+  ["a rectangle", `${square("#ffffff")}<rect x="170" y="200" width="260" height="400" fill="#1b2546"/>`],
+  ["a triangle", `${square("#808080")}<path d="M300 170L500 630H100Z" fill="#c0262c"/>`],
+  ["a circle", `${square("#8fbbe2")}<circle cx="300" cy="400" r="170" fill="#2f63b5"/>`],
+  ["trousers of one flat colour", `${square("#f1e8d6")}<path d="${trousers}" fill="#1b2546"/>`],
+  ["two halves", `${square("#f1e8d6")}<rect y="400" width="${width}" height="400" fill="#3d8a4c"/>`],
+])(
+  "a drawing of %s is no garment",
+  async (_name, body) => {
+    expect(await vision.analyse(await draw(body))).toMatchObject({ subject: "none", garments: [], embedding: null });
+  },
+  modelsMs,
+);
+
+test(
+  "trousers of cloth that are laid out are a garment",
+  async () => {
+    const cloth = sharp(astronaut).extract({ left: 20, top: 330, width: 150, height: 170 });
+    const mask = await draw(`<path d="${trousers}" fill="#fff"/>`);
+    const cut = await sharp(await cloth.resize(width, height, { fit: "fill" }).png().toBuffer())
+      .composite([{ input: mask, blend: "dest-in" }])
+      .png()
+      .toBuffer();
+    const laidOut = await sharp(await draw(square("#f1e8d6")))
+      .composite([{ input: cut }])
+      .jpeg()
+      .toBuffer();
+    const seen = await vision.analyse(laidOut);
+    expect([seen.subject, seen.garments.map(({ category }) => category)]).toEqual(["garment", ["Pants"]]);
   },
   modelsMs,
 );

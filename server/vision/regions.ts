@@ -32,7 +32,7 @@ function neighboursOf(pixel: number): number[] {
 const erodedPixelsMin = 12;
 
 /** The region without its outline, `times` over, as long as enough of it is left: outlines mix with what is behind. */
-function erode(region: readonly number[], times: number): number[] {
+export function erode(region: readonly number[], times: number): number[] {
   let kept = new Set(region);
   for (let time = 0; time < times; time++) {
     const previous = kept;

@@ -21,7 +21,7 @@ export const detectionPlaceQuery = (imageId: string) =>
     gcTime: 0,
   });
 
-/** What was found in a picture, if it was asked before. */
+/** What was found in a picture when it was last asked: of its largest person, or of the one that was chosen. */
 export const foundQuery = (imageId: string) =>
   queryOptions<Detection>({ queryKey: ["detection", "found", imageId], queryFn: skipToken, staleTime: Infinity });
 
@@ -32,7 +32,7 @@ export interface DetectionWish {
   signal: AbortSignal;
 }
 
-/** Detects clothes; null if it was cancelled. What is found without a point is kept for `foundQuery`. */
+/** Detects clothes; null if it was cancelled. What is found in an upload is kept for `foundQuery`. */
 export function useDetectClothing() {
   const client = useQueryClient();
   return useMutation({
@@ -40,7 +40,7 @@ export function useDetectClothing() {
     mutationFn: async ({ picture, point, signal }: DetectionWish): Promise<Detection | null> => {
       try {
         const found = await call("POST /api/detections", { body: { ...picture, ...(point ? { point } : {}) } }, signal);
-        if (!point && "imageId" in picture) keepFound(client, picture.imageId, found);
+        if ("imageId" in picture) keepFound(client, picture.imageId, found);
         return found;
       } catch (error) {
         if (signal.aborted) return null;

@@ -1,8 +1,9 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, expect, test } from "vitest";
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
 import { mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
 import { anOutfit, anOutfitCard, aPage, aStyle } from "#web/testing/samples.ts";
+import { ColourFilter } from "./colour-filter.tsx";
 
 const corduroy = anOutfitCard({ altText: "Rust corduroy" });
 const linen = anOutfitCard({ altText: "Linen suit" });
@@ -26,6 +27,12 @@ test("several colours are chosen at once, are in the address and can be cleared"
   await waitFor(() => expect(screen.queryByRole("link", { name: /Linen suit/ })).toBeNull());
   await user.click(colours.getByRole("button", { name: "Clear" }));
   expect(router.state.location.search).toEqual({});
+});
+
+test("a colour that does not exist is taken out of the filter, which the server would refuse", () => {
+  const onChange = vi.fn<(value: string | undefined) => void>();
+  render(<ColourFilter value="purpleish,rust" onChange={onChange} />);
+  expect(onChange.mock.calls).toEqual([["rust"]]);
 });
 
 test("colours that are pressed faster than the address changes are all chosen", async () => {

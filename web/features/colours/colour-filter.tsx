@@ -1,7 +1,7 @@
 import clsx from "clsx";
 import { Check } from "lucide-react";
-import { type CSSProperties, type KeyboardEvent, useRef, useState } from "react";
-import { type ColourKey, colours, readColours } from "#contract/colours.ts";
+import { type CSSProperties, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type ColourKey, colours, listUnknownColours, readColours } from "#contract/colours.ts";
 import { announce } from "#web/lib/announce.ts";
 import { Button } from "#web/ui/button.tsx";
 
@@ -19,11 +19,21 @@ interface ColourFilterProps {
   onChange: (value: string | undefined) => void;
 }
 
+/** The server refuses a colour that does not exist: an old or mistyped address goes on with the others. */
+function useKnownColours(value: string, onChange: ColourFilterProps["onChange"]): void {
+  useEffect(() => {
+    const unknown = value === "" ? [] : listUnknownColours(value);
+    const known = value.split(",").filter((key) => !unknown.includes(key));
+    if (unknown.length > 0) onChange(known.join(",") || undefined);
+  }, [value, onChange]);
+}
+
 /** Chooses colours that the clothes must have: a ring of hues, and the neutrals inside it. */
 export function ColourFilter({ value = "", onChange }: ColourFilterProps) {
   // What was pressed counts before the address has changed, or a quick second press would take the first one back.
   const [pressed, setPressed] = useState({ before: value, after: value });
   const chosen = readColours(pressed.before === value ? pressed.after : value);
+  useKnownColours(value, onChange);
   const frame = useRef<HTMLFieldSetElement>(null);
   const [current, setCurrent] = useState<ColourKey>(chosen[0] ?? colours[0].key);
   const toggle = (key: ColourKey) => {

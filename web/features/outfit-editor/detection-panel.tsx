@@ -9,6 +9,7 @@ import { detectionPlaceQuery } from "#web/data/detection.ts";
 import { Button } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
+import { BrandHint } from "./brand-hint.tsx";
 import { isCardOf, keyOf } from "./suggestions.ts";
 import type { OutfitDetection } from "./use-detection.ts";
 import type { OutfitForm } from "./use-outfit-form.ts";
@@ -76,6 +77,7 @@ function Suggestions({ form, detection, styles }: DetectionPanelProps) {
   const style = styles.find(({ id }) => id === filled.styleId)?.name ?? "";
   return (
     <>
+      <BrandHint form={form} detection={detection} className="mt-3" />
       <ul aria-label="Detected items" className="mt-3 flex flex-col gap-2">
         {suggestions.map((item) => (
           <ItemSuggestion

@@ -81,11 +81,27 @@ test("each suggestion is accepted, dismissed and restored with one press", async
   await press("Dismiss Rust jacket");
   await waitFor(() => expect(nameIn(1)).toBe("Blue jeans"));
   await press("Undo Rust jacket");
-  await waitFor(() => expect(nameIn(2)).toBe("Rust jacket"));
+  await waitFor(() => expect([nameIn(1), nameIn(2)]).toEqual(["Rust jacket", "Blue jeans"]));
   await press("Accept Rust jacket");
   await waitFor(() => expect(screen.getAllByText("AI Detected")).toHaveLength(1));
   await press("Undo Rust jacket");
   await waitFor(() => expect(screen.getAllByText("AI Detected")).toHaveLength(2));
+});
+
+test("dismissed items return to where they were, whichever of them is restored first", async () => {
+  const hat = { category: "Cap" as const, brand: "", productName: "Navy hat", box: null, point: null };
+  mockApi.on("POST /api/detections", { ...seen, items: [...seen.items, hat] });
+  const { detect, press } = await openWithPhoto();
+  await detect();
+  await press("Dismiss Rust jacket");
+  await press("Dismiss Blue jeans");
+  await waitFor(() => expect(nameIn(1)).toBe("Navy hat"));
+  await press("Undo Rust jacket");
+  await press("Undo Blue jeans");
+  await waitFor(() => expect([nameIn(1), nameIn(2), nameIn(3)]).toEqual(["Rust jacket", "Blue jeans", "Navy hat"]));
+  for (const name of ["Rust jacket", "Blue jeans", "Navy hat"]) await press(`Dismiss ${name}`);
+  for (const name of ["Navy hat", "Blue jeans", "Rust jacket"]) await press(`Undo ${name}`);
+  await waitFor(() => expect([nameIn(1), nameIn(2), nameIn(3)]).toEqual(["Rust jacket", "Blue jeans", "Navy hat"]));
 });
 
 test("title and style are dismissed and restored with one press too, unless they were typed since", async () => {
@@ -140,6 +156,17 @@ test("an item is outlined in the photo while it is pointed at or focused", async
   expect(screen.queryByTestId("outline")).toBeNull();
   act(() => screen.getByRole("button", { name: "Show Rust jacket in the photo" }).focus());
   expect((await screen.findByTestId("outline")).style.width).toBe("50%");
+});
+
+test("outlines in the photo are light and dark, so that they are seen on any photo", async () => {
+  const other = { x: 0.6, y: 0.2, width: 0.2, height: 0.6 };
+  mockApi.on("POST /api/detections", { ...seen, people: [box, other] });
+  const { user, detect } = await openWithPhoto();
+  await detect();
+  await user.hover(await screen.findByRole("button", { name: "Show Rust jacket in the photo" }));
+  const people = screen.getAllByRole("button", { name: /Detect the clothes of person/ });
+  for (const outline of [screen.getByTestId("outline"), ...people])
+    expect(outline.classList).toContain("photo-outline");
 });
 
 test("an item's card outlines it too, and stays its card when it is renamed", async () => {
@@ -251,6 +278,25 @@ test("the form says where the photo goes and offers the member's brands", async 
   expect([...(brand.list?.options ?? [])].map(({ value }) => value)).toEqual(["Halden"]);
 });
 
+test("brands that are missing are counted before posting, and Post leads to the first of them", async () => {
+  mockApi.on("POST /api/detections", seen);
+  const { user, detect, post, press } = await openWithPhoto();
+  expect(screen.queryByText(/brand\./)).toBeNull();
+  await detect();
+  const hint = (need: string) => `${need}. A photo can't tell it, so please fill it in.`;
+  // At the photo, and above the cards.
+  expect(await screen.findAllByText(hint("2 detected items need a brand"))).toHaveLength(2);
+  await user.type(card(1).getByLabelText("Brand"), "Halden");
+  expect(await screen.findAllByText(hint("1 detected item needs a brand"))).toHaveLength(2);
+  await user.click(post());
+  await waitFor(() => expect(document.activeElement).toBe(card(2).getByLabelText("Brand")));
+  expect(mockApi.requests("POST /api/outfits")).toHaveLength(0);
+  await user.type(card(2).getByLabelText("Brand"), "Lune");
+  expect(await screen.findAllByText("Every detected item has a brand.")).toHaveLength(2);
+  await press("Dismiss Blue jeans");
+  expect(await screen.findAllByText("Every detected item has a brand.")).toHaveLength(2);
+});
+
 test("a detected item is placed on the photo and posted so", async () => {
   mockApi.on("POST /api/detections", seen);
   const { user, detect, upload, post } = await openWithPhoto();
@@ -280,6 +326,19 @@ test("an alt text is offered from what was detected, and never over what was typ
   await user.click(await screen.findByRole("button", { name: "Use it for the cover" }));
   expect(field.value).toBe(text);
   expect(screen.queryByRole("button", { name: /Use it/ })).toBeNull();
+});
+
+test("an alt text describes the person whose clothes were looked at last", async () => {
+  const other = { x: 0.6, y: 0.2, width: 0.2, height: 0.6 };
+  mockApi.on("POST /api/detections", { ...seen, people: [box, other] });
+  const { detect, press } = await openWithPhoto();
+  await detect();
+  expect(await screen.findByText("One of 2 people, wearing a rust jacket and blue jeans")).toBeTruthy();
+  const hat = { category: "Cap" as const, brand: "", productName: "Navy hat", box: null, point: null };
+  mockApi.on("POST /api/detections", { ...seen, items: [hat], people: [box, other] });
+  await press("Detect the clothes of person 2");
+  expect(await screen.findByText("One of 2 people, wearing a navy hat")).toBeTruthy();
+  expect(screen.queryByText(/rust jacket and blue jeans/)).toBeNull();
 });
 
 test("a further photo is described on request, without a change of the form", async () => {

@@ -7,6 +7,7 @@ import { toast } from "#web/lib/toast.ts";
 import { useSharedPhoto } from "#web/data/use-shared-photo.ts";
 import { usePastedPicture } from "#web/lib/use-pasted-picture.ts";
 import { Button } from "#web/ui/button.tsx";
+import { BrandHint } from "./brand-hint.tsx";
 import type { Original } from "./check-outfit.ts";
 import { DetailsFields } from "./details-fields.tsx";
 import type { DraftKey } from "./draft-store.ts";
@@ -149,6 +150,7 @@ function Room({ height }: { height: string }) {
 function Items({ form, detection }: DetectionProps) {
   return (
     <ItemHelpContext value={toItemHelp(detection)}>
+      <BrandHint form={form} detection={detection} className="mb-4" />
       <ItemsField form={form} />
     </ItemHelpContext>
   );
@@ -169,8 +171,17 @@ interface PhotoColumnProps {
   children: ReactNode;
 }
 
-/** Suggestions and further photos may need more height than the window has; on phones the wrapper has no box. */
-const scrollingStyle: CSSProperties = { maxHeight: "calc(100dvh - 6rem)", overflowY: "auto", scrollbarWidth: "thin" };
+/**
+ * Suggestions and further photos may need more height than there is between the top bar and the dock; the photo leaves them some of
+ * it. Before the page is scrolled, the column begins lower, so it ends with room for the dock. On phones the wrapper has no box.
+ */
+const scrollingStyle = {
+  maxHeight: "calc(100dvh - 11.5rem)",
+  paddingBottom: "6.5rem",
+  overflowY: "auto",
+  scrollbarWidth: "thin",
+  "--beside-photo": "27rem",
+} as CSSProperties;
 
 /** On phones the wrapper is `display: contents`, so that the steps stay in view along the whole form. */
 function PhotoColumn({ form, label, hasSuggestions, children }: PhotoColumnProps) {

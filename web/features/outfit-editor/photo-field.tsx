@@ -64,7 +64,7 @@ export function PhotoField({ form, upload, marks }: { form: OutfitForm; upload: 
 
 const errorId = "photo-error";
 // As large as the screen allows without cutting or framing: the box follows the photo's own ratio.
-const photoClass = "h-auto! max-h-[72dvh] w-auto! max-w-full lg:max-h-[calc(100dvh-17rem)]";
+const photoClass = "h-auto! max-h-[72dvh] w-auto! max-w-full lg:max-h-[calc(100dvh-var(--beside-photo,17rem))]";
 
 interface ChosenPhotoProps {
   upload: PictureUpload;

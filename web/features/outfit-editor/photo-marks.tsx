@@ -23,7 +23,7 @@ export function PhotoMarks({ detection }: { detection: OutfitDetection }) {
             key={`${box.x} ${box.y}`}
             type="button"
             aria-label={`Detect the clothes of person ${index + 1}`}
-            className="absolute rounded-input border-2 border-white/60 shadow-lg hover:border-white"
+            className="photo-outline absolute rounded-input border-dashed"
             style={toStyle(box)}
             onClick={() => void start({ x: box.x + box.width / 2, y: box.y + box.height / 2 })}
           />
@@ -33,7 +33,7 @@ export function PhotoMarks({ detection }: { detection: OutfitDetection }) {
           ref={outlined.isWanted ? bringIntoView : undefined}
           data-testid="outline"
           aria-hidden="true"
-          className="pointer-events-none absolute scroll-mt-16 rounded-input border-2 border-white shadow-lg"
+          className="photo-outline pointer-events-none absolute scroll-mt-16 rounded-input"
           style={toStyle(outlined.box)}
         />
       )}

@@ -17,6 +17,12 @@ type Spot = ItemFields["spot"];
 const isAt = (spot: Spot, place: { x: number; y: number } | null): boolean =>
   spot !== null && place !== null && spot.x === place.x && spot.y === place.y;
 
+/** Of the cards of suggestions, how many still lack the brand, which only the member knows. */
+export function countMissingBrands(suggestions: readonly DetectedItem[], cards: readonly ItemFields[]): number {
+  const isDetected = (card: ItemFields) => suggestions.some((suggestion) => isCardOf(suggestion, card));
+  return cards.filter((card) => card.brand.trim() === "" && isDetected(card)).length;
+}
+
 /** The detected items without repetitions. */
 export function toSuggestions({ items }: Detection): DetectedItem[] {
   return [...new Map(items.map((item) => [keyOf(item), item])).values()];
@@ -28,12 +34,36 @@ export function toCard({ category, brand, productName, point }: DetectedItem, im
   return { ...emptyItem, category, brand, productName, spot };
 }
 
-/** The cards with another one in the first empty place, or at the end; as they are if they are full or have it. */
-export function addCard(items: readonly ItemFields[], card: ItemFields): ItemFields[] {
+/**
+ * The cards with another one at `place`, instead of the first empty card; without a place there, or at the end. As they are if
+ * they are full or have it.
+ */
+export function addCard(items: readonly ItemFields[], card: ItemFields, place?: number): ItemFields[] {
   if (items.some((item) => keyOf(item) === keyOf(card) || isAt(item.spot, card.spot))) return [...items];
-  const place = items.findIndex(isEmptyItem);
-  if (place >= 0) return items.map((item, index) => (index === place ? card : item));
-  return items.length < limits.itemsMax ? [...items, card] : [...items];
+  const empty = items.findIndex(isEmptyItem);
+  if (empty < 0 && items.length >= limits.itemsMax) return [...items];
+  const left = items.filter((_item, index) => index !== empty);
+  if (place === undefined) return left.toSpliced(empty < 0 ? left.length : empty, 0, card);
+  return left.toSpliced(empty >= 0 && empty < place ? place - 1 : place, 0, card);
+}
+
+/** A dismissed card with all that was typed into it, and its place among all cards, the dismissed ones included. */
+export interface DismissedCard {
+  card: ItemFields;
+  place: number;
+}
+
+/** The place among all cards of the one at `index` of those that are left. */
+export function toFullPlace(index: number, dismissed: readonly DismissedCard[]): number {
+  return dismissed
+    .map(({ place }) => place)
+    .toSorted((one, other) => one - other)
+    .reduce((full, place) => (place <= full ? full + 1 : full), index);
+}
+
+/** The place among the cards that are left of the one that is at `place` among all. */
+export function toPlaceLeft(place: number, dismissed: readonly DismissedCard[]): number {
+  return place - dismissed.filter((other) => other.place < place).length;
 }
 
 /** The cards without a suggestion's; at least one card is left. */
@@ -64,7 +94,7 @@ export function fillTexts(
   const isStyleFree = styleId === "" || styleId === earlier.styleId;
   const kept = items.filter((item) => !earlier.cards.some((card) => isSameCard(card, item)));
   const typed = kept.length === 0 ? [emptyItem] : kept;
-  const cards = suggested.cards.reduce<readonly ItemFields[]>(addCard, typed);
+  const cards = suggested.cards.reduce<readonly ItemFields[]>((items, card) => addCard(items, card), typed);
   return {
     texts: {
       title: isTitleFree ? suggested.title : title,

@@ -4,6 +4,7 @@ import type { Style } from "#contract/styles.ts";
 import type { ItemFields } from "./outfit-form.ts";
 import {
   addCard,
+  type DismissedCard,
   type Filled,
   fillTexts,
   isAsWritten,
@@ -12,6 +13,8 @@ import {
   nothingFilled,
   removeSuggestion,
   toCard,
+  toFullPlace,
+  toPlaceLeft,
   toSuggestions,
 } from "./suggestions.ts";
 import type { OutfitForm } from "./use-outfit-form.ts";
@@ -24,8 +27,8 @@ export function useSuggestions(form: OutfitForm, styles: readonly Style[]) {
   const [filled, setFilled] = useState(nothingFilled);
   /** By the key of an item, or the name of a field. */
   const [accepted, setAccepted] = useState<ReadonlySet<string>>(new Set());
-  /** The dismissed cards with all that was typed into them, by their keys. */
-  const [dismissed, setDismissed] = useState<ReadonlyMap<string, ItemFields>>(new Map());
+  /** By the keys of their items. */
+  const [dismissed, setDismissed] = useState<ReadonlyMap<string, DismissedCard>>(new Map());
   const options = { shouldDirty: true, shouldValidate: form.formState.isSubmitted };
   const setField = (field: TextField, text: string) => {
     if (form.getValues(field) !== text) form.setValue(field, text, options);
@@ -62,13 +65,22 @@ export function useSuggestions(form: OutfitForm, styles: readonly Style[]) {
     accept: (key: string) => setAccepted(new Set([...accepted, key])),
     dismiss: (item: DetectedItem) => {
       const items = form.getValues("items");
-      const card = items.find((one) => isCardOf(item, one));
-      if (card) setDismissed(new Map([...dismissed, [keyOf(item), card]]));
+      const index = items.findIndex((one) => isCardOf(item, one));
+      const card = items[index];
+      if (card) {
+        const place = toFullPlace(index, [...dismissed.values()]);
+        setDismissed(new Map([...dismissed, [keyOf(item), { card, place }]]));
+      }
       setItems(removeSuggestion(items, item));
     },
     undo: (item: DetectedItem, imageId: string | null) => {
       setAccepted(without(accepted, keyOf(item)));
-      setItems(addCard(form.getValues("items"), dismissed.get(keyOf(item)) ?? toCard(item, imageId)));
+      const own = dismissed.get(keyOf(item));
+      const place = own && toPlaceLeft(own.place, [...dismissed.values()]);
+      const items = addCard(form.getValues("items"), own?.card ?? toCard(item, imageId), place);
+      setItems(items);
+      // Full as the form is, it may stay out.
+      if (items.some((one) => isCardOf(item, one))) setDismissed(withoutKey(dismissed, keyOf(item)));
     },
     dismissField: (field: TextField) => setField(field, ""),
     undoField: (field: TextField) => {
@@ -93,5 +105,8 @@ function withoutAccepted({ title, styleId, cards }: Filled, accepted: ReadonlySe
     cards: cards.filter((card) => !accepted.has(keyOf(card))),
   };
 }
+
+const withoutKey = (cards: ReadonlyMap<string, DismissedCard>, gone: string) =>
+  new Map([...cards].filter(([key]) => key !== gone));
 
 const without = (keys: ReadonlySet<string>, gone: string) => new Set([...keys].filter((key) => key !== gone));

@@ -48,3 +48,11 @@ test("items are marked on request, and a mark leads to its row in 'Shop this loo
   expect(document.activeElement?.tagName).toBe("LI");
   expect(router.state.location.pathname).toBe(`/outfit/${outfit.id}`);
 });
+
+test("a photo without marks has no list of them", async () => {
+  const second = { ...outfit.photos[0], imageId: crypto.randomUUID() } as (typeof outfit.photos)[number];
+  mockApi.on("GET /api/outfits/:outfitId", { ...outfit, items, photos: [...outfit.photos, second] });
+  const { user } = await renderApp(`/outfit/${outfit.id}`);
+  await user.click(await screen.findByRole("button", { name: "Show items on the photo" }));
+  expect(screen.getAllByRole("list", { name: "Items on this photo", hidden: true })).toHaveLength(1);
+});

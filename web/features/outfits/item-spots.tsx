@@ -13,6 +13,7 @@ const itemRowId = (itemId: string) => `item-${itemId}`;
 /** Marks on a photo; a press names the item and leads to its row in 'Shop this look'. */
 export function ItemSpots({ items }: ItemSpotsProps) {
   const [openId, setOpenId] = useState<string | null>(null);
+  if (items.length === 0) return null;
   return (
     <ul aria-label="Items on this photo">
       {items.map(({ id, brand, productName, spot }) => {

@@ -76,6 +76,7 @@ test("a small garment lies above a larger one, which would otherwise take its pr
   upload.answer({ ...found, parts: [part({}), belt, ...found.parts.slice(1)] });
   const jacket = await screen.findByTitle("Rust jacket");
   expect(jacket.compareDocumentPosition(screen.getByTitle("Belt"))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  expect(jacket.classList).toContain("photo-outline");
 });
 
 test("a file that is no picture is not shown as one", async () => {

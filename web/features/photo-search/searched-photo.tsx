@@ -39,10 +39,7 @@ export function SearchedPhoto({ url, isSearching, parts, chosen, onChoose, child
             htmlFor={`${id}-${part}`}
             title={name}
             style={toStyle(box)}
-            className={clsx(
-              "absolute cursor-pointer rounded-input border-2 shadow-lg",
-              part === chosen ? "border-white" : "border-white/60 hover:border-white",
-            )}
+            className={clsx("photo-outline absolute cursor-pointer rounded-input", part !== chosen && "border-dashed")}
           >
             <span className="sr-only">{name}</span>
             {/* Glasses are a few pixels high: a finger may miss them by these. */}
