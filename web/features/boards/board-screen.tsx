@@ -114,7 +114,7 @@ interface BoardActionsProps {
 
 function BoardActions({ board, isSorting, onSort }: BoardActionsProps) {
   return (
-    <div className="flex items-center gap-1">
+    <div className="flex flex-wrap items-center gap-1">
       {(board.savesCount > 0 || isSorting) && (
         <Button look={isSorting ? "ink" : "outline"} size="small" className="mr-1" onClick={() => onSort(!isSorting)}>
           {isSorting ? "Done" : "Arrange"}

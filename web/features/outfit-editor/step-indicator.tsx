@@ -16,7 +16,7 @@ export function StepIndicator({ form }: { form: OutfitForm }) {
   const fields = useWatch({ control: form.control, compute: completedSteps });
   const next = steps.find(({ name }) => !fields[name])?.name;
   return (
-    <ol aria-label="Steps" className="flex flex-wrap items-center gap-1 sm:gap-2">
+    <ol aria-label="Steps" className="@container flex items-center gap-1 sm:gap-2">
       {steps.map(({ name, anchor }, index) => {
         const isComplete = fields[name];
         return (
@@ -33,7 +33,7 @@ export function StepIndicator({ form }: { form: OutfitForm }) {
               <span
                 aria-hidden="true"
                 className={clsx(
-                  "font-display grid size-8 shrink-0 place-items-center rounded-full border text-lead leading-none transition-colors duration-200",
+                  "font-display grid size-[min(2rem,44px)] shrink-0 place-items-center rounded-full border text-lead leading-none transition-colors duration-200",
                   isComplete && "border-ink bg-ink text-paper",
                   !isComplete && (name === next ? "border-ink text-ink" : "border-ink/20 text-muted"),
                 )}
@@ -44,7 +44,14 @@ export function StepIndicator({ form }: { form: OutfitForm }) {
                   index + 1
                 )}
               </span>
-              <span className={clsx("text-fine font-medium", !isComplete && name !== next && "text-muted")}>
+              {/* With large text only the next step's name has room. */}
+              <span
+                className={clsx(
+                  "text-fine font-medium",
+                  name !== next && "@max-[14rem]:sr-only",
+                  !isComplete && name !== next && "text-muted",
+                )}
+              >
                 {name}
               </span>
               <span className="sr-only">{isComplete ? ", complete" : ", not complete"}</span>

@@ -137,9 +137,9 @@ function MovableStylist({ stylist, position, size, onRemove }: MovableStylistPro
           type="button"
           aria-label={`Remove @${stylist.username} from spot ${position}`}
           onClick={onRemove}
-          className="absolute -top-2 -right-3 grid size-9 place-items-center rounded-full pointer-coarse:size-11"
+          className="absolute -top-2 -right-3 grid size-[36px] place-items-center rounded-full pointer-coarse:size-[44px]"
         >
-          <span className="grid size-6 place-items-center rounded-full border border-line bg-paper text-muted transition-colors hover:border-ink hover:text-ink">
+          <span className="grid size-[24px] place-items-center rounded-full border border-line bg-paper text-muted transition-colors hover:border-ink hover:text-ink">
             <X aria-hidden="true" size={13} strokeWidth={2} />
           </span>
         </button>
