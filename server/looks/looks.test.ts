@@ -64,6 +64,25 @@ test("an analysed outfit has its palette, is found by its colours and by words f
   expect(await found("colours=navy&search=olive")).toEqual([other.id]);
 });
 
+test.each([
+  ["mauve", "#8a6a78", "purple"],
+  ["dark mauve", "#6a4a59", "purple"],
+  ["aubergine", "#402539", "purple"],
+  ["light mauve", "#b784a7", "lavender"],
+  ["heather", "#9885a0", "lavender"],
+  ["dusty rose", "#b07c88", "pink"],
+  ["wine", "#5a1d2b", "burgundy"],
+  ["chestnut", "#7b3f2a", "brown"],
+  ["cocoa", "#5e4339", "brown"],
+  ["taupe", "#8a7664", "brown"],
+  ["warm grey", "#8a8380", "grey"],
+  ["anthracite", "#6f7174", "grey"],
+  ["washed denim", "#54708f", "blue"],
+  ["tan", "#b8936a", "camel"],
+])("%s, %s, is named %s", (_, hex, key) => {
+  expect(toPalette([colour(hex, 1)]).map((named) => named.key)).toEqual([key]);
+});
+
 test("several colours find the outfits that have all of them, as long as they have them", async () => {
   const mia = await buildUser(db);
   const [coral, mint, cream] = ["#ec6f5a", "#a9d9c1", "#f1e8d6"].map((hex) => colour(hex, 0.25));

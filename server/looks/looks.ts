@@ -28,11 +28,15 @@ const coloursMax = 5;
 const channel = (hex: string, start: number) => Number.parseInt(hex.slice(start, start + 2), 16);
 const toLab = (hex: string) => toOklab(channel(hex, 1), channel(hex, 3), channel(hex, 5));
 
-/** Washed denim has too little hue for the blues and would be taken for grey. */
+/** Muted shades have too little hue for their name's example: washed denim and mauve would be grey, dark mauve brown. */
 const furtherExamples: Partial<Record<ColourKey, string[]>> = {
   sky: ["#8fa6bd", "#a9b9ca"],
   blue: ["#54708f"],
   navy: ["#2f3d52"],
+  lavender: ["#a38592", "#9a86a0", "#b784a7"],
+  purple: ["#6f4f5e", "#5d4450", "#8a6a78", "#3b2236"],
+  pink: ["#a5707c", "#b5838d"],
+  brown: ["#8b7765", "#6f5f55", "#5f4238"],
 };
 const known = colours.map(({ key, hex }) => ({ key, labs: [hex, ...(furtherExamples[key] ?? [])].map(toLab) }));
 
