@@ -90,7 +90,7 @@ function SettingsForm({ state }: { state: SettingsState }) {
         <p className="mt-1 mb-4 text-muted">Theme colours</p>
         <Button
           look="outline"
-          className="max-w-full whitespace-normal"
+          className="max-w-full whitespace-normal!"
           onClick={() => toast.info("Theme customization coming soon!")}
         >
           Customize theme
