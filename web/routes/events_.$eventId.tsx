@@ -20,8 +20,17 @@ export const Route = createFileRoute("/events_/$eventId")({
     const event = queryClient.getQueryData(query.queryKey);
     if (event) await prepareClocks([event]);
   },
+  pendingComponent: LoadingEvent,
   component: EventPage,
 });
+
+function LoadingEvent() {
+  return (
+    <Page title="Event">
+      <EventArticleSkeleton />
+    </Page>
+  );
+}
 
 function EventPage() {
   const { eventId } = Route.useParams();
