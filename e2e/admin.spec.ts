@@ -1,6 +1,7 @@
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./accessibility.ts";
 import { newWord, postQuietly } from "./outfits.ts";
+import { enlargeText, overhanging } from "./overhang.ts";
 import { openOwnServer, type OwnServer } from "./own-server.ts";
 import { enterAs, expectAt, joinAs, saveSession, storedSession, toast } from "./people.ts";
 import { addresses } from "./servers.ts";
@@ -79,6 +80,18 @@ test("the frame: sidebar with its shortcut and cookie, drawer on phones, palette
   await page.getByRole("button", { name: "Open menu" }).click();
   await page.getByRole("dialog", { name: "Admin menu" }).getByRole("link", { name: "User Management" }).click();
   await expectAt(page, "/admin/users");
+});
+
+test("200 % text size fits on a phone, on every page", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await enterAsAdmin(page, "/admin");
+  await enlargeText(page);
+  for (const path of ["dashboard", "users", "content", "moderation", "audit", "rewards", "articles", "settings"]) {
+    await page.goto(`/admin/${path}`);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(page.locator("main [aria-busy=true], main [class*=shimmer]")).toHaveCount(0);
+    expect(await overhanging(page), path).toEqual([]);
+  }
 });
 
 test("a role is changed, and an outfit is hidden with a reason that its owner reads", async ({ page, browser }) => {

@@ -1,25 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Page, test } from "@playwright/test";
 import { bearer, postQuietly } from "./outfits.ts";
+import { enlargeText, overhanging } from "./overhang.ts";
 import { joinAs } from "./people.ts";
 import { newMember } from "./second-user.ts";
 
 test.use({ viewport: { width: 390, height: 844 } });
-
-/** The text of elements beyond the right edge of the screen, outside scroll containers. */
-async function overhanging(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const isBeyond = (element: Element) => element.getBoundingClientRect().right > innerWidth + 1;
-    const isCut = (element: Element) => {
-      for (let box = element.parentElement; box; box = box.parentElement)
-        if (getComputedStyle(box).overflowX !== "visible" && !isBeyond(box)) return true;
-      return false;
-    };
-    return [...document.querySelectorAll("main *")]
-      .filter((element) => isBeyond(element) && !isCut(element))
-      .map((element) => element.textContent);
-  });
-}
 
 /** Words of headings that are cut in two because the line is too short for them. */
 async function brokenWords(page: Page): Promise<string[]> {
@@ -68,9 +54,7 @@ test("200 % text size fits on a phone, in forms, tables, a closet, comments and 
   await joinAs(page, "Large Letters");
   const threadId = await saveAndWrite(page, outfitId, author.username);
   await author.close();
-  await page.addInitScript(() => {
-    addEventListener("DOMContentLoaded", () => document.documentElement.style.setProperty("font-size", "200%"));
-  });
+  await enlargeText(page);
   const last: Record<string, () => ReturnType<Page["getByRole"]>> = {
     "/": () => page.getByRole("heading", { name: "Trending This Week" }),
     "/styles": () => page.getByRole("list", { name: "Styles" }),
@@ -101,6 +85,36 @@ test("200 % text size fits on a phone, in forms, tables, a closet, comments and 
   }
   await checkSwipes(page);
   await checkSearch(page);
+});
+
+test("200 % text size fits on a member's own pages, and the steps of the form keep to one row", async ({ page }) => {
+  await joinAs(page, "unconventional_1");
+  const outfitId = await postQuietly(page, "Unabbreviated", { brand: "Halden" });
+  const headers = await bearer(page);
+  const data = { content: "Unconventionally beautiful" };
+  expect((await page.request.post(`/api/outfits/${outfitId}/comments`, { headers, data })).ok()).toBe(true);
+  const board = await page.request.post("/api/boards", { headers, data: { name: "Unabbreviated" } });
+  const { id: boardId } = (await board.json()) as { id: string };
+  await page.request.put(`/api/outfits/${outfitId}/save`, { headers });
+  const closet = (await (await page.request.get("/api/closet", { headers })).json()) as { items: { id: string }[] };
+  const saved = await page.request.put(`/api/boards/${boardId}/saves/${closet.items[0]?.id}`, { headers });
+  expect(saved.ok(), await saved.text()).toBe(true);
+  await enlargeText(page);
+  const last: Record<string, () => ReturnType<Page["getByRole"]>> = {
+    "/me": () => page.getByRole("button", { name: "Add to Spot #3" }),
+    [`/outfit/${outfitId}`]: () => page.getByRole("button", { name: "Hide comment" }),
+    [`/boards/${boardId}`]: () => page.getByRole("button", { name: "Delete board" }),
+    [`/edit-outfit/${outfitId}`]: () => page.getByRole("button", { name: "Detect Clothing with AI" }),
+  };
+  for (const [path, what] of Object.entries(last)) {
+    await page.goto(path);
+    await expect(what()).toBeAttached();
+    expect(await overhanging(page), path).toEqual([]);
+    if (path === "/me") expect(await brokenWords(page)).toEqual([]);
+  }
+  const steps = page.getByRole("list", { name: "Steps" }).getByRole("button");
+  const tops = await steps.evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().top));
+  expect(new Set(tops).size).toBe(1);
 });
 
 /** The card is whole below the page's title, and what decides about it is in view above the navigation. */

@@ -4,6 +4,7 @@ import type { Picture } from "#contract/media.ts";
 import { pictureSrcSet } from "#contract/picture-urls.ts";
 import firstScript from "#web/boot/first-requests.js?raw";
 import { cardPictureSizes } from "#web/features/outfits/card-picture.ts";
+import { largeCardPictureSizes } from "#web/features/outfits/large-card-picture.ts";
 import { photoSizes } from "#web/features/outfits/photo-sizes.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { mockAuth } from "#web/testing/mock-auth.ts";
@@ -62,6 +63,16 @@ test("the first pictures of a feed are fetched as the app will show them, and on
   await waitFor(() => expect(preloads()).toHaveLength(6));
   expect(preloads().map(({ fetchPriority }) => fetchPriority)).toEqual(["high", "high", "high", "high", "low", "low"]);
   expect(preloads()).toMatchObject(pictures.slice(0, 6).map((picture) => sourceOf(picture, cardPictureSizes)));
+});
+
+test("the larger pictures of a member's home are fetched as the app will show them", async () => {
+  signIn();
+  const picture = aPicture();
+  mockApi.on("GET /api/me", aMe());
+  mockApi.on("GET /api/trending", { items: [anOutfitCard({ picture })] });
+  openDocument("/");
+  await waitFor(() => expect(preloads()).toHaveLength(1));
+  expect(preloads()).toMatchObject([sourceOf(picture, largeCardPictureSizes)]);
 });
 
 test("an outfit's photo is fetched as the app will show it", async () => {

@@ -2,6 +2,8 @@
 // the app.
 const cardSizes = () =>
   "(width >= 93.75rem) 260px, (width >= 68.75rem) calc((100vw - 140px) / 4), (width >= 48rem) calc((100vw - 88px) / 3), calc((100vw - 70px) / 2)";
+const largeCardSizes = () =>
+  "(width >= 90rem) 440px, (width >= 68.75rem) calc((100vw - 120px) / 3), (width >= 48rem) calc((100vw - 88px) / 3), calc((100vw - 70px) / 2)";
 const photoSizes = ({ width, height }) => `(width >= 48rem) min(55vw, ${Math.round((width / height) * 85)}vh), 88vw`;
 
 /** Of the cards that a phone shows at first, these are fetched before the app's code, as `OutfitGrid` does. */
@@ -30,7 +32,7 @@ const preload = async (reply, sizesOf) => {
 
 /** Of each screen, beside the member's own account; without filters only. Third, how wide its first pictures are. */
 const reads = [
-  [/^\/$/, "/api/trending", cardSizes],
+  [/^\/$/, "/api/trending", largeCardSizes],
   [/^\/explore$/, "/api/outfits", cardSizes],
   [/^\/swipes$/, "/api/swipes/deck"],
   [/^\/outfit\/([\w-]+)$/, "/api/outfits/$1", photoSizes],

@@ -1,7 +1,7 @@
 /** The chosen theme; light is the default. `public/boot.js` applies it before the first paint, docs/product.md#settings. */
 export type ThemeChoice = "light" | "system" | "dark";
 
-export const storageKey = "fash.theme";
+const storageKey = "fash.theme";
 const paper = { light: "#faf8f4", dark: "#100f0e" };
 const systemDark = () => matchMedia("(prefers-color-scheme: dark)");
 export const listeners = new Set<() => void>();
@@ -21,11 +21,20 @@ export function shownTheme(): "light" | "dark" {
   return choice;
 }
 
-export function apply(): void {
+function apply(): void {
   const theme = shownTheme();
   document.documentElement.dataset["theme"] = theme;
   document.querySelector('meta[name="theme-color"]')?.setAttribute("content", paper[theme]);
   for (const listener of listeners) listener();
+}
+
+export function setTheme(choice: ThemeChoice): void {
+  try {
+    localStorage.setItem(storageKey, choice);
+  } catch {
+    // Storage is disabled: the choice cannot be saved.
+  }
+  apply();
 }
 
 /** Follows changes of the system and of other tabs while the page is open. */

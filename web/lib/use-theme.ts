@@ -1,14 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { apply, listeners, readChoice, shownTheme, storageKey, type ThemeChoice } from "./theme.ts";
-
-export function setTheme(choice: ThemeChoice): void {
-  try {
-    localStorage.setItem(storageKey, choice);
-  } catch {
-    // Storage is disabled: the choice cannot be saved.
-  }
-  apply();
-}
+import { listeners, readChoice, shownTheme, type ThemeChoice } from "./theme.ts";
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);

@@ -5,10 +5,11 @@ import { meQuery } from "#web/data/me.ts";
 import { styleQueries } from "#web/data/styles.ts";
 import { ClosetPrivacySwitch } from "#web/features/closet/closet-privacy-switch.tsx";
 import { readText } from "#web/lib/search-params.ts";
-import { ClosetParts, type ClosetSearch } from "#web/screens/closet/closet-parts.tsx";
+import { ClosetParts } from "#web/screens/closet/closet-parts.tsx";
+import { ClosetSkeleton } from "#web/screens/closet/closet-skeleton.tsx";
+import type { ClosetSearch } from "#web/screens/closet/closet-tabs.ts";
 import { Page, PageHeading } from "#web/shell/page.tsx";
 import { requireSession } from "#web/shell/require-session.ts";
-import { TileSkeletons } from "#web/ui/outfit-tile.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
 export const Route = createFileRoute("/closet")({
@@ -26,9 +27,8 @@ export const Route = createFileRoute("/closet")({
 function LoadingCloset() {
   return (
     <Page title="Closet">
-      <PageHeading>My Closet</PageHeading>
-      <Skeleton className="mb-8 h-11 w-full max-w-sm" />
-      <TileSkeletons label="Loading your closet" count={8} />
+      <PageHeading actions={<Skeleton className="h-11 w-56 max-w-full rounded-full!" />}>My Closet</PageHeading>
+      <ClosetSkeleton />
     </Page>
   );
 }

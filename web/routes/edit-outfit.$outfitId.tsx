@@ -39,30 +39,35 @@ function EditOutfit() {
   const navigate = useNavigate();
   if (outfit.author.id !== userId) return <NotYours outfitId={outfitId} />;
   return (
-    <Page title="Edit Outfit">
+    <>
       <BackToOutfit outfitId={outfitId} />
-      <OutfitEditor
-        key={outfit.updatedAt}
-        draftKey={{ userId, outfitId, basedOn: outfit.updatedAt }}
-        initial={initial}
-        original={initial}
-        styles={styles}
-        author={me}
-        heading="Edit Outfit"
-        sections={["Photo", "Details", "Items"]}
-        submitLabel="Update Outfit"
-        incompleteHint="Please complete all required fields"
-        onSubmit={(fields) => update.mutateAsync(toOutfitUpdate(fields))}
-        onDone={() => void navigate({ to: "/outfit/$outfitId", params: { outfitId } })}
-      />
-    </Page>
+      <Page title="Edit Outfit">
+        <OutfitEditor
+          key={outfit.updatedAt}
+          draftKey={{ userId, outfitId, basedOn: outfit.updatedAt }}
+          initial={initial}
+          original={initial}
+          styles={styles}
+          author={me}
+          heading="Edit Outfit"
+          sections={["Photo", "Details", "Items"]}
+          submitLabel="Update Outfit"
+          incompleteHint="Please complete all required fields"
+          onSubmit={(fields) => update.mutateAsync(toOutfitUpdate(fields))}
+          onDone={() => void navigate({ to: "/outfit/$outfitId", params: { outfitId } })}
+        />
+      </Page>
+    </>
   );
 }
 
 function LoadingOutfit() {
   return (
-    <Page title="Edit Outfit">
-      <EditorSkeleton />
-    </Page>
+    <>
+      <BackToOutfit />
+      <Page title="Edit Outfit">
+        <EditorSkeleton />
+      </Page>
+    </>
   );
 }

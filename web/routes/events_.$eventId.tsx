@@ -9,6 +9,7 @@ import { Page } from "#web/shell/page.tsx";
 import { errorMessage } from "#web/text/errors.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
+import { ScreenState } from "#web/ui/screen-state.tsx";
 import { EventWhole } from "#web/screens/event/event-whole.tsx";
 
 export const Route = createFileRoute("/events_/$eventId")({
@@ -19,8 +20,17 @@ export const Route = createFileRoute("/events_/$eventId")({
     const event = queryClient.getQueryData(query.queryKey);
     if (event) await prepareClocks([event]);
   },
+  pendingComponent: LoadingEvent,
   component: EventPage,
 });
+
+function LoadingEvent() {
+  return (
+    <Page title="Event">
+      <EventArticleSkeleton />
+    </Page>
+  );
+}
 
 function EventPage() {
   const { eventId } = Route.useParams();
@@ -37,22 +47,25 @@ function EventPage() {
   const isNotFound = error instanceof ApiError && (error.status === 404 || error.status === 422);
   return (
     <Page title={isNotFound ? "Event not found" : "Event"}>
-      {error && isNotFound && (
-        <ErrorState
-          title="This event isn't available"
-          action={
-            <Link to="/events" className={buttonClass("outline")}>
-              See what is on
-            </Link>
-          }
-        >
-          It may have been withdrawn by its organiser.
-        </ErrorState>
-      )}
-      {error && !isNotFound && (
-        <ErrorState title="Failed to load event" onRetry={() => void refetch()} isRetrying={isFetching}>
-          {errorMessage(error, "Please try again in a moment.")}
-        </ErrorState>
+      {error && (
+        <ScreenState>
+          {isNotFound ? (
+            <ErrorState
+              title="This event isn't available"
+              action={
+                <Link to="/events" className={buttonClass("outline")}>
+                  See what is on
+                </Link>
+              }
+            >
+              It may have been withdrawn by its organiser.
+            </ErrorState>
+          ) : (
+            <ErrorState title="Failed to load event" onRetry={() => void refetch()} isRetrying={isFetching}>
+              {errorMessage(error, "Please try again in a moment.")}
+            </ErrorState>
+          )}
+        </ScreenState>
       )}
       {!error && <EventArticleSkeleton />}
     </Page>

@@ -49,7 +49,7 @@ function Messages() {
             thread ? "hidden" : "flex",
           )}
         >
-          <p aria-hidden="true" className="font-display px-4 pt-4 pb-3 text-title low:hidden">
+          <p aria-hidden="true" className="font-display px-4 pt-6 pb-6 text-headline md:pt-10 low:hidden">
             Messages
           </p>
           <ThreadList openThreadId={thread} />

@@ -1,4 +1,6 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
+import clsx from "clsx";
 import { getSession, useSession } from "#web/api/session.ts";
 import { ledgerQuery } from "#web/data/points.ts";
 import { redemptionsQuery, rewardsQuery, rewardStandingQuery } from "#web/data/rewards.ts";
@@ -23,16 +25,20 @@ export const Route = createFileRoute("/rewards")({
 
 function Rewards() {
   const isMember = useSession().status === "signed-in";
+  const areRequestsKnown = !useInfiniteQuery({ ...redemptionsQuery, enabled: isMember }).isLoading;
   return (
     <Page title="Rewards">
       <PageHeading>Rewards</PageHeading>
       <div className="flex flex-col gap-14">
         {isMember ? <BalanceSummary /> : <VisitorIntro />}
         {isMember && <RedemptionList />}
-        <RewardList />
-        <div className="grid grid-cols-1 gap-x-16 gap-y-14 lg:grid-cols-2">
-          <EarnList />
-          {isMember && <RecentActivity />}
+        {/* Not seen at a place that the requests above would move it away from. */}
+        <div className={clsx("flex flex-col gap-14", !areRequestsKnown && "invisible")}>
+          <RewardList />
+          <div className="grid grid-cols-1 gap-x-16 gap-y-14 lg:grid-cols-2">
+            <EarnList />
+            {isMember && <RecentActivity />}
+          </div>
         </div>
       </div>
     </Page>

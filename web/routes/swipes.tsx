@@ -37,7 +37,7 @@ function Swipes() {
         <Link to="/me" aria-label="Profile" className={`${iconButtonClass} -ml-2`}>
           <Icon name="person" size={22} />
         </Link>
-        <h1 className="font-display text-title low:sr-only">Swipe</h1>
+        <h1 className="font-display text-headline low:sr-only">Swipe</h1>
         <Link to="/explore" aria-label="Filter" className={`${iconButtonClass} -mr-2`}>
           <Icon name="sliders" size={22} />
         </Link>

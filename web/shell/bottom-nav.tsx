@@ -37,7 +37,7 @@ export function BottomNav() {
       className={clsx(
         "fixed inset-x-0 bottom-0 z-30 border-t border-line bg-paper/90 pb-[env(safe-area-inset-bottom)] backdrop-blur-lg",
         "[view-transition-name:bottom-nav] md:inset-x-auto md:bottom-5 md:left-1/2 md:-translate-x-1/2 md:rounded-full md:border md:pb-0",
-        "md:shadow-[0_8px_40px_-12px_rgb(22_20_18/0.25)] md:transition-[translate] md:duration-300 md:ease-out",
+        "md:transition-[translate] md:duration-300 md:ease-out",
         "md:data-receded:not-focus-within:translate-y-[calc(100%+2rem)]",
       )}
     >

@@ -6,6 +6,7 @@ import { useTitle } from "#web/lib/use-title.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
+import { ScreenState } from "#web/ui/screen-state.tsx";
 
 /** The error of a screen whose data or code failed to load, with a retry. */
 export function LoadFailure({ error, reset }: ErrorComponentProps) {
@@ -19,19 +20,21 @@ export function LoadFailure({ error, reset }: ErrorComponentProps) {
     void router.invalidate();
   };
   return (
-    <main id="main" tabIndex={-1} className="above-nav grid min-h-[75dvh] place-items-center outline-none">
+    <main id="main" tabIndex={-1} className="above-nav outline-none">
       <h1 className="sr-only">Something went wrong</h1>
-      <ErrorState
-        title="This page didn't load"
-        onRetry={retry}
-        action={
-          <Link to="/" className={buttonClass("quiet")}>
-            Return to Home
-          </Link>
-        }
-      >
-        {errorMessage(error, "Something went wrong on our side. Please try again in a moment.")}
-      </ErrorState>
+      <ScreenState>
+        <ErrorState
+          title="This page didn't load"
+          onRetry={retry}
+          action={
+            <Link to="/" className={buttonClass("quiet")}>
+              Return to Home
+            </Link>
+          }
+        >
+          {errorMessage(error, "Something went wrong on our side. Please try again in a moment.")}
+        </ErrorState>
+      </ScreenState>
     </main>
   );
 }

@@ -5,11 +5,12 @@ import { Page } from "./page.tsx";
 export function NotFound() {
   return (
     <Page title="Page not found">
-      <div className="grid min-h-[75dvh] place-items-center text-center">
+      <div className="grid min-h-[70dvh] place-items-center text-center">
         <div>
           <p
             aria-hidden="true"
-            className="font-poster text-[clamp(min(9rem,37vw),32vw,24rem)] leading-[0.8] tracking-tighter"
+            style={{ fontSize: "clamp(min(9rem, 37vw), 32vw, 24rem)" }}
+            className="font-poster leading-[0.8] tracking-tighter"
           >
             4<span className="text-accent italic">0</span>4
           </p>

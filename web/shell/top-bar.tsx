@@ -7,6 +7,7 @@ import { iconButtonClass } from "#web/ui/icon-button.tsx";
 import { Icon } from "#web/ui/icons.tsx";
 import { isTopBarShown, notificationsPath } from "./nav-rules.ts";
 import { useShownPath } from "./use-shown-path.ts";
+import { ThemeButton } from "./theme-button.tsx";
 import { Wordmark } from "./wordmark.tsx";
 
 /** Sign In for visitors; the way home and the bell for members, docs/product.md#navigation. */
@@ -23,7 +24,12 @@ export function TopBar() {
       <div className="page-width flex h-14 items-center justify-between md:h-16">
         {isMember && path === notificationsPath ? <span /> : <HomeButton />}
         {isMember && <BellLink />}
-        {!isMember && session.status !== "loading" && !path.startsWith("/auth") && <SignInLink />}
+        {!isMember && session.status !== "loading" && (
+          <span className="flex items-center gap-2">
+            <ThemeButton />
+            {!path.startsWith("/auth") && <SignInLink />}
+          </span>
+        )}
       </div>
     </header>
   );

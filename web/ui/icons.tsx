@@ -30,6 +30,7 @@ const drawings = {
   pause: <path d="M9 5v14M15 5v14" />,
   play: <path d="M8 5v14l11-7z" />,
   camera: <path d="M4 8h4l1-2h6l1 2h4v11H4zM12 10a3 3 0 1 1 0 6 3 3 0 0 1 0-6z" />,
+  moon: <path d="M20 14.5A8.5 8.5 0 1 1 9.5 4 7 7 0 0 0 20 14.5z" />,
   arrowOut: <path d="M7 17 17 7M8.5 7H17v8.5" />,
 } satisfies Record<string, ReactNode>;
 

@@ -1,5 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import type { ReviewedArticle } from "#contract/admin-articles.ts";
+import type { ReviewedEvent } from "#contract/admin-events.ts";
 import {
   fromArticle,
   fromEvent,
@@ -12,6 +14,7 @@ import { AdminHeading } from "./admin-heading.tsx";
 import { Select } from "./select.tsx";
 import { SubmissionPanel } from "./submission-panel.tsx";
 import { SubmissionTable } from "./submission-table.tsx";
+import type { ListQuery } from "./table-states.tsx";
 
 const tabs = [
   { id: "article", label: "Articles" },
@@ -36,11 +39,12 @@ export function ArticlesPage({ renderPreview }: ArticlesPageProps) {
   const [kind, setKind] = useState<Submission["kind"]>("article");
   const [status, setStatus] = useState<Filter>("submitted");
   const [openId, setOpenId] = useState<string>();
-  const list = useSubmissions(kind, status === "" ? undefined : status);
+  const query = useSubmissions(kind, status === "" ? undefined : status);
   const [opened, setOpened] = useState<Submission>();
   useReturnedFocus(openId);
   // The open one is kept, so that it stays when a step moves it out of the list.
-  const open = list.submissions.find(({ id }) => id === openId) ?? (openId === opened?.id ? opened : undefined);
+  const listed = query.data?.pages.flatMap((page) => page.items).find(({ id }) => id === openId);
+  const open = listed ?? (openId === opened?.id ? opened : undefined);
   if (open) {
     return (
       <SubmissionPanel
@@ -62,8 +66,7 @@ export function ArticlesPage({ renderPreview }: ArticlesPageProps) {
           <SubmissionTable
             label={kind === "article" ? "Articles" : "Events"}
             isQueue={status === "submitted"}
-            query={list.query}
-            submissions={list.submissions}
+            query={query}
             onOpen={(submission) => {
               setOpened(submission);
               setOpenId(submission.id);
@@ -89,11 +92,23 @@ function useReturnedFocus(openId: string | undefined): void {
 }
 
 /** The list of one kind; the other one is not asked for. */
-function useSubmissions(kind: Submission["kind"], status: SubmissionStatus | undefined) {
-  const articles = useInfiniteQuery({ ...submissionQueries.articles(status), enabled: kind === "article" });
-  const events = useInfiniteQuery({ ...submissionQueries.events(status), enabled: kind === "event" });
-  if (kind === "article") {
-    return { query: articles, submissions: articles.data?.pages.flatMap((page) => page.items.map(fromArticle)) ?? [] };
-  }
-  return { query: events, submissions: events.data?.pages.flatMap((page) => page.items.map(fromEvent)) ?? [] };
+function useSubmissions(kind: Submission["kind"], status: SubmissionStatus | undefined): ListQuery<Submission> {
+  const articles = useInfiniteQuery({
+    ...submissionQueries.articles(status),
+    enabled: kind === "article",
+    select: toArticles,
+  });
+  const events = useInfiniteQuery({ ...submissionQueries.events(status), enabled: kind === "event", select: toEvents });
+  return kind === "article" ? articles : events;
+}
+
+interface Pages<Item> {
+  pages: { items: Item[] }[];
+}
+
+const toArticles = ({ pages }: Pages<ReviewedArticle>) => toSubmissions(pages, fromArticle);
+const toEvents = ({ pages }: Pages<ReviewedEvent>) => toSubmissions(pages, fromEvent);
+
+function toSubmissions<Item>(pages: { items: Item[] }[], from: (item: Item) => Submission): Pages<Submission> {
+  return { pages: pages.map(({ items }) => ({ items: items.map(from) })) };
 }

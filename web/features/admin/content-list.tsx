@@ -63,7 +63,7 @@ function Toolbar<T extends { id: string }, F extends string>(props: ContentListP
         maxLength={limits.searchCharsMax}
         value={text}
         onChange={(event) => onText(event.target.value)}
-        className="min-h-11! w-auto! grow basis-60"
+        className="min-h-11! w-auto! max-w-full grow basis-60"
       />
       <Select label={`Which ${label.toLowerCase()}`} value={filter} options={filters} onSelect={onFilter} />
     </div>

@@ -10,9 +10,14 @@ interface DateInputProps {
 /** A date in a toolbar. Its label is visible: an empty field only shows how to write a date. */
 export function DateInput({ label, value = "", onSelect }: DateInputProps) {
   return (
-    <label className="flex items-center gap-2 text-fine text-muted">
+    <label className="flex max-w-full flex-wrap items-center gap-x-2 text-fine text-muted">
       {label}
-      <Input type="date" value={value} onChange={(event) => onSelect(event.target.value)} className="min-h-11! w-40!" />
+      <Input
+        type="date"
+        value={value}
+        onChange={(event) => onSelect(event.target.value)}
+        className="min-h-11! w-40! max-w-full"
+      />
     </label>
   );
 }

@@ -27,7 +27,7 @@ export function SettingsPage() {
           {errorMessage(error)}
         </ErrorState>
       ) : data ? (
-        <div className="grid max-w-7xl gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,1fr)_24rem]">
+        <div className="grid max-w-7xl grid-cols-1 gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,1fr)_24rem]">
           <div className="max-w-2xl space-y-12">
             <SettingsForm key={JSON.stringify(data.settings)} state={data} />
           </div>
@@ -88,7 +88,11 @@ function SettingsForm({ state }: { state: SettingsState }) {
           Theme
         </h2>
         <p className="mt-1 mb-4 text-muted">Theme colours</p>
-        <Button look="outline" onClick={() => toast.info("Theme customization coming soon!")}>
+        <Button
+          look="outline"
+          className="max-w-full whitespace-normal!"
+          onClick={() => toast.info("Theme customization coming soon!")}
+        >
           Customize theme
         </Button>
       </section>

@@ -1,56 +1,31 @@
 import type { ColumnDef } from "@tanstack/react-table";
 import { useMemo } from "react";
 import type { Submission } from "#web/data/admin-submissions.ts";
-import { errorMessage } from "#web/text/errors.ts";
 import { Button } from "#web/ui/button.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
 import { Picture } from "#web/ui/picture.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
-import { DataTable } from "./data-table.tsx";
 import { MemberCell } from "./member-cell.tsx";
 import { StatusWords } from "./submission-status.tsx";
+import { type ListQuery, StatefulTable } from "./table-states.tsx";
 
 interface SubmissionTableProps {
   label: string;
   /** Only what waits for a review is listed. */
   isQueue: boolean;
-  query: {
-    data: unknown;
-    error: unknown;
-    isPending: boolean;
-    isRefetching: boolean;
-    hasNextPage: boolean;
-    isFetchingNextPage: boolean;
-    fetchNextPage: () => unknown;
-    refetch: () => unknown;
-  };
-  submissions: Submission[];
+  query: ListQuery<Submission>;
   onOpen: (submission: Submission) => void;
 }
 
-/** Articles or events of one status, in all states of the list. */
-export function SubmissionTable({ label, isQueue, query, submissions, onOpen }: SubmissionTableProps) {
+/** Articles or events of one status. */
+export function SubmissionTable({ label, isQueue, query, onOpen }: SubmissionTableProps) {
   const columns = useMemo(() => submissionColumns(onOpen), [onOpen]);
-  if (query.error && !query.data) {
-    return (
-      <ErrorState title="Couldn't load this list" onRetry={() => void query.refetch()} isRetrying={query.isRefetching}>
-        {errorMessage(query.error)}
-      </ErrorState>
-    );
-  }
-  if (!query.isPending && submissions.length === 0) {
-    return <EmptyState title={isQueue ? "Nothing is waiting" : `No such ${label.toLowerCase()}`} />;
-  }
   return (
-    <DataTable
+    <StatefulTable
       label={label}
+      empty={isQueue ? "Nothing is waiting" : `No such ${label.toLowerCase()}`}
+      query={query}
       columns={columns}
-      rows={submissions}
       rowHeight={84}
-      isLoading={query.isPending}
-      hasMore={query.hasNextPage}
-      onMore={() => !query.isFetchingNextPage && void query.fetchNextPage()}
       template="minmax(0, 3fr) minmax(0, 2fr) 11rem 8rem 7rem"
     />
   );

@@ -147,7 +147,7 @@ function Filters({ filter, onChange, text, onText }: FiltersProps) {
         maxLength={limits.emailCharsMax}
         value={text}
         onChange={(event) => onText(event.target.value)}
-        className="min-h-11! w-auto! grow basis-40"
+        className="min-h-11! w-auto! max-w-full grow basis-40"
       />
       {/* On phones the filters are behind a button, or they would fill the screen. */}
       <Button

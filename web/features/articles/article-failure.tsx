@@ -4,6 +4,7 @@ import { errorMessage } from "#web/text/errors.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
+import { ScreenState } from "#web/ui/screen-state.tsx";
 
 interface ArticleFailureProps {
   error: Error;
@@ -15,7 +16,7 @@ interface ArticleFailureProps {
 export function ArticleFailure({ error, onRetry, isRetrying }: ArticleFailureProps) {
   const isGone = error instanceof ApiError && ["article.not_found", "request.invalid"].includes(error.code);
   return (
-    <div className="grid min-h-[70dvh] place-items-center">
+    <ScreenState>
       <h1 className="sr-only">Article</h1>
       {isGone ? (
         <EmptyState
@@ -34,6 +35,6 @@ export function ArticleFailure({ error, onRetry, isRetrying }: ArticleFailurePro
           {errorMessage(error, "Please try again in a moment.")}
         </ErrorState>
       )}
-    </div>
+    </ScreenState>
   );
 }

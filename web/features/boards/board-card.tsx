@@ -41,7 +41,7 @@ function Covers({ covers }: { covers: Board["covers"] }) {
 }
 
 /** The cover of an empty board. */
-function BareCover() {
+export function BareCover() {
   return (
     <span className="grid aspect-4/3 place-items-center rounded-photo border border-dashed border-ink/25 text-muted transition-colors group-hover/board:border-ink/60">
       <svg
@@ -66,4 +66,4 @@ function BareCover() {
 
 /** The row of board cards, which scrolls on phones. */
 export const shelfClass =
-  "-mx-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-1 *:w-44 *:shrink-0 *:snap-start md:mx-0 md:grid md:grid-cols-4 md:gap-4 md:px-0 md:*:w-auto lg:grid-cols-5";
+  "-mx-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-1 *:w-[44%] *:shrink-0 *:snap-start md:mx-0 md:grid md:grid-cols-4 md:gap-4 md:px-0 md:*:w-auto lg:grid-cols-5";

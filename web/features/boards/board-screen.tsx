@@ -12,6 +12,7 @@ import { errorMessage } from "#web/text/errors.ts";
 import { Button, buttonClass } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
+import { ScreenState } from "#web/ui/screen-state.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { MemberName } from "#web/ui/member-name.tsx";
 import { TileSkeletons } from "#web/ui/outfit-tile.tsx";
@@ -47,24 +48,28 @@ function Failure({ error, isRetrying, onRetry }: { error: Error; isRetrying: boo
   if (!isNotFound) {
     return (
       <Page title="Board">
-        <ErrorState title="Couldn't load this board" onRetry={onRetry} isRetrying={isRetrying}>
-          {errorMessage(error)}
-        </ErrorState>
+        <ScreenState>
+          <ErrorState title="Couldn't load this board" onRetry={onRetry} isRetrying={isRetrying}>
+            {errorMessage(error)}
+          </ErrorState>
+        </ScreenState>
       </Page>
     );
   }
   return (
     <Page title="Board not found">
-      <ErrorState
-        title="Board not found"
-        action={
-          <Link to="/closet" className={buttonClass("ink")}>
-            Open My Closet
-          </Link>
-        }
-      >
-        It was deleted, or its owner keeps it to themselves.
-      </ErrorState>
+      <ScreenState>
+        <ErrorState
+          title="Board not found"
+          action={
+            <Link to="/closet" className={buttonClass("ink")}>
+              Open My Closet
+            </Link>
+          }
+        >
+          It was deleted, or its owner keeps it to themselves.
+        </ErrorState>
+      </ScreenState>
     </Page>
   );
 }
@@ -114,7 +119,7 @@ interface BoardActionsProps {
 
 function BoardActions({ board, isSorting, onSort }: BoardActionsProps) {
   return (
-    <div className="flex items-center gap-1">
+    <div className="flex flex-wrap items-center gap-1">
       {(board.savesCount > 0 || isSorting) && (
         <Button look={isSorting ? "ink" : "outline"} size="small" className="mr-1" onClick={() => onSort(!isSorting)}>
           {isSorting ? "Done" : "Arrange"}

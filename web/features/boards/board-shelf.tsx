@@ -6,7 +6,7 @@ import { boardQueries, useAddBoard, useMoveBoard } from "#web/data/boards.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { BoardCard, shelfClass } from "./board-card.tsx";
+import { BareCover, BoardCard, shelfClass } from "./board-card.tsx";
 import { BoardNameDialog } from "./board-name-dialog.tsx";
 import { SortableList } from "#web/ui/sortable-list.tsx";
 
@@ -49,7 +49,16 @@ export function BoardShelf() {
 
 function OwnBoards({ boards, isSorting }: { boards: Board[]; isSorting: boolean }) {
   if (boards.length === 0) {
-    return <p className="text-fine text-muted">Group your saved outfits: a trip, a season, a wish list.</p>;
+    // As high as a row of boards: what is below does not move when it is known that there are none.
+    return (
+      <div className={shelfClass}>
+        <div aria-hidden="true">
+          <BareCover />
+          <span className="mt-2 block h-10" />
+        </div>
+        <p className="self-center text-fine text-muted">Group your saved outfits: a trip, a season, a wish list.</p>
+      </div>
+    );
   }
   return isSorting ? <SortableBoards boards={boards} /> : <Shelf boards={boards} />;
 }
@@ -118,14 +127,29 @@ function NewBoardButton() {
   );
 }
 
+/** In the shape of the shelf, for the time before it is known whose it is. */
+export function BoardShelfSkeleton() {
+  return (
+    <div className="pt-6">
+      <div className="mb-3 flex min-h-9 flex-wrap items-center justify-between gap-2 pointer-coarse:min-h-11">
+        <p className="font-display text-title">Boards</p>
+        <Skeleton className="min-h-9 w-32 rounded-full! pointer-coarse:min-h-11" />
+      </div>
+      <Waiting />
+    </div>
+  );
+}
+
 function Waiting() {
   return (
     <ul aria-label="Loading boards" aria-busy="true" className={shelfClass}>
       {[1, 2, 3].map((place) => (
         <li key={place}>
           <Skeleton className="aspect-4/3 rounded-photo!" />
-          <Skeleton className="mt-3 h-3 w-3/5" />
-          <Skeleton className="mt-2 h-3 w-1/3" />
+          <span className="mt-2 grid h-10 items-center">
+            <Skeleton className="h-3 w-3/5" />
+            <Skeleton className="h-3 w-1/3" />
+          </span>
         </li>
       ))}
     </ul>

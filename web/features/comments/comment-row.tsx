@@ -53,9 +53,9 @@ export function CommentRow({ comment, onLike, onReply, onDelete, onHide, menu }:
           <CommentText comment={comment} />
         </p>
         {!isOnItsWay && (
-          <div className="-mt-1 -mr-2 flex text-muted">
+          <div className="-mt-1 -mr-2 flex flex-wrap text-muted">
             {!isHidden && <Actions comment={comment} onLike={onLike} onReply={onReply} />}
-            <div className="ml-auto flex shrink-0">
+            <div className="ml-auto flex flex-wrap">
               {onHide && <HideButton isHidden={isHidden} onHide={onHide} />}
               {onDelete && <DeleteButton onDelete={onDelete} />}
               {menu}

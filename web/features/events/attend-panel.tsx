@@ -28,7 +28,7 @@ export function AttendPanel({ event }: { event: Event }) {
           </Button>
         )}
         {event.status === "published" && (
-          <Button look="outline" onClick={() => setOpen("calendar")}>
+          <Button look="outline" onClick={() => setOpen("calendar")} className="max-w-full whitespace-normal!">
             <CalendarPlus aria-hidden="true" size={18} strokeWidth={1.5} />
             Add to calendar
           </Button>

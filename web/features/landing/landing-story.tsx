@@ -9,7 +9,6 @@ import { HydratedSuspense } from "#web/ui/hydrated-suspense.tsx";
 import { Icon } from "#web/ui/icons.tsx";
 import { Picture } from "#web/ui/picture.tsx";
 import { features, further, sampleStats, steps } from "./landing-text.ts";
-import { ThemeSwitch } from "./theme-switch.tsx";
 import { TrendingSamples } from "./trending-samples.tsx";
 
 /** The sections below the cover, loaded after it. */
@@ -177,7 +176,6 @@ function ClosingCall() {
       <Link to="/auth" search={{ tab: "sign-up" }} className={`${buttonClass("primary", "large")} mt-10`}>
         Get Started
       </Link>
-      <ThemeSwitch />
     </section>
   );
 }

@@ -15,11 +15,11 @@ const bubbles = [
 export function ConversationSkeleton() {
   return (
     <section aria-label="Loading this conversation" aria-busy="true" className="flex min-h-0 flex-1 flex-col">
-      <div className="flex items-center gap-2 border-b border-line px-2 py-2 md:px-4">
+      <div className="page-width flex items-center gap-2 border-b border-line py-2">
         <BackToThreads />
         <RowSkeleton size={36} className="min-h-11 flex-1" />
       </div>
-      <div className="flex flex-1 flex-col justify-end gap-3 px-4 py-6">
+      <div className="page-width flex flex-1 flex-col justify-end gap-3 py-6">
         {bubbles.map(({ width, isMine }) => (
           <Skeleton
             key={width}
@@ -28,7 +28,7 @@ export function ConversationSkeleton() {
           />
         ))}
       </div>
-      <div className="border-t border-line px-4 py-3">
+      <div className="page-width border-t border-line py-3">
         <Skeleton className="h-11" />
       </div>
     </section>

@@ -91,7 +91,7 @@ function Failure({ error, isRetrying, onRetry }: FailureProps) {
 
 function ConversationHeader({ thread, menu }: { thread: Thread; menu: ReactNode }) {
   return (
-    <header className="flex items-center gap-2 border-b border-line px-2 py-2 md:px-4 low:py-0">
+    <header className="page-width flex items-center gap-2 border-b border-line py-2 low:py-0">
       <BackToThreads />
       <Link
         to="/profile/$username"
@@ -103,7 +103,7 @@ function ConversationHeader({ thread, menu }: { thread: Thread; menu: ReactNode 
           <MemberName member={thread.other} hasHandle />
         </h2>
       </Link>
-      <span className="ml-auto">{menu}</span>
+      <span className="-mr-3 ml-auto">{menu}</span>
     </header>
   );
 }
@@ -111,7 +111,7 @@ function ConversationHeader({ thread, menu }: { thread: Thread; menu: ReactNode 
 function TypingHint({ thread }: { thread: Thread }) {
   const isTyping = useIsTyping(thread.id);
   return (
-    <p aria-live="polite" className="h-6 px-4 text-fine text-muted low:h-5">
+    <p aria-live="polite" className="page-width h-6 text-fine text-muted low:h-5">
       {isTyping && `${nameOf(thread.other)} is typing…`}
     </p>
   );

@@ -43,7 +43,7 @@ export function MessageComposer({ threadId, name }: { threadId: string; name: st
 
   return (
     <form
-      className="flex items-end gap-2 border-t border-line px-4 py-3 low:py-1"
+      className="page-width flex items-end gap-2 border-t border-line py-3 low:py-1"
       onSubmit={(event) => {
         event.preventDefault();
         send();

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import clsx from "clsx";
-import { type ReactNode, useLayoutEffect, useRef } from "react";
+import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import type { Message, Thread } from "#contract/messages.ts";
 import { discardMessage, type Pending, retryMessage, usePending } from "#web/data/outbox.ts";
 import { MoreButton, type NextPage } from "#web/ui/more-button.tsx";
@@ -27,7 +27,7 @@ export function MessageList(props: MessageListProps) {
     (message) => message.senderId === userId && message.createdAt <= thread.otherReadAt,
   )?.id;
   return (
-    <div ref={view} className="flex min-h-0 flex-1 flex-col-reverse overflow-y-auto overscroll-contain px-4">
+    <div ref={view} className="flex min-h-0 flex-1 flex-col-reverse overflow-y-auto page-width overscroll-contain">
       <ol aria-label="Messages" className="flex flex-col gap-1 py-4">
         {older.hasNextPage && (
           <li className="pb-4">
@@ -79,10 +79,13 @@ interface BubbleProps {
 }
 
 function Bubble({ isMine, text, isFaint = false, menu, children }: BubbleProps) {
+  const [isMenuShown, setMenuShown] = useState(false);
   return (
     <div className={clsx("group/bubble flex flex-col gap-0.5", isMine ? "items-end" : "items-start")}>
       <div className="flex max-w-[min(36rem,90%)] items-center gap-1">
+        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- shows a button that touch screens have no hover for, and that shows itself when it has the focus */}
         <p
+          onClick={menu === undefined ? undefined : () => setMenuShown(!isMenuShown)}
           className={clsx(
             "min-w-0 rounded-[18px] border px-4 py-2 break-words whitespace-pre-wrap",
             isMine ? "rounded-br-[6px] border-ink bg-ink text-paper" : "rounded-bl-[6px] border-line bg-surface",
@@ -92,7 +95,12 @@ function Bubble({ isMine, text, isFaint = false, menu, children }: BubbleProps) 
           {text}
         </p>
         {menu !== undefined && (
-          <span className="shrink-0 text-muted transition-opacity group-hover/bubble:opacity-100 focus-within:opacity-100 pointer-fine:opacity-0">
+          <span
+            className={clsx(
+              "shrink-0 text-muted transition-opacity group-hover/bubble:opacity-100 focus-within:opacity-100",
+              !isMenuShown && "opacity-0 pointer-coarse:pointer-events-none",
+            )}
+          >
             {menu}
           </span>
         )}

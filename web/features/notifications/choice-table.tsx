@@ -21,6 +21,8 @@ const typeNames: Record<NotificationType, string> = {
 
 interface ChoiceTableProps {
   choices: readonly NotificationSetting[];
+  /** The account has an address: without one nothing can be chosen for it. */
+  hasMail: boolean;
   /** A column whose channel is off is faded but can still be set. */
   isMailOn: boolean;
   isPushOn: boolean;
@@ -31,12 +33,12 @@ const rowClass = "border-b @max-3xs:grid @max-3xs:grid-cols-3";
 const nameClass = "text-left @max-3xs:col-span-3";
 
 /** One row per type, one column per channel. */
-export function ChoiceTable({ choices, isMailOn, isPushOn }: ChoiceTableProps) {
+export function ChoiceTable({ choices, hasMail, isMailOn, isPushOn }: ChoiceTableProps) {
   const choose = useSetNotificationChoice();
   const ways = [
-    { key: "inApp", name: "In app", isOn: true },
-    { key: "byMail", name: "Email", isOn: isMailOn },
-    { key: "byPush", name: "Push", isOn: isPushOn },
+    { key: "inApp", name: "In app", isOn: true, isOffered: true },
+    { key: "byMail", name: "Email", isOn: isMailOn, isOffered: hasMail },
+    { key: "byPush", name: "Push", isOn: isPushOn, isOffered: true },
   ] as const;
   return (
     <div className="@container mt-4">
@@ -64,12 +66,13 @@ export function ChoiceTable({ choices, isMailOn, isPushOn }: ChoiceTableProps) {
               <th scope="row" className={clsx(nameClass, "py-1 font-normal @max-3xs:pt-3 @max-3xs:pb-0")}>
                 {typeNames[choice.type]}
               </th>
-              {ways.map(({ key, name, isOn }) => (
+              {ways.map(({ key, name, isOn, isOffered }) => (
                 <td key={key} className="p-0 text-center">
                   <Tick
                     label={`${typeNames[choice.type]}: ${name}`}
-                    isOn={choice[key]}
+                    isOn={choice[key] && isOffered}
                     isPale={!isOn}
+                    isDisabled={!isOffered}
                     onToggle={(isChosen) => choose.mutate({ ...choice, [key]: isChosen })}
                   />
                 </td>
@@ -107,19 +110,24 @@ interface TickProps {
   label: string;
   isOn: boolean;
   isPale: boolean;
+  isDisabled: boolean;
   onToggle: (isOn: boolean) => void;
 }
 
 /** A checkbox in a target of 44 px. */
-function Tick({ label, isOn, isPale, onToggle }: TickProps) {
+function Tick({ label, isOn, isPale, isDisabled, onToggle }: TickProps) {
   return (
     <label className={clsx("relative inline-grid size-11 place-items-center", isPale && "opacity-45")}>
       <input
         type="checkbox"
         aria-label={label}
         checked={isOn}
+        disabled={isDisabled}
         onChange={(event) => onToggle(event.target.checked)}
-        className="peer size-5.5 cursor-pointer appearance-none rounded-full border border-ink/30 transition-colors duration-150 checked:border-ink checked:bg-ink hover:border-ink"
+        className={clsx(
+          "peer size-5.5 appearance-none rounded-full border border-ink/30 transition-colors duration-150 checked:border-ink checked:bg-ink",
+          !isDisabled && "cursor-pointer hover:border-ink",
+        )}
       />
       <Check
         aria-hidden="true"

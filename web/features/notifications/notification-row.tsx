@@ -36,7 +36,7 @@ export function NotificationRow({ notification, onOpen, onDelete, control }: Not
   const { isRead, picture } = notification;
   const { pathname, searchParams, hash } = new URL(notification.path, location.origin);
   return (
-    <div className="group/row relative -mx-3 flex items-center rounded-photo transition-colors duration-150 hover:bg-ink/4 md:-mx-4">
+    <div className="group/row relative -mx-3 flex items-center rounded-photo transition-colors duration-150 hover:bg-ink/4 forced-colors:border md:-mx-4">
       <Link
         to={pathname}
         search={Object.fromEntries(searchParams)}
@@ -44,7 +44,12 @@ export function NotificationRow({ notification, onOpen, onDelete, control }: Not
         onClick={onOpen}
         className="flex min-h-19 min-w-0 flex-1 items-center gap-4 rounded-photo py-3 pr-1 pl-3 md:pl-4"
       >
-        {!isRead && <span aria-hidden="true" className="absolute left-0 size-2 rounded-full bg-accent md:left-0.5" />}
+        {!isRead && (
+          <span
+            aria-hidden="true"
+            className="absolute left-0 size-2 rounded-full bg-accent forced-colors:border md:left-0.5"
+          />
+        )}
         <Portrait notification={notification} />
         <span className="min-w-0 flex-1">
           <span className="block leading-snug">

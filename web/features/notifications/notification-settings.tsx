@@ -37,6 +37,7 @@ export function NotificationSettings() {
       ) : (
         <ChoiceTable
           choices={settings.types}
+          hasMail={canHaveMail(me)}
           isMailOn={canHaveMail(me) && me.isNotifiedByEmail}
           isPushOn={me.isNotifiedByPush}
         />
@@ -51,7 +52,7 @@ function MailSwitch({ me }: { me: Me }) {
   const mail = useSetNotifiedByEmail();
   const hint = me.email
     ? `An email digest of what you missed, sent to ${me.email}.`
-    : "Your account has no email address.";
+    : "Your account signs in by phone and has no email address, so Fash can't email you.";
   return (
     <SwitchRow
       label="Email notifications"

@@ -161,7 +161,7 @@ test("a switch of one type is saved with the ways of the others as they were", a
   }));
   const { ChoiceTable } = await import("./choice-table.tsx");
   const { renderPiece } = await import("#web/testing/render-app.tsx");
-  const { user } = renderPiece(<ChoiceTable choices={[choice]} isMailOn isPushOn={false} />);
+  const { user } = renderPiece(<ChoiceTable choices={[choice]} hasMail isMailOn isPushOn={false} />);
   await user.click(screen.getByRole("checkbox", { name: "Likes: Email" }));
   await expect
     .poll(() => mockApi.requests("PUT /api/me/notifications/:type").map(({ body }) => body))

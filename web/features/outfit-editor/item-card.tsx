@@ -38,9 +38,9 @@ export function ItemCard({ form, index, onRemove }: ItemCardProps) {
       onPointerLeave={hide}
       onFocus={show}
       onBlur={hide}
-      className="rounded-photo border border-line bg-surface p-4 pt-2 md:p-6 md:pt-3"
+      className="min-w-0 rounded-photo border border-line bg-surface p-4 pt-2 md:p-6 md:pt-3"
     >
-      <div className="mb-2 flex min-h-11 items-center justify-between">
+      <div className="mb-2 flex min-h-11 flex-wrap items-center justify-between">
         <h3 className="font-semibold tabular-nums">
           Item {index + 1}
           <DetectedMark form={form} index={index} />

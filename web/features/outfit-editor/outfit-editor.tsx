@@ -90,7 +90,7 @@ export function OutfitEditor(props: OutfitEditorProps) {
         <PhotoStrip form={form} more={more} onCoverChange={upload.cancel} isBusy={isSending()} />
         <PhotoCaption form={form} styles={styles} author={author} />
       </PhotoColumn>
-      <div className="lg:pb-16">
+      <div className="@container lg:pb-16">
         {wasRestored && <RestoredNote form={form} initial={initial} onStartOver={startOver} />}
         <Section id="details" title={sections[1]}>
           <DetailsFields form={form} styles={styles} original={original} />
@@ -192,7 +192,7 @@ function PhotoColumn({ form, label, hasSuggestions, children }: PhotoColumnProps
       <div className="sticky top-14 z-10 -mx-4 bg-paper/95 px-4 py-2 backdrop-blur-lg md:top-16 md:-mx-6 md:px-6 lg:static lg:mx-0 lg:px-0">
         <StepIndicator form={form} />
       </div>
-      <section id="upload" tabIndex={-1} aria-label={label} className="scroll-mt-16 pt-3 outline-none">
+      <section id="upload" tabIndex={-1} aria-label={label} className="@container scroll-mt-16 pt-3 outline-none">
         {children}
       </section>
     </div>

@@ -66,6 +66,9 @@ const errorId = "photo-error";
 // As large as the screen allows without cutting or framing: the box follows the photo's own ratio.
 const photoClass = "h-auto! max-h-[72dvh] w-auto! max-w-full lg:max-h-[calc(100dvh-var(--beside-photo,17rem))]";
 
+/** Its box is there before it is loaded: nothing below moves. */
+const formerHeight = "min(72dvh, max(100dvh - 17rem, 15rem))";
+
 interface ChosenPhotoProps {
   upload: PictureUpload;
   /** What was sent before. */
@@ -80,8 +83,12 @@ interface ChosenPhotoProps {
 function ChosenPhoto({ upload, former, isDropping, marks, children }: ChosenPhotoProps) {
   const { state } = upload;
   const isSettled = state.status === "idle" || state.status === "done";
+  const isFormer = state.status === "idle" && former !== null;
   return (
     <div
+      style={
+        isFormer ? { width: `min(100%, ${former.width}px, ${formerHeight} * ${former.width / former.height})` } : {}
+      }
       className={clsx(
         "relative mx-auto w-fit overflow-hidden rounded-photo bg-ink/6 lg:mx-0",
         // What is too small to be a photo is smaller than the words that say so.
@@ -91,13 +98,13 @@ function ChosenPhoto({ upload, former, isDropping, marks, children }: ChosenPhot
       {state.status !== "idle" && (
         <img src={state.previewUrl} alt="Your outfit" className={clsx("block", photoClass)} />
       )}
-      {state.status === "idle" && former && (
+      {isFormer && (
         <Picture
           picture={former}
           alt="Your outfit"
           sizes="(width >= 68.75rem) 512px, 100vw"
           isUrgent
-          className={photoClass}
+          className="h-auto! w-full!"
         />
       )}
       {isSettled && marks}

@@ -11,12 +11,14 @@ const steps: { name: StepName; anchor: string }[] = [
   { name: "Items", anchor: "items" },
 ];
 
+const discStyle = { width: "min(2rem, 44px)", height: "min(2rem, 44px)" };
+
 /** The progress through the form; each step links to its part. */
 export function StepIndicator({ form }: { form: OutfitForm }) {
   const fields = useWatch({ control: form.control, compute: completedSteps });
   const next = steps.find(({ name }) => !fields[name])?.name;
   return (
-    <ol aria-label="Steps" className="flex flex-wrap items-center gap-1 sm:gap-2">
+    <ol aria-label="Steps" className="@container flex items-center gap-1 sm:gap-2">
       {steps.map(({ name, anchor }, index) => {
         const isComplete = fields[name];
         return (
@@ -27,13 +29,15 @@ export function StepIndicator({ form }: { form: OutfitForm }) {
           >
             <button
               type="button"
+              aria-label={`${name}, ${isComplete ? "complete" : "not complete"}`}
               onClick={() => goTo(anchor)}
               className="flex min-h-11 items-center gap-1.5 rounded-full pr-1 sm:gap-2.5"
             >
               <span
                 aria-hidden="true"
+                style={discStyle}
                 className={clsx(
-                  "font-display grid size-8 shrink-0 place-items-center rounded-full border text-lead leading-none transition-colors duration-200",
+                  "font-display grid shrink-0 place-items-center rounded-full border text-lead leading-none transition-colors duration-200",
                   isComplete && "border-ink bg-ink text-paper",
                   !isComplete && (name === next ? "border-ink text-ink" : "border-ink/20 text-muted"),
                 )}
@@ -44,25 +48,36 @@ export function StepIndicator({ form }: { form: OutfitForm }) {
                   index + 1
                 )}
               </span>
-              <span className={clsx("text-fine font-medium", !isComplete && name !== next && "text-muted")}>
+              {/* With large text only the next step's name has room. */}
+              <span
+                className={clsx(
+                  "text-fine font-medium",
+                  name !== next && "@max-3xs:hidden",
+                  !isComplete && name !== next && "text-muted",
+                )}
+              >
                 {name}
               </span>
-              <span className="sr-only">{isComplete ? ", complete" : ", not complete"}</span>
             </button>
-            {index < steps.length - 1 && (
-              <span aria-hidden="true" className="relative h-px min-w-1 flex-1 bg-line">
-                <span
-                  className={clsx(
-                    "absolute inset-0 origin-left bg-ink transition-transform duration-250 ease-out",
-                    isComplete ? "scale-x-100" : "scale-x-0",
-                  )}
-                />
-              </span>
-            )}
+            {index < steps.length - 1 && <Line isComplete={isComplete} />}
           </li>
         );
       })}
     </ol>
+  );
+}
+
+/** From one step to the next. */
+function Line({ isComplete }: { isComplete: boolean }) {
+  return (
+    <span aria-hidden="true" className="relative h-px min-w-1 flex-1 bg-line">
+      <span
+        className={clsx(
+          "absolute inset-0 origin-left bg-ink transition-transform duration-250 ease-out",
+          isComplete ? "scale-x-100" : "scale-x-0",
+        )}
+      />
+    </span>
   );
 }
 

@@ -20,13 +20,19 @@ interface OutfitCardProps {
   outfit: FeedCard;
   /** Above the fold: its picture is fetched first. */
   isUrgent?: boolean;
+  /** Of its picture. */
+  sizes?: string | undefined;
 }
 
 /** A photograph and a caption under it. One tap opens, two like. Rendered again only if it changes: a feed has hundreds. */
-export const OutfitCard = memo(function OutfitCard({ outfit, isUrgent = false }: OutfitCardProps) {
+export const OutfitCard = memo(function OutfitCard({
+  outfit,
+  isUrgent = false,
+  sizes = cardPictureSizes,
+}: OutfitCardProps) {
   return (
     <article className="group/card relative">
-      <PhotoLink outfit={outfit} isUrgent={isUrgent} />
+      <PhotoLink outfit={outfit} isUrgent={isUrgent} sizes={sizes} />
       {/* On wide screens it is on the photograph that is pointed at. */}
       <p className="h-5 truncate pt-1 text-fine leading-4 font-medium md:hidden">{outfit.title}</p>
       <div className="flex h-11 items-center justify-between gap-1">
@@ -63,7 +69,7 @@ export const OutfitCard = memo(function OutfitCard({ outfit, isUrgent = false }:
   );
 });
 
-function PhotoLink({ outfit, isUrgent }: { outfit: FeedCard; isUrgent: boolean }) {
+function PhotoLink({ outfit, isUrgent, sizes }: { outfit: FeedCard; isUrgent: boolean; sizes: string }) {
   const navigate = useNavigate();
   const like = useLike();
   const open = () => {
@@ -84,7 +90,7 @@ function PhotoLink({ outfit, isUrgent }: { outfit: FeedCard; isUrgent: boolean }
       <Picture
         picture={outfit.picture}
         alt={outfit.altText}
-        sizes={cardPictureSizes}
+        sizes={sizes}
         isUrgent={isUrgent}
         style={wasOpened(outfit.id) ? { viewTransitionName: openedPhotoName } : {}}
         className="transition-transform duration-500 ease-out motion-safe:group-hover/card:scale-[1.02]"

@@ -12,9 +12,11 @@ interface OutfitGridProps {
   urgentCount?: number;
   /** See `MasonryList`. */
   wideColumns?: number | undefined;
+  /** Of the pictures, where they are larger than in a feed. */
+  sizes?: string | undefined;
 }
 
-export function OutfitGrid({ outfits, label, urgentCount = 4, wideColumns }: OutfitGridProps) {
+export function OutfitGrid({ outfits, label, urgentCount = 4, wideColumns, sizes }: OutfitGridProps) {
   const cells = useMemo(
     () =>
       outfits.map((outfit, index) => ({
@@ -22,11 +24,11 @@ export function OutfitGrid({ outfits, label, urgentCount = 4, wideColumns }: Out
         ratio: outfit.picture.height / outfit.picture.width,
         content: (
           <HydratedSuspense fallback={<PhotoSkeleton ratio={outfit.picture.height / outfit.picture.width} />}>
-            <OutfitCard outfit={outfit} isUrgent={index < urgentCount} />
+            <OutfitCard outfit={outfit} isUrgent={index < urgentCount} sizes={sizes} />
           </HydratedSuspense>
         ),
       })),
-    [outfits, urgentCount],
+    [outfits, urgentCount, sizes],
   );
   return <MasonryList cells={cells} label={label} wideColumns={wideColumns} />;
 }

@@ -5,10 +5,11 @@ import { errorMessage } from "#web/text/errors.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
+import { largeCardPictureSizes } from "./large-card-picture.ts";
 import { OutfitGrid, OutfitGridSkeleton } from "./outfit-grid.tsx";
 
-/** Six in one row if there is room. */
-const wideColumns = 6;
+/** Two rows of large pictures rather than one of small ones above an empty half of the screen. */
+const wideColumns = 3;
 
 /** 'Trending This Week': what fits this member's taste. */
 export function TrendingOutfits() {
@@ -64,6 +65,12 @@ function TrendingList() {
     );
   }
   return (
-    <OutfitGrid outfits={trending.data.items} label="Trending outfits" urgentCount={2} wideColumns={wideColumns} />
+    <OutfitGrid
+      outfits={trending.data.items}
+      label="Trending outfits"
+      urgentCount={2}
+      wideColumns={wideColumns}
+      sizes={largeCardPictureSizes}
+    />
   );
 }

@@ -13,9 +13,12 @@ export function AvatarChange() {
         kind="avatar"
         label="Change profile picture"
         onPick={pick}
-        className="absolute -right-1 -bottom-1 grid size-11 place-items-center rounded-full"
+        className="absolute -right-1 -bottom-1 grid size-[44px] place-items-center rounded-full"
       >
-        <span className="grid size-9 place-items-center rounded-full border-2 border-paper bg-ink text-paper">
+        <span
+          style={{ width: 36, height: 36 }}
+          className="grid place-items-center rounded-full border-2 border-paper bg-ink text-paper"
+        >
           <Camera aria-hidden="true" size={16} strokeWidth={1.5} />
         </span>
       </PictureButton>

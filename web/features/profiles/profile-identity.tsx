@@ -1,5 +1,6 @@
 import { BadgeCheck, MapPin } from "lucide-react";
 import type { ReactNode } from "react";
+import { nameOf } from "#contract/member-names.ts";
 import type { Profile } from "#contract/profiles.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { MemberName } from "#web/ui/member-name.tsx";
@@ -32,7 +33,10 @@ export function ProfileIdentity({ profile, avatarControl, actions, children }: P
       </div>
       <div className="min-w-0 [grid-area:text] lg:pt-4">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-          <h1 className="font-display min-w-0 text-headline break-words">
+          <h1
+            style={{ fontSize: fittingSize(nameOf(profile)) }}
+            className="font-display min-w-0 text-headline break-words"
+          >
             <MemberName member={profile} />
           </h1>
           {profile.isVerified && (
@@ -67,6 +71,12 @@ export function ProfileIdentity({ profile, avatarControl, actions, children }: P
       )}
     </div>
   );
+}
+
+/** The longest word of most names has room on a phone's line, where it would be cut in two. */
+function fittingSize(name: string): string {
+  const longest = Math.max(...name.split(/\s+/).map((word) => word.length));
+  return `min(var(--text-headline), max(1.25rem, ${Math.floor(165 / longest)}vw))`;
 }
 
 function Badges({ profile }: { profile: Profile }) {

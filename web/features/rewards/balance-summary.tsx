@@ -101,14 +101,32 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
+const line = { height: "1lh" };
+
+function FactSkeleton() {
+  return (
+    <div className="w-24">
+      <p className="text-fine">
+        <Skeleton style={line} />
+      </p>
+      <p className="font-display text-title">
+        <Skeleton style={line} />
+      </p>
+    </div>
+  );
+}
+
 function FactsSkeleton() {
   return (
     <div aria-label="Loading your balance" aria-busy="true" className="max-w-lg">
-      <Skeleton className="h-8 w-64 max-w-full" />
-      <Skeleton className="mt-2 h-5 w-44 max-w-full" />
-      <div className="mt-6 flex gap-10 border-t border-line pt-5">
-        <Skeleton className="h-13 w-24" />
-        <Skeleton className="h-13 w-24" />
+      {/* Each as high as its line of text at every size of the letters: nothing moves when they come. */}
+      <p className="font-display text-title">
+        <Skeleton className="w-64 max-w-full" style={line} />
+      </p>
+      <Skeleton className="mt-1 w-44 max-w-full" style={line} />
+      <div className="mt-6 flex flex-wrap gap-x-10 gap-y-4 border-t border-line pt-5">
+        <FactSkeleton />
+        <FactSkeleton />
       </div>
       <Skeleton className="mt-6 h-11 w-40 max-w-full rounded-full!" />
     </div>

@@ -1,6 +1,7 @@
 import type { Me } from "#contract/profiles.ts";
 import { useSetPrivate } from "#web/data/account.ts";
-import { setTheme, useTheme } from "#web/lib/use-theme.ts";
+import { setTheme } from "#web/lib/theme.ts";
+import { useTheme } from "#web/lib/use-theme.ts";
 import { SwitchRow, SwitchRowSkeleton } from "#web/ui/switch-row.tsx";
 
 export function PrivacySwitches({ me }: { me: Me }) {

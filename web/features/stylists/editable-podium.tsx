@@ -22,6 +22,10 @@ import { Podium, Stand } from "./podium.tsx";
 import { StylistSearchDialog } from "./stylist-search-dialog.tsx";
 import { useSlotFocus } from "./use-slot-focus.ts";
 
+/** On pictures that do not grow with the letters, neither does the button. */
+const targetPx = 44;
+const discPx = 24;
+
 /** One's own Top 3: dragged by pointer, or picked up with Space and moved with the arrow keys. */
 export function EditablePodium({ username, slots }: { username: string; slots: Slots }) {
   const { add, remove, reorder } = useTopStylistChanges(username);
@@ -137,9 +141,13 @@ function MovableStylist({ stylist, position, size, onRemove }: MovableStylistPro
           type="button"
           aria-label={`Remove @${stylist.username} from spot ${position}`}
           onClick={onRemove}
-          className="absolute -top-2 -right-3 grid size-9 place-items-center rounded-full pointer-coarse:size-11"
+          className="absolute grid place-items-center rounded-full"
+          style={{ width: targetPx, height: targetPx, top: -10, right: -14 }}
         >
-          <span className="grid size-6 place-items-center rounded-full border border-line bg-paper text-muted transition-colors hover:border-ink hover:text-ink">
+          <span
+            style={{ width: discPx, height: discPx }}
+            className="grid place-items-center rounded-full border border-line bg-paper text-muted transition-colors hover:border-ink hover:text-ink"
+          >
             <X aria-hidden="true" size={13} strokeWidth={2} />
           </span>
         </button>

@@ -8,18 +8,7 @@ import { StyleChips } from "#web/features/closet/style-chips.tsx";
 import { Wishlist } from "#web/features/closet/wishlist.tsx";
 import { SearchField } from "#web/ui/search-field.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
-
-/** The part that is open, and the search in it. */
-export interface ClosetSearch {
-  tab?: "top" | "wishlist" | undefined;
-  q?: string | undefined;
-}
-
-const tabs = [
-  { id: "closet", label: "My Closet" },
-  { id: "top", label: "Top Rated" },
-  { id: "wishlist", label: "Wishlist" },
-] as const;
+import { type ClosetSearch, closetTabs } from "./closet-tabs.ts";
 
 interface ClosetPartsProps extends ClosetSearch {
   onChange: (change: ClosetSearch) => void;
@@ -34,7 +23,7 @@ export function ClosetParts({ tab: openTab, q: search, onChange }: ClosetPartsPr
   return (
     <Tabs
       label="Parts of the closet"
-      tabs={tabs}
+      tabs={closetTabs}
       selected={tab}
       onSelect={(id) => onChange({ tab: id === "closet" ? undefined : id })}
     >

@@ -6,6 +6,7 @@ import { errorMessage } from "#web/text/errors.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
+import { ScreenState } from "#web/ui/screen-state.tsx";
 import { iconButtonClass } from "#web/ui/icon-button.tsx";
 
 /** A profile that does not exist, is blocked, or failed to load. The site's bar is not shown here, so it has its own. */
@@ -27,7 +28,7 @@ export function ProfileFailure({ error, reset }: ErrorComponentProps) {
       </header>
       <Page title={title}>
         <h1 className="sr-only">{title}</h1>
-        <div className="grid min-h-[60dvh] place-items-center">
+        <ScreenState>
           {isNotFound ? (
             <EmptyState
               title={title}
@@ -44,7 +45,7 @@ export function ProfileFailure({ error, reset }: ErrorComponentProps) {
               {errorMessage(error, "Please try again in a moment.")}
             </ErrorState>
           )}
-        </div>
+        </ScreenState>
       </Page>
     </>
   );
