@@ -29,7 +29,6 @@ export function StepIndicator({ form }: { form: OutfitForm }) {
           >
             <button
               type="button"
-              aria-label={`${name}, ${isComplete ? "complete" : "not complete"}`}
               onClick={() => goTo(anchor)}
               className="flex min-h-11 items-center gap-1.5 rounded-full pr-1 sm:gap-2.5"
             >
@@ -49,7 +48,9 @@ export function StepIndicator({ form }: { form: OutfitForm }) {
                 )}
               </span>
               {/* With large text only the next step's name has room. */}
+              <span className="sr-only">{`${name}, ${isComplete ? "complete" : "not complete"}`}</span>
               <span
+                aria-hidden="true"
                 className={clsx(
                   "text-fine font-medium",
                   name !== next && "@max-3xs:hidden",
