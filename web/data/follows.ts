@@ -45,7 +45,8 @@ export function useFollow(member: Member) {
     scope: { id: `follow ${member.id}` },
     mutationFn: (isOn: boolean) =>
       call(isOn ? "PUT /api/follows/:memberId" : "DELETE /api/follows/:memberId", { params: { memberId: member.id } }),
-    onMutate: (isOn) => {
+    onMutate: async (isOn) => {
+      await cancelReloads(client);
       patch(client, member, (profile) => guess(profile, isOn));
       patchLists(client, member, (state) => (isOn ? (state === "requested" ? state : "following") : "none"));
     },
@@ -61,9 +62,19 @@ export function useFollow(member: Member) {
         client.invalidateQueries({ queryKey: profileKeys.ofMember(member.username) }),
         client.invalidateQueries({ queryKey: meKey }),
         client.invalidateQueries({ queryKey: likersKeys.all }),
+        client.invalidateQueries({ queryKey: notificationKeys.list }),
         client.invalidateQueries({ queryKey: outfitKeys.all, refetchType: "none" }),
       ]),
   });
+}
+
+/** A list that was asked for before the change and comes after it would show the state from before. A first load goes on. */
+async function cancelReloads(client: QueryClient): Promise<void> {
+  const predicate = ({ state, queryKey }: { state: { data: unknown }; queryKey: readonly unknown[] }) =>
+    state.data !== undefined && (queryKey[0] !== profileKeys.all[0] || isFollowList(queryKey[2]));
+  await Promise.all(
+    [notificationKeys.list, profileKeys.all].map((queryKey) => client.cancelQueries({ queryKey, predicate })),
+  );
 }
 
 function guess(profile: Profile, isOn: boolean): Partial<Profile> {

@@ -103,7 +103,12 @@ describe("the list", () => {
   });
 
   test("a new follower can be followed back, and the button then says so", async () => {
-    mockApi.on("PUT /api/follows/:memberId", { state: "following", followersCount: 1 });
+    let actorFollowState: Notification["actorFollowState"] = "none";
+    mockApi.on("GET /api/notifications", () => aPage([{ ...unread, actorFollowState }, read]));
+    mockApi.on("PUT /api/follows/:memberId", () => {
+      actorFollowState = "following";
+      return { state: "following", followersCount: 1 };
+    });
     const { user } = await renderApp("/notifications");
     await user.click(await screen.findByRole("button", { name: "Follow back @theo" }));
     expect(await screen.findByRole("button", { name: "Following @theo" })).toBeTruthy();
