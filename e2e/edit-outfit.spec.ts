@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import { recordLayoutShifts, shiftSum } from "./layout-shift.ts";
 import { addPhoto, newWord, postOutfit } from "./outfits.ts";
 import { expectAt, joinAs, toast, sendDeletions } from "./people.ts";
 
@@ -24,6 +25,32 @@ test("the owner edits an outfit; another member can view but not edit it", async
   await expect(other.getByRole("link", { name: "Edit outfit" })).toHaveCount(0);
   await other.goto(page.url().replace("/outfit/", "/edit-outfit/"));
   await expect(other.getByText("You don't have permission to edit this outfit")).toBeVisible();
+});
+
+test("nothing moves while the editor and the own page load, upright and on a phone's side", async ({ page }) => {
+  const title = `Still ${newWord()}`;
+  await joinAs(page, "Still Life", "/add-outfit");
+  await postOutfit(page, { title });
+  await page.getByRole("list", { name: "Uploaded outfits" }).getByRole("link", { name: title }).click();
+  const editor = await page.getByRole("link", { name: "Edit outfit" }).getAttribute("href");
+  await recordLayoutShifts(page);
+  // Slow enough that each state before the last one is painted.
+  const session = await page.context().newCDPSession(page);
+  await session.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+  for (const size of [
+    { width: 390, height: 844 },
+    { width: 844, height: 390 },
+  ]) {
+    await page.setViewportSize(size);
+    await page.goto(editor ?? "");
+    await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue(title);
+    await page.waitForLoadState("networkidle");
+    expect(await shiftSum(page)).toBeLessThan(0.01);
+  }
+  await page.goto("/me");
+  await expect(page.getByRole("list", { name: "Uploaded outfits" })).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  expect(await shiftSum(page)).toBeLessThan(0.01);
 });
 
 test("an unchanged long title is kept, a changed one is limited to a hundred characters", async ({ page }) => {

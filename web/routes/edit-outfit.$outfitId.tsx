@@ -39,9 +39,9 @@ function EditOutfit() {
   const navigate = useNavigate();
   if (outfit.author.id !== userId) return <NotYours outfitId={outfitId} />;
   return (
-    <>
+    <Page title="Edit Outfit" width="bleed">
       <BackToOutfit outfitId={outfitId} />
-      <Page title="Edit Outfit">
+      <div className="page-width">
         <OutfitEditor
           key={outfit.updatedAt}
           draftKey={{ userId, outfitId, basedOn: outfit.updatedAt }}
@@ -56,18 +56,19 @@ function EditOutfit() {
           onSubmit={(fields) => update.mutateAsync(toOutfitUpdate(fields))}
           onDone={() => void navigate({ to: "/outfit/$outfitId", params: { outfitId } })}
         />
-      </Page>
-    </>
+      </div>
+    </Page>
   );
 }
 
+/** The bar is part of the screen: of a member's frame the screen alone stays while the app is rendered. */
 function LoadingOutfit() {
   return (
-    <>
+    <Page title="Edit Outfit" width="bleed">
       <BackToOutfit />
-      <Page title="Edit Outfit">
+      <div className="page-width">
         <EditorSkeleton />
-      </Page>
-    </>
+      </div>
+    </Page>
   );
 }

@@ -6,8 +6,8 @@ import { identityGridClass } from "./profile-identity.tsx";
 export function ProfileSkeleton() {
   return (
     <div aria-busy="true">
-      <div className="h-14 md:h-16" />
       <Page title="Profile" width="bleed">
+        <div data-top-bar="" className="h-14 md:h-16" />
         <output className="sr-only">Loading profile...</output>
         <div className="h-28 bg-ink/6 sm:h-36 md:h-44 lg:h-52" />
         <div className={`page-width ${identityGridClass}`}>
