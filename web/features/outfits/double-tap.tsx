@@ -58,7 +58,7 @@ export function HeartBurst({ burst, onEnd }: { burst: DoubleTap["burst"]; onEnd:
       aria-hidden="true"
       onAnimationEnd={onEnd}
       style={{ left: burst.x, top: burst.y }}
-      className="pointer-events-none absolute z-10 -mt-12 -ml-12 animate-[burst_0.7s_var(--ease-out)_forwards] text-accent drop-shadow-[0_4px_16px_rgb(0_0_0/0.3)]"
+      className="pointer-events-none absolute z-10 -mt-12 -ml-12 animate-[burst_0.7s_var(--ease-out)_forwards] text-accent [filter:drop-shadow(0_4px_16px_rgb(0_0_0/0.3))]"
     >
       <Heart isFull size={96} />
     </span>
