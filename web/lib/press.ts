@@ -1,6 +1,7 @@
 let press: Promise<void> | undefined;
 
-addEventListener("pointerdown", () => void (press = untilReleased()), { capture: true });
+// The server, which renders screens too, has no presses.
+globalThis.addEventListener?.("pointerdown", () => void (press = untilReleased()), { capture: true });
 
 /**
  * Resolves after the click of the press that is under way; undefined without one. What appears or goes between the two
