@@ -1,11 +1,13 @@
+import { isInBrowser } from "./is-in-browser.ts";
+
 let press: Promise<void> | undefined;
 
-// The server, which renders screens too, has no presses.
-globalThis.addEventListener?.("pointerdown", () => void (press = untilReleased()), { capture: true });
+// The server renders forms, too.
+if (isInBrowser) addEventListener("pointerdown", () => void (press = untilReleased()), { capture: true });
 
 /**
- * Resolves after the click of the press that is under way; undefined without one. What appears or goes between the two
- * halves of a press moves the button away from under the pointer, and the press is lost.
+ * Resolves after the click of the press that is under way; undefined without one. What appears or goes between
+ * pointerdown and pointerup may move the button away from under the pointer, and the click is lost.
  */
 export function pressEnd(): Promise<void> | undefined {
   return press;
