@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import { pressSlowly } from "./press.ts";
 import { expectAt, fillSignIn, fillSignUp, forgetSession, goodPassword, joinAs, newEmail, toast } from "./people.ts";
 
 test("a new member sees the suggested username, signs up, takes the tour and has the bio", async ({ page }) => {
@@ -26,6 +27,15 @@ test("every error is shown at its field, and the first as a toast", async ({ pag
   await expect(page.getByRole("alert").filter({ hasText: "Name is required" })).toBeVisible();
   await expect(page.getByRole("alert").filter({ hasText: "Invalid email address" })).toBeVisible();
   await expect(page.getByRole("alert").filter({ hasText: "Password must be at least 8 characters" })).toBeVisible();
+});
+
+test("a press on a button is not lost when leaving a field shows its error", async ({ page }) => {
+  await page.goto("/auth?tab=sign-up");
+  await page.getByLabel("Name").fill("Slow Presser");
+  await page.getByLabel("Email").fill("no address");
+  await pressSlowly(page, page.getByRole("button", { name: "Create Account" }));
+  await expect(page.getByRole("alert").filter({ hasText: "Password must be at least 8 characters" })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "Invalid email address" })).toBeVisible();
 });
 
 test("an address with an account cannot sign up again, and the form keeps its values", async ({ page, browser }) => {

@@ -1,5 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { addPhoto, expectFilled, fillOutfit, newPhoto, newWord, photoInput, photoLink, postOutfit } from "./outfits.ts";
+import { pressSlowly } from "./press.ts";
 import { expectAt, fillSignIn, fillSignUp, joinAs, newEmail, toast } from "./people.ts";
 
 test("a member posts an outfit, another finds, likes, saves and comments on it, and both see it", async ({
@@ -53,6 +54,19 @@ test("a member posts an outfit, another finds, likes, saves and comments on it, 
     await other.reload();
     await expect(other.getByText(/^[12] views?$/)).toBeVisible({ timeout: 2_000 });
   }).toPass();
+});
+
+test("a button below a field that was left empty is pressed at the first try, and the error follows", async ({
+  page,
+}) => {
+  await joinAs(page, "Slow Presser", "/add-outfit");
+  await addPhoto(page);
+  const card = page.getByRole("group", { name: "Item 1" });
+  await card.getByLabel("Product name").fill("Corduroy jacket");
+  await card.getByLabel("Brand").focus();
+  await pressSlowly(page, card.getByRole("button", { name: /^Place on the photo/ }));
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await expect(card.getByRole("alert").filter({ hasText: "Brand is required" })).toBeVisible();
 });
 
 test("a draft survives a reload, photo included, and can be posted", async ({ page }) => {

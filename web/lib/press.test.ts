@@ -1,25 +1,54 @@
 import { expect, test } from "vitest";
-import { pressEnd } from "./press.ts";
+import { afterPress } from "./press.ts";
 
 const send = (name: string) => document.body.dispatchEvent(new Event(name, { bubbles: true }));
 
-test("what waits for a press goes on after its click", async () => {
-  expect(pressEnd()).toBeUndefined();
-  send("pointerdown");
+function recordChecks() {
   const order: string[] = [];
-  const waiting = pressEnd()?.then(() => order.push("checked"));
-  send("pointerup");
-  order.push("click");
-  expect(pressEnd()).toBeUndefined();
-  await waiting;
-  expect(order).toEqual(["click", "checked"]);
+  const check = afterPress((name: string) => {
+    order.push(name);
+    return name;
+  });
+  return { order, check };
+}
+
+test("without a press a check is done at once", () => {
+  const { check } = recordChecks();
+  expect(check("field")).toBe("field");
 });
 
-test.each(["pointercancel", "keydown"])("a press ends with %s, too", async (name) => {
+test("the check of a field that a press leaves comes after the click and before what the click checks", async () => {
+  const { order, check } = recordChecks();
   send("pointerdown");
-  const waiting = pressEnd();
-  expect(waiting).toBeDefined();
+  const field = check("field");
+  send("pointerup");
+  order.push("click");
+  const form = check("form");
+  expect(await Promise.all([field, form])).toEqual(["field", "form"]);
+  expect(order).toEqual(["click", "field", "form"]);
+  expect(check("later")).toBe("later");
+});
+
+test.each(["pointercancel", "keydown", "click"])("a press ends with %s, too", async (name) => {
+  const { check } = recordChecks();
+  send("pointerdown");
+  const waiting = check("field");
+  expect(waiting).toBeInstanceOf(Promise);
   send(name);
   await waiting;
-  expect(pressEnd()).toBeUndefined();
+  expect(check("later")).toBe("later");
+});
+
+test("the end of one press does not end the next", async () => {
+  const { order, check } = recordChecks();
+  send("pointerdown");
+  const first = check("first");
+  send("pointerup");
+  send("pointerdown");
+  const second = check("second");
+  await first;
+  expect(order).toEqual(["first"]);
+  send("pointerup");
+  await second;
+  expect(order).toEqual(["first", "second"]);
 });

@@ -3,27 +3,34 @@ import { isInBrowser } from "./is-in-browser.ts";
 let press: Promise<void> | undefined;
 
 // The server renders forms, too.
-if (isInBrowser) addEventListener("pointerdown", () => void (press = untilReleased()), { capture: true });
+if (isInBrowser) addEventListener("pointerdown", begin, { capture: true });
 
 /**
- * Resolves after the click of the press that is under way; undefined without one. What appears or goes between
- * pointerdown and pointerup may move the button away from under the pointer, and the click is lost.
+ * The same check, but during a press it begins after the press's click. What appears or goes between pointerdown and pointerup may
+ * move the button away from under the pointer, and the click is lost.
  */
-export function pressEnd(): Promise<void> | undefined {
-  return press;
+export function afterPress<Args extends unknown[], Result>(
+  check: (...args: Args) => Result | Promise<Result>,
+): (...args: Args) => Result | Promise<Result> {
+  return (...args) => press?.then(() => check(...args)) ?? check(...args);
 }
 
-function untilReleased(): Promise<void> {
-  return new Promise((resolve) => {
+function begin(): void {
+  const released = new Promise<void>((resolve) => {
     const ends = new AbortController();
     const end = () => {
       ends.abort();
-      press = undefined;
-      // The click follows the release within the same task.
-      setTimeout(() => resolve());
+      // The click follows the release within the same task. What it checks itself waits as well, so that it comes after the check of
+      // the field that was left.
+      setTimeout(() => {
+        if (press === released) press = undefined;
+        resolve();
+      });
     };
-    // Some native controls swallow the release; a key shows that it is over.
-    for (const name of ["pointerup", "pointercancel", "keydown"])
+    // Some native controls swallow the release: a key shows that it is over. A press that is replayed after hydration has none, only
+    // its click.
+    for (const name of ["pointerup", "pointercancel", "click", "keydown"])
       addEventListener(name, end, { capture: true, signal: ends.signal });
   });
+  press = released;
 }

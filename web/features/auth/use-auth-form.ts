@@ -8,6 +8,7 @@ import {
   type UseFormReturn,
 } from "react-hook-form";
 import type { z } from "zod";
+import { afterPress } from "#web/lib/press.ts";
 import { toast } from "#web/lib/toast.ts";
 import { whenLoaded } from "#web/lib/when-idle.ts";
 
@@ -72,7 +73,7 @@ const loadResolver = () => import("@hookform/resolvers/zod");
 
 /** A resolver that waits for the schema to load. */
 function resolveLater<T extends FieldValues>(loadSchema: AuthForm<T>["loadSchema"]): Resolver<T> {
-  return async (values, context, options) => {
+  return afterPress(async (values, context, options) => {
     try {
       const [{ zodResolver }, schema] = await Promise.all([loadResolver(), loadSchema()]);
       return await (zodResolver(schema) as Resolver<T>)(values, context, options);
@@ -80,7 +81,7 @@ function resolveLater<T extends FieldValues>(loadSchema: AuthForm<T>["loadSchema
       const root = { type: "load", message: "No connection. Check your network and try again." };
       return { values: {}, errors: { root } as FieldErrors<T> };
     }
-  };
+  });
 }
 
 function messageIn(error: unknown): string | undefined {

@@ -1,8 +1,8 @@
 import { useRouter } from "@tanstack/react-router";
-import { useCallback, useLayoutEffect, useRef, useState } from "react";
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { type FieldErrors, type Path, type Resolver, set, useForm, type UseFormReturn } from "react-hook-form";
 import { ApiError } from "#web/api/api-error.ts";
-import { pressEnd } from "#web/lib/press.ts";
+import { afterPress } from "#web/lib/press.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { checkOutfit, type Original, toFieldPath } from "./check-outfit.ts";
 import { type DraftKey, deleteDraft, saveDraft, readDraft } from "./draft-store.ts";
@@ -23,9 +23,8 @@ interface OutfitFormOptions {
 /** The form's state: starts from the saved draft, is validated by the contract and saved on every change. */
 export function useOutfitForm({ draftKey, initial, original }: OutfitFormOptions) {
   const [draft] = useState(() => readDraft(draftKey));
-  const resolver: Resolver<OutfitFields> = useCallback(
-    // A field left by a press is checked after it: its error moves what is below.
-    (fields) => pressEnd()?.then(() => toResult(fields, original)) ?? toResult(fields, original),
+  const resolver: Resolver<OutfitFields> = useMemo(
+    () => afterPress((fields: OutfitFields) => toResult(fields, original)),
     [original],
   );
   const form = useForm<OutfitFields>({ defaultValues: draft ?? initial, resolver, mode: "onTouched" });

@@ -5,6 +5,7 @@ import { limits } from "#contract/limits.ts";
 import { type Me, ProfileEdit } from "#contract/profiles.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { useEditAccount } from "#web/data/account.ts";
+import { afterPress } from "#web/lib/press.ts";
 import { toast } from "#web/lib/toast.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -35,6 +36,8 @@ const AccountSchema = ProfileEdit.pick({
   facebookUrl: true,
   youtubeUrl: true,
 });
+// The schema returns normalized values; the form keeps what was typed.
+const resolver = afterPress(zodResolver(AccountSchema, undefined, { raw: true }) as unknown as Resolver<AccountForm>);
 const dates = new Intl.DateTimeFormat(undefined, { dateStyle: "long" });
 
 function toForm(me: Me): AccountForm {
@@ -49,8 +52,7 @@ export function AccountForm({ me }: { me: Me }) {
     isQuiet: true,
   });
   const form = useForm<AccountForm>({
-    // The schema returns normalized values; the form keeps what was typed.
-    resolver: zodResolver(AccountSchema, undefined, { raw: true }) as unknown as Resolver<AccountForm>,
+    resolver,
     defaultValues: toForm(me),
     mode: "onTouched",
   });
