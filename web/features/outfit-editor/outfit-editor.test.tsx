@@ -199,6 +199,23 @@ test("items are added up to ten, and removed while there is more than one", asyn
   expect(screen.getAllByRole("group", { name: /^Item/ })).toHaveLength(9);
 });
 
+test("adding and removing an item shows no errors of fields that nobody has left, and keeps those shown", async () => {
+  const { user } = await openOutfitForm();
+  const item = within(screen.getByRole("group", { name: "Item 1" }));
+  const errors = () => item.getAllByRole("alert").flatMap((alert) => alert.textContent || []);
+  const add = () => user.click(screen.getByRole("button", { name: "Add Another Item" }));
+  await user.type(item.getByLabelText("Product name"), "Corduroy jacket");
+  await add();
+  await user.click(screen.getByRole("button", { name: "Remove item 2" }));
+  expect(screen.getAllByRole("group", { name: /^Item/ })).toHaveLength(1);
+  expect(errors()).toEqual([]);
+  await user.click(item.getByLabelText("Brand"));
+  await add();
+  await waitFor(() => expect(errors()).toEqual(["Brand is required"]));
+  await user.click(screen.getByRole("button", { name: "Remove item 2" }));
+  expect(errors()).toEqual(["Brand is required"]);
+});
+
 test("a product link that may be opened is offered in a new tab", async () => {
   const { user } = await openOutfitForm();
   const item = within(screen.getByRole("group", { name: "Item 1" }));

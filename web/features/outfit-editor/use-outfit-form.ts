@@ -23,20 +23,29 @@ interface OutfitFormOptions {
 /** The form's state: starts from the saved draft, is validated by the contract and saved on every change. */
 export function useOutfitForm({ draftKey, initial, original }: OutfitFormOptions) {
   const [draft] = useState(() => readDraft(draftKey));
-  const resolver: Resolver<OutfitFields> = useMemo(
-    () => afterPress((fields: OutfitFields) => toResult(fields, original)),
-    [original],
-  );
+  const formRef = useRef<OutfitForm>(null);
+  const resolver: Resolver<OutfitFields> = useMemo(() => {
+    const check = afterPress((fields: OutfitFields) => toResult(fields, original));
+    return (fields, _context, { names }) => {
+      // A card that is added or removed has the whole list checked: that shows no errors of fields that nobody has left.
+      const isListCheck = names?.length === 1 && names[0] === "items";
+      const isShown = (path: string) => formRef.current?.getFieldState(path as Path<OutfitFields>).error !== undefined;
+      return isListCheck ? toResult(fields, original, isShown) : check(fields);
+    };
+  }, [original]);
   const form = useForm<OutfitFields>({ defaultValues: draft ?? initial, resolver, mode: "onTouched" });
+  useLayoutEffect(() => {
+    formRef.current = form;
+  }, [form]);
   const { drop } = useSavedDraft(form, draftKey, initial);
   return { form, wasRestored: draft !== null, deleteDraft: drop };
 }
 
-function toResult(fields: OutfitFields, original: Original | undefined) {
+function toResult(fields: OutfitFields, original: Original | undefined, isWanted = (_path: string) => true) {
   const fieldErrors = checkOutfit(fields, original);
   if (fieldErrors.size === 0) return { values: fields, errors: {} };
   const errors: FieldErrors<OutfitFields> = {};
-  for (const [path, message] of fieldErrors) set(errors, path, { type: "rule", message });
+  for (const [path, message] of fieldErrors) if (isWanted(path)) set(errors, path, { type: "rule", message });
   return { values: {}, errors };
 }
 
