@@ -135,6 +135,8 @@ export default defineConfig(({ command }) => ({
     // The server names the scripts of the first screen; those of the next ones are fetched before they are wanted.
     modulePreload: false,
     rolldownOptions: {
+      // "use client" in libraries: there are no server components here.
+      checks: { moduleLevelDirective: false },
       // Each number of contract/limit-values.ts is written where it is used: no screen carries those of another.
       optimization: { inlineConst: { mode: "all" } },
       output: {
