@@ -3,7 +3,8 @@ import type { Follow, FollowOutcome, FollowState } from "#contract/follows.ts";
 import type { Page, PageQuery } from "#contract/page.ts";
 import { toPage, readCursor } from "#server/db/cursor.ts";
 import type { Db } from "#server/db/db.ts";
-import { authorColumns, type AuthorRow, isVisibleMember, toAuthor } from "#server/members/members.service.ts";
+import { followStateFor } from "#server/members/member-sql.ts";
+import { authorColumns, type AuthorRow, isVisibleMember, ofViewer, toAuthor } from "#server/members/members.service.ts";
 
 /** The follower and the followed member. */
 export interface Pair {
@@ -101,10 +102,7 @@ const lists = {
 } as const;
 
 /** SQL for the viewer's follow state for the member `p`. */
-export const followStateOf = (viewerId: string | null) => sql<FollowState>`case
-  when exists (select from follows v where v.follower_id = ${viewerId}::uuid and v.following_id = p.id) then 'following'
-  when exists (select from follow_requests v where v.follower_id = ${viewerId}::uuid and v.following_id = p.id) then 'requested'
-  else 'none' end`;
+export const followStateOf = ofViewer<FollowState>(followStateFor);
 
 /** The first member's follow state for the second, and the second's kept follower count. */
 export async function getOutcome(db: Db, { followerId, followingId }: Pair): Promise<FollowOutcome> {

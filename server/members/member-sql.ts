@@ -31,3 +31,25 @@ export const hasNoBlock = (one: string, other: string): string =>
 export const blockedEitherWay = (memberId: string): string => `array(
     select b.blocked_id from blocks b where b.blocker_id = ${memberId}
     union all select b.blocker_id from blocks b where b.blocked_id = ${memberId})`;
+
+/**
+ * True if the member `p` is visible to the viewer: not banned, and no block in either direction. Written as a scalar and an array,
+ * because joins would be computed for a whole list before it is limited to a page.
+ */
+export const isVisibleTo = (viewer: string): string => `(
+  ${isMemberNotBanned("p.id", "clock_timestamp()")} and not ${isBlockedBetween(viewer)})`;
+
+/** True if the viewer blocks the member `p` or is blocked by them. */
+export const isBlockedBetween = (viewer: string): string => `(p.id = any (${blockedEitherWay(viewer)}))`;
+
+/** True if the viewer may see what the member `p` shows to followers only. */
+export const isOpenTo = (viewer: string): string => `(
+  not p.is_private or p.id = ${viewer}
+  or exists (select from follows f where f.follower_id = ${viewer} and f.following_id = p.id)
+  or exists (select from user_roles r where r.user_id = ${viewer} and r.role = 'admin'))`;
+
+/** The viewer's follow state for the member `p`. */
+export const followStateFor = (viewer: string): string => `case
+  when exists (select from follows v where v.follower_id = ${viewer} and v.following_id = p.id) then 'following'
+  when exists (select from follow_requests v where v.follower_id = ${viewer} and v.following_id = p.id) then 'requested'
+  else 'none' end`;

@@ -10,6 +10,7 @@ export {
   isVisibleMember,
   lockMembers,
   type Member,
+  ofViewer,
   toAuthor,
 } from "./members.store.ts";
 

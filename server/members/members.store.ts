@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Author } from "#contract/page.ts";
 import { type Db, runSql } from "#server/db/db.ts";
-import { isMemberNotBanned } from "./member-sql.ts";
+import { isBlockedBetween, isOpenTo, isVisibleTo } from "./member-sql.ts";
 
 /** The columns of an Author, of the member `p`. */
 export interface AuthorRow {
@@ -25,24 +25,25 @@ export const toAuthor = (row: AuthorRow): Author => ({
   isVerified: row.is_verified,
 });
 
-/**
- * SQL that is true if the member `p` is visible to the viewer: not banned, and no block in either direction. Written as
- * a scalar and an array, because joins would be computed for a whole list before it is limited to a page.
- */
-export const isVisibleMember = (viewerId: string | null): RawBuilder<boolean> => sql`(
-  ${sql.raw(isMemberNotBanned("p.id", "clock_timestamp()"))}
-  and not ${isBlockedEitherWay(viewerId)})`;
+/** SQL about a viewer, for the query builder: the placeholder becomes a value. */
+export const ofViewer =
+  <Value>(write: (viewer: string) => string) =>
+  (viewerId: string | null): RawBuilder<Value> => {
+    const parts = write(mark).split(mark);
+    return sql<Value>`${sql.join(
+      parts.map((part) => sql.raw(part)),
+      sql`${viewerId}::uuid`,
+    )}`;
+  };
+const mark = "$viewer";
 
-/** SQL that is true if the viewer blocks the member `p` or is blocked by them. */
-const isBlockedEitherWay = (viewerId: string | null): RawBuilder<boolean> => sql`(p.id = any (array(
-  select b.blocked_id from blocks b where b.blocker_id = ${viewerId}::uuid
-  union all select b.blocker_id from blocks b where b.blocked_id = ${viewerId}::uuid)))`;
+/** SQL that is true if the member `p` is visible to the viewer. */
+export const isVisibleMember = ofViewer<boolean>(isVisibleTo);
+
+const isBlockedEitherWay = ofViewer<boolean>(isBlockedBetween);
 
 /** SQL that is true if the viewer may see what the member `p` shows to followers only. */
-export const canViewProfile = (viewerId: string | null): RawBuilder<boolean> => sql`(
-  not p.is_private or p.id = ${viewerId}::uuid
-  or exists (select from follows f where f.follower_id = ${viewerId}::uuid and f.following_id = p.id)
-  or exists (select from user_roles r where r.user_id = ${viewerId}::uuid and r.role = 'admin'))`;
+export const canViewProfile = ofViewer<boolean>(isOpenTo);
 
 /** A member from another member's point of view. */
 export interface Member {

@@ -13,6 +13,7 @@ import {
   hasNotification,
   insertNotifications,
   markRead,
+  findUnreadCount,
   listUnreadCounts,
   withdrawNotificationRows,
 } from "./notifications.store.ts";
@@ -114,8 +115,7 @@ export async function listNotifications(context: RequestContext, query: PageQuer
  * @throws auth.required
  */
 export async function getBadge(context: RequestContext): Promise<Badge> {
-  const [own] = await listUnreadCounts(context.db, [requireMember(context).userId]);
-  return { unreadCount: own?.unreadCount ?? 0 };
+  return { unreadCount: await findUnreadCount(context.pool, requireMember(context).userId) };
 }
 
 /**

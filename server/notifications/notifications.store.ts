@@ -1,4 +1,4 @@
-import { type Db, runSql } from "#server/db/db.ts";
+import { type Db, type Pool, runPrepared, runSql } from "#server/db/db.ts";
 import type { NotificationType } from "#server/db/schema.ts";
 import { newId } from "#server/lib/ids.ts";
 import { hasNoBlock } from "#server/members/member-sql.ts";
@@ -262,6 +262,17 @@ export async function hasNotification(db: Db, { userId, id }: { userId: string; 
     .where("is_listed", "=", true)
     .executeTakeFirst();
   return found !== undefined;
+}
+
+const unreadCount = {
+  name: "unread_notifications",
+  text: `select unread_notifications_count as "unreadCount" from profiles where id = $1`,
+};
+
+/** The number of a member's unread notifications; 0 for a deleted member. */
+export async function findUnreadCount(pool: Pool, userId: string): Promise<number> {
+  const [own] = await runPrepared<{ unreadCount: number }>(pool, unreadCount, [userId]);
+  return own?.unreadCount ?? 0;
 }
 
 /**

@@ -1,8 +1,9 @@
 import type { z } from "zod";
-import type { Me, Profile, ProfileEdit } from "#contract/profiles.ts";
+import type { ProfileEdit } from "#contract/profiles.ts";
 import { afterCommit, type Tx, transact } from "#server/db/db.ts";
 import type { RequestContext } from "#server/http/context.ts";
 import { requireMember } from "#server/http/require-member.ts";
+import { SerializedReply } from "#server/http/serve.ts";
 import { fail, failField } from "#server/lib/app-error.ts";
 import { acceptAllRequests } from "#server/follows/follows.service.ts";
 import { rotateImages } from "#server/media/image-rotations.service.ts";
@@ -22,8 +23,8 @@ type ProfilePicture = "avatar" | "banner";
  *
  * @throws auth.required
  */
-export async function getOwnProfile(context: RequestContext): Promise<Me> {
-  return getMe(context.db, requireMember(context).userId, context.clock.now());
+export async function getOwnProfile(context: RequestContext): Promise<SerializedReply> {
+  return new SerializedReply(await getMe(context.pool, requireMember(context).userId, context.clock.now()));
 }
 
 /**
@@ -33,12 +34,16 @@ export async function getOwnProfile(context: RequestContext): Promise<Me> {
  * @throws auth.required unless profiles are public by configuration; profile.not_found, also across a block
  * @see docs/product.md#visibility and docs/product.md#profiles
  */
-export async function getProfile(context: RequestContext, username: string): Promise<Profile> {
-  if (!context.userId && !context.config.arePublicProfilesOn) fail("auth.required");
-  const found = await findProfile(context.db, username, context.userId);
-  if (found) return found;
-  const renamed = (await findRenamed(context.db, username, context.clock.now())) ?? fail("profile.not_found");
-  return (await findProfile(context.db, renamed, context.userId)) ?? fail("profile.not_found");
+export async function getProfile(context: RequestContext, username: string): Promise<SerializedReply> {
+  const { pool, userId } = context;
+  if (!userId && !context.config.arePublicProfilesOn) fail("auth.required");
+  const found = (await findProfile(pool, username, userId)) ?? (await findRenamedProfile(context, username));
+  return new SerializedReply(found);
+}
+
+async function findRenamedProfile({ db, pool, clock, userId }: RequestContext, former: string): Promise<string> {
+  const username = (await findRenamed(db, former, clock.now())) ?? fail("profile.not_found");
+  return (await findProfile(pool, username, userId)) ?? fail("profile.not_found");
 }
 
 /**
@@ -48,7 +53,7 @@ export async function getProfile(context: RequestContext, username: string): Pro
  * @throws auth.required, image.not_yours, username.taken, username.too_soon
  * @see docs/product.md#usernames and docs/product.md#profile-fields
  */
-export async function editProfile(context: RequestContext, edit: Edit): Promise<Me> {
+export async function editProfile(context: RequestContext, edit: Edit): Promise<SerializedReply> {
   const { userId } = requireMember(context);
   const recipients = await transact(context.db, async (tx) => {
     // Accept pending requests before locking the member's own row, since members are locked in id order.

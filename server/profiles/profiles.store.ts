@@ -1,93 +1,55 @@
 import { sql } from "kysely";
 import { dayMs } from "#contract/durations.ts";
 import { limits } from "#contract/limits.ts";
-import type { Me, Profile } from "#contract/profiles.ts";
-import type { Db } from "#server/db/db.ts";
-import type { ProfileTable, UserRole } from "#server/db/schema.ts";
-import { followStateOf } from "#server/follows/follows.service.ts";
-import { canViewProfile, isVisibleMember } from "#server/members/members.service.ts";
+import { type Db, type Pool, type PreparedStatement, runPrepared } from "#server/db/db.ts";
+import { isoTime } from "#server/db/json-pages.ts";
+import type { ProfileTable } from "#server/db/schema.ts";
+import { followStateFor, isOpenTo, isVisibleTo } from "#server/members/member-sql.ts";
 
-interface ProfileRow {
-  id: string;
-  username: string;
-  display_name: string | null;
-  avatar_url: string | null;
-  is_private: boolean;
-  closet_private: boolean;
-  outfit_count: number;
-  followers_count: number;
-  following_count: number;
-  total_likes: number;
-  created_at: Date;
-  membership_tier: "free" | "premium" | "pro";
-  role: UserRole;
-  bio: string | null;
-  location: string | null;
-  banner_url: string | null;
-  banner_adjustments: Profile["bannerAdjustments"];
-  instagram_url: string | null;
-  twitter_url: string | null;
-  facebook_url: string | null;
-  youtube_url: string | null;
-  tiktok_url: string | null;
-  is_open: boolean;
-  follow_state: Profile["followState"];
-  is_following_you: boolean;
-  is_muted: boolean;
-}
+/** SQL for the properties of the contract's Profile, of the member `p`. A private profile's hidden ones are null, even if empty. */
+const propertiesFor = (viewer: string) => `
+  p.id, p.username, p.display_name as "displayName", p.avatar_url as "avatarUrl", v.role = 'admin' as "isVerified",
+  p.is_private as "isPrivate", coalesce(p.id = ${viewer}, false) as "isSelf", v.is_open as "isVisible",
+  ${followStateFor(viewer)} as "followState",
+  p.outfit_count as "postsCount", p.followers_count as "followersCount", p.following_count as "followingCount",
+  p.total_likes as "likesCount",
+  exists (select from follows f where f.follower_id = p.id and f.following_id = ${viewer}) as "isFollowingYou",
+  exists (select from mutes m where m.muter_id = ${viewer} and m.muted_id = p.id) as "isMuted",
+  p.closet_private or not v.is_open as "isClosetPrivate", ${shownProperties}`;
 
-/** A private profile's hidden fields are absent from the reply, even if empty. */
-function toProfile(row: ProfileRow, viewerId: string | null): Profile {
-  const isVisible = row.is_open;
-  const shown = <T>(value: T): T | null => (isVisible ? value : null);
-  return {
-    id: row.id,
-    username: row.username,
-    displayName: row.display_name,
-    avatarUrl: row.avatar_url,
-    isVerified: row.role === "admin",
-    isPrivate: row.is_private,
-    isSelf: row.id === viewerId,
-    isVisible,
-    postsCount: row.outfit_count,
-    followersCount: row.followers_count,
-    followingCount: row.following_count,
-    likesCount: row.total_likes,
-    followState: row.follow_state,
-    isFollowingYou: row.is_following_you,
-    isMuted: row.is_muted,
-    createdAt: shown(row.created_at.toISOString()),
-    isClosetPrivate: isVisible ? row.closet_private : true,
-    membershipTier: shown(row.membership_tier),
-    role: shown(row.role),
-    bio: shown(row.bio),
-    location: shown(row.location),
-    bannerUrl: shown(row.banner_url),
-    bannerAdjustments: shown(row.banner_adjustments),
-    instagramUrl: shown(row.instagram_url),
-    twitterUrl: shown(row.twitter_url),
-    facebookUrl: shown(row.facebook_url),
-    youtubeUrl: shown(row.youtube_url),
-    tiktokUrl: shown(row.tiktok_url),
-  };
-}
+const whenOpen = (value: string, property: string) => `case when v.is_open then ${value} end as "${property}"`;
+const shownProperties = [
+  whenOpen(isoTime("p.created_at"), "createdAt"),
+  whenOpen("p.membership_tier", "membershipTier"),
+  whenOpen("v.role", "role"),
+  whenOpen("p.bio", "bio"),
+  whenOpen("p.location", "location"),
+  whenOpen("p.banner_url", "bannerUrl"),
+  whenOpen("p.banner_adjustments", "bannerAdjustments"),
+  whenOpen("p.instagram_url", "instagramUrl"),
+  whenOpen("p.twitter_url", "twitterUrl"),
+  whenOpen("p.facebook_url", "facebookUrl"),
+  whenOpen("p.youtube_url", "youtubeUrl"),
+  whenOpen("p.tiktok_url", "tiktokUrl"),
+].join(", ");
 
-const profileColumns = (viewerId: string | null) => sql`
-  p.id, p.username, p.display_name, p.avatar_url, p.is_private, p.closet_private, p.outfit_count, p.followers_count, p.following_count,
-  p.total_likes, p.created_at, p.membership_tier, p.bio, p.location, p.banner_url, p.banner_adjustments,
-  p.instagram_url, p.twitter_url, p.facebook_url, p.youtube_url, p.tiktok_url,
-  coalesce((select r.role from user_roles r where r.user_id = p.id), 'user') as role,
-  ${canViewProfile(viewerId)} as is_open, ${followStateOf(viewerId)} as follow_state,
-  exists (select from follows v where v.follower_id = p.id and v.following_id = ${viewerId}::uuid) as is_following_you,
-  exists (select from mutes m where m.muter_id = ${viewerId}::uuid and m.muted_id = p.id) as is_muted`;
+const profilesFor = (viewer: string) => `profiles p cross join lateral (
+    select ${isOpenTo(viewer)} as is_open,
+      coalesce((select r.role from user_roles r where r.user_id = p.id), 'user') as role offset 0
+  ) v`;
 
-/** A profile as the viewer may see it, by its current username. */
-export async function findProfile(db: Db, username: string, viewerId: string | null): Promise<Profile | undefined> {
-  const { rows } = await sql<ProfileRow>`
-    select ${profileColumns(viewerId)} from profiles p
-    where p.username = ${username.toLowerCase()} and ${isVisibleMember(viewerId)}`.execute(db);
-  const [row] = rows;
-  return row && toProfile(row, viewerId);
+const json = (select: string) => `select row_to_json(o)::text as json from (${select}) o`;
+
+const profile: PreparedStatement = {
+  name: "profile",
+  text: json(`select ${propertiesFor("$2::uuid")} from ${profilesFor("$2::uuid")}
+    where p.username = $1 and ${isVisibleTo("$2::uuid")}`),
+};
+
+/** The JSON of a profile as the viewer may see it, by its current username. */
+export async function findProfile(pool: Pool, username: string, viewerId: string | null): Promise<string | undefined> {
+  const [row] = await runPrepared<{ json: string }>(pool, profile, [username.toLowerCase(), viewerId]);
+  return row?.json;
 }
 
 /** The current username of the member who had this one within the last 90 days. */
@@ -105,42 +67,26 @@ export async function findRenamed(db: Db, username: string, now: Date): Promise<
 /** Username changes after this time still count. */
 const usernameChangeStart = (now: Date) => new Date(now.getTime() - limits.usernameChangeDays * dayMs);
 
-/** The member's own account, with private fields. */
-export async function getMe(db: Db, userId: string, now: Date): Promise<Me> {
-  const { rows } = await sql<
-    ProfileRow & {
-      email: string | null;
-      points: number;
-      unread_notifications_count: number;
-      notified_by_email: boolean;
-      notified_by_push: boolean;
-      unread_messages_count: number;
-      username_last_changed: Date | null;
-    }
-  >`
-    select ${profileColumns(userId)}, u.email, p.points, p.unread_notifications_count, p.username_last_changed,
-      p.notified_by_email, p.notified_by_push,
-      (select coalesce(sum(t.unread_count), 0)::int from thread_members t where t.user_id = p.id and not t.is_muted) as unread_messages_count
-    from profiles p join auth.users u on u.id = p.id
-    where p.id = ${userId}`.execute(db);
-  const [row] = rows;
-  if (!row) throw new Error(`Member ${userId} has no profile`);
-  return {
-    ...toProfile(row, userId),
-    email: row.email,
-    points: row.points,
-    unreadNotificationsCount: row.unread_notifications_count,
-    isNotifiedByEmail: row.notified_by_email,
-    isNotifiedByPush: row.notified_by_push,
-    unreadMessagesCount: row.unread_messages_count,
-    usernameChangeableAt: changeableAt(row.username_last_changed, now),
-  };
-}
+/** In hours, because a day may be longer or shorter in a time zone. */
+const usernameChangeableAt = `(p.username_last_changed + interval '${limits.usernameChangeDays * 24} hours')`;
 
-function changeableAt(changedAt: Date | null, now: Date): string | null {
-  if (changedAt === null) return null;
-  const at = new Date(changedAt.getTime() + limits.usernameChangeDays * dayMs);
-  return at > now ? at.toISOString() : null;
+const account: PreparedStatement = {
+  name: "account",
+  text: json(`select ${propertiesFor("$1::uuid")}, u.email, p.points,
+      p.unread_notifications_count as "unreadNotificationsCount",
+      (select coalesce(sum(t.unread_count), 0)::int from thread_members t where t.user_id = p.id and not t.is_muted)
+        as "unreadMessagesCount",
+      p.notified_by_email as "isNotifiedByEmail", p.notified_by_push as "isNotifiedByPush",
+      case when ${usernameChangeableAt} > $2::timestamptz then ${isoTime(usernameChangeableAt)} end as "usernameChangeableAt"
+    from ${profilesFor("$1::uuid")} join auth.users u on u.id = p.id
+    where p.id = $1`),
+};
+
+/** The JSON of the member's own account, with private fields. */
+export async function getMe(pool: Pool, userId: string, now: Date): Promise<string> {
+  const [row] = await runPrepared<{ json: string }>(pool, account, [userId, now.toISOString()]);
+  if (!row) throw new Error(`Member ${userId} has no profile`);
+  return row.json;
 }
 
 type EditableColumns = Pick<
