@@ -88,10 +88,13 @@ async function listOutfits({ app }: BenchRun): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+/** The histogram counts from one tick of its timer to the next, so an idle event loop has this. */
+const tickMs = 10;
+
 /** Since it was last read. */
 async function longestPauseMs(port: number): Promise<number> {
   const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   const seconds = /^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(metrics)?.[1];
   if (seconds === undefined) throw new Error("The metrics do not have the pauses of the event loop");
-  return Number(seconds) * 1_000;
+  return Math.max(0, Number(seconds) * 1_000 - tickMs);
 }
