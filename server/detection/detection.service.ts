@@ -6,6 +6,7 @@ import { perApp } from "#server/http/per-app.ts";
 import { requireMember } from "#server/http/require-member.ts";
 import { AppError, fail } from "#server/lib/app-error.ts";
 import { ClothingServiceBusyError } from "#server/outside/clothing-requests.ts";
+import { detectorVersion } from "#server/vision/detector-version.ts";
 import { type Analysis, VisionBusyError } from "#server/vision/vision.ts";
 import { busySeconds, createDetectionJobs, type DetectionWork } from "./detection-jobs.ts";
 import { findDetection, findOwnPicture, listOwnBrands, saveDetection } from "./detection.store.ts";
@@ -41,7 +42,9 @@ const jobsOf = perApp(createDetectionJobs);
 export async function detectClothing(context: RequestContext, wanted: Wanted): Promise<Detection> {
   const viewer = requireMember(context);
   const picture = (await findOwnPicture(context.db, viewer.userId, wanted)) ?? refusePicture(wanted);
-  const provider = context.clothingService ? `external ${context.clothingService.model}` : "embedded";
+  const provider = context.clothingService
+    ? `external ${context.clothingService.model}`
+    : `embedded ${detectorVersion}`;
   // A service is not told about points: its answer would be the same, and cost again.
   const point = context.clothingService ? undefined : wanted.point;
   const known = point ? undefined : await findDetection(context.db, picture.id, provider);
