@@ -38,12 +38,6 @@ export function withoutTensorsLeft<T>(work: () => T): T {
   }
 }
 
-/** What the weights and tensors take, in bytes: WebAssembly's memory only grows. */
-export function runtimeBytes(): number {
-  const { wasm } = tf.backend() as unknown as { wasm: { HEAPU8: Uint8Array } };
-  return wasm.HEAPU8.buffer.byteLength;
-}
-
 /** A parsed `model.json`. */
 export interface ModelFile {
   modelTopology: object;
