@@ -45,7 +45,7 @@ export interface ModelFile {
 }
 
 /** A model in memory in the form that TensorFlow.js loads from. */
-export function toHandler({ weightsManifest, ...model }: ModelFile, weights: Uint8Array): tf.io.IOHandler {
+function toHandler({ weightsManifest, ...model }: ModelFile, weights: Uint8Array): tf.io.IOHandler {
   return {
     load: async () => ({
       ...model,
