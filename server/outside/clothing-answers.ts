@@ -80,6 +80,7 @@ export function readDetection(content: string): Detection | undefined {
   };
 }
 
+/** The value, or undefined if it is no JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
