@@ -20,12 +20,13 @@ import { createVision, usualVisionSettings } from "./vision/create-vision.ts";
 /** Everything that the modules depend on, created from the settings; tests replace single parts. */
 export function createAppContext(config: Config, database: Database, replaced: Partial<AppContext> = {}): AppContext {
   const outbox = replaced.outbox ?? createOutbox();
+  const random = replaced.random ?? systemRandom;
   return {
     config,
     db: database.db,
     pool: database.pool,
     clock: systemClock,
-    random: systemRandom,
+    random,
     storage: createStorage(config),
     rateLimiter: createRateLimiter(database.pool, { isOn: config.areRateLimitsOn }),
     live: createLive({ siteOrigin: new URL(config.publicUrl).origin, redisUrl: config.redisUrl }),
@@ -38,7 +39,7 @@ export function createAppContext(config: Config, database: Database, replaced: P
     socials: createSocials(config.auth),
     pictures: createPictures(),
     vision: createVision({ ...usualVisionSettings, deadlineMs: config.vision.deadlineMs }),
-    clothingService: createClothingService(config.vision.service),
+    clothingService: createClothingService(config.vision.service, random),
     ...replaced,
   };
 }

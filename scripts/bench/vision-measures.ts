@@ -1,5 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
+import { readResidentBytes } from "#server/lib/resident-memory.ts";
+import { usualVisionSettings } from "#server/vision/create-vision.ts";
 import { type BenchRun, compareBeside, interleave, type Loaded, withCosts } from "./bench-run.ts";
 import { load, summarize } from "./load.ts";
 import type { Member } from "./members.ts";
@@ -7,6 +9,7 @@ import { startServer } from "./processes.ts";
 import { figure, type Line } from "./report.ts";
 import { loadFully } from "./wrk.ts";
 
+const modelsLimitMegabytes = usualVisionSettings.memoryBytesMax / 2 ** 20;
 const photo = path.join(import.meta.dirname, "../../server/testing/photos/astronaut.jpg");
 /** One picture is looked at, eight wait: the next one is refused. */
 const queueLength = 9;
@@ -24,10 +27,11 @@ export async function measureVision(run: BenchRun): Promise<Line[]> {
     const detections = await Promise.all(members.map((member) => prepareDetection(server.port, member)));
     const [detect] = detections;
     if (!detect) throw new Error("Nobody is signed in");
-    const before = await residentMegabytes(server.pid);
+    const before = residentMegabytes(server.pid);
     const first = await timed(() => detect());
     const single = await measureSingle(detect);
-    const after = await residentMegabytes(server.pid);
+    const after = residentMegabytes(server.pid);
+    const models = await modelsMegabytes(server.port);
     const { alone, beside, refused } = await measureFeed(run, server, detections);
     return [
       ...compareBeside("first page: p99 at a quarter of its maximum, beside a full detection queue", { alone, beside }),
@@ -54,6 +58,12 @@ export async function measureVision(run: BenchRun): Promise<Line[]> {
         ours: figure(after, " MB"),
         reference: figure(before, " MB"),
         ratio: after / before,
+      },
+      {
+        what: "resident memory of the models' process / its limit",
+        ours: figure(models, " MB"),
+        reference: figure(modelsLimitMegabytes, " MB"),
+        ratio: models / modelsLimitMegabytes,
       },
     ];
   } finally {
@@ -150,7 +160,10 @@ function keepQueueFull(detections: Detect[], refused: { count: number; sent: num
   };
 }
 
-async function residentMegabytes(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, "utf8");
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1_024;
+const residentMegabytes = (pid: number) => (readResidentBytes(pid) ?? Number.NaN) / 2 ** 20;
+
+/** As the server reports it. */
+async function modelsMegabytes(port: number): Promise<number> {
+  const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  return Number(/^vision\{what="memoryBytes"\} (\S+)$/m.exec(metrics)?.[1]) / 2 ** 20;
 }

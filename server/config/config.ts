@@ -70,7 +70,7 @@ const Environment = z.object({
   VISION_BASE_URL: optional(z.url({ protocol: /^https?$/ })),
   VISION_MODEL: optional(z.string().min(1)),
   VISION_API_KEY: optional(z.string().min(1)),
-  VISION_TIMEOUT_MS: count.max(120_000).default(20_000),
+  VISION_TIMEOUT_MS: count.max(120_000).default(40_000),
   VISION_DEADLINE_MS: count.max(300_000).default(30_000),
   VISION_DAILY_BUDGET: count.default(50),
   SITE_NAME: optional(z.string().max(40)),

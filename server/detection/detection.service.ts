@@ -5,7 +5,8 @@ import { createLimitWindow } from "#server/http/limit-window.ts";
 import { perApp } from "#server/http/per-app.ts";
 import { requireMember } from "#server/http/require-member.ts";
 import { AppError, fail } from "#server/lib/app-error.ts";
-import { ClothingServiceBusyError } from "#server/outside/clothing-service.ts";
+import { ClothingServiceBusyError } from "#server/outside/clothing-requests.ts";
+import { detectorVersion } from "#server/vision/detector-version.ts";
 import { type Analysis, VisionBusyError } from "#server/vision/vision.ts";
 import { busySeconds, createDetectionJobs, type DetectionWork } from "./detection-jobs.ts";
 import { findDetection, findOwnPicture, listOwnBrands, saveDetection } from "./detection.store.ts";
@@ -41,15 +42,18 @@ const jobsOf = perApp(createDetectionJobs);
 export async function detectClothing(context: RequestContext, wanted: Wanted): Promise<Detection> {
   const viewer = requireMember(context);
   const picture = (await findOwnPicture(context.db, viewer.userId, wanted)) ?? refusePicture(wanted);
-  const provider = context.clothingService ? `external ${context.clothingService.model}` : "embedded";
+  const provider = context.clothingService
+    ? `external ${context.clothingService.model}`
+    : `embedded ${detectorVersion}`;
   // A service is not told about points: its answer would be the same, and cost again.
   const point = context.clothingService ? undefined : wanted.point;
   const known = point ? undefined : await findDetection(context.db, picture.id, provider);
   if (known) return known;
   const job = { userId: viewer.userId, imageId: picture.id, name: `${picture.id} ${JSON.stringify(point)}` };
   return jobsOf(context).join(job, context.disconnected(), async (work) => {
-    await spendBudget(context, viewer.userId);
-    const found = await look(context, { key: picture.key, point, userId: viewer.userId, ...work });
+    const found = await withinBudget(context, viewer.userId, work.signal, () =>
+      look(context, { key: picture.key, point, ...work }),
+    );
     if (!point) await saveDetection(context.db, { imageId: picture.id, provider, result: found });
     return found;
   });
@@ -80,35 +84,47 @@ export async function readDetectionHelp(
   };
 }
 
-async function spendBudget(context: RequestContext, userId: string): Promise<void> {
-  if (!context.config.areRateLimitsOn) return;
-  const { isAllowed, waitSeconds } = await dailyBudgetOf(context).spend(userId);
+/** What fails is given back. What its member cancels is not, because it may have been paid for already. */
+async function withinBudget<T>(
+  app: RequestContext,
+  userId: string,
+  signal: AbortSignal,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (!app.config.areRateLimitsOn) return work();
+  const { isAllowed, waitSeconds } = await dailyBudgetOf(app).spend(userId);
   if (!isAllowed) throw new AppError("detection.budget_spent", { retryAfterSeconds: waitSeconds });
+  try {
+    return await work();
+  } catch (error) {
+    if (!signal.aborted) await dailyBudgetOf(app).giveBack(userId);
+    throw error;
+  }
 }
 
 interface Look extends DetectionWork {
   key: string;
-  userId: string;
   point: Wanted["point"];
 }
 
-async function look(app: RequestContext, { key, userId, point, signal, onPlace }: Look): Promise<Detection> {
+async function look(app: RequestContext, { key, point, signal, onPlace }: Look): Promise<Detection> {
   const stored = (await app.storage.read(key)) ?? fail("image.not_yours");
   const file = await buffer(stored.bytes);
   try {
     return app.clothingService
-      ? await app.clothingService.detect(file, signal)
+      ? await app.clothingService.detect(await app.pictures.shrink(file, "jpeg"), { signal, onPlace })
       : toDetection(await app.vision.analyse(file, { point, signal, onPlace }));
   } catch (error) {
-    if (error instanceof VisionBusyError || error instanceof ClothingServiceBusyError) {
-      // Nothing was looked at.
-      if (app.config.areRateLimitsOn) await dailyBudgetOf(app).giveBack(userId);
-      throw new AppError("detection.busy", { cause: error, retryAfterSeconds: busySeconds });
-    }
+    if (isBusy(error)) throw new AppError("detection.busy", { cause: error, retryAfterSeconds: busySeconds });
     if (!signal.aborted) app.log.warn({ err: error }, "clothing detection failed");
     throw new AppError("detection.failed", { cause: error });
   }
 }
+
+const isBusy = (error: unknown) =>
+  error instanceof VisionBusyError ||
+  error instanceof ClothingServiceBusyError ||
+  (error instanceof AppError && error.code === "image.busy");
 
 /** The embedded models never guess a brand. */
 function toDetection({ title, style, garments, people }: Analysis): Detection {

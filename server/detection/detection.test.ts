@@ -107,6 +107,16 @@ test("looks at a picture once, also when it is asked for twice at the same time"
   expect(vision.requests).toHaveLength(1);
 });
 
+test("looks again at a picture that other models have seen, and keeps the new result only", async () => {
+  await detect(mia, { imageId: image.id });
+  const kept = () => db.selectFrom("detections").select("provider").where("image_id", "=", image.id).execute();
+  const [current] = await kept();
+  await db.updateTable("detections").set({ provider: "embedded" }).where("image_id", "=", image.id).execute();
+  await detect(mia, { imageId: image.id });
+  expect(vision.requests).toHaveLength(2);
+  expect(await kept()).toEqual([current]);
+});
+
 test("looks again for the person at a point, and does not keep that", async () => {
   await detect(mia, { imageId: image.id });
   await detect(mia, { imageId: image.id, point: { x: 0.7, y: 0.4 } });

@@ -16,15 +16,18 @@ const plain = (width: number, height: number) =>
 test("prepares and shrinks pictures in the process, and reports what is no picture [S-161]", async () => {
   const pictures = createPictures();
   onTestFinished(() => pictures.close());
-  const [prepared, small, refused] = await Promise.allSettled([
+  const [prepared, small, refused, asJpeg] = await Promise.allSettled([
     pictures.prepare(await plain(500, 400), "outfit"),
     pictures.shrink(await plain(2_000, 1_000)),
     pictures.prepare(Buffer.from("nothing"), "outfit"),
+    pictures.shrink(await plain(2_000, 1_000), "jpeg"),
   ]);
   expect(prepared).toMatchObject({ value: { width: 500, height: 400, widths: [320] } });
-  if (prepared.status !== "fulfilled" || small.status !== "fulfilled") throw new Error("not done");
+  if (prepared.status !== "fulfilled" || small.status !== "fulfilled" || asJpeg.status !== "fulfilled")
+    throw new Error("not done");
   expect(await sharp(prepared.value.renditions[0]?.bytes).metadata()).toMatchObject({ format: "webp", width: 320 });
-  expect(await sharp(small.value).metadata()).toMatchObject({ width: 1_024, height: 512 });
+  expect(await sharp(small.value).metadata()).toMatchObject({ format: "webp", width: 1_024, height: 512 });
+  expect(await sharp(asJpeg.value).metadata()).toMatchObject({ format: "jpeg", width: 1_024, height: 512 });
   expect(refused).toMatchObject({ reason: { name: "AppError", code: "image.not_a_picture" } });
 });
 

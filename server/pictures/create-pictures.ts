@@ -59,7 +59,7 @@ export function createPictures(settings: PictureSettings = usualPictureSettings,
   };
   return {
     prepare: (picture, shape) => run({ kind: "prepare", file: picture, shape }),
-    shrink: (picture) => run({ kind: "shrink", file: picture }),
+    shrink: (picture, format) => run({ kind: "shrink", file: picture, format }),
     close: () => host.close(),
   };
 }

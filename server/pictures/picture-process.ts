@@ -11,14 +11,16 @@ process.on("message", (request: PictureRequest) => {
 });
 
 async function answer(request: PictureRequest): Promise<PictureReply> {
-  const { id, file } = request;
+  const { id } = request;
   try {
-    return {
-      id,
-      result: await (request.kind === "prepare" ? preparePicture(file, request.shape) : shrinkPicture(file)),
-    };
+    return { id, result: await run(request) };
   } catch (error) {
     const code = error instanceof AppError ? error.code : null;
     return { id, failure: { code, message: (error as Error).message } };
   }
+}
+
+function run(request: PictureRequest) {
+  if (request.kind === "prepare") return preparePicture(request.file, request.shape);
+  return shrinkPicture(request.file, request.format);
 }

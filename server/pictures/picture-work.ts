@@ -99,20 +99,22 @@ export async function preparePicture(file: Buffer, kind: PictureKind): Promise<P
 /** The longest side of a picture that models look at. */
 const modelSidePixels = 1_024;
 
+/** How a picture is handed on to models: as WebP to ours, as JPEG to those of others, which need not know WebP. */
+export type ModelFormat = "webp" | "jpeg";
+
 /**
  * A small copy of a picture that is only looked at: checked and decoded like an upload, upright and without metadata.
  *
  * @param file A complete JPEG, PNG or WebP file.
  * @throws image.not_a_picture, image.too_many_pixels
  */
-export async function shrinkPicture(file: Buffer): Promise<Buffer> {
+export async function shrinkPicture(file: Buffer, format: ModelFormat = "webp"): Promise<Buffer> {
   const shape = { widthMax: modelSidePixels, heightMax: modelSidePixels };
   const { decodedBytes, ...size } = await readHeader(file);
   const { data, info } = await withMemory(decodedBytes, () => decode(file, fit(size, shape)));
   const { width, height } = info;
-  return sharp(data, { raw: { width, height, channels: 3 } })
-    .webp({ quality: 90, effort: 0 })
-    .toBuffer();
+  const small = sharp(data, { raw: { width, height, channels: 3 } });
+  return (format === "webp" ? small.webp({ quality: 90, effort: 0 }) : small.jpeg({ quality: 80 })).toBuffer();
 }
 
 /** Width and height from the header; invalid or too large images are rejected before they are decoded. */

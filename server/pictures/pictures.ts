@@ -1,4 +1,4 @@
-import type { PictureKind, PreparedPicture } from "./picture-work.ts";
+import type { ModelFormat, PictureKind, PreparedPicture } from "./picture-work.ts";
 
 /** What is done with uploaded pictures, in a process of its own with a low priority. */
 export interface Pictures {
@@ -14,14 +14,14 @@ export interface Pictures {
    *
    * @throws image.not_a_picture, image.too_many_pixels, image.busy if the queue is full or the process ended
    */
-  shrink(file: Buffer): Promise<Buffer>;
+  shrink(file: Buffer, format?: ModelFormat): Promise<Buffer>;
   close(): Promise<void>;
 }
 
 /** What the server sends to the process of pictures. */
 export type PictureRequest = { id: number; file: Buffer } & (
   | { kind: "prepare"; shape: PictureKind }
-  | { kind: "shrink" }
+  | { kind: "shrink"; format: ModelFormat | undefined }
 );
 
 /** What that process answers. */

@@ -11,13 +11,15 @@ const obedientWorker = `
 const actions = {
   a: ({ id }) => process.send({ id, memoryBytes: 10, result: { porn: id, hentai: 0 } }),
   f: ({ id }) => process.send({ id, memoryBytes: 10, failure: "cannot read this" }),
-  m: ({ id }) => process.send({ id, memoryBytes: 2_000, result: { porn: id, hentai: 0 } }),
+  m: ({ id }) => process.send({ id, memoryBytes: 2e9, result: { porn: id, hentai: 0 } }),
+  n: ({ id }) => process.send({ id, memoryBytes: 2e9, failure: "cannot read this" }),
+  g: () => void (growing = Buffer.alloc(400 * 1024 * 1024, 1)),
   s: () => undefined,
   w: ({ id }) => void (waiting = id),
   c: () => process.exit(3),
 };
 process.once("disconnect", () => process.exit());
-let waiting;
+let waiting, growing;
 process.on("message", (request) => {
   if (request.kind !== "cancel") actions[String.fromCharCode(request.file[0])](request);
   else if (request.id === waiting) process.send({ id: request.id, memoryBytes: 10, failure: "stopped" });
@@ -35,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 function start(changes: Partial<typeof usualVisionSettings> = {}): Vision {
-  const vision = createVision({ ...usualVisionSettings, memoryBytesMax: 1_000, ...changes }, worker);
+  const vision = createVision({ ...usualVisionSettings, ...changes }, worker);
   onTestFinished(() => vision.close());
   return vision;
 }
@@ -97,9 +99,20 @@ test("survives a process that dies [S-161]", async () => {
 test("replaces a process that has grown beyond its memory limit [S-120]", async () => {
   const vision = start();
   await vision.screen(file("m"));
-  expect(vision.stats()).toMatchObject({ memoryBytes: 2_000, restarts: 1 });
+  expect(vision.stats()).toMatchObject({ memoryBytes: 2e9, restarts: 1 });
   await vision.screen(file("a"));
   expect(vision.stats()).toMatchObject({ memoryBytes: 10, restarts: 1 });
+  await expect(vision.screen(file("n"))).rejects.toThrow("cannot read this");
+  expect(vision.stats()).toMatchObject({ memoryBytes: 2e9, restarts: 2 });
+});
+
+test.runIf(process.platform === "linux")("ends a process that grows at work [S-120]", async () => {
+  const vision = start({ memoryBytesMax: 300 * 1024 * 1024, deadlineMs: 60_000 });
+  await vision.screen(file("a"));
+  await expect(vision.screen(file("g"))).rejects.toThrow("The models took too much memory");
+  expect(vision.stats().memoryBytes).toBeGreaterThan(300 * 1024 * 1024);
+  await expect(vision.screen(file("a"))).resolves.toMatchObject({ hentai: 0 });
+  expect(vision.stats()).toMatchObject({ completed: 2, failed: 1, restarts: 1, timedOut: 0 });
 });
 
 test("takes a waiting request back when its caller leaves", async () => {

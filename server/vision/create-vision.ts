@@ -1,5 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { endProcess, keepAlive, startLowPriorityProcess } from "#server/lib/low-priority-process.ts";
+import { readResidentBytes } from "#server/lib/resident-memory.ts";
 import { withResolvers } from "#server/lib/with-resolvers.ts";
 import type { WorkerMessage, WorkerReply, WorkerRequest } from "./vision-messages.ts";
 import {
@@ -18,7 +19,7 @@ export interface VisionSettings {
   waitingMax: number;
   /** From the call to the answer, the wait included. */
   deadlineMs: number;
-  /** The process is started anew after a request that leaves it larger than this. */
+  /** Resident memory: a larger process is ended, on Linux also at work, and the next request starts another one. */
   memoryBytesMax: number;
   /** An idle process ends, and gives its memory back. */
   idleMs: number;
@@ -50,6 +51,8 @@ const isSource = import.meta.url.endsWith(".ts");
 const workerFile = new URL(isSource ? "./vision-worker.ts" : "./vision-worker.js", import.meta.url);
 /** V8's heap of the process; the models' memory is outside of it. */
 const heapMegabytes = 256;
+/** A process at work has no turn to say how large it is, so it is looked at. */
+const memoryCheckMs = 250;
 
 /**
  * The models in one process: one request at a time, a bounded queue for each priority, a deadline after which the process is
@@ -157,7 +160,18 @@ class VisionHost {
     started.on("message", (reply: WorkerReply) => this.#receive(started, reply));
     started.on("error", (error: Error) => this.#lose(started, error.message));
     started.on("exit", () => this.#lose(started, "The process ended"));
+    const checks = setInterval(() => {
+      if (started === this.#worker) this.#checkMemory(started);
+      else clearInterval(checks);
+    }, memoryCheckMs).unref();
     return started;
+  }
+
+  #checkMemory(worker: ChildProcess): void {
+    const bytes = this.#running && worker.pid !== undefined ? readResidentBytes(worker.pid) : undefined;
+    if (bytes === undefined) return;
+    this.#memoryBytes = bytes;
+    if (bytes > this.#settings.memoryBytesMax) this.#lose(worker, "The models took too much memory");
   }
 
   /** An idle process keeps neither the process nor, for long, its memory. */

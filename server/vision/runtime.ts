@@ -38,12 +38,6 @@ export function withoutTensorsLeft<T>(work: () => T): T {
   }
 }
 
-/** What the weights and tensors take, in bytes: WebAssembly's memory only grows. */
-export function runtimeBytes(): number {
-  const { wasm } = tf.backend() as unknown as { wasm: { HEAPU8: Uint8Array } };
-  return wasm.HEAPU8.buffer.byteLength;
-}
-
 /** A parsed `model.json`. */
 export interface ModelFile {
   modelTopology: object;
@@ -51,7 +45,7 @@ export interface ModelFile {
 }
 
 /** A model in memory in the form that TensorFlow.js loads from. */
-export function toHandler({ weightsManifest, ...model }: ModelFile, weights: Uint8Array): tf.io.IOHandler {
+function toHandler({ weightsManifest, ...model }: ModelFile, weights: Uint8Array): tf.io.IOHandler {
   return {
     load: async () => ({
       ...model,

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { sendToServer, yieldToRequests } from "#server/lib/low-priority-process.ts";
 import { createAnalyser } from "./analyser.ts";
-import { runtimeBytes, startRuntime } from "./runtime.ts";
+import { startRuntime } from "./runtime.ts";
 import { createScreener } from "./screener.ts";
 import type { WorkerMessage, WorkerReply, WorkerRequest } from "./vision-messages.ts";
 
@@ -21,9 +21,9 @@ async function answer(request: WorkerRequest): Promise<WorkerReply> {
   try {
     await runtime;
     const result = await run(request);
-    return { id: request.id, memoryBytes: usedBytes(), result };
+    return { id: request.id, memoryBytes: process.memoryUsage.rss(), result };
   } catch (error) {
-    return { id: request.id, memoryBytes: 0, failure: (error as Error).message };
+    return { id: request.id, memoryBytes: process.memoryUsage.rss(), failure: (error as Error).message };
   }
 }
 
@@ -36,10 +36,4 @@ async function run(request: WorkerRequest) {
     if (cancelledId === request.id) throw new Error("The request was cancelled");
   };
   return (await (analyser ??= createAnalyser()))(request.file, { point: request.point, step });
-}
-
-/** This process's memory: the models and tensors, and what V8 has in and outside its heap. */
-function usedBytes(): number {
-  const { heapUsed, external } = process.memoryUsage();
-  return runtimeBytes() + heapUsed + external;
 }

@@ -93,7 +93,7 @@ interface AnalyseOptions extends VisionRequest {
 export interface VisionStats {
   waiting: number;
   isRunning: boolean;
-  /** Of the worker's last request. */
+  /** Resident, of the process when it last worked. */
   memoryBytes: number;
   completed: number;
   failed: number;
