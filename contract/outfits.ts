@@ -181,10 +181,10 @@ export type CheckedOutfitEdit = z.output<typeof OutfitEdit>;
 
 /** Why a search found an outfit: the part that contains most of its words, in its original spelling. */
 export const Match = z.object({
-  in: z.enum(["title", "tag", "brand", "member", "description", "colour"]),
+  in: z.enum(["title", "tag", "brand", "item", "style", "member", "description", "colour"]),
   text: z
     .string()
-    .describe("The tag, brand, username or name of the colour; for a description, the words from the match on"),
+    .describe("The tag, brand, item with its brand, username, or name of the style or colour; for a description, the words from the match on"),
 });
 export type Match = z.infer<typeof Match>;
 
