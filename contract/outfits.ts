@@ -181,10 +181,12 @@ export type CheckedOutfitEdit = z.output<typeof OutfitEdit>;
 
 /** Why a search found an outfit: the part that contains most of its words, in its original spelling. */
 export const Match = z.object({
-  in: z.enum(["title", "tag", "brand", "member", "description", "colour"]),
+  in: z.enum(["title", "tag", "brand", "item", "style", "member", "description", "colour"]),
   text: z
     .string()
-    .describe("The tag, brand, username or name of the colour; for a description, the words from the match on"),
+    .describe(
+      "The tag, brand, item with its brand, username, or name of the style or colour; for a description, the words from the match on",
+    ),
 });
 export type Match = z.infer<typeof Match>;
 
@@ -224,8 +226,8 @@ export const outfitEndpoints = {
     reply: page(FeedCard),
     errors: ["auth.required", "rate.limited"],
   }),
-  coverPicks: endpoint("GET", "/api/cover-picks", {
-    summary: "The outfits that admins chose to lead the covers, the latest choice first",
+  covers: endpoint("GET", "/api/covers", {
+    summary: "The outfits of the covers in their order: those that admins chose, then those that members like",
     reply: z.object({ items: z.array(OutfitCard) }),
   }),
   similar: endpoint("GET", "/api/outfits/:outfitId/similar", {

@@ -38,7 +38,7 @@ test("the app hydrates the page: same content, no repeated requests, no layout s
   await page.goto("/");
   await expect(page.getByRole("button", { name: "Pause animation" })).toBeVisible();
   await expect(page.locator("[data-hydrating]")).toHaveCount(0);
-  await expect(page.getByRole("list", { name: "New outfits" }).getByRole("link").first()).toBeVisible();
+  await expect(page.getByRole("list", { name: "Worn by members" }).getByRole("link").first()).toBeVisible();
   expect(asked.filter((path) => path.startsWith("/api/"))).toEqual([]);
   expect(await shiftSum(page)).toBeLessThan(0.02);
   await author.context().close();

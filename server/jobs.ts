@@ -14,7 +14,7 @@ import type { AppContext } from "./http/context.ts";
 import { analyseOutfits } from "./looks/looks.service.ts";
 import { applyRotations } from "./media/image-rotations.service.ts";
 import { deleteOrphanedImages } from "./media/media.service.ts";
-import { deleteUnusedTerms, dropFeedPages } from "./outfits/outfits.service.ts";
+import { deleteUnusedTerms, dropFeedPages, rewriteSearchTexts } from "./outfits/outfits.service.ts";
 import { planDigests, sendDigest } from "./notifications/digests.service.ts";
 import { sendPush } from "./notifications/push.service.ts";
 import { lookForAbuse } from "./points/abuse-findings.service.ts";
@@ -67,6 +67,7 @@ const jobs: Record<string, Job> = {
       else if (done.analysed > 0) log.info(done, "outfits analysed");
     },
   },
+  rewriteSearchTexts: { run: ({ app }, payload) => rewriteSearchTexts(app, payload) },
   maintainLookIndexes: {
     cron: "*/10 * * * *",
     queue: "looks",

@@ -16,8 +16,8 @@ export interface InitialData {
   /** The first page of the newest outfits, or of those that the filter leaves. */
   feed?: Page<FeedCard>;
   filter?: FeedFilter;
-  /** The outfits that lead the covers. */
-  coverPicks?: OutfitCard[];
+  /** The outfits of the covers. */
+  covers?: OutfitCard[];
   styles?: { items: Style[] };
   outfit?: Outfit;
   /** The first page of the newest articles, and the tags of all. */
@@ -43,9 +43,9 @@ export function takeInitialData(): InitialData {
 }
 
 export function applyInitialData(client: QueryClient, data: InitialData): void {
-  const { coverPicks, feed, filter, outfit, styles } = data;
+  const { covers, feed, filter, outfit, styles } = data;
   if (feed) client.setQueryData(outfitQueries.feed(filter).queryKey, { pages: [feed], pageParams: [undefined] });
-  if (coverPicks) client.setQueryData(outfitKeys.coverPicks, { items: coverPicks });
+  if (covers) client.setQueryData(outfitKeys.covers, { items: covers });
   if (styles) client.setQueryData(stylesKey, styles);
   if (outfit) client.setQueryData(outfitQueries.detail(outfit.id).queryKey, outfit);
   applyArticles(client, data);

@@ -13,6 +13,9 @@ const brands = `'Acme','Muji','Veja','Arket','Uniqlo','Cos','Ganni','Zara','Levi
 
 /** `n` is an integer expression that picks a word of the list. */
 const word = (n: string) => `w[1 + ((${n}) % array_length(w, 1))]`;
+/** The name of an outfit's item, by its number. */
+const product = (k: number | string) =>
+  `initcap(${word(`o.n * 5 + ${k} * 29 + o.r1`)} || ' ' || ${word(`o.n * 11 + ${k} * 43 + o.r3`)})`;
 /** A number from 0 to 199,999 that favours the newest outfits. */
 const recentOutfit = "199999 - floor(200000 * random() ^ 2)::integer";
 
@@ -32,7 +35,7 @@ export const fillSteps: [what: string, sql: string][] = [
        date_trunc('milliseconds', now() - interval '400 days' + n * interval '172 seconds') as created_at
        from generate_series(0, 199999) n;
      create unique index on bench_outfits (n);
-     create table bench_styles as select row_number() over (order by id) - 1 as n, id from styles`,
+     create table bench_styles as select row_number() over (order by id) - 1 as n, id, name from styles`,
   ],
   [
     "members",
@@ -53,15 +56,16 @@ export const fillSteps: [what: string, sql: string][] = [
          thumbhash, is_active, views_count, tags, analysed_image_id, search_text, created_at, updated_at)
        select id, user_id, style_id, id, title, description, title, '/media/' || key, 1080, 1440, thumbhash, n % 50 <> 0, views, tags, id,
          (select string_agg(' ' || replace(lower(t), '_', 'ǀ'), '' order by place)
-          from unnest(string_to_array(title || ' ' || description || ' ' || username || ' ' || array_to_string(tags, ' ') || ' ' || brand, ' '))
+          from unnest(string_to_array(title || ' ' || description || ' ' || username || ' ' || array_to_string(tags, ' ') || ' ' || brand || ' ' || products || ' ' || style, ' '))
             with ordinality s(t, place)),
          created_at, created_at
        from (
-         select o.id, o.n, u.id as user_id, s.id as style_id, o.created_at, i.key, i.thumbhash, p.username,
+         select o.id, o.n, u.id as user_id, s.id as style_id, s.name as style, o.created_at, i.key, i.thumbhash, p.username,
            initcap(${word("o.r1")} || ' ' || ${word("o.r2")} || ' ' || ${word("o.r3")}) as title,
            (select string_agg(${word("o.n * 7 + k * k * 13 + o.r1 * k")}, ' ' order by k) from generate_series(1, 18) k) || ' ref' || md5(o.n::text) as description,
            (select array_agg(distinct ${word("o.n * 3 + k * 17 + o.r2")}) from generate_series(1, 2 + o.n % 4) k) as tags,
            (array[${brands}])[1 + o.n % 10] as brand,
+           ${product(1)} || ' ' || ${product(2)} as products,
            (random() * 500)::integer as views
          from bench_outfits o join bench_users u on u.n = o.author join profiles p on p.id = u.id join images i on i.id = o.id
            join bench_styles s on s.n = (o.n * 7 + o.r1) % 12 cross join bench_words
@@ -73,8 +77,8 @@ export const fillSteps: [what: string, sql: string][] = [
     `insert into outfit_tags (outfit_id, tag, position) select o.id, t.tag, t.place from outfits o, unnest(o.tags) with ordinality t(tag, place);
      insert into outfit_items (id, outfit_id, category_id, brand, product_name, product_url, position)
        select gen_random_uuid(), o.id, (select id from categories where name = (array['Shirt','Pants'])[k]), (array[${brands}])[1 + o.n % 10],
-         'Product ' || o.n || '-' || k, case when k = 1 then 'https://shop.example/' || o.n end, k
-       from bench_outfits o, generate_series(1, 2) k`,
+         ${product("k")}, case when k = 1 then 'https://shop.example/' || o.n end, k
+       from bench_outfits o cross join bench_words, generate_series(1, 2) k`,
   ],
   [
     "events and articles",

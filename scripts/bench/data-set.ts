@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import pg from "pg";
 import { migrate } from "#server/db/migrate.ts";
-import { toSearchText } from "#server/lib/search-text.ts";
+import { describeForSearch, searchSourceColumns } from "#server/outfits/outfits.store.ts";
 import { buildLookIndex, fillLooks } from "./data-set-looks.ts";
 import { fillSteps } from "./data-set-sql.ts";
 
@@ -113,11 +113,11 @@ async function dropIndexes(client: pg.Client): Promise<string[]> {
 /** The data set computes search texts in SQL; they must equal what the server writes. */
 async function checkSearchText(client: pg.Client): Promise<void> {
   const { rows } = await client.query(`
-    select o.search_text, o.title, o.description, p.username, o.tags,
-      array(select distinct i.brand from outfit_items i where i.outfit_id = o.id) as brands
+    select o.search_text, p.username, ${searchSourceColumns}
     from outfits o join profiles p on p.id = o.user_id order by o.id limit 5`);
   for (const row of rows) {
-    const expected = toSearchText([row.title, row.description, row.username, ...row.tags, ...row.brands]);
+    const author = { username: row.username, displayName: null };
+    const expected = describeForSearch({ ...row, author, colours: [] });
     if (row.search_text !== expected) throw new Error(`Search texts differ: "${row.search_text}", "${expected}"`);
   }
 }

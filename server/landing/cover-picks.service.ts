@@ -1,12 +1,10 @@
-import { limits } from "#contract/limits.ts";
 import { auditOrigin, recordAudit } from "#server/admin/audit-log.service.ts";
 import { requireAdmin } from "#server/admin/require-admin.service.ts";
-import { type Pool, transact } from "#server/db/db.ts";
+import { afterCommit, transact } from "#server/db/db.ts";
 import type { RequestContext } from "#server/http/context.ts";
-import type { SerializedReply } from "#server/http/serve.ts";
 import { fail } from "#server/lib/app-error.ts";
-import { listCards, replyWithCards } from "#server/outfits/card-lists.service.ts";
-import { deletePick, insertPick, listPickIds, lockPickedOutfit } from "./cover-picks.store.ts";
+import { dropFeedPages } from "#server/outfits/first-page-cache.service.ts";
+import { deletePick, insertPick, lockPickedOutfit } from "./cover-picks.store.ts";
 
 /**
  * Lets an outfit lead the covers, or no longer, and records that. Idempotent. Writes `cover_picks` and `audit_log`.
@@ -24,6 +22,7 @@ export async function setCoverPick(
     const memberId = (await lockPickedOutfit(tx, outfitId)) ?? fail("outfit.not_found");
     const isChanged = isPicked ? await insertPick(tx, outfitId, context.clock.now()) : await deletePick(tx, outfitId);
     if (!isChanged) return;
+    afterCommit(tx, () => dropFeedPages(context.pool));
     await recordAudit(tx, {
       ...auditOrigin(context),
       action: "outfit.cover_picked",
@@ -33,14 +32,4 @@ export async function setCoverPick(
     });
   });
   return { ok: true };
-}
-
-/** The picked outfits that the caller may see. */
-export async function getCoverPicks(context: RequestContext): Promise<SerializedReply> {
-  return replyWithCards(context, await listPickIds(context.pool, limits.coverPicksMax));
-}
-
-/** The picked outfits as visitors see them, as the JSON text of a list. */
-export async function renderCoverPicks(pool: Pool): Promise<string> {
-  return listCards(pool, { userId: null, isAdmin: false }, await listPickIds(pool, limits.coverPicksMax));
 }

@@ -1,4 +1,4 @@
-import { type Db, type Pool, runPrepared, runSql } from "#server/db/db.ts";
+import { type Db, runSql } from "#server/db/db.ts";
 
 /** Picks an outfit; the latest pick leads. False where it was picked already. Writes `cover_picks`. */
 export async function insertPick(tx: Db, outfitId: string, now: Date): Promise<boolean> {
@@ -21,15 +21,4 @@ export async function lockPickedOutfit(tx: Db, outfitId: string): Promise<string
   const text = "select user_id from outfits where id = $1 for key share";
   const [row] = await runSql<{ user_id: string }>(tx, text, [outfitId]);
   return row?.user_id;
-}
-
-const latest = {
-  name: "cover_picks",
-  text: `select c.outfit_id as id from cover_picks c join outfits o on o.id = c.outfit_id
-    where o.is_listed order by c.picked_at desc, c.outfit_id limit $1`,
-};
-
-/** The ids of the listed picks, the latest first. */
-export async function listPickIds(pool: Pool, limit: number): Promise<string[]> {
-  return (await runPrepared<{ id: string }>(pool, latest, [limit])).map(({ id }) => id);
 }

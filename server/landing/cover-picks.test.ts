@@ -8,12 +8,12 @@ const admin = await buildUser(db, { role: "admin" });
 const pick = ({ id }: { id: string }, isPicked = true) =>
   as(admin).put(`/api/admin/outfits/${id}/cover-pick`, { isPicked });
 const picksFor = async (viewer: { id: string } | null = null): Promise<string[]> =>
-  (await as(viewer).get("/api/cover-picks")).json().items.map(({ id }: { id: string }) => id);
+  (await as(viewer).get("/api/covers")).json().items.map(({ id }: { id: string }) => id);
 const build = async (count: number) => {
+  await db.deleteFrom("outfits").execute();
   const mia = await buildUser(db);
   const outfits = [];
   for (let index = 0; index < count; index += 1) outfits.push(await buildOutfit(db, mia.id));
-  await db.deleteFrom("cover_picks").execute();
   return { mia, outfits };
 };
 const pickEach = async (outfits: { id: string }[]) => {

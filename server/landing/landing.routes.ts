@@ -1,10 +1,11 @@
 import { adminContentEndpoints } from "#contract/admin-content.ts";
 import { outfitEndpoints } from "#contract/outfits.ts";
 import type { Serve } from "#server/http/serve.ts";
-import { getCoverPicks, setCoverPick } from "./cover-picks.service.ts";
+import { setCoverPick } from "./cover-picks.service.ts";
+import { getCovers } from "./covers.service.ts";
 
 export function landingRoutes(serve: Serve) {
-  serve(outfitEndpoints.coverPicks, (context) => getCoverPicks(context));
+  serve(outfitEndpoints.covers, (context) => getCovers(context));
   serve(adminContentEndpoints.setCoverPick, (context, { params, body }) =>
     setCoverPick(context, params.outfitId, body.isPicked),
   );

@@ -1,6 +1,6 @@
 import type { ColourKey } from "#contract/colours.ts";
 import { type Db, runSql } from "#server/db/db.ts";
-import { describeForSearch, lockAuthor } from "./outfits.store.ts";
+import { describeForSearch, lockAuthor, type SearchSource, searchSourceColumns } from "./outfits.store.ts";
 
 /** Queues the analysis of outfits that were not analysed yet. Jobs of this queue run one after the other. */
 export async function queueAnalysis(tx: Db): Promise<void> {
@@ -30,11 +30,9 @@ export async function saveAnalysis(
   if (!owner) return false;
   // In the order of a change of the author's names, which rewrites search texts as well.
   const author = await lockAuthor(tx, owner.userId);
-  const [outfit] = await runSql<{ title: string; description: string | null; tags: string[]; brands: string[] }>(
+  const [outfit] = await runSql<Omit<SearchSource, "author" | "colours">>(
     tx,
-    `select o.title, o.description, o.tags,
-       array(select distinct i.brand from outfit_items i where i.outfit_id = o.id) as brands
-     from outfits o where o.id = $1 and o.image_id = $2 for update of o`,
+    `select ${searchSourceColumns} from outfits o where o.id = $1 and o.image_id = $2 for update of o`,
     [id, imageId],
   );
   if (!outfit) return false;

@@ -79,6 +79,7 @@ export {
 export { changeCommentsCount, insertOutfit, lockAuthor, paletteKeys } from "./outfits.store.ts";
 export { noteAnalysisFailure, queueMoreAnalysis, saveAnalysis } from "./outfit-analysis.store.ts";
 export { findOutfitDetail } from "./outfit-detail.store.ts";
+export { rewriteSearchTexts } from "./search-texts.service.ts";
 export { deleteUnusedTerms, findNearWords, learnTerms } from "./search-terms.store.ts";
 export {
   canSeeOutfit,

@@ -37,9 +37,11 @@ interface OutfitItemContent {
 }
 
 /** The columns of `outfits` that derive from its content and its author's names. */
-function contentColumns(content: OutfitContent, author: AuthorNames, colours: readonly ColourKey[]) {
+async function contentColumns(tx: Db, content: OutfitContent, author: AuthorNames, colours: readonly ColourKey[]) {
   const { title, description, altText, isAiMade, styleId, tags, items } = content;
   const brands = [...new Set(items.map((item) => item.brand))];
+  const products = items.map((item) => item.productName);
+  const style = await getStyleName(tx, styleId);
   return {
     title,
     description,
@@ -48,28 +50,45 @@ function contentColumns(content: OutfitContent, author: AuthorNames, colours: re
     ...(isAiMade === undefined ? {} : { is_ai_made: isAiMade }),
     style_id: styleId,
     tags,
-    search_text: describeForSearch({ title, description, author, tags, brands, colours }),
+    search_text: describeForSearch({ title, description, author, tags, brands, products, style, colours }),
   };
+}
+
+async function getStyleName(tx: Db, styleId: string): Promise<string> {
+  const { name } = await tx.selectFrom("styles").select("name").where("id", "=", styleId).executeTakeFirstOrThrow();
+  return name;
 }
 
 type AuthorNames = Pick<OutfitAuthor, "username" | "displayName">;
 
 /** What a search compares with. */
-interface SearchSource {
+export interface SearchSource {
   title: string;
   description: string | null;
   author: AuthorNames;
   tags: readonly string[];
   brands: readonly string[];
+  /** The names of its items. */
+  products: readonly string[];
+  /** Its name. */
+  style: string;
   /** Of its palette, as far as the cover was analysed. */
   colours: readonly ColourKey[];
 }
 
 /** The search text of an outfit. */
-export function describeForSearch({ title, description, author, tags, brands, colours }: SearchSource): string {
+export function describeForSearch(source: SearchSource): string {
+  const { title, description, author, tags, brands, products, style, colours } = source;
   const names = [author.username, author.displayName ?? ""];
-  return toSearchText([title, description ?? "", ...names, ...tags, ...brands, ...toColourWords(colours)]);
+  const worn = [...brands, ...products];
+  return toSearchText([title, description ?? "", ...names, ...tags, ...worn, style, ...toColourWords(colours)]);
 }
+
+/** SQL for the texts of outfit `o` that its search text consists of, but for its author's names and its colours. */
+export const searchSourceColumns = `o.title, o.description, o.tags,
+  array(select distinct i.brand from outfit_items i where i.outfit_id = o.id) as brands,
+  array(select i.product_name from outfit_items i where i.outfit_id = o.id order by i.position) as products,
+  (select s.name from styles s where s.id = o.style_id) as style`;
 
 /** SQL for the colours of the palette of outfit `o`; those of another cover do not count. */
 export const paletteKeys = `array(
@@ -123,7 +142,7 @@ export async function insertOutfit(
       id,
       user_id: author.id,
       is_author_listed: author.isListed,
-      ...contentColumns(content, author, []),
+      ...(await contentColumns(tx, content, author, [])),
       ...pictureColumns(picture),
     })
     .execute();
@@ -140,7 +159,7 @@ export async function updateOutfit(
   await tx
     .updateTable("outfits")
     .set({
-      ...contentColumns(content, author, colours),
+      ...(await contentColumns(tx, content, author, colours)),
       ...(picture ? { ...pictureColumns(picture), analysis_failures: 0 } : {}),
       updated_at: now,
     })
@@ -161,7 +180,8 @@ async function listColours(tx: Db, outfitId: string): Promise<ColourKey[]> {
 }
 
 async function insertParts(tx: Db, outfitId: string, { title, tags, items }: OutfitContent): Promise<void> {
-  await learnTerms(tx, { title, tags, brands: items.map((item) => item.brand) });
+  const [brands, products] = [items.map((item) => item.brand), items.map((item) => item.productName)];
+  await learnTerms(tx, { title: [title, ...products].join(" "), tags, brands });
   if (tags.length > 0) {
     const rows = tags.map((tag, index) => ({ outfit_id: outfitId, tag, position: index + 1 }));
     await tx.insertInto("outfit_tags").values(rows).execute();
@@ -257,8 +277,7 @@ export async function listSearchSources(
 ): Promise<({ id: string } & Omit<SearchSource, "author">)[]> {
   return runSql(
     tx,
-    `select o.id, o.title, o.description, o.tags,
-       array(select distinct i.brand from outfit_items i where i.outfit_id = o.id) as brands, ${paletteKeys} as colours
+    `select o.id, ${searchSourceColumns}, ${paletteKeys} as colours
      from outfits o where o.user_id = $1 order by o.id for no key update of o`,
     [userId],
   );
@@ -271,6 +290,41 @@ export async function updateSearchTexts(tx: Db, texts: { id: string; text: strin
     `update outfits o set search_text = t.text from unnest($1::uuid[], $2::text[]) t(id, text) where o.id = t.id`,
     [texts.map((row) => row.id), texts.map((row) => row.text)],
   );
+}
+
+/** Outfits behind one, by id, with their search text and its inputs. */
+export async function listOldSearchTexts(
+  tx: Db,
+  after: string,
+  limit: number,
+): Promise<({ id: string; oldText: string } & SearchSource)[]> {
+  return runSql(
+    tx,
+    `select o.id, o.search_text as "oldText", ${searchSourceColumns}, ${paletteKeys} as colours,
+       json_build_object('username', p.username, 'displayName', p.display_name) as author
+     from outfits o join profiles p on p.id = o.user_id where o.id > $1 order by o.id limit $2`,
+    [after, limit],
+  );
+}
+
+/** Updates search texts where they are still the old ones. Writes `outfits`. */
+export async function replaceSearchTexts(
+  tx: Db,
+  texts: { id: string; oldText: string; text: string }[],
+): Promise<void> {
+  await runSql(
+    tx,
+    `update outfits o set search_text = t.text from unnest($1::uuid[], $2::text[], $3::text[]) t(id, old_text, text)
+     where o.id = t.id and o.search_text = t.old_text`,
+    [texts.map((row) => row.id), texts.map((row) => row.oldText), texts.map((row) => row.text)],
+  );
+}
+
+/** Queues the job that writes the search texts behind an outfit again. */
+export async function queueSearchTexts(tx: Db, after: string): Promise<void> {
+  await runSql(tx, "select graphile_worker.add_job('rewriteSearchTexts', json_build_object('after', $1::uuid))", [
+    after,
+  ]);
 }
 
 /**

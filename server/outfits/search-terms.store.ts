@@ -7,9 +7,8 @@ const wordCharsMax = 40;
 const nearestMax = 3;
 
 /**
- * Adds tags and brands, and the words of both and of a title, to the search terms: an outfit's, or only the words of an event
- * or article. Writes `search_terms`
- * in sorted order, so that two posts of the same new words cannot deadlock.
+ * Adds tags and brands, and the words of both and of a title, to the search terms: an outfit's (whose items' names count as its
+ * title), or only the words of an event or article. Writes `search_terms` in sorted order, so that two posts of the same new words cannot deadlock.
  */
 export async function learnTerms(
   tx: Db,

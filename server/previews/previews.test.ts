@@ -22,8 +22,8 @@ beforeAll(async () => {
   await writeFile(
     join(built, "rendering/page-html.mjs"),
     `export const renderPage = async ({ href, data }) => renderScreen(href, JSON.parse(data));
-    const renderScreen = (href, { feed, outfit }) =>
-      "<h1>" + href + " " + (feed ? feed.items.map(({ id }) => id).join() : outfit?.title.length) + "</h1><b>" + outfit?.likesCount + "</b>";
+    const renderScreen = (href, { feed, covers, outfit }) =>
+      "<h1>" + href + " " + (covers ?? feed ? (covers ?? feed.items).map(({ id }) => id).join() : outfit?.title.length) + "</h1><b>" + outfit?.likesCount + "</b>";
     export const renderFrame = async (href, hasSkeleton) => "<main>" + href + (hasSkeleton ? " skeleton" : " spinner") + "</main>";`,
   );
   await mkdir(join(folder, ".vite"));
@@ -70,7 +70,7 @@ test("an outfit's page has title, description, canonical URL, card and oEmbed UR
 const dataIn = (body: string) =>
   JSON.parse(/<script type="application\/json" id="initial-data">(.*?)<\/script>/.exec(body)?.[1] ?? "null") as unknown;
 
-test("the first page for visitors is server-rendered: the newest outfits as HTML and as data", async () => {
+test("the first page for visitors is server-rendered: the outfits of the covers or the newest, as HTML and as data", async () => {
   const mia = await buildUser(it.db);
   const outfit = await buildOutfit(it.db, mia.id, { title: "</script><script>alert('x')</script>" });
   for (const path of ["/", "/explore", "/swipes"]) {
@@ -79,9 +79,9 @@ test("the first page for visitors is server-rendered: the newest outfits as HTML
     expect([renderedPath, ids?.split(",")[0]]).toEqual([path, outfit.id]);
     const feed = (await it.as(null).get("/api/outfits")).json();
     const none = { items: [], isFeatured: false };
-    const covers = path === "/explore" ? {} : { coverPicks: [] };
+    const covers = (await it.as(null).get("/api/covers")).json().items;
     const leads = path === "/" ? { leadArticle: none, leadEvent: null } : {};
-    expect(dataIn(body)).toEqual({ feed, ...covers, ...leads });
+    expect(dataIn(body)).toEqual(path === "/explore" ? { feed } : { covers, ...leads });
     expect(body).not.toContain("<script>alert");
   }
 });

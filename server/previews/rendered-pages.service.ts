@@ -14,7 +14,7 @@ import {
 } from "#server/events/events.service.ts";
 import type { AppContext } from "#server/http/context.ts";
 import type { PageCallbacks } from "#server/http/pages.ts";
-import { renderCoverPicks } from "#server/landing/cover-picks.service.ts";
+import { renderCovers } from "#server/landing/covers.service.ts";
 import { getCachedFirstPage } from "#server/feed/cached-first-page.service.ts";
 import { renderFirstPage } from "#server/feed/feed.service.ts";
 import { findOutfitDetail } from "#server/outfits/outfits.service.ts";
@@ -28,16 +28,14 @@ type InitialData = string;
 
 /** What is rendered for an address without more specific data. */
 interface RenderedPage {
-  /** Shows the newest outfits to visitors. */
-  hasFeed?: boolean;
   /** Parameters that change the screen, which is rendered with these only. */
   parameters?: readonly string[];
 }
 const renderedPages: Partial<Record<PagePath, RenderedPage>> = {
-  "/": { hasFeed: true },
+  "/": {},
   // Not its searches, which have a limit of their own, nor what only members can choose.
   "/explore": { parameters: ["style", "colours", "ai", "sort"] },
-  "/swipes": { hasFeed: true },
+  "/swipes": {},
   "/auth": { parameters: ["next", "tab"] },
 };
 
@@ -74,8 +72,7 @@ async function readInitialData(app: AppContext, pathname: string, search: string
   if (rendered && !isRenderedWith(rendered, search)) return undefined;
   const read = dataReaders[page.path];
   if (read) return read(app, page.params, search);
-  if (!rendered) return undefined;
-  return rendered.hasFeed ? readFeed(app, { hasCovers: true, isLanding: page.path === "/" }) : "{}";
+  return rendered && "{}";
 }
 
 /** Longer addresses are nobody's way back, and would fill the cache. */
@@ -90,15 +87,15 @@ function isRenderedWith({ parameters }: RenderedPage, search: string): boolean {
 
 type ReadData = (app: AppContext, params: Record<string, string>, search: string) => Promise<InitialData | undefined>;
 
-/** Pages whose data depends on more than the newest outfits. */
 const dataReaders: Partial<Record<string, ReadData>> = {
+  "/": (app) => readLanding(app),
+  "/swipes": async (app) => `{"covers":${await renderCovers(app)}}`,
   "/outfit/:outfitId": (app, { outfitId = "" }) => readOutfit(app, outfitId),
   "/articles/:articleId": (app, { articleId = "" }) => readArticle(app, articleId),
   "/articles": async (app, _params, search) => (search === "" ? readArticles(app) : undefined),
   "/events/:eventId": (app, { eventId = "" }) => readEvent(app, eventId),
   "/events": async (app, _params, search) => (search === "" ? readEvents(app) : undefined),
-  "/explore": (app, _params, search) =>
-    search === "" ? readFeed(app, { hasCovers: false, isLanding: false }) : readFilteredFeed(app, search),
+  "/explore": (app, _params, search) => (search === "" ? readFeed(app) : readFilteredFeed(app, search)),
   "/styles": async (app) => `{"styles":${await readStyles(app)}}`,
 };
 
@@ -114,19 +111,19 @@ async function readFilteredFeed(app: AppContext, search: string): Promise<Initia
 
 const readStyles = async (app: AppContext): Promise<string> => JSON.stringify({ items: await listStyles(app.pool) });
 
-/** The newest outfits, and what the landing page and covers show beside them. */
-async function readFeed(
-  app: AppContext,
-  { hasCovers, isLanding }: { hasCovers: boolean; isLanding: boolean },
-): Promise<InitialData> {
-  const [{ anonymous }, picks] = await Promise.all([
-    getCachedFirstPage(app.pool, undefined),
-    hasCovers ? renderCoverPicks(app.pool) : undefined,
+/** The newest outfits. */
+async function readFeed(app: AppContext): Promise<InitialData> {
+  const { anonymous } = await getCachedFirstPage(app.pool, undefined);
+  return `{"feed":${anonymous.bytes.toString()}}`;
+}
+
+async function readLanding(app: AppContext): Promise<InitialData> {
+  const [covers, article, event] = await Promise.all([
+    renderCovers(app),
+    readCachedLeadArticle(app),
+    getLeadEvent(app),
   ]);
-  const feed = `"feed":${anonymous.bytes.toString()}${picks === undefined ? "" : `,"coverPicks":${picks}`}`;
-  if (!isLanding) return `{${feed}}`;
-  const [article, event] = await Promise.all([readCachedLeadArticle(app), getLeadEvent(app)]);
-  return `{${feed},"leadArticle":${article},"leadEvent":${JSON.stringify(event)}}`;
+  return `{"covers":${covers},"leadArticle":${article},"leadEvent":${JSON.stringify(event)}}`;
 }
 
 async function readArticles(app: AppContext): Promise<InitialData> {

@@ -12,15 +12,17 @@ export function findMatches(search: string, rows: FoundRow[]): Map<string, Match
   return new Map(
     rows.flatMap((row) => {
       const card = JSON.parse(row.card) as OutfitCard;
-      const { brands, description, colours: worn } = row;
-      const match = findMatch(terms, { ...card, brands, description, worn });
+      const { brands, items, description, colours: worn } = row;
+      const match = findMatch(terms, { ...card, brands, items, description, worn });
       return match ? [[row.id, match] as const] : [];
     }),
   );
 }
 
-type Searched = Pick<OutfitCard, "title" | "tags" | "author"> & {
+type Searched = Pick<OutfitCard, "title" | "tags" | "author" | "style"> & {
   brands: string[];
+  /** Each with its brand. */
+  items: string[];
   description: string | null;
   /** The colours of its clothes. */
   worn: ColourKey[];
@@ -32,6 +34,8 @@ function findMatch(terms: readonly (readonly string[])[], outfit: Searched): Mat
     { in: "title", text: outfit.title },
     ...outfit.tags.map((text) => ({ in: "tag" as const, text })),
     ...outfit.brands.map((text) => ({ in: "brand" as const, text })),
+    ...outfit.items.map((text) => ({ in: "item" as const, text })),
+    { in: "style", text: outfit.style.name },
     ...namesOf(outfit.author).map((text) => ({ in: "member" as const, text })),
     { in: "description", text: outfit.description ?? "" },
     ...outfit.worn.map((key) => ({ in: "colour" as const, text: nameOf(key), searched: toColourWords([key]) })),

@@ -15,7 +15,7 @@ import { isVisibleTo, hiddenMemberIds, paletteKeys } from "#server/outfits/outfi
 
 /** The filters of a search, all of which must match. */
 export interface OutfitFilter {
-  /** Title, description, author, tags and brands together contain every word of it. */
+  /** Title, description, author, tags, brands, items, style and colours together contain every word of it. */
   search?: string | undefined;
   styleId?: string | undefined;
   tag?: string | undefined;
@@ -142,6 +142,7 @@ const foundCards: PreparedStatement = {
   text: cardsByIdsText([
     "o.description",
     "array(select distinct i.brand from outfit_items i where i.outfit_id = o.id) as brands",
+    `array(select i.brand || ' ' || i.product_name from outfit_items i where i.outfit_id = o.id order by i.position) as items`,
     `${paletteKeys} as colours`,
   ]),
 };
@@ -150,6 +151,8 @@ const foundCards: PreparedStatement = {
 export interface FoundRow extends ViewedCardRow {
   description: string | null;
   brands: string[];
+  /** Each with its brand. */
+  items: string[];
   colours: ColourKey[];
 }
 

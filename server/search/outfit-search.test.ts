@@ -2,6 +2,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { buildOutfit, buildStyle, buildUser } from "#server/testing/factories.ts";
 import { testApp, type TestApp } from "#server/testing/test-app.ts";
 
+/** The style Retro. */
+const retroId = "01930000-0000-7000-8000-000000000004";
 let fash: TestApp;
 let outfits: Record<string, string>;
 beforeAll(async () => {
@@ -16,6 +18,7 @@ beforeAll(async () => {
     slash: await build(leo, { title: String.raw`Back\slash` }),
     tagged: await build(leo, { title: "Tagged", tags: ["GorpCore"], description: "Straße am Meer" }),
     branded: await build(leo, { title: "Branded", items: [{ brand: "Maison Kitsuné" }] }),
+    dressed: await build(leo, { title: "Sunday", items: [{ productName: "Wrap dress" }], styleId: retroId }),
     short: await build(leo, { title: "LV bag on a chain" }),
     two: await build(leo, { title: "velvet and a parka" }),
     velvet: await build(leo, { title: "velvet only" }),
@@ -35,11 +38,14 @@ describe("search", () => {
     ["part of a title", "elve", ["velvet", "two"]],
     ["description", "straße", ["tagged"]],
     ["username", "linen_linen", ["plain", "percent"]],
-    ["username with an @", "@leo.brand", ["velvet", "two", "short", "branded", "tagged", "slash"]],
+    ["username with an @", "@leo.brand", ["velvet", "two", "short", "dressed", "branded", "tagged", "slash"]],
     ["tag", "gorpcore", ["tagged"]],
     ["tag with its #", "#gorp", ["tagged"]],
     ["brand", "kitsuné", ["branded"]],
     ["brand with its accent encoded differently", "kitsune\u0301", ["branded"]],
+    ["the name of an item", "dress", ["dressed"]],
+    ["style", "retro", ["dressed"]],
+    ["style and item", "retro wrap", ["dressed"]],
     ["all words in any order", "parka velvet", ["two"]],
     ["two letters from the start of a word", "lv", ["short"]],
     ["one letter from the start of a word", "p", ["two"]],
@@ -105,6 +111,21 @@ describe("search", () => {
     expect(coats.map(({ id }: { id: string }) => id)).toEqual([whole[1], whole[0]]);
     const bad = await fash.as(mia).get("/api/outfits?search=red&cursor=abc");
     expect(bad.json().issues).toMatchObject([{ path: "cursor" }]);
+  });
+
+  test("whole words of items and styles come before parts of words, and edits change them", async () => {
+    const mia = await buildUser(fash.db);
+    const style = await buildStyle(fash.db, { name: "Sari modern" });
+    const build = async (given: Parameters<typeof buildOutfit>[2]) => (await buildOutfit(fash.db, mia.id, given)).id;
+    const whole = [
+      await build({ items: [{ brand: "Acme", productName: "Silk sari" }] }),
+      await build({ styleId: style.id }),
+    ];
+    const part = await build({ title: "Necessarily" });
+    expect(await found(mia, "sari")).toEqual([whole[1], whole[0], part]);
+    const plain = { title: "Plain", styleId: retroId, tags: [], items: [] };
+    for (const id of whole) expect((await fash.as(mia).put(`/api/outfits/${id}`, plain)).statusCode).toBe(200);
+    expect(await found(mia, "sari")).toEqual([part]);
   });
 
   test("a whole word behind many parts of words comes first, and all of them follow in order", async () => {

@@ -18,7 +18,11 @@ beforeAll(async () => {
     title: "Corduroy evening",
     tags: ["Gorpcore", "linen season"],
     description: "A long walk along the harbour with the new lighthouse in view, and nobody else around.",
-    items: [{ brand: "Maison Kitsuné" }, { brand: "Arket" }],
+    items: [
+      { brand: "Maison Kitsuné", productName: "Pinafore dress" },
+      { brand: "Arket", productName: "Trench" },
+    ],
+    styleId: "01930000-0000-7000-8000-000000000007",
   });
   await buildOutfit(fash.db, leo.id, { title: "Velvet morning", tags: ["velvet"], items: [{ brand: "Linen House" }] });
   await buildOutfit(fash.db, zoe.id, { title: "Seersucker", tags: ["seersucker"], items: [{ brand: "Zephyrine" }] });
@@ -119,6 +123,7 @@ describe("a correction", () => {
     ["a wrong letter in a title", "corderoy evning", "corduroy evening"],
     ["a missing accent in a brand", "kitsune", "kitsuné"],
     ["only the misspelled word", "velvet mornign", "velvet morning"],
+    ["a wrong letter in the name of an item", "pinafora", "pinafore"],
   ])("mends %s", async (_what, typed, meant) => {
     expect((await search(typed)).correction).toBe(meant);
     const found = await fash.as(null).get(`/api/outfits?search=${encodeURIComponent(meant)}`);
@@ -149,6 +154,9 @@ describe("why an outfit matched", () => {
     ["corduroy", { in: "title", text: "Corduroy evening" }],
     ["gorpcore", { in: "tag", text: "Gorpcore" }],
     ["kitsuné", { in: "brand", text: "Maison Kitsuné" }],
+    ["pinafore", { in: "item", text: "Maison Kitsuné Pinafore dress" }],
+    ["arket trench", { in: "item", text: "Arket Trench" }],
+    ["bohemian", { in: "style", text: "Bohemian" }],
     ["leo_linen", { in: "member", text: "leo_linen" }],
     ["lighthouse", { in: "description", text: "…lighthouse in view, and nobody else around." }],
     ["linen season", { in: "tag", text: "linen season" }],

@@ -131,9 +131,9 @@ export const outfitRows: AccessRow[] = [
     },
   },
   {
-    endpoint: "GET /api/cover-picks",
+    endpoint: "GET /api/covers",
     on: "the site",
-    request: () => ({ url: "/api/cover-picks" }),
+    request: () => ({ url: "/api/covers" }),
     outcome: everyone,
     shows: showsListedOnly,
   },

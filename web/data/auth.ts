@@ -1,23 +1,6 @@
 import { queryOptions, skipToken } from "@tanstack/react-query";
 import { authCall } from "#web/api/auth-call.ts";
 import { call } from "#web/api/call.ts";
-import { orderForCover } from "#web/lib/cover-order.ts";
-
-const coverPictures = 9;
-
-/** The photographs next to the sign-in forms. Decorative: a failure shows only the form, without an error. */
-export const coverQuery = queryOptions({
-  queryKey: ["auth", "cover"],
-  queryFn: async ({ signal }) => {
-    const [newest, picks] = await Promise.all([
-      call("GET /api/outfits", { query: {} }, signal),
-      call("GET /api/cover-picks", undefined, signal),
-    ]);
-    return { items: orderForCover(newest.items, picks.items).slice(0, coverPictures) };
-  },
-  staleTime: 10 * 60_000,
-  retry: false,
-});
 
 /** The authenticators whose codes are accepted for the second step of a sign-in. */
 export const secondStepQuery = queryOptions({

@@ -1,25 +1,29 @@
-import { queryOptions, useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { OutfitCard } from "#contract/outfits.ts";
 import { call } from "#web/api/call.ts";
-import { orderForCover } from "#web/lib/cover-order.ts";
-import { outfitKeys, outfitQueries } from "./outfits.ts";
+import { outfitKeys } from "./outfits.ts";
 
-/** The outfits that admins chose to lead the covers. */
-const coverPicksQuery = queryOptions({
-  queryKey: outfitKeys.coverPicks,
-  queryFn: ({ signal }) => call("GET /api/cover-picks", undefined, signal),
+export const coversQuery = queryOptions({
+  queryKey: outfitKeys.covers,
+  queryFn: ({ signal }) => call("GET /api/covers", undefined, signal),
   staleTime: 10 * 60_000,
   retry: false,
 });
 
 const nothing: OutfitCard[] = [];
 
-/** The outfits of a cover in their order, undefined while they load; empty on failure, because covers work without. */
+/** The outfits of the covers in their order, undefined while they load; empty on failure, because covers work without. */
 export function useCovers(): OutfitCard[] | undefined {
-  const feed = useInfiniteQuery(outfitQueries.feed());
-  const picks = useQuery(coverPicksQuery);
-  const newest = feed.isError ? nothing : feed.data?.pages[0]?.items;
-  const picked = picks.isError ? nothing : picks.data?.items;
-  return useMemo(() => newest && picked && orderForCover(newest, picked), [newest, picked]);
+  const { data, isError } = useQuery(coversQuery);
+  return isError ? nothing : data?.items;
+}
+
+/** Where in that order each place begins, so that not all show the same outfit first. The landing page begins with the first. */
+const starts = { swipes: 3, signIn: 6, onboarding: 10 } as const;
+
+/** So many of the covers as a place shows them, each once: behind the last one comes the first. */
+export function useCoversOf(place: keyof typeof starts, max: number): OutfitCard[] {
+  const covers = useCovers() ?? nothing;
+  const start = starts[place] % Math.max(1, covers.length);
+  return [...covers.slice(start), ...covers.slice(0, start)].slice(0, max);
 }

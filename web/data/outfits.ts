@@ -25,7 +25,7 @@ export const outfitKeys = {
   all: ["outfits"],
   feed: (filter: FeedFilter) => ["outfits", "feed", filter],
   similar: (outfitId: string) => ["outfits", "similar", outfitId],
-  coverPicks: ["outfits", "cover-picks"],
+  covers: ["outfits", "covers"],
   trending: ["outfits", "trending"],
   detail: (outfitId: string) => ["outfits", "detail", outfitId],
 } as const;

@@ -1,7 +1,7 @@
 import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { Suspense } from "react";
 import { getSession, useSession } from "#web/api/session.ts";
-import { useCovers } from "#web/data/covers.ts";
+import { coversQuery, useCovers } from "#web/data/covers.ts";
 import { outfitQueries } from "#web/data/outfits.ts";
 import { Landing } from "#web/features/landing/landing.tsx";
 import { isInBrowser } from "#web/lib/is-in-browser.ts";
@@ -19,7 +19,7 @@ export const Route = createFileRoute("/")({
       if (!isInBrowser) await code;
       return {};
     }
-    void queryClient.prefetchInfiniteQuery(outfitQueries.feed());
+    void queryClient.prefetchQuery(coversQuery);
     // Awaited: the server-rendered page has it already, and it must not disappear for a moment.
     return { Story: (await import("#web/features/landing/landing-story.tsx")).LandingStory };
   },

@@ -1,9 +1,7 @@
 import { createFileRoute, Link } from "@tanstack/react-router";
 import clsx from "clsx";
-import type { OutfitCard } from "#contract/outfits.ts";
 import { getSession, useSession } from "#web/api/session.ts";
-import { useCovers } from "#web/data/covers.ts";
-import { outfitQueries } from "#web/data/outfits.ts";
+import { coversQuery, useCoversOf } from "#web/data/covers.ts";
 import { deckQuery } from "#web/data/swipes.ts";
 import { SwipeScreen } from "#web/features/swipes/swipe-screen.tsx";
 import { VisitorCard } from "#web/features/swipes/visitor-card.tsx";
@@ -14,7 +12,7 @@ import { Icon } from "#web/ui/icons.tsx";
 export const Route = createFileRoute("/swipes")({
   loader: ({ context: { queryClient } }) => {
     if (getSession().status === "signed-in") return void queryClient.prefetchQuery(deckQuery);
-    void queryClient.prefetchInfiniteQuery(outfitQueries.feed());
+    void queryClient.prefetchQuery(coversQuery);
   },
   component: Swipes,
 });
@@ -48,7 +46,5 @@ function Swipes() {
 }
 
 function Visitor() {
-  return <VisitorCard outfits={useCovers() ?? nothing} />;
+  return <VisitorCard outfits={useCoversOf("swipes", 3)} />;
 }
-
-const nothing: OutfitCard[] = [];

@@ -60,7 +60,7 @@ export const mockApi = {
     fieldErrors.length = 0;
     requests.length = 0;
     // Every cover asks for them.
-    this.on("GET /api/cover-picks", { items: [] });
+    this.on("GET /api/covers", { items: [] });
     vi.stubGlobal("fetch", answerFetch);
   },
   /** Called after each test. */

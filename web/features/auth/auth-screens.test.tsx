@@ -1,12 +1,9 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { deferred } from "#web/testing/deferred.ts";
 import { mockApi } from "#web/testing/mock-api.ts";
 import { authError, mockAuth, noConnection } from "#web/testing/mock-auth.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
-import { aPage } from "#web/testing/samples.ts";
-
-beforeEach(() => mockApi.on("GET /api/outfits", aPage([])));
 
 // The toasts' own code comes with the first of them.
 const toast = (text: string) => screen.findByText(text, { selector: "[data-sonner-toast] *" }, { timeout: 8_000 });

@@ -1,7 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { OutfitCard } from "#contract/outfits.ts";
-import { coverQuery } from "#web/data/auth.ts";
+import { useCoversOf } from "#web/data/covers.ts";
 import { months } from "#web/lib/dates.ts";
 import { MemberName } from "#web/ui/member-name.tsx";
 import { Picture } from "#web/ui/picture.tsx";
@@ -11,17 +10,18 @@ function nameOfMonth(date: Date): string {
   return `${months[date.getMonth()]} ${date.getFullYear()}`;
 }
 
+const picturesMax = 9;
+
 /** On very wide windows the left edge is the one of the bar above, which is no wider than 1440 px. */
 const gutterClass = "pr-10 pl-[max(2.5rem,calc(50vw-42.5rem))]";
 
-/** The cover next to the account forms: new outfits in three columns that overflow the page. */
+/** The cover next to the account forms: outfits in three columns that overflow the page. */
 export function Cover() {
   const [thisMonth] = useState(() => nameOfMonth(new Date()));
-  const { data } = useQuery(coverQuery);
-  const outfits = data?.items ?? [];
+  const outfits = useCoversOf("signIn", picturesMax);
   return (
     <aside
-      aria-label="Newest looks"
+      aria-label="Worn by members"
       className="sticky top-16 h-[calc(100dvh-4rem)] overflow-hidden border-r border-line"
     >
       <div
@@ -76,13 +76,13 @@ function Column({ outfits, index }: { outfits: OutfitCard[]; index: number }) {
 
 /** The cover on narrow screens: a row of outfits that overflows on the right. */
 export function CoverStrip() {
-  const { data } = useQuery(coverQuery);
+  const outfits = useCoversOf("signIn", picturesMax);
   return (
     <ul
-      aria-label="Newest looks"
+      aria-label="Worn by members"
       className="mb-7 flex h-36 items-start gap-2 overflow-hidden pl-4 md:h-52 md:gap-3 md:pl-6 low:hidden lg:hidden"
     >
-      {data?.items.map((outfit, index) => (
+      {outfits.map((outfit, index) => (
         <li
           key={outfit.id}
           className={`animate-[appear_600ms_var(--ease-out)_both] shrink-0 ${index % 2 === 1 ? "pt-4 md:pt-6" : ""}`}

@@ -1,11 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
-import { beforeEach, expect, test } from "vitest";
-import { mockApi } from "#web/testing/mock-api.ts";
+import { expect, test } from "vitest";
 import { renderApp } from "#web/testing/render-app.tsx";
-import { aPage } from "#web/testing/samples.ts";
-
-// The cover next to the form shows outfits.
-beforeEach(() => mockApi.on("GET /api/outfits", aPage([])));
 
 /** The password fields of the page with their type and autocomplete. */
 const passwordFields = () =>

@@ -2,7 +2,7 @@ import { screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
-import { aMe, anOutfitCard, aPage, aStyle } from "#web/testing/samples.ts";
+import { aMe, anOutfitCard, aStyle } from "#web/testing/samples.ts";
 import { signIn } from "#web/testing/sign-in.ts";
 
 const hrefsOf = (region: Pick<typeof screen, "getAllByRole">) =>
@@ -15,7 +15,6 @@ beforeEach(() => {
 
 describe("a visitor's home", () => {
   test("offers to start and to explore, and shows the sample figures", async () => {
-    mockApi.on("GET /api/outfits", aPage([]));
     await renderApp("/");
     const welcome = within(screen.getByRole("region", { name: "Welcome" }));
     expect(welcome.getByRole("link", { name: "Get Started" }).getAttribute("href")).toBe("/auth?tab=sign-up");
@@ -36,7 +35,6 @@ describe("a visitor's home", () => {
   });
 
   test("explains it in three steps and leads on to events, articles, rewards and styles", async () => {
-    mockApi.on("GET /api/outfits", aPage([]));
     await renderApp("/");
     const steps = within(await screen.findByRole("region", { name: "How it works" }));
     expect(steps.getAllByRole("listitem")).toHaveLength(3);
@@ -50,9 +48,9 @@ describe("a visitor's home", () => {
 
   test("its pictures are real outfits, and the trending samples lead into the feed, most liked first", async () => {
     const outfits = [3, 9, 1, 5, 7].map((likesCount) => anOutfitCard({ title: `Liked ${likesCount}`, likesCount }));
-    mockApi.on("GET /api/outfits", aPage(outfits));
+    mockApi.on("GET /api/covers", { items: outfits });
     await renderApp("/");
-    expect(within(await screen.findByRole("list", { name: "New outfits" })).getAllByRole("link")).toHaveLength(5);
+    expect(within(await screen.findByRole("list", { name: "Worn by members" })).getAllByRole("link")).toHaveLength(5);
     const trending = within(await screen.findByRole("region", { name: "Trending now" }));
     const samples = within(trending.getByRole("list"));
     expect(samples.getAllByRole("listitem").map((item) => /Liked \d/.exec(item.textContent)?.[0])).toEqual([
@@ -64,8 +62,8 @@ describe("a visitor's home", () => {
     expect(hrefsOf(samples).every((href) => href?.startsWith("/explore"))).toBe(true);
   });
 
-  test("works without pictures if the feed fails, and the animation can be paused", async () => {
-    mockApi.on("GET /api/outfits", fails("internal"));
+  test("works without pictures if the covers fail, and the animation can be paused", async () => {
+    mockApi.on("GET /api/covers", fails("internal"));
     const { user } = await renderApp("/");
     await user.click(screen.getByRole("button", { name: "Pause animation" }));
     expect(screen.getByRole("button", { name: "Play animation" })).toBeTruthy();

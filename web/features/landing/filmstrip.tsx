@@ -25,7 +25,7 @@ interface FilmstripProps {
   isHydrated: boolean;
 }
 
-/** A moving filmstrip of new outfits. It pauses under the pointer and on focus, and can be stopped. */
+/** A moving filmstrip of outfits. It pauses under the pointer and on focus, and can be stopped. */
 export function Filmstrip({ outfits, isStill, isHydrated }: FilmstripProps) {
   if (outfits?.length === 0) return null;
   // The first ones are in the headline above, unless there are hardly more.
@@ -65,7 +65,7 @@ function Strip({ outfits, isCopy = false }: { outfits: readonly OutfitCard[]; is
   return (
     <ul
       aria-hidden={isCopy || undefined}
-      aria-label={isCopy ? undefined : "New outfits"}
+      aria-label={isCopy ? undefined : "Worn by members"}
       className={clsx("flex items-start", isCopy && "motion-reduce:hidden")}
     >
       {outfits.map((outfit, index) => (

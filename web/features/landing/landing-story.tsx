@@ -9,22 +9,27 @@ import { HydratedSuspense } from "#web/ui/hydrated-suspense.tsx";
 import { Icon } from "#web/ui/icons.tsx";
 import { Picture } from "#web/ui/picture.tsx";
 import { features, further, sampleStats, steps } from "./landing-text.ts";
-import { TrendingSamples } from "./trending-samples.tsx";
+import { trendingMax, TrendingSamples } from "./trending-samples.tsx";
+
+const styleSamples = 3;
 
 /** The sections below the cover, loaded after it. */
 export function LandingStory({ outfits }: { outfits: readonly OutfitCard[] | undefined }) {
+  const trending = outfits?.toSorted((a, b) => b.likesCount - a.likesCount).slice(0, trendingMax) ?? [];
+  // The last ones, which the cover above does not show unless there are few.
+  const others = outfits?.filter((outfit) => !trending.includes(outfit)).slice(-1 - styleSamples) ?? [];
   return (
     <>
       <Stats />
       <HydratedSuspense>
-        <Features outfit={outfits?.[4]} />
+        <Features outfit={others[0]} />
         <HowItWorks />
       </HydratedSuspense>
       <HydratedSuspense>
-        <TrendingSamples outfits={outfits} />
+        <TrendingSamples outfits={trending} />
       </HydratedSuspense>
       <HydratedSuspense>
-        <Further outfits={outfits} />
+        <Further outfits={others.slice(1)} />
       </HydratedSuspense>
       <ClosingCall />
     </>
@@ -111,7 +116,7 @@ function HowItWorks() {
   );
 }
 
-function Further({ outfits }: { outfits: readonly OutfitCard[] | undefined }) {
+function Further({ outfits }: { outfits: readonly OutfitCard[] }) {
   const lead = useQuery(articleQueries.lead()).data;
   const article = lead?.items[0];
   const nextEvent = useNextEventLine();
@@ -154,11 +159,11 @@ function Further({ outfits }: { outfits: readonly OutfitCard[] | undefined }) {
   );
 }
 
-/** Three of the outfits, overlapping. */
-function StyleSamples({ outfits = [] }: { outfits: readonly OutfitCard[] | undefined }) {
+/** The outfits, overlapping. */
+function StyleSamples({ outfits }: { outfits: readonly OutfitCard[] }) {
   return (
     <span className="flex min-w-0">
-      {outfits.slice(1, 4).map((outfit) => (
+      {outfits.map((outfit) => (
         <span key={outfit.id} className="-mr-3 w-16 overflow-hidden rounded-input border-2 border-surface md:w-24">
           <Picture picture={outfit.picture} alt="" sizes="96px" className="aspect-3/4! object-cover object-top" />
         </span>

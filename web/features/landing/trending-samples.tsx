@@ -4,12 +4,11 @@ import { countOf } from "#web/lib/format-count.ts";
 import { NoBreak } from "#web/ui/no-break.tsx";
 import { Picture } from "#web/ui/picture.tsx";
 
-const shownMax = 4;
+export const trendingMax = 4;
 
 /** Sample trending cards; each links to the feed, docs/product.md#landing-page. */
-export function TrendingSamples({ outfits }: { outfits: readonly OutfitCard[] | undefined }) {
-  const liked = outfits?.toSorted((a, b) => b.likesCount - a.likesCount).slice(0, shownMax) ?? [];
-  if (liked.length < shownMax) return null;
+export function TrendingSamples({ outfits }: { outfits: readonly OutfitCard[] }) {
+  if (outfits.length < trendingMax) return null;
   return (
     <section aria-labelledby="trending" className="page-width pt-24 md:pt-36">
       <div className="flex flex-wrap items-baseline justify-between gap-4 pb-8 md:pb-12">
@@ -24,7 +23,7 @@ export function TrendingSamples({ outfits }: { outfits: readonly OutfitCard[] | 
         </Link>
       </div>
       <ul className="grid grid-cols-2 gap-x-3 gap-y-8 md:gap-x-5 lg:grid-cols-4">
-        {liked.map((outfit) => (
+        {outfits.map((outfit) => (
           <li key={outfit.id}>
             <Link to="/explore" search={{ style: outfit.style.id }} className="group block">
               <span className="block overflow-hidden rounded-photo">

@@ -1,14 +1,12 @@
-import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { coverQuery } from "#web/data/auth.ts";
+import { useCoversOf } from "#web/data/covers.ts";
 import { Page } from "#web/shell/page.tsx";
 import { buttonClass } from "#web/ui/button.tsx";
 import { Picture } from "#web/ui/picture.tsx";
 
 /** For one who opens Fash for the first time. */
 export function OnboardingWelcome() {
-  const { data } = useQuery(coverQuery);
-  const looks = data?.items.slice(0, 7) ?? [];
+  const looks = useCoversOf("onboarding", 7);
   return (
     <Page title="Welcome" width="bleed" className="overflow-hidden">
       <div className="page-width flex min-h-[calc(100dvh-10rem)] flex-col justify-between gap-10 pt-6 md:gap-6 md:pt-10">
@@ -20,7 +18,7 @@ export function OnboardingWelcome() {
             <span className="pl-[0.8em] italic">yourself.</span>
           </h1>
         </div>
-        <ul aria-label="Newest looks" className="-mx-4 flex items-end gap-3 overflow-hidden px-4 md:gap-4">
+        <ul aria-label="Worn by members" className="-mx-4 flex items-end gap-3 overflow-hidden px-4 md:gap-4">
           {looks.map((outfit, index) => (
             <li
               key={outfit.id}

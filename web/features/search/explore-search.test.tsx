@@ -45,10 +45,14 @@ describe("the matches of a search", () => {
     await waitFor(() => expect(spoken()).toBe("1 outfit for linen, 1 person, 1 style, 1 tag, 1 brand"));
   });
 
-  test("an outfit shows the part that matched", async () => {
-    mockApi.on("GET /api/outfits", aPage([{ ...linen, match: { in: "tag", text: "linen" } }]));
+  test.each([
+    [{ in: "tag", text: "linen" }, /Linen suit.*, matched by tag: ?#linen/],
+    [{ in: "item", text: "Acme Linen shirt" }, /Linen suit.*, matched by item: ?wears ?Acme Linen shirt/],
+    [{ in: "style", text: "Retro" }, /Linen suit.*, matched by style: ?Retro/],
+  ] as const)("an outfit shows the part that matched: %o", async (match, name) => {
+    mockApi.on("GET /api/outfits", aPage([{ ...linen, match }]));
     await renderApp("/explore?q=linen");
-    expect(await screen.findByRole("link", { name: /Linen suit.*, matched by tag: ?#linen/ })).toBeTruthy();
+    expect(await screen.findByRole("link", { name })).toBeTruthy();
   });
 
   test.each(["GET /api/outfits", "GET /api/search"] as const)(

@@ -1,0 +1,50 @@
+import { limits } from "#contract/limits.ts";
+import { perPool } from "#server/db/db.ts";
+import type { AppContext, RequestContext } from "#server/http/context.ts";
+import { SerializedReply } from "#server/http/serve.ts";
+import { listCards, replyWithCards } from "#server/outfits/card-lists.service.ts";
+import { cachedFirstPage } from "#server/outfits/first-page-cache.service.ts";
+import { type Cover, orderCovers } from "./cover-order.ts";
+import { listLikedCovers, listNewestCovers, listPickedCovers } from "./covers.store.ts";
+
+type Covers = Pick<AppContext, "pool" | "clock">;
+
+/**
+ * The outfits of the covers that the caller may see, in their order.
+ *
+ * @see docs/product.md#covers
+ */
+export async function getCovers(context: RequestContext): Promise<SerializedReply> {
+  if (context.viewer) return replyWithCards(context, await listCoverIds(context));
+  return new SerializedReply(`{"items":${await renderCovers(context)}}`, { "cache-control": "private, no-cache" });
+}
+
+/** The covers as visitors see them, as the JSON text of a list; cached like the first page of a feed. */
+export async function renderCovers(app: Covers): Promise<string> {
+  const { cards } = await cachedFirstPage(app.pool, "covers", async () => {
+    const ids = await listCoverIds(app);
+    return { ids, cards: await listCards(app.pool, { userId: null, isAdmin: false }, ids) };
+  });
+  return cards;
+}
+
+async function listCoverIds(app: Covers): Promise<string[]> {
+  const [picked, liked] = await Promise.all([listPickedCovers(app.pool), findLiked(app)]);
+  const isEnough = picked.length + liked.length >= limits.coversMin;
+  const newest = isEnough ? [] : await listNewestCovers(app.pool);
+  return orderCovers({ picked, liked, newest }).map(({ id }) => id);
+}
+
+const choiceMs = 10 * 60_000;
+
+/** What this process chose last of what members like, and until when that holds on the monotonic clock. */
+const lastChoice = perPool((): { covers: Cover[]; untilMs: number } => ({ covers: [], untilMs: 0 }));
+
+/** What members like, chosen every ten minutes; each time while there is little of it, so that a new site shows more at once. */
+async function findLiked({ pool, clock }: Covers): Promise<Cover[]> {
+  const choice = lastChoice(pool);
+  if (performance.now() < choice.untilMs) return choice.covers;
+  choice.covers = await listLikedCovers(pool, clock.now());
+  if (choice.covers.length >= limits.coversMin) choice.untilMs = performance.now() + choiceMs;
+  return choice.covers;
+}
