@@ -39,10 +39,9 @@ const firstLoad = { name: "first-load", test: new RegExp(`/(${firstLoadModules.j
 
 /** What one does with an outfit, in a feed and on its own page. */
 const outfitModules = [
-  "data/(outfit-cache|reactions|use-sign-in-gate)",
+  "data/(closet-keys|outfit-cache|points-cache|reactions|use-sign-in-gate)",
   "features/outfits/(double-tap|heart|is-not-found|like-button|photo-transition|save-button)",
-  "lib/(dates|format-count)",
-  "text/awards",
+  "lib/(format-count|removals)",
   "ui/(avatar|chip|heart|member-name|no-break)\\.",
 ];
 const outfit = { name: "outfit", test: new RegExp(`/web/(${outfitModules.join("|")})`) };
@@ -79,6 +78,8 @@ const comments = { name: "comments", test: new RegExp(`/web/(${commentModules.jo
 const shared = [
   // Of its own: the landing page would otherwise load the account forms for it.
   { name: "covers", test: /\/web\/(lib\/cover-order|data\/covers)\./ },
+  // Before what needs it, which would take it along.
+  { name: "dates", test: /\/web\/lib\/dates\./ },
   { name: "icons", test: /node_modules\/lucide-react/, minShareCount: 2 },
   { name: "fields", test: /\/web\/ui\/(field|input|textarea)\./ },
   {
@@ -89,7 +90,7 @@ const shared = [
   { name: "live", test: /\/web\/(api\/live|data\/live-loads)\./ },
   {
     name: "parts",
-    test: /\/web\/(lib\/(drafts|removals)|ui\/(dialog|confirm-dialog|empty-state|inline-error|row-skeleton))\./,
+    test: /\/web\/(lib\/drafts|ui\/(dialog|confirm-dialog|empty-state|inline-error|row-skeleton))\./,
   },
   { name: "colours", test: /\/contract\/colours/ },
   { name: "lead", test: /\/web\/data\/(articles|next-event)\./ },

@@ -258,7 +258,7 @@ export const eventEndpoints = {
     summary: "Confirms attendance by a ticket's code, once; the attendee earns 100 points",
     params,
     body: z.strictObject({
-      code: z.string().trim().min(1, "Enter the code on the ticket").max(200, "That is no ticket code"),
+      code: z.string().trim().min(1, "Enter the code on the ticket").max(200, "This isn't a ticket code"),
     }),
     reply: CheckInResult,
     errors: [

@@ -64,12 +64,12 @@ export const Me = Profile.extend({
 export type Me = z.infer<typeof Me>;
 
 /** A URL on one of the site's hosts (docs/security.md#s-45); empty becomes null. */
-const SocialUrl = (site: string, hosts: readonly string[]) =>
+const SocialUrl = (article: "a" | "an", site: string, hosts: readonly string[]) =>
   z
     .string()
     .trim()
     .max(limits.socialUrlCharsMax, `${site} link is too long`)
-    .refine((text) => text === "" || isOnHost(text, hosts), `Must be a ${site} link that begins with https://`)
+    .refine((text) => text === "" || isOnHost(text, hosts), `Must be ${article} ${site} link starting with https://`)
     .transform((text) => (text === "" ? null : text.replace(/^https/i, "https")))
     .nullable()
     .optional();
@@ -101,11 +101,11 @@ export const ProfileEdit = z.strictObject({
     .max(limits.locationCharsMax, "Location must be less than 80 characters")
     .nullable()
     .optional(),
-  instagramUrl: SocialUrl("Instagram", ["instagram.com"]),
-  twitterUrl: SocialUrl("Twitter", ["twitter.com", "x.com"]),
-  facebookUrl: SocialUrl("Facebook", ["facebook.com", "fb.com"]),
-  youtubeUrl: SocialUrl("YouTube", ["youtube.com", "youtu.be"]),
-  tiktokUrl: SocialUrl("TikTok", ["tiktok.com"]),
+  instagramUrl: SocialUrl("an", "Instagram", ["instagram.com"]),
+  twitterUrl: SocialUrl("a", "Twitter/X", ["twitter.com", "x.com"]),
+  facebookUrl: SocialUrl("a", "Facebook", ["facebook.com", "fb.com"]),
+  youtubeUrl: SocialUrl("a", "YouTube", ["youtube.com", "youtu.be"]),
+  tiktokUrl: SocialUrl("a", "TikTok", ["tiktok.com"]),
   avatarImageId: z
     .uuid("Must be a valid image URL")
     .nullable()

@@ -56,6 +56,11 @@ test("each control of an outfit's page responds to a tap from before hydration",
       button: "Share",
       expected: (at) => expect(toast(at, "Link copied to clipboard!")).toBeVisible(),
     },
+    {
+      path: outfitPath(),
+      button: "Switch between light and dark",
+      expected: (at) => expect(at.locator("html")).toHaveAttribute("data-theme", "dark"),
+    },
     { path: outfitPath(), button: "Back", expected: (at) => expectAt(at, "/explore") },
   ];
   for (const tap of taps) await tapEarly(page, tap);

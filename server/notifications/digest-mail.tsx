@@ -24,7 +24,7 @@ export async function renderDigest(digest: Digest): Promise<{ subject: string; h
 }
 
 function subjectOf({ lines, moreCount }: Digest): string {
-  const first = lines[0]?.text ?? "News on Fash";
+  const first = lines[0]?.text ?? "What's new on Fash";
   const others = lines.length - 1 + moreCount;
   return others > 0 ? `${first}, and ${others} more` : first;
 }

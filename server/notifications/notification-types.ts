@@ -37,14 +37,14 @@ export const notificationTypes: Record<NotificationType, NotificationTypeRules> 
   },
   article_update: {
     title: "Article update",
-    message: "There is news about your article",
+    message: "There's an update about your article",
     byMail: true,
     byPush: true,
   },
-  reward: { title: "Reward update", message: "There is news about your reward", byMail: true, byPush: true },
+  reward: { title: "Reward update", message: "There's an update about your reward", byMail: true, byPush: true },
   moderation: {
     title: "From the moderators",
-    message: "There is news from the moderators",
+    message: "There's a message from the moderators",
     byMail: true,
     byPush: true,
   },

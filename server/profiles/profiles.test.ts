@@ -91,6 +91,14 @@ describe("the own account", () => {
     expect(answer.statusCode).toBe(422);
     expect(answer.json().issues.map((issue: { path: string }) => issue.path)).toEqual([path]);
   });
+
+  test.each([
+    ["instagramUrl", "Must be an Instagram link starting with https://"],
+    ["tiktokUrl", "Must be a TikTok link starting with https://"],
+  ])("a %s of another site is told what it must be", async (path, message) => {
+    const answer = await edit(await buildUser(db), { [path]: "https://evil.example/mia" });
+    expect(answer.json().issues).toEqual([{ path, message }]);
+  });
 });
 
 describe("a profile", () => {

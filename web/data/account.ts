@@ -2,7 +2,7 @@ import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-q
 import type { Me, ProfileEdit } from "#contract/profiles.ts";
 import { call } from "#web/api/call.ts";
 import { toast } from "#web/lib/toast.ts";
-import { closetKeys } from "./closet.ts";
+import { closetKeys } from "./closet-keys.ts";
 import { meKey, patchMe } from "./me.ts";
 import { profileKeys } from "./profiles.ts";
 

@@ -3,10 +3,10 @@ import { call } from "#web/api/call.ts";
 import { type Intent, takeIntent } from "#web/lib/kept-intent.ts";
 import { toast } from "#web/lib/toast.ts";
 import { errorMessage } from "#web/text/errors.ts";
-import { closetKeys } from "./closet.ts";
+import { closetKeys } from "./closet-keys.ts";
 import { outfitKeys } from "./outfits.ts";
 import { patchOutfit } from "./outfit-cache.ts";
-import { showAwards } from "./points.ts";
+import { showAwards } from "./points-cache.ts";
 import { profileKeys } from "./profiles.ts";
 
 const failures = { like: "Failed to update like", save: "Failed to update save", follow: "Failed to update follow" };

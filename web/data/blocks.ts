@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { fullNameOf, type Named } from "#contract/member-names.ts";
 import { call } from "#web/api/call.ts";
 import { toast } from "#web/lib/toast.ts";
 import { pagedQuery } from "./paged.ts";
@@ -6,9 +7,8 @@ import { pagedQuery } from "./paged.ts";
 export type BlockList = "blocks" | "mutes";
 
 /** The member that a menu is about. */
-export interface Target {
+export interface Target extends Named {
   id: string;
-  username: string;
 }
 
 const calls = {
@@ -34,7 +34,7 @@ export function useSetBlock(list: BlockList) {
     mutationFn: ({ member, isOn }: { member: Target; isOn: boolean }) =>
       call(isOn ? calls[list].on : calls[list].off, { params: { memberId: member.id } }),
     onSuccess: (_done, { member, isOn }) => {
-      toast.success(`@${member.username} ${isOn ? messages[list].on : messages[list].off}`);
+      toast.success(`${fullNameOf(member)} ${isOn ? messages[list].on : messages[list].off}`);
       void client.invalidateQueries();
     },
   });

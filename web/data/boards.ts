@@ -4,17 +4,8 @@ import type { Page } from "#contract/page.ts";
 import type { ClosetSave } from "#contract/reactions.ts";
 import { call } from "#web/api/call.ts";
 import { toast } from "#web/lib/toast.ts";
+import { boardKeys } from "./closet-keys.ts";
 import { pagedQuery } from "./paged.ts";
-
-export const boardKeys = {
-  all: ["boards"],
-  own: ["boards", "own"],
-  ofMembers: ["boards", "of"],
-  ofMember: (username: string) => ["boards", "of", username],
-  one: (boardId: string) => ["boards", "one", boardId],
-  saves: (boardId: string) => ["boards", "saves", boardId],
-  holding: (saveId: string) => ["boards", "holding", saveId],
-} as const;
 
 export const boardQueries = {
   /** The caller's own boards in their order. */

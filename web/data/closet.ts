@@ -3,18 +3,8 @@ import { limits } from "#contract/limits.ts";
 import type { Page } from "#contract/page.ts";
 import type { ClosetSave } from "#contract/reactions.ts";
 import { call } from "#web/api/call.ts";
-import { removeWithUndo } from "#web/lib/removals.ts";
-import { boardKeys } from "./boards.ts";
-import { patchOutfit } from "./outfit-cache.ts";
+import { boardKeys, closetKeys } from "./closet-keys.ts";
 import { pagedQuery } from "./paged.ts";
-
-export const closetKeys = {
-  all: ["closet"],
-  own: ["closet", "own"],
-  /** What others see, of all members. */
-  ofMembers: ["closet", "of"],
-  ofMember: (username: string) => ["closet", "of", username],
-} as const;
 
 export const closetQueries = {
   /** The caller's saves, newest first, of one style or all, that match the search, if any. */
@@ -79,30 +69,6 @@ export function useSetSaveHidden() {
         client.invalidateQueries({ queryKey: boardKeys.all }),
       ]),
   });
-}
-
-/** Removes a save from the closet and from its boards, which can be undone for a while. */
-export function useRemoveSave(): (save: ClosetSave) => void {
-  const client = useQueryClient();
-  const { mutateAsync } = useMutation({
-    meta: { failure: "Failed to update save" },
-    mutationFn: ({ outfit }: ClosetSave) =>
-      call("DELETE /api/outfits/:outfitId/save", { params: { outfitId: outfit.id } }),
-    onSuccess: (_state, { id, outfit }) => {
-      patchOutfit(client, outfit.id, () => ({ saved: false }));
-      client.setQueriesData<ClosetPages>({ queryKey: closetKeys.own }, (closet) => closet && without(closet, id));
-      return Promise.all([
-        client.invalidateQueries({ queryKey: closetKeys.all }),
-        client.invalidateQueries({ queryKey: boardKeys.all }),
-      ]);
-    },
-  });
-  return (save) => removeWithUndo(save.id, "Removed from closet", () => mutateAsync(save));
-}
-
-function without(closet: ClosetPages, id: string): ClosetPages {
-  const pages = closet.pages.map((page) => ({ ...page, items: page.items.filter((save) => save.id !== id) }));
-  return { ...closet, pages };
 }
 
 function setHidden(closet: ClosetPages, id: string, isHidden: boolean): ClosetPages {

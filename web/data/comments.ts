@@ -28,7 +28,7 @@ import {
 import { applyLive, reload } from "./live-loads.ts";
 import { meKey } from "./me.ts";
 import { pagedQuery } from "./paged.ts";
-import { showAwards } from "./points.ts";
+import { showAwards } from "./points-cache.ts";
 
 export const commentsQuery = (subject: CommentSubject) =>
   pagedQuery(commentsKey(subject), (cursor, signal) =>

@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { limits } from "#contract/limits.ts";
 import { call } from "#web/api/call.ts";
 import { getSession, onSessionChange } from "#web/api/session.ts";
-import { showAwards } from "./points.ts";
+import { showAwards } from "./points-cache.ts";
 
 const storageKey = "fash.daily-login";
 

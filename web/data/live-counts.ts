@@ -7,7 +7,7 @@ import { followRequestsKey } from "./follow-requests.ts";
 import { meKey, patchMe } from "./me.ts";
 import { notificationKeys } from "./notification-keys.ts";
 import { profileKeys } from "./profiles.ts";
-import { refreshPoints, showBalance } from "./points.ts";
+import { refreshPoints, showBalance } from "./points-cache.ts";
 import { refreshRewards, rewardKeys, showRedemption } from "./rewards.ts";
 
 /** Opens the socket and keeps the counts of every screen up to date: the bell's badge, unread messages and points. */

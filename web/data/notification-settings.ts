@@ -39,7 +39,7 @@ export function useSetNotificationChoice() {
 export function usePushSwitch(siteKey: string) {
   const client = useQueryClient();
   return useMutation({
-    meta: { failure: "Push messages could not be switched on in this browser", signIn: "Please sign in" },
+    meta: { failure: "Failed to turn on push notifications in this browser", signIn: "Please sign in" },
     mutationFn: async (isOn: boolean) => {
       if (!isOn) await switchPushOff();
       else if (!(await switchPushOn(siteKey))) toast.info("Your browser did not allow notifications from Fash");

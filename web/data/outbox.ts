@@ -116,7 +116,13 @@ async function deliver(client: QueryClient, { clientId, threadId, content }: Pen
     void client.invalidateQueries({ queryKey: messageKeys.threads });
   } catch (error) {
     setState(clientId, "failed");
-    const isOffline = error instanceof ApiError && error.status === 0;
-    toast.error(isOffline ? "Failed to send message" : errorMessage(error, "Failed to send message"));
+    toast.error(failureMessage(error));
   }
+}
+
+function failureMessage(error: unknown): string {
+  const isOffline = error instanceof ApiError && error.status === 0;
+  if (isOffline) return "Failed to send message";
+  const isRepeated = error instanceof ApiError && error.code === "content.repeated";
+  return isRepeated ? "You already sent this message." : errorMessage(error, "Failed to send message");
 }

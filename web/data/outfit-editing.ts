@@ -2,10 +2,10 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import type { NewOutfit } from "#contract/outfits.ts";
 import { call } from "#web/api/call.ts";
 import { removeWithUndo } from "#web/lib/removals.ts";
-import { closetKeys } from "./closet.ts";
+import { closetKeys } from "./closet-keys.ts";
 import { meKey } from "./me.ts";
 import { outfitKeys } from "./outfits.ts";
-import { showAwards } from "./points.ts";
+import { showAwards } from "./points-cache.ts";
 import { profileKeys } from "./profiles.ts";
 
 /** The picture changes only with an `imageId`. */

@@ -4,9 +4,11 @@ import type { OutfitCard } from "#contract/outfits.ts";
 import type { Award, AwardSource } from "#contract/points.ts";
 import { call } from "#web/api/call.ts";
 import { openOverlay } from "#web/lib/overlay.ts";
+import { removeWithUndo, undoRemoval, useRemovedIds } from "#web/lib/removals.ts";
 import { toast } from "#web/lib/toast.ts";
+import { boardKeys, closetKeys } from "./closet-keys.ts";
 import { type OutfitPatch, patchOutfit } from "./outfit-cache.ts";
-import { showAwards } from "./points.ts";
+import { showAwards } from "./points-cache.ts";
 import { useSignInGate } from "./use-sign-in-gate.ts";
 
 interface Outcome {
@@ -19,8 +21,8 @@ interface Reaction {
   signIn: string;
   failure: string;
   awardSource: AwardSource;
-  /** Says that it is done. */
-  announce?: (isOn: boolean, outfitId: string) => void;
+  /** Says that it is on. */
+  announce?: (outfitId: string) => void;
   isOn: (card: OutfitCard) => boolean;
   /** The card's optimistic state. */
   guess: (isOn: boolean) => OutfitPatch;
@@ -49,10 +51,9 @@ const save: Reaction = {
   signIn: "Please sign in to save outfits",
   failure: "Failed to update save",
   awardSource: "FAVORITE",
-  announce(isOn, outfitId) {
-    if (!isOn) return toast.success("Removed from closet");
+  announce(outfitId) {
     const action = { label: "Choose board", onClick: () => openOverlay({ kind: "board", outfitId }) };
-    return toast.success("Saved to closet!", { action });
+    toast.success("Saved to closet!", { action });
   },
   isOn: (card) => card.saved,
   guess: (isOn) => () => ({ saved: isOn }),
@@ -73,6 +74,8 @@ interface ReactionRequest {
   isSending: boolean;
 }
 const requests = new WeakMap<QueryClient, Map<string, ReactionRequest>>();
+
+const requestKey = ({ action }: Reaction, outfitId: string) => `${action} ${outfitId}`;
 
 function requestFor(client: QueryClient, key: string, confirmed: boolean): ReactionRequest {
   let ofClient = requests.get(client);
@@ -107,31 +110,71 @@ async function settle(
   }
 }
 
-/** Toggles a reaction. Optimistic; rolled back with a toast on failure. */
-function useReaction(reaction: Reaction): (card: OutfitCard, isOn?: boolean) => void {
+/** Toggles a reaction. Optimistic; rolled back with a toast on failure. The promise is kept when the server has replied. */
+function useReaction(reaction: Reaction): (card: OutfitCard, isOn?: boolean) => Promise<void> {
   const client = useQueryClient();
   const requireSignIn = useSignInGate();
-  const { mutate } = useMutation({
+  const { mutateAsync } = useMutation({
     meta: { failure: reaction.failure, signIn: reaction.signIn },
     mutationFn: async ({ card, request }: { card: OutfitCard; request: ReactionRequest }) => {
       const before = request.confirmed;
       await settle(client, reaction, card.id, request);
-      if (request.confirmed !== before) reaction.announce?.(request.confirmed, card.id);
+      if (request.confirmed && !before) reaction.announce?.(card.id);
     },
   });
   return useCallback(
-    (card, isOn = !reaction.isOn(card)) => {
+    async (card, isOn = !reaction.isOn(card)) => {
       if (isOn === reaction.isOn(card)) return;
       if (!requireSignIn(reaction.signIn, { action: reaction.action, id: card.id })) return;
-      const request = requestFor(client, `${reaction.failure} ${card.id}`, reaction.isOn(card));
+      const request = requestFor(client, requestKey(reaction, card.id), reaction.isOn(card));
       request.target = isOn;
       patchOutfit(client, card.id, reaction.guess(isOn));
-      if (!request.isSending) mutate({ card, request });
+      if (request.isSending) return;
+      // A failure was already shown.
+      await mutateAsync({ card, request }).catch(() => undefined);
     },
-    [client, requireSignIn, mutate, reaction],
+    [client, requireSignIn, mutateAsync, reaction],
   );
 }
 
 /** `like(card)` toggles, `like(card, true)` only likes (a double tap never removes a like). */
-export const useLike = () => useReaction(like);
-export const useSave = () => useReaction(save);
+export const useLike: () => (card: OutfitCard, isOn?: boolean) => void = () => useReaction(like);
+
+/** The id of a save's removal: all that shows a save knows its outfit. */
+const removedSaveId = (outfitId: string) => `save of ${outfitId}`;
+
+/** Saves an outfit, or takes it out of the closet and from its boards, which can be undone for a while. */
+export function useSave(): (card: OutfitCard, isOn: boolean) => void {
+  const client = useQueryClient();
+  const set = useReaction(save);
+  return useCallback(
+    (card, isOn) => {
+      const id = removedSaveId(card.id);
+      // What is being saved just now has neither board nor mark that could be lost.
+      const isSending = requests.get(client)?.get(requestKey(save, card.id))?.isSending === true;
+      if (isOn || isSending) {
+        if (!undoRemoval(id)) void set(card, isOn);
+        return;
+      }
+      removeWithUndo(id, "Removed from closet", async () => {
+        await set(card, false);
+        await Promise.all([
+          client.invalidateQueries({ queryKey: closetKeys.all }),
+          client.invalidateQueries({ queryKey: boardKeys.all }),
+        ]);
+      });
+    },
+    [client, set],
+  );
+}
+
+/** Whether an outfit is in the caller's closet, as far as this browser shows it. */
+export function useIsSaved(card: OutfitCard): boolean {
+  return !useRemovedIds().has(removedSaveId(card.id)) && card.saved;
+}
+
+/** Tells which of the caller's saves are shown: neither the save nor its outfit is deleted and may come back. */
+export function useIsSaveShown(): (save: { outfit: { id: string } }) => boolean {
+  const removedIds = useRemovedIds();
+  return ({ outfit: { id } }) => !removedIds.has(id) && !removedIds.has(removedSaveId(id));
+}

@@ -4,7 +4,7 @@ import type { Redemption, Reward } from "#contract/rewards.ts";
 import { call } from "#web/api/call.ts";
 import { meKey } from "./me.ts";
 import { pagedQuery } from "./paged.ts";
-import { refreshPoints } from "./points.ts";
+import { refreshPoints } from "./points-cache.ts";
 
 export const rewardKeys = {
   all: ["rewards"],

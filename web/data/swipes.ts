@@ -5,7 +5,7 @@ import { ApiError } from "#web/api/api-error.ts";
 import { call } from "#web/api/call.ts";
 import { toast } from "#web/lib/toast.ts";
 import { patchOutfit } from "./outfit-cache.ts";
-import { showAwards } from "./points.ts";
+import { showAwards } from "./points-cache.ts";
 import { mergeDeck, type Deck, isReloadDue, dropFromDeck, putBackNext, takeBack, takeTop } from "./swipe-deck.ts";
 
 const deckKey = ["swipes", "deck"] as const;

@@ -43,17 +43,24 @@ export function removeWithUndo(id: string, done: string, run: () => Promise<unkn
   if (removals.has(id)) return;
   removals.set(id, { run, isSent: false, timer: setTimeout(() => void commit(id), undoMs) });
   publish();
-  toast.success(done, { id: toastIdOf(id), duration: undoMs, action: { label: "Undo", onClick: () => undo(id) } });
+  toast.success(done, {
+    id: toastIdOf(id),
+    duration: undoMs,
+    action: { label: "Undo", onClick: () => undoRemoval(id) },
+  });
 }
 
 const toastIdOf = (id: string) => `removal ${id}`;
 
-function undo(id: string): void {
+/** Takes a deletion back. @returns false if there is none, or it is too late */
+export function undoRemoval(id: string): boolean {
   const removal = removals.get(id);
-  if (!removal || removal.isSent) return;
+  if (!removal || removal.isSent) return false;
   clearTimeout(removal.timer);
+  toast.dismiss(toastIdOf(id));
   removals.delete(id);
   publish();
+  return true;
 }
 
 async function commit(id: string): Promise<void> {

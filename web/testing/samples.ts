@@ -87,7 +87,13 @@ export function anOutfit(given: Partial<Outfit> = {}): Outfit {
 }
 
 export function aSave(given: Partial<ClosetSave> = {}): ClosetSave {
-  return { id: anId(), isHidden: false, savedAt: "2026-01-02T03:04:05.000Z", outfit: anOutfitCard(), ...given };
+  return {
+    id: anId(),
+    isHidden: false,
+    savedAt: "2026-01-02T03:04:05.000Z",
+    outfit: anOutfitCard({ saved: true }),
+    ...given,
+  };
 }
 
 export function aBoard(given: Partial<Board> = {}): Board {

@@ -79,7 +79,7 @@ export const errorMessages: Record<FailureCode, string | null> = {
   "thread.with_self": "You can't message yourself.",
   "content.too_many_links": "Please use at most 2 links",
   "content.blocked_words": "Please choose other words",
-  "content.repeated": "You already posted this",
+  "content.repeated": "You already posted this comment.",
   "image.not_found": "Please upload an image first",
   "image.not_a_picture": "Please upload an image file",
   "image.too_large": "File size must be less than 10MB",

@@ -49,7 +49,7 @@ export function BarChart({ label, columnName, columns, series, className }: BarC
           aria-expanded={isTable}
           aria-controls={id}
           onClick={() => setIsTable(!isTable)}
-          className="-mr-2 min-h-9 px-2 text-fine font-medium underline-offset-4 hover:underline pointer-coarse:min-h-11"
+          className="-mr-2 min-h-11 px-2 text-fine font-medium underline-offset-4 hover:underline"
         >
           {isTable ? "Show as chart" : "Show as table"}
         </button>

@@ -14,7 +14,7 @@ const looks: Record<ButtonLook, string> = {
   danger: "border border-danger/40 text-danger hover:border-danger hover:bg-danger/6",
 };
 const sizes: Record<ButtonSize, string> = {
-  small: "whitespace-nowrap min-h-9 px-4 text-fine pointer-coarse:min-h-11",
+  small: "whitespace-nowrap min-h-11 px-4 text-fine",
   regular: "whitespace-nowrap min-h-11 px-6 text-body",
   // May wrap, but only when the words are wider than the column: large text on a phone.
   large: "max-w-full shrink-0 text-center min-h-13 px-7 text-body",

@@ -4,7 +4,7 @@ import type { ComponentProps } from "react";
 /** The classes of a chip, also for links. */
 export function chipClass(isOn = false): string {
   return clsx(
-    "inline-flex min-h-9 items-center gap-1.5 rounded-full border px-4 text-fine font-medium whitespace-nowrap select-none pointer-coarse:min-h-11",
+    "inline-flex min-h-11 items-center gap-1.5 rounded-full border px-4 text-fine font-medium whitespace-nowrap select-none",
     "transition-colors duration-150",
     isOn ? "border-ink bg-ink text-paper" : "border-line text-ink hover:border-ink/40",
   );

@@ -20,7 +20,7 @@ export function RowSkeleton({ size, hasHint = false, hasButton = false, classNam
         <Skeleton className={clsx("h-4", hasHint ? "w-2/3" : "w-32")} />
         {hasHint && <Skeleton className="h-3 w-1/4" />}
       </span>
-      {hasButton && <Skeleton className="h-9 w-24 rounded-full!" />}
+      {hasButton && <Skeleton className="h-11 w-24 rounded-full!" />}
     </span>
   );
 }

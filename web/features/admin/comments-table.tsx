@@ -67,7 +67,7 @@ function DeleteDialog({ ids, onClose, onDone }: DeleteDialogProps) {
       isOpen={ids.length > 0}
       onClose={onClose}
       title={ids.length === 1 ? "Delete this comment?" : `Delete ${ids.length} comments?`}
-      hint="It cannot be brought back. Its author reads the reason."
+      hint="This can't be undone. The author will see the reason."
       confirmLabel="Delete"
       isDangerous
       isBusy={remove.isPending}

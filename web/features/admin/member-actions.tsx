@@ -197,7 +197,7 @@ function DeleteDialog({ member, isOpen, onClose }: StepProps) {
       isOpen={isOpen}
       onClose={onClose}
       title={`Delete @${member.username}?`}
-      hint="Everything is erased immediately, pictures included. This cannot be undone."
+      hint="Everything is erased immediately, pictures included. This can't be undone."
       confirmLabel="Delete account"
       isDangerous
       isBusy={remove.isPending}

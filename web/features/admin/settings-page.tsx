@@ -75,7 +75,7 @@ function SettingsForm({ state }: { state: SettingsState }) {
     <>
       <form onSubmit={submit} noValidate className="space-y-5">
         <h2 className="font-display text-title">Site</h2>
-        {text("siteName", "In titles, previews and mails")}
+        {text("siteName", "In titles, previews and emails")}
         {text("tagline", "In the title of the landing page and in previews")}
         <Button type="submit" isBusy={save.isPending}>
           Save changes
@@ -111,7 +111,7 @@ function Switches({ state, onSave }: { state: SettingsState; onSave: (change: Pa
   return (
     <section aria-labelledby="switches">
       <h2 id="switches" className="font-display text-title">
-        Rules and mails
+        Rules and emails
       </h2>
       <div className="mt-2 divide-y divide-line">
         {switches.map(({ key, hint }) => {

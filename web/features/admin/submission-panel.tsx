@@ -88,7 +88,7 @@ function Steps({ submission, onDone }: { submission: Submission; onDone: () => v
           isBusy={feature.isPending}
           onClick={() => feature.mutate({ ...submission, isFeatured: !isFeatured }, { onSuccess: onDone })}
         >
-          {isFeatured ? "Feature no longer" : "Feature on the landing page"}
+          {isFeatured ? "Stop featuring" : "Feature on the landing page"}
         </Button>
       )}
       {canWithdraw && (

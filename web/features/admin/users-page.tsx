@@ -82,7 +82,7 @@ export function UsersPage() {
           {errorMessage(query.error)}
         </ErrorState>
       ) : !query.isPending && rows.length === 0 ? (
-        <EmptyState title="Nobody matches" art="page">
+        <EmptyState title="No members found" art="page">
           Try another search or fewer filters.
         </EmptyState>
       ) : (

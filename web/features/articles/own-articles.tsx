@@ -46,7 +46,7 @@ export function OwnArticles() {
         onClose={() => setDoomed(undefined)}
         onConfirm={() => doomed && remove.mutate(doomed.id, { onSettled: () => setDoomed(undefined) })}
       >
-        All its versions and pictures go with it. This cannot be undone.
+        This also deletes all its versions and pictures. This can't be undone.
       </ConfirmDialog>
     </>
   );

@@ -48,6 +48,17 @@ test("without a connection sign-in shows an error and keeps the input", async ()
   expect((password() as HTMLInputElement).value).toBe("copper kettle 9");
 });
 
+test("a second refusal replaces the toast of the first", async () => {
+  mockAuth({ "POST /token": noConnection });
+  const { send } = await fillSignIn();
+  await send();
+  expect(await toast("No connection. Check your network and try again.")).toBeDefined();
+  mockAuth({ "POST /token": () => authError(400, "invalid_credentials") });
+  await send();
+  expect(await toast("Invalid email or password")).toBeDefined();
+  await waitFor(() => expect(screen.queryByText("No connection. Check your network and try again.")).toBeNull());
+});
+
 test("a rejected password is marked invalid and selected", async () => {
   mockAuth({ "POST /token": () => authError(400, "invalid_credentials") });
   const { send } = await fillSignIn();

@@ -5,6 +5,7 @@ import { flushSync } from "react-dom";
 import { authCall } from "#web/api/auth-call.ts";
 import { useSession } from "#web/api/session.ts";
 import { passwordRightsQuery } from "#web/data/auth.ts";
+import { formToast } from "#web/lib/form-toast.ts";
 import { toast } from "#web/lib/toast.ts";
 import { PageSpinner } from "#web/shell/page-spinner.tsx";
 import { authErrorMessage, hasErrorCode } from "#web/text/auth-errors.ts";
@@ -90,7 +91,7 @@ function PasswordForm({ isCurrentNeeded: isNeededAtFirst, email, onChanged }: Pa
       onChanged();
     },
     onRejected(error) {
-      toast.error("Failed to change password");
+      toast.error("Failed to change password", formToast);
       if (hasErrorCode(error, "current_password_required")) {
         flushSync(() => setIsAskedLater(true));
         setFocus("currentPassword");

@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, useState } from "react";
+import { formToast } from "#web/lib/form-toast.ts";
 import { toast } from "#web/lib/toast.ts";
 import { Button } from "#web/ui/button.tsx";
 import { CodeField } from "#web/ui/code-field.tsx";
@@ -50,7 +51,7 @@ export function CodeForm({ label, digits, submitLabel, check, resend, ...message
   };
   const refuseEarly = () => {
     setFieldError(incompleteMessage);
-    toast.error(incompleteMessage);
+    toast.error(incompleteMessage, formToast);
   };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();

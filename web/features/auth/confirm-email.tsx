@@ -1,5 +1,6 @@
 import { authCall } from "#web/api/auth-call.ts";
 import { onboardingBefore } from "#web/lib/return-address.ts";
+import { formToast } from "#web/lib/form-toast.ts";
 import { toast } from "#web/lib/toast.ts";
 import { authErrorMessage } from "#web/text/auth-errors.ts";
 import { CodeForm } from "./code-form.tsx";
@@ -36,7 +37,7 @@ export function ConfirmEmail({ email, next, onBack }: ConfirmEmailProps) {
       toast.success("We sent you a new email");
       return true;
     } catch (error) {
-      toast.error(authErrorMessage(error));
+      toast.error(authErrorMessage(error), formToast);
       return false;
     }
   };

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { authCall } from "#web/api/auth-call.ts";
+import { formToast } from "#web/lib/form-toast.ts";
 import { toast } from "#web/lib/toast.ts";
 import { authErrorMessage, hasErrorCode } from "#web/text/auth-errors.ts";
 import { Button, buttonClass } from "#web/ui/button.tsx";
@@ -19,7 +20,7 @@ async function sendRecovery(email: string): Promise<void> {
 }
 
 function handleError(error: unknown): string {
-  toast.error("Failed to send reset email");
+  toast.error("Failed to send reset email", formToast);
   return authErrorMessage(error);
 }
 

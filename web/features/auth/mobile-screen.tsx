@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { ChevronDown } from "lucide-react";
 import { type FormEvent, useMemo, useState } from "react";
 import { authCall } from "#web/api/auth-call.ts";
+import { formToast } from "#web/lib/form-toast.ts";
 import { toast } from "#web/lib/toast.ts";
 import { authErrorMessage } from "#web/text/auth-errors.ts";
 import { Button, buttonClass } from "#web/ui/button.tsx";
@@ -27,14 +28,14 @@ export function MobileScreen({ onSent }: { onSent: (phone: string) => void }) {
       toast.success("OTP sent to your phone!");
       onSent(phone);
     } catch (error) {
-      toast.error("Failed to send OTP");
+      toast.error("Failed to send OTP", formToast);
       setFieldError(authErrorMessage(error));
       setIsSending(false);
     }
   };
   const reject = (message: string) => {
     setFieldError(message);
-    toast.error(message);
+    toast.error(message, formToast);
   };
   return (
     <AuthFrame

@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { limits } from "#contract/limits.ts";
 import { authCall } from "#web/api/auth-call.ts";
 import { getSession } from "#web/api/session.ts";
+import { formToast } from "#web/lib/form-toast.ts";
 import { toast } from "#web/lib/toast.ts";
 import { authErrorMessage, hasErrorCode } from "#web/text/auth-errors.ts";
 import { AuthFrame } from "./auth-frame.tsx";
@@ -17,7 +18,7 @@ export function OtpScreen({ phone }: { phone: string }) {
       return undefined;
     } catch (error) {
       const message = hasErrorCode(error, "otp_expired") ? "Invalid OTP. Please try again." : authErrorMessage(error);
-      toast.error(message);
+      toast.error(message, formToast);
       return message;
     }
   };
@@ -27,7 +28,7 @@ export function OtpScreen({ phone }: { phone: string }) {
       toast.success("OTP resent successfully!");
       return true;
     } catch (error) {
-      toast.error("Failed to send OTP");
+      toast.error("Failed to send OTP", formToast);
       if (hasErrorCode(error, "over_sms_send_rate_limit")) toast.info(authErrorMessage(error));
       return false;
     }
@@ -40,7 +41,10 @@ export function OtpScreen({ phone }: { phone: string }) {
       lead={
         <>
           We sent it to <strong className="font-semibold whitespace-nowrap text-ink">{readablePhone(phone)}</strong>.{" "}
-          <Link to="/auth-mobile" className="underline decoration-ink/25 underline-offset-4 hover:text-ink">
+          <Link
+            to="/auth-mobile"
+            className="relative before:absolute before:-inset-x-1.5 before:-inset-y-3 underline decoration-ink/25 underline-offset-4 hover:text-ink"
+          >
             Change number
           </Link>
         </>

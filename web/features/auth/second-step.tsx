@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { authCall } from "#web/api/auth-call.ts";
 import { secondStepQuery } from "#web/data/auth.ts";
+import { formToast } from "#web/lib/form-toast.ts";
 import { toast } from "#web/lib/toast.ts";
 import { authErrorMessage, hasErrorCode } from "#web/text/auth-errors.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -32,7 +33,7 @@ export function SecondStep() {
     try {
       await authCall((auth) => auth.signOut({ scope: "local" }));
     } catch (error) {
-      toast.error(authErrorMessage(error));
+      toast.error(authErrorMessage(error), formToast);
     }
     setIsLeaving(false);
   };

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { authCall } from "#web/api/auth-call.ts";
 import { getSession } from "#web/api/session.ts";
+import { formToast } from "#web/lib/form-toast.ts";
 import { toast } from "#web/lib/toast.ts";
 import { authErrorMessage, hasErrorCode } from "#web/text/auth-errors.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -26,7 +27,7 @@ export function SignInForm({ onUnconfirmed }: SignInFormProps) {
     },
     onRejected(error) {
       const message = authErrorMessage(error);
-      toast.error(message);
+      toast.error(message, formToast);
       if (hasErrorCode(error, "email_not_confirmed")) return onUnconfirmed(getValues("email"));
       if (!hasErrorCode(error, "invalid_credentials")) return;
       setError("password", { message: message });
@@ -44,7 +45,8 @@ export function SignInForm({ onUnconfirmed }: SignInFormProps) {
         aside={
           <Link
             to="/forgot-password"
-            className="rounded-sm underline decoration-ink/25 underline-offset-4 hover:text-ink"
+            // Above the words, since the field is right below them.
+            className="relative rounded-sm before:absolute before:-inset-x-1.5 before:-top-5 before:-bottom-1.5 underline decoration-ink/25 underline-offset-4 hover:text-ink"
           >
             Forgot Password?
           </Link>

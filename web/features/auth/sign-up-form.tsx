@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { limits } from "#contract/limits.ts";
 import { authCall } from "#web/api/auth-call.ts";
 import { usernameQuery } from "#web/data/auth.ts";
+import { formToast } from "#web/lib/form-toast.ts";
 import { toast } from "#web/lib/toast.ts";
 import { onboardingBefore } from "#web/lib/return-address.ts";
 import { useDebounced } from "#web/lib/use-debounced.ts";
@@ -33,7 +34,7 @@ export function SignUpForm({ next, onUnconfirmed }: SignUpFormProps) {
     },
     onRejected(error) {
       const message = authErrorMessage(error);
-      toast.error(message);
+      toast.error(message, formToast);
       const field = rejectedField(error);
       if (!field) return;
       setError(field, { message: message });

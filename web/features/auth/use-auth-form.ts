@@ -8,6 +8,7 @@ import {
   type UseFormReturn,
 } from "react-hook-form";
 import type { z } from "zod";
+import { formToast } from "#web/lib/form-toast.ts";
 import { afterPress } from "#web/lib/press.ts";
 import { toast } from "#web/lib/toast.ts";
 import { whenLoaded } from "#web/lib/when-idle.ts";
@@ -65,9 +66,6 @@ export function useAuthForm<T extends FieldValues>({
   };
   return { ...form, submit, isSending, messageOf: (field: keyof T) => messageIn(form.formState.errors[field]) };
 }
-
-/** A form has one toast at a time: an old mistake does not cover the next field. */
-const formToast = { id: "form" };
 
 const loadResolver = () => import("@hookform/resolvers/zod");
 

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { BlockedOrMutedMember } from "#contract/blocks.ts";
+import { fullNameOf } from "#contract/member-names.ts";
 import { blockListQuery, type BlockList, useSetBlock } from "#web/data/blocks.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
@@ -59,7 +60,7 @@ function Rows({ list, title, empty, undo, rows }: MembersProps & { rows: Blocked
           <Button
             look="outline"
             size="small"
-            aria-label={`${undo} @${member.username}`}
+            aria-label={`${undo} ${fullNameOf(member)}`}
             disabled={block.isPending}
             onClick={() => block.mutate({ member, isOn: false })}
           >

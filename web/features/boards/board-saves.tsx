@@ -3,6 +3,8 @@ import { Link } from "@tanstack/react-router";
 import { X } from "lucide-react";
 import type { ClosetSave } from "#contract/reactions.ts";
 import { boardQueries, useSortBoard } from "#web/data/boards.ts";
+import { useIsSaveShown } from "#web/data/reactions.ts";
+import { useRemovedIds } from "#web/lib/removals.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -22,6 +24,9 @@ interface BoardSavesProps {
 /** The saves on a board in order; the owner can move and remove them. */
 export function BoardSaves({ boardId, isOwn, isSorting }: BoardSavesProps) {
   const query = useInfiniteQuery(boardQueries.saves(boardId));
+  const removedIds = useRemovedIds();
+  const isSaveShown = useIsSaveShown();
+  const isShown = isOwn ? isSaveShown : ({ outfit }: ClosetSave) => !removedIds.has(outfit.id);
   if (query.isError && !query.data) {
     return (
       <ErrorState title="Couldn't load this board" onRetry={() => void query.refetch()} isRetrying={query.isFetching}>
@@ -30,7 +35,7 @@ export function BoardSaves({ boardId, isOwn, isSorting }: BoardSavesProps) {
     );
   }
   if (!query.data) return <TileSkeletons label="Loading this board" count={4} />;
-  const saves = query.data.pages.flatMap(({ items }) => items);
+  const saves = query.data.pages.flatMap(({ items }) => items).filter(isShown);
   if (saves.length === 0) return <Empty isOwn={isOwn} />;
   return (
     <>

@@ -131,9 +131,9 @@ function NewBoardButton() {
 export function BoardShelfSkeleton() {
   return (
     <div className="pt-6">
-      <div className="mb-3 flex min-h-9 flex-wrap items-center justify-between gap-2 pointer-coarse:min-h-11">
+      <div className="mb-3 flex min-h-11 flex-wrap items-center justify-between gap-2">
         <p className="font-display text-title">Boards</p>
-        <Skeleton className="min-h-9 w-32 rounded-full! pointer-coarse:min-h-11" />
+        <Skeleton className="min-h-11 w-32 rounded-full!" />
       </div>
       <Waiting />
     </div>

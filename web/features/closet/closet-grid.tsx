@@ -3,9 +3,9 @@ import { Link } from "@tanstack/react-router";
 import { BookmarkX, Eye, EyeOff, FolderPlus } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { ClosetSave } from "#contract/reactions.ts";
-import { closetQueries, useRemoveSave, useSetSaveHidden } from "#web/data/closet.ts";
+import { closetQueries, useSetSaveHidden } from "#web/data/closet.ts";
+import { useIsSaveShown, useSave } from "#web/data/reactions.ts";
 import { countOf } from "#web/lib/format-count.ts";
-import { useRemovedIds } from "#web/lib/removals.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -28,7 +28,7 @@ interface ClosetGridProps {
 export function ClosetGrid({ style, search, order, addToBoard }: ClosetGridProps) {
   const list = order === "likes" ? closetQueries.top(style?.id, search) : closetQueries.own(style?.id, search);
   const query = useInfiniteQuery(list);
-  const removedIds = useRemovedIds();
+  const isShown = useIsSaveShown();
   const [sorted, setSorted] = useState<ClosetSave | null>(null);
   if (query.isError && !query.data) {
     return (
@@ -38,7 +38,7 @@ export function ClosetGrid({ style, search, order, addToBoard }: ClosetGridProps
     );
   }
   if (!query.data) return <TileSkeletons label="Loading saved outfits" count={8} />;
-  const saves = query.data.pages.flatMap(({ items }) => items).filter(({ id }) => !removedIds.has(id));
+  const saves = query.data.pages.flatMap(({ items }) => items).filter(isShown);
   if (saves.length === 0) return search ? <NoMatch search={search} /> : <Empty styleName={style?.name ?? null} />;
   return (
     <>
@@ -57,7 +57,7 @@ export function ClosetGrid({ style, search, order, addToBoard }: ClosetGridProps
 
 function SavedTile({ save, onSort }: { save: ClosetSave; onSort: () => void }) {
   const change = useSetSaveHidden();
-  const remove = useRemoveSave();
+  const setSaved = useSave();
   const Icon = save.isHidden ? EyeOff : Eye;
   return (
     <OutfitTile outfit={save.outfit} isPale={save.isHidden}>
@@ -77,7 +77,10 @@ function SavedTile({ save, onSort }: { save: ClosetSave; onSort: () => void }) {
           <TileButton label={`Add ${save.outfit.title} to a board`} onClick={onSort}>
             <FolderPlus aria-hidden="true" size={18} strokeWidth={1.5} />
           </TileButton>
-          <TileButton label={`Remove ${save.outfit.title} from your closet`} onClick={() => remove(save)}>
+          <TileButton
+            label={`Remove ${save.outfit.title} from your closet`}
+            onClick={() => setSaved(save.outfit, false)}
+          >
             <BookmarkX aria-hidden="true" size={18} strokeWidth={1.5} />
           </TileButton>
         </span>

@@ -5,6 +5,8 @@ import type { ReactNode } from "react";
 import { limits } from "#contract/limits.ts";
 import type { ClosetSave } from "#contract/reactions.ts";
 import { closetQueries } from "#web/data/closet.ts";
+import { useIsSaveShown } from "#web/data/reactions.ts";
+import { useRemovedIds } from "#web/lib/removals.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { InlineError } from "#web/ui/inline-error.tsx";
 import { MoreButton } from "#web/ui/more-button.tsx";
@@ -14,7 +16,8 @@ import { ClosetPrivacySwitch } from "./closet-privacy-switch.tsx";
 /** On the owner's profile: the newest saves, the privacy switch and a link to all. */
 export function OwnClosetStrip({ isPrivate }: { isPrivate: boolean }) {
   const closet = useInfiniteQuery(closetQueries.own());
-  const saves = closet.data?.pages[0]?.items.filter(({ isHidden }) => !isHidden);
+  const isShown = useIsSaveShown();
+  const saves = closet.data?.pages[0]?.items.filter((save) => !save.isHidden && isShown(save));
   return (
     <Frame
       title="My Closet"
@@ -45,13 +48,15 @@ interface MemberClosetStripProps {
 /** On another member's profile, or on the owner's public preview. */
 export function MemberClosetStrip({ username, isPrivate, boards }: MemberClosetStripProps) {
   const closet = useInfiniteQuery({ ...closetQueries.ofMember(username), enabled: !isPrivate });
+  const removedIds = useRemovedIds();
+  const saves = closet.data?.pages.flatMap(({ items }) => items).filter(({ outfit }) => !removedIds.has(outfit.id));
   return (
     <Frame title="Closet">
       {isPrivate ? (
         <HiddenCloset />
       ) : (
         <>
-          <Saves saves={closet.data?.pages.flatMap(({ items }) => items)} query={closet} />
+          <Saves saves={saves} query={closet} />
           <MoreButton query={closet} className="mx-auto mt-8" />
           {boards}
         </>

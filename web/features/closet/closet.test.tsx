@@ -1,15 +1,15 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { ClosetSave, WishlistItem } from "#contract/reactions.ts";
 import { deferred } from "#web/testing/deferred.ts";
 import { leavePage } from "#web/testing/leave-page.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
-import { aMe, anId, anOutfitCard, aPage, aSave, aStyle } from "#web/testing/samples.ts";
-import { signIn } from "#web/testing/sign-in.ts";
+import { aBoard, aMe, anAuthor, anId, anOutfitCard, aPage, aSave, aStyle } from "#web/testing/samples.ts";
+import { memberId, signIn } from "#web/testing/sign-in.ts";
 
-const coat = aSave({ outfit: anOutfitCard({ title: "Wool coat", likesCount: 2 }) });
-const boots = aSave({ outfit: anOutfitCard({ title: "Red boots", likesCount: 9 }) });
+const coat = aSave({ outfit: anOutfitCard({ title: "Wool coat", likesCount: 2, saved: true }) });
+const boots = aSave({ outfit: anOutfitCard({ title: "Red boots", likesCount: 9, saved: true }) });
 const retro = aStyle({ name: "Retro" });
 
 function aWishlistItem(outfit: ClosetSave["outfit"], productName: string): WishlistItem {
@@ -162,6 +162,31 @@ test("a save can be removed in the grid, and for ten seconds it can be undone", 
   leavePage();
   await waitFor(() => expect(mockApi.requests("DELETE /api/outfits/:outfitId/save")).toHaveLength(1));
   await waitFor(async () => expect(await titles()).toEqual(["Red boots"]));
+});
+
+test("a save that is being removed is missing in every list of the closet until that is undone", async () => {
+  const board = aBoard({ name: "Trips", owner: anAuthor({ id: memberId }) });
+  mockApi.on("GET /api/boards/:boardId", board);
+  mockApi.on("GET /api/boards/:boardId/saves", aPage([coat, boots]));
+  mockApi.on(
+    "GET /api/closet/wishlist",
+    aPage([aWishlistItem(coat.outfit, "Wool coat, long"), aWishlistItem(boots.outfit, "Ankle boots")]),
+  );
+  mockApi.on("GET /api/profiles/:username/outfits", aPage([]));
+  mockApi.on("GET /api/profiles/:username/stylists", { items: [] });
+  const { user, router } = await renderApp("/closet");
+  await user.click(await screen.findByRole("button", { name: "Remove Wool coat from your closet" }));
+  await user.click(screen.getByRole("tab", { name: "Wishlist" }));
+  expect(await screen.findByText("Ankle boots")).toBeTruthy();
+  expect(screen.queryByText("Wool coat, long")).toBeNull();
+  await act(() => router.navigate({ to: "/me" }));
+  await waitFor(async () => expect(await titles()).toEqual(["Red boots"]));
+  await act(() => router.navigate({ to: "/boards/$boardId", params: { boardId: board.id } }));
+  const onBoard = within(await screen.findByRole("list", { name: "Outfits on this board" }));
+  expect(onBoard.getByRole("link", { name: /Red boots/ })).toBeTruthy();
+  expect(onBoard.queryByRole("link", { name: /Wool coat/ })).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  expect(await onBoard.findByRole("link", { name: /Wool coat/ })).toBeTruthy();
 });
 
 test("a style chip asks for that style's saves, and All for every one", async () => {

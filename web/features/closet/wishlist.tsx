@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { ArrowUpRight } from "lucide-react";
 import type { WishlistItem } from "#contract/reactions.ts";
 import { closetQueries } from "#web/data/closet.ts";
+import { useIsSaveShown } from "#web/data/reactions.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -15,6 +16,7 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 /** The products with shop links in saved outfits, grouped by outfit. */
 export function Wishlist({ search }: { search: string | undefined }) {
   const query = useInfiniteQuery(closetQueries.wishlist(search));
+  const isShown = useIsSaveShown();
   if (query.isError && !query.data) {
     return (
       <ErrorState
@@ -27,7 +29,7 @@ export function Wishlist({ search }: { search: string | undefined }) {
     );
   }
   if (!query.data) return <Waiting />;
-  const wishlistItems = query.data.pages.flatMap(({ items }) => items);
+  const wishlistItems = query.data.pages.flatMap(({ items }) => items).filter(isShown);
   if (wishlistItems.length === 0 && search) return <NoMatch search={search} />;
   if (wishlistItems.length === 0) {
     return (

@@ -2,6 +2,7 @@ import clsx from "clsx";
 import { ArrowUp } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, Suspense, lazy, useLayoutEffect, useRef, useState } from "react";
 import { limits } from "#contract/limits.ts";
+import { nameOf } from "#contract/member-names.ts";
 import { useAddComment } from "#web/data/comments.ts";
 import { type CommentSubject, idOf, type WrittenComment } from "#web/data/comments-cache.ts";
 import { useSignInGate } from "#web/data/use-sign-in-gate.ts";
@@ -71,7 +72,7 @@ export function CommentForm(props: CommentFormProps) {
     event.preventDefault();
     form.current?.requestSubmit();
   };
-  const label = parent ? `Reply to ${parent.answered.author.username}` : "Add a comment";
+  const label = parent ? `Reply to ${nameOf(parent.answered.author)}` : "Add a comment";
   return (
     <form ref={form} onSubmit={submit} className="relative">
       <div className="relative">

@@ -107,7 +107,7 @@ function Actions({ comment, onLike, onReply }: Pick<CommentRowProps, "comment" |
     <p className="flex gap-5 text-fine text-muted">
       <button
         type="button"
-        aria-label={`Like comment by ${author.username}${likes && `, ${likes}`}`}
+        aria-label={`Like comment by ${nameOf(author)}${likes && `, ${likes}`}`}
         aria-pressed={isLiked}
         onClick={onLike}
         className={clsx(actionClass, "min-w-6 tabular-nums")}
@@ -115,7 +115,7 @@ function Actions({ comment, onLike, onReply }: Pick<CommentRowProps, "comment" |
         <Heart isFull={isLiked} size={16} className={clsx(isLiked && "text-accent")} />
         {likes}
       </button>
-      <button type="button" aria-label={`Reply to ${author.username}`} onClick={onReply} className={actionClass}>
+      <button type="button" aria-label={`Reply to ${nameOf(author)}`} onClick={onReply} className={actionClass}>
         Reply
       </button>
     </p>

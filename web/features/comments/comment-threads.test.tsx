@@ -89,6 +89,15 @@ describe("replies", () => {
     expect([sent?.url.pathname, sent?.body]).toEqual([`/api/comments/${collar.id}/replies`, { content: "So do I" }]);
   });
 
+  test("name whom they answer by the display name", async () => {
+    const named = comment("Love the collar!", { author: { ...theo, displayName: "Theo Brandt" } });
+    mockApi.on("GET /api/outfits/:outfitId/comments", aPage([named]));
+    const { user } = await asMember();
+    expect(await screen.findByRole("button", { name: /^Like comment by Theo Brandt/ })).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Reply to Theo Brandt" }));
+    expect(await box("Reply to Theo Brandt")).toHaveProperty("placeholder", "Reply to Theo Brandt");
+  });
+
   test("Escape closes the field, and the focus is back at its button", async () => {
     const { user } = await asMember();
     const opener = await screen.findByRole("button", { name: "Reply to theo" });

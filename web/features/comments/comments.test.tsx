@@ -147,6 +147,13 @@ describe("a comment that one writes", () => {
     expect(count()).toBe("Comments 2");
   });
 
+  test("that repeats an earlier one says so", async () => {
+    mockApi.on("POST /api/outfits/:outfitId/comments", fails("content.repeated"));
+    const { user } = await asMember();
+    await write(user, "Love it");
+    expect(await screen.findByText("You already posted this comment.")).toBeTruthy();
+  });
+
   test("of a visitor is kept while they are asked to sign in", async () => {
     const { user, router } = await open();
     await write(user, "Which brand?");

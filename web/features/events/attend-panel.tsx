@@ -6,6 +6,7 @@ import { nameOf } from "#contract/member-names.ts";
 import { useSignInGate } from "#web/data/use-sign-in-gate.ts";
 import { useAttend } from "#web/data/events.ts";
 import { formatCount } from "#web/lib/format-count.ts";
+import { profilePath } from "#web/lib/paths.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Button, buttonClass } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
@@ -163,10 +164,15 @@ function GoingFaces({ event, onOpen }: { event: Event; onOpen: () => void }) {
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       {going.length > 0 && (
         <ul aria-label="Going" className="flex -space-x-2">
-          {going.map(({ id, username, avatarUrl }) => (
-            <li key={id} className="shrink-0">
-              <Link to="/profile/$username" params={{ username }} aria-label={username} className="block rounded-full">
-                <Avatar username={username} avatarUrl={avatarUrl} size={36} className="ring-2 ring-paper" />
+          {going.map((member) => (
+            <li key={member.id} className="shrink-0">
+              <Link to={profilePath(member.username)} aria-label={nameOf(member)} className="block rounded-full">
+                <Avatar
+                  username={member.username}
+                  avatarUrl={member.avatarUrl}
+                  size={36}
+                  className="ring-2 ring-paper"
+                />
               </Link>
             </li>
           ))}

@@ -121,8 +121,8 @@ function CancelDialog({ event, onClose }: { event: Event; onClose: () => void })
         </>
       }
     >
-      <p className="pb-4 text-muted">Everyone who replied will be notified. This cannot be undone.</p>
-      <Field label="Why?" hint="Optional; everyone who replied reads it.">
+      <p className="pb-4 text-muted">Everyone who replied will be notified. This can't be undone.</p>
+      <Field label="Why?" hint="Optional; everyone who replied will see it.">
         {(control) => (
           <Textarea
             {...control}

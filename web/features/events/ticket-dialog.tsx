@@ -10,7 +10,7 @@ export function TicketDialog({ event, onClose }: { event: Event; onClose: () => 
   const times = describeTimes(event);
   return (
     <Dialog isOpen onClose={onClose} title="Your ticket" size="small">
-      <p className="text-muted">Show it at the door. It is good for one person, once.</p>
+      <p className="text-muted">Show it at the door. It's valid once, for one person.</p>
       <div className="mt-5 overflow-hidden rounded-photo border border-line bg-white text-black">
         <figure aria-label="QR code of the ticket" className="p-6">
           <QrCode text={code} />

@@ -50,7 +50,7 @@ export function useEventForm(
 
   async function submit(intent: EventForm["intent"]): Promise<void> {
     const found = checkFields(fields, intent);
-    if (upload.state.status === "sending") found.cover = "Your cover is still on its way";
+    if (upload.state.status === "sending") found.cover = "Your cover is still uploading";
     if (Object.keys(found).length > 0) return showErrors(found);
     try {
       const event = await save.mutateAsync(toBody(fields, intent));

@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { Shirt } from "lucide-react";
 import type { Event } from "#contract/events.ts";
 import { eventQueries } from "#web/data/events.ts";
+import { useRemovedIds } from "#web/lib/removals.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { InlineError } from "#web/ui/inline-error.tsx";
@@ -12,7 +13,8 @@ import { OutfitTile, tileGridClass, TileSkeletons } from "#web/ui/outfit-tile.ts
 /** Outfits that people posted for this event. */
 export function WhatToWear({ event }: { event: Event }) {
   const list = useInfiniteQuery(eventQueries.outfits(event.id));
-  const outfits = list.data?.pages.flatMap((page) => page.items) ?? [];
+  const removedIds = useRemovedIds();
+  const outfits = list.data?.pages.flatMap((page) => page.items).filter(({ id }) => !removedIds.has(id)) ?? [];
   return (
     <section aria-labelledby="wear" className="mt-14">
       <div className="flex flex-wrap items-end justify-between gap-3 pb-5">

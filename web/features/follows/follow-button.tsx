@@ -1,4 +1,5 @@
 import type { FollowState } from "#contract/follows.ts";
+import { fullNameOf, type Named } from "#contract/member-names.ts";
 import { useFollow } from "#web/data/follows.ts";
 import { useSignInGate } from "#web/data/use-sign-in-gate.ts";
 import { Button, type ButtonSize } from "#web/ui/button.tsx";
@@ -6,7 +7,7 @@ import { Button, type ButtonSize } from "#web/ui/button.tsx";
 const labels: Record<FollowState, string> = { none: "Follow", requested: "Requested", following: "Following" };
 
 interface FollowButtonProps {
-  member: { id: string; username: string };
+  member: Named & { id: string };
   state: FollowState;
   size?: ButtonSize;
   /** What it says of a member who is not followed. */
@@ -26,7 +27,7 @@ export function FollowButton({ member, state, size = "regular", noneLabel = labe
       look={isOn ? "outline" : "ink"}
       size={size}
       aria-pressed={isOn}
-      aria-label={`${label} @${member.username}`}
+      aria-label={`${label} ${fullNameOf(member)}`}
       onClick={toggle}
     >
       {label}

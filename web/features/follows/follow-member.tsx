@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
+import type { Named } from "#contract/member-names.ts";
 import { useSession } from "#web/api/session.ts";
 import { profileQueries } from "#web/data/profiles.ts";
 import { FollowButton } from "./follow-button.tsx";
 
 /** A follow button that loads the follow state itself. Renders nothing for the caller. */
-export function FollowMember({ member }: { member: { id: string; username: string } }) {
+export function FollowMember({ member }: { member: Named & { id: string } }) {
   const session = useSession();
   const isMember = session.status === "signed-in";
   const { data, isError } = useQuery({ ...profileQueries.profile(member.username), enabled: isMember });

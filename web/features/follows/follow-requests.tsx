@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { Follow } from "#contract/follows.ts";
+import { fullNameOf } from "#contract/member-names.ts";
 import { followRequestsQuery, useAnswerRequest } from "#web/data/follow-requests.ts";
 import { Button } from "#web/ui/button.tsx";
 import { MoreButton } from "#web/ui/more-button.tsx";
@@ -38,7 +39,7 @@ function RequestRow({ request: { id, member, createdAt } }: { request: Follow })
           size="small"
           isBusy={answer.isPending && answer.variables.isAccepted}
           disabled={answer.isPending}
-          aria-label={`Accept @${member.username}`}
+          aria-label={`Accept ${fullNameOf(member)}`}
           onClick={() => answer.mutate({ memberId: id, isAccepted: true })}
         >
           Accept
@@ -48,7 +49,7 @@ function RequestRow({ request: { id, member, createdAt } }: { request: Follow })
           size="small"
           isBusy={answer.isPending && !answer.variables.isAccepted}
           disabled={answer.isPending}
-          aria-label={`Decline @${member.username}`}
+          aria-label={`Decline ${fullNameOf(member)}`}
           onClick={() => answer.mutate({ memberId: id, isAccepted: false })}
         >
           Decline

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Follow } from "#contract/follows.ts";
+import { fullNameOf } from "#contract/member-names.ts";
 import { type FollowList, followListQuery, useRemoveFollower } from "#web/data/follows.ts";
 import { formatCount } from "#web/lib/format-count.ts";
 import { errorMessage } from "#web/text/errors.ts";
@@ -9,6 +10,7 @@ import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { ListEnd } from "#web/ui/list-end.tsx";
+import { MemberName } from "#web/ui/member-name.tsx";
 import { RowSkeleton, RowSkeletons } from "#web/ui/row-skeleton.tsx";
 import { FollowButton } from "./follow-button.tsx";
 import { PersonLink } from "./person-link.tsx";
@@ -91,7 +93,7 @@ function RemoveButton({ ownUsername, follower: { id, member } }: { ownUsername: 
         look="quiet"
         size="small"
         className="px-3!"
-        aria-label={`Remove @${member.username} from your followers`}
+        aria-label={`Remove ${fullNameOf(member)} from your followers`}
         isBusy={removal.isPending}
         onClick={() => setIsAsking(true)}
       >
@@ -107,7 +109,7 @@ function RemoveButton({ ownUsername, follower: { id, member } }: { ownUsername: 
         title="Remove this follower?"
         confirmLabel="Remove"
       >
-        @{member.username} won't be notified.
+        <MemberName member={member} hasHandle /> won't be notified.
       </ConfirmDialog>
     </>
   );

@@ -124,6 +124,14 @@ describe("a line that one writes", () => {
     expect(second).toEqual(first);
   });
 
+  test("that repeats an earlier one says so", async () => {
+    mockApi.on("POST /api/threads/:threadId/messages", fails("content.repeated"));
+    const { user } = await renderApp(address);
+    await user.type(await box(), "Halden{Enter}");
+    expect(await screen.findByText("You already sent this message.")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Discard" }));
+  });
+
   test("that fails can be discarded, and later ones are still sent", async () => {
     mockApi.on("POST /api/threads/:threadId/messages", ({ body }): Message | MockFailure =>
       body.content === "Bad" ? fails("content.blocked_words") : mine(body.content, "2026-03-01T12:00:00.000Z"),

@@ -1,4 +1,3 @@
-import { dayMs } from "#contract/durations.ts";
 import type { Notification } from "#contract/notifications.ts";
 
 export interface NotificationGroup {
@@ -6,18 +5,22 @@ export interface NotificationGroup {
   items: Notification[];
 }
 
-/** Splits a newest-first list by age: today, this week, earlier, in the reader's time zone. */
+/** Splits a newest-first list by age: today, yesterday, this week, earlier, in the reader's time zone. */
 export function groupByAge(items: readonly Notification[], now: Date): NotificationGroup[] {
-  const todayMs = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime();
+  const midnightMs = (daysAgo: number) =>
+    new Date(now.getFullYear(), now.getMonth(), now.getDate() - daysAgo).getTime();
+  const bounds = [midnightMs(0), midnightMs(1), midnightMs(6)];
   const groups: NotificationGroup[] = [
     { title: "Today", items: [] },
+    { title: "Yesterday", items: [] },
     { title: "This week", items: [] },
     { title: "Earlier", items: [] },
   ];
   for (const item of items) {
     const atMs = Date.parse(item.createdAt);
-    const index = atMs >= todayMs ? 0 : atMs >= todayMs - 6 * dayMs ? 1 : 2;
-    groups[index]?.items.push(item);
+    // -1 is the last one.
+    const index = bounds.findIndex((bound) => atMs >= bound);
+    groups.at(index)?.items.push(item);
   }
   return groups.filter((group) => group.items.length > 0);
 }

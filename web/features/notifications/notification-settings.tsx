@@ -67,7 +67,7 @@ function MailSwitch({ me }: { me: Me }) {
 const pushHints = {
   ready: "Notify me on this device, even when Fash is closed.",
   blocked: "Your browser blocks notifications from Fash. Allow them in its settings first.",
-  unsupported: "This browser cannot take push messages.",
+  unsupported: "This browser doesn't support push notifications.",
 };
 
 function PushSwitch({ settings: { isPushSubscribed, pushKey } }: { settings: Settings }) {

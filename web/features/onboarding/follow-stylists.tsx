@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { fullNameOf } from "#contract/member-names.ts";
 import type { StylistSuggestion } from "#contract/stylists.ts";
 import { useFollowSuggestion } from "#web/data/follows.ts";
 import { stylistQueries } from "#web/data/stylists.ts";
@@ -108,7 +109,7 @@ function StylistCard({
         </h2>
         <Button look={isFollowed ? "outline" : "ink"} size="small" onClick={onToggle}>
           {isFollowed ? "Following" : "Follow"}
-          <span className="sr-only">@{stylist.username}</span>
+          <span className="sr-only">{fullNameOf(stylist)}</span>
         </Button>
       </div>
     </article>

@@ -3,6 +3,7 @@ import { type FieldErrors, useWatch } from "react-hook-form";
 import type { Named } from "#contract/member-names.ts";
 import type { Style } from "#contract/styles.ts";
 import { type PictureUpload, usePictureUpload } from "#web/data/picture-upload.ts";
+import { formToast } from "#web/lib/form-toast.ts";
 import { toast } from "#web/lib/toast.ts";
 import { useSharedPhoto } from "#web/data/use-shared-photo.ts";
 import { usePastedPicture } from "#web/lib/use-pasted-picture.ts";
@@ -201,7 +202,7 @@ function PhotoColumn({ form, label, hasSuggestions, children }: PhotoColumnProps
 
 function showFirstError(errors: FieldErrors<OutfitFields>): void {
   const message = firstMessage(errors);
-  if (message !== undefined) toast.error(message);
+  if (message !== undefined) toast.error(message, formToast);
 }
 
 /** The first error in the order of the form, docs/product.md#texts. */

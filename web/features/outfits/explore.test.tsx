@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { OutfitCard } from "#contract/outfits.ts";
 import type { Page } from "#contract/page.ts";
 import { deferred } from "#web/testing/deferred.ts";
+import { leavePage } from "#web/testing/leave-page.ts";
 import { fails, type MockFailure, mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
 import { aMe, anAuthor, anOutfitCard, aPage, aStyle } from "#web/testing/samples.ts";
@@ -199,6 +200,50 @@ describe("likes and saves", () => {
     await user.click(await save());
     expect(await screen.findByText("Saved to closet!")).toBeTruthy();
     expect((await save()).getAttribute("aria-pressed")).toBe("true");
+  });
+
+  describe("taking a save back", () => {
+    const saved = { ...corduroy, saved: true };
+    const button = () => screen.findByRole("button", { name: "Save Corduroy to closet" });
+    const isPressed = async () => (await button()).getAttribute("aria-pressed");
+    const requests = () => mockApi.requests("DELETE /api/outfits/:outfitId/save");
+
+    beforeEach(() => {
+      signIn();
+      mockApi.on("GET /api/me", aMe());
+      mockApi.on("GET /api/outfits", aPage([saved]));
+    });
+
+    test("can be undone for ten seconds, by the toast or the bookmark, so that it stays on its boards", async () => {
+      const { user } = await renderApp("/explore");
+      await user.click(await button());
+      expect(await isPressed()).toBe("false");
+      expect(await screen.findByText("Removed from closet")).toBeTruthy();
+      await user.click(screen.getByRole("button", { name: "Undo" }));
+      expect(await isPressed()).toBe("true");
+      await user.click(await button());
+      expect(await isPressed()).toBe("false");
+      await user.click(await button());
+      expect(await isPressed()).toBe("true");
+      leavePage();
+      expect(requests()).toHaveLength(0);
+      expect(mockApi.requests("PUT /api/outfits/:outfitId/save")).toHaveLength(0);
+    });
+
+    test("is sent when the page is left; on failure the bookmark is back", async () => {
+      mockApi.on("DELETE /api/outfits/:outfitId/save", fails("internal"));
+      const { user } = await renderApp("/explore");
+      await user.click(await button());
+      leavePage();
+      await waitFor(() => expect(requests()).toHaveLength(1));
+      expect(await screen.findByText("Failed to update save")).toBeTruthy();
+      expect(await isPressed()).toBe("true");
+      mockApi.on("DELETE /api/outfits/:outfitId/save", { saved: false, savesCount: 0, award: null });
+      await user.click(await button());
+      leavePage();
+      await waitFor(() => expect(requests()).toHaveLength(2));
+      expect(await isPressed()).toBe("false");
+    });
   });
 
   test("an award is shown in points", async () => {

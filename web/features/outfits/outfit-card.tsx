@@ -2,7 +2,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import clsx from "clsx";
 import { lazy, memo, Suspense } from "react";
 import type { FeedCard } from "#contract/outfits.ts";
-import { useLike } from "#web/data/reactions.ts";
+import { useIsSaved, useLike } from "#web/data/reactions.ts";
 import { profilePath } from "#web/lib/paths.ts";
 import { markOpenedPhoto, openedPhotoName, wasOpened } from "#web/lib/photo-transition.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
@@ -30,6 +30,7 @@ export const OutfitCard = memo(function OutfitCard({
   isUrgent = false,
   sizes = cardPictureSizes,
 }: OutfitCardProps) {
+  const isSaved = useIsSaved(outfit);
   return (
     <article className="group/card relative">
       <PhotoLink outfit={outfit} isUrgent={isUrgent} sizes={sizes} />
@@ -60,7 +61,7 @@ export const OutfitCard = memo(function OutfitCard({
             outfit={outfit}
             className={clsx(
               "max-md:-mr-2 max-md:w-9 forced-colors:mr-0! md:absolute md:top-0 md:right-0 md:pointer-fine:opacity-0 group-hover/card:opacity-100 focus-visible:opacity-100",
-              outfit.saved && "md:pointer-fine:opacity-100",
+              isSaved && "md:pointer-fine:opacity-100",
             )}
           />
         </span>

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
 import { type FeedFilter, outfitQueries } from "#web/data/outfits.ts";
+import { useRemovedIds } from "#web/lib/removals.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { ListEnd } from "#web/ui/list-end.tsx";
@@ -17,6 +18,7 @@ interface OutfitFeedProps {
 export function OutfitFeed({ filter, empty }: OutfitFeedProps) {
   const feed = useInfiniteQuery(outfitQueries.feed(filter));
   const outfits = useMemo(() => feed.data?.pages.flatMap((page) => page.items) ?? [], [feed.data]);
+  const removedIds = useRemovedIds();
   useSavedPageCount(feed.data?.pages.length ?? 0);
   if (feed.isPending) return <LoadingFeed />;
   if (feed.data === undefined) {
@@ -26,7 +28,7 @@ export function OutfitFeed({ filter, empty }: OutfitFeedProps) {
       </ErrorState>
     );
   }
-  if (outfits.length === 0) return empty;
+  if (outfits.every(({ id }) => removedIds.has(id))) return empty;
   return (
     <>
       <OutfitGrid outfits={outfits} label="Outfits" />

@@ -1,5 +1,6 @@
 import { useMemo } from "react";
 import type { FeedCard } from "#contract/outfits.ts";
+import { useRemovedIds } from "#web/lib/removals.ts";
 import { HydratedSuspense } from "#web/ui/hydrated-suspense.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { MasonryList } from "./masonry-list.tsx";
@@ -17,18 +18,21 @@ interface OutfitGridProps {
 }
 
 export function OutfitGrid({ outfits, label, urgentCount = 4, wideColumns, sizes }: OutfitGridProps) {
+  const removedIds = useRemovedIds();
   const cells = useMemo(
     () =>
-      outfits.map((outfit, index) => ({
-        key: outfit.id,
-        ratio: outfit.picture.height / outfit.picture.width,
-        content: (
-          <HydratedSuspense fallback={<PhotoSkeleton ratio={outfit.picture.height / outfit.picture.width} />}>
-            <OutfitCard outfit={outfit} isUrgent={index < urgentCount} sizes={sizes} />
-          </HydratedSuspense>
-        ),
-      })),
-    [outfits, urgentCount, sizes],
+      outfits
+        .filter(({ id }) => !removedIds.has(id))
+        .map((outfit, index) => ({
+          key: outfit.id,
+          ratio: outfit.picture.height / outfit.picture.width,
+          content: (
+            <HydratedSuspense fallback={<PhotoSkeleton ratio={outfit.picture.height / outfit.picture.width} />}>
+              <OutfitCard outfit={outfit} isUrgent={index < urgentCount} sizes={sizes} />
+            </HydratedSuspense>
+          ),
+        })),
+    [outfits, removedIds, urgentCount, sizes],
   );
   return <MasonryList cells={cells} label={label} wideColumns={wideColumns} />;
 }

@@ -22,6 +22,20 @@ function asMember(id = memberId, role: "user" | "admin" = "user") {
   mockApi.on("GET /api/profiles/:username", aProfile(outfit.author));
 }
 
+test("visitors can change the theme here, where there are no bars; members have settings", async () => {
+  const theme = "Switch between light and dark";
+  const { user, unmount } = await renderApp(address);
+  await user.click(await screen.findByRole("button", { name: theme }));
+  expect(document.documentElement.dataset["theme"]).toBe("dark");
+  await user.click(screen.getByRole("button", { name: theme }));
+  expect(document.documentElement.dataset["theme"]).toBe("light");
+  unmount();
+  asMember();
+  await renderApp(address);
+  await screen.findByRole("heading", { name: "Father's corduroy", level: 1 });
+  expect(screen.queryByRole("button", { name: theme })).toBeNull();
+});
+
 describe("the content", () => {
   test("title, owner, style, counts, description, tags and items, each with its way on", async () => {
     await renderApp(address);

@@ -1,6 +1,6 @@
 import clsx from "clsx";
 import type { OutfitCard } from "#contract/outfits.ts";
-import { useSave } from "#web/data/reactions.ts";
+import { useIsSaved, useSave } from "#web/data/reactions.ts";
 import { Icon } from "#web/ui/icons.tsx";
 
 interface SaveButtonProps {
@@ -11,13 +11,14 @@ interface SaveButtonProps {
 }
 
 export function SaveButton({ outfit, look = "photo", className }: SaveButtonProps) {
-  const save = useSave();
+  const setSaved = useSave();
+  const isSaved = useIsSaved(outfit);
   return (
     <button
       type="button"
-      aria-pressed={outfit.saved}
+      aria-pressed={isSaved}
       aria-label={`Save ${outfit.title} to closet`}
-      onClick={() => save(outfit)}
+      onClick={() => setSaved(outfit, !isSaved)}
       className={clsx(
         "group grid size-11 place-items-center rounded-full transition-[border-color,opacity,transform] duration-150 active:scale-95",
         look === "large" && "border border-line hover:border-ink/40",
@@ -30,7 +31,7 @@ export function SaveButton({ outfit, look = "photo", className }: SaveButtonProp
             "grid size-8 place-items-center rounded-full max-md:text-muted md:bg-paper/85 md:text-ink md:backdrop-blur-sm",
         )}
       >
-        <Icon name="bookmark" size={look === "photo" ? 16 : 20} strokeWidth={1.75} isFilled={outfit.saved} />
+        <Icon name="bookmark" size={look === "photo" ? 16 : 20} strokeWidth={1.75} isFilled={isSaved} />
       </span>
     </button>
   );

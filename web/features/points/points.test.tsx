@@ -3,7 +3,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { LedgerPage, PointsEntry, PointsSummary } from "#contract/points.ts";
 import { startDailyLogin } from "#web/data/daily-login.ts";
-import { showAwards } from "#web/data/points.ts";
+import { showAwards } from "#web/data/points-cache.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { renderApp, renderPiece } from "#web/testing/render-app.tsx";
 import { aMe, anId } from "#web/testing/samples.ts";

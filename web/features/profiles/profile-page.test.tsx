@@ -1,9 +1,10 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { leavePage } from "#web/testing/leave-page.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
-import { aMe, anAuthor, aPage, aProfile, aSave } from "#web/testing/samples.ts";
-import { signIn } from "#web/testing/sign-in.ts";
+import { aMe, anAuthor, anOutfitCard, aPage, aProfile, aSave } from "#web/testing/samples.ts";
+import { memberId, signIn } from "#web/testing/sign-in.ts";
 
 const lou = anAuthor({ username: "lou" });
 
@@ -41,6 +42,56 @@ test("the owner's page shares the public URL", async () => {
   const write = vi.spyOn(navigator.clipboard, "writeText");
   await user.click(await screen.findByRole("button", { name: "Share" }));
   await waitFor(() => expect(write).toHaveBeenCalledWith(`${location.origin}/profile/mia`));
+});
+
+test("a member is called by the display name, with the username where it identifies", async () => {
+  const noor = aProfile({ username: "noor", displayName: "Noor Haddad", isPrivate: true, isVisible: false });
+  mockApi.on("GET /api/profiles/:username", noor);
+  mockApi.on("PUT /api/mutes/:memberId", { ok: true });
+  const { user } = await renderApp("/profile/noor");
+  expect((await screen.findByText(/to see outfits/)).textContent).toBe(
+    "Follow Noor Haddad to see outfits, closet and stylists.",
+  );
+  expect(document.title).toBe("Noor Haddad (@noor) · Fash");
+  for (const action of ["Follow", "Message"])
+    expect(screen.getByRole("button", { name: `${action} Noor Haddad (@noor)` })).toBeTruthy();
+  const menu = screen.getByRole("button", { name: "More options for this profile of Noor Haddad (@noor)" });
+  await user.click(menu);
+  const dialog = within(await screen.findByRole("dialog", { name: "Noor Haddad (@noor)" }));
+  await user.click(dialog.getByRole("button", { name: /^Block/ }));
+  expect(await screen.findByRole("dialog", { name: "Block Noor Haddad (@noor)?" })).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Cancel" }));
+  await user.click(menu);
+  await user.click(await screen.findByRole("button", { name: /^Mute/ }));
+  expect(await screen.findByText("Noor Haddad (@noor) is muted")).toBeTruthy();
+});
+
+test("an own outfit that is deleted is missing everywhere until that is undone, and is deleted when the page is left", async () => {
+  const outfit = anOutfitCard({ title: "Corduroy", author: anAuthor({ id: memberId, username: "mia" }) });
+  const linen = anOutfitCard({ title: "Linen" });
+  mockApi.on("GET /api/profiles/:username/outfits", aPage([outfit]));
+  mockApi.on("GET /api/outfits", aPage([outfit, linen]));
+  mockApi.on("GET /api/styles", { items: [] });
+  mockApi.on("DELETE /api/outfits/:outfitId", { ok: true });
+  const requests = () => mockApi.requests("DELETE /api/outfits/:outfitId");
+  const { user, router } = await renderApp("/me");
+  const remove = async () => {
+    await user.click(await screen.findByRole("button", { name: "Delete Corduroy" }));
+    await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Delete" }));
+  };
+  await remove();
+  expect(await screen.findByText("No uploads yet")).toBeTruthy();
+  await act(() => router.navigate({ to: "/explore" }));
+  const feed = within(await screen.findByRole("list", { name: "Outfits" }));
+  expect(feed.getByRole("button", { name: /^Like Linen/ })).toBeTruthy();
+  expect(feed.queryByRole("button", { name: /^Like Corduroy/ })).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  expect(await feed.findByRole("button", { name: /^Like Corduroy/ })).toBeTruthy();
+  await act(() => router.navigate({ to: "/me" }));
+  await remove();
+  expect(requests()).toHaveLength(0);
+  leavePage();
+  await waitFor(() => expect(requests()).toHaveLength(1));
 });
 
 test("a closet that fails to load shows an error", async () => {

@@ -99,7 +99,7 @@ function MatchesSkeleton() {
   return (
     <div aria-hidden="true" className="flex gap-2 pb-6">
       {[128, 96, 112].map((width) => (
-        <Skeleton key={width} className="h-9 rounded-full!" style={{ width }} />
+        <Skeleton key={width} className="h-11 rounded-full!" style={{ width }} />
       ))}
     </div>
   );

@@ -5,6 +5,7 @@ import { limits } from "#contract/limits.ts";
 import { type Me, ProfileEdit } from "#contract/profiles.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { useEditAccount } from "#web/data/account.ts";
+import { formToast } from "#web/lib/form-toast.ts";
 import { afterPress } from "#web/lib/press.ts";
 import { toast } from "#web/lib/toast.ts";
 import { errorMessage } from "#web/text/errors.ts";
@@ -66,7 +67,7 @@ export function AccountForm({ me }: { me: Me }) {
         { onSuccess: (saved) => form.reset(toForm(saved)), onError: (error) => showError(error, form.setError) },
       );
     },
-    (refused) => toast.error(Object.values(refused)[0]?.message ?? "Please check the form"),
+    (refused) => toast.error(Object.values(refused)[0]?.message ?? "Please check the form", formToast),
   );
   return (
     <form noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-5">
@@ -178,7 +179,7 @@ function UsernameHint({ changeableAt }: { changeableAt: string | null }) {
 
 function showError(error: unknown, setError: UseFormSetError<AccountForm>): void {
   const message = errorMessage(error, "Failed to update profile");
-  toast.error(message);
+  toast.error(message, formToast);
   if (!(error instanceof ApiError)) return;
   if (error.code === "username.taken" || error.code === "username.too_soon")
     setError("username", { message: message }, { shouldFocus: true });

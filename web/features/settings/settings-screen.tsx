@@ -24,7 +24,9 @@ interface OtherParts {
 
 /** Of the sections that all members have. */
 const titles = [
+  "Profile Picture",
   "Account",
+  "Membership",
   "Privacy",
   "Blocked and muted",
   "Appearance",

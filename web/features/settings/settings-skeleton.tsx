@@ -5,7 +5,7 @@ export function AvatarSkeleton() {
     <div className="flex flex-wrap items-center gap-6">
       <Skeleton className="size-24 rounded-full!" />
       <div className="space-y-3">
-        <Skeleton className="h-9 w-36 rounded-full! pointer-coarse:h-11" />
+        <Skeleton className="h-11 w-36 rounded-full!" />
         <Skeleton className="h-3 w-48" />
       </div>
     </div>
@@ -49,7 +49,7 @@ export function MembershipSkeleton() {
         <Skeleton className="h-7 w-36" />
         <Skeleton className="h-3 w-56" />
       </span>
-      <Skeleton className="h-9 w-24 rounded-full! pointer-coarse:h-11" />
+      <Skeleton className="h-11 w-24 rounded-full!" />
     </div>
   );
 }

@@ -30,6 +30,8 @@ test("an index leads to the sections", async () => {
   mockApi.on("GET /api/me", aMe());
   open();
   const index = within(screen.getByRole("navigation", { name: "Sections" }));
+  const titles = screen.getAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent);
+  expect(index.getAllByRole("link").map(({ textContent }) => textContent)).toEqual(titles);
   for (const link of index.getAllByRole("link")) {
     const target = document.querySelector(link.getAttribute("href") ?? "");
     expect(target).toBe(screen.getByRole("region", { name: link.textContent }));

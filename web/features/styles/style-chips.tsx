@@ -34,7 +34,7 @@ export function StyleChips({
       ))}
       {styles.isPending &&
         [88, 72, 104, 80, 96].map((width) => (
-          <Skeleton key={width} className="h-9 shrink-0 rounded-full!" style={{ width }} />
+          <Skeleton key={width} className="h-11 shrink-0 rounded-full!" style={{ width }} />
         ))}
       {styles.isError && (
         <>

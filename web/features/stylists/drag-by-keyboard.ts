@@ -30,7 +30,7 @@ export const moveBetweenSlots: KeyboardCoordinateGetter = (event, { context, cur
 };
 
 /** What is read out while a stylist is moved. */
-export function dragAnnouncements(nameOf: (id: string | number) => string): {
+export function dragAnnouncements(nameAt: (position: string | number) => string): {
   announcements: Announcements;
   screenReaderInstructions: ScreenReaderInstructions;
 } {
@@ -39,13 +39,13 @@ export function dragAnnouncements(nameOf: (id: string | number) => string): {
       draggable: "Press Space to pick up, the arrow keys to move between the spots, Space to drop, Escape to cancel.",
     },
     announcements: {
-      onDragStart: ({ active }) => `Picked up @${nameOf(active.id)} from spot ${active.id}.`,
-      onDragOver: ({ active, over }) => (over ? `@${nameOf(active.id)} is over spot ${over.id}.` : undefined),
+      onDragStart: ({ active }) => `Picked up ${nameAt(active.id)} from spot ${active.id}.`,
+      onDragOver: ({ active, over }) => (over ? `${nameAt(active.id)} is over spot ${over.id}.` : undefined),
       onDragEnd: ({ active, over }) =>
         over
-          ? `@${nameOf(active.id)} was dropped on spot ${over.id}.`
-          : `@${nameOf(active.id)} stays on spot ${active.id}.`,
-      onDragCancel: ({ active }) => `@${nameOf(active.id)} stays on spot ${active.id}.`,
+          ? `${nameAt(active.id)} was dropped on spot ${over.id}.`
+          : `${nameAt(active.id)} stays on spot ${active.id}.`,
+      onDragCancel: ({ active }) => `${nameAt(active.id)} stays on spot ${active.id}.`,
     },
   };
 }

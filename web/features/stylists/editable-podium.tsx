@@ -13,6 +13,7 @@ import clsx from "clsx";
 import { Plus, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { limits } from "#contract/limits.ts";
+import { fullNameOf } from "#contract/member-names.ts";
 import type { Author } from "#contract/page.ts";
 import { type Slots, swapSlots } from "#web/data/stylist-slots.ts";
 import { useTopStylistChanges } from "#web/data/stylists.ts";
@@ -43,6 +44,10 @@ export function EditablePodium({ username, slots }: { username: string; slots: S
     // The moved stylist keeps the focus.
     focusSlot(position);
   };
+  const nameAt = (position: string | number) => {
+    const stylist = slots[Number(position) - 1];
+    return stylist ? fullNameOf(stylist) : "";
+  };
   const choose = (stylist: Author) => {
     // The search stays open for another one.
     if (slots.some((known) => known?.id === stylist.id)) {
@@ -64,7 +69,7 @@ export function EditablePodium({ username, slots }: { username: string; slots: S
       sensors={sensors}
       collisionDetection={closestCenter}
       onDragEnd={onDragEnd}
-      accessibility={{ ...dragAnnouncements((id) => slots[Number(id) - 1]?.username ?? ""), restoreFocus: false }}
+      accessibility={{ ...dragAnnouncements(nameAt), restoreFocus: false }}
     >
       <div ref={podium}>
         <Podium
@@ -130,7 +135,7 @@ function MovableStylist({ stylist, position, size, onRemove }: MovableStylistPro
         {...listeners}
         ref={setNodeRef}
         type="button"
-        aria-label={`Move @${stylist.username}, spot ${position}`}
+        aria-label={`Move ${fullNameOf(stylist)}, spot ${position}`}
         className="block cursor-grab touch-none rounded-full active:cursor-grabbing"
         style={{ transform: shift }}
       >
@@ -139,7 +144,7 @@ function MovableStylist({ stylist, position, size, onRemove }: MovableStylistPro
       {!isDragging && (
         <button
           type="button"
-          aria-label={`Remove @${stylist.username} from spot ${position}`}
+          aria-label={`Remove ${fullNameOf(stylist)} from spot ${position}`}
           onClick={onRemove}
           className="absolute grid place-items-center rounded-full"
           style={{ width: targetPx, height: targetPx, top: -10, right: -14 }}

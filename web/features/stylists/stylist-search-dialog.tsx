@@ -38,7 +38,7 @@ function StylistSearch({ onChoose }: { onChoose: (stylist: Author) => void }) {
             {...control}
             data-first-focus
             type="search"
-            placeholder="Search by username..."
+            placeholder="Search by name or username..."
             autoCapitalize="none"
             autoComplete="off"
             spellCheck="false"
@@ -62,7 +62,7 @@ function StylistSearch({ onChoose }: { onChoose: (stylist: Author) => void }) {
 function Results({ letters, onChoose }: { letters: string; onChoose: (stylist: Author) => void }) {
   const { data, error } = useQuery({ ...stylistQueries.search(letters), placeholderData: keepPreviousData });
   if (error)
-    return <p className="text-fine text-danger">{errorMessage(error, "The search did not work. Try again.")}</p>;
+    return <p className="text-fine text-danger">{errorMessage(error, "The search didn't work. Please try again.")}</p>;
   if (!data) return <Waiting />;
   if (data.items.length === 0) return <p className="text-fine text-muted">No one found for “{letters}”.</p>;
   return (

@@ -51,6 +51,13 @@ describe("by keyboard alone", () => {
     await waitFor(() => expect(focused()).toBe("Add to Spot #1"));
   });
 
+  test("a stylist with a display name is called by it", async () => {
+    mockApi.on("GET /api/profiles/:username/stylists", top({ ...lou, displayName: "Lou Ferrand" }));
+    await renderApp("/me");
+    expect(await button("Move Lou Ferrand (@lou), spot 1")).toBeTruthy();
+    expect(await button("Remove Lou Ferrand (@lou) from spot 1")).toBeTruthy();
+  });
+
   test("after a failure the removed stylist is back with the focus", async () => {
     const answer = deferred<ReturnType<typeof fails>>();
     mockApi.on("DELETE /api/me/stylists/:position", () => answer.promise);

@@ -14,6 +14,7 @@ import { profilePath } from "#web/lib/paths.ts";
 import { ArticleOutfit } from "./article-outfit.tsx";
 import { errorMessage } from "#web/text/errors.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
+import { MemberName } from "#web/ui/member-name.tsx";
 
 /** An article or event as readers will see it. */
 export function SubmissionPreview({ submission: { kind, id } }: { submission: Submission }) {
@@ -73,7 +74,7 @@ function EventPreview({ eventId }: { eventId: string }) {
             <p>
               {"Organised by "}
               <Link to={profilePath(data.organiser.username)} className="font-semibold hover:underline">
-                {data.organiser.username}
+                <MemberName member={data.organiser} />
               </Link>
             </p>
           }

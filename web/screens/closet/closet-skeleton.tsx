@@ -27,7 +27,7 @@ export function ClosetSkeleton() {
       <BoardShelfSkeleton />
       <div className="flex gap-2 overflow-hidden py-5">
         {["3.5rem", "7rem", "5rem", "9rem", "4.5rem"].map((width) => (
-          <Skeleton key={width} className="min-h-9 shrink-0 rounded-full! pointer-coarse:min-h-11" style={{ width }} />
+          <Skeleton key={width} className="min-h-11 shrink-0 rounded-full!" style={{ width }} />
         ))}
       </div>
       <TileSkeletons label="Loading your closet" count={8} />

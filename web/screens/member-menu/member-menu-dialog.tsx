@@ -1,6 +1,7 @@
 import clsx from "clsx";
 import { Ban, Bell, BellOff, Flag, Trash2, Volume2, VolumeX } from "lucide-react";
 import { type ReactNode, type RefObject, useCallback } from "react";
+import { fullNameOf } from "#contract/member-names.ts";
 import type { NewReport } from "#contract/reports.ts";
 import { type Target, useSetBlock } from "#web/data/blocks.ts";
 import { BlockConfirmation } from "#web/features/blocks/block-confirmation.tsx";
@@ -49,9 +50,9 @@ export function MemberMenuDialog({
   const close = () => onStep("closed");
   const titles: Record<MenuStep, string> = {
     closed: "",
-    menu: `@${member.username}`,
+    menu: fullNameOf(member),
     report: `Report this ${report.type}`,
-    block: `Block @${member.username}?`,
+    block: `Block ${fullNameOf(member)}?`,
   };
   return (
     <Dialog

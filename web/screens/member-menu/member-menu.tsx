@@ -1,4 +1,5 @@
 import { lazy, Suspense, useRef, useState } from "react";
+import { fullNameOf } from "#contract/member-names.ts";
 import type { Target } from "#web/data/blocks.ts";
 import { useSignInGate } from "#web/data/use-sign-in-gate.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
@@ -37,7 +38,7 @@ export function MemberMenu({ member, report, isMuted = false, className, convers
     <>
       <IconButton
         ref={button}
-        label={`More options for this ${report.type} of @${member.username}`}
+        label={`More options for this ${report.type} of ${fullNameOf(member)}`}
         aria-haspopup="dialog"
         className={className}
         onPointerEnter={() => void loadDialog()}

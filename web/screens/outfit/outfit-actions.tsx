@@ -12,10 +12,14 @@ import { SaveButton } from "#web/features/outfits/save-button.tsx";
 import { ShareButton } from "#web/features/outfits/share-button.tsx";
 import { LikersButton } from "#web/features/reactions/likers-button.tsx";
 import { MemberMenu } from "#web/screens/member-menu/member-menu.tsx";
+import { ThemeButton } from "#web/shell/theme-button.tsx";
 
 const DeleteOutfit = lazyRouteComponent(() => import("#web/features/outfits/delete-outfit.tsx"), "DeleteOutfit");
 
-/** On the photograph: deleting and editing the caller's own outfit, or the menu about its author. */
+/**
+ * On the photograph: deleting and editing the caller's own outfit, or the menu about its author. Visitors, who have no
+ * settings and come here from search engines, can change the theme.
+ */
 export function OutfitActions({ card }: { card: OutfitCard }) {
   const session = useSession();
   const navigate = useNavigate();
@@ -30,12 +34,15 @@ export function OutfitActions({ card }: { card: OutfitCard }) {
     );
   }
   return (
-    <MemberMenu
-      member={card.author}
-      report={{ type: "outfit", id: card.id }}
-      className={onPhotoClass}
-      onBlocked={() => void navigate({ to: "/explore" })}
-    />
+    <>
+      {session.status === "signed-out" && <ThemeButton className={onPhotoClass} />}
+      <MemberMenu
+        member={card.author}
+        report={{ type: "outfit", id: card.id }}
+        className={onPhotoClass}
+        onBlocked={() => void navigate({ to: "/explore" })}
+      />
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { MessageCircle } from "lucide-react";
+import { fullNameOf } from "#contract/member-names.ts";
 import type { Profile } from "#contract/profiles.ts";
 import { useStartThread } from "#web/data/messages.ts";
 import { FollowButton } from "#web/features/follows/follow-button.tsx";
@@ -21,7 +22,7 @@ export function ProfileActions({ profile }: { profile: Profile }) {
         look="outline"
         isBusy={start.isPending}
         onClick={write}
-        aria-label={`Message @${profile.username}`}
+        aria-label={`Message ${fullNameOf(profile)}`}
         className="max-sm:w-11 max-sm:px-0"
       >
         <MessageCircle aria-hidden="true" size={18} strokeWidth={1.5} />

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { nameOf } from "#contract/member-names.ts";
+import { fullNameOf, nameOf } from "#contract/member-names.ts";
 import type { Me, Profile } from "#contract/profiles.ts";
 import type { FollowList } from "#web/data/follows.ts";
 import { PeopleDialog } from "#web/features/follows/people-dialog.tsx";
@@ -33,16 +33,17 @@ export function ProfilePage({ profile, me, isPreview }: ProfilePageProps) {
   const [opened, setOpened] = useState<FollowList | "likes" | null>(null);
   const open = (figure: FigureName) => (figure === "posts" ? showUploads() : setOpened(figure));
   const { username } = profile;
+  const fullName = fullNameOf(profile);
   return (
     <>
       <ProfileTop
         username={username}
         isSelf={profile.isSelf}
         isHome={isOwner}
-        actions={<ShareButton title={`@${username} on Fash`} path={profilePath(username)} />}
+        actions={<ShareButton title={`${fullName} on Fash`} path={profilePath(username)} />}
       />
       {isPreview && <PublicPreview />}
-      <Page title={`@${username}`} width="bleed">
+      <Page title={fullName} width="bleed">
         <div className="relative">
           <ProfileBanner username={username} bannerUrl={profile.bannerUrl} adjustments={profile.bannerAdjustments} />
           {isOwner && (
@@ -68,7 +69,7 @@ export function ProfilePage({ profile, me, isPreview }: ProfilePageProps) {
           {profile.isVisible ? (
             <ProfileSections profile={profile} me={me} isOwner={isOwner} />
           ) : (
-            <PrivateProfile username={username} followState={profile.followState} />
+            <PrivateProfile profile={profile} />
           )}
         </div>
         <ProfileDialogs profile={profile} me={me} isOwner={isOwner} opened={opened} onClose={() => setOpened(null)} />

@@ -80,7 +80,7 @@ test("names each version with its stage, its author and its length", async () =>
   const list = within(await dialog.findByRole("list", { name: "Versions" }));
   const versions = list.getAllByRole("listitem").map(({ textContent }) => textContent);
   expect(versions[0]).toMatch(/^Untitled · the latest.* by Leo M\. · 412 words$/);
-  expect(versions[1]).toMatch(/^The tenth winterSubmitted · .* by somebody who is gone · 412 words$/);
+  expect(versions[1]).toMatch(/^The tenth winterSubmitted · .* by a deleted account · 412 words$/);
 });
 
 test("shows an earlier version with its pictures, outfits and products, which lead nowhere", async () => {

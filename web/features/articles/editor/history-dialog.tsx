@@ -79,7 +79,7 @@ function VersionFacts({ version }: { version: ArticleVersion }) {
   return (
     <span className="text-fine text-muted">
       {kinds[version.kind]}
-      <RelativeTime at={version.savedAt} /> by {version.editor ? nameOf(version.editor) : "somebody who is gone"} ·{" "}
+      <RelativeTime at={version.savedAt} /> by {version.editor ? nameOf(version.editor) : "a deleted account"} ·{" "}
       {version.wordCount} words
     </span>
   );

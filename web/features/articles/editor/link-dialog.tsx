@@ -19,7 +19,7 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () =>
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const href = toHttpsLink(address);
-    if (href === undefined) return setError("Enter a web address that begins with https://");
+    if (href === undefined) return setError("Enter a web address starting with https://");
     editor.chain().extendMarkRange("link").setMark("link", { href }).run();
     finish();
   };

@@ -4,6 +4,7 @@ import { limits } from "#contract/limits.ts";
 import { nameOf } from "#contract/member-names.ts";
 import type { OutfitCard } from "#contract/outfits.ts";
 import { outfitQueries } from "#web/data/outfits.ts";
+import { useRemovedIds } from "#web/lib/removals.ts";
 import { useDebounced } from "#web/lib/use-debounced.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -18,7 +19,8 @@ export function OutfitDialog({ onPick, onClose }: { onPick: (card: OutfitCard) =
   const [typed, setTyped] = useState("");
   const search = useDebounced(typed.trim(), limits.searchDebounceMs);
   const feed = useInfiniteQuery(outfitQueries.feed(search === "" ? {} : { search }));
-  const outfits = feed.data?.pages.flatMap((page) => page.items) ?? [];
+  const removedIds = useRemovedIds();
+  const outfits = feed.data?.pages.flatMap((page) => page.items).filter(({ id }) => !removedIds.has(id)) ?? [];
   return (
     <Dialog isOpen onClose={onClose} title="Add an outfit">
       <Input
