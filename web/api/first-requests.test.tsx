@@ -116,28 +116,25 @@ const read = [
   "/messages",
   "/notifications",
 ];
-test.each(read)(
-  "each first request of %s is one that the app sends there",
-  async (path) => {
-    let asked: string[] = [];
-    let end = (_reason: Error) => undefined as void;
-    const unanswered = new Promise((_, reject) => (end = reject));
-    vi.stubGlobal("fetch", (url: string) => {
-      asked.push(url);
-      return unanswered;
-    });
-    signIn();
-    openDocument(path);
-    const early = [...(globalThis.firstRequests?.replies.keys() ?? [])];
-    expect(early).toHaveLength(2);
-    globalThis.firstRequests = undefined;
-    asked = [];
-    void renderApp(path);
-    await waitFor(() => expect(asked).toEqual(expect.arrayContaining(early)));
-    // A loader that waits would keep the app from closing.
-    end(new TypeError("offline"));
-  },
-);
+test.each(read)("each first request of %s is one that the app sends there", async (path) => {
+  let asked: string[] = [];
+  let end = (_reason: Error) => undefined as void;
+  const unanswered = new Promise((_, reject) => (end = reject));
+  vi.stubGlobal("fetch", (url: string) => {
+    asked.push(url);
+    return unanswered;
+  });
+  signIn();
+  openDocument(path);
+  const early = [...(globalThis.firstRequests?.replies.keys() ?? [])];
+  expect(early).toHaveLength(2);
+  globalThis.firstRequests = undefined;
+  asked = [];
+  void renderApp(path);
+  await waitFor(() => expect(asked).toEqual(expect.arrayContaining(early)));
+  // A loader that waits would keep the app from closing.
+  end(new TypeError("offline"));
+});
 
 test("a visitor's document asks for nothing", () => {
   openDocument("/explore");
