@@ -1,6 +1,14 @@
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./accessibility.ts";
-import { asksToSignIn, failOnPageError, openEarly, phone, tapEarly } from "./early.ts";
+import {
+  asksToSignIn,
+  failOnPageError,
+  findLostElements,
+  hasCopiedLink,
+  phone,
+  themeButton as theme,
+  tryEarly,
+} from "./early.ts";
 import { type OwnServer, openOwnServer } from "./own-server.ts";
 import { joinAs, storedSession, toast } from "./people.ts";
 
@@ -140,14 +148,21 @@ test("a tap or a search from before hydration counts", async ({ browser }) => {
   const context = await browser.newContext({ ...phone, baseURL: server.address });
   const page = await context.newPage();
   failOnPageError(page);
-  const [like, save] = ["Please sign in to like articles", "Please sign in to save articles"];
-  await tapEarly(page, { path: published, button: /^Like this article/, expected: asksToSignIn(like) });
-  await tapEarly(page, { path: published, button: /^Save this article/, expected: asksToSignIn(save) });
-  await tapEarly(page, { path: published, button: /^Follow/, expected: asksToSignIn("Please sign in") });
-  const hydrate = await openEarly(page, "/articles");
-  await page.getByRole("searchbox", { name: "Search articles" }).pressSequentially("tenth");
-  await hydrate();
-  await expect(page).toHaveURL(/q=tenth/);
+  expect(await findLostElements(page, published)).toEqual([]);
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const search = { role: "searchbox", name: "Search articles", text: "tenth" } as const;
+  await tryEarly(page, [
+    { path: "/articles", controls: [theme, search], expected: (at) => expect(at).toHaveURL(/q=tenth/) },
+  ]);
+  await tryEarly(page, [
+    { path: published, controls: [theme, "Share"], expected: hasCopiedLink },
+    {
+      path: published,
+      controls: [/^Like this article/, /^Save this article/, /^Follow/],
+      expected: asksToSignIn("Please sign in to like articles", "Please sign in to save articles", "Please sign in"),
+    },
+    { path: published, controls: [/^More options/], expected: asksToSignIn("Please sign in") },
+  ]);
   await context.close();
 });
 

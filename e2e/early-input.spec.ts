@@ -1,7 +1,17 @@
-import { expect, test } from "@playwright/test";
-import { asksToSignIn, type Early, failOnPageError, findLostElements, openEarly, phone, tapEarly } from "./early.ts";
-import { newWord, postQuietly, retro } from "./outfits.ts";
-import { expectAt, fillSignUp, goodPassword, joinAs, newEmail, toast } from "./people.ts";
+import { expect, type Page, test } from "@playwright/test";
+import {
+  asksToSignIn,
+  failOnPageError,
+  findLostElements,
+  hasCopiedLink,
+  openEarly,
+  phone,
+  themeButton as theme,
+  tryEarly,
+} from "./early.ts";
+import { bearer, newWord, postQuietly, retro } from "./outfits.ts";
+import { expectAt, goodPassword, joinAs, newEmail, toast } from "./people.ts";
+import { addresses } from "./servers.ts";
 
 test.use(phone);
 
@@ -12,6 +22,9 @@ test.beforeAll(async ({ browser }) => {
   const author = await browser.newPage();
   await joinAs(author, "Early Author");
   outfitId = await postQuietly(author, title);
+  await joinAs(author, "Early Fan");
+  const liked = await author.request.put(`/api/outfits/${outfitId}/like`, { headers: await bearer(author) });
+  expect(liked.ok()).toBe(true);
   await author.context().close();
 });
 
@@ -20,50 +33,179 @@ test.beforeEach(({ page }) => failOnPageError(page));
 const outfitPath = () => `/outfit/${outfitId}`;
 
 test("hydration keeps each element of the served pages", async ({ page }) => {
-  for (const path of ["/", "/explore", outfitPath(), "/swipes", "/auth", "/auth?tab=sign-up", "/articles", "/events"]) {
+  const paths = [
+    "/",
+    "/explore",
+    `/explore?style=${retro.id}&colours=black`,
+    outfitPath(),
+    "/swipes",
+    "/styles",
+    "/auth",
+  ];
+  for (const path of [...paths, "/auth?tab=sign-up", "/articles", "/events"]) {
     expect(await findLostElements(page, path), path).toEqual([]);
   }
 });
 
-test("each control of a feed responds to a tap from before hydration", async ({ page }) => {
-  const taps: Early[] = [
-    { path: "/explore", button: /^Like /, expected: asksToSignIn("Please sign in to like outfits") },
-    { path: "/explore", button: /^Save /, expected: asksToSignIn("Please sign in to save outfits") },
+const isDark = (page: Page) => expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+
+test("each control of a page without a feed responds to a tap from before hydration", async ({ page }) => {
+  // The landing page's animation begins with hydration, and with it the button that pauses it.
+  for (const path of ["/", "/styles", "/swipes"]) {
+    await tryEarly(page, [{ path, controls: [theme], expected: isDark }]);
+    await page.evaluate(() => localStorage.clear());
+  }
+});
+
+test("each control of a feed responds to a tap from before hydration", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const search = { role: "searchbox", name: "Search outfits" } as const;
+  await tryEarly(page, [
     {
       path: "/explore",
-      button: "Filter outfits",
-      expected: (at) => expect(at.getByRole("group", { name: "Style" })).toBeVisible(),
+      controls: [/^Like /, /^Save /, theme],
+      expected: async (at) => {
+        await asksToSignIn("Please sign in to like outfits", "Please sign in to save outfits")(at);
+        await isDark(at);
+      },
     },
     {
-      path: "/explore?sort=popular&ai=exclude",
-      button: "Newest",
-      expected: (at) => expect(at).toHaveURL(/\/explore\?ai=exclude$/),
+      path: "/explore",
+      controls: ["Filter outfits", { ...search, text: title }],
+      expected: async (at) => {
+        await expect(at.getByRole("group", { name: "Style" })).toBeVisible();
+        await expect(at).toHaveURL(/q=Early/);
+      },
     },
-    { path: `/explore?style=${retro.id}`, button: /^Like /, expected: asksToSignIn("Please sign in to like outfits") },
-  ];
-  for (const tap of taps) await tapEarly(page, tap);
+    {
+      path: `/explore?style=${retro.id}&colours=black&sort=popular`,
+      controls: ["Share", "Newest", "Clear", "All", "Colours"],
+      expected: async (at) => {
+        await hasCopiedLink(at);
+        await expect(at.getByRole("button", { name: "Colours" })).toHaveAttribute("aria-expanded", "false");
+        await expect(at).toHaveURL("/explore");
+      },
+    },
+    {
+      path: "/explore?colours=black",
+      controls: [
+        "Popular this week",
+        { role: "checkbox", name: /./ },
+        /^(Bohemian|Business Casual|Casual|Formal|Grunge|Minimalist|Preppy|Retro|Sporty|Streetwear|Vintage|Y2K)$/,
+        { role: "switch", name: /^Hide outfits made with AI/ },
+      ],
+      expected: async (at) => {
+        for (const part of ["sort=popular", "colours=black%2Cred", "style=", "ai=exclude"])
+          await expect(at).toHaveURL(new RegExp(`[?&]${part}`));
+      },
+    },
+  ]);
 });
 
 test("each control of an outfit's page responds to a tap from before hydration", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  const taps: Early[] = [
-    { path: outfitPath(), button: /^Like /, expected: asksToSignIn("Please sign in to like outfits") },
-    { path: outfitPath(), button: /^Save /, expected: asksToSignIn("Please sign in to save outfits") },
-    { path: outfitPath(), button: /^Follow/, expected: asksToSignIn("Please sign in") },
-    { path: outfitPath(), button: /^More options for this outfit/, expected: asksToSignIn("Please sign in") },
+  const path = outfitPath();
+  await tryEarly(page, [
     {
-      path: outfitPath(),
-      button: "Share",
-      expected: (at) => expect(toast(at, "Link copied to clipboard!")).toBeVisible(),
+      path,
+      controls: [/^Like /, /^Save /, /^More options for this outfit/],
+      expected: asksToSignIn("Please sign in to like outfits", "Please sign in to save outfits", "Please sign in"),
+    },
+    { path, controls: [/^Follow/], expected: asksToSignIn("Please sign in") },
+    { path, controls: ["1 like"], expected: asksToSignIn("Please sign in") },
+    {
+      path,
+      controls: [{ role: "textbox", name: "Add a comment", text: "And the hat?" }, "Post comment"],
+      expected: asksToSignIn("Please sign in to comment"),
     },
     {
-      path: outfitPath(),
-      button: "Switch between light and dark",
-      expected: (at) => expect(at.locator("html")).toHaveAttribute("data-theme", "dark"),
+      path,
+      controls: [theme, "Share", "Zoom"],
+      expected: async (at) => {
+        await isDark(at);
+        await hasCopiedLink(at);
+        await expect(at.getByRole("dialog")).toBeVisible();
+      },
     },
-    { path: outfitPath(), button: "Back", expected: (at) => expectAt(at, "/explore") },
-  ];
-  for (const tap of taps) await tapEarly(page, tap);
+    { path, controls: ["Back"], expected: (at) => expectAt(at, "/explore") },
+  ]);
+});
+
+test("two taps on an outfit's photo from before hydration like it", async ({ page }) => {
+  const hydrate = await openEarly(page, outfitPath());
+  const photo = page.getByRole("article").locator("img").first();
+  await photo.tap();
+  await photo.tap();
+  await hydrate();
+  await asksToSignIn("Please sign in to like outfits")(page);
+});
+
+test("each control of the sign-in page responds to a tap from before hydration", async ({ page }) => {
+  const [signIn, signUp] = [
+    { role: "tab", name: "Sign In" },
+    { role: "tab", name: "Sign Up" },
+  ] as const;
+  const fill = (name: string, text: string) => ({ role: "textbox", name, text }) as const;
+  const [email, password] = [newEmail(), fill("Password", goodPassword)];
+  const isAt = (provider: string) => (at: Page) =>
+    expect(at).toHaveURL(new RegExp(`^${addresses.providers}/${provider}/`));
+  const isOpen = (name: string) => (at: Page) =>
+    expect(at.getByRole("tab", { name })).toHaveAttribute("aria-selected", "true");
+  await tryEarly(page, [
+    {
+      path: "/auth",
+      controls: [fill("Email", email), password, "Show password", theme],
+      expected: async (at) => {
+        await expect(at.getByLabel("Email")).toHaveValue(email);
+        await expect(at.getByRole("button", { name: "Hide password" })).toBeVisible();
+        await isDark(at);
+      },
+    },
+    { path: "/auth", controls: ["Google"], expected: isAt("google") },
+    { path: "/auth", controls: ["Facebook"], expected: isAt("facebook") },
+    {
+      path: "/auth",
+      controls: ["Sign In"],
+      expected: (at) => expect(at.getByText("Invalid email address")).toBeVisible(),
+    },
+    { path: "/auth", controls: [signUp], expected: isOpen("Sign Up") },
+    { path: "/auth?tab=sign-up", controls: [signIn], expected: isOpen("Sign In") },
+    {
+      path: "/auth?tab=sign-up",
+      controls: [
+        fill("Name", "Early Bird"),
+        fill("Email", newEmail()),
+        password,
+        fill("Bio", "Up before the code"),
+        "Show password",
+        "Create Account",
+      ],
+      expected: (at) => expectAt(at, "/onboarding"),
+    },
+  ]);
+});
+
+test("keys for the whole page from before hydration count", async ({ page }) => {
+  const hydrate = await openEarly(page, "/explore");
+  await page.keyboard.type("/coat");
+  await hydrate();
+  await expect(page.getByRole("searchbox", { name: "Search outfits" })).toBeFocused();
+  await expect(page).toHaveURL(/q=coat/);
+  await page.unrouteAll({ behavior: "wait" });
+
+  const hydrateAgain = await openEarly(page, "/explore");
+  await page.keyboard.press("?");
+  await hydrateAgain();
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+});
+
+test("a received tap is seen where nothing moves", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await openEarly(page, outfitPath());
+  const share = page.getByRole("button", { name: "Share" });
+  await share.tap();
+  await share.evaluate((button) => Promise.all(button.getAnimations().map(({ finished }) => finished)));
+  await expect(share).toHaveCSS("opacity", "0.7");
 });
 
 test("a comment that is typed and sent before hydration keeps words, focus and intent", async ({ page }) => {
@@ -75,13 +217,6 @@ test("a comment that is typed and sent before hydration keeps words, focus and i
   await expect(field).toBeFocused();
   await page.keyboard.type(" from?");
   await expect(field).toHaveValue("Where is the coat from?");
-  await page.unrouteAll({ behavior: "wait" });
-
-  const hydrateAgain = await openEarly(page, outfitPath());
-  await field.pressSequentially("And the hat?");
-  await page.getByRole("button", { name: "Post comment" }).tap();
-  await hydrateAgain();
-  await expect(toast(page, "Please sign in to comment")).toBeVisible();
 });
 
 test("the sign-in form accepts typing at once, never shows a password in the address, and signs in", async ({
@@ -100,24 +235,4 @@ test("the sign-in form accepts typing at once, never shows a password in the add
   await hydrate();
   await expect(toast(page, "Welcome back!")).toBeVisible();
   await expectAt(page, "/");
-});
-
-test("the sign-up form keeps what is typed and sent before its code has loaded", async ({ page }) => {
-  const hydrate = await openEarly(page, "/auth?tab=sign-up");
-  await fillSignUp(page, { name: "Early Bird", email: newEmail() });
-  await expect(page).toHaveURL("/auth?tab=sign-up");
-  await hydrate();
-  await expectAt(page, "/onboarding");
-});
-
-test("tabs of the sign-in page change by a tap or key from before hydration", async ({ page }) => {
-  await tapEarly(page, {
-    path: "/auth",
-    button: "Show password",
-    expected: (at) => expect(at.getByRole("button", { name: "Hide password" })).toBeVisible(),
-  });
-  const hydrate = await openEarly(page, "/auth");
-  await page.getByRole("tab", { name: "Sign Up" }).tap();
-  await hydrate();
-  await expect(page.getByRole("tab", { name: "Sign Up" })).toHaveAttribute("aria-selected", "true");
 });

@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { blockAppCode } from "./block-app-code.ts";
 import { expectAt, toast } from "./people.ts";
 
@@ -6,6 +6,7 @@ export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, is
 
 declare global {
   var servedElements: Element[] | undefined;
+  var usedElements: Set<Element> | undefined;
 }
 
 /** Hydrates a page and finds the elements that were rendered anew, which would lose what was typed into them. */
@@ -48,24 +49,82 @@ export async function openEarly(page: Page, path: string): Promise<() => Promise
   };
 }
 
-/** A press of a button before the page is hydrated, and what it leads to. */
+/** A control of a served page, as those who use it know it. */
+interface Control {
+  role: "checkbox" | "searchbox" | "switch" | "tab" | "textbox";
+  name: RegExp | string;
+  /** What is typed into it; it is tapped otherwise. */
+  text?: string;
+}
+
+/** What is done on a page before it is hydrated, and what it leads to. */
 export interface Early {
   path: string;
-  button: RegExp | string;
+  /** In this order. Of a button, the name alone. */
+  controls: (Control | Control["name"])[];
   expected: (page: Page) => Promise<void>;
 }
 
-export async function tapEarly(page: Page, { path, button, expected }: Early): Promise<void> {
-  const hydrate = await openEarly(page, path);
-  const control = page.getByRole("button", { name: button }).first();
-  await control.tap();
-  await expect(control).toHaveAttribute("data-pending");
-  await hydrate();
-  await expected(page);
-  await page.unrouteAll({ behavior: "wait" });
+/** In the top bar of most pages. */
+export const themeButton = "Switch between light and dark";
+
+/** Does all this. Fails if one of the pages has a control that no row uses, so that a new one is not forgotten. */
+export async function tryEarly(page: Page, rows: readonly Early[]): Promise<void> {
+  const used = rows.flatMap(({ controls }) => controls);
+  const seen = new Set<string>();
+  for (const { path, controls, expected } of rows) {
+    const hydrate = await openEarly(page, path);
+    if (!seen.has(path)) expect(await findUnused(page, used), `controls of ${path} that no row uses`).toEqual([]);
+    seen.add(path);
+    let taps = 0;
+    for (const control of controls) {
+      if (textFor(control) !== undefined)
+        await find(page, control)
+          .first()
+          .pressSequentially(textFor(control) ?? "");
+      else {
+        await find(page, control).first().tap();
+        await expect(page.locator("[data-pending]")).toHaveCount(++taps);
+      }
+    }
+    await hydrate();
+    await expect(page.locator("[data-pending]")).toHaveCount(0);
+    await expected(page);
+    await page.unrouteAll({ behavior: "wait" });
+  }
 }
 
-export const asksToSignIn = (prompt: string) => async (page: Page) => {
-  await expect(toast(page, prompt)).toBeVisible();
-  await expectAt(page, "/auth");
-};
+const isButton = (control: Early["controls"][number]) => typeof control === "string" || control instanceof RegExp;
+const textFor = (control: Early["controls"][number]) => (isButton(control) ? undefined : control.text);
+
+function find(page: Page, control: Early["controls"][number]): Locator {
+  const { role, name } = isButton(control) ? { role: "button" as const, name: control } : control;
+  return page.getByRole(role, { name, exact: true });
+}
+
+/** The visible controls that are not among these. */
+async function findUnused(page: Page, used: Early["controls"]): Promise<string[]> {
+  for (const control of used) {
+    await find(page, control).evaluateAll((found) => {
+      globalThis.usedElements = new Set([...(globalThis.usedElements ?? []), ...found]);
+    });
+  }
+  return page
+    .locator("button, input, select, textarea, [role=button], [contenteditable]")
+    .evaluateAll((all) =>
+      all
+        .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !globalThis.usedElements?.has(one))
+        .map(({ ariaLabel, outerHTML, textContent }) => ariaLabel ?? (textContent || outerHTML)),
+    );
+}
+
+/** Each press says so, and the first one leads to the form. */
+export const asksToSignIn =
+  (...prompts: string[]) =>
+  async (page: Page) => {
+    for (const prompt of prompts) await expect(toast(page, new RegExp(`^${prompt}$`))).toBeVisible();
+    await expectAt(page, "/auth");
+  };
+
+/** The tap on Share; the clipboard must be allowed. */
+export const hasCopiedLink = (page: Page) => expect(toast(page, "Link copied to clipboard!")).toBeVisible();

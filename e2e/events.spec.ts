@@ -1,6 +1,14 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./accessibility.ts";
-import { asksToSignIn, failOnPageError, openEarly, phone, tapEarly } from "./early.ts";
+import {
+  asksToSignIn,
+  failOnPageError,
+  findLostElements,
+  hasCopiedLink,
+  phone,
+  themeButton as theme,
+  tryEarly,
+} from "./early.ts";
 import { newPhoto, newWord } from "./outfits.ts";
 import { openOwnServer, type OwnServer } from "./own-server.ts";
 import { expectAt, joinAs, storedSession, toast } from "./people.ts";
@@ -181,17 +189,48 @@ test("the list and an event are read without JavaScript, and a tap or a search f
 
   const page = await (await browser.newContext(reader)).newPage();
   failOnPageError(page);
-  const going = asksToSignIn("Please sign in to say that you are going");
-  await tapEarly(page, { path: address, button: /^Join the waiting list|^I’m going/, expected: going });
-  const calendar = (at: Page) => expect(at.getByRole("dialog", { name: "Add to calendar" })).toBeVisible();
-  await tapEarly(page, { path: address, button: "Add to calendar", expected: calendar });
-  await expect(page.getByText(/^UTC · .*your time$/)).toBeVisible();
-  const retro = (at: Page) => expect(at).toHaveURL(/style=Retro/);
-  await tapEarly(page, { path: "/events", button: "Retro", expected: retro });
-  const hydrate = await openEarly(page, "/events");
-  await page.getByRole("searchbox", { name: "Search events" }).pressSequentially("repair");
-  await hydrate();
-  await expect(page).toHaveURL(/q=repair/);
+  expect(await findLostElements(page, address)).toEqual([]);
+  const search = { role: "searchbox", name: "Search events", text: "repair" } as const;
+  const leadsTo =
+    (...parts: string[]) =>
+    async (at: Page) => {
+      for (const part of parts) await expect(at).toHaveURL(new RegExp(`[?&]${part}`));
+    };
+  const style = /^(Streetwear|Casual|Business Casual|Retro)$/;
+  await tryEarly(page, [
+    { path: "/events", controls: ["All", style, "Month", theme], expected: leadsTo("style=", "view=month") },
+    { path: "/events", controls: ["List", "This weekend", search], expected: leadsTo("weekend=true", "q=repair") },
+    { path: "/events", controls: ["Past events"], expected: leadsTo("when=past") },
+  ]);
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  const asks = (...prompts: string[]) => asksToSignIn(...prompts.map((prompt) => `Please sign in${prompt}`));
+  await tryEarly(page, [
+    {
+      path: address,
+      controls: [theme, "Share", "Add to calendar"],
+      expected: async (at) => {
+        await expect(at.getByRole("dialog", { name: "Add to calendar" })).toBeVisible();
+        await hasCopiedLink(at);
+        await expect(at.getByText(/^UTC · .*your time$/)).toBeVisible();
+      },
+    },
+    {
+      path: address,
+      controls: [/^Join the waiting list|^I’m going/, /^Follow/],
+      expected: asks(" to say that you are going", ""),
+    },
+    { path: address, controls: [/^More options/], expected: asks("") },
+    {
+      path: address,
+      controls: [/ going$| and \d+ others?$|^[^,]+, [^,]+$|^event\.goer\d*$/],
+      expected: (at) => expect(at.getByRole("dialog", { name: /going$/ })).toBeVisible(),
+    },
+    {
+      path: address,
+      controls: [{ role: "textbox", name: "Add a comment", text: "Is there tea?" }, "Post comment"],
+      expected: asks(" to comment"),
+    },
+  ]);
   await page.context().close();
 });
 

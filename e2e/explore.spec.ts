@@ -1,5 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { blockAppCode } from "./block-app-code.ts";
+import { recordLayoutShifts, shiftSum } from "./layout-shift.ts";
 import { newWord, photoLink, postQuietly } from "./outfits.ts";
 import { enterAs, expectAt, fillSignIn, joinAs, toast } from "./people.ts";
 
@@ -79,6 +80,35 @@ test("a member sees and uses the bars and the screen's skeleton before the app h
   await expect(photoLink(page, title).first()).toBeVisible();
   await expect(field).toHaveValue(title);
   await expect(field).toBeFocused();
+  await context.close();
+});
+
+test("a member's frame has the skeleton of an outfit, tag or brand, and what replaces it moves nothing", async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ serviceWorkers: "block" });
+  const page = await context.newPage();
+  await joinAs(page, "Skeleton Reader");
+  await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
+  const [title, word] = [newWord(), newWord()];
+  const id = await postQuietly(page, title, { tags: [word], brand: word });
+  await recordLayoutShifts(page);
+  for (const path of [`/outfit/${id}`, `/tag/${word}`, `/brand/${word}`]) {
+    const allowAppCode = await blockAppCode(page);
+    await page.goto(path, { waitUntil: "commit" });
+    await expect(page.locator("main [class*=shimmer]").first()).toBeVisible();
+    await expect(page.getByRole("main")).not.toContainText(":");
+    allowAppCode();
+    await expect(page.getByText(title).first()).toBeVisible();
+    await page.waitForLoadState("networkidle");
+    expect(await shiftSum(page), path).toBeLessThan(0.02);
+    await page.unrouteAll({ behavior: "wait" });
+  }
+  for (const path of [`/articles/${id}`, `/boards/${id}`]) {
+    await blockAppCode(page);
+    await page.goto(path, { waitUntil: "commit" });
+    await expect(page.locator("main [class*=shimmer]").first()).toBeVisible();
+  }
   await context.close();
 });
 

@@ -6,6 +6,7 @@ import { renderForMembers } from "./api/session.ts";
 import { applyInitialData, type InitialData } from "./initial-data.ts";
 import { renderUnmarked } from "./lib/hydration.ts";
 import { createAppRouter } from "./router.tsx";
+import { TermSkeleton } from "./screens/term/term-skeleton.tsx";
 import { Frame } from "./shell/app-shell.tsx";
 import { PageSpinner } from "./shell/page-spinner.tsx";
 
@@ -37,7 +38,7 @@ export async function renderFrame(href: string, hasSkeleton: boolean): Promise<s
     await router.load();
     return toHtml(queryClient, <RouterProvider router={router} />);
   }
-  const Pending = await loadPendingScreen(router);
+  const Pending = skeletons[href] ?? (await loadPendingScreen(router));
   return toHtml(
     queryClient,
     <RouterContextProvider router={router}>
@@ -47,6 +48,9 @@ export async function renderFrame(href: string, hasSkeleton: boolean): Promise<s
     </RouterContextProvider>,
   );
 }
+
+/** Of screens whose headings are in the address, which the frame does not know. */
+const skeletons: Record<string, ComponentType> = { "/tag/:tag": TermSkeleton, "/brand/:brand": TermSkeleton };
 
 async function loadPendingScreen(router: ReturnType<typeof createAppRouter>): Promise<ComponentType> {
   const [, , route] = router.getMatchedRoutes(router.latestLocation.pathname);

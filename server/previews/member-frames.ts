@@ -13,10 +13,13 @@ interface FrameModule {
 const withSkeleton: readonly PagePath[] = [
   "/",
   "/articles",
+  "/articles/:articleId",
+  "/boards/:boardId",
   "/events",
   "/explore",
   "/messages",
   "/notifications",
+  "/outfit/:outfitId",
   "/rewards",
   "/settings",
   "/styles",

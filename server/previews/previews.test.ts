@@ -130,7 +130,7 @@ test("a member gets bars and skeleton at once, the same for all, and nobody's da
   };
   expect(await frame("/explore?q=linen")).toMatchObject({ app: "<main>/explore skeleton</main>", data: null });
   const { body, app } = await frame(`/outfit/${outfit.id}`);
-  expect(app).toBe("<main>/outfit/:outfitId spinner</main>");
+  expect(app).toBe("<main>/outfit/:outfitId skeleton</main>");
   expect(body).not.toContain(mia.id);
   // Whatever else the cookie says, and whoever sends it.
   expect((await frame("/explore", "fash-member=1; fash-member=0")).app).toContain("/explore");

@@ -30,20 +30,25 @@ const preload = async (reply, sizesOf) => {
   }
 };
 
-/** Of each screen, beside the member's own account; without filters only. Third, how wide its first pictures are. */
+/** Of each screen, beside the member's own account; with one filter at most. Third, how wide its first pictures are. */
 const reads = [
   [/^\/$/, "/api/trending", largeCardSizes],
-  [/^\/explore$/, "/api/outfits", cardSizes],
+  [/^\/explore(\?(style=[\w-]{36}|sort=popular|ai=exclude))?$/, "/api/outfits$1", cardSizes],
+  [/^\/(tag|brand)\/([\w-]+)$/, "/api/outfits?$1=$2", cardSizes],
   [/^\/swipes$/, "/api/swipes/deck"],
   [/^\/outfit\/([\w-]+)$/, "/api/outfits/$1", photoSizes],
-  [/^\/styles$/, "/api/styles"],
+  [/^\/(articles|boards|events)\/([\w-]{36})$/, "/api/$1/$2"],
+  [/^\/articles$/, "/api/articles"],
+  [/^\/events$/, "/api/events?when=upcoming"],
+  [/^\/(styles|closet)$/, "/api/styles"],
+  [/^\/points$/, "/api/me/points"],
   [/^\/messages$/, "/api/threads"],
   [/^\/notifications$/, "/api/notifications"],
 ];
 const findRead = () => {
-  const { pathname, search } = location;
-  const [screen, pattern, sizesOf] = reads.find(([path]) => path.test(pathname) && !search) ?? [];
-  return screen ? { url: pathname.replace(screen, pattern), sizesOf } : {};
+  const address = location.pathname + location.search;
+  const [screen, pattern, sizesOf] = reads.find(([path]) => path.test(address)) ?? [];
+  return screen ? { url: address.replace(screen, pattern), sizesOf } : {};
 };
 
 (() => {

@@ -4,11 +4,12 @@ interface EarlyEvent {
   /** A copy that can be dispatched. */
   event: Event;
   /** Of a field, after the event. */
-  value?: string;
+  value: string | undefined;
 }
 
 declare global {
-  var earlyInput: { queue: EarlyEvent[]; stop: () => void } | undefined;
+  /** `keys` are for the whole page: the keyboard shortcuts replay them. */
+  var earlyInput: { queue: EarlyEvent[]; keys: EarlyEvent[]; stop: () => void } | undefined;
 }
 
 type TextField = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
@@ -20,27 +21,23 @@ type TextField = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 export function replayEarlyInput(): void {
   const { queue } = globalThis.earlyInput ?? {};
   if (!queue) return;
-  for (const early of queue.filter(({ target, value }) => value !== undefined && isHydrated(target))) {
+  const texts = queue.filter(({ target, value }) => value !== undefined && isHydrated(target));
+  for (const early of texts) {
     queue.splice(queue.indexOf(early), 1);
-    retype(early.target as TextField, early);
+    const field = early.target as TextField;
+    // Hydration may have reset it.
+    if (field.value !== early.value) field.value = early.value ?? "";
+    field.dispatchEvent(early.event);
   }
-  for (let [first] = queue; first && isHydrated(first.target); [first] = queue) {
+  // Once the texts are rendered: a form that is still empty for the app would not be sent.
+  if (texts[0]) return queueMicrotask(replayEarlyInput);
+  while (queue[0] && isHydrated(queue[0].target)) {
+    const { target, event } = queue[0];
     queue.shift();
-    first.target.closest("[data-pending]")?.removeAttribute("data-pending");
-    first.target.dispatchEvent(first.event);
+    delete target.closest<HTMLElement>("[data-pending]")?.dataset["pending"];
+    target.dispatchEvent(event);
   }
   if (!document.querySelector("[data-hydrating]")) globalThis.earlyInput?.stop();
 }
 
-/** A key that was pressed while nothing had the focus is for the whole page. */
-function isHydrated(target: HTMLElement): boolean {
-  return target === document.body
-    ? document.querySelector("[data-hydrating]") === null
-    : target.closest("[data-hydrating]") === null;
-}
-
-/** Puts a text back into its field, which hydration may have reset, and reports it. */
-function retype(field: TextField, { event, value = "" }: EarlyEvent): void {
-  if (field.value !== value) field.value = value;
-  field.dispatchEvent(event);
-}
+const isHydrated = (target: HTMLElement): boolean => target.closest("[data-hydrating]") === null;

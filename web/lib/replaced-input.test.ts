@@ -39,7 +39,7 @@ test("what is typed and pressed on a served screen is passed to the screen that 
   field.dispatchEvent(new InputEvent("input", { bubbles: true }));
   render();
   expect(document.activeElement).toBe(document.body);
-  await Promise.resolve();
+  await vi.waitFor(() => expect(pressed).toHaveBeenCalledTimes(2));
   expect(find<HTMLInputElement>("input").value).toBe("linen");
   expect(document.activeElement).toBe(find("input"));
   expect(pressed.mock.calls).toEqual([["typed"], ["Filter"]]);

@@ -36,7 +36,7 @@ function Root() {
   );
 }
 
-/** Loaded when the page is idle, where there may be a keyboard. */
+/** Loaded when the page is idle, where there may be a keyboard; at once if a key has been pressed. */
 function useKeyboardShortcuts(): void {
   const router = useRouter();
   useEffect(() => {
@@ -46,7 +46,9 @@ function useKeyboardShortcuts(): void {
       const { listenForShortcuts } = await import("#web/features/keyboard/keyboard-shortcuts.ts");
       if (!isGone) stop = listenForShortcuts(router);
     };
-    if (matchMedia("(any-pointer: fine)").matches) whenLoaded(() => void listen().catch(() => undefined));
+    const start = () => void listen().catch(() => undefined);
+    if (globalThis.earlyInput?.keys[0]) start();
+    else if (matchMedia("(any-pointer: fine)").matches) whenLoaded(start);
     return () => {
       isGone = true;
       stop();

@@ -25,10 +25,11 @@ function Explore() {
   const isMember = useSession().status === "signed-in";
   const styleName = useStyleName(search.style);
   const areStylesShown = useAreStylesShown(search);
-  const change = (part: ExploreSearch, areShown = areStylesShown) =>
+  const change = (part: ExploreSearch, areShown?: boolean) =>
     void navigate({
       search: (last) => ({ ...last, ...part }),
-      state: { areStylesShown: areShown },
+      // A search begins a moment after it was typed: the filters may have been opened meanwhile.
+      state: (last) => ({ areStylesShown: areShown ?? last.areStylesShown ?? areStylesShown }),
       // Back takes a filter back, but not letter by letter what was typed.
       replace: Object.keys(part).every((name) => name === "q"),
       resetScroll: false,

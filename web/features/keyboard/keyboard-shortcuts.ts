@@ -1,4 +1,5 @@
 import type { AnyRouter } from "@tanstack/react-router";
+import { nextFrame } from "#web/lib/next-task.ts";
 import { openOverlay } from "#web/lib/overlay.ts";
 
 /** After G, the screen. */
@@ -39,7 +40,27 @@ export function listenForShortcuts(router: AnyRouter): () => void {
     event.preventDefault();
   };
   addEventListener("keydown", onKeyDown);
+  void replayKeys();
   return () => removeEventListener("keydown", onKeyDown);
+}
+
+/** Keys from before the page could respond. Those after a shortcut are for the field that it focuses, or for what it opens. */
+async function replayKeys(): Promise<void> {
+  const { keys = [] } = globalThis.earlyInput ?? {};
+  // Until then they would be recorded once more.
+  while (keys[0] && document.querySelector("[data-hydrating]")) await nextFrame();
+  const focused = document.activeElement;
+  for (const { event } of keys.splice(0)) {
+    if (document.activeElement !== focused) typeInto(document.activeElement, event as KeyboardEvent);
+    else if (!document.body.dispatchEvent(event) && document.activeElement === focused) return;
+  }
+}
+
+function typeInto(field: Element | null, { key, ctrlKey, metaKey }: KeyboardEvent): void {
+  const isText = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
+  if (!isText || key.length > 1 || ctrlKey || metaKey) return;
+  field.value += key;
+  field.dispatchEvent(new InputEvent("input", { bubbles: true }));
 }
 
 /**
