@@ -4,7 +4,7 @@ import type { Named } from "#contract/member-names.ts";
 import type { Style } from "#contract/styles.ts";
 import { type PictureUpload, usePictureUpload } from "#web/data/picture-upload.ts";
 import { toast } from "#web/lib/toast.ts";
-import { useSharedPhoto } from "#web/data/use-shared-photo.ts";
+import { type SharedPhoto, useSharedPhoto } from "#web/data/use-shared-photo.ts";
 import { usePastedPicture } from "#web/lib/use-pasted-picture.ts";
 import { Button } from "#web/ui/button.tsx";
 import { BrandHint } from "./brand-hint.tsx";
@@ -33,8 +33,8 @@ interface OutfitEditorProps {
   original?: Original | undefined;
   styles: readonly Style[];
   author: Named & { avatarUrl: string | null };
-  /** Starts with the photo that another app has shared. */
-  hasSharedPhoto?: boolean;
+  /** Starts with the photo that another app has shared, or says that it was lost on the way. */
+  shared?: SharedPhoto | undefined;
   heading: string;
   /** Names of the form's three parts. */
   sections: readonly [photo: string, details: string, items: string];
@@ -57,7 +57,11 @@ export function OutfitEditor(props: OutfitEditorProps) {
   });
   const detection = useDetection({ form, styles, outfitId: draftKey.outfitId });
   const more = useMorePhotos(form);
-  useGivenPhoto(props.hasSharedPhoto === true, upload.start);
+  useGivenPhoto(props.shared === "photo", (file) => {
+    // Nobody has asked to replace the cover of a draft.
+    if (form.getValues("image") === null) upload.start(file);
+    else more.add([file]);
+  });
   const isFree = useRef(false);
   const isSending = () => upload.state.status === "sending" || more.upload.state.status === "sending";
   const save = async (fields: OutfitFields) => {
@@ -86,6 +90,7 @@ export function OutfitEditor(props: OutfitEditorProps) {
     >
       <h1 className="font-display pt-4 pb-4 text-headline lg:col-span-2 lg:pt-8 lg:pb-8">{props.heading}</h1>
       <PhotoColumn form={form} label={sections[0]} hasSuggestions={detection.suggestions.length > 0}>
+        {props.shared === "lost" && <LostPhotoNote form={form} />}
         <Cover form={form} upload={upload} detection={detection} styles={styles} />
         <PhotoStrip form={form} more={more} onCoverChange={upload.cancel} isBusy={isSending()} />
         <PhotoCaption form={form} styles={styles} author={author} />
@@ -114,6 +119,12 @@ export function OutfitEditor(props: OutfitEditorProps) {
 function useGivenPhoto(isShared: boolean, onPhoto: PictureUpload["start"]): void {
   usePastedPicture(onPhoto);
   useSharedPhoto(isShared, onPhoto);
+}
+
+function LostPhotoNote({ form }: { form: OutfitForm }) {
+  const hasImage = useWatch({ control: form.control, compute: ({ image }) => image !== null });
+  if (hasImage) return null;
+  return <p className="mb-3 text-fine">We couldn't get the shared photo. Please choose it here.</p>;
 }
 
 interface DetectionProps {
