@@ -8,7 +8,9 @@ async function expectMember(page: Page): Promise<void> {
   await expect(page.getByLabel("Username")).toBeVisible();
 }
 
-test("a session ended elsewhere says so at /auth on the next request, and leads back after sign-in", async ({ page }) => {
+test("a session ended elsewhere says so at /auth on the next request, and leads back after sign-in", async ({
+  page,
+}) => {
   const email = await joinAs(page, "Ended Elsewhere");
   await expectMember(page);
   const { access_token: token } = await storedSession(page);

@@ -33,12 +33,12 @@ async function coverOf(page: Page, control: Locator) {
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     return control.evaluate((element) => {
       const box = element.getBoundingClientRect();
-      const parts = [...document.querySelectorAll('nav[aria-label="Main"], nav[aria-label="Main"] a > span:first-child')];
+      const parts = [
+        ...document.querySelectorAll('nav[aria-label="Main"], nav[aria-label="Main"] a > span:first-child'),
+      ];
       return parts.some((part) => {
         const other = part.getBoundingClientRect();
-        return (
-          box.top < other.bottom && other.top < box.bottom && box.left < other.right && other.left < box.right
-        );
+        return box.top < other.bottom && other.top < box.bottom && box.left < other.right && other.left < box.right;
       });
     });
   };

@@ -259,7 +259,7 @@ describe("live", () => {
     const answer = theirs("Never mind", "2026-03-01T12:00:00.000Z");
     mockApi.on("GET /api/threads/:threadId/messages", messagePage([answer, question]));
     await live.tell("message", answer);
-    await act(() => router.history.back());
+    act(() => router.history.back());
     await waitFor(async () => expect(await lines()).toEqual(["Where is that coat from?1h ago", "Never mindnow"]));
   });
 
