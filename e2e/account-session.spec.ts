@@ -8,13 +8,16 @@ async function expectMember(page: Page): Promise<void> {
   await expect(page.getByLabel("Username")).toBeVisible();
 }
 
-test("a session ended elsewhere redirects to /auth on the next request, and back after sign-in", async ({ page }) => {
+test("a session ended elsewhere says so at /auth on the next request, and leads back after sign-in", async ({
+  page,
+}) => {
   const email = await joinAs(page, "Ended Elsewhere");
   await expectMember(page);
   const { access_token: token } = await storedSession(page);
   await page.request.post("/auth/v1/logout?scope=global", { headers: { authorization: `Bearer ${token}` } });
   await page.reload();
   await expectAt(page, "/auth");
+  await expect(toast(page, "Your session has ended. Please sign in again.")).toBeVisible();
   await fillSignIn(page, email);
   await expectAt(page, "/settings");
   await expectMember(page);

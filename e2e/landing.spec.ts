@@ -79,3 +79,36 @@ test("a phone on its side and forced colours leave the call to action in sight",
   expect(navigation.x + navigation.width).toBeLessThanOrEqual(signIn.x);
   expect(call.y + call.height).toBeLessThanOrEqual(390);
 });
+
+test("the headline has two lines on every desktop, more contrast is given on request, and the dock makes way for reading", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1_536, height: 864 });
+  await page.goto("/");
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  const headline = page.getByRole("heading", { level: 1 });
+  const countLines = () =>
+    headline.evaluate((element) =>
+      Math.round(element.clientHeight / Number.parseFloat(getComputedStyle(element).lineHeight)),
+    );
+  const paint = () =>
+    page.evaluate(() =>
+      ["--ink", "--paper"].map((name) => getComputedStyle(document.documentElement).getPropertyValue(name)),
+    );
+  for (const width of [1_536, 1_920, 2_560]) {
+    await page.setViewportSize({ width, height: 864 });
+    expect([width, await countLines()]).toEqual([width, 2]);
+  }
+
+  expect(await paint()).toEqual(["#161412", "#faf8f4"]);
+  await page.emulateMedia({ contrast: "more" });
+  expect(await paint()).toEqual(["#000", "#fff"]);
+
+  await expect(page.locator("[data-hydrating]")).toHaveCount(0);
+  const dock = page.getByRole("navigation", { name: "Main" });
+  await expect(dock).toBeInViewport();
+  await page.mouse.wheel(0, 600);
+  await expect(dock).not.toBeInViewport();
+  await page.mouse.wheel(0, -200);
+  await expect(dock).toBeInViewport();
+});

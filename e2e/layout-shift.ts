@@ -1,14 +1,22 @@
 import type { Page } from "@playwright/test";
 
-/** Records layout shifts from the next page on; call it before `goto`. */
-export async function recordLayoutShifts(page: Page): Promise<void> {
-  await page.addInitScript(() => {
+interface LayoutShift extends PerformanceEntry {
+  value: number;
+  sources: { node: Node | null }[];
+}
+
+/** Records layout shifts from the next page on, apart from those around `ignored`; call it before `goto`. */
+export async function recordLayoutShifts(page: Page, ignored?: string): Promise<void> {
+  await page.addInitScript((around) => {
     const shifts: number[] = [];
     Object.assign(globalThis, { shifts });
+    const isIgnored = ({ node }: { node: Node | null }) =>
+      around !== undefined && node instanceof Element && node.querySelector(around) !== null;
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
+      for (const entry of list.getEntries() as LayoutShift[])
+        if (!entry.sources.every(isIgnored)) shifts.push(entry.value);
     }).observe({ type: "layout-shift", buffered: true });
-  });
+  }, ignored);
 }
 
 /** All shifts of the page so far, as Chromium scores them. */

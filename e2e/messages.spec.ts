@@ -76,3 +76,37 @@ test("two members chat live, and a server crash neither loses nor duplicates a m
   await expect(page.getByText("Nothing found")).toBeVisible();
   await mia.close();
 });
+
+test("a message that could not be sent arrives from another screen once there is a connection, and after a reload", async ({
+  page,
+  context,
+  browser,
+}) => {
+  const mia = await newMember(browser, "Mia Waits");
+  await joinAs(page, "Tunnel Writer", `/profile/${mia.username}`);
+  await page.getByRole("button", { name: `Message @${mia.username}` }).click();
+  await expect(page).toHaveURL(/\/messages\?thread=/);
+  await expect(page.getByPlaceholder("Type a message...")).toBeVisible();
+  await page.waitForLoadState("networkidle");
+
+  await context.setOffline(true);
+  await write(page, "From the tunnel");
+  await expect(page.getByText("Not sent.")).toBeVisible();
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Explore" }).click();
+  await expect(page).toHaveURL(/\/explore/);
+  await context.setOffline(false);
+  await mia.page.goto("/messages");
+  await threads(mia.page).getByRole("link").click();
+  await expect(bubbles(mia.page)).toHaveText([/From the tunnel/]);
+
+  await page.goBack();
+  await page.route("**/api/threads/*/messages", (route) =>
+    route.request().method() === "POST" ? route.abort() : route.continue(),
+  );
+  await write(page, "Out again");
+  await expect(page.getByText("Not sent.")).toBeVisible();
+  await page.unrouteAll();
+  await page.goto("/settings");
+  await expect(bubbles(mia.page)).toHaveText([/From the tunnel/, /Out again/]);
+  await mia.close();
+});

@@ -46,8 +46,13 @@ test("a member's last screens open without a connection, read-only", async ({ pa
   await expect(like.first()).toHaveAttribute("aria-pressed", "false");
   await page.goto(`/outfit/${outfitId}`);
   await expect(page.getByRole("heading", { name: title })).toBeVisible();
-  await page.goto("/admin");
-  await expect(page.getByRole("heading", { name: "You're offline" })).toBeVisible();
+  // A screen that was not opened before has its code.
+  await page.goto("/rewards");
+  await expect(page.getByRole("heading", { name: "Rewards", exact: true })).toBeVisible();
+  for (const path of ["/admin", "/events/add"]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { name: "You're offline" })).toBeVisible();
+  }
 
   connection.restore();
   await page.goto("/explore");

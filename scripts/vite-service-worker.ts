@@ -17,14 +17,17 @@ const routes = [
   "add-outfit",
   "settings",
   "points",
+  "rewards",
   "events",
   "articles",
   "outfit.$outfitId",
   "profile.$username",
   "boards.$boardId",
+  "events_.mine",
   "events_.$eventId",
   "articles_.$articleId",
   "tag.$tag",
+  "brand.$brand",
 ];
 /** Files without a hash in their name. */
 const firstScripts = [
@@ -32,7 +35,7 @@ const firstScripts = [
   { input: "boot/member-boot.js", file: "member-boot.js" },
 ];
 const ownFiles = [...firstScripts.map(({ file }) => `/${file}`), "/offline.html", "/offline.css", "/favicon.svg"];
-const inDevelopment = { version: "", entry: "", files: [], screens: [] };
+const inDevelopment = { version: "", entry: "", files: [], screens: [], others: [] };
 
 interface Chunk {
   file: string;
@@ -110,7 +113,17 @@ async function describeRelease(folder: string): Promise<object> {
   const all = [...ownFiles, ...[...files, ...fonts.map((file) => `assets/${file}`)].map((file) => `/${file}`)];
   const hash = createHash("sha256").update(all.join());
   for (const file of ownFiles) hash.update(await readFile(path.join(folder, file)));
-  return { version: hash.digest("hex").slice(0, 12), entry: `/${entry.file}`, files: all, screens: routes.map(toPath) };
+  const version = hash.digest("hex").slice(0, 12);
+  return { version, entry: `/${entry.file}`, files: all, screens: routes.map(toPath), others: listOthers(manifest) };
+}
+
+/** /events/add looks like /events/*, but is a screen of its own. */
+function listOthers(manifest: Manifest): string[] {
+  const ofScreens = new Set(routes.map(toPath));
+  const named = Object.keys(manifest).flatMap((key) => /^routes\/([^$]+)\.tsx/.exec(key)?.[1] ?? []);
+  return [...new Set(named.map(toPath))].filter(
+    (path) => !ofScreens.has(path) && ofScreens.has(path.replace(/[^/]+$/, "*")),
+  );
 }
 
 /** The code of the start and of the screens, with what they load later, but not that of other screens. */

@@ -69,3 +69,16 @@ test("while the event loop is busy, crawlers come back later, and people see the
   block(250);
   expect((await visit("/outfit/2", googlebot)).statusCode).toBe(200);
 });
+
+test("a photo shared without a service worker leads to the form, which says so; nothing of it is read", async () => {
+  for (const type of ["multipart/form-data; boundary=x", "application/json", "text/plain"]) {
+    const headers = { "content-type": type, "content-length": "104857600", origin: "https://elsewhere.example" };
+    const answer = await fastify.inject({
+      method: "POST",
+      url: "/add-outfit?shared=photo",
+      headers,
+      payload: "not a form",
+    });
+    expect([answer.statusCode, answer.headers["location"], answer.body]).toEqual([303, "/add-outfit?shared=lost", ""]);
+  }
+});

@@ -62,6 +62,7 @@ const hidden = { schema: { hide: true } } as const;
 export async function registerPages(fastify: FastifyInstance, folder: string, callbacks: PageCallbacks): Promise<void> {
   serveForCrawlers(fastify, callbacks);
   if (!existsSync(join(folder, "index.html"))) return;
+  refuseSharedPhotos(fastify);
   // A rendered page is the same for every visitor until its content changes.
   const sharedPages = createLru<CachedBody>(sharedPagesMax);
   const share = (page: string): CachedBody => {
@@ -111,6 +112,17 @@ export async function registerPages(fastify: FastifyInstance, folder: string, ca
     reply.header("vary", "accept-encoding, cookie");
     return sendShared(request, reply, sharedPages.get(page) ?? share(page));
   });
+}
+
+/**
+ * Answers a photo that another app shares while no service worker is there to take it. Any site may send one, so nothing of it is
+ * read; the form says that it has to be chosen again.
+ */
+function refuseSharedPhotos(fastify: FastifyInstance): void {
+  const answer = async (_request: FastifyRequest, reply: FastifyReply) =>
+    reply.redirect("/add-outfit?shared=lost", 303);
+  // Before the body would be parsed.
+  fastify.post("/add-outfit", { ...hidden, onRequest: answer }, answer);
 }
 
 /** Hashed files never change; the service worker decides which release a browser has. */

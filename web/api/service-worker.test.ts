@@ -8,6 +8,7 @@ const release = {
   entry: "/assets/index-2.js",
   files: ["/boot.js", "/offline.html", "/assets/index-2.js", "/assets/same.js"],
   screens: ["/", "/explore", "/outfit/*"],
+  others: ["/outfit/add"],
 };
 const origin = "https://fash.example";
 const frame = `<main>frame</main><script src="${release.entry}"></script>`;
@@ -61,7 +62,9 @@ test("visitors, and paths that are not precached, get the server's document, or 
   answers["/admin"] = () => new Response("the admin area");
   expect(await visit("/explore")).toBe("the visitor's page");
   await noteMember("mia");
+  answers["/outfit/add"] = () => new Response("a form");
   expect(await visit("/admin")).toBe("the admin area");
+  expect(await visit("/outfit/add")).toBe("a form");
   isOnline = false;
   expect(await visit("/admin")).toBe("code of /offline.html");
   await noteMember(null);
@@ -164,4 +167,6 @@ test("a shared photo waits for the form, once; anything else is ignored", async 
   const photo = await takeSharedPhoto();
   expect([photo?.name, photo?.type, photo?.size]).toEqual(["Größe.jpg", "image/jpeg", 6]);
   expect(await takeSharedPhoto()).toBeUndefined();
+  vi.spyOn(caches, "open").mockRejectedValue(new DOMException("No room", "QuotaExceededError"));
+  expect(await share(new File(["pixels"], "a.jpg", { type: "image/jpeg" }))).toBe("/add-outfit?shared=lost");
 });

@@ -5,6 +5,7 @@ import { refreshPushSubscription } from "#web/api/push-device.ts";
 import { setBadge } from "#web/lib/app-badge.ts";
 import { followRequestsKey } from "./follow-requests.ts";
 import { meKey, patchMe } from "./me.ts";
+import { dropUnwatched } from "./messages.ts";
 import { notificationKeys } from "./notification-keys.ts";
 import { profileKeys } from "./profiles.ts";
 import { refreshPoints, showBalance } from "./points-cache.ts";
@@ -20,7 +21,10 @@ export function startLiveCounts(client: QueryClient): void {
     showBalance(client, balance);
     void client.invalidateQueries({ queryKey: rewardKeys.standing });
   });
-  onLive("message", () => void client.invalidateQueries({ queryKey: meKey }));
+  onLive("message", ({ threadId }) => {
+    void client.invalidateQueries({ queryKey: meKey });
+    dropUnwatched(client, threadId);
+  });
   onLive("read", () => void client.invalidateQueries({ queryKey: meKey }));
   onLive("redemption", (redemption) => showRedemption(client, redemption));
   onLiveReconnect(() => {
@@ -28,6 +32,7 @@ export function startLiveCounts(client: QueryClient): void {
     void client.invalidateQueries({ queryKey: meKey });
     refreshLists(client);
     refreshPoints(client);
+    dropUnwatched(client);
   });
   keepBadge(client);
   startLive();
@@ -37,13 +42,14 @@ export function startLiveCounts(client: QueryClient): void {
 
 /** Shows the unread notifications and messages on the icon of the installed app. */
 function keepBadge(client: QueryClient): void {
-  let shown = -1;
+  let shown: number | undefined;
   const show = () => {
     const me = client.getQueryData<Me>(meKey);
-    const count = me ? me.unreadNotificationsCount + me.unreadMessagesCount : 0;
+    const count = me && me.unreadNotificationsCount + me.unreadMessagesCount;
     if (count === shown) return;
     shown = count;
-    setBadge(count);
+    // Until the count is known the icon keeps what a push message has put on it.
+    if (count !== undefined) setBadge(count);
   };
   client.getQueryCache().subscribe(({ query }) => {
     if (query.queryKey[0] === meKey[0]) show();

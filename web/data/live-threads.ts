@@ -3,7 +3,6 @@ import { useEffect, useState } from "react";
 import { useLive, useLiveReconnect } from "#web/api/live.ts";
 import { meKey } from "./me.ts";
 import { addMessages, catchUp, messageKeys } from "./messages.ts";
-import { retryAll } from "./outbox.ts";
 
 const typingShownMs = 3_000;
 
@@ -23,8 +22,6 @@ export function useLiveThreads(threadId: string | undefined, onGone: () => void)
   useLive("message", (message) => {
     addMessages(client, message.threadId, [message]);
     void client.invalidateQueries({ queryKey: messageKeys.threads });
-    // Not open: the cached pages may have a gap, so they are loaded again when the thread is opened.
-    if (message.threadId !== threadId) client.removeQueries({ queryKey: messageKeys.messages(message.threadId) });
   });
   useLive("read", ({ threadId: readThreadId }) => {
     void client.invalidateQueries({ queryKey: messageKeys.threads });
@@ -33,7 +30,6 @@ export function useLiveThreads(threadId: string | undefined, onGone: () => void)
   useLiveReconnect(() => {
     void client.invalidateQueries({ queryKey: messageKeys.threads });
     if (threadId !== undefined) void catchUp(client, threadId);
-    retryAll(client);
   });
 }
 

@@ -1,9 +1,11 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { startDailyLogin } from "./daily-login.ts";
 import { startLiveCounts } from "./live-counts.ts";
+import { startOutbox } from "./outbox.ts";
 
 /** Starts what runs for a member as long as the app does, on every screen. */
 export function startMemberServices(client: QueryClient): void {
   startLiveCounts(client);
   startDailyLogin(client);
+  startOutbox(client);
 }

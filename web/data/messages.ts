@@ -50,6 +50,11 @@ function insertMessages(client: QueryClient, threadId: string, arrived: Message[
   });
 }
 
+/** Conversations that are not on screen, or this one of them, miss what arrives: they are loaded again when opened. */
+export function dropUnwatched(client: QueryClient, ...threadIds: string[]): void {
+  client.removeQueries({ queryKey: ["messages", ...threadIds], type: "inactive" });
+}
+
 /** Loads all messages that arrived since the conversation was loaded, for use after a reconnect. */
 export async function catchUp(client: QueryClient, threadId: string): Promise<void> {
   const { queryKey } = messageQueries.messages(threadId);

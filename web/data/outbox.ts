@@ -2,6 +2,8 @@ import type { QueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import { ApiError } from "#web/api/api-error.ts";
 import { call } from "#web/api/call.ts";
+import { onLiveReconnect } from "#web/api/live.ts";
+import { getAccessToken, getSession, onSessionChange } from "#web/api/session.ts";
 import { toast } from "#web/lib/toast.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { addMessages, messageKeys } from "./messages.ts";
@@ -11,7 +13,8 @@ export interface Pending {
   clientId: string;
   threadId: string;
   content: string;
-  state: "sending" | "failed";
+  /** A failed one is sent again with the next connection; one that the server refused, only when its author says so. */
+  state: "sending" | "failed" | "refused";
 }
 
 /** Survives a reload; logging out deletes it. */
@@ -28,11 +31,14 @@ let ownerId: string | undefined;
 const listeners = new Set<() => void>();
 
 function change(next: readonly Pending[]): void {
+  show(next);
+  if (ownerId === undefined) return;
+  if (next.length === 0) localStorage.removeItem(outboxOf(ownerId));
+  else localStorage.setItem(outboxOf(ownerId), JSON.stringify(next));
+}
+
+function show(next: readonly Pending[]): void {
   pending = next;
-  if (ownerId !== undefined) {
-    if (next.length === 0) localStorage.removeItem(outboxOf(ownerId));
-    else localStorage.setItem(outboxOf(ownerId), JSON.stringify(next));
-  }
   for (const listener of listeners) listener();
 }
 
@@ -46,25 +52,52 @@ export function usePending(threadId: string): readonly Pending[] {
 }
 
 /**
- * Takes up what this member had not sent when the page was left, and sends it: now, and whenever the browser is online
- * again.
- *
- * @returns Stops doing so.
+ * Sends what the member had not sent when the page was left, and what failed: now, and whenever there is a connection
+ * again, on every screen, until the returned function is called. It follows sign-ins and sign-outs.
  */
-export function startOutbox(client: QueryClient, userId: string): () => void {
-  if (ownerId !== userId) {
-    ownerId = userId;
-    const kept = JSON.parse(localStorage.getItem(outboxOf(userId)) ?? "[]") as Pending[];
-    change(kept.map((message) => ({ ...message, state: "failed" })));
-  }
-  const retry = () => retryAll(client);
-  retry();
+export function startOutbox(client: QueryClient): () => void {
+  const retry = () => {
+    takeUp();
+    if (navigator.onLine) retryAll(client);
+  };
+  const unfollow = [onSessionChange(retry), onLiveReconnect(retry)];
   addEventListener("online", retry);
-  return () => removeEventListener("online", retry);
+  addEventListener("storage", followOtherTab);
+  retry();
+  return () => {
+    for (const stop of unfollow) stop();
+    removeEventListener("online", retry);
+    removeEventListener("storage", followOtherTab);
+  };
+}
+
+/** Takes the messages of the member who is signed in, in place of another's, which stay stored until they come back. */
+function takeUp(): void {
+  const userId = currentUserId();
+  if (userId === ownerId) return;
+  ownerId = userId;
+  // Whoever was sending them is gone.
+  show(readStored().map((message) => (message.state === "sending" ? { ...message, state: "failed" } : message)));
+}
+
+function currentUserId(): string | undefined {
+  const session = getSession();
+  return session.status === "signed-in" ? session.userId : undefined;
+}
+
+function readStored(): Pending[] {
+  if (ownerId === undefined) return [];
+  return JSON.parse(localStorage.getItem(outboxOf(ownerId)) ?? "[]") as Pending[];
+}
+
+/** What another tab has sent or discarded must not be sent by this one. */
+function followOtherTab({ key }: StorageEvent): void {
+  if (ownerId !== undefined && key === outboxOf(ownerId)) show(readStored());
 }
 
 /** Sends a message; it shows at once as being sent. Messages of one thread are sent in order. */
 export function sendMessage(client: QueryClient, threadId: string, content: string): void {
+  takeUp();
   const message: Pending = { clientId: crypto.randomUUID(), threadId, content, state: "sending" };
   change([...pending, message]);
   void deliverAll(client, threadId);
@@ -81,8 +114,7 @@ export function discardMessage(clientId: string): void {
   change(pending.filter((message) => message.clientId !== clientId));
 }
 
-/** Sends all failed messages again, e.g. when the connection is back. */
-export function retryAll(client: QueryClient): void {
+function retryAll(client: QueryClient): void {
   for (const { clientId, state } of pending) if (state === "failed") retryMessage(client, clientId);
 }
 
@@ -106,16 +138,22 @@ const firstWaiting = (threadId: string) =>
   pending.find((message) => message.threadId === threadId && message.state === "sending");
 
 async function deliver(client: QueryClient, { clientId, threadId, content }: Pending): Promise<void> {
+  const author = ownerId;
   try {
+    // Renewing the token takes a moment, in which another member may have signed in.
+    await getAccessToken();
+    takeUp();
+    if (ownerId !== author) return;
     const message = await call("POST /api/threads/:threadId/messages", {
       params: { threadId },
       body: { content, clientId },
     });
+    if (ownerId !== author) return;
     addMessages(client, threadId, [message]);
     discardMessage(clientId);
     void client.invalidateQueries({ queryKey: messageKeys.threads });
   } catch (error) {
-    setState(clientId, "failed");
+    setState(clientId, isRefusal(error) ? "refused" : "failed");
     toast.error(failureMessage(error));
   }
 }
@@ -125,4 +163,9 @@ function failureMessage(error: unknown): string {
   if (isOffline) return "Failed to send message";
   const isRepeated = error instanceof ApiError && error.code === "content.repeated";
   return isRepeated ? "You already sent this message." : errorMessage(error, "Failed to send message");
+}
+
+/** The server will not take the message later, either. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && error.status >= 400 && error.status < 500 && ![401, 429].includes(error.status);
 }

@@ -5,6 +5,7 @@ import { eventQueries, useAddEventOutfit } from "#web/data/events.ts";
 import { meQuery } from "#web/data/me.ts";
 import { usePostOutfit } from "#web/data/outfit-editing.ts";
 import { styleQueries } from "#web/data/styles.ts";
+import type { SharedPhoto } from "#web/data/use-shared-photo.ts";
 import { EditorSkeleton } from "#web/features/outfit-editor/editor-skeleton.tsx";
 import { OutfitEditor } from "#web/features/outfit-editor/outfit-editor.tsx";
 import { emptyOutfit, toNewOutfit } from "#web/features/outfit-editor/outfit-form.ts";
@@ -15,15 +16,14 @@ import { requireSession } from "#web/shell/require-session.ts";
 export interface AddOutfitSearch {
   /** The event that the outfit is for, as its page links here. */
   event?: string | undefined;
-  /** The service worker has a photo from another app. */
-  shared?: "photo" | undefined;
+  shared?: SharedPhoto | undefined;
 }
 
 export const Route = createFileRoute("/add-outfit")({
   beforeLoad: requireSession,
   validateSearch: (search: Record<string, unknown>): AddOutfitSearch => ({
     event: readUuid(search["event"]),
-    shared: search["shared"] === "photo" ? "photo" : undefined,
+    shared: search["shared"] === "photo" || search["shared"] === "lost" ? search["shared"] : undefined,
   }),
   loader: ({ context: { queryClient } }) =>
     Promise.all([queryClient.ensureQueryData(meQuery), queryClient.ensureQueryData(styleQueries.list())]),
@@ -47,7 +47,7 @@ function AddOutfit() {
         initial={emptyOutfit}
         styles={styles}
         author={me}
-        hasSharedPhoto={shared !== undefined}
+        shared={shared}
         heading="Upload Outfit"
         sections={["Upload", "Details", "Clothing Items"]}
         submitLabel="Post Outfit"

@@ -1,10 +1,7 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import clsx from "clsx";
-import { useEffect } from "react";
 import { useRemoveThread } from "#web/data/conversation-settings.ts";
 import { useLiveThreads } from "#web/data/live-threads.ts";
-import { startOutbox } from "#web/data/outbox.ts";
 import { Conversation } from "#web/features/messages/conversation.tsx";
 import { NoConversation } from "#web/features/messages/no-conversation.tsx";
 import { ThreadList } from "#web/features/messages/thread-list.tsx";
@@ -33,11 +30,9 @@ function Messages() {
   const { thread } = Route.useSearch();
   const { userId } = Route.useRouteContext();
   const navigate = Route.useNavigate();
-  const client = useQueryClient();
   const close = () => void navigate({ to: "/messages" });
   useLiveThreads(thread, close);
   const remove = useRemoveThread();
-  useEffect(() => startOutbox(client, userId), [client, userId]);
   return (
     <Page title="Messages" width="bleed" hasNav={false} className={frameClass}>
       {/* Phones show a conversation in place of the list with its heading. */}

@@ -13,7 +13,7 @@ function findScreen(pathname: string): string | undefined {
     const wanted = screen.split("/");
     return wanted.length === parts.length && wanted.every((part, index) => part === "*" || part === parts[index]);
   };
-  return release.screens.find(isAt);
+  return release.others.includes(pathname) ? undefined : release.screens.find(isAt);
 }
 
 /**

@@ -8,6 +8,8 @@ export interface Release {
   files: string[];
   /** Paths of the screens that open without the network; `*` is any one part. */
   screens: string[];
+  /** Paths that have the form of one of the screens, and need the server. */
+  others: string[];
 }
 
 declare const RELEASE: Release;

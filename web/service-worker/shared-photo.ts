@@ -11,9 +11,16 @@ export async function receiveShare(request: Request): Promise<Response> {
   const form = await request.formData().catch(() => undefined);
   const photo = form?.get("photo");
   const isPhoto = photo instanceof File && photo.type.startsWith("image/");
-  if (isPhoto) {
-    const headers = { "content-type": photo.type, [sharedNameHeader]: encodeURIComponent(photo.name) };
-    await (await caches.open(sharedStore)).put(sharedPhotoKey, new Response(await photo.arrayBuffer(), { headers }));
-  }
-  return Response.redirect(isPhoto ? `${shareTarget}?shared=photo` : shareTarget, 303);
+  if (!isPhoto) return Response.redirect(shareTarget, 303);
+  // The device may have no room for it.
+  const outcome = await keep(photo).then(
+    () => "photo",
+    () => "lost",
+  );
+  return Response.redirect(`${shareTarget}?shared=${outcome}`, 303);
+}
+
+async function keep(photo: File): Promise<void> {
+  const headers = { "content-type": photo.type, [sharedNameHeader]: encodeURIComponent(photo.name) };
+  await (await caches.open(sharedStore)).put(sharedPhotoKey, new Response(await photo.arrayBuffer(), { headers }));
 }

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
 import { aMe } from "#web/testing/samples.ts";
@@ -79,6 +79,16 @@ describe("top bar", () => {
     await renderApp("/nowhere");
     expect((await screen.findByRole("link", { name: "Notifications, 9+ unread" })).textContent).toContain("9+");
     expect(screen.queryByRole("link", { name: "Sign In" })).toBeNull();
+  });
+
+  test("a visitor switches between light and dark, and the choice is kept", async () => {
+    onTestFinished(() => void delete document.documentElement.dataset["theme"]);
+    const { user } = await renderApp("/nowhere");
+    const button = screen.getByRole("button", { name: "Switch between light and dark" });
+    for (const theme of ["dark", "light"]) {
+      await user.click(button);
+      expect([document.documentElement.dataset["theme"], localStorage.getItem("fash.theme")]).toEqual([theme, theme]);
+    }
   });
 
   test.each(["/me", "/profile", "/profile/mia", "/outfit/1", "/edit-outfit/1"])("it is hidden on %s", (path) => {

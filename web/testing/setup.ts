@@ -11,6 +11,7 @@ import { signOut } from "./sign-in.ts";
 // jsdom has no layout and lacks the browser APIs below; each is stubbed only as far as the code uses it.
 Object.assign(window, { scrollTo: () => undefined });
 Element.prototype.scrollIntoView = () => undefined;
+Element.prototype.scrollTo = () => undefined;
 Element.prototype.setPointerCapture = () => undefined;
 HTMLDialogElement.prototype.showModal = function showModal() {
   this.open = true;

@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { fireEvent, screen } from "@testing-library/react";
 import { useState } from "react";
 import { expect, test } from "vitest";
 import { renderPiece } from "#web/testing/render-app.tsx";
@@ -40,4 +40,19 @@ test("Escape calls onClose once and does not close the dialog itself", () => {
   const dialog = screen.getByRole<HTMLDialogElement>("dialog", { name: "Sure?" });
   dialog.dispatchEvent(new Event("cancel", { cancelable: true }));
   expect([asked, dialog.open]).toEqual([1, true]);
+});
+
+test("a press on the backdrop closes it; a drag from inside that ends there does not", async () => {
+  let asked = 0;
+  const { user } = renderPiece(
+    <Dialog isOpen onClose={() => void (asked += 1)} title="Sure?">
+      text
+    </Dialog>,
+  );
+  const dialog = screen.getByRole("dialog", { name: "Sure?" });
+  fireEvent.pointerDown(screen.getByText("text"));
+  fireEvent.click(dialog);
+  expect(asked).toBe(0);
+  await user.click(dialog);
+  expect(asked).toBe(1);
 });

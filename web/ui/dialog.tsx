@@ -40,14 +40,17 @@ export function Dialog({ isOpen, onClose, title, children, footer, size = "regul
     // A step that is replaced takes the focus with it; move it to the new title.
     if (isOpen && !ref.current?.contains(document.activeElement)) heading.current?.focus();
   }, [isOpen, title]);
+  // What is dragged inside, a picture or a slider, may be let go on the backdrop.
+  const pressed = useRef<EventTarget>(null);
   const closeOnBackdrop = (event: MouseEvent) => {
-    if (event.target === ref.current) onClose();
+    if (event.target === ref.current && pressed.current === ref.current) onClose();
   };
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape closes it, too
     <dialog
       ref={ref}
       aria-labelledby={titleId}
+      onPointerDown={(event) => (pressed.current = event.target)}
       onClick={closeOnBackdrop}
       onCancel={(event) => {
         event.preventDefault();

@@ -1,12 +1,14 @@
-import { screen, waitFor, within } from "@testing-library/react";
-import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Message } from "#contract/messages.ts";
+import { startLiveCounts } from "#web/data/live-counts.ts";
+import { startOutbox } from "#web/data/outbox.ts";
 import { deferred } from "#web/testing/deferred.ts";
 import { fails, type MockFailure, mockApi } from "#web/testing/mock-api.ts";
 import { mockLive } from "#web/testing/mock-live.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
 import { aMe, aMessage, anAuthor, anId, aPage, aThread } from "#web/testing/samples.ts";
-import { memberId, signIn } from "#web/testing/sign-in.ts";
+import { memberId, signIn, signOut } from "#web/testing/sign-in.ts";
 
 const noor = anAuthor({ username: "noor" });
 const thread = aThread({ other: noor });
@@ -144,17 +146,78 @@ describe("a line that one writes", () => {
     expect(sent()).toHaveLength(2);
   });
 
-  test("that failed offline is sent automatically when the connection is back", async () => {
-    const live = await mockLive();
-    mockApi.on("POST /api/threads/:threadId/messages", () => Promise.reject(new TypeError("Failed to fetch")));
-    const { user } = await renderApp(address);
-    await user.type(await box(), "From the tunnel{Enter}");
-    expect(await screen.findByText("Not sent.", { exact: false })).toBeTruthy();
-    const arrived = mine("From the tunnel", "2026-03-01T12:00:00.000Z");
-    mockApi.on("POST /api/threads/:threadId/messages", arrived);
-    mockApi.on("GET /api/threads/:threadId/messages", messagePage([]));
-    await live.comeBack();
-    await waitFor(async () => expect((await lines()).at(-1)).toBe("From the tunnelnow"));
+  describe("and that fails without a connection", () => {
+    const isOffline = () => Promise.reject(new TypeError("Failed to fetch"));
+    const arrives = () =>
+      mockApi.on("POST /api/threads/:threadId/messages", ({ body }) => mine(body.content, "2026-03-01T12:00:00.000Z"));
+    const failToSend = async (answer: typeof isOffline | MockFailure = isOffline) => {
+      mockApi.on("POST /api/threads/:threadId/messages", answer);
+      const app = await renderApp(address);
+      onTestFinished(startOutbox(app.queryClient));
+      await app.user.type(await box(), "From the tunnel{Enter}");
+      expect(await screen.findByText("Not sent.", { exact: false })).toBeTruthy();
+      return app;
+    };
+    const tokens = () =>
+      mockApi
+        .requests("POST /api/threads/:threadId/messages")
+        .map(({ headers }) => headers["authorization"]?.replace("Bearer ", ""));
+
+    test("is sent when the app is reached again", async () => {
+      const live = await mockLive();
+      await failToSend();
+      arrives();
+      mockApi.on("GET /api/threads/:threadId/messages", messagePage([]));
+      await live.comeBack();
+      await waitFor(async () => expect((await lines()).at(-1)).toBe("From the tunnelnow"));
+    });
+
+    test("is sent when the browser is online again, also from another screen, and once", async () => {
+      const { unmount } = await failToSend();
+      unmount();
+      arrives();
+      dispatchEvent(new Event("online"));
+      dispatchEvent(new Event("online"));
+      await waitFor(() => expect(localStorage.getItem(`fash.outbox.${memberId}`)).toBeNull());
+      dispatchEvent(new Event("online"));
+      const [first, second, ...more] = sent();
+      expect(second).toEqual(first);
+      expect(more).toEqual([]);
+    });
+
+    test("waits for its author while somebody else is signed in", async () => {
+      const { unmount } = await failToSend();
+      unmount();
+      arrives();
+      signIn({ id: anId(), token: "another-token" });
+      dispatchEvent(new Event("online"));
+      signOut();
+      dispatchEvent(new Event("online"));
+      signIn({ token: "later-token" });
+      await waitFor(() => expect(sent()).toHaveLength(2));
+      expect(tokens()).toEqual(["access-token", "later-token"]);
+      expect(sent()[1]).toEqual(sent()[0]);
+    });
+
+    test("is not sent after another tab has sent or discarded it", async () => {
+      await failToSend();
+      arrives();
+      const key = `fash.outbox.${memberId}`;
+      localStorage.removeItem(key);
+      dispatchEvent(new StorageEvent("storage", { key }));
+      dispatchEvent(new Event("online"));
+      await waitFor(async () => expect(await lines()).toHaveLength(1));
+      expect(sent()).toHaveLength(1);
+    });
+
+    test("is not sent again by itself if the server has refused it", async () => {
+      const { user } = await failToSend(fails("content.blocked_words"));
+      arrives();
+      dispatchEvent(new Event("online"));
+      await user.click(screen.getByRole("button", { name: "Try again" }));
+      await waitFor(async () => expect((await lines()).at(-1)).toBe("From the tunnelnow"));
+      expect(sent()).toHaveLength(2);
+    });
   });
 
   test("that arrives live before its reply is shown once", async () => {
@@ -193,6 +256,19 @@ describe("live", () => {
     await live.tell("message", answer);
     await waitFor(async () => expect(await lines()).toEqual(["Where is that coat from?1h ago", "Never mindnow"]));
     await waitFor(() => expect(mockApi.requests("POST /api/threads/:threadId/read")).toHaveLength(2));
+  });
+
+  test("a message that comes while another screen is open is there on the return", async () => {
+    const live = await mockLive();
+    const { queryClient, router } = await renderApp(address);
+    startLiveCounts(queryClient);
+    await lines();
+    await act(() => router.navigate({ to: "/splash" }));
+    const answer = theirs("Never mind", "2026-03-01T12:00:00.000Z");
+    mockApi.on("GET /api/threads/:threadId/messages", messagePage([answer, question]));
+    await live.tell("message", answer);
+    act(() => router.history.back());
+    await waitFor(async () => expect(await lines()).toEqual(["Where is that coat from?1h ago", "Never mindnow"]));
   });
 
   test("one sees that the other is writing, until the line is there", async () => {

@@ -115,7 +115,7 @@ const tapClass = "relative underline before:absolute before:-inset-x-1.5 before:
 
 function PendingBubble({ message }: { message: Pending }) {
   const client = useQueryClient();
-  const hasFailed = message.state === "failed";
+  const hasFailed = message.state !== "sending";
   return (
     <Bubble isMine text={message.content} isFaint>
       {hasFailed ? (

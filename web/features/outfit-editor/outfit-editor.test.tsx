@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 import type { NewOutfit } from "#contract/outfits.ts";
@@ -152,15 +152,45 @@ test("a file that the server rejects as a picture shows the same message and is 
   expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
 });
 
-test("a photo is taken from the clipboard, too", async () => {
-  const upload = mockUpload();
-  await openOutfitForm();
+function pastePhoto(): void {
   const paste = Object.assign(new Event("paste", { bubbles: true, cancelable: true }), {
     clipboardData: { files: [photo()] },
   });
   document.body.dispatchEvent(paste);
+}
+
+test("a photo is taken from the clipboard, too", async () => {
+  const upload = mockUpload();
+  await openOutfitForm();
+  pastePhoto();
   upload.finish();
   expect(await screen.findByRole("button", { name: "Replace photo" })).toBeTruthy();
+});
+
+test("a photo that is pasted or shared onto a draft with a cover is added to it", async () => {
+  const upload = mockUpload();
+  const { choosePhoto } = await openOutfitForm();
+  await choosePhoto();
+  upload.finish();
+  const cover = await screen.findByAltText("Your outfit");
+  const before = cover.getAttribute("src");
+  expect(await screen.findByText("1/6")).toBeTruthy();
+  pastePhoto();
+  upload.finish();
+  expect(await screen.findByText("2/6 · The first is the cover")).toBeTruthy();
+  expect(screen.getByAltText("Your outfit").getAttribute("src")).toBe(before);
+});
+
+test("a shared photo that was lost on the way is asked for until there is one", async () => {
+  const upload = mockUpload();
+  const { choosePhoto, router } = await openOutfitForm();
+  const note = /^We couldn't get the shared photo/;
+  expect(screen.queryByText(note)).toBeNull();
+  await act(() => router.navigate({ to: "/add-outfit", search: { shared: "lost" } }));
+  expect(await screen.findByText(note)).toBeTruthy();
+  await choosePhoto();
+  upload.finish();
+  await waitFor(() => expect(screen.queryByText(note)).toBeNull());
 });
 
 test("a partly filled item names what is missing, an empty one is ignored", async () => {

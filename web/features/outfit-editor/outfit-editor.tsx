@@ -5,7 +5,7 @@ import type { Style } from "#contract/styles.ts";
 import { type PictureUpload, usePictureUpload } from "#web/data/picture-upload.ts";
 import { formToast } from "#web/lib/form-toast.ts";
 import { toast } from "#web/lib/toast.ts";
-import { useSharedPhoto } from "#web/data/use-shared-photo.ts";
+import { type SharedPhoto, useSharedPhoto } from "#web/data/use-shared-photo.ts";
 import { usePastedPicture } from "#web/lib/use-pasted-picture.ts";
 import { Button } from "#web/ui/button.tsx";
 import { BrandHint } from "./brand-hint.tsx";
@@ -22,7 +22,7 @@ import { PhotoField } from "./photo-field.tsx";
 import { PhotoStrip } from "./photo-strip.tsx";
 import { StepIndicator } from "./step-indicator.tsx";
 import { type OutfitDetection, useDetection } from "./use-detection.ts";
-import { useMorePhotos } from "./use-more-photos.ts";
+import { type MorePhotos, useMorePhotos } from "./use-more-photos.ts";
 import { isSame, type OutfitForm, showRefusal, useOutfitForm } from "./use-outfit-form.ts";
 
 const DetectionPanel = lazy(async () => ({ default: (await import("./detection-panel.tsx")).DetectionPanel }));
@@ -34,8 +34,8 @@ interface OutfitEditorProps {
   original?: Original | undefined;
   styles: readonly Style[];
   author: Named & { avatarUrl: string | null };
-  /** Starts with the photo that another app has shared. */
-  hasSharedPhoto?: boolean;
+  /** Starts with the photo that another app has shared, or says that it was lost on the way. */
+  shared?: SharedPhoto | undefined;
   heading: string;
   /** Names of the form's three parts. */
   sections: readonly [photo: string, details: string, items: string];
@@ -58,7 +58,7 @@ export function OutfitEditor(props: OutfitEditorProps) {
   });
   const detection = useDetection({ form, styles, outfitId: draftKey.outfitId });
   const more = useMorePhotos(form);
-  useGivenPhoto(props.hasSharedPhoto === true, upload.start);
+  useGivenPhoto(props.shared === "photo", { form, upload, more });
   const isFree = useRef(false);
   const isSending = () => upload.state.status === "sending" || more.upload.state.status === "sending";
   const save = async (fields: OutfitFields) => {
@@ -87,7 +87,7 @@ export function OutfitEditor(props: OutfitEditorProps) {
     >
       <h1 className="font-display pt-4 pb-4 text-headline lg:col-span-2 lg:pt-8 lg:pb-8">{props.heading}</h1>
       <PhotoColumn form={form} label={sections[0]} hasSuggestions={detection.suggestions.length > 0}>
-        <Cover form={form} upload={upload} detection={detection} styles={styles} />
+        <Cover form={form} upload={upload} detection={detection} styles={styles} shared={props.shared} />
         <PhotoStrip form={form} more={more} onCoverChange={upload.cancel} isBusy={isSending()} />
         <PhotoCaption form={form} styles={styles} author={author} />
       </PhotoColumn>
@@ -111,10 +111,17 @@ export function OutfitEditor(props: OutfitEditorProps) {
   );
 }
 
-/** A photo that is pasted, or shared by another app. */
-function useGivenPhoto(isShared: boolean, onPhoto: PictureUpload["start"]): void {
-  usePastedPicture(onPhoto);
-  useSharedPhoto(isShared, onPhoto);
+interface GivenPhotoTargets {
+  form: OutfitForm;
+  upload: PictureUpload;
+  more: MorePhotos;
+}
+
+/** A photo that is pasted, or shared by another app: nobody has asked to replace the cover of a draft. */
+function useGivenPhoto(isShared: boolean, { form, upload, more }: GivenPhotoTargets): void {
+  const take = (file: File) => (form.getValues("image") === null ? upload.start(file) : more.add([file]));
+  usePastedPicture(take);
+  useSharedPhoto(isShared, take);
 }
 
 interface DetectionProps {
@@ -122,16 +129,18 @@ interface DetectionProps {
   detection: OutfitDetection;
 }
 
+interface CoverProps extends DetectionProps, Pick<OutfitEditorProps, "styles" | "shared"> {
+  upload: PictureUpload;
+}
+
 /** The cover, and what detection makes of it once it is there. */
-function Cover({
-  form,
-  detection,
-  upload,
-  styles,
-}: DetectionProps & { upload: PictureUpload; styles: readonly Style[] }) {
+function Cover({ form, detection, upload, styles, shared }: CoverProps) {
   const hasImage = useWatch({ control: form.control, compute: ({ image }) => image !== null });
   return (
     <>
+      {shared === "lost" && !hasImage && (
+        <p className="mb-3 text-fine">We couldn't get the shared photo. Please choose it here.</p>
+      )}
       <PhotoField form={form} upload={upload} marks={<PhotoMarks detection={detection} />} />
       {hasImage && isSettled(upload) && (
         <Suspense fallback={<Room height="4.5rem" />}>

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { rememberTrail } from "#web/lib/outfit-trail.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
 import { aComment, aMe, anAuthor, anId, anOutfit, anOutfitCard, aPage, aProfile } from "#web/testing/samples.ts";
@@ -111,6 +112,45 @@ describe("the content", () => {
     mockApi.on("GET /api/outfits/:outfitId", outfit);
     await user.click(screen.getByRole("button", { name: "Try again" }));
     expect(await screen.findByRole("heading", { name: "Father's corduroy" })).toBeTruthy();
+  });
+});
+
+describe("the photograph", () => {
+  test("is shown alone, larger where it is pressed, until it is closed", async () => {
+    const { user } = await renderApp(address);
+    await user.click(await screen.findByRole("button", { name: "Zoom" }));
+    const dialog = within(screen.getByRole("dialog", { name: "Photo of Father's corduroy" }));
+    expect(dialog.getByRole("img", { name: outfit.altText }).getAttribute("src")).toBe(outfit.picture.url);
+    await user.click(dialog.getByRole("button", { name: "Enlarge the photo" }));
+    const whole = dialog.getByRole("button", { name: "Show the whole photo", pressed: true });
+    expect(whole.style.width).toBe("200vw");
+    await user.click(whole);
+    expect(dialog.getByRole("button", { name: "Enlarge the photo", pressed: false })).toBeTruthy();
+    await user.click(dialog.getByRole("button", { name: "Close" }));
+    expect(screen.queryByRole("dialog", { name: "Photo of Father's corduroy" })).toBeNull();
+  });
+
+  test("leads to the outfits before and after it in the list, in place, by button and arrow key", async () => {
+    const others = [anOutfit({ title: "Before" }), anOutfit({ title: "After" })] as const;
+    const all = [others[0], outfit, others[1]];
+    mockApi.on(
+      "GET /api/outfits/:outfitId",
+      ({ params }) => all.find(({ id }) => id === params.outfitId) ?? fails("outfit.not_found"),
+    );
+    const list = document.createElement("ul");
+    list.innerHTML = all.map(({ id }) => `<li><a href="/outfit/${id}"></a></li>`).join("");
+    rememberTrail(list.querySelector("a"));
+    onTestFinished(() => rememberTrail(null));
+    const { user, router } = await renderApp(address);
+    await user.click(await screen.findByRole("button", { name: "Next outfit" }));
+    expect(await screen.findByRole("heading", { name: "After", level: 1 })).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole("button", { name: "Next outfit" })).toBeNull());
+    await user.keyboard("{ArrowLeft}");
+    expect(await screen.findByRole("heading", { name: "Father's corduroy", level: 1 })).toBeTruthy();
+    await user.click(await screen.findByRole("button", { name: "Previous outfit" }));
+    expect(await screen.findByRole("heading", { name: "Before", level: 1 })).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole("button", { name: "Previous outfit" })).toBeNull());
+    expect(router.history.length).toBe(1);
   });
 });
 

@@ -26,7 +26,7 @@ export function OutfitActions({ card }: { card: OutfitCard }) {
   if (session.status === "signed-in" && session.userId === card.author.id) {
     return (
       <>
-        <Suspense>
+        <Suspense fallback={<span className="size-11" />}>
           <DeleteOutfit outfit={card} />
         </Suspense>
         <EditLink outfitId={card.id} />

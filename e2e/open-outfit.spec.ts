@@ -1,0 +1,62 @@
+import { expect, type Locator, test } from "@playwright/test";
+import { recordLayoutShifts, shiftSum } from "./layout-shift.ts";
+import { newWord, photoLink, postQuietly } from "./outfits.ts";
+import { expectAt, joinAs } from "./people.ts";
+
+const accent = "rgb(217, 56, 30)";
+
+/** The colour in the first frame after a press. */
+const colourOncePressed = (button: Locator) =>
+  button.evaluate(
+    (element: HTMLElement) =>
+      new Promise<string>((done) => {
+        element.addEventListener("click", () =>
+          requestAnimationFrame(() => requestAnimationFrame(() => done(getComputedStyle(element).color))),
+        );
+        element.click();
+      }),
+  );
+
+test("nothing moves while an outfit opens and closes; a like is red at once; a phone's outfit keeps its controls", async ({
+  page,
+}) => {
+  const title = newWord();
+  await joinAs(page, "Open Close", "/healthz");
+  const outfitId = await postQuietly(page, title);
+  // A story that is shorter than its skeleton pulls the comments up.
+  await recordLayoutShifts(page, "#comments");
+  for (const size of [
+    { width: 1_440, height: 900 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(size);
+    await page.goto("/explore");
+    await expect(photoLink(page, title)).toBeVisible();
+    await page.waitForLoadState("networkidle");
+    const before = await shiftSum(page);
+    await photoLink(page, title).click();
+    await expectAt(page, `/outfit/${outfitId}`);
+    await expect(page.getByRole("heading", { name: title })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Zoom" })).toBeVisible();
+    await page.goBack();
+    await expectAt(page, "/explore");
+    await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: title })).toHaveCount(0);
+    expect([size.width, (await shiftSum(page)) - before]).toEqual([size.width, 0]);
+  }
+
+  await photoLink(page, title).click();
+  await expectAt(page, `/outfit/${outfitId}`);
+  const likes = page.getByRole("button", { name: `Like ${title}`, exact: false });
+  await expect(page.getByRole("button", { name: "Zoom" })).toBeVisible();
+  await expect(likes).toHaveCount(1);
+  expect(await colourOncePressed(likes)).toBe(accent);
+  await page.evaluate(() => scrollTo({ top: document.documentElement.scrollHeight, behavior: "instant" }));
+  const inSight = (name: string | RegExp) => page.getByRole("button", { name }).filter({ visible: true }).last();
+  await expect(likes).toHaveCount(2);
+  await expect(likes.first()).toBeInViewport();
+  await expect(page.getByRole("button", { name: "Back" }).last()).toBeInViewport();
+  await expect(inSight(/^(Save|Remove) /)).toBeVisible();
+  await page.getByRole("button", { name: "Back" }).last().click();
+  await expectAt(page, "/explore");
+});

@@ -1,0 +1,39 @@
+import { QueryClient } from "@tanstack/react-query";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { mockLive } from "#web/testing/mock-live.ts";
+import { aMe } from "#web/testing/samples.ts";
+import { signIn } from "#web/testing/sign-in.ts";
+import { startLiveCounts } from "./live-counts.ts";
+import { meKey, patchMe } from "./me.ts";
+
+async function startWithIcon() {
+  const shown: number[] = [];
+  Object.assign(navigator, { setAppBadge: (count: number) => Promise.resolve(void shown.push(count)) });
+  onTestFinished(() => void Reflect.deleteProperty(navigator, "setAppBadge"));
+  signIn();
+  await mockLive();
+  const client = new QueryClient();
+  startLiveCounts(client);
+  return { shown, client };
+}
+
+test("the icon of the app keeps the mark of a push message until the count is known, and then follows it", async () => {
+  const { shown, client } = await startWithIcon();
+  expect(shown).toEqual([]);
+  client.setQueryData(meKey, aMe({ unreadNotificationsCount: 2, unreadMessagesCount: 1 }));
+  patchMe(client, { unreadNotificationsCount: 0 });
+  patchMe(client, { bio: "Linen all year" });
+  expect(shown).toEqual([3, 1]);
+  patchMe(client, { unreadMessagesCount: 0 });
+  expect(shown).toEqual([3, 1, 0]);
+});
+
+test("the next member's count is shown also if it is the same", async () => {
+  const { shown, client } = await startWithIcon();
+  client.setQueryData(meKey, aMe({ unreadNotificationsCount: 2, unreadMessagesCount: 0 }));
+  // Signing out removes the mark, see saved-data.ts.
+  void client.resetQueries();
+  await vi.waitFor(() => expect(client.getQueryData(meKey)).toBeUndefined());
+  client.setQueryData(meKey, aMe({ unreadNotificationsCount: 2, unreadMessagesCount: 0 }));
+  expect(shown).toEqual([2, 2]);
+});
