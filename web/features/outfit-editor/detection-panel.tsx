@@ -10,6 +10,7 @@ import { Button } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { BrandHint } from "./brand-hint.tsx";
+import { describeHost } from "./describe-host.ts";
 import type { ItemFields } from "./outfit-form.ts";
 import { idOf, isCardOf, isFull } from "./suggestions.ts";
 import type { OutfitDetection } from "./use-detection.ts";
@@ -62,9 +63,6 @@ function Progress({ imageId, onCancel }: { imageId: string | null; onCancel: () 
     </div>
   );
 }
-
-const describeHost = (externalHost: string | null): string =>
-  externalHost === null ? "Your photo stays on this server." : `Your photo is sent to ${externalHost} for this.`;
 
 function describePlace(ahead: number | null): string {
   if (ahead === null) return "Detecting clothes…";
