@@ -1,6 +1,14 @@
 import clsx from "clsx";
 import { ChevronLeft, ChevronRight, Tag } from "lucide-react";
-import { type CSSProperties, type KeyboardEvent, type ReactNode, type SyntheticEvent, useRef, useState } from "react";
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactNode,
+  type SyntheticEvent,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import type { PlacedItem, OutfitPhoto } from "#contract/outfits.ts";
 import { announce } from "#web/lib/announce.ts";
 import { usePrefersReducedMotion } from "#web/lib/use-prefers-reduced-motion.ts";
@@ -34,7 +42,7 @@ interface PhotoGalleryProps {
  */
 export function PhotoGallery({ photos, items, sizes }: PhotoGalleryProps) {
   const [areSpotsShown, setAreSpotsShown] = useState(false);
-  const { strip, shown, show, settle } = useStrip(photos.length);
+  const { strip, shown, show, settleSoon } = useStrip(photos.length);
   const [cover] = photos;
   const frameRatio = cover ? cover.picture.width / cover.picture.height : 1;
   const onKeyDown = (event: KeyboardEvent) => {
@@ -68,7 +76,7 @@ export function PhotoGallery({ photos, items, sizes }: PhotoGalleryProps) {
         aria-label={`Photo ${shown + 1} of ${photos.length}`}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
         tabIndex={0}
-        onScrollEnd={settle}
+        onScroll={settleSoon}
         className="flex size-full"
         style={stripStyle}
       >
@@ -125,6 +133,9 @@ function SpotsButton({ areShown, onToggle }: { areShown: boolean; onToggle: () =
   );
 }
 
+/** Not every browser says when a scroll has ended. */
+const scrollPauseMs = 100;
+
 /** Which slide is shown, as scrolled by hand or by `show`. */
 function useStrip(count: number) {
   const strip = useRef<HTMLDivElement>(null);
@@ -142,7 +153,13 @@ function useStrip(count: number) {
     const { scrollLeft = 0, clientWidth = 0 } = strip.current ?? {};
     if (clientWidth > 0) setShown(Math.round(scrollLeft / clientWidth));
   };
-  return { strip, shown, show, settle };
+  const settling = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(settling.current), []);
+  const settleSoon = () => {
+    clearTimeout(settling.current);
+    settling.current = setTimeout(settle, scrollPauseMs);
+  };
+  return { strip, shown, show, settleSoon };
 }
 
 /** Presses here are no taps on the photograph. */
