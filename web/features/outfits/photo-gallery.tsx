@@ -4,8 +4,10 @@ import {
   type CSSProperties,
   type KeyboardEvent,
   type ReactNode,
+  type RefObject,
   type SyntheticEvent,
   useEffect,
+  useEffectEvent,
   useRef,
   useState,
 } from "react";
@@ -14,7 +16,7 @@ import { announce } from "#web/lib/announce.ts";
 import { usePrefersReducedMotion } from "#web/lib/use-prefers-reduced-motion.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Picture } from "#web/ui/picture.tsx";
-import { ItemSpots } from "./item-spots.tsx";
+import { ItemSpots, itemOfRow } from "./item-spots.tsx";
 import { onPhotoClass } from "./outfit-page-frame.tsx";
 
 const steps: Partial<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
@@ -42,7 +44,17 @@ interface PhotoGalleryProps {
  */
 export function PhotoGallery({ photos, items, sizes }: PhotoGalleryProps) {
   const [areSpotsShown, setAreSpotsShown] = useState(false);
+  /** The item whose mark is open: it was pressed, or its row in 'Shop this look' was. */
+  const [openId, setOpenId] = useState<string | null>(null);
   const { strip, shown, show, settleSoon } = useStrip(photos.length);
+  useShopRows(strip, (itemId, isPressed) => {
+    const spot = items.find(({ id }) => id === itemId)?.spot;
+    const place = photos.findIndex(({ imageId }) => imageId === spot?.imageId);
+    if (itemId !== null && place < 0) return;
+    setOpenId(itemId);
+    if (itemId !== null) show(place);
+    if (isPressed) strip.current?.scrollIntoView?.({ block: "center" });
+  });
   const [cover] = photos;
   const frameRatio = cover ? cover.picture.width / cover.picture.height : 1;
   const onKeyDown = (event: KeyboardEvent) => {
@@ -82,7 +94,11 @@ export function PhotoGallery({ photos, items, sizes }: PhotoGalleryProps) {
       >
         {photos.map((photo, index) => (
           <Slide key={photo.imageId} photo={photo} isCover={index === 0} frameRatio={frameRatio} sizes={sizes}>
-            {areSpotsShown && <ItemSpots items={items.filter(({ spot }) => spot?.imageId === photo.imageId)} />}
+            <ItemSpots
+              items={items.filter(({ id, spot }) => spot?.imageId === photo.imageId && (areSpotsShown || id === openId))}
+              openId={openId}
+              onOpen={setOpenId}
+            />
           </Slide>
         ))}
       </div>
@@ -131,6 +147,37 @@ function SpotsButton({ areShown, onToggle }: { areShown: boolean; onToggle: () =
       </IconButton>
     </div>
   );
+}
+
+/** Reports the item whose row in 'Shop this look' has the focus or is pressed; null once the focus is neither there nor at a mark. */
+function useShopRows(
+  marks: RefObject<HTMLElement | null>,
+  onRow: (itemId: string | null, isPressed: boolean) => void,
+): void {
+  const report = useEffectEvent(onRow);
+  useEffect(() => {
+    const point = ({ target }: Event) => {
+      const id = itemOfRow(target);
+      if (id !== null) report(id, false);
+    };
+    const leave = ({ target, relatedTarget: next }: FocusEvent) => {
+      if (itemOfRow(target) === null || !(next instanceof Element)) return;
+      if (itemOfRow(next) === null && !marks.current?.contains(next)) report(null, false);
+    };
+    const press = ({ target }: Event) => {
+      const isButton = target instanceof Element && target.closest("button") !== null;
+      const id = itemOfRow(target);
+      if (id !== null) report(id, isButton);
+    };
+    document.addEventListener("focusin", point);
+    document.addEventListener("focusout", leave);
+    document.addEventListener("click", press);
+    return () => {
+      document.removeEventListener("focusin", point);
+      document.removeEventListener("focusout", leave);
+      document.removeEventListener("click", press);
+    };
+  }, [marks]);
 }
 
 /** Not every browser says when a scroll has ended. */
