@@ -114,7 +114,9 @@ async function readGroup(): Promise<Buffer> {
   return sharp(samples).extract(area).resize({ width: 600 }).jpeg().toBuffer();
 }
 
-test("an edit can be cancelled while it looks, and of several people the pressed one is looked at", async ({ page }) => {
+test("an edit can be cancelled while it looks, and of several people the pressed one is looked at", async ({
+  page,
+}) => {
   test.setTimeout(240_000);
   await joinAs(page, "Group Portrait");
   const id = await postQuietly(page, `Trio ${newWord()}`, { photo: await readGroup(), brand: "Halden" });
