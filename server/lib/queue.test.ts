@@ -80,9 +80,9 @@ test("a task whose caller leaves gives up its place, and is not started", async 
   const running = inTurn(first.task);
   let begun = 0;
   const task = async () => void (begun += 1);
-  const left = expect(inTurn(task, { signal: leaving.signal })).rejects.toThrow("aborted");
+  const left = inTurn(task, { signal: leaving.signal });
   leaving.abort();
-  await left;
+  await expect(left).rejects.toThrow("aborted");
   await expect(inTurn(task, { signal: leaving.signal })).rejects.toThrow("aborted");
   const next = inTurn(task);
   first.end();

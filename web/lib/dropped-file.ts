@@ -13,7 +13,8 @@ interface DropTarget {
 export function listenForDroppedFiles({ isWanted, onOver, onFile }: DropTarget): () => void {
   const listening = new AbortController();
   let isOwn = false;
-  const isFile = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes("Files") === true && !isOwn && isWanted();
+  const isFile = ({ dataTransfer }: DragEvent) =>
+    dataTransfer?.types.includes("Files") === true && !isOwn && isWanted();
   const on = (type: "dragstart" | "dragend" | "dragover" | "dragleave" | "drop", handle: (event: DragEvent) => void) =>
     document.addEventListener(type, handle, { signal: listening.signal });
   on("dragstart", () => (isOwn = true));

@@ -65,7 +65,7 @@ export function useDetection({ form, styles, outfitId }: DetectionOptions) {
     imageId,
     suggestions,
     /** Whether there is anything to accept or dismiss. */
-    hasSuggestions: detection !== null && (suggestions.length > 0 || answers.suggested.title !== "" || answers.suggested.styleId !== ""),
+    hasSuggestions: detection !== null && isAnySuggested(detection, answers.suggested),
     people: detection?.people ?? [],
     undo: (item: DetectedItem) => answers.undo(item, imageId),
     outlined,
@@ -78,6 +78,9 @@ export function useDetection({ form, styles, outfitId }: DetectionOptions) {
       setOutlined((current) => (current?.isWanted ? current : box && { box, isWanted: false })),
   };
 }
+
+const isAnySuggested = ({ items }: Detection, { title, styleId }: Suggested): boolean =>
+  items.length > 0 || title !== "" || styleId !== "";
 
 /** An upload by its id; the cover of a posted outfit, which has none in the form, by the outfit. */
 function toPicture(image: OutfitFields["image"], outfitId: string | null): DetectionWish["picture"] | null {

@@ -26,17 +26,7 @@ export type TextField = "title" | "styleId";
 export function useSuggestions(form: OutfitForm, styles: readonly Style[]) {
   const suggested = useWatch({ control: form.control, name: "suggested" });
   const { cards, accepted, dismissed } = suggested;
-  const options = { shouldDirty: true, shouldValidate: form.formState.isSubmitted };
-  const setField = (field: TextField, text: string) => {
-    if (form.getValues(field) !== text) form.setValue(field, text, options);
-  };
-  const setItems = (items: ItemFields[]) => form.setValue("items", items, options);
-  const setTexts = ({ title, styleId, items }: ReturnType<typeof withdrawTexts>) => {
-    setField("title", title);
-    setField("styleId", styleId);
-    setItems(items);
-  };
-  const setSuggested = (part: Partial<Suggested>) => form.setValue("suggested", { ...form.getValues("suggested"), ...part });
+  const { setField, setItems, setTexts, setSuggested } = settersOf(form);
   const isDismissed = (id: string) => dismissed.some(({ card }) => card.suggestionId === id);
   return {
     suggested,
@@ -95,6 +85,23 @@ export function useSuggestions(form: OutfitForm, styles: readonly Style[]) {
       setField(field, suggested[field]);
     },
   };
+}
+
+/** Writes into the form, which is validated once it was submitted. */
+function settersOf(form: OutfitForm) {
+  const options = { shouldDirty: true, shouldValidate: form.formState.isSubmitted };
+  const setField = (field: TextField, text: string) => {
+    if (form.getValues(field) !== text) form.setValue(field, text, options);
+  };
+  const setItems = (items: ItemFields[]) => form.setValue("items", items, options);
+  const setTexts = ({ title, styleId, items }: ReturnType<typeof withdrawTexts>) => {
+    setField("title", title);
+    setField("styleId", styleId);
+    setItems(items);
+  };
+  const setSuggested = (part: Partial<Suggested>) =>
+    form.setValue("suggested", { ...form.getValues("suggested"), ...part });
+  return { setField, setItems, setTexts, setSuggested };
 }
 
 function toFilled(detection: Detection, styles: readonly Style[], imageId: string | null) {

@@ -55,7 +55,7 @@ test("a row of 'Shop this look' shows its mark while it has the focus, and leads
   const placed = outfit.items.map((item, at) => ({ ...item, spot: { imageId: places[at] ?? "", x: 0.25, y: 0.5 } }));
   mockApi.on("GET /api/outfits/:outfitId", { ...outfit, items: placed, photos: [...outfit.photos, second] });
   mockApi.on("GET /api/outfits", aPage([]));
-  const scrollIntoView = vi.fn();
+  const scrollIntoView = vi.fn<() => void>();
   Element.prototype.scrollIntoView = scrollIntoView;
   const { user } = await renderApp(`/outfit/${outfit.id}`);
   await screen.findByRole("button", { name: "Show items on the photo" });

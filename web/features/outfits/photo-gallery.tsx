@@ -69,14 +69,7 @@ export function PhotoGallery({ photos, items, sizes }: PhotoGalleryProps) {
     <section aria-label="Photos" className="absolute inset-0" onKeyDown={onKeyDown}>
       {/* First, so that the Tab key leads from the button to the marks. */}
       <div className="absolute right-3 bottom-9 z-1 flex items-center gap-2 md:bottom-3">
-        {photos.length > 1 && (
-          <p
-            aria-hidden="true"
-            className="pointer-events-none rounded-full bg-black/60 px-3 py-1 text-fine text-white tabular-nums"
-          >
-            {shown + 1}/{photos.length}
-          </p>
-        )}
+        {photos.length > 1 && <Counter shown={shown} count={photos.length} />}
         {items.some(({ spot }) => spot) && (
           <SpotsButton areShown={areSpotsShown} onToggle={() => setAreSpotsShown(!areSpotsShown)} />
         )}
@@ -95,7 +88,9 @@ export function PhotoGallery({ photos, items, sizes }: PhotoGalleryProps) {
         {photos.map((photo, index) => (
           <Slide key={photo.imageId} photo={photo} isCover={index === 0} frameRatio={frameRatio} sizes={sizes}>
             <ItemSpots
-              items={items.filter(({ id, spot }) => spot?.imageId === photo.imageId && (areSpotsShown || id === openId))}
+              items={items.filter(
+                ({ id, spot }) => spot?.imageId === photo.imageId && (areSpotsShown || id === openId),
+              )}
               openId={openId}
               onOpen={setOpenId}
             />
@@ -130,6 +125,17 @@ function Slide({ photo: { picture, altText }, isCover, frameRatio, sizes, childr
         </div>
       </div>
     </div>
+  );
+}
+
+function Counter({ shown, count }: { shown: number; count: number }) {
+  return (
+    <p
+      aria-hidden="true"
+      className="pointer-events-none rounded-full bg-black/60 px-3 py-1 text-fine text-white tabular-nums"
+    >
+      {shown + 1}/{count}
+    </p>
   );
 }
 

@@ -16,7 +16,9 @@ export function CameraDialog({ onPhoto, onClose }: CameraDialogProps) {
     let isOver = false;
     const stop = () => stream?.getTracks().forEach((track) => track.stop());
     const start = async () => {
-      stream = await navigator.mediaDevices.getUserMedia({ video: { width: { ideal: 1_920 }, height: { ideal: 1_080 } } });
+      stream = await navigator.mediaDevices.getUserMedia({
+        video: { width: { ideal: 1_920 }, height: { ideal: 1_080 } },
+      });
       const element = video.current;
       if (isOver || !element) return stop();
       element.srcObject = stream;

@@ -128,7 +128,7 @@ test("takes a pasted photo, and refuses other files before they are sent", async
 });
 
 describe("with the computer's camera", () => {
-  const stop = vi.fn();
+  const stop = vi.fn<() => void>();
   const giveCamera = (getUserMedia: () => Promise<unknown>) => {
     const enumerateDevices = () => Promise.resolve([{ kind: "videoinput" }]);
     vi.stubGlobal("navigator", Object.assign(navigator, { mediaDevices: { enumerateDevices, getUserMedia } }));
@@ -141,7 +141,7 @@ describe("with the computer's camera", () => {
   afterEach(() => void Reflect.deleteProperty(navigator, "mediaDevices"));
 
   test("a photo is taken after a press, and the camera ends with it", async () => {
-    const getUserMedia = vi.fn(() => Promise.resolve({ getTracks: () => [{ stop }] }));
+    const getUserMedia = vi.fn<() => Promise<unknown>>(() => Promise.resolve({ getTracks: () => [{ stop }] }));
     giveCamera(getUserMedia);
     const upload = mockUpload();
     const { user } = await renderApp("/photo-search");
