@@ -1,8 +1,10 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, type Page, test } from "@playwright/test";
+import sharp from "sharp";
+import type { Detection } from "#contract/detection.ts";
 import { expectAccessible } from "./accessibility.ts";
-import { newWord, photoInput } from "./outfits.ts";
+import { newWord, photoInput, postQuietly } from "./outfits.ts";
 import { expectAt, joinAs, toast } from "./people.ts";
 
 const astronaut = path.join(import.meta.dirname, "../server/testing/photos/astronaut.jpg");
@@ -103,4 +105,47 @@ test("the embedded models describe a photograph, and the member decides what is 
   await expectAccessible(page, "marks on the photo");
   await marks.getByRole("link", { name: product }).click();
   await expect(page.getByRole("list", { name: "Shop this look" }).getByRole("listitem").first()).toBeFocused();
+});
+
+/** Two women and a man between them, from a picture that a package brings along. */
+async function readGroup(): Promise<Buffer> {
+  const samples = path.join(import.meta.dirname, "../node_modules/@vladmandic/human/assets/samples.jpg");
+  const area = { left: 1_131, top: 0, width: 149, height: 157 };
+  return sharp(samples).extract(area).resize({ width: 600 }).jpeg().toBuffer();
+}
+
+test("an edit can be cancelled while it looks, and of several people the pressed one is looked at", async ({
+  page,
+}) => {
+  test.setTimeout(240_000);
+  await joinAs(page, "Group Portrait");
+  const id = await postQuietly(page, `Trio ${newWord()}`, { photo: await readGroup(), brand: "Halden" });
+  await page.goto(`/edit-outfit/${id}`);
+  const panel = page.getByRole("region", { name: "Clothing detection" });
+  const detect = panel.getByRole("button", { name: "Detect Clothing with AI" });
+  const cards = page.getByRole("group", { name: /^Item \d+$/ });
+  await detect.click();
+  await panel.getByRole("button", { name: "Cancel" }).click();
+  await expect(detect).toBeVisible();
+  await expect(cards).toHaveCount(1);
+
+  const answer = () =>
+    page.waitForResponse((response) => response.url().endsWith("/api/detections"), {
+      timeout: detectionMs,
+    });
+  const first = answer();
+  await detect.click();
+  const { people } = (await (await first).json()) as Detection;
+  expect(people.length).toBeGreaterThan(1);
+  await expect(page.getByText(/^Several people are in this photo/)).toBeVisible();
+  const second = answer();
+  // By keyboard: who stands in front covers the middle of others.
+  await page.getByRole("button", { name: "Detect the clothes of person 2" }).press("Enter");
+  const { items } = (await (await second).json()) as Detection;
+  const { x = 0, width = 0 } = people[1] ?? {};
+  expect(items.length).toBeGreaterThan(0);
+  for (const { point } of items) expect(Math.abs((point?.x ?? 0) - (x + width / 2))).toBeLessThan(width * 0.75);
+  await expect(page.getByRole("list", { name: "Detected items" }).getByRole("listitem")).toHaveCount(items.length);
+  // What was posted is still there.
+  await expect(cards.first().getByRole("combobox", { name: "Brand" })).toHaveValue("Halden");
 });

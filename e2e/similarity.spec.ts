@@ -20,6 +20,25 @@ async function paletteOf(page: Page, outfitId: string): Promise<Palette["palette
   return outfit.palette;
 }
 
+/** Pastes a picture, or drops it on the middle of the page. */
+async function give(page: Page, how: "paste" | "drop", file: string): Promise<void> {
+  const bytes = (await readFile(file)).toString("base64");
+  await page.evaluate(
+    ([type, base64]) => {
+      const data = new DataTransfer();
+      const content = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+      data.items.add(new File([content], "look.jpg", { type: "image/jpeg" }));
+      const options = { bubbles: true, cancelable: true };
+      const target = document.elementFromPoint(innerWidth / 2, innerHeight / 2) ?? document.body;
+      if (type === "paste") target.dispatchEvent(new ClipboardEvent(type, { ...options, clipboardData: data }));
+      else
+        for (const step of ["dragenter", "dragover", "drop"])
+          target.dispatchEvent(new DragEvent(step, { ...options, dataTransfer: data }));
+    },
+    [how, bytes] as const,
+  );
+}
+
 test("an outfit is found by its colours, by a photo of the same clothes, and by a garment in it", async ({ page }) => {
   const title = `Varsity ${newWord()}`;
   await joinAs(page, "Colour Finder", "/explore");
@@ -42,14 +61,38 @@ test("an outfit is found by its colours, by a photo of the same clothes, and by 
   await page.keyboard.press("Space");
   await expect(page).toHaveURL(/\/explore$/);
 
+  // The colour's word finds it as well.
+  const word = title.split(" ")[1] ?? "";
+  const [colour] = await paletteOf(page, id);
+  await page.goto(`/explore?q=${encodeURIComponent(`${colour?.key.replaceAll("-", " ")} ${word}`)}`);
+  await expect(photoLink(page, title)).toBeVisible();
+  await page.goto("/explore");
+  // Dropped on Explore itself, once its code is there.
+  await expect(async () => {
+    await give(page, "drop", picture("varsity-jacket-again.jpg"));
+    await expectAt(page, "/photo-search");
+  }).toPass();
+  await expect(page.getByRole("img", { name: "What you search by" })).toBeVisible();
+  await page.getByRole("button", { name: "Another photo" }).click();
+  await page.goto("/explore");
+
   await page.getByRole("link", { name: "Search by photo" }).click();
   await expect(page.getByRole("heading", { name: "Search by photo" })).toBeVisible();
   await expectAccessible(page, "search by photo");
-  await page.getByLabel("Photo to search by").setInputFiles(picture("varsity-jacket-again.jpg"));
   const found = page.getByRole("list", { name: "Similar outfits" });
+  await give(page, "paste", picture("varsity-jacket-again.jpg"));
+  await expect(found.getByRole("link", { name: title })).toBeVisible({ timeout: 60_000 });
+  await page.getByRole("button", { name: "Another photo" }).click();
+  await give(page, "drop", picture("varsity-jacket-again.jpg"));
   await expect(found.getByRole("link", { name: title })).toBeVisible({ timeout: 60_000 });
   await expectAccessible(page, "results of a photo");
-  // A garment in the photo is pressed, the largest.
+  // A garment is chosen by keyboard, and another one pressed in the photo, the largest.
+  await page.getByRole("radio", { name: "All clothes" }).focus();
+  await page.keyboard.press("ArrowDown");
+  await expect(page).toHaveURL(/part=1/);
+  await expect(page.getByRole("radio", { name: "All clothes" })).not.toBeChecked();
+  await page.keyboard.press("ArrowUp");
+  await expect(page).toHaveURL(/\/photo-search$/);
   await page.locator("label[title]").first().click();
   await expect(page).toHaveURL(/part=\d/);
   await found.getByRole("link", { name: title }).click();

@@ -74,6 +74,22 @@ test("in a full queue a task takes the last place of who has the most, and of no
   expect(await Promise.all([many[0], many[1], few])).toEqual(["many", "many", "few"]);
 });
 
+test("a task whose caller leaves gives up its place, and is not started", async () => {
+  const inTurn = createQueue({ atOnce: 1, waitingMax: 1 });
+  const [first, leaving] = [openTask(), new AbortController()];
+  const running = inTurn(first.task);
+  let begun = 0;
+  const task = async () => void (begun += 1);
+  const left = inTurn(task, { signal: leaving.signal });
+  leaving.abort();
+  await expect(left).rejects.toThrow("aborted");
+  await expect(inTurn(task, { signal: leaving.signal })).rejects.toThrow("aborted");
+  const next = inTurn(task);
+  first.end();
+  await Promise.all([running, next]);
+  expect(begun).toBe(1);
+});
+
 test("an owner whose task asks for rest waits, while others go on", async () => {
   const inTurn = createQueue({ atOnce: 1, waitingMax: 10 });
   const begun: string[] = [];

@@ -5,7 +5,7 @@ export class QueueFullError extends Error {}
 
 interface Waiting {
   start: () => void;
-  refuse: (error: QueueFullError) => void;
+  refuse: (error: Error) => void;
 }
 
 interface TaskOptions<T> {
@@ -13,6 +13,8 @@ interface TaskOptions<T> {
   owner?: string;
   /** How long the owner's next task waits at least once this one has given its result, in ms. */
   restMs?: (result: T) => number;
+  /** Takes the task out of the queue; one that has begun is left alone. */
+  signal?: AbortSignal;
 }
 
 /** Runs a task in its turn. */
@@ -23,7 +25,7 @@ export type Queue = <T>(task: () => Promise<T>, options?: TaskOptions<T>) => Pro
  * first served. In a full queue a task takes the place of the last one of the owner who has the most.
  *
  * @param options.waitMsMax A task that waited longer is not started, because its caller has given up.
- * @throws QueueFullError if the queue is full or the wait was too long
+ * @throws QueueFullError if the queue is full or the wait was too long, and the signal's reason
  */
 export function createQueue(options: { atOnce: number; waitingMax: number; waitMsMax?: number }): Queue {
   const { atOnce, waitingMax, waitMsMax = Number.POSITIVE_INFINITY } = options;
@@ -35,14 +37,20 @@ export function createQueue(options: { atOnce: number; waitingMax: number; waitM
   const isFree = (owner: string) => running < atOnce && !resting.has(owner);
 
   /** Resolves with the time waited, when it is its turn. */
-  async function wait(owner: string): Promise<number> {
+  async function wait(owner: string, signal: AbortSignal | undefined): Promise<number> {
     const startMs = performance.now();
     const own = lines.get(owner) ?? [];
     const { promise, resolve: start, reject: refuse } = withResolvers<void>();
     makeRoom(lines, own, waitingMax);
-    own.push({ start, refuse });
+    const place = { start, refuse };
+    own.push(place);
     lines.set(owner, own);
-    await promise;
+    const leave = () => {
+      if (own.includes(place)) own.splice(own.indexOf(place), 1);
+      refuse(signal?.reason as Error);
+    };
+    signal?.addEventListener("abort", leave);
+    await promise.finally(() => signal?.removeEventListener("abort", leave));
     return performance.now() - startMs;
   }
 
@@ -69,10 +77,11 @@ export function createQueue(options: { atOnce: number; waitingMax: number; waitM
     }, ms);
   }
 
-  return async (task, { owner = "", restMs } = {}) => {
+  return async (task, { owner = "", restMs, signal } = {}) => {
+    signal?.throwIfAborted();
     let waitedMs = 0;
     if (isFree(owner)) running += 1;
-    else waitedMs = await wait(owner);
+    else waitedMs = await wait(owner, signal);
     try {
       if (waitedMs > waitMsMax) throw new QueueFullError("The wait was too long");
       const result = await task();

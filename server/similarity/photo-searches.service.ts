@@ -1,6 +1,6 @@
 import { limits } from "#contract/limits.ts";
 import type { PhotoPart } from "#contract/photo-searches.ts";
-import type { AppContext, RequestContext } from "#server/http/context.ts";
+import type { RequestContext } from "#server/http/context.ts";
 import { perApp } from "#server/http/per-app.ts";
 import { SerializedReply } from "#server/http/serve.ts";
 import { AppError, fail } from "#server/lib/app-error.ts";
@@ -21,7 +21,7 @@ const inLineOf = perApp(() => createQueue({ atOnce: 1, waitingMax: 3, waitMsMax:
 
 /**
  * Outfits with clothes like those in a photo, as serialized JSON: by all clothes together, and by each garment. The photo
- * is in memory only, and is forgotten with the reply.
+ * is in memory only, and is forgotten with the reply. The work stops when the caller has left.
  *
  * @param file The streamed bytes, read no further than the limit.
  * @throws rate.limited, image.not_a_picture, image.too_large, image.too_many_pixels, image.busy, detection.busy,
@@ -45,10 +45,11 @@ export async function searchByPhoto(
   });
 }
 
-async function look(app: AppContext, owner: string, bytes: Buffer): Promise<Analysis> {
-  const picture = await app.pictures.shrink(bytes);
+async function look(context: RequestContext, owner: string, bytes: Buffer): Promise<Analysis> {
+  const picture = await context.pictures.shrink(bytes);
+  const signal = context.disconnected();
   try {
-    return await inLineOf(app)(() => app.vision.analyse(picture), { owner });
+    return await inLineOf(context)(() => context.vision.analyse(picture, { signal }), { owner, signal });
   } catch (error) {
     if (error instanceof VisionBusyError || error instanceof QueueFullError)
       throw new AppError("detection.busy", { cause: error, retryAfterSeconds: busySeconds });

@@ -1,5 +1,6 @@
+import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import sharp from "sharp";
 import { PhotoSearch } from "#contract/photo-searches.ts";
 import { transact } from "#server/db/db.ts";
@@ -14,7 +15,8 @@ import { toSignedBytes } from "./vectors.ts";
 
 const vision = createFakeVision();
 const storage = createMemoryStorage();
-const { as, db } = await testApp({ app: { vision, storage } });
+const { as, db, fastify } = await testApp({ app: { vision, storage } });
+beforeAll(() => fastify.listen({ port: 0, host: "127.0.0.1" }));
 const photo = await sharp({ create: { width: 1_600, height: 2_000, channels: 3, background: "#a24a26" } })
   .jpeg()
   .withExif({ IFD0: { Copyright: "somebody" } })
@@ -133,6 +135,26 @@ test("beyond one search at the models and three that wait it is busy, so that de
   const refused = all.find(({ statusCode }) => statusCode === 503);
   expect([refused?.json().code, refused?.headers["retry-after"]]).toEqual(["detection.busy", "10"]);
   expect(vision.requests).toHaveLength(4);
+});
+
+test("the work for a visitor who leaves stops, and the next search has its turn", async () => {
+  const release = vision.hold();
+  const { port } = fastify.server.address() as AddressInfo;
+  const leaving = new AbortController();
+  const left = fetch(`http://127.0.0.1:${port}/api/photo-searches`, {
+    method: "POST",
+    headers: { "content-type": "image/jpeg" },
+    body: new Uint8Array(photo),
+    signal: leaving.signal,
+  });
+  await expect.poll(() => vision.requests.length, { timeout: 5_000 }).toBe(1);
+  const next = search();
+  leaving.abort();
+  await expect(left).rejects.toThrow("aborted");
+  await expect.poll(() => vision.requests.length, { timeout: 5_000 }).toBe(2);
+  expect(vision.requests.map(({ options }) => options?.signal?.aborted)).toEqual([true, false]);
+  release();
+  expect((await next).statusCode).toBe(200);
 });
 
 test("busy and failing models are told apart", async () => {

@@ -28,11 +28,14 @@ test("a figure whose knees are seen is not a close-up", () => {
   expect(area === undefined || area.height <= picture.height).toBe(true);
 });
 
-test("a tap chooses the person in front, and looks where it is if nobody was found there", () => {
+test("a tap chooses the person whose centre is nearest, and looks where it is if nobody was found there", () => {
   const back = { x: 0.1, y: 0, width: 0.8, height: 1 };
-  const front = { x: 0.4, y: 0.5, width: 0.2, height: 0.4 };
-  const chosen = areaOfChosen([back, front], { x: 0.5, y: 0.7 }, picture);
-  expect(chosen?.height).toBeLessThan(picture.height * 0.6);
+  const front = { x: 0.4, y: 0.4, width: 0.2, height: 0.6 };
+  const centreOf = ({ x, y, width, height }: typeof back) => ({ x: x + width / 2, y: y + height / 2 });
+  const heightOfChosen = (box: typeof back) => areaOfChosen([back, front], centreOf(box), picture)?.height ?? 0;
+  expect(heightOfChosen(front)).toBeLessThan(picture.height * 0.8);
+  // The centre of the person behind is on the one in front.
+  expect(heightOfChosen(back)).toBeGreaterThanOrEqual(picture.height);
   const unseen = areaOfChosen([front], { x: 0.1, y: 0.2 }, picture);
   expect(unseen && unseen.x <= 60 && unseen.x + unseen.width >= 60).toBe(true);
   expect(areaOfChosen([front], undefined, picture)).toBeUndefined();

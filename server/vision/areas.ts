@@ -53,8 +53,9 @@ export function betterArea(joints: readonly Joint[], current: Box, picture: Pict
  */
 export function areaOfChosen(people: readonly Box[], point: Point | undefined, picture: Picture): Box | undefined {
   if (!point) return people[0] && people.length > 1 ? areaOf(people[0], picture) : undefined;
-  // The smallest is the one in front of the others.
-  const under = people.filter((box) => contains(box, point)).at(-1);
+  const [under] = people
+    .filter((box) => contains(box, point))
+    .toSorted((one, other) => distanceToCentre(one, point, picture) - distanceToCentre(other, point, picture));
   if (under) return areaOf(under, picture);
   // Somebody whom the object network did not find: as large as the others, with the point in the middle.
   const height = people[Math.floor(people.length / 2)]?.height ?? unseenHeight;
@@ -71,6 +72,11 @@ function areaOf(person: Box, picture: Picture): Box {
 
 function contains({ x, y, width, height }: Box, point: Point): boolean {
   return point.x >= x && point.x <= x + width && point.y >= y && point.y <= y + height;
+}
+
+/** Of people in front of each other, the one whose centre is near is meant: a form sends the centre of the chosen box. */
+function distanceToCentre({ x, y, width, height }: Box, point: Point, picture: Picture): number {
+  return Math.hypot((x + width / 2 - point.x) * picture.width, (y + height / 2 - point.y) * picture.height);
 }
 
 function toPixels({ x, y, width, height }: Box, picture: Picture): Box {

@@ -1,19 +1,8 @@
-import { useLayoutEffect, useRef } from "react";
+import { useEffectEvent, useLayoutEffect } from "react";
+import { listenForPastedPictures } from "./pasted-picture.ts";
 
 /** Handles a picture pasted anywhere on the page; pasted text is left alone. */
 export function usePastedPicture(onPicture: (file: File) => void): void {
-  const take = useRef(onPicture);
-  useLayoutEffect(() => {
-    take.current = onPicture;
-  });
-  useLayoutEffect(() => {
-    const onPaste = (event: ClipboardEvent) => {
-      const file = [...(event.clipboardData?.files ?? [])].find(({ type }) => type.startsWith("image/"));
-      if (!file) return;
-      event.preventDefault();
-      take.current(file);
-    };
-    document.addEventListener("paste", onPaste);
-    return () => document.removeEventListener("paste", onPaste);
-  }, []);
+  const take = useEffectEvent(onPicture);
+  useLayoutEffect(() => listenForPastedPictures((file) => take(file)), []);
 }

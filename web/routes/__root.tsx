@@ -26,7 +26,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
 function Root() {
   const isHydrated = useHydrated();
   const overlay = useOverlay();
-  useKeyboardShortcuts();
+  useComputerInput();
   return (
     <>
       <AppShell />
@@ -36,15 +36,15 @@ function Root() {
   );
 }
 
-/** Loaded when the page is idle, where there may be a keyboard; at once if a key has been pressed. */
-function useKeyboardShortcuts(): void {
+/** Loaded when the page is idle, where there may be a keyboard and a mouse; at once if a key has been pressed. */
+function useComputerInput(): void {
   const router = useRouter();
   useEffect(() => {
     let stop = () => undefined as void;
     let isGone = false;
     const listen = async () => {
-      const { listenForShortcuts } = await import("#web/features/keyboard/keyboard-shortcuts.ts");
-      if (!isGone) stop = listenForShortcuts(router);
+      const { listenForInput } = await import("#web/screens/overlays/listen-for-input.ts");
+      if (!isGone) stop = listenForInput(router);
     };
     const start = () => void listen().catch(() => undefined);
     if (globalThis.earlyInput?.keys[0]) start();

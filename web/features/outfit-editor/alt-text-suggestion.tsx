@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { Sparkles } from "lucide-react";
 import { useEffect, useState } from "react";
-import { foundQuery, useDetectClothing } from "#web/data/detection.ts";
+import { detectionHelpQuery, foundQuery, useDetectClothing } from "#web/data/detection.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { suggestAltText } from "./alt-text.ts";
+import { describeHost } from "./describe-host.ts";
 
 interface AltTextSuggestionProps {
   imageId: string;
@@ -16,6 +17,7 @@ interface AltTextSuggestionProps {
 /** Under an empty alt text: describes the photo by its clothes on request. The member decides whether to take it. */
 export function AltTextSuggestion({ imageId, name, onUse }: AltTextSuggestionProps) {
   const found = useQuery(foundQuery(imageId)).data;
+  const externalHost = useQuery(detectionHelpQuery).data?.externalHost ?? null;
   const detect = useDetectClothing();
   const [running, setRunning] = useState<AbortController | null>(null);
   useEffect(() => () => running?.abort(), [running]);
@@ -37,10 +39,13 @@ export function AltTextSuggestion({ imageId, name, onUse }: AltTextSuggestionPro
     );
   if (!found)
     return (
-      <Button look="quiet" size="small" className="-ml-3 self-start" onClick={() => void start()}>
-        <Sparkles aria-hidden="true" size={16} strokeWidth={1.5} />
-        Suggest a text <span className="sr-only">for {name}</span>
-      </Button>
+      <div className="flex flex-wrap items-center gap-x-3">
+        <Button look="quiet" size="small" className="-ml-3" onClick={() => void start()}>
+          <Sparkles aria-hidden="true" size={16} strokeWidth={1.5} />
+          Suggest a text <span className="sr-only">for {name}</span>
+        </Button>
+        {externalHost !== null && <p className="text-fine text-muted">{describeHost(externalHost)}</p>}
+      </div>
     );
   const text = suggestAltText(found);
   if (text === "") return <p className="text-fine text-muted">No clothing was found in this photo.</p>;

@@ -10,7 +10,9 @@ import { Button } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { BrandHint } from "./brand-hint.tsx";
-import { isCardOf, keyOf } from "./suggestions.ts";
+import { describeHost } from "./describe-host.ts";
+import type { ItemFields } from "./outfit-form.ts";
+import { idOf, isCardOf, isFull } from "./suggestions.ts";
 import type { OutfitDetection } from "./use-detection.ts";
 import type { OutfitForm } from "./use-outfit-form.ts";
 import { useRestoredFocus } from "./use-restored-focus.ts";
@@ -24,7 +26,7 @@ interface DetectionPanelProps {
 
 /** Under the photo: starts the detection, says what it does, and lists what it found. */
 export function DetectionPanel({ form, detection, styles }: DetectionPanelProps) {
-  const { help, isRunning, start, cancel, suggestions } = detection;
+  const { help, isRunning, start, cancel } = detection;
   const kept = useRestoredFocus();
   return (
     <section aria-label="Clothing detection" className="mt-3">
@@ -43,7 +45,7 @@ export function DetectionPanel({ form, detection, styles }: DetectionPanelProps)
       {detection.people.length > 1 && !isRunning && (
         <p className="mt-2 text-fine">Several people are in this photo. Press one of them to detect their clothes.</p>
       )}
-      {suggestions.length > 0 && !isRunning && <Suggestions form={form} detection={detection} styles={styles} />}
+      {detection.hasSuggestions && !isRunning && <Suggestions form={form} detection={detection} styles={styles} />}
     </section>
   );
 }
@@ -62,9 +64,6 @@ function Progress({ imageId, onCancel }: { imageId: string | null; onCancel: () 
   );
 }
 
-const describeHost = (externalHost: string | null): string =>
-  externalHost === null ? "Your photo stays on this server." : `Your photo is sent to ${externalHost} for this.`;
-
 function describePlace(ahead: number | null): string {
   if (ahead === null) return "Detecting clothes…";
   if (ahead === 0) return "Looking at your photo…";
@@ -73,23 +72,20 @@ function describePlace(ahead: number | null): string {
 
 function Suggestions({ form, detection, styles }: DetectionPanelProps) {
   const [items, title, styleId] = useWatch({ control: form.control, name: ["items", "title", "styleId"] });
-  const { filled, suggestions } = detection;
-  const style = styles.find(({ id }) => id === filled.styleId)?.name ?? "";
+  const { suggested, suggestions } = detection;
+  const style = styles.find(({ id }) => id === suggested.styleId)?.name ?? "";
   return (
     <>
       <BrandHint form={form} detection={detection} className="mt-3" />
-      <ul aria-label="Detected items" className="mt-3 flex flex-col gap-2">
-        {suggestions.map((item) => (
-          <ItemSuggestion
-            key={keyOf(item)}
-            item={item}
-            isPresent={items.some((card) => isCardOf(item, card))}
-            detection={detection}
-          />
-        ))}
-      </ul>
+      {suggestions.length > 0 && (
+        <ul aria-label="Detected items" className="mt-3 flex flex-col gap-2">
+          {suggestions.map((item) => (
+            <ItemSuggestion key={idOf(item)} item={item} cards={items} detection={detection} />
+          ))}
+        </ul>
+      )}
       <ul aria-label="Detected title and style" className="mt-2 flex flex-col gap-2">
-        <FieldSuggestion field="title" name={filled.title} value={title} detection={detection} />
+        <FieldSuggestion field="title" name={suggested.title} value={title} detection={detection} />
         <FieldSuggestion field="styleId" name={style} value={styleId} detection={detection} />
       </ul>
     </>
@@ -98,20 +94,22 @@ function Suggestions({ form, detection, styles }: DetectionPanelProps) {
 
 interface ItemSuggestionProps {
   item: DetectedItem;
-  /** Whether an item card says the same. */
-  isPresent: boolean;
+  cards: readonly ItemFields[];
   detection: OutfitDetection;
 }
 
-function ItemSuggestion({ item, isPresent, detection }: ItemSuggestionProps) {
-  const name = item.productName;
+function ItemSuggestion({ item, cards, detection }: ItemSuggestionProps) {
+  const [id, name] = [idOf(item), item.productName];
+  const isPresent = cards.some((card) => isCardOf(id, card));
   return (
     <Suggestion
       name={name}
       note={item.category}
       isPresent={isPresent}
-      isAccepted={detection.isAccepted(keyOf(item))}
-      onAccept={() => detection.accept(keyOf(item))}
+      isAccepted={detection.isAccepted(id)}
+      isLeftOut={!detection.wasAdded(id)}
+      isFull={isFull(cards)}
+      onAccept={() => detection.accept(id)}
       onDismiss={() => detection.dismiss(item)}
       onUndo={() => detection.undo(item)}
     >
@@ -147,7 +145,7 @@ interface FieldSuggestionProps {
 
 /** A title or style that was filled in, until the member writes or chooses another one. */
 function FieldSuggestion({ field, name, value, detection }: FieldSuggestionProps) {
-  const isPresent = value === detection.filled[field];
+  const isPresent = value === detection.suggested[field];
   if (name === "" || (value !== "" && !isPresent)) return null;
   const label = field === "title" ? "title" : "style";
   return (
@@ -174,13 +172,17 @@ interface SuggestionProps {
   note: string;
   isPresent: boolean;
   isAccepted: boolean;
+  /** It was never in the form. */
+  isLeftOut?: boolean;
+  /** The form has no place for it. */
+  isFull?: boolean;
   onAccept: () => void;
   onDismiss: () => void;
   onUndo: () => void;
   children: ReactNode;
 }
 
-function Suggestion({ name, note, isPresent, isAccepted, onAccept, onDismiss, onUndo, children }: SuggestionProps) {
+function Suggestion({ name, note, isPresent, isAccepted, onAccept, onDismiss, children, ...rest }: SuggestionProps) {
   const kept = useRestoredFocus();
   const isOpen = isPresent && !isAccepted;
   return (
@@ -198,14 +200,28 @@ function Suggestion({ name, note, isPresent, isAccepted, onAccept, onDismiss, on
             </IconButton>
           </>
         ) : (
-          <>
-            <span className="text-fine text-muted">{isPresent ? "Accepted" : "Dismissed"}</span>
-            <Button look="quiet" size="small" onClick={onUndo}>
-              Undo <span className="sr-only">{name}</span>
-            </Button>
-          </>
+          <Answer name={name} isAccepted={isPresent} {...rest} />
         )}
       </div>
     </li>
+  );
+}
+
+function Answer({
+  name,
+  isAccepted,
+  isLeftOut = false,
+  isFull = false,
+  onUndo,
+}: Pick<SuggestionProps, "name" | "isAccepted" | "isLeftOut" | "isFull" | "onUndo">) {
+  if (isFull && !isAccepted) return <span className="text-fine text-muted">Maximum 10 items allowed</span>;
+  const [answer, action] = isLeftOut ? ["Not added", "Add"] : ["Dismissed", "Undo"];
+  return (
+    <>
+      <span className="text-fine text-muted">{isAccepted ? "Accepted" : answer}</span>
+      <Button look="quiet" size="small" onClick={onUndo}>
+        {isAccepted ? "Undo" : action} <span className="sr-only">{name}</span>
+      </Button>
+    </>
   );
 }

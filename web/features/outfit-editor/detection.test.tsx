@@ -272,10 +272,20 @@ test("the form says where the photo goes and offers the member's brands", async 
   mockApi.on("GET /api/me/detection", { externalHost: "vision.example", brands: ["Halden"] });
   const { detect } = await openWithPhoto();
   mockApi.on("POST /api/detections", seen);
-  expect(await screen.findByText("Your photo is sent to vision.example for this.")).toBeTruthy();
+  const panel = within(await screen.findByRole("region", { name: "Clothing detection" }));
+  expect(await panel.findByText("Your photo is sent to vision.example for this.")).toBeTruthy();
   await detect();
   const brand = card(1).getByLabelText<HTMLInputElement>("Brand");
   expect([...(brand.list?.options ?? [])].map(({ value }) => value)).toEqual(["Halden"]);
+});
+
+test("a suggested text says beside its button where the photo goes", async () => {
+  mockApi.on("GET /api/me/detection", { externalHost: "vision.example", brands: [] });
+  const { user, upload } = await openWithPhoto();
+  await user.upload(await screen.findByLabelText("More photos of the outfit"), [photo()]);
+  upload.finish();
+  const button = await screen.findByRole("button", { name: "Suggest a text for photo 2" });
+  expect(button.parentElement?.textContent).toContain("Your photo is sent to vision.example for this.");
 });
 
 test("brands that are missing are counted before posting, and Post leads to the first of them", async () => {

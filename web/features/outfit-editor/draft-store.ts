@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { Detection } from "#contract/detection.ts";
 import { itemCategories } from "#contract/limits.ts";
 import { Picture } from "#contract/media.ts";
-import type { OutfitFields } from "./outfit-form.ts";
+import { nothingSuggested, type OutfitFields } from "./outfit-form.ts";
 
 /**
  * Unposted outfits, one per member and outfit, so that a reload or an expired session loses nothing. Kept in
@@ -15,6 +16,15 @@ const Item = z.object({
   productName: z.string(),
   productUrl: z.string(),
   spot: z.object({ imageId: z.string(), x: z.number(), y: z.number() }).nullable().default(null),
+  suggestionId: z.string().nullable().default(null),
+});
+const Suggested = z.object({
+  found: z.object({ url: z.string(), detection: Detection }).nullable(),
+  title: z.string(),
+  styleId: z.string(),
+  cards: z.array(Item),
+  accepted: z.array(z.string()),
+  dismissed: z.array(z.object({ card: Item, place: z.number() })),
 });
 const StoredDraft = z.object({
   /** When the outfit was last changed before this edit began; null for a new one. */
@@ -29,6 +39,7 @@ const StoredDraft = z.object({
     styleId: z.string(),
     tags: z.array(z.string()),
     items: z.array(Item).min(1),
+    suggested: Suggested.default(nothingSuggested),
   }),
 });
 

@@ -86,7 +86,7 @@ export function OutfitEditor(props: OutfitEditorProps) {
       className="lg:grid lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-x-16 xl:gap-x-24"
     >
       <h1 className="font-display pt-4 pb-4 text-headline lg:col-span-2 lg:pt-8 lg:pb-8">{props.heading}</h1>
-      <PhotoColumn form={form} label={sections[0]} hasSuggestions={detection.suggestions.length > 0}>
+      <PhotoColumn form={form} label={sections[0]} hasSuggestions={detection.hasSuggestions}>
         <Cover form={form} upload={upload} detection={detection} styles={styles} shared={props.shared} />
         <PhotoStrip form={form} more={more} onCoverChange={upload.cancel} isBusy={isSending()} />
         <PhotoCaption form={form} styles={styles} author={author} />

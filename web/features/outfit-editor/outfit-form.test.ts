@@ -24,6 +24,7 @@ const item = {
   productName: "Corduroy jacket",
   productUrl: "",
   spot: null,
+  suggestionId: null,
 } as const;
 const whole = (given: Partial<OutfitFields> = {}): OutfitFields => ({
   ...emptyOutfit,

@@ -1,3 +1,4 @@
+import type { Detection } from "#contract/detection.ts";
 import { type ItemCategory, limits } from "#contract/limits.ts";
 import type { Picture } from "#contract/media.ts";
 import type { NewOutfit, Outfit } from "#contract/outfits.ts";
@@ -16,6 +17,28 @@ export interface ItemFields {
   productName: string;
   productUrl: string;
   spot: SpotFields | null;
+  /** Of the suggestion whose card this is, however it was edited since; null without one. */
+  suggestionId: string | null;
+}
+
+/** What a detection suggested and wrote into the form, and what the member made of it. */
+export interface Suggested {
+  /** What was seen, and the address of the photo. */
+  found: { url: string; detection: Detection } | null;
+  /** As it was filled in; "" if it was not. */
+  title: string;
+  styleId: string;
+  /** The cards that were added, as they were written. */
+  cards: ItemFields[];
+  /** The ids of suggestions, and the names of fields. */
+  accepted: string[];
+  dismissed: DismissedCard[];
+}
+
+/** A dismissed card with all that was typed into it, and its place among all cards, the dismissed ones included. */
+export interface DismissedCard {
+  card: ItemFields;
+  place: number;
 }
 
 /** A photo after the cover. */
@@ -37,9 +60,25 @@ export interface OutfitFields {
   styleId: string;
   tags: string[];
   items: ItemFields[];
+  suggested: Suggested;
 }
 
-export const emptyItem: ItemFields = { category: "", brand: "", productName: "", productUrl: "", spot: null };
+export const emptyItem: ItemFields = {
+  category: "",
+  brand: "",
+  productName: "",
+  productUrl: "",
+  spot: null,
+  suggestionId: null,
+};
+export const nothingSuggested: Suggested = {
+  found: null,
+  title: "",
+  styleId: "",
+  cards: [],
+  accepted: [],
+  dismissed: [],
+};
 export const emptyOutfit: OutfitFields = {
   image: null,
   morePhotos: [],
@@ -50,6 +89,7 @@ export const emptyOutfit: OutfitFields = {
   styleId: "",
   tags: [],
   items: [emptyItem],
+  suggested: nothingSuggested,
 };
 
 /** The form of a posted outfit. */
@@ -60,6 +100,7 @@ export function toFields(outfit: Outfit): OutfitFields {
     productName,
     productUrl: productUrl ?? "",
     spot,
+    suggestionId: null,
   }));
   return {
     image: { id: outfit.photos[0]?.imageId ?? null, picture: outfit.picture },
@@ -75,6 +116,7 @@ export function toFields(outfit: Outfit): OutfitFields {
     styleId: outfit.style.id,
     tags: outfit.tags,
     items: items.length === 0 ? [emptyItem] : items,
+    suggested: nothingSuggested,
   };
 }
 

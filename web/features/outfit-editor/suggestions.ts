@@ -1,56 +1,75 @@
 import type { DetectedItem, Detection } from "#contract/detection.ts";
 import { limits } from "#contract/limits.ts";
-import { emptyItem, isEmptyItem, type ItemFields, type OutfitFields } from "./outfit-form.ts";
+import {
+  type DismissedCard,
+  emptyItem,
+  isEmptyItem,
+  type ItemFields,
+  nothingSuggested,
+  type OutfitFields,
+  type Suggested,
+} from "./outfit-form.ts";
 
-/** A detected item by what it says: an item card that says the same is its card, until it is edited. */
-export const keyOf = ({ category, productName }: Pick<ItemFields, "category" | "productName">) =>
+/** A detected item by what it says and its place, so that a later detection of the same photo gives it the same id. */
+export function idOf({ category, productName, point }: DetectedItem): string {
+  const name = nameOf({ category, productName });
+  return point === null ? name : `${name} at ${toStep(point.x)}, ${toStep(point.y)}`;
+}
+
+const nameOf = ({ category, productName }: Pick<ItemFields, "category" | "productName">) =>
   `${category}/${productName}`;
 
-/** Whether a card is a suggestion's: it says the same or, however it was edited, is at its place on the photo. */
-export function isCardOf({ category, productName, point }: DetectedItem, card: ItemFields): boolean {
-  if (keyOf(card) === keyOf({ category, productName })) return true;
-  return point !== null && isAt(card.spot, { x: toStep(point.x), y: toStep(point.y) });
+/** Whether a card is a suggestion's, however it was edited. */
+export function isCardOf(suggestionId: string, card: ItemFields): boolean {
+  return card.suggestionId === suggestionId && !isEmptyItem(card);
+}
+
+/** Whether a card says the same as a suggestion's, or is at its place on the photo. */
+function isLike(card: ItemFields, { spot, ...suggested }: ItemFields): boolean {
+  return nameOf(card) === nameOf(suggested) || (spot !== null && isSameSpot(card.spot, spot));
 }
 
 type Spot = ItemFields["spot"];
 
-const isAt = (spot: Spot, place: { x: number; y: number } | null): boolean =>
-  spot !== null && place !== null && spot.x === place.x && spot.y === place.y;
-
 /** Of the cards of suggestions, how many still lack the brand, which only the member knows. */
 export function countMissingBrands(suggestions: readonly DetectedItem[], cards: readonly ItemFields[]): number {
-  const isDetected = (card: ItemFields) => suggestions.some((suggestion) => isCardOf(suggestion, card));
+  const isDetected = (card: ItemFields) => suggestions.some((suggestion) => isCardOf(idOf(suggestion), card));
   return cards.filter((card) => card.brand.trim() === "" && isDetected(card)).length;
 }
 
 /** The detected items without repetitions. */
-export function toSuggestions({ items }: Detection): DetectedItem[] {
-  return [...new Map(items.map((item) => [keyOf(item), item])).values()];
+export function toSuggestions({ items }: Pick<Detection, "items">): DetectedItem[] {
+  return [...new Map(items.map((item) => [nameOf(item), item])).values()];
 }
 
 /** A suggestion's card, placed on the photo where it was seen. */
-export function toCard({ category, brand, productName, point }: DetectedItem, imageId: string | null): ItemFields {
+export function toCard(item: DetectedItem, imageId: string | null): ItemFields {
+  const { category, brand, productName, point } = item;
   const spot = point && imageId !== null ? { imageId, x: toStep(point.x), y: toStep(point.y) } : null;
-  return { ...emptyItem, category, brand, productName, spot };
+  return { ...emptyItem, category, brand, productName, spot, suggestionId: idOf(item) };
 }
 
-/**
- * The cards with another one at `place`, instead of the first empty card; without a place there, or at the end. As they are if
- * they are full or have it.
- */
-export function addCard(items: readonly ItemFields[], card: ItemFields, place?: number): ItemFields[] {
-  if (items.some((item) => keyOf(item) === keyOf(card) || isAt(item.spot, card.spot))) return [...items];
+/** The cards with a suggestion's: the one that is there already or is like it, or else the given one. */
+export function addSuggestion(items: readonly ItemFields[], card: ItemFields): ItemFields[] {
+  const { suggestionId } = card;
+  const own = items.find((item) => suggestionId !== null && isCardOf(suggestionId, item));
+  const there = own ?? items.find((item) => isLike(item, card));
+  if (!there) return insertCard(items, card);
+  return items.map((item) => (item === there ? { ...item, suggestionId } : item));
+}
+
+/** The cards with another one at `place`, instead of the first empty card; without a place there, or at the end. */
+export function insertCard(items: readonly ItemFields[], card: ItemFields, place?: number): ItemFields[] {
+  if (isFull(items)) return [...items];
   const empty = items.findIndex(isEmptyItem);
-  if (empty < 0 && items.length >= limits.itemsMax) return [...items];
   const left = items.filter((_item, index) => index !== empty);
   if (place === undefined) return left.toSpliced(empty < 0 ? left.length : empty, 0, card);
   return left.toSpliced(empty >= 0 && empty < place ? place - 1 : place, 0, card);
 }
 
-/** A dismissed card with all that was typed into it, and its place among all cards, the dismissed ones included. */
-export interface DismissedCard {
-  card: ItemFields;
-  place: number;
+/** Whether no card can be added. */
+export function isFull(items: readonly ItemFields[]): boolean {
+  return items.length >= limits.itemsMax && !items.some(isEmptyItem);
 }
 
 /** The place among all cards of the one at `index` of those that are left. */
@@ -66,57 +85,70 @@ export function toPlaceLeft(place: number, dismissed: readonly DismissedCard[]):
   return place - dismissed.filter((other) => other.place < place).length;
 }
 
-/** The cards without a suggestion's; at least one card is left. */
-export function removeSuggestion(items: readonly ItemFields[], suggestion: DetectedItem): ItemFields[] {
-  const left = items.filter((item) => !isCardOf(suggestion, item));
+/** The cards without one of them; at least one card is left. */
+export function removeCard(items: readonly ItemFields[], card: ItemFields): ItemFields[] {
+  const left = items.filter((item) => item !== card);
   return left.length === 0 ? [emptyItem] : left;
 }
 
 type Texts = Pick<OutfitFields, "title" | "styleId" | "items">;
-
-/** What a detection wrote into the form; empty where it wrote nothing. */
-export interface Filled {
-  title: string;
-  styleId: string;
-  cards: readonly ItemFields[];
-}
-export const nothingFilled: Filled = { title: "", styleId: "", cards: [] };
+/** What a detection wrote, or would write, into the form. */
+type Filled = Pick<Suggested, "title" | "styleId" | "cards">;
 
 /**
  * The fields with a detection's suggestions where nothing was typed or chosen, and what is new of it. What an earlier detection
- * wrote makes way, as long as it is as it was written.
+ * wrote makes way, as long as it is as it was written and not accepted.
  */
 export function fillTexts(
   { title, styleId, items }: Texts,
-  { suggested, earlier }: { suggested: Filled; earlier: Filled },
+  { suggested, earlier }: { suggested: Filled; earlier: Suggested },
 ): { texts: Texts; filled: Filled } {
-  const isTitleFree = title.trim() === "" || title === earlier.title;
-  const isStyleFree = styleId === "" || styleId === earlier.styleId;
-  const kept = items.filter((item) => !earlier.cards.some((card) => isSameCard(card, item)));
+  const open = withoutAccepted(earlier);
+  const isTitleFree = title.trim() === "" || title === open.title;
+  const isStyleFree = styleId === "" || styleId === open.styleId;
+  const kept = items.filter((item) => !open.cards.some((card) => isSameCard(card, item)));
   const typed = kept.length === 0 ? [emptyItem] : kept;
-  const cards = suggested.cards.reduce<readonly ItemFields[]>((items, card) => addCard(items, card), typed);
+  const cards = suggested.cards.reduce<ItemFields[]>(addSuggestion, typed);
   return {
     texts: {
       title: isTitleFree ? suggested.title : title,
       styleId: isStyleFree ? suggested.styleId : styleId,
-      items: [...cards],
+      items: cards,
     },
     filled: {
       title: isTitleFree ? suggested.title : "",
       styleId: isStyleFree ? suggested.styleId : "",
-      cards: cards.filter((card) => !typed.includes(card)),
+      cards: suggested.cards.filter((card) => cards.includes(card)),
     },
   };
 }
 
-/** Whether nothing was typed into a card since it was written. Its place on the photo may have been moved. */
+/** The fields without what a detection wrote, unless it was edited or accepted; no card is a suggestion's any more. */
+export function withdrawTexts(texts: Texts, earlier: Suggested): Texts {
+  const { title, styleId, items } = fillTexts(texts, { suggested: nothingSuggested, earlier }).texts;
+  return { title, styleId, items: items.map((item) => ({ ...item, suggestionId: null })) };
+}
+
+function withoutAccepted({ title, styleId, cards, accepted }: Suggested): Filled {
+  return {
+    title: accepted.includes("title") ? "" : title,
+    styleId: accepted.includes("styleId") ? "" : styleId,
+    cards: cards.filter(({ suggestionId }) => suggestionId === null || !accepted.includes(suggestionId)),
+  };
+}
+
+/** Whether nothing was typed into a suggestion's card since it was written. Its place on the photo may have been moved. */
 export function isAsWritten(card: ItemFields, item: ItemFields): boolean {
-  return (["category", "brand", "productName", "productUrl"] as const).every((field) => card[field] === item[field]);
+  return (["suggestionId", "category", "brand", "productName", "productUrl"] as const).every(
+    (field) => card[field] === item[field],
+  );
 }
 
 function isSameCard(card: ItemFields, item: ItemFields): boolean {
-  return isAsWritten(card, item) && (card.spot === item.spot || isAt(card.spot, item.spot));
+  return isAsWritten(card, item) && isSameSpot(card.spot, item.spot);
 }
+
+const isSameSpot = (one: Spot, other: Spot): boolean => one?.x === other?.x && one?.y === other?.y;
 
 /** As exact as a spot is placed by hand. */
 const toStep = (share: number) => Math.round(share * 1_000) / 1_000;

@@ -5,8 +5,8 @@ import type { DetectedItem, Detection, PictureBox } from "#contract/detection.ts
 import type { Style } from "#contract/styles.ts";
 import { type DetectionWish, detectionHelpQuery, useDetectClothing } from "#web/data/detection.ts";
 import { toast } from "#web/lib/toast.ts";
-import type { ItemFields, OutfitFields } from "./outfit-form.ts";
-import { isCardOf, toSuggestions } from "./suggestions.ts";
+import type { ItemFields, OutfitFields, Suggested } from "./outfit-form.ts";
+import { idOf, toSuggestions } from "./suggestions.ts";
 import type { OutfitForm } from "./use-outfit-form.ts";
 import { useSuggestions } from "./use-suggestions.ts";
 
@@ -25,7 +25,7 @@ export function useDetection({ form, styles, outfitId }: DetectionOptions) {
   const help = useQuery({ ...detectionHelpQuery, enabled: image !== null }).data;
   const detect = useDetectClothing();
   const answers = useSuggestions(form, styles);
-  const [found, setFound] = useState<{ url: string; detection: Detection } | null>(null);
+  const { found } = answers.suggested;
   const [outlined, setOutlined] = useState<{ box: PictureBox; isWanted: boolean } | null>(null);
   const [running, setRunning] = useState<AbortController | null>(null);
   useEffect(() => () => running?.abort(), [running]);
@@ -53,9 +53,7 @@ export function useDetection({ form, styles, outfitId }: DetectionOptions) {
     setRunning((current) => (current === controller ? null : current));
     // The photo may have been replaced meanwhile.
     if (!next || isCancelled || form.getValues("image")?.picture.url !== url) return;
-    answers.fill(next, imageId);
-    setFound({ url, detection: next });
-    announceCount(next);
+    announce(next, answers.fill({ url, detection: next }, imageId));
   };
 
   return {
@@ -66,18 +64,23 @@ export function useDetection({ form, styles, outfitId }: DetectionOptions) {
     isRunning: running !== null,
     imageId,
     suggestions,
+    /** Whether there is anything to accept or dismiss. */
+    hasSuggestions: detection !== null && isAnySuggested(detection, answers.suggested),
     people: detection?.people ?? [],
     undo: (item: DetectedItem) => answers.undo(item, imageId),
     outlined,
     /** `isWanted` by a press, which may scroll to the photo; focus never does. */
     outline: (box: PictureBox | null, isWanted = false) => setOutlined(box && { box, isWanted }),
     /** Where a card's garment was seen. */
-    boxOf: (card: ItemFields) => suggestions.find((item) => isCardOf(item, card))?.box ?? null,
+    boxOf: ({ suggestionId }: ItemFields) => suggestions.find((item) => idOf(item) === suggestionId)?.box ?? null,
     /** By hovering. What was pressed stays outlined: scrolling to it moves everything else under the pointer. */
     point: (box: PictureBox | null) =>
       setOutlined((current) => (current?.isWanted ? current : box && { box, isWanted: false })),
   };
 }
+
+const isAnySuggested = ({ items }: Detection, { title, styleId }: Suggested): boolean =>
+  items.length > 0 || title !== "" || styleId !== "";
 
 /** An upload by its id; the cover of a posted outfit, which has none in the form, by the outfit. */
 function toPicture(image: OutfitFields["image"], outfitId: string | null): DetectionWish["picture"] | null {
@@ -86,9 +89,11 @@ function toPicture(image: OutfitFields["image"], outfitId: string | null): Detec
   return outfitId === null ? null : { outfitId };
 }
 
-function announceCount(found: Detection): void {
-  const count = toSuggestions(found).length;
-  if (count === 0) toast.info("No clothing was found in this photo");
-  else
-    toast.success(`AI detected ${found.style === null ? "" : "style and "}${count} ${count === 1 ? "item" : "items"}!`);
+function announce({ style, items }: Detection, filled: Pick<Suggested, "title" | "styleId">): void {
+  const count = toSuggestions({ items }).length;
+  const texts = [filled.title && "title", filled.styleId && "style"].filter(Boolean).join(" and ");
+  if (count > 0)
+    toast.success(`AI detected ${style === null ? "" : "style and "}${count} ${count === 1 ? "item" : "items"}!`);
+  else if (texts === "") toast.info("No clothing was found in this photo");
+  else toast.info(`AI detected a ${texts}, but no items`);
 }

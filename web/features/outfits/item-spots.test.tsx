@@ -1,5 +1,5 @@
-import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, expect, test } from "vitest";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
 import { mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
 import { anOutfit, aPage } from "#web/testing/samples.ts";
@@ -47,6 +47,34 @@ test("items are marked on request, and a mark leads to its row in 'Shop this loo
   await waitFor(() => expect(document.activeElement?.textContent).toContain("Corduroy jacket"));
   expect(document.activeElement?.tagName).toBe("LI");
   expect(router.state.location.pathname).toBe(`/outfit/${outfit.id}`);
+});
+
+test("a row of 'Shop this look' shows its mark while it has the focus, and leads to it", async () => {
+  const second = { ...outfit.photos[0], imageId: crypto.randomUUID() } as (typeof outfit.photos)[number];
+  const places = [cover?.imageId ?? "", second.imageId];
+  const placed = outfit.items.map((item, at) => ({ ...item, spot: { imageId: places[at] ?? "", x: 0.25, y: 0.5 } }));
+  mockApi.on("GET /api/outfits/:outfitId", { ...outfit, items: placed, photos: [...outfit.photos, second] });
+  mockApi.on("GET /api/outfits", aPage([]));
+  const scrollIntoView = vi.fn<() => void>();
+  Element.prototype.scrollIntoView = scrollIntoView;
+  const { user } = await renderApp(`/outfit/${outfit.id}`);
+  await screen.findByRole("button", { name: "Show items on the photo" });
+  const row = within(screen.getByRole("list", { name: "Shop this look" }));
+  const marks = () => screen.queryAllByRole("button", { name: /^(Halden|Loom & Co) / });
+  act(() => row.getByRole("link", { name: "Halden" }).focus());
+  expect(marks().map((mark) => [mark.getAttribute("aria-label"), mark.ariaExpanded])).toEqual([
+    ["Halden Corduroy jacket", "true"],
+  ]);
+  expect(scrollIntoView).not.toHaveBeenCalled();
+  await user.click(row.getByRole("button", { name: "Show Flared jeans on the photo" }));
+  expect(screen.getByRole("group", { name: "Photo 2 of 2" })).toBeTruthy();
+  expect(marks().map((mark) => mark.getAttribute("aria-label"))).toEqual(["Loom & Co Flared jeans"]);
+  expect(scrollIntoView).toHaveBeenCalledOnce();
+  act(() => marks()[0]?.focus());
+  expect(marks()).toHaveLength(1);
+  act(() => row.getByRole("link", { name: "Loom & Co" }).focus());
+  act(() => screen.getByRole("button", { name: "Show items on the photo" }).focus());
+  expect(marks()).toEqual([]);
 });
 
 test("a photo without marks has no list of them", async () => {

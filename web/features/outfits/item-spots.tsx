@@ -1,18 +1,26 @@
 import clsx from "clsx";
-import { useState } from "react";
 import type { PlacedItem } from "#contract/outfits.ts";
 
 interface ItemSpotsProps {
   /** Items with a spot on this photo. */
   items: readonly PlacedItem[];
+  /** The one that is named. */
+  openId: string | null;
+  onOpen: (itemId: string | null) => void;
 }
 
+const rowPrefix = "item-";
 /** The id of an item's row in 'Shop this look'. */
-const itemRowId = (itemId: string) => `item-${itemId}`;
+const itemRowId = (itemId: string) => `${rowPrefix}${itemId}`;
+
+/** The item in whose row in 'Shop this look' something is; null elsewhere. */
+export function itemOfRow(target: EventTarget | null): string | null {
+  const row = target instanceof Element ? target.closest(`li[id^="${rowPrefix}"]`) : null;
+  return row && row.id.slice(rowPrefix.length);
+}
 
 /** Marks on a photo; a press names the item and leads to its row in 'Shop this look'. */
-export function ItemSpots({ items }: ItemSpotsProps) {
-  const [openId, setOpenId] = useState<string | null>(null);
+export function ItemSpots({ items, openId, onOpen }: ItemSpotsProps) {
   if (items.length === 0) return null;
   return (
     <ul aria-label="Items on this photo">
@@ -28,14 +36,14 @@ export function ItemSpots({ items }: ItemSpotsProps) {
             onKeyDown={(event) => {
               if (event.key !== "Escape") return;
               event.currentTarget.querySelector("button")?.focus();
-              setOpenId(null);
+              onOpen(null);
             }}
           >
             <button
               type="button"
               aria-label={`${brand} ${productName}`}
               aria-expanded={isOpen}
-              onClick={() => setOpenId(isOpen ? null : id)}
+              onClick={() => onOpen(isOpen ? null : id)}
               className="absolute grid size-11 place-items-center rounded-full"
               style={{ transform: "translate(-50%, -50%)" }}
             >

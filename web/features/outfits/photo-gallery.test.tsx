@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { fireEvent, screen, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
@@ -41,6 +41,20 @@ test("several photos are browsed with buttons and arrow keys, and a counter says
   expect(on.getAttribute("aria-disabled")).toBe("true");
   await user.keyboard("{ArrowLeft}");
   expect(gallery.getByText("2/3")).toBeTruthy();
+});
+
+test("the counter follows a swipe, also in a browser that does not say when a scroll has ended", async () => {
+  mockApi.on("GET /api/outfits/:outfitId", { ...outfit, photos: [...(cover ? [cover] : []), photoAt(2), photoAt(3)] });
+  await renderApp(`/outfit/${outfit.id}`);
+  const strip = await screen.findByRole("group", { name: "Photo 1 of 3" });
+  Object.defineProperty(strip, "clientWidth", { value: 400 });
+  for (const scrollLeft of [300, 800]) {
+    strip.scrollLeft = scrollLeft;
+    fireEvent.scroll(strip);
+    // Not while it moves: a press may just have scrolled.
+    expect(screen.getByText("1/3")).toBeTruthy();
+  }
+  expect(await screen.findByText("3/3")).toBeTruthy();
 });
 
 test("one photo has no gallery, and 'Made with AI' is said", async () => {

@@ -1,12 +1,22 @@
 import clsx from "clsx";
 import { ChevronLeft, ChevronRight, Tag } from "lucide-react";
-import { type CSSProperties, type KeyboardEvent, type ReactNode, type SyntheticEvent, useRef, useState } from "react";
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  type SyntheticEvent,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from "react";
 import type { PlacedItem, OutfitPhoto } from "#contract/outfits.ts";
 import { announce } from "#web/lib/announce.ts";
 import { usePrefersReducedMotion } from "#web/lib/use-prefers-reduced-motion.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Picture } from "#web/ui/picture.tsx";
-import { ItemSpots } from "./item-spots.tsx";
+import { ItemSpots, itemOfRow } from "./item-spots.tsx";
 import { onPhotoClass } from "./outfit-page-frame.tsx";
 
 const steps: Partial<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
@@ -34,7 +44,17 @@ interface PhotoGalleryProps {
  */
 export function PhotoGallery({ photos, items, sizes }: PhotoGalleryProps) {
   const [areSpotsShown, setAreSpotsShown] = useState(false);
-  const { strip, shown, show, settle } = useStrip(photos.length);
+  /** The item whose mark is open: it was pressed, or its row in 'Shop this look' was. */
+  const [openId, setOpenId] = useState<string | null>(null);
+  const { strip, shown, show, settleSoon } = useStrip(photos.length);
+  useShopRows(strip, (itemId, isPressed) => {
+    const spot = items.find(({ id }) => id === itemId)?.spot;
+    const place = photos.findIndex(({ imageId }) => imageId === spot?.imageId);
+    if (itemId !== null && place < 0) return;
+    setOpenId(itemId);
+    if (itemId !== null) show(place);
+    if (isPressed) strip.current?.scrollIntoView?.({ block: "center" });
+  });
   const [cover] = photos;
   const frameRatio = cover ? cover.picture.width / cover.picture.height : 1;
   const onKeyDown = (event: KeyboardEvent) => {
@@ -49,14 +69,7 @@ export function PhotoGallery({ photos, items, sizes }: PhotoGalleryProps) {
     <section aria-label="Photos" className="absolute inset-0" onKeyDown={onKeyDown}>
       {/* First, so that the Tab key leads from the button to the marks. */}
       <div className="absolute right-3 bottom-9 z-1 flex items-center gap-2 md:bottom-3">
-        {photos.length > 1 && (
-          <p
-            aria-hidden="true"
-            className="pointer-events-none rounded-full bg-black/60 px-3 py-1 text-fine text-white tabular-nums"
-          >
-            {shown + 1}/{photos.length}
-          </p>
-        )}
+        {photos.length > 1 && <Counter shown={shown} count={photos.length} />}
         {items.some(({ spot }) => spot) && (
           <SpotsButton areShown={areSpotsShown} onToggle={() => setAreSpotsShown(!areSpotsShown)} />
         )}
@@ -68,13 +81,19 @@ export function PhotoGallery({ photos, items, sizes }: PhotoGalleryProps) {
         aria-label={`Photo ${shown + 1} of ${photos.length}`}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
         tabIndex={0}
-        onScrollEnd={settle}
+        onScroll={settleSoon}
         className="flex size-full"
         style={stripStyle}
       >
         {photos.map((photo, index) => (
           <Slide key={photo.imageId} photo={photo} isCover={index === 0} frameRatio={frameRatio} sizes={sizes}>
-            {areSpotsShown && <ItemSpots items={items.filter(({ spot }) => spot?.imageId === photo.imageId)} />}
+            <ItemSpots
+              items={items.filter(
+                ({ id, spot }) => spot?.imageId === photo.imageId && (areSpotsShown || id === openId),
+              )}
+              openId={openId}
+              onOpen={setOpenId}
+            />
           </Slide>
         ))}
       </div>
@@ -109,6 +128,17 @@ function Slide({ photo: { picture, altText }, isCover, frameRatio, sizes, childr
   );
 }
 
+function Counter({ shown, count }: { shown: number; count: number }) {
+  return (
+    <p
+      aria-hidden="true"
+      className="pointer-events-none rounded-full bg-black/60 px-3 py-1 text-fine text-white tabular-nums"
+    >
+      {shown + 1}/{count}
+    </p>
+  );
+}
+
 function SpotsButton({ areShown, onToggle }: { areShown: boolean; onToggle: () => void }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- only keeps presses from the photograph
@@ -124,6 +154,40 @@ function SpotsButton({ areShown, onToggle }: { areShown: boolean; onToggle: () =
     </div>
   );
 }
+
+/** Reports the item whose row in 'Shop this look' has the focus or is pressed; null once the focus is neither there nor at a mark. */
+function useShopRows(
+  marks: RefObject<HTMLElement | null>,
+  onRow: (itemId: string | null, isPressed: boolean) => void,
+): void {
+  const report = useEffectEvent(onRow);
+  useEffect(() => {
+    const point = ({ target }: Event) => {
+      const id = itemOfRow(target);
+      if (id !== null) report(id, false);
+    };
+    const leave = ({ target, relatedTarget: next }: FocusEvent) => {
+      if (itemOfRow(target) === null || !(next instanceof Element)) return;
+      if (itemOfRow(next) === null && !marks.current?.contains(next)) report(null, false);
+    };
+    const press = ({ target }: Event) => {
+      const isButton = target instanceof Element && target.closest("button") !== null;
+      const id = itemOfRow(target);
+      if (id !== null) report(id, isButton);
+    };
+    document.addEventListener("focusin", point);
+    document.addEventListener("focusout", leave);
+    document.addEventListener("click", press);
+    return () => {
+      document.removeEventListener("focusin", point);
+      document.removeEventListener("focusout", leave);
+      document.removeEventListener("click", press);
+    };
+  }, [marks]);
+}
+
+/** Not every browser says when a scroll has ended. */
+const scrollPauseMs = 100;
 
 /** Which slide is shown, as scrolled by hand or by `show`. */
 function useStrip(count: number) {
@@ -142,7 +206,13 @@ function useStrip(count: number) {
     const { scrollLeft = 0, clientWidth = 0 } = strip.current ?? {};
     if (clientWidth > 0) setShown(Math.round(scrollLeft / clientWidth));
   };
-  return { strip, shown, show, settle };
+  const settling = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(settling.current), []);
+  const settleSoon = () => {
+    clearTimeout(settling.current);
+    settling.current = setTimeout(settle, scrollPauseMs);
+  };
+  return { strip, shown, show, settleSoon };
 }
 
 /** Presses here are no taps on the photograph. */

@@ -1,10 +1,10 @@
 import { Link } from "@tanstack/react-router";
-import type { OutfitItem } from "#contract/outfits.ts";
+import type { OutfitItem, PlacedItem } from "#contract/outfits.ts";
 import { Icon } from "#web/ui/icons.tsx";
 import { CategoryIcon } from "./category-icon.tsx";
 
 /** 'Shop this look': what people want to touch. The row leads to the shop, the brand to its feed. */
-export function ShopList({ items }: { items: readonly OutfitItem[] }) {
+export function ShopList({ items }: { items: readonly (OutfitItem | PlacedItem)[] }) {
   return (
     <ul aria-label="Shop this look" className="border-t border-line">
       {items.map((item) => (
@@ -15,9 +15,7 @@ export function ShopList({ items }: { items: readonly OutfitItem[] }) {
           tabIndex={-1}
           className="group relative flex min-h-18 items-center gap-4 border-b border-line py-3 outline-none focus:bg-ink/4"
         >
-          <span className="grid size-12 shrink-0 place-items-center rounded-input bg-ink/4 transition-colors duration-200 group-hover:bg-ink/8">
-            <CategoryIcon category={item.category} />
-          </span>
+          <ItemIcon item={item} />
           <span className="min-w-0">
             <Link
               to="/brand/$brand"
@@ -39,6 +37,19 @@ export function ShopList({ items }: { items: readonly OutfitItem[] }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Of an item with a mark, a button: the photo gallery, which knows the marks, listens for its presses. */
+function ItemIcon({ item }: { item: OutfitItem | PlacedItem }) {
+  const icon = <CategoryIcon category={item.category} />;
+  const iconClass =
+    "grid size-12 shrink-0 place-items-center rounded-input bg-ink/4 transition-colors duration-200 group-hover:bg-ink/8";
+  if (!("spot" in item && item.spot)) return <span className={iconClass}>{icon}</span>;
+  return (
+    <button type="button" aria-label={`Show ${item.productName} on the photo`} className={`${iconClass} relative z-1`}>
+      {icon}
+    </button>
   );
 }
 

@@ -1,10 +1,12 @@
 import clsx from "clsx";
 import { Camera, ImageUp } from "lucide-react";
-import { useId, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useId, useRef, useState } from "react";
 import { useDropzone } from "react-dropzone";
 import { usePastedPicture } from "#web/lib/use-pasted-picture.ts";
 import { pictureError, pictureTypes } from "#web/text/picture-errors.ts";
 import { Button } from "#web/ui/button.tsx";
+
+const CameraDialog = lazy(async () => ({ default: (await import("./camera-dialog.tsx")).CameraDialog }));
 
 const accept = Object.fromEntries(pictureTypes.map((type) => [type, [] as string[]]));
 
@@ -54,12 +56,20 @@ export function PhotoPicker({ onPhoto }: { onPhoto: (file: File) => void }) {
   );
 }
 
-/** On touch screens: opens the device's camera. */
+/**
+ * Opens the camera: on touch screens the device's own, which needs no permission; with a mouse a dialog, where there is a camera.
+ */
 function CameraButton({ onPhoto }: { onPhoto: (file: File | undefined) => void }) {
   const input = useRef<HTMLInputElement>(null);
+  const hasCamera = useHasCamera();
+  const [isOpen, setIsOpen] = useState(false);
+  const open = () => {
+    if (hasCamera && !matchMedia("(pointer: coarse)").matches) setIsOpen(true);
+    else input.current?.click();
+  };
   return (
     <>
-      <Button look="outline" onClick={() => input.current?.click()} className="hidden! pointer-coarse:inline-flex!">
+      <Button look="outline" onClick={open} className={hasCamera ? "" : "hidden! pointer-coarse:inline-flex!"}>
         <Camera aria-hidden="true" size={18} strokeWidth={1.5} />
         Take photo
       </Button>
@@ -75,6 +85,31 @@ function CameraButton({ onPhoto }: { onPhoto: (file: File | undefined) => void }
           event.target.value = "";
         }}
       />
+      {isOpen && (
+        <Suspense>
+          <CameraDialog
+            onClose={() => setIsOpen(false)}
+            onPhoto={(photo) => {
+              setIsOpen(false);
+              onPhoto(photo);
+            }}
+          />
+        </Suspense>
+      )}
     </>
   );
+}
+
+/** Whether a page may ask for a camera here; asking for the list of devices asks for no permission. */
+function useHasCamera(): boolean {
+  const [hasCamera, setHasCamera] = useState(false);
+  useEffect(() => {
+    // Only pages that are loaded securely have it.
+    if (!("mediaDevices" in navigator)) return;
+    navigator.mediaDevices.enumerateDevices().then(
+      (devices) => setHasCamera(devices.some(({ kind }) => kind === "videoinput")),
+      () => undefined,
+    );
+  }, []);
+  return hasCamera;
 }

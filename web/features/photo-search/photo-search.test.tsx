@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { PhotoPart, PhotoSearch } from "#contract/photo-searches.ts";
 import { mockApi } from "#web/testing/mock-api.ts";
 import { mockUpload } from "#web/testing/mock-upload.ts";
@@ -125,6 +125,48 @@ test("takes a pasted photo, and refuses other files before they are sent", async
   paste(photo());
   upload.answer(found);
   expect(await screen.findByRole("list", { name: "Similar outfits" })).toBeTruthy();
+});
+
+describe("with the computer's camera", () => {
+  const stop = vi.fn<() => void>();
+  const giveCamera = (getUserMedia: () => Promise<unknown>) => {
+    const enumerateDevices = () => Promise.resolve([{ kind: "videoinput" }]);
+    vi.stubGlobal("navigator", Object.assign(navigator, { mediaDevices: { enumerateDevices, getUserMedia } }));
+  };
+  beforeEach(() => {
+    stop.mockClear();
+    HTMLMediaElement.prototype.play = () => Promise.resolve();
+    HTMLCanvasElement.prototype.toBlob = (take) => take(new Blob(["photo"], { type: "image/jpeg" }));
+  });
+  afterEach(() => void Reflect.deleteProperty(navigator, "mediaDevices"));
+
+  test("a photo is taken after a press, and the camera ends with it", async () => {
+    const getUserMedia = vi.fn<() => Promise<unknown>>(() => Promise.resolve({ getTracks: () => [{ stop }] }));
+    giveCamera(getUserMedia);
+    const upload = mockUpload();
+    const { user } = await renderApp("/photo-search");
+    const button = screen.getByRole("button", { name: "Take photo" });
+    // Without a camera only touch screens have it.
+    await waitFor(() => expect(button.className).not.toContain("hidden"));
+    expect(getUserMedia).not.toHaveBeenCalled();
+    await user.click(button);
+    const dialog = within(await screen.findByRole("dialog", { name: "Take a photo" }));
+    const shutter = dialog.getByRole("button", { name: "Take photo" });
+    await waitFor(() => expect(shutter).toHaveProperty("disabled", false));
+    await user.click(shutter);
+    upload.answer(found);
+    expect(await screen.findByRole("list", { name: "Similar outfits" })).toBeTruthy();
+    expect(stop).toHaveBeenCalledOnce();
+  });
+
+  test("a camera that is not allowed is explained", async () => {
+    giveCamera(() => Promise.reject(new DOMException("no", "NotAllowedError")));
+    const { user } = await renderApp("/photo-search");
+    const button = screen.getByRole("button", { name: "Take photo" });
+    await waitFor(() => expect(button.className).not.toContain("hidden"));
+    await user.click(button);
+    expect(await screen.findByText(/^We can't use the camera/)).toBeTruthy();
+  });
 });
 
 test("the camera button on Explore leads there", async () => {

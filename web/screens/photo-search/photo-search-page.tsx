@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { useGivenPhoto } from "#web/data/given-photo.ts";
 import { usePhotoSearch } from "#web/data/photo-search.ts";
 import { OutfitGrid, OutfitGridSkeleton } from "#web/features/outfits/outfit-grid.tsx";
 import { PhotoPicker } from "#web/features/photo-search/photo-picker.tsx";
@@ -24,6 +25,7 @@ export function PhotoSearchPage({ part, onPart }: PhotoSearchPageProps) {
     onPart(0);
     start(file);
   };
+  useGivenPhoto(search);
   if (photo === null) return <PhotoPicker onPhoto={search} />;
   const parts = results?.parts ?? [];
   const chosen = part < parts.length ? part : 0;
