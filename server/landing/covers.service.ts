@@ -37,14 +37,23 @@ async function listCoverIds(app: Covers): Promise<string[]> {
 
 const choiceMs = 10 * 60_000;
 
-/** What this process chose last of what members like, and until when that holds on the monotonic clock. */
-const lastChoice = perPool((): { covers: Cover[]; untilMs: number } => ({ covers: [], untilMs: 0 }));
+interface Choice {
+  covers: Promise<Cover[]>;
+  /** On the monotonic clock. */
+  untilMs: number;
+}
+
+/** What this process chose last of what members like. */
+const lastChoice = perPool((): { choice?: Choice } => ({}));
 
 /** What members like, chosen every ten minutes; each time while there is little of it, so that a new site shows more at once. */
-async function findLiked({ pool, clock }: Covers): Promise<Cover[]> {
-  const choice = lastChoice(pool);
-  if (performance.now() < choice.untilMs) return choice.covers;
-  choice.covers = await listLikedCovers(pool, clock.now());
-  if (choice.covers.length >= limits.coversMin) choice.untilMs = performance.now() + choiceMs;
+function findLiked({ pool, clock }: Covers): Promise<Cover[]> {
+  const last = lastChoice(pool);
+  if (last.choice && performance.now() < last.choice.untilMs) return last.choice.covers;
+  const choice = { covers: listLikedCovers(pool, clock.now()), untilMs: performance.now() + choiceMs };
+  const end = () => (choice.untilMs = 0);
+  choice.covers.then(({ length }) => void (length < limits.coversMin && end()), end);
+  // Whoever asks meanwhile waits for the same statement.
+  last.choice = choice;
   return choice.covers;
 }
