@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { createRoot } from "react-dom/client";
-import { startInParts, takeServedScreen } from "./lib/hydration.ts";
+import { forgetServedScreen, removeUnplacedScreen, startInParts } from "./lib/hydration.ts";
 import { nextTask } from "./lib/next-task.ts";
 import { keepInput } from "./lib/replaced-input.ts";
 
@@ -15,9 +15,9 @@ export async function replacePage(container: HTMLElement, app: ReactNode, isInPa
   const rendered = isInParts ? startInParts(container) : undefined;
   createRoot(container).render(app);
   await nextTask();
-  // In place of a failure, no skeleton.
-  takeServedScreen()?.remove();
+  removeUnplacedScreen(container);
   await rendered;
+  forgetServedScreen();
   endInput();
   const pictures = [...container.querySelectorAll<HTMLImageElement>("[fetchpriority=high]")];
   await Promise.allSettled(pictures.map((picture) => picture.decode()));

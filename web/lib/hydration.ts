@@ -46,11 +46,23 @@ export function startInParts(container: Element): Promise<void> {
   return new Promise((resolve) => (endParts = resolve));
 }
 
-/** The screen of a member's frame, once: shown between the app's bars until the app's own is rendered. */
-export function takeServedScreen(): Element | null {
-  const screen = servedScreen;
+/**
+ * Shows the screen of a member's frame in this element, between the app's bars, until the app's own is rendered: also if that has to
+ * wait once more, as for code that it finds missing only when it is rendered.
+ */
+export function showServedScreen(place: Element): void {
+  if (servedScreen?.isConnected) place.moveBefore(servedScreen, null);
+  else if (servedScreen) place.append(servedScreen);
+}
+
+/** Removes the screen of a member's frame where the app has no place for it, as beside a failure. */
+export function removeUnplacedScreen(container: Element): void {
+  if (servedScreen && !container.contains(servedScreen)) servedScreen.remove();
+}
+
+/** The app's own screen is rendered. */
+export function forgetServedScreen(): void {
   servedScreen = null;
-  return screen;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useLayoutEffect } from "react";
-import { endHydration, takeServedScreen } from "#web/lib/hydration.ts";
+import { endHydration, showServedScreen } from "#web/lib/hydration.ts";
 import { HydratedSuspense } from "#web/ui/hydrated-suspense.tsx";
 import { LiveRegion } from "#web/ui/live-region.tsx";
 import { ScreenOutlet } from "#web/ui/screen-outlet.tsx";
@@ -27,8 +27,7 @@ export function AppShell() {
 /** A member's skeleton from the document stays until the screen is rendered, in a task after that of the bars. */
 function ServedScreen() {
   const place = useCallback((element: HTMLElement | null) => {
-    const screen = element && takeServedScreen();
-    if (screen) element.moveBefore(screen, null);
+    if (element) showServedScreen(element);
   }, []);
   return <div ref={place} className="contents" />;
 }

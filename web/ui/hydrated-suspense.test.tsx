@@ -1,6 +1,7 @@
 import { render, screen } from "@testing-library/react";
+import { use } from "react";
 import { expect, test } from "vitest";
-import { startInParts, takeServedScreen } from "#web/lib/hydration.ts";
+import { forgetServedScreen, removeUnplacedScreen, showServedScreen, startInParts } from "#web/lib/hydration.ts";
 import { keepMovedFocus } from "#web/lib/keep-moved-focus.ts";
 import { HydratedSuspense } from "./hydrated-suspense.tsx";
 
@@ -20,8 +21,7 @@ test("on a member's first screen, parts with a fallback are rendered in later ta
   document.querySelector("input")?.focus();
   const rendered = startInParts(document.getElementById("app") ?? document.body);
   expect(document.activeElement?.tagName).toBe("INPUT");
-  expect(takeServedScreen()?.tagName).toBe("MAIN");
-  expect(takeServedScreen()).toBeNull();
+  forgetServedScreen();
   document.body.replaceChildren();
   const first = render(
     <>
@@ -40,4 +40,43 @@ test("on a member's first screen, parts with a fallback are rendered in later ta
   render(<List />);
   expect(screen.queryByText("Wait")).toBeNull();
   screen.getByText("f");
+});
+
+test("a member's served screen stays also if the app's own waits a second time, and goes with it", async () => {
+  document.body.innerHTML = '<div id="app"><main>served</main></div>';
+  const container = document.getElementById("app") ?? document.body;
+  const rendered = startInParts(container);
+  let go: () => void = () => undefined;
+  const code = new Promise<void>((resolve) => (go = resolve));
+  const Own = () => {
+    use(code);
+    return <main>own</main>;
+  };
+  const place = (element: HTMLElement | null) => void (element && showServedScreen(element));
+  render(
+    <HydratedSuspense fallback={<div ref={place} />}>
+      <Own />
+    </HydratedSuspense>,
+    { container },
+  );
+  removeUnplacedScreen(container);
+  expect(container.textContent).toBe("served");
+  await rendered;
+  expect(container.textContent).toBe("served");
+  go();
+  await screen.findByText("own");
+  expect(document.body.textContent).toBe("own");
+  forgetServedScreen();
+});
+
+test("a member's served screen goes where the app has no place for it", async () => {
+  document.body.innerHTML = '<div id="app"><main>served</main></div>';
+  const container = document.getElementById("app") ?? document.body;
+  void startInParts(container);
+  render(<HydratedSuspense fallback={<p>Wait</p>}>own</HydratedSuspense>, { container });
+  expect(document.body.textContent).toContain("served");
+  removeUnplacedScreen(container);
+  expect(document.body.textContent).not.toContain("served");
+  await screen.findByText("own");
+  forgetServedScreen();
 });
