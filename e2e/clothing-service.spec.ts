@@ -71,7 +71,10 @@ test("a misbehaving service breaks nothing, and only plain text of what it says 
   });
   await joinAs(page, "Patient Tester", "/add-outfit");
   await addPhoto(page);
-  await expect(page.getByText(`Your photo is sent to ${host} for this.`)).toBeVisible();
+  // Where the clothes are detected, and where a description of the photo is suggested.
+  const note = page.getByText(`Your photo is sent to ${host} for this.`);
+  await expect(note.and(page.getByRole("region", { name: "Upload", exact: true }).getByText(host))).toBeVisible();
+  await expect(note).toHaveCount(2);
   await page.getByRole("textbox", { name: "Description" }).fill("Typed by hand");
 
   // Slow: the member cancels, and the server hangs up on the service.

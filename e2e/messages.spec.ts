@@ -87,12 +87,17 @@ test("a message that could not be sent arrives from another screen once there is
   await page.getByRole("button", { name: `Message @${mia.username}` }).click();
   await expect(page).toHaveURL(/\/messages\?thread=/);
   await expect(page.getByPlaceholder("Type a message...")).toBeVisible();
-  await page.waitForLoadState("networkidle");
+  // Without a service worker the code of the other screen has to be there already.
+  const explore = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Explore" });
+  await explore.click();
+  await expect(page.getByRole("searchbox", { name: "Search outfits" })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByPlaceholder("Type a message...")).toBeVisible();
 
   await context.setOffline(true);
   await write(page, "From the tunnel");
   await expect(page.getByText("Not sent.")).toBeVisible();
-  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Explore" }).click();
+  await explore.click();
   await expect(page).toHaveURL(/\/explore/);
   await context.setOffline(false);
   await mia.page.goto("/messages");
