@@ -62,6 +62,8 @@ export function useDeleteOutfit(username: string): (outfitId: string) => void {
     mutationFn: (outfitId: string) => call("DELETE /api/outfits/:outfitId", { params: { outfitId } }),
     onSuccess: async (_done, outfitId) => {
       client.removeQueries({ queryKey: outfitKeys.detail(outfitId) });
+      // A list on screen is not loaded again, which would lose the reader's place.
+      client.setQueriesData({}, (data: unknown) => leaveOut(data, outfitId));
       await Promise.all([
         client.invalidateQueries({ queryKey: profileKeys.ofMember(username) }),
         client.invalidateQueries({ queryKey: meKey }),
@@ -71,4 +73,16 @@ export function useDeleteOutfit(username: string): (outfitId: string) => void {
     },
   });
   return (outfitId) => removeWithUndo(outfitId, "Outfit deleted successfully", () => mutateAsync(outfitId));
+}
+
+/** A cached list of outfits or saves, or its pages, without the outfit; undefined if it is not in there. */
+function leaveOut(data: unknown, outfitId: string): unknown {
+  const { items, pages } = (data ?? {}) as { items?: unknown; pages?: unknown };
+  if (Array.isArray(pages)) {
+    const next = pages.map((page: unknown) => leaveOut(page, outfitId) ?? page);
+    return next.some((page, index) => page !== pages[index]) ? { ...(data as object), pages: next } : undefined;
+  }
+  if (!Array.isArray(items)) return undefined;
+  const next = items.filter((item: { id?: string; outfit?: { id: string } }) => (item.outfit ?? item).id !== outfitId);
+  return next.length < items.length ? { ...(data as object), items: next } : undefined;
 }

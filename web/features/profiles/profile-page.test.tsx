@@ -74,7 +74,7 @@ test("an own outfit that is deleted is missing everywhere until that is undone, 
   mockApi.on("GET /api/styles", { items: [] });
   mockApi.on("DELETE /api/outfits/:outfitId", { ok: true });
   const requests = () => mockApi.requests("DELETE /api/outfits/:outfitId");
-  const { user, router } = await renderApp("/me");
+  const { user, router, queryClient } = await renderApp("/me");
   const remove = async () => {
     await user.click(await screen.findByRole("button", { name: "Delete Corduroy" }));
     await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Delete" }));
@@ -90,8 +90,14 @@ test("an own outfit that is deleted is missing everywhere until that is undone, 
   await act(() => router.navigate({ to: "/me" }));
   await remove();
   expect(requests()).toHaveLength(0);
+  await act(() => router.navigate({ to: "/explore" }));
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0));
   leavePage();
   await waitFor(() => expect(requests()).toHaveLength(1));
+  await waitFor(() => expect(queryClient.isMutating()).toBe(0));
+  const left = within(await screen.findByRole("list", { name: "Outfits" }));
+  expect(left.getByRole("button", { name: /^Like Linen/ })).toBeTruthy();
+  expect(left.queryByRole("button", { name: /^Like Corduroy/ })).toBeNull();
 });
 
 test("a closet that fails to load shows an error", async () => {
