@@ -156,7 +156,7 @@ describe("with the computer's camera", () => {
     await user.click(shutter);
     upload.answer(found);
     expect(await screen.findByRole("list", { name: "Similar outfits" })).toBeTruthy();
-    expect(stop).toHaveBeenCalledOnce();
+    await waitFor(() => expect(stop).toHaveBeenCalledOnce());
   });
 
   test("a camera that is not allowed is explained", async () => {
