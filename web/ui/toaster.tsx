@@ -23,17 +23,28 @@ const style = { fontFamily: "inherit", "--width": "22.25rem" } as CSSProperties;
 /** Long enough to read the words and to reach the button. */
 const withActionMs = 8_000;
 
+/** How many toasts with an id have gone. One that is on its way out would take another one with the same id along. */
+const gone = new Map<string, number>();
+const shownIdOf = (id: string) => `${id} ${gone.get(id) ?? 0}`;
+
 /** The same words again renew a toast instead of showing it twice. */
 function show(kind: "success" | "error" | "info", text: string, options: ToastOptions = {}): void {
-  const { action, ...rest } = options;
-  const id = `${kind} ${text}`;
-  if (!action) return void sonnerToast[kind](text, { id, ...rest });
+  const { action, id = `${kind} ${text}`, ...rest } = options;
+  const shownId = shownIdOf(id);
+  const leave = () => shownIdOf(id) === shownId && gone.set(id, (gone.get(id) ?? 0) + 1);
+  const shared = { ...rest, id: shownId, onAutoClose: leave, onDismiss: leave };
+  if (!action) return void sonnerToast[kind](text, shared);
   expectTab();
   const onClick = () => {
     leaveToast();
     action.onClick();
   };
-  sonnerToast[kind](text, { id, duration: withActionMs, ...rest, action: { ...action, onClick } });
+  sonnerToast[kind](text, { duration: withActionMs, ...shared, action: { ...action, onClick } });
+}
+
+function dismiss(id: string): void {
+  sonnerToast.dismiss(shownIdOf(id));
+  gone.set(id, (gone.get(id) ?? 0) + 1);
 }
 
 /** Loaded with the first toast, see toast-host.tsx. Sonner's list is a polite live region. */
@@ -42,7 +53,7 @@ export function Toaster({ isOnTop: isOnTopOfPage, hasNav }: ToasterProps) {
   const isInDialog = useSyncExternalStore(onToastsMoved, isToastInDialog);
   const isOnTop = isOnTopOfPage || isInDialog;
   const { shown } = useTheme();
-  useEffect(() => takeToasts(show, (id) => sonnerToast.dismiss(id)), []);
+  useEffect(() => takeToasts(show, dismiss), []);
   useEffect(followFocus, []);
   return createPortal(
     <SonnerToaster
