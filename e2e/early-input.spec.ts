@@ -166,7 +166,7 @@ test("each control of the sign-in page responds to a tap from before hydration",
     {
       path: "/auth",
       controls: ["Sign In"],
-      expected: (at) => expect(at.getByText("Invalid email address")).toBeVisible(),
+      expected: (at) => expect(at.getByRole("alert").filter({ hasText: "Invalid email address" })).toBeVisible(),
     },
     { path: "/auth", controls: [signUp], expected: isOpen("Sign Up") },
     { path: "/auth?tab=sign-up", controls: [signIn], expected: isOpen("Sign In") },
