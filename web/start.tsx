@@ -10,6 +10,7 @@ import { nextTask } from "./lib/next-task.ts";
 import { readSavedPageCount } from "./lib/saved-page-count.ts";
 import { onReturn } from "./lib/saved-view.ts";
 import { toast } from "./lib/toast.ts";
+import { ignoreUnmounted } from "./lib/unmounted-components.ts";
 import { holdBack, whenLoaded } from "./lib/when-idle.ts";
 import { createQueryClient } from "./query-client.ts";
 import { createAppRouter } from "./router.tsx";
@@ -69,6 +70,7 @@ Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 whenLoaded(() => void loadErrorMessages());
 whenLoaded(() => void import("./lib/theme.ts").then(({ startTheme }) => startTheme()));
 keepMovedFocus();
+ignoreUnmounted();
 startSession();
 startForMembers();
 
