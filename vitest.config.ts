@@ -66,7 +66,8 @@ export default defineConfig({
           include: ["web/**/*.test.ts", "web/**/*.test.tsx"],
           environment: "jsdom",
           deps: { optimizer: { client: { enabled: true, include: librariesOnReact, exclude: notBundled } } },
-          server: { deps: { inline: [/node_modules\/\.vite\//, "@testing-library/react"] } },
+          // Preact, too: its own parts and ours would otherwise each have a copy of it.
+          server: { deps: { inline: [/node_modules\/(\.vite|preact)\//, "@testing-library/react"] } },
           setupFiles: ["web/testing/setup.ts"],
           testTimeout: 15_000,
         },
