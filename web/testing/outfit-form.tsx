@@ -1,6 +1,8 @@
-import { screen } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import { vi } from "vitest";
+import type { Detection } from "#contract/detection.ts";
 import { mockApi } from "./mock-api.ts";
+import { mockUpload } from "./mock-upload.ts";
 import { renderApp } from "./render-app.tsx";
 import { aMe, aPage, aStyle } from "./samples.ts";
 import { signIn } from "./sign-in.ts";
@@ -18,6 +20,7 @@ export function prepareOutfitForm(): void {
   mockApi.on("GET /api/profiles/:username/outfits", aPage([]));
   mockApi.on("GET /api/closet", aPage([]));
   mockApi.on("GET /api/outfits", aPage([]));
+  mockApi.on("GET /api/detections/:imageId/place", { ahead: 0 });
   mockApi.on("GET /api/me/detection", { externalHost: null, brands: ["Halden", "Lune Studio"] });
 }
 
@@ -36,3 +39,30 @@ export async function openOutfitForm() {
     },
   };
 }
+
+/** Where a garment or person is in the photo. */
+export const seenBox = { x: 0.2, y: 0.1, width: 0.5, height: 0.4 };
+/** What a detection sees in the photo. */
+export const seenClothes: Detection = {
+  title: "Rust jacket with blue jeans",
+  style: "Retro",
+  items: [
+    { category: "Jacket", brand: "", productName: "Rust jacket", box: seenBox, point: { x: 0.4321, y: 0.3 } },
+    { category: "Pants", brand: "", productName: "Blue jeans", box: null, point: null },
+  ],
+  people: [seenBox],
+};
+
+/** The form with an uploaded photo, whose clothes can be detected. */
+export async function openFormWithPhoto() {
+  const upload = mockUpload();
+  const form = await openOutfitForm();
+  await form.choosePhoto();
+  upload.finish();
+  const press = async (name: string | RegExp) => form.user.click(await screen.findByRole("button", { name }));
+  return { ...form, upload, press, detect: () => press("Detect Clothing with AI") };
+}
+
+export const itemCard = (number: number) => within(screen.getByRole("group", { name: `Item ${number}` }));
+export const productNameOf = (number: number) =>
+  itemCard(number).getByLabelText<HTMLInputElement>("Product name").value;

@@ -3,85 +3,67 @@ import { beforeEach, expect, test } from "vitest";
 import type { Detection } from "#contract/detection.ts";
 import { deferred } from "#web/testing/deferred.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
-import { mockUpload } from "#web/testing/mock-upload.ts";
-import { openOutfitForm, photo, prepareOutfitForm } from "#web/testing/outfit-form.tsx";
+import {
+  itemCard,
+  openFormWithPhoto,
+  photo,
+  prepareOutfitForm,
+  productNameOf,
+  seenBox,
+  seenClothes,
+} from "#web/testing/outfit-form.tsx";
 
-const box = { x: 0.2, y: 0.1, width: 0.5, height: 0.4 };
-const seen: Detection = {
-  title: "Rust jacket with blue jeans",
-  style: "Retro",
-  items: [
-    { category: "Jacket", brand: "", productName: "Rust jacket", box, point: { x: 0.4321, y: 0.3 } },
-    { category: "Pants", brand: "", productName: "Blue jeans", box: null, point: null },
-  ],
-  people: [box],
-};
-
-beforeEach(() => {
-  prepareOutfitForm();
-  mockApi.on("GET /api/detections/:imageId/place", { ahead: 0 });
-});
-
-async function openWithPhoto() {
-  const upload = mockUpload();
-  const form = await openOutfitForm();
-  await form.choosePhoto();
-  upload.finish();
-  const press = async (name: string | RegExp) => form.user.click(await screen.findByRole("button", { name }));
-  return { ...form, upload, press, detect: () => press("Detect Clothing with AI") };
-}
-const card = (number: number) => within(screen.getByRole("group", { name: `Item ${number}` }));
-const nameIn = (number: number) => card(number).getByLabelText<HTMLInputElement>("Product name").value;
+beforeEach(prepareOutfitForm);
 
 test("detection fills what is empty and marks its items until they are edited", async () => {
-  mockApi.on("POST /api/detections", seen);
-  const { user, detect, upload } = await openWithPhoto();
+  mockApi.on("POST /api/detections", seenClothes);
+  const { user, detect, upload } = await openFormWithPhoto();
   await detect();
   expect(await screen.findByText("AI detected style and 2 items!")).toBeTruthy();
   expect(mockApi.requests("POST /api/detections")[0]?.body).toEqual({ imageId: upload.imageId });
-  expect(screen.getByLabelText<HTMLInputElement>(/^Title/).value).toBe(seen.title);
+  expect(screen.getByLabelText<HTMLInputElement>(/^Title/).value).toBe(seenClothes.title);
   expect(screen.getByRole("radio", { name: "Retro" })).toHaveProperty("checked", true);
-  expect([nameIn(1), nameIn(2)]).toEqual(["Rust jacket", "Blue jeans"]);
+  expect([productNameOf(1), productNameOf(2)]).toEqual(["Rust jacket", "Blue jeans"]);
   expect(screen.getAllByText("AI Detected")).toHaveLength(2);
-  await user.type(card(1).getByLabelText("Product name"), ", second hand");
+  await user.type(itemCard(1).getByLabelText("Product name"), ", second hand");
   await waitFor(() => expect(screen.getAllByText("AI Detected")).toHaveLength(1));
 });
 
 test("what a detection says is text, never markup [S-55]", async () => {
   const name = `<img src=x onerror="window.attacked = true">Jacket`;
   mockApi.on("POST /api/detections", {
-    ...seen,
+    ...seenClothes,
     title: name,
-    items: [{ ...seen.items[0], productName: name } as never],
+    items: [{ ...seenClothes.items[0], productName: name } as never],
   });
-  const { detect } = await openWithPhoto();
+  const { detect } = await openFormWithPhoto();
   await detect();
   await screen.findByText("AI detected style and 1 item!");
-  expect([screen.getByLabelText<HTMLInputElement>(/^Title/).value, nameIn(1)]).toEqual([name, name]);
+  expect([screen.getByLabelText<HTMLInputElement>(/^Title/).value, productNameOf(1)]).toEqual([name, name]);
   expect(document.querySelector("[onerror]")).toBeNull();
 });
 
 test("nothing that was typed is replaced", async () => {
-  mockApi.on("POST /api/detections", seen);
-  const { user, detect } = await openWithPhoto();
+  mockApi.on("POST /api/detections", seenClothes);
+  const { user, detect } = await openFormWithPhoto();
   await user.type(screen.getByLabelText(/^Title/), "My own title");
   await user.click(screen.getByRole("radio", { name: "Casual" }));
-  await user.type(card(1).getByLabelText("Product name"), "Beret");
+  await user.type(itemCard(1).getByLabelText("Product name"), "Beret");
   await detect();
   await screen.findByText("AI detected style and 2 items!");
   expect(screen.getByLabelText<HTMLInputElement>(/^Title/).value).toBe("My own title");
   expect(screen.getByRole("radio", { name: "Casual" })).toHaveProperty("checked", true);
-  expect([nameIn(1), nameIn(2), nameIn(3)]).toEqual(["Beret", "Rust jacket", "Blue jeans"]);
+  expect([productNameOf(1), productNameOf(2), productNameOf(3)]).toEqual(["Beret", "Rust jacket", "Blue jeans"]);
 });
 
 test("each suggestion is accepted, dismissed and restored with one press", async () => {
-  mockApi.on("POST /api/detections", seen);
-  const { detect, press } = await openWithPhoto();
+  mockApi.on("POST /api/detections", seenClothes);
+  const { detect, press } = await openFormWithPhoto();
   await detect();
   await press("Dismiss Rust jacket");
-  await waitFor(() => expect(nameIn(1)).toBe("Blue jeans"));
+  await waitFor(() => expect(productNameOf(1)).toBe("Blue jeans"));
   await press("Undo Rust jacket");
-  await waitFor(() => expect([nameIn(1), nameIn(2)]).toEqual(["Rust jacket", "Blue jeans"]));
+  await waitFor(() => expect([productNameOf(1), productNameOf(2)]).toEqual(["Rust jacket", "Blue jeans"]));
   await press("Accept Rust jacket");
   await waitFor(() => expect(screen.getAllByText("AI Detected")).toHaveLength(1));
   await press("Undo Rust jacket");
@@ -90,23 +72,27 @@ test("each suggestion is accepted, dismissed and restored with one press", async
 
 test("dismissed items return to where they were, whichever of them is restored first", async () => {
   const hat = { category: "Cap" as const, brand: "", productName: "Navy hat", box: null, point: null };
-  mockApi.on("POST /api/detections", { ...seen, items: [...seen.items, hat] });
-  const { detect, press } = await openWithPhoto();
+  mockApi.on("POST /api/detections", { ...seenClothes, items: [...seenClothes.items, hat] });
+  const { detect, press } = await openFormWithPhoto();
   await detect();
   await press("Dismiss Rust jacket");
   await press("Dismiss Blue jeans");
-  await waitFor(() => expect(nameIn(1)).toBe("Navy hat"));
+  await waitFor(() => expect(productNameOf(1)).toBe("Navy hat"));
   await press("Undo Rust jacket");
   await press("Undo Blue jeans");
-  await waitFor(() => expect([nameIn(1), nameIn(2), nameIn(3)]).toEqual(["Rust jacket", "Blue jeans", "Navy hat"]));
+  await waitFor(() =>
+    expect([productNameOf(1), productNameOf(2), productNameOf(3)]).toEqual(["Rust jacket", "Blue jeans", "Navy hat"]),
+  );
   for (const name of ["Rust jacket", "Blue jeans", "Navy hat"]) await press(`Dismiss ${name}`);
   for (const name of ["Navy hat", "Blue jeans", "Rust jacket"]) await press(`Undo ${name}`);
-  await waitFor(() => expect([nameIn(1), nameIn(2), nameIn(3)]).toEqual(["Rust jacket", "Blue jeans", "Navy hat"]));
+  await waitFor(() =>
+    expect([productNameOf(1), productNameOf(2), productNameOf(3)]).toEqual(["Rust jacket", "Blue jeans", "Navy hat"]),
+  );
 });
 
 test("title and style are dismissed and restored with one press too, unless they were typed since", async () => {
-  mockApi.on("POST /api/detections", seen);
-  const { user, detect, press } = await openWithPhoto();
+  mockApi.on("POST /api/detections", seenClothes);
+  const { user, detect, press } = await openFormWithPhoto();
   await detect();
   const title = () => screen.getByLabelText<HTMLInputElement>(/^Title/);
   await press("Dismiss the title");
@@ -116,7 +102,7 @@ test("title and style are dismissed and restored with one press too, unless they
   await press("Undo the style");
   await waitFor(() => expect(screen.getByRole("radio", { name: "Retro" })).toHaveProperty("checked", true));
   await press("Undo the title");
-  await waitFor(() => expect(title().value).toBe(seen.title));
+  await waitFor(() => expect(title().value).toBe(seenClothes.title));
   await press("Accept the title");
   expect(await screen.findByRole("button", { name: "Undo the title" })).toBeTruthy();
   await user.type(title(), ", mine");
@@ -125,30 +111,30 @@ test("title and style are dismissed and restored with one press too, unless they
 
 test("what was typed into a suggested item survives its dismissal and a look at another person", async () => {
   const other = { x: 0.6, y: 0.2, width: 0.2, height: 0.6 };
-  mockApi.on("POST /api/detections", { ...seen, people: [box, other] });
-  const { user, detect, press } = await openWithPhoto();
+  mockApi.on("POST /api/detections", { ...seenClothes, people: [seenBox, other] });
+  const { user, detect, press } = await openFormWithPhoto();
   await detect();
   await user.type(await within(await screen.findByRole("group", { name: "Item 2" })).findByLabelText("Brand"), "Lune");
   await waitFor(() => expect(screen.getAllByText("AI Detected")).toHaveLength(1));
   await press("Dismiss Blue jeans");
   await press("Undo Blue jeans");
-  await waitFor(() => expect(card(2).getByLabelText<HTMLInputElement>("Brand").value).toBe("Lune"));
+  await waitFor(() => expect(itemCard(2).getByLabelText<HTMLInputElement>("Brand").value).toBe("Lune"));
   mockApi.on("POST /api/detections", {
-    ...seen,
+    ...seenClothes,
     title: "Navy hat",
     items: [{ category: "Cap", brand: "", productName: "Navy hat", box: null, point: null }],
-    people: [box, other],
+    people: [seenBox, other],
   });
   await press("Detect the clothes of person 2");
-  await waitFor(() => expect([nameIn(1), nameIn(2)]).toEqual(["Blue jeans", "Navy hat"]));
-  expect(card(1).getByLabelText<HTMLInputElement>("Brand").value).toBe("Lune");
+  await waitFor(() => expect([productNameOf(1), productNameOf(2)]).toEqual(["Blue jeans", "Navy hat"]));
+  expect(itemCard(1).getByLabelText<HTMLInputElement>("Brand").value).toBe("Lune");
   expect(screen.queryByRole("group", { name: "Item 3" })).toBeNull();
   expect(screen.getByLabelText<HTMLInputElement>(/^Title/).value).toBe("Navy hat");
 });
 
 test("an item is outlined in the photo while it is pointed at or focused", async () => {
-  mockApi.on("POST /api/detections", seen);
-  const { user, detect } = await openWithPhoto();
+  mockApi.on("POST /api/detections", seenClothes);
+  const { user, detect } = await openFormWithPhoto();
   await detect();
   await user.hover(await screen.findByRole("button", { name: "Show Rust jacket in the photo" }));
   expect(screen.getByTestId("outline").style.left).toBe("20%");
@@ -160,8 +146,8 @@ test("an item is outlined in the photo while it is pointed at or focused", async
 
 test("outlines in the photo are light and dark, so that they are seen on any photo", async () => {
   const other = { x: 0.6, y: 0.2, width: 0.2, height: 0.6 };
-  mockApi.on("POST /api/detections", { ...seen, people: [box, other] });
-  const { user, detect } = await openWithPhoto();
+  mockApi.on("POST /api/detections", { ...seenClothes, people: [seenBox, other] });
+  const { user, detect } = await openFormWithPhoto();
   await detect();
   await user.hover(await screen.findByRole("button", { name: "Show Rust jacket in the photo" }));
   const people = screen.getAllByRole("button", { name: /Detect the clothes of person/ });
@@ -170,44 +156,50 @@ test("outlines in the photo are light and dark, so that they are seen on any pho
 });
 
 test("an item's card outlines it too, and stays its card when it is renamed", async () => {
-  mockApi.on("POST /api/detections", seen);
-  const { user, detect } = await openWithPhoto();
+  mockApi.on("POST /api/detections", seenClothes);
+  const { user, detect } = await openFormWithPhoto();
   await detect();
   await screen.findByText("AI detected style and 2 items!");
-  await user.clear(card(1).getByLabelText("Product name"));
-  await user.type(card(1).getByLabelText("Product name"), "Corduroy blazer");
+  await user.clear(itemCard(1).getByLabelText("Product name"));
+  await user.type(itemCard(1).getByLabelText("Product name"), "Corduroy blazer");
   expect((await screen.findByTestId("outline")).style.left).toBe("20%");
-  act(() => card(2).getByLabelText("Product name").focus());
+  act(() => itemCard(2).getByLabelText("Product name").focus());
   await waitFor(() => expect(screen.queryByTestId("outline")).toBeNull());
   expect(screen.queryByText("Dismissed")).toBeNull();
   await detect();
   await waitFor(() => expect(mockApi.requests("POST /api/detections")).toHaveLength(2));
   await screen.findByRole("button", { name: "Detect Clothing with AI" });
-  expect([nameIn(1), nameIn(2)]).toEqual(["Corduroy blazer", "Blue jeans"]);
+  expect([productNameOf(1), productNameOf(2)]).toEqual(["Corduroy blazer", "Blue jeans"]);
   expect(screen.queryByRole("group", { name: "Item 3" })).toBeNull();
 });
 
 test("a photo that is replaced takes along what was detected in it, but nothing that was typed or accepted", async () => {
-  mockApi.on("POST /api/detections", seen);
-  const { user, detect, press, choosePhoto, upload } = await openWithPhoto();
+  mockApi.on("POST /api/detections", seenClothes);
+  const { user, detect, press, choosePhoto, upload } = await openFormWithPhoto();
   await detect();
   await screen.findByText("AI detected style and 2 items!");
-  await user.type(card(1).getByLabelText("Brand"), "Halden");
+  await user.type(itemCard(1).getByLabelText("Brand"), "Halden");
   await press("Accept the title");
   await choosePhoto();
   upload.finish();
   await waitFor(() => expect(screen.queryByRole("list", { name: "Detected items" })).toBeNull());
   await waitFor(() => expect(screen.queryByText("AI Detected")).toBeNull());
-  expect(nameIn(1)).toBe("Rust jacket");
+  expect(productNameOf(1)).toBe("Rust jacket");
   expect(screen.queryByRole("group", { name: "Item 2" })).toBeNull();
-  expect(screen.getByLabelText<HTMLInputElement>(/^Title/).value).toBe(seen.title);
+  expect(screen.getByLabelText<HTMLInputElement>(/^Title/).value).toBe(seenClothes.title);
   expect(screen.getByRole("radio", { name: "Retro" })).toHaveProperty("checked", false);
 });
 
 test("a pressed item stays outlined when the page scrolls away under the pointer, until the focus leaves", async () => {
-  const hat = { category: "Cap" as const, brand: "", productName: "Navy hat", box: { ...box, x: 0.7 }, point: null };
-  mockApi.on("POST /api/detections", { ...seen, items: [...seen.items.slice(0, 1), hat] });
-  const { user, detect } = await openWithPhoto();
+  const hat = {
+    category: "Cap" as const,
+    brand: "",
+    productName: "Navy hat",
+    box: { ...seenBox, x: 0.7 },
+    point: null,
+  };
+  mockApi.on("POST /api/detections", { ...seenClothes, items: [...seenClothes.items.slice(0, 1), hat] });
+  const { user, detect } = await openFormWithPhoto();
   await detect();
   const jacket = await screen.findByRole("button", { name: "Show Rust jacket in the photo" });
   await user.click(jacket);
@@ -220,12 +212,12 @@ test("a pressed item stays outlined when the page scrolls away under the pointer
 
 test("a failure keeps the form, and another attempt may succeed", async () => {
   mockApi.on("POST /api/detections", fails("detection.failed"));
-  const { user, detect } = await openWithPhoto();
+  const { user, detect } = await openFormWithPhoto();
   await user.type(screen.getByLabelText(/^Title/), "My own title");
   await detect();
   expect(await screen.findByText("Failed to detect clothing. Please try again.")).toBeTruthy();
   expect(screen.getByLabelText<HTMLInputElement>(/^Title/).value).toBe("My own title");
-  mockApi.on("POST /api/detections", seen);
+  mockApi.on("POST /api/detections", seenClothes);
   await detect();
   expect(await screen.findByText("AI detected style and 2 items!")).toBeTruthy();
 });
@@ -235,7 +227,7 @@ test("a detection says how many photos are ahead, can be cancelled, and its answ
   const place = deferred<{ ahead: number }>();
   mockApi.on("POST /api/detections", () => answer.promise);
   mockApi.on("GET /api/detections/:imageId/place", () => place.promise);
-  const { detect, press } = await openWithPhoto();
+  const { detect, press } = await openFormWithPhoto();
   await detect();
   expect(await screen.findByText("Detecting clothes…")).toBeTruthy();
   // The pressed button is gone, and the keyboard goes on from its place.
@@ -248,40 +240,40 @@ test("a detection says how many photos are ahead, can be cancelled, and its answ
   await press("Cancel");
   expect(await screen.findByRole("button", { name: "Detect Clothing with AI" })).toBeTruthy();
   expect(panel.contains(document.activeElement)).toBe(true);
-  answer.resolve(seen);
+  answer.resolve(seenClothes);
   expect(screen.getByLabelText<HTMLInputElement>(/^Title/).value).toBe("");
 });
 
 test("of several people another one can be looked at", async () => {
   const other = { x: 0.6, y: 0.2, width: 0.2, height: 0.6 };
-  mockApi.on("POST /api/detections", { ...seen, people: [box, other] });
-  const { detect, press } = await openWithPhoto();
+  mockApi.on("POST /api/detections", { ...seenClothes, people: [seenBox, other] });
+  const { detect, press } = await openFormWithPhoto();
   await detect();
   mockApi.on("POST /api/detections", {
-    ...seen,
+    ...seenClothes,
     items: [{ category: "Cap", brand: "", productName: "Navy hat", box: null, point: null }],
-    people: [box, other],
+    people: [seenBox, other],
   });
   await press("Detect the clothes of person 2");
-  await waitFor(() => expect(nameIn(1)).toBe("Navy hat"));
+  await waitFor(() => expect(productNameOf(1)).toBe("Navy hat"));
   expect(mockApi.requests("POST /api/detections")[1]?.body).toMatchObject({ point: { x: 0.7, y: 0.5 } });
   expect(screen.queryByRole("group", { name: "Item 2" })).toBeNull();
 });
 
 test("the form says where the photo goes and offers the member's brands", async () => {
   mockApi.on("GET /api/me/detection", { externalHost: "vision.example", brands: ["Halden"] });
-  const { detect } = await openWithPhoto();
-  mockApi.on("POST /api/detections", seen);
+  const { detect } = await openFormWithPhoto();
+  mockApi.on("POST /api/detections", seenClothes);
   const panel = within(await screen.findByRole("region", { name: "Clothing detection" }));
   expect(await panel.findByText("Your photo is sent to vision.example for this.")).toBeTruthy();
   await detect();
-  const brand = card(1).getByLabelText<HTMLInputElement>("Brand");
+  const brand = itemCard(1).getByLabelText<HTMLInputElement>("Brand");
   expect([...(brand.list?.options ?? [])].map(({ value }) => value)).toEqual(["Halden"]);
 });
 
 test("a suggested text says beside its button where the photo goes", async () => {
   mockApi.on("GET /api/me/detection", { externalHost: "vision.example", brands: [] });
-  const { user, upload } = await openWithPhoto();
+  const { user, upload } = await openFormWithPhoto();
   await user.upload(await screen.findByLabelText("More photos of the outfit"), [photo()]);
   upload.finish();
   const button = await screen.findByRole("button", { name: "Suggest a text for photo 2" });
@@ -289,31 +281,31 @@ test("a suggested text says beside its button where the photo goes", async () =>
 });
 
 test("brands that are missing are counted before posting, and Post leads to the first of them", async () => {
-  mockApi.on("POST /api/detections", seen);
-  const { user, detect, post, press } = await openWithPhoto();
+  mockApi.on("POST /api/detections", seenClothes);
+  const { user, detect, post, press } = await openFormWithPhoto();
   expect(screen.queryByText(/brand\./)).toBeNull();
   await detect();
   const hint = (need: string) => `${need}. A photo can't tell it, so please fill it in.`;
   // At the photo, and above the cards.
   expect(await screen.findAllByText(hint("2 detected items need a brand"))).toHaveLength(2);
-  await user.type(card(1).getByLabelText("Brand"), "Halden");
+  await user.type(itemCard(1).getByLabelText("Brand"), "Halden");
   expect(await screen.findAllByText(hint("1 detected item needs a brand"))).toHaveLength(2);
   await user.click(post());
-  await waitFor(() => expect(document.activeElement).toBe(card(2).getByLabelText("Brand")));
+  await waitFor(() => expect(document.activeElement).toBe(itemCard(2).getByLabelText("Brand")));
   expect(mockApi.requests("POST /api/outfits")).toHaveLength(0);
-  await user.type(card(2).getByLabelText("Brand"), "Lune");
+  await user.type(itemCard(2).getByLabelText("Brand"), "Lune");
   expect(await screen.findAllByText("Every detected item has a brand.")).toHaveLength(2);
   await press("Dismiss Blue jeans");
   expect(await screen.findAllByText("Every detected item has a brand.")).toHaveLength(2);
 });
 
 test("a detected item is placed on the photo and posted so", async () => {
-  mockApi.on("POST /api/detections", seen);
-  const { user, detect, upload, post } = await openWithPhoto();
+  mockApi.on("POST /api/detections", seenClothes);
+  const { user, detect, upload, post } = await openFormWithPhoto();
   await detect();
   await screen.findByText("AI detected style and 2 items!");
-  await user.type(card(1).getByLabelText("Brand"), "Halden");
-  await user.type(card(2).getByLabelText("Brand"), "Lune");
+  await user.type(itemCard(1).getByLabelText("Brand"), "Halden");
+  await user.type(itemCard(2).getByLabelText("Brand"), "Lune");
   mockApi.on("POST /api/outfits", fails("rate.limited"));
   await user.click(post());
   await waitFor(() => expect(mockApi.requests("POST /api/outfits")).toHaveLength(1));
@@ -322,8 +314,8 @@ test("a detected item is placed on the photo and posted so", async () => {
 });
 
 test("an alt text is offered from what was detected, and never over what was typed", async () => {
-  mockApi.on("POST /api/detections", seen);
-  const { user, detect } = await openWithPhoto();
+  mockApi.on("POST /api/detections", seenClothes);
+  const { user, detect } = await openFormWithPhoto();
   expect(await screen.findByRole("button", { name: "Suggest a text for the cover" })).toBeTruthy();
   await detect();
   const text = "A person wearing a rust jacket and blue jeans";
@@ -340,26 +332,26 @@ test("an alt text is offered from what was detected, and never over what was typ
 
 test("an alt text describes the person whose clothes were looked at last", async () => {
   const other = { x: 0.6, y: 0.2, width: 0.2, height: 0.6 };
-  mockApi.on("POST /api/detections", { ...seen, people: [box, other] });
-  const { detect, press } = await openWithPhoto();
+  mockApi.on("POST /api/detections", { ...seenClothes, people: [seenBox, other] });
+  const { detect, press } = await openFormWithPhoto();
   await detect();
   expect(await screen.findByText("One of 2 people, wearing a rust jacket and blue jeans")).toBeTruthy();
   const hat = { category: "Cap" as const, brand: "", productName: "Navy hat", box: null, point: null };
-  mockApi.on("POST /api/detections", { ...seen, items: [hat], people: [box, other] });
+  mockApi.on("POST /api/detections", { ...seenClothes, items: [hat], people: [seenBox, other] });
   await press("Detect the clothes of person 2");
   expect(await screen.findByText("One of 2 people, wearing a navy hat")).toBeTruthy();
   expect(screen.queryByText(/rust jacket and blue jeans/)).toBeNull();
 });
 
 test("a further photo is described on request, without a change of the form", async () => {
-  const { user, upload, press } = await openWithPhoto();
+  const { user, upload, press } = await openFormWithPhoto();
   await user.upload(await screen.findByLabelText("More photos of the outfit"), [photo()]);
   upload.finish();
-  mockApi.on("POST /api/detections", { ...seen, people: [] });
+  mockApi.on("POST /api/detections", { ...seenClothes, people: [] });
   await press("Suggest a text for photo 2");
   expect(await screen.findByText("A rust jacket and blue jeans")).toBeTruthy();
   expect(mockApi.requests("POST /api/detections")[0]?.body).toEqual({ imageId: upload.idOf(1) });
-  expect(nameIn(1)).toBe("");
+  expect(productNameOf(1)).toBe("");
   await press("Use it for photo 2");
   expect(screen.getByLabelText<HTMLTextAreaElement>("Alt text of photo 2").value).toBe("A rust jacket and blue jeans");
 });

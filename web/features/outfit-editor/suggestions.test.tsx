@@ -1,44 +1,24 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
-import type { Detection } from "#contract/detection.ts";
 import { limits } from "#contract/limits.ts";
 import { mockApi } from "#web/testing/mock-api.ts";
-import { mockUpload } from "#web/testing/mock-upload.ts";
-import { openOutfitForm, prepareOutfitForm } from "#web/testing/outfit-form.tsx";
+import {
+  itemCard,
+  openFormWithPhoto,
+  openOutfitForm,
+  prepareOutfitForm,
+  productNameOf,
+  seenClothes,
+} from "#web/testing/outfit-form.tsx";
 import { memberId } from "#web/testing/sign-in.ts";
 import { saveDraft } from "./draft-store.ts";
 import { emptyItem, emptyOutfit } from "./outfit-form.ts";
 
-const box = { x: 0.2, y: 0.1, width: 0.5, height: 0.4 };
-const seen: Detection = {
-  title: "Rust jacket with blue jeans",
-  style: "Retro",
-  items: [
-    { category: "Jacket", brand: "", productName: "Rust jacket", box, point: { x: 0.4321, y: 0.3 } },
-    { category: "Pants", brand: "", productName: "Blue jeans", box: null, point: null },
-  ],
-  people: [box],
-};
-
-beforeEach(() => {
-  prepareOutfitForm();
-  mockApi.on("GET /api/detections/:imageId/place", { ahead: 0 });
-});
-
-async function openWithPhoto() {
-  const upload = mockUpload();
-  const form = await openOutfitForm();
-  await form.choosePhoto();
-  upload.finish();
-  const press = async (name: string | RegExp) => form.user.click(await screen.findByRole("button", { name }));
-  return { ...form, upload, press, detect: () => press("Detect Clothing with AI") };
-}
-const card = (number: number) => within(screen.getByRole("group", { name: `Item ${number}` }));
-const nameIn = (number: number) => card(number).getByLabelText<HTMLInputElement>("Product name").value;
+beforeEach(prepareOutfitForm);
 
 test("a title and style without any item are listed, too, and dismissed with one press", async () => {
-  mockApi.on("POST /api/detections", { ...seen, items: [] });
-  const { detect, press } = await openWithPhoto();
+  mockApi.on("POST /api/detections", { ...seenClothes, items: [] });
+  const { detect, press } = await openFormWithPhoto();
   await detect();
   expect(await screen.findByText("AI detected a title and style, but no items")).toBeTruthy();
   expect(screen.queryByRole("list", { name: "Detected items" })).toBeNull();
@@ -49,45 +29,51 @@ test("a title and style without any item are listed, too, and dismissed with one
 });
 
 test("a card stays its suggestion's when it is renamed, also without a place on the photo", async () => {
-  mockApi.on("POST /api/detections", seen);
-  const { user, detect, press } = await openWithPhoto();
+  mockApi.on("POST /api/detections", seenClothes);
+  const { user, detect, press } = await openFormWithPhoto();
   await detect();
   await screen.findByText("AI detected style and 2 items!");
-  await user.clear(card(2).getByLabelText("Product name"));
-  await user.type(card(2).getByLabelText("Product name"), "Denim");
+  await user.clear(itemCard(2).getByLabelText("Product name"));
+  await user.type(itemCard(2).getByLabelText("Product name"), "Denim");
   expect(screen.queryByText("Dismissed")).toBeNull();
   await detect();
   await screen.findByRole("button", { name: "Dismiss Blue jeans" });
   // What is as it was written is written again.
-  expect([nameIn(1), nameIn(2)]).toEqual(["Denim", "Rust jacket"]);
+  expect([productNameOf(1), productNameOf(2)]).toEqual(["Denim", "Rust jacket"]);
   expect(screen.queryByRole("group", { name: "Item 3" })).toBeNull();
   await press("Dismiss Blue jeans");
-  await waitFor(() => expect(nameIn(1)).toBe("Rust jacket"));
+  await waitFor(() => expect(productNameOf(1)).toBe("Rust jacket"));
   await press("Undo Blue jeans");
-  await waitFor(() => expect([nameIn(1), nameIn(2)]).toEqual(["Denim", "Rust jacket"]));
+  await waitFor(() => expect([productNameOf(1), productNameOf(2)]).toEqual(["Denim", "Rust jacket"]));
 });
 
 test("dismissing a suggestion leaves a card alone that says the same by hand", async () => {
-  mockApi.on("POST /api/detections", seen);
-  const { user, detect, press } = await openWithPhoto();
+  mockApi.on("POST /api/detections", seenClothes);
+  const { user, detect, press } = await openFormWithPhoto();
   await detect();
   await press("Add Another Item");
-  await user.click(card(3).getByRole("radio", { name: "Jacket" }));
-  await user.type(card(3).getByLabelText("Product name"), "Rust jacket");
-  await user.type(card(3).getByLabelText("Brand"), "Halden");
+  await user.click(itemCard(3).getByRole("radio", { name: "Jacket" }));
+  await user.type(itemCard(3).getByLabelText("Product name"), "Rust jacket");
+  await user.type(itemCard(3).getByLabelText("Brand"), "Halden");
   await press("Dismiss Rust jacket");
-  await waitFor(() => expect([nameIn(1), nameIn(2)]).toEqual(["Blue jeans", "Rust jacket"]));
-  expect(card(2).getByLabelText<HTMLInputElement>("Brand").value).toBe("Halden");
+  await waitFor(() => expect([productNameOf(1), productNameOf(2)]).toEqual(["Blue jeans", "Rust jacket"]));
+  expect(itemCard(2).getByLabelText<HTMLInputElement>("Brand").value).toBe("Halden");
   await press("Undo Rust jacket");
-  await waitFor(() => expect([nameIn(1), nameIn(2), nameIn(3)]).toEqual(["Rust jacket", "Blue jeans", "Rust jacket"]));
+  await waitFor(() =>
+    expect([productNameOf(1), productNameOf(2), productNameOf(3)]).toEqual([
+      "Rust jacket",
+      "Blue jeans",
+      "Rust jacket",
+    ]),
+  );
 });
 
 test("a suggestion without a place among ten items says so, and can be added once there is one", async () => {
   const beret = { ...emptyItem, category: "Cap" as const, brand: "Halden" };
   const items = Array.from({ length: limits.itemsMax - 1 }, (_, at) => ({ ...beret, productName: `Beret ${at}` }));
   saveDraft({ userId: memberId, outfitId: null, basedOn: null }, { ...emptyOutfit, items });
-  mockApi.on("POST /api/detections", seen);
-  const { detect, press } = await openWithPhoto();
+  mockApi.on("POST /api/detections", seenClothes);
+  const { detect, press } = await openFormWithPhoto();
   await detect();
   const left = await screen.findByRole("button", { name: "Show Blue jeans in the photo" });
   const row = within(left.closest("li") ?? document.body);
@@ -96,12 +82,12 @@ test("a suggestion without a place among ten items says so, and can be added onc
   await press("Remove item 1");
   expect(await row.findByText("Not added")).toBeTruthy();
   await press("Add Blue jeans");
-  await waitFor(() => expect(nameIn(10)).toBe("Blue jeans"));
+  await waitFor(() => expect(productNameOf(10)).toBe("Blue jeans"));
 });
 
 test("a reload keeps what is suggested, and what was made of it", async () => {
-  mockApi.on("POST /api/detections", seen);
-  const first = await openWithPhoto();
+  mockApi.on("POST /api/detections", seenClothes);
+  const first = await openFormWithPhoto();
   await first.detect();
   await first.press("Accept Rust jacket");
   await first.press("Dismiss the title");
@@ -113,7 +99,7 @@ test("a reload keeps what is suggested, and what was made of it", async () => {
   await user.click(await screen.findByRole("button", { name: "Undo Rust jacket" }));
   await waitFor(() => expect(screen.getAllByText("AI Detected")).toHaveLength(2));
   await user.click(screen.getByRole("button", { name: "Undo the title" }));
-  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(/^Title/).value).toBe(seen.title));
-  await user.type(card(2).getByLabelText("Brand"), "Lune");
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(/^Title/).value).toBe(seenClothes.title));
+  await user.type(itemCard(2).getByLabelText("Brand"), "Lune");
   await waitFor(() => expect(screen.getAllByText("AI Detected")).toHaveLength(1));
 });
