@@ -4,7 +4,7 @@ import type { OutfitCard } from "#contract/outfits.ts";
 import type { Award, AwardSource } from "#contract/points.ts";
 import { call } from "#web/api/call.ts";
 import { openOverlay } from "#web/lib/overlay.ts";
-import { removeWithUndo, undoRemoval, useRemovedIds } from "#web/lib/removals.ts";
+import { removeWithUndo, undoRemoval, useIsRemoved, useRemovedIds } from "#web/lib/removals.ts";
 import { toast } from "#web/lib/toast.ts";
 import { boardKeys, closetKeys } from "./closet-keys.ts";
 import { type OutfitPatch, patchOutfit } from "./outfit-cache.ts";
@@ -170,7 +170,7 @@ export function useSave(): (card: OutfitCard, isOn: boolean) => void {
 
 /** Whether an outfit is in the caller's closet, as far as this browser shows it. */
 export function useIsSaved(card: OutfitCard): boolean {
-  return !useRemovedIds().has(removedSaveId(card.id)) && card.saved;
+  return !useIsRemoved(removedSaveId(card.id)) && card.saved;
 }
 
 /** Tells which of the caller's saves are shown: neither the save nor its outfit is deleted and may come back. */

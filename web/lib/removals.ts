@@ -16,8 +16,7 @@ interface Removal {
 const undoMs = 10_000;
 const removals = new Map<string, Removal>();
 const listeners = new Set<() => void>();
-const none: ReadonlySet<string> = new Set();
-let removedIds = none;
+let removedIds: ReadonlySet<string> = new Set();
 
 function publish(): void {
   removedIds = new Set(removals.keys());
@@ -31,11 +30,12 @@ function subscribe(listener: () => void): () => void {
 
 /** The ids of what is deleted but may come back. */
 export function useRemovedIds(): ReadonlySet<string> {
-  return useSyncExternalStore(
-    subscribe,
-    () => removedIds,
-    () => none,
-  );
+  return useSyncExternalStore(subscribe, () => removedIds);
+}
+
+/** Whether this is deleted but may come back. Unlike the ids, it changes for this alone, so that no other card is rendered again. */
+export function useIsRemoved(id: string): boolean {
+  return useSyncExternalStore(subscribe, () => removals.has(id));
 }
 
 /** Takes something off the screen, says so with the way back, and runs the deletion later. */

@@ -58,7 +58,7 @@ export function OutfitEditor(props: OutfitEditorProps) {
   });
   const detection = useDetection({ form, styles, outfitId: draftKey.outfitId });
   const more = useMorePhotos(form);
-  useGivenPhoto(props.shared === "photo", { form, upload, more });
+  usePhotoFromElsewhere(props.shared === "photo", { form, upload, more });
   const isFree = useRef(false);
   const isSending = () => upload.state.status === "sending" || more.upload.state.status === "sending";
   const save = async (fields: OutfitFields) => {
@@ -111,14 +111,14 @@ export function OutfitEditor(props: OutfitEditorProps) {
   );
 }
 
-interface GivenPhotoTargets {
+interface PhotoTargets {
   form: OutfitForm;
   upload: PictureUpload;
   more: MorePhotos;
 }
 
 /** A photo that is pasted, or shared by another app: nobody has asked to replace the cover of a draft. */
-function useGivenPhoto(isShared: boolean, { form, upload, more }: GivenPhotoTargets): void {
+function usePhotoFromElsewhere(isShared: boolean, { form, upload, more }: PhotoTargets): void {
   const take = (file: File) => (form.getValues("image") === null ? upload.start(file) : more.add([file]));
   usePastedPicture(take);
   useSharedPhoto(isShared, take);
