@@ -14,8 +14,10 @@ test("a session ended elsewhere says so at /auth on the next request, and leads 
   const email = await joinAs(page, "Ended Elsewhere");
   await expectMember(page);
   const { access_token: token } = await storedSession(page);
+  // Away from the app, which notices by its live connection at once, and would tell on the page that is being left.
+  await page.goto("/healthz");
   await page.request.post("/auth/v1/logout?scope=global", { headers: { authorization: `Bearer ${token}` } });
-  await page.reload();
+  await page.goto("/settings");
   await expectAt(page, "/auth");
   await expect(toast(page, "Your session has ended. Please sign in again.")).toBeVisible();
   await fillSignIn(page, email);
