@@ -8,6 +8,10 @@ export function safeReturnAddress(text: unknown): string | undefined {
   return url.origin === site ? `${url.pathname}${url.search}${url.hash}` : undefined;
 }
 
+/** The return path as a search parameter of the sign-in pages, which lead to `/` without one. */
+export const toReturn = (next: string | undefined): { next?: string } =>
+  next === undefined || next === "/" ? {} : { next };
+
 /** The onboarding, which leads on to the return path. */
 export function onboardingBefore(next: string | undefined): string {
   return next === undefined || next === "/" ? "/onboarding" : `/onboarding?next=${encodeURIComponent(next)}`;

@@ -12,5 +12,10 @@ export const Route = createFileRoute("/auth-mobile")({
 function AuthMobile() {
   const navigate = useNavigate();
   const { next } = Route.useSearch();
-  return <MobileScreen onSent={(phone) => void navigate({ to: "/auth-otp", search: { next }, state: { phone } })} />;
+  return (
+    <MobileScreen
+      next={next}
+      onSent={(phone) => void navigate({ to: "/auth-otp", search: { next }, state: { phone } })}
+    />
+  );
 }

@@ -35,5 +35,5 @@ function AuthOtp() {
     }
     if (status === "code-needed") void navigate({ to: "/auth", search: { next }, replace: true });
   }, [status, navigate, next]);
-  return phone === undefined ? null : <OtpScreen phone={phone} />;
+  return phone === undefined ? null : <OtpScreen phone={phone} next={next} />;
 }

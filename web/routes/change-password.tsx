@@ -3,11 +3,18 @@ import { useEffect } from "react";
 import { readCallbackError } from "#web/api/oauth-redirect.ts";
 import { useSession } from "#web/api/session.ts";
 import { ChangePasswordScreen } from "#web/features/auth/change-password-screen.tsx";
+import { safeReturnAddress } from "#web/lib/return-address.ts";
 
-export const Route = createFileRoute("/change-password")({ component: ChangePassword });
+export const Route = createFileRoute("/change-password")({
+  validateSearch: (search: Record<string, unknown>): { next?: string | undefined } => ({
+    next: safeReturnAddress(search["next"]),
+  }),
+  component: ChangePassword,
+});
 
 function ChangePassword() {
   const navigate = useNavigate();
+  const { next = "/settings" } = Route.useSearch();
   const { status } = useSession();
   // A code still in the URL was requested in another browser; a used one has been removed.
   const isLinkBad = readCallbackError(location) !== undefined || new URLSearchParams(location.search).has("code");
@@ -15,5 +22,5 @@ function ChangePassword() {
   useEffect(() => {
     if (status === "code-needed") void navigate({ to: "/auth", search: { next: "/change-password" }, replace: true });
   }, [status, navigate]);
-  return <ChangePasswordScreen isLinkBad={isLinkBad} onChanged={() => void navigate({ to: "/settings" })} />;
+  return <ChangePasswordScreen isLinkBad={isLinkBad} onChanged={() => void navigate({ href: next })} />;
 }

@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { Smartphone } from "lucide-react";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useSession } from "#web/api/session.ts";
+import { toReturn } from "#web/lib/return-address.ts";
 import { whenLoaded } from "#web/lib/when-idle.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { HydratedSuspense } from "#web/ui/hydrated-suspense.tsx";
@@ -78,7 +79,7 @@ export function AuthScreen({ tab, onTab, next }: AuthScreenProps) {
       <Tabs label="Account" tabs={tabs} selected={tab} onSelect={onTab}>
         <div className="pt-7">
           {tab === "sign-in" ? (
-            <SignInForm onUnconfirmed={setUnconfirmedEmail} />
+            <SignInForm next={next} onUnconfirmed={setUnconfirmedEmail} />
           ) : (
             <HydratedSuspense fallback={<div style={signUpRoom} />} load={() => SignUpForm.preload?.()}>
               <SignUpForm next={next} onUnconfirmed={setUnconfirmedEmail} />
@@ -98,7 +99,7 @@ function OtherWays({ next }: { next: string }) {
         or
       </div>
       <SocialButtons next={next} />
-      <Link to="/auth-mobile" search={next === "/" ? {} : { next }} className={`${buttonClass("quiet")} mt-3 w-full`}>
+      <Link to="/auth-mobile" search={toReturn(next)} className={`${buttonClass("quiet")} mt-3 w-full`}>
         <Smartphone aria-hidden="true" size={18} strokeWidth={1.5} />
         Continue with mobile
       </Link>

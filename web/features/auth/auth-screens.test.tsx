@@ -175,5 +175,52 @@ test("an incomplete code is not sent, a wrong one empties the boxes, and the err
     await user.keyboard("1234");
     await user.click(screen.getByRole("button", { name: "SUBMIT" }));
   }
-  await waitFor(() => expect(fieldError()).toBe("Invalid OTP. Please try again. Please request a new code."));
+  await waitFor(() => expect(fieldError()).toBe("Too many wrong codes. Please request a new one."));
+});
+
+test("a code that could not be checked stays in its boxes and counts as no try", async () => {
+  let isOnline = false;
+  mockAuth({
+    "POST /otp": () => Response.json({}),
+    "POST /verify": () => (isOnline ? authError(403, "otp_expired") : Response.error()),
+  });
+  const { user } = await renderApp("/auth-mobile");
+  await user.type(await screen.findByRole("textbox", { name: "Mobile number" }), "98765 43210");
+  await user.click(screen.getByRole("button", { name: "CONTINUE" }));
+  await user.click(await screen.findByLabelText("Digit 1 of 4"));
+  await user.keyboard("1234");
+  const fieldError = () => within(screen.getByRole("group", { name: "4-digit code" })).getByRole("alert").textContent;
+  const submit = screen.getByRole("button", { name: "SUBMIT" });
+  for (let failed = 1; failed <= 5; failed += 1) {
+    await user.click(submit);
+    await waitFor(() => expect(fieldError()).not.toBe(""));
+    await waitFor(() => expect(submit.getAttribute("aria-busy")).not.toBe("true"));
+    expect(screen.getByLabelText<HTMLInputElement>("Digit 4 of 4").value).toBe("4");
+  }
+  isOnline = true;
+  await user.click(submit);
+  await waitFor(() => expect(fieldError()).toBe("Invalid OTP. Please try again."));
+});
+
+test("the way back after signing in is kept through the mobile and recovery screens", async () => {
+  mockAuth({ "POST /otp": () => Response.json({}) });
+  const next = "/outfit/00000000-0000-4000-8000-000000000001";
+  const { user } = await renderApp(`/auth?next=${encodeURIComponent(next)}`);
+  const addressOf = (name: string) => new URL(screen.getByRole<HTMLAnchorElement>("link", { name }).href);
+  const expectNext = (name: string, pathname: string) => {
+    expect(addressOf(name).pathname).toBe(pathname);
+    expect(addressOf(name).searchParams.get("next")).toBe(next);
+  };
+  await screen.findByRole("link", { name: "Forgot Password?" });
+  expectNext("Forgot Password?", "/forgot-password");
+  await user.click(screen.getByRole("link", { name: "Forgot Password?" }));
+  await screen.findByRole("link", { name: "Back to sign in" });
+  expectNext("Back to sign in", "/auth");
+  await user.click(screen.getByRole("link", { name: "Back to sign in" }));
+  await user.click(await screen.findByRole("link", { name: "Continue with mobile" }));
+  await user.type(await screen.findByRole("textbox", { name: "Mobile number" }), "98765 43210");
+  expectNext("Sign in with email", "/auth");
+  await user.click(screen.getByRole("button", { name: "CONTINUE" }));
+  await screen.findByRole("link", { name: "Change number" });
+  expectNext("Change number", "/auth-mobile");
 });

@@ -5,14 +5,18 @@ import { Button } from "#web/ui/button.tsx";
 import { CodeField } from "#web/ui/code-field.tsx";
 import { useCountdown } from "./use-countdown.ts";
 
+interface Refusal {
+  message: string;
+  /** The code itself was refused; otherwise, such as without a connection, the same code may still be right. */
+  isWrong: boolean;
+}
+
 interface CodeFormProps {
   label: string;
   digits: number;
   submitLabel: ReactNode;
-  /**
-   * Checks the code and returns an error, which is shown under the emptied boxes, or undefined if the code was right.
-   */
-  check: (code: string) => Promise<string | undefined>;
+  /** Checks the code and returns undefined if it was right. A wrong one empties the boxes. */
+  check: (code: string) => Promise<Refusal | undefined>;
   /** Sends another code; true when one was sent. None for an authenticator's code. */
   resend?: (() => Promise<boolean>) | undefined;
   resendLabel?: string;
@@ -22,10 +26,11 @@ interface CodeFormProps {
 
 /** A code is no longer accepted after as many wrong ones, docs/product.md#mobile-sign-in. */
 const triesMax = 5;
+const spentMessage = "Too many wrong codes. Please request a new one.";
 
 /** A one-time code: boxes, a button that waits for all digits, and a resend button with a countdown. */
-export function CodeForm({ label, digits, submitLabel, check, resend, ...message }: CodeFormProps) {
-  const { resendLabel = "Resend code", incompleteMessage = "Please enter the complete code" } = message;
+export function CodeForm({ label, digits, submitLabel, check, resend, ...texts }: CodeFormProps) {
+  const { resendLabel = "Resend code", incompleteMessage = "Please enter the complete code" } = texts;
   const [code, setCode] = useState("");
   const [fieldError, setFieldError] = useState<string>();
   const [failedChecks, setFailedChecks] = useState(0);
@@ -39,8 +44,10 @@ export function CodeForm({ label, digits, submitLabel, check, resend, ...message
     const refused = await check(whole);
     setIsChecking(false);
     if (refused === undefined) return;
+    const { message, isWrong } = refused;
+    if (!isWrong) return setFieldError(message);
     const isSpent = resend !== undefined && wrongCodes + 1 >= triesMax;
-    setFieldError(isSpent ? `${refused} Please request a new code.` : refused);
+    setFieldError(isSpent ? spentMessage : message);
     setFailedChecks((count) => count + 1);
     setWrongCodes((count) => count + 1);
     setCode("");

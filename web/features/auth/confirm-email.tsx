@@ -2,7 +2,7 @@ import { authCall } from "#web/api/auth-call.ts";
 import { onboardingBefore } from "#web/lib/return-address.ts";
 import { formToast } from "#web/lib/form-toast.ts";
 import { toast } from "#web/lib/toast.ts";
-import { authErrorMessage } from "#web/text/auth-errors.ts";
+import { authErrorMessage, hasErrorCode } from "#web/text/auth-errors.ts";
 import { CodeForm } from "./code-form.tsx";
 
 export const mailCodeDigits = 6;
@@ -22,7 +22,7 @@ export function ConfirmEmail({ email, next, onBack }: ConfirmEmailProps) {
       toast.success("Welcome to Fash!");
       return undefined;
     } catch (error) {
-      return authErrorMessage(error);
+      return { message: authErrorMessage(error), isWrong: hasErrorCode(error, "otp_expired") };
     }
   };
   const resend = async () => {

@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { authCall } from "#web/api/auth-call.ts";
 import { formToast } from "#web/lib/form-toast.ts";
+import { toReturn } from "#web/lib/return-address.ts";
 import { toast } from "#web/lib/toast.ts";
 import { authErrorMessage, hasErrorCode } from "#web/text/auth-errors.ts";
 import { Button, buttonClass } from "#web/ui/button.tsx";
@@ -25,20 +26,23 @@ function handleError(error: unknown): string {
 }
 
 interface ForgotPasswordScreenProps {
+  /** Where the visitor was going before signing in. */
+  next: string | undefined;
   /** The code was right: a session is open that may set a new password. */
   onRecovered: () => void;
 }
 
-export function ForgotPasswordScreen({ onRecovered }: ForgotPasswordScreenProps) {
+export function ForgotPasswordScreen({ next, onRecovered }: ForgotPasswordScreenProps) {
   const [sentTo, setSentTo] = useState<string>();
-  if (sentTo === undefined) return <AskForLink onSent={setSentTo} />;
+  if (sentTo === undefined) return <AskForLink next={next} onSent={setSentTo} />;
   const check = async (token: string) => {
     try {
       await authCall((auth) => auth.verifyOtp({ type: "recovery", email: sentTo, token }));
       onRecovered();
       return undefined;
     } catch (error) {
-      return hasErrorCode(error, "otp_expired") ? "That code is not right, or it is too old." : authErrorMessage(error);
+      const isWrong = hasErrorCode(error, "otp_expired");
+      return { message: isWrong ? "That code is not right, or it is too old." : authErrorMessage(error), isWrong };
     }
   };
   const resend = () =>
@@ -76,7 +80,7 @@ export function ForgotPasswordScreen({ onRecovered }: ForgotPasswordScreenProps)
   );
 }
 
-function AskForLink({ onSent }: { onSent: (email: string) => void }) {
+function AskForLink({ next, onSent }: { next: string | undefined; onSent: (email: string) => void }) {
   const { register, submit, isSending, messageOf, setError } = useAuthForm<Recovery>({
     loadSchema: async () => (await import("./auth-schemas.ts")).Recovery,
     defaults: { email: "" },
@@ -102,7 +106,7 @@ function AskForLink({ onSent }: { onSent: (email: string) => void }) {
           Send recovery link
         </Button>
       </form>
-      <Link to="/auth" className={`${buttonClass("quiet")} mt-4 w-full`}>
+      <Link to="/auth" search={toReturn(next)} className={`${buttonClass("quiet")} mt-4 w-full`}>
         Back to sign in
       </Link>
     </AuthFrame>

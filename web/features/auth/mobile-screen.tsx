@@ -3,6 +3,7 @@ import { ChevronDown } from "lucide-react";
 import { type FormEvent, useMemo, useState } from "react";
 import { authCall } from "#web/api/auth-call.ts";
 import { formToast } from "#web/lib/form-toast.ts";
+import { toReturn } from "#web/lib/return-address.ts";
 import { toast } from "#web/lib/toast.ts";
 import { authErrorMessage } from "#web/text/auth-errors.ts";
 import { Button, buttonClass } from "#web/ui/button.tsx";
@@ -11,8 +12,14 @@ import { Input } from "#web/ui/input.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
 import { fullPhoneNumber, homeCountry, isPhoneCountry, phoneCountries, phoneDigits } from "./phone-number.ts";
 
-/** A code has been sent to this full number. */
-export function MobileScreen({ onSent }: { onSent: (phone: string) => void }) {
+interface MobileScreenProps {
+  /** Where the member goes after signing in. */
+  next: string | undefined;
+  /** A code has been sent to this full number. */
+  onSent: (phone: string) => void;
+}
+
+export function MobileScreen({ next, onSent }: MobileScreenProps) {
   const [country, setCountry] = useState(homeCountry);
   const [digits, setDigits] = useState("");
   const [fieldError, setFieldError] = useState<string>();
@@ -65,7 +72,7 @@ export function MobileScreen({ onSent }: { onSent: (phone: string) => void }) {
           CONTINUE
         </Button>
       </form>
-      <Link to="/auth" className={`${buttonClass("quiet")} mt-4 w-full`}>
+      <Link to="/auth" search={toReturn(next)} className={`${buttonClass("quiet")} mt-4 w-full`}>
         Sign in with email
       </Link>
     </AuthFrame>

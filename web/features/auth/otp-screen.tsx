@@ -3,6 +3,7 @@ import { limits } from "#contract/limits.ts";
 import { authCall } from "#web/api/auth-call.ts";
 import { getSession } from "#web/api/session.ts";
 import { formToast } from "#web/lib/form-toast.ts";
+import { toReturn } from "#web/lib/return-address.ts";
 import { toast } from "#web/lib/toast.ts";
 import { authErrorMessage, hasErrorCode } from "#web/text/auth-errors.ts";
 import { AuthFrame } from "./auth-frame.tsx";
@@ -10,16 +11,17 @@ import { CodeForm } from "./code-form.tsx";
 import { readablePhone } from "./phone-number.ts";
 
 /** The code on the phone. The right one signs in, or makes the account. */
-export function OtpScreen({ phone }: { phone: string }) {
+export function OtpScreen({ phone, next }: { phone: string; next: string }) {
   const check = async (token: string) => {
     try {
       await authCall((auth) => auth.verifyOtp({ type: "sms", phone, token }));
       if (getSession().status === "signed-in") toast.success("Phone verified successfully!");
       return undefined;
     } catch (error) {
-      const message = hasErrorCode(error, "otp_expired") ? "Invalid OTP. Please try again." : authErrorMessage(error);
+      const isWrong = hasErrorCode(error, "otp_expired");
+      const message = isWrong ? "Invalid OTP. Please try again." : authErrorMessage(error);
       toast.error(message, formToast);
-      return message;
+      return { message, isWrong };
     }
   };
   const resend = async () => {
@@ -43,6 +45,7 @@ export function OtpScreen({ phone }: { phone: string }) {
           We sent it to <strong className="font-semibold whitespace-nowrap text-ink">{readablePhone(phone)}</strong>.{" "}
           <Link
             to="/auth-mobile"
+            search={toReturn(next)}
             className="relative before:absolute before:-inset-x-1.5 before:-inset-y-3 underline decoration-ink/25 underline-offset-4 hover:text-ink"
           >
             Change number

@@ -9,6 +9,7 @@ import { Button } from "#web/ui/button.tsx";
 import { CodeForm } from "./code-form.tsx";
 
 const authenticatorDigits = 6;
+const noFactor = "This account has no authenticator any more. Please sign in again.";
 
 /** The authenticator's code after the password. Leaving ends the session. */
 export function SecondStep() {
@@ -18,14 +19,13 @@ export function SecondStep() {
   const check = async (code: string) => {
     try {
       const factorId = chosenId ?? (await authCall((auth) => auth.mfa.listFactors())).totp[0]?.id;
-      if (factorId === undefined) return "This account has no authenticator any more. Please sign in again.";
+      if (factorId === undefined) return { message: noFactor, isWrong: false };
       await authCall((auth) => auth.mfa.challengeAndVerify({ factorId, code }));
       toast.success("Welcome back!");
       return undefined;
     } catch (error) {
-      return hasErrorCode(error, "mfa_verification_failed")
-        ? "That code is not right. Try the newest one."
-        : authErrorMessage(error);
+      const isWrong = hasErrorCode(error, "mfa_verification_failed");
+      return { message: isWrong ? "That code is not right. Try the newest one." : authErrorMessage(error), isWrong };
     }
   };
   const leave = async () => {

@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { authCall } from "#web/api/auth-call.ts";
 import { getSession } from "#web/api/session.ts";
 import { formToast } from "#web/lib/form-toast.ts";
+import { toReturn } from "#web/lib/return-address.ts";
 import { toast } from "#web/lib/toast.ts";
 import { authErrorMessage, hasErrorCode } from "#web/text/auth-errors.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -12,11 +13,13 @@ import { EmailInput } from "./email-input.tsx";
 import { useAuthForm } from "./use-auth-form.ts";
 
 interface SignInFormProps {
+  /** Where the member goes afterwards. */
+  next: string;
   /** The address is not confirmed yet: the code can be entered. */
   onUnconfirmed: (email: string) => void;
 }
 
-export function SignInForm({ onUnconfirmed }: SignInFormProps) {
+export function SignInForm({ next, onUnconfirmed }: SignInFormProps) {
   const { register, submit, isSending, messageOf, getValues, setError, setFocus } = useAuthForm<SignIn>({
     loadSchema: async () => (await import("./auth-schemas.ts")).SignIn,
     defaults: { email: "", password: "" },
@@ -45,6 +48,7 @@ export function SignInForm({ onUnconfirmed }: SignInFormProps) {
         aside={
           <Link
             to="/forgot-password"
+            search={toReturn(next)}
             // Above the words, since the field is right below them.
             className="relative rounded-sm before:absolute before:-inset-x-1.5 before:-top-5 before:-bottom-1.5 underline decoration-ink/25 underline-offset-4 hover:text-ink"
           >
