@@ -85,6 +85,7 @@ export const ERRORS = {
 
   "image.quota": { status: 403, title: "Your picture storage is full" },
   "thread.not_found": { status: 404, title: "Conversation not found" },
+  "thread.member_deleted": { status: 409, title: "The other account was deleted" },
   "thread.not_accepted": { status: 409, title: "You can write more once your request is accepted" },
   "thread.with_self": { status: 422, title: "You cannot message yourself" },
   "content.too_many_links": { status: 422, title: "This text has too many links" },

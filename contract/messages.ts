@@ -23,6 +23,7 @@ export const Thread = z.object({
   unreadCount: z.number().int(),
   otherReadAt: IsoTime.describe("Until when the other has read; 1970 for the sender of a request until it is accepted"),
   isRequest: z.boolean().describe("A first message from a member whom the caller does not follow, not accepted yet"),
+  isOtherDeleted: z.boolean().describe("The other's account was deleted: nothing more can be sent"),
   isMuted: z.boolean().describe("By the caller: its messages neither notify nor count on the navigation"),
 });
 export type Thread = z.infer<typeof Thread>;
@@ -82,6 +83,7 @@ export const messageEndpoints = {
       "auth.required",
       "thread.not_found",
       "thread.not_accepted",
+      "thread.member_deleted",
       "content.too_many_links",
       "content.blocked_words",
       "content.repeated",

@@ -84,8 +84,8 @@ export async function listThreadMessages(
  * Sends a message: the row, both list rows, the unread count and the notification in one transaction, then live to both
  * members. Idempotent by `clientId`.
  *
- * @throws auth.required, thread.not_found, thread.not_accepted, content.too_many_links, content.blocked_words,
- * content.repeated, rate.limited
+ * @throws auth.required, thread.not_found, thread.not_accepted, thread.member_deleted, content.too_many_links,
+ * content.blocked_words, content.repeated, rate.limited
  * @see docs/product.md#messages, docs/security.md#s-66, docs/security.md#s-71, docs/security.md#s-72
  */
 export async function sendMessage(context: RequestContext, threadId: string, input: NewMessage): Promise<Message> {
@@ -94,6 +94,7 @@ export async function sendMessage(context: RequestContext, threadId: string, inp
   const sent = { threadId, senderId: userId, clientId, content };
   const { thread, duplicate } = (await store.findThreadAndDuplicate(context.db, sent)) ?? fail("thread.not_found");
   if (duplicate) return duplicate;
+  if (thread.isOtherDeleted) fail("thread.member_deleted");
   rejectSpam(context, content);
   await context.rateLimiter.spend("messages", { key: userId, isNew });
   const written = await transact(context.db, async (tx) => {

@@ -206,6 +206,17 @@ test("a thread with oneself or an unknown member is rejected", async () => {
   expect((await it.as(mia).post("/api/threads", { username: "nobody.here" })).json().code).toBe("profile.not_found");
 });
 
+test("nothing is sent to an account that was deleted, and the conversation says so", async () => {
+  const [mia, noa] = await pair();
+  const { id } = await start(mia, noa);
+  const say = () => it.as(mia).post(`/api/threads/${id}/messages`, { content: "hello", clientId: randomUUID() });
+  expect((await say()).statusCode).toBe(200);
+  expect((await it.as(mia).get(`/api/threads/${id}`)).json().isOtherDeleted).toBe(false);
+  await it.db.updateTable("profiles").set({ deleted_at: new Date() }).where("id", "=", noa.id).execute();
+  expect((await it.as(mia).get(`/api/threads/${id}`)).json().isOtherDeleted).toBe(true);
+  expect((await say()).json()).toMatchObject({ status: 409, code: "thread.member_deleted" });
+});
+
 test("a request holds three messages until it is accepted, however many are sent at once", async () => {
   const [mia, noa] = await pair();
   const { id } = await start(mia, noa);

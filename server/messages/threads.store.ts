@@ -19,7 +19,7 @@ export const threadsSql = (chosen: string) => `
     m.last_message_preview as "lastMessagePreview", coalesce(m.last_sender_id <> m.other_id, false) as "isLastMessageMine",
     ${isoTime("m.last_message_at")} as "lastMessageAt", m.unread_count as "unreadCount",
     case when t.requested_by = m.user_id then '1970-01-01T00:00:00.000Z' else ${isoTime("o.last_read_at")} end as "otherReadAt",
-    coalesce(t.requested_by = m.other_id, false) as "isRequest", m.is_muted as "isMuted"
+    coalesce(t.requested_by = m.other_id, false) as "isRequest", p.deleted_at is not null as "isOtherDeleted", m.is_muted as "isMuted"
   from (
     select * from thread_members m where m.user_id = $1 and m.other_id <> all (${blockedEitherWay("$1")}) and ${chosen}
   ) m

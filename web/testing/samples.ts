@@ -137,6 +137,7 @@ export function aThread(given: Partial<Thread> = {}): Thread {
     unreadCount: 0,
     otherReadAt: "1970-01-01T00:00:00.000Z",
     isRequest: false,
+    isOtherDeleted: false,
     isMuted: false,
     ...given,
   };

@@ -75,6 +75,7 @@ export const errorMessages: Record<FailureCode, string | null> = {
   "style.not_found": "This style isn't available any more.",
   "comment.not_found": "This comment isn't available any more.",
   "thread.not_found": "This conversation isn't available any more.",
+  "thread.member_deleted": "This account was deleted, so nobody would read it.",
   "thread.not_accepted": "You can send more once your request is accepted.",
   "thread.with_self": "You can't message yourself.",
   "content.too_many_links": "Please use at most 2 links",

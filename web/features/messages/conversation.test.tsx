@@ -46,6 +46,17 @@ const sent = () =>
     .map(({ body }) => body as { content: string; clientId: string });
 
 describe("an open conversation", () => {
+  test("with a deleted account can be read, leads to no profile and takes no message", async () => {
+    const deleted = aThread({ other: anAuthor({ username: "Deleted member" }), isOtherDeleted: true });
+    mockApi.on("GET /api/threads/:threadId", { ...deleted, id: thread.id });
+    await renderApp(address);
+    const open = within(await screen.findByRole("region", { name: "Conversation with Deleted member" }));
+    expect(open.getByText("This account was deleted. You can still read what was written.")).toBeTruthy();
+    expect(await lines()).toHaveLength(1);
+    expect(open.queryByRole("textbox")).toBeNull();
+    expect(open.queryByRole("link", { name: /Deleted member/ })).toBeNull();
+  });
+
   test("shows a skeleton, then the member and the messages, oldest first", async () => {
     const answer = deferred<ReturnType<typeof messagePage>>();
     mockApi.on("GET /api/threads/:threadId/messages", () => answer.promise);

@@ -51,8 +51,16 @@ export function Conversation({ threadId, userId, menuOf, onDecline }: Conversati
         menuOf={(message) => menuOf(thread.data, message)}
       />
       <TypingHint thread={thread.data} />
-      {thread.data.isRequest && <RequestBar thread={thread.data} onDecline={() => onDecline(thread.data)} />}
-      <MessageComposer key={threadId} threadId={threadId} name={nameOf(thread.data.other)} />
+      {thread.data.isOtherDeleted ? (
+        <p className="page-width border-t border-line py-5 text-center text-fine text-muted">
+          This account was deleted. You can still read what was written.
+        </p>
+      ) : (
+        <>
+          {thread.data.isRequest && <RequestBar thread={thread.data} onDecline={() => onDecline(thread.data)} />}
+          <MessageComposer key={threadId} threadId={threadId} name={nameOf(thread.data.other)} />
+        </>
+      )}
     </section>
   );
 }
@@ -90,19 +98,26 @@ function Failure({ error, isRetrying, onRetry }: FailureProps) {
 }
 
 function ConversationHeader({ thread, menu }: { thread: Thread; menu: ReactNode }) {
+  const { other, isOtherDeleted } = thread;
+  const className = "flex min-h-11 min-w-0 items-center gap-3 rounded-full pr-3";
+  const identity = (
+    <>
+      <Avatar username={other.username} avatarUrl={other.avatarUrl} size={36} />
+      <h2 className="min-w-0 truncate font-medium">
+        <MemberName member={other} hasHandle={!isOtherDeleted} />
+      </h2>
+    </>
+  );
   return (
     <header className="page-width flex items-center gap-2 border-b border-line py-2 low:py-0">
       <BackToThreads />
-      <Link
-        to="/profile/$username"
-        params={{ username: thread.other.username }}
-        className="flex min-h-11 min-w-0 items-center gap-3 rounded-full pr-3 hover:underline"
-      >
-        <Avatar username={thread.other.username} avatarUrl={thread.other.avatarUrl} size={36} />
-        <h2 className="min-w-0 truncate font-medium">
-          <MemberName member={thread.other} hasHandle />
-        </h2>
-      </Link>
+      {isOtherDeleted ? (
+        <div className={className}>{identity}</div>
+      ) : (
+        <Link to="/profile/$username" params={{ username: other.username }} className={`${className} hover:underline`}>
+          {identity}
+        </Link>
+      )}
       <span className="-mr-3 ml-auto">{menu}</span>
     </header>
   );
