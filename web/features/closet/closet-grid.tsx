@@ -39,7 +39,8 @@ export function ClosetGrid({ style, search, order, addToBoard }: ClosetGridProps
   }
   if (!query.data) return <TileSkeletons label="Loading saved outfits" count={8} />;
   const saves = query.data.pages.flatMap(({ items }) => items).filter(isShown);
-  if (saves.length === 0) return search ? <NoMatch search={search} /> : <Empty styleName={style?.name ?? null} />;
+  if (saves.length === 0 && !query.hasNextPage)
+    return search ? <NoMatch search={search} /> : <Empty styleName={style?.name ?? null} />;
   return (
     <>
       <ul aria-label="Saved outfits" className={tileGridClass}>

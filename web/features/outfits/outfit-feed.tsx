@@ -28,7 +28,7 @@ export function OutfitFeed({ filter, empty }: OutfitFeedProps) {
       </ErrorState>
     );
   }
-  if (outfits.every(({ id }) => removedIds.has(id))) return empty;
+  if (!feed.hasNextPage && outfits.every(({ id }) => removedIds.has(id))) return empty;
   return (
     <>
       <OutfitGrid outfits={outfits} label="Outfits" />

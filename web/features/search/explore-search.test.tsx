@@ -254,3 +254,11 @@ test("the filters sort by what is popular this week, in the address, and return 
   await user.click(sort.getByRole("button", { name: "Newest" }));
   await waitFor(() => expect(router.state.location.search).toEqual({}));
 });
+
+test("a week without posts leads to the newest outfits, with the other filters", async () => {
+  mockApi.on("GET /api/outfits", aPage([]));
+  const { user, router } = await renderApp("/explore?sort=popular&from=following");
+  expect(await screen.findByText("Nothing was posted in the last seven days.")).toBeTruthy();
+  await user.click(screen.getByRole("link", { name: "Show Newest" }));
+  await waitFor(() => expect(router.state.location.search).toEqual({ from: "following" }));
+});

@@ -6,9 +6,31 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 
 /** Shown if nothing matches the filter. */
 export function NothingFound({ filter }: { filter: FeedFilter }) {
-  if (filter.from === "following" && filter.style === undefined && (filter.ai ?? filter.colours) === undefined)
-    return <NothingPosted />;
-  return <NoOutfits isFiltered={(filter.style ?? filter.ai ?? filter.colours) !== undefined} />;
+  const { from, style, ai, colours, sort } = filter;
+  const isFiltered = (style ?? ai ?? colours) !== undefined;
+  if (sort === "popular" && !isFiltered) return <QuietWeek />;
+  if (from === "following" && !isFiltered) return <NothingPosted />;
+  return <NoOutfits isFiltered={isFiltered} />;
+}
+
+function QuietWeek() {
+  return (
+    <EmptyState
+      title="No outfits found"
+      action={
+        <Link
+          from="/explore"
+          to="/explore"
+          search={(current) => ({ ...current, sort: undefined })}
+          className={buttonClass("ink")}
+        >
+          Show Newest
+        </Link>
+      }
+    >
+      Nothing was posted in the last seven days.
+    </EmptyState>
+  );
 }
 
 function NothingPosted() {
