@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { limits } from "./limits.ts";
 import { Picture } from "./media.ts";
-import { Author, Done, Id, IsoTime, page, PageQuery } from "./page.ts";
+import { Author, Done, Id, IsoTime, MemberView, page, PageQuery } from "./page.ts";
 import { ClosetSave } from "./reactions.ts";
 
 /** A named collection of saves. Counts and covers include only what the caller may see. */
@@ -48,6 +48,7 @@ export const boardEndpoints = {
   listOfMember: endpoint("GET", "/api/profiles/:username/boards", {
     summary: "Lists a member's visible boards; empty if the closet is private",
     params: z.strictObject({ username: z.string().max(limits.nameCharsMax) }),
+    query: z.strictObject({ view: MemberView }),
     reply: boards,
     errors: ["profile.not_found"],
   }),

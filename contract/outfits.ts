@@ -3,7 +3,7 @@ import { colours, listUnknownColours } from "./colours.ts";
 import { endpoint } from "./endpoint.ts";
 import { itemCategories, limits } from "./limits.ts";
 import { Picture } from "./media.ts";
-import { Author, Done, Id, IsoTime, page, PageQuery } from "./page.ts";
+import { Author, Done, Id, IsoTime, MemberPageQuery, page, PageQuery } from "./page.ts";
 import { Award } from "./points.ts";
 
 const StyleName = z.object({ id: Id, name: z.string() });
@@ -276,7 +276,7 @@ export const outfitEndpoints = {
   byMember: endpoint("GET", "/api/profiles/:username/outfits", {
     summary: "Lists a member's outfits, newest first",
     params: z.strictObject({ username: z.string().max(limits.nameCharsMax) }),
-    query: PageQuery,
+    query: MemberPageQuery,
     reply: page(OutfitCard),
     errors: ["profile.not_found"],
   }),

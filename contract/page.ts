@@ -14,6 +14,10 @@ export const PageQuery = z.strictObject({
 });
 export type PageQuery = z.output<typeof PageQuery>;
 
+export const MemberView = z.enum(["public"]).optional().describe("The caller's own list as visitors see it");
+export const MemberPageQuery = PageQuery.extend({ view: MemberView });
+export type MemberPageQuery = z.output<typeof MemberPageQuery>;
+
 /** A page of `item`, with the cursor of the next page or null at the end. */
 export const page = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item), nextCursor: z.string().nullable() });

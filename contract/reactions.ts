@@ -3,7 +3,7 @@ import { endpoint } from "./endpoint.ts";
 import { FollowState } from "./follows.ts";
 import { limits } from "./limits.ts";
 import { OutfitCard, OutfitItem } from "./outfits.ts";
-import { Author, Id, IsoTime, page, PageQuery } from "./page.ts";
+import { Author, Id, IsoTime, MemberPageQuery, page, PageQuery } from "./page.ts";
 import { Award } from "./points.ts";
 
 const params = z.strictObject({ outfitId: Id });
@@ -80,9 +80,9 @@ export const reactionEndpoints = {
     errors: ["auth.required", "save.not_found"],
   }),
   memberCloset: endpoint("GET", "/api/profiles/:username/closet", {
-    summary: "Lists a member's visible saves; empty if the closet is private",
+    summary: "Lists the saves that a member shows, newest first; empty for others if the closet is private",
     params: z.strictObject({ username: z.string().max(limits.nameCharsMax) }),
-    query: PageQuery,
+    query: MemberPageQuery,
     reply: page(ClosetSave),
     errors: ["profile.not_found"],
   }),

@@ -52,6 +52,7 @@ import { Route as EventsEventIdRouteImport } from "./routes/events_.$eventId.tsx
 import { Route as EventsAddRouteImport } from "./routes/events_.add.tsx";
 import { Route as EventsMineRouteImport } from "./routes/events_.mine.tsx";
 import { Route as OutfitOutfitIdRouteImport } from "./routes/outfit.$outfitId.tsx";
+import { Route as ProfileIndexRouteImport } from "./routes/profile.index.tsx";
 import { Route as ProfileUsernameRouteImport } from "./routes/profile.$username.tsx";
 import { Route as TagTagRouteImport } from "./routes/tag.$tag.tsx";
 import { Route as AdminUsersIndexRouteImport } from "./routes/admin.users.index.tsx";
@@ -275,6 +276,11 @@ const OutfitOutfitIdRoute = OutfitOutfitIdRouteImport.update({
   path: "/outfit/$outfitId",
   getParentRoute: () => rootRouteImport,
 } as any);
+const ProfileIndexRoute = ProfileIndexRouteImport.update({
+  id: "/profile/",
+  path: "/profile/",
+  getParentRoute: () => rootRouteImport,
+} as any);
 const ProfileUsernameRoute = ProfileUsernameRouteImport.update({
   id: "/profile/$username",
   path: "/profile/$username",
@@ -357,6 +363,7 @@ export interface FileRoutesByFullPath {
   "/profile/$username": typeof ProfileUsernameRoute;
   "/tag/$tag": typeof TagTagRoute;
   "/admin/": typeof AdminIndexRoute;
+  "/profile/": typeof ProfileIndexRoute;
   "/admin/users/$memberId": typeof AdminUsersMemberIdRoute;
   "/articles/$articleId/edit": typeof ArticlesArticleIdEditRoute;
   "/events/$eventId/check-in": typeof EventsEventIdCheckInRoute;
@@ -408,6 +415,7 @@ export interface FileRoutesByTo {
   "/profile/$username": typeof ProfileUsernameRoute;
   "/tag/$tag": typeof TagTagRoute;
   "/admin": typeof AdminIndexRoute;
+  "/profile": typeof ProfileIndexRoute;
   "/admin/users/$memberId": typeof AdminUsersMemberIdRoute;
   "/articles/$articleId/edit": typeof ArticlesArticleIdEditRoute;
   "/events/$eventId/check-in": typeof EventsEventIdCheckInRoute;
@@ -461,6 +469,7 @@ export interface FileRoutesById {
   "/profile/$username": typeof ProfileUsernameRoute;
   "/tag/$tag": typeof TagTagRoute;
   "/admin/": typeof AdminIndexRoute;
+  "/profile/": typeof ProfileIndexRoute;
   "/admin/users/$memberId": typeof AdminUsersMemberIdRoute;
   "/articles_/$articleId_/edit": typeof ArticlesArticleIdEditRoute;
   "/events_/$eventId_/check-in": typeof EventsEventIdCheckInRoute;
@@ -515,6 +524,7 @@ export interface FileRouteTypes {
     | "/profile/$username"
     | "/tag/$tag"
     | "/admin/"
+    | "/profile/"
     | "/admin/users/$memberId"
     | "/articles/$articleId/edit"
     | "/events/$eventId/check-in"
@@ -566,6 +576,7 @@ export interface FileRouteTypes {
     | "/profile/$username"
     | "/tag/$tag"
     | "/admin"
+    | "/profile"
     | "/admin/users/$memberId"
     | "/articles/$articleId/edit"
     | "/events/$eventId/check-in"
@@ -618,6 +629,7 @@ export interface FileRouteTypes {
     | "/profile/$username"
     | "/tag/$tag"
     | "/admin/"
+    | "/profile/"
     | "/admin/users/$memberId"
     | "/articles_/$articleId_/edit"
     | "/events_/$eventId_/check-in"
@@ -663,6 +675,7 @@ export interface RootRouteChildren {
   OutfitOutfitIdRoute: typeof OutfitOutfitIdRoute;
   ProfileUsernameRoute: typeof ProfileUsernameRoute;
   TagTagRoute: typeof TagTagRoute;
+  ProfileIndexRoute: typeof ProfileIndexRoute;
   ArticlesArticleIdEditRoute: typeof ArticlesArticleIdEditRoute;
   EventsEventIdCheckInRoute: typeof EventsEventIdCheckInRoute;
   EventsEventIdEditRoute: typeof EventsEventIdEditRoute;
@@ -971,6 +984,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof OutfitOutfitIdRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    "/profile/": {
+      id: "/profile/";
+      path: "/profile";
+      fullPath: "/profile/";
+      preLoaderRoute: typeof ProfileIndexRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     "/profile/$username": {
       id: "/profile/$username";
       path: "/profile/$username";
@@ -1089,6 +1109,7 @@ const rootRouteChildren: RootRouteChildren = {
   OutfitOutfitIdRoute: OutfitOutfitIdRoute,
   ProfileUsernameRoute: ProfileUsernameRoute,
   TagTagRoute: TagTagRoute,
+  ProfileIndexRoute: ProfileIndexRoute,
   ArticlesArticleIdEditRoute: ArticlesArticleIdEditRoute,
   EventsEventIdCheckInRoute: EventsEventIdCheckInRoute,
   EventsEventIdEditRoute: EventsEventIdEditRoute,

@@ -17,7 +17,9 @@ import {
 
 export function boardRoutes(serve: Serve) {
   serve(boardEndpoints.listOwn, (context) => listOwnBoards(context));
-  serve(boardEndpoints.listOfMember, (context, { params }) => listBoardsOf(context, params.username));
+  serve(boardEndpoints.listOfMember, (context, { params, query }) =>
+    listBoardsOf(context, params.username, query.view),
+  );
   serve(boardEndpoints.add, (context, { body }) => addBoard(context, body));
   serve(boardEndpoints.get, (context, { params }) => getBoard(context, params.boardId));
   serve(boardEndpoints.edit, (context, { params, body }) => editBoard(context, params.boardId, body));

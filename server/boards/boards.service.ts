@@ -7,7 +7,7 @@ import { transact, type Tx } from "#server/db/db.ts";
 import type { RequestContext } from "#server/http/context.ts";
 import { requireMember } from "#server/http/require-member.ts";
 import { fail } from "#server/lib/app-error.ts";
-import { toOutfitViewer } from "#server/outfits/outfits.service.ts";
+import { toListViewer, toOutfitViewer } from "#server/outfits/outfits.service.ts";
 import { findListedMember, lockMembers } from "#server/members/members.service.ts";
 import * as store from "./boards.store.ts";
 
@@ -35,9 +35,13 @@ export async function listOwnBoards(context: RequestContext): Promise<{ items: B
  * @throws profile.not_found
  * @see docs/product.md#closet
  */
-export async function listBoardsOf(context: RequestContext, username: string): Promise<{ items: Board[] }> {
-  const viewer = toOutfitViewer(context);
+export async function listBoardsOf(
+  context: RequestContext,
+  username: string,
+  view?: "public",
+): Promise<{ items: Board[] }> {
   const { id: ownerId } = (await findListedMember(context, username)) ?? fail("profile.not_found");
+  const viewer = toListViewer(context, { memberId: ownerId, view });
   return { items: await store.listBoards(context.db, viewer, ownerId) };
 }
 

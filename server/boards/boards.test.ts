@@ -149,6 +149,9 @@ describe("others", () => {
       expect(await savesOn(by, shown.id)).toEqual([saves[2]]);
       expect((await it.as(by).get(`/api/boards/${hidden.id}`)).json().code).toBe("board.not_found");
     }
+    const url = `/api/profiles/${noor.username}/boards`;
+    expect((await it.as(noor).get(`${url}?view=public`)).json().items).toMatchObject([{ id: shown.id, savesCount: 1 }]);
+    expect((await it.as(noor).get(url)).json().items).toHaveLength(2);
     // The outfit's owner sees it on the board even while it is hidden.
     expect(await savesOn(mia, shown.id)).toEqual([saves[1], saves[2]]);
   });

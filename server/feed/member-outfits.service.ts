@@ -1,4 +1,4 @@
-import type { PageQuery } from "#contract/page.ts";
+import type { MemberPageQuery } from "#contract/page.ts";
 import { readCursor } from "#server/db/cursor.ts";
 import type { RequestContext } from "#server/http/context.ts";
 import type { SerializedReply } from "#server/http/serve.ts";
@@ -6,7 +6,7 @@ import { fail } from "#server/lib/app-error.ts";
 import { toReply } from "./feed.service.ts";
 import { findListedMember } from "#server/members/members.service.ts";
 import { listMemberOutfits } from "./member-outfits.store.ts";
-import { toOutfitViewer } from "#server/outfits/outfits.service.ts";
+import { toListViewer } from "#server/outfits/outfits.service.ts";
 
 /**
  * A page of a member's outfits, newest first: hidden ones for the member and admins only, none of a private member for
@@ -17,10 +17,10 @@ import { toOutfitViewer } from "#server/outfits/outfits.service.ts";
 export async function getOutfitsOf(
   context: RequestContext,
   username: string,
-  page: PageQuery,
+  { view, cursor, limit }: MemberPageQuery,
 ): Promise<SerializedReply> {
-  const viewer = toOutfitViewer(context);
   const { id: memberId } = (await findListedMember(context, username)) ?? fail("profile.not_found");
-  const rows = await listMemberOutfits(context.pool, viewer, memberId, readCursor(page.cursor));
-  return toReply(rows, page.limit);
+  const viewer = toListViewer(context, { memberId, view });
+  const rows = await listMemberOutfits(context.pool, viewer, memberId, readCursor(cursor));
+  return toReply(rows, limit);
 }

@@ -96,6 +96,15 @@ export function toOutfitViewer(context: { viewer: Viewer | null }): OutfitViewer
   return { userId: context.viewer?.userId ?? null, isAdmin: context.viewer?.role === "admin" };
 }
 
+/** The viewer of a member's list: a visitor where the caller looks at their own as the public sees it. */
+export function toListViewer(
+  context: { viewer: Viewer | null },
+  { memberId, view }: { memberId: string; view: "public" | undefined },
+): OutfitViewer {
+  const viewer = toOutfitViewer(context);
+  return view === "public" && viewer.userId === memberId ? { userId: null, isAdmin: false } : viewer;
+}
+
 /**
  * One outfit with all details, if the caller may see it.
  *

@@ -205,6 +205,19 @@ describe("a member's outfits", () => {
     expect(seen).toEqual([last.id, first.id]);
   });
 
+  test("are shown to their owner as the public sees them, on request, without hidden ones", async () => {
+    const mia = await buildUser(fash.db);
+    const leo = await buildUser(fash.db);
+    const shown = await buildOutfit(fash.db, mia.id);
+    const hidden = await buildOutfit(fash.db, mia.id, { isActive: false });
+    const url = `/api/profiles/${mia.username}/outfits`;
+    const ids = async (by: { id: string } | null, query = "") =>
+      (await fash.as(by).get(`${url}${query}`)).json().items.map(({ id }: { id: string }) => id);
+    expect((await ids(mia)).toSorted()).toEqual([shown.id, hidden.id].toSorted());
+    for (const by of [mia, leo, null]) expect(await ids(by, "?view=public")).toEqual([shown.id]);
+    expect(code(await fash.as(mia).get(`${url}?view=others`))).toBe("request.invalid");
+  });
+
   test("of a private member look empty to others; across a block or for an unknown member the response is 404", async () => {
     const mia = await buildUser(fash.db, { isPrivate: true });
     const leo = await buildUser(fash.db);

@@ -45,6 +45,7 @@ export const pagePaths = [
   "/photo-search",
   "/points",
   "/points-debug",
+  "/profile",
   "/profile/:username",
   "/rewards",
   "/settings",

@@ -8,7 +8,7 @@ import { followStateFor, isOpenTo, isVisibleTo } from "#server/members/member-sq
 
 /** SQL for the properties of the contract's Profile, of the member `p`. A private profile's hidden ones are null, even if empty. */
 const propertiesFor = (viewer: string) => `
-  p.id, p.username, p.display_name as "displayName", p.avatar_url as "avatarUrl", v.role = 'admin' as "isVerified",
+  p.id, p.username, p.display_name as "displayName", p.avatar_url as "avatarUrl", v.is_open and v.role = 'admin' as "isVerified",
   p.is_private as "isPrivate", coalesce(p.id = ${viewer}, false) as "isSelf", v.is_open as "isVisible",
   ${followStateFor(viewer)} as "followState",
   p.outfit_count as "postsCount", p.followers_count as "followersCount", p.following_count as "followingCount",

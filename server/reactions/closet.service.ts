@@ -1,4 +1,4 @@
-import type { Page, PageQuery } from "#contract/page.ts";
+import type { MemberPageQuery, Page, PageQuery } from "#contract/page.ts";
 import type { WishlistItem } from "#contract/reactions.ts";
 import { toPage, toRankedPage, readCursor, readRankCursor } from "#server/db/cursor.ts";
 import { composePage } from "#server/db/json-pages.ts";
@@ -8,7 +8,7 @@ import { requireMember } from "#server/http/require-member.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { toSearchPatterns } from "#server/lib/search-text.ts";
 import { findListedMember } from "#server/members/members.service.ts";
-import { toOutfitViewer } from "#server/outfits/outfits.service.ts";
+import { toListViewer, toOutfitViewer } from "#server/outfits/outfits.service.ts";
 import { isClosetOpen, listSaves, listTopSaves, listWishlistPage, updateSaveHidden } from "./closet.store.ts";
 
 interface ClosetQuery extends PageQuery {
@@ -75,7 +75,7 @@ export async function listWishlist(
 }
 
 /**
- * A page of a member's visible saves; a private closet looks like an empty one.
+ * A page of the saves that a member shows; for others a private closet looks like an empty one.
  *
  * @throws profile.not_found
  * @see docs/product.md#closet and docs/security.md#who-may-do-what
@@ -83,13 +83,13 @@ export async function listWishlist(
 export async function listClosetOf(
   context: RequestContext,
   username: string,
-  { cursor, limit }: PageQuery,
+  { view, cursor, limit }: MemberPageQuery,
 ): Promise<SerializedReply> {
-  const viewer = toOutfitViewer(context);
   const { id: memberId } = (await findListedMember(context, username)) ?? fail("profile.not_found");
-  const isOwn = memberId === context.userId;
+  const viewer = toListViewer(context, { memberId, view });
+  const isOwn = memberId === viewer.userId;
   if (!isOwn && !(await isClosetOpen(context.db, viewer, memberId))) return reply({ items: [], nextCursor: null });
-  const page = { memberId, isShownOnly: !isOwn, styleId: undefined, patterns: null, after: readCursor(cursor), limit };
+  const page = { memberId, isShownOnly: true, styleId: undefined, patterns: null, after: readCursor(cursor), limit };
   return reply(toPage(await listSaves(context.db, viewer, page), limit));
 }
 

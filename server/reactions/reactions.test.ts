@@ -179,9 +179,11 @@ describe("the closet", () => {
     expect((await fash.as(mia).put(hide, { isHidden: true })).json()).toEqual({ id: saves[0].id, isHidden: true });
     expect(titles(await fash.as(leo).get(url))).toEqual(["Shown"]);
     expect(titles(await fash.as(null).get(url))).toEqual(["Shown"]);
-    expect(titles(await fash.as(mia).get(url))).toEqual(["Hidden", "Shown"]);
+    expect(titles(await fash.as(mia).get(url))).toEqual(["Shown"]);
     await fash.db.updateTable("profiles").set({ closet_private: true }).where("id", "=", mia.id).execute();
     expect((await fash.as(leo).get(url)).json()).toEqual({ items: [], nextCursor: null });
+    expect(titles(await fash.as(mia).get(url))).toEqual(["Shown"]);
+    expect((await fash.as(mia).get(`${url}?view=public`)).json()).toEqual({ items: [], nextCursor: null });
     await fash.db
       .updateTable("profiles")
       .set({ closet_private: false, is_private: true })

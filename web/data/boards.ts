@@ -14,11 +14,12 @@ export const boardQueries = {
       queryKey: boardKeys.own,
       queryFn: ({ signal }) => call("GET /api/boards", undefined, signal),
     }),
-  /** The boards that a member shows on the profile. */
-  ofMember: (username: string) =>
+  /** The boards that a member shows on the profile; with `public` the caller's own as visitors see them. */
+  ofMember: (username: string, view?: "public") =>
     queryOptions({
-      queryKey: boardKeys.ofMember(username),
-      queryFn: ({ signal }) => call("GET /api/profiles/:username/boards", { params: { username } }, signal),
+      queryKey: boardKeys.ofMember(username, view),
+      queryFn: ({ signal }) =>
+        call("GET /api/profiles/:username/boards", { params: { username }, query: { view } }, signal),
     }),
   one: (boardId: string) =>
     queryOptions({

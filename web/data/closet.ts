@@ -39,11 +39,16 @@ export const closetQueries = {
       (cursor, signal) => call("GET /api/closet/wishlist", { query: { cursor, search } }, signal),
       { staleTime: 0 },
     ),
-  /** The saves that a member shows on the profile: one row at first, more on demand. */
-  ofMember: (username: string) =>
-    pagedQuery(closetKeys.ofMember(username), (cursor, signal) => {
+  /**
+   * The saves that a member shows on the profile: one row at first, more on demand.
+   *
+   * @param view `public`: the caller's own as visitors see them.
+   */
+  ofMember: (username: string, view?: "public") =>
+    pagedQuery(closetKeys.ofMember(username, view), (cursor, signal) => {
       const limit = cursor === undefined ? limits.profileClosetItems : limits.pageItems;
-      return call("GET /api/profiles/:username/closet", { params: { username }, query: { cursor, limit } }, signal);
+      const query = { view, cursor, limit };
+      return call("GET /api/profiles/:username/closet", { params: { username }, query }, signal);
     }),
 };
 

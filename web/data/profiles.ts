@@ -9,6 +9,7 @@ export const profileKeys = {
   ofMember: (username: string) => ["profiles", username],
   profile: (username: string) => ["profiles", username, "profile"],
   outfits: (username: string) => ["profiles", username, "outfits"],
+  publicOutfits: (username: string) => ["profiles", username, "outfits", "public"],
 } as const;
 
 export const profileQueries = {
@@ -19,10 +20,15 @@ export const profileQueries = {
       staleTime: limits.profileCacheMs,
       meta: { failure: "Failed to load profile data" },
     }),
-  /** Four at first; more on demand. */
-  outfits: (username: string) =>
-    pagedQuery(profileKeys.outfits(username), (cursor, signal) => {
+  /**
+   * Four at first; more on demand.
+   *
+   * @param view `public`: without the caller's own hidden ones.
+   */
+  outfits: (username: string, view?: "public") =>
+    pagedQuery(view ? profileKeys.publicOutfits(username) : profileKeys.outfits(username), (cursor, signal) => {
       const limit = cursor === undefined ? limits.profileOutfitItems : limits.pageItems;
-      return call("GET /api/profiles/:username/outfits", { params: { username }, query: { cursor, limit } }, signal);
+      const query = { view, cursor, limit };
+      return call("GET /api/profiles/:username/outfits", { params: { username }, query }, signal);
     }),
 };

@@ -24,5 +24,5 @@ export const Route = createFileRoute("/me")({
 function OwnProfile() {
   const { view } = Route.useSearch();
   const { data: me } = useSuspenseQuery(meQuery);
-  return <ProfilePage profile={me} me={me} isPreview={view === "public"} />;
+  return <ProfilePage profile={me} me={me} isPreview={view === "public"} isHome={view !== "public"} />;
 }

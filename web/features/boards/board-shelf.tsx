@@ -157,8 +157,8 @@ function Waiting() {
 }
 
 /** The boards that a member shows; renders nothing if there are none. */
-export function MemberBoards({ username }: { username: string }) {
-  const { data } = useQuery(boardQueries.ofMember(username));
+export function MemberBoards({ username, view }: { username: string; view?: "public" | undefined }) {
+  const { data } = useQuery(boardQueries.ofMember(username, view));
   if (!data || data.items.length === 0) return null;
   return <Shelf boards={data.items} className="mt-8" />;
 }

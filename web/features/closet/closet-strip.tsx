@@ -13,11 +13,12 @@ import { MoreButton } from "#web/ui/more-button.tsx";
 import { OutfitTile, tileGridClass, TileSkeletons } from "#web/ui/outfit-tile.tsx";
 import { ClosetPrivacySwitch } from "./closet-privacy-switch.tsx";
 
-/** On the owner's profile: the newest saves, the privacy switch and a link to all. */
-export function OwnClosetStrip({ isPrivate }: { isPrivate: boolean }) {
-  const closet = useInfiniteQuery(closetQueries.own());
+/** On the owner's profile: the newest saves that are not hidden, the privacy switch and a link to all. */
+export function OwnClosetStrip({ username, isPrivate }: { username: string; isPrivate: boolean }) {
+  // A save made a moment ago must be included.
+  const closet = useInfiniteQuery({ ...closetQueries.ofMember(username), staleTime: 0 });
   const isShown = useIsSaveShown();
-  const saves = closet.data?.pages[0]?.items.filter((save) => !save.isHidden && isShown(save));
+  const saves = closet.data?.pages[0]?.items.filter(isShown);
   return (
     <Frame
       title="My Closet"
@@ -33,21 +34,23 @@ export function OwnClosetStrip({ isPrivate }: { isPrivate: boolean }) {
       <div className="-mt-3 mb-4">
         <ClosetPrivacySwitch isPrivate={isPrivate} />
       </div>
-      <Saves saves={saves?.slice(0, limits.profileClosetItems)} query={closet} />
+      <Saves saves={saves} query={closet} />
     </Frame>
   );
 }
 
 interface MemberClosetStripProps {
   username: string;
+  /** `public`: the owner's preview. */
+  view?: "public" | undefined;
   isPrivate: boolean;
   /** Below the saves of a closet that is visible. */
   boards: ReactNode;
 }
 
 /** On another member's profile, or on the owner's public preview. */
-export function MemberClosetStrip({ username, isPrivate, boards }: MemberClosetStripProps) {
-  const closet = useInfiniteQuery({ ...closetQueries.ofMember(username), enabled: !isPrivate });
+export function MemberClosetStrip({ username, view, isPrivate, boards }: MemberClosetStripProps) {
+  const closet = useInfiniteQuery({ ...closetQueries.ofMember(username, view), enabled: !isPrivate });
   const removedIds = useRemovedIds();
   const saves = closet.data?.pages.flatMap(({ items }) => items).filter(({ outfit }) => !removedIds.has(outfit.id));
   return (

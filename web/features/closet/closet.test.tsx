@@ -173,6 +173,7 @@ test("a save that is being removed is missing in every list of the closet until 
     aPage([aWishlistItem(coat.outfit, "Wool coat, long"), aWishlistItem(boots.outfit, "Ankle boots")]),
   );
   mockApi.on("GET /api/profiles/:username/outfits", aPage([]));
+  mockApi.on("GET /api/profiles/:username/closet", aPage([coat, boots]));
   mockApi.on("GET /api/profiles/:username/stylists", { items: [] });
   const { user, router } = await renderApp("/closet");
   await user.click(await screen.findByRole("button", { name: "Remove Wool coat from your closet" }));

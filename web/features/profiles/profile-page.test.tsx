@@ -14,7 +14,7 @@ beforeEach(() => {
   mockApi.on("GET /api/profiles/:username", aProfile({ username: "noor" }));
   mockApi.on("GET /api/profiles/:username/stylists", { items: [{ position: 1, stylist: lou }] });
   mockApi.on("GET /api/profiles/:username/outfits", aPage([]));
-  mockApi.on("GET /api/closet", aPage([]));
+  mockApi.on("GET /api/profiles/:username/closet", aPage([]));
 });
 
 describe("another member's Top 3", () => {
@@ -53,8 +53,8 @@ test("a member is called by the display name, with the username where it identif
     "Follow Noor Haddad to see outfits, closet and stylists.",
   );
   expect(document.title).toBe("Noor Haddad (@noor) · Fash");
-  for (const action of ["Follow", "Message"])
-    expect(screen.getByRole("button", { name: `${action} Noor Haddad (@noor)` })).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Follow Noor Haddad (@noor)" })).toBeTruthy();
+  expect(screen.queryByRole("button", { name: /^Message/ })).toBeNull();
   const menu = screen.getByRole("button", { name: "More options for this profile of Noor Haddad (@noor)" });
   await user.click(menu);
   const dialog = within(await screen.findByRole("dialog", { name: "Noor Haddad (@noor)" }));
@@ -101,7 +101,7 @@ test("an own outfit that is deleted is missing everywhere until that is undone, 
 });
 
 test("a closet that fails to load shows an error", async () => {
-  mockApi.on("GET /api/closet", fails("internal"));
+  mockApi.on("GET /api/profiles/:username/closet", fails("internal"));
   await renderApp("/me");
   const part = within(await screen.findByRole("region", { name: "My Closet" }));
   expect(await part.findByRole("button", { name: "Try again" })).toBeTruthy();
@@ -135,4 +135,38 @@ test("another member's open closet shows more on demand", async () => {
   const closet = within(await screen.findByRole("region", { name: "Closet" }));
   await user.click(await closet.findByRole("button", { name: "Show more" }));
   await waitFor(() => expect(closet.getAllByRole("listitem")).toHaveLength(2));
+});
+
+describe("the owner's public preview", () => {
+  test("asks for the lists as visitors see them", async () => {
+    mockApi.on("GET /api/me", aMe({ isClosetPrivate: false }));
+    mockApi.on("GET /api/profiles/:username/boards", { items: [] });
+    await renderApp("/me?view=public");
+    expect(await screen.findByText("Public Preview Mode")).toBeTruthy();
+    for (const list of ["outfits", "closet", "boards"] as const) {
+      const asked = () => mockApi.requests(`GET /api/profiles/:username/${list}`);
+      await waitFor(() => expect(asked().length).toBeGreaterThan(0));
+      for (const { url } of asked()) expect(url.searchParams.get("view")).toBe("public");
+    }
+  });
+
+  test("of a private profile has what those see who do not follow", async () => {
+    mockApi.on("GET /api/me", aMe({ isPrivate: true, isVerified: true, bio: "Wool and linen" }));
+    await renderApp("/me?view=public");
+    expect(await screen.findByRole("heading", { name: "This profile is private" })).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Exit Public View" })).toBeTruthy();
+    expect(screen.queryByText("Wool and linen")).toBeNull();
+    expect(screen.queryByText("Verified")).toBeNull();
+    expect(screen.queryByRole("region", { name: "Uploaded Outfit" })).toBeNull();
+    expect(mockApi.requests("GET /api/profiles/:username/outfits")).toHaveLength(0);
+  });
+});
+
+test("the own profile at its public address has a way back to /me, which has none", async () => {
+  mockApi.on("GET /api/profiles/:username", aProfile({ username: "mia", isSelf: true }));
+  const { user } = await renderApp("/profile/mia");
+  expect(await screen.findByRole("link", { name: "Settings" })).toBeTruthy();
+  await user.click(screen.getByRole("link", { name: "Back to your profile" }));
+  await waitFor(() => expect(screen.queryByRole("link", { name: "Back to your profile" })).toBeNull());
+  expect(screen.getByRole("link", { name: "Settings" })).toBeTruthy();
 });

@@ -7,14 +7,16 @@ import { iconButtonClass } from "#web/ui/icon-button.tsx";
 interface ProfileTopProps {
   username: string;
   isSelf: boolean;
-  /** The owner's own page: settings, and no way back to where one already is. */
+  /** With the way to the settings. */
+  isOwner: boolean;
+  /** At /me, where the way back of one's own profile leads. */
   isHome: boolean;
   /** Buttons on the right. */
   actions?: ReactNode;
 }
 
 /** The profile's own bar, in place of the site's. */
-export function ProfileTop({ username, isSelf, isHome, actions }: ProfileTopProps) {
+export function ProfileTop({ username, isSelf, isOwner, isHome, actions }: ProfileTopProps) {
   const router = useRouter();
   const back = () => (router.history.canGoBack() ? router.history.back() : void router.navigate({ to: "/" }));
   return (
@@ -33,7 +35,7 @@ export function ProfileTop({ username, isSelf, isHome, actions }: ProfileTopProp
         <p className="min-w-0 flex-1 truncate font-medium">@{username}</p>
         <div className="-mr-3 flex">
           {actions}
-          {isHome && (
+          {isOwner && (
             <Link to={settingsPath} aria-label="Settings" className={iconButtonClass}>
               <Settings aria-hidden="true" size={22} strokeWidth={1.5} />
             </Link>

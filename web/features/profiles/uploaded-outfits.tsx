@@ -16,9 +16,16 @@ import { ErrorState } from "#web/ui/error-state.tsx";
 import { MoreButton } from "#web/ui/more-button.tsx";
 import { OutfitTile, tileGridClass, TileSkeletons } from "#web/ui/outfit-tile.tsx";
 
+interface UploadedOutfitsProps {
+  username: string;
+  /** `public`: the owner's preview. */
+  view: "public" | undefined;
+  isOwner: boolean;
+}
+
 /** A member's posts; the owner can delete them. */
-export function UploadedOutfits({ username, isOwner }: { username: string; isOwner: boolean }) {
-  const query = useInfiniteQuery(profileQueries.outfits(username));
+export function UploadedOutfits({ username, view, isOwner }: UploadedOutfitsProps) {
+  const query = useInfiniteQuery(profileQueries.outfits(username, view));
   const [toDelete, setToDelete] = useState<OutfitCard | null>(null);
   const deleteOutfit = useDeleteOutfit(username);
   const removedIds = useRemovedIds();
@@ -38,7 +45,7 @@ export function UploadedOutfits({ username, isOwner }: { username: string; isOwn
         </ErrorState>
       )}
       {query.isPending && <TileSkeletons label="Loading outfits" count={limits.profileOutfitItems} />}
-      {outfits?.length === 0 && <NoUploads isOwner={isOwner} />}
+      {outfits?.length === 0 && !query.hasNextPage && <NoUploads isOwner={isOwner} />}
       {outfits && outfits.length > 0 && (
         <ul aria-label="Uploaded outfits" className={tileGridClass}>
           {outfits.map((outfit) => (

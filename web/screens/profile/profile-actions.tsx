@@ -18,16 +18,18 @@ export function ProfileActions({ profile }: { profile: Profile }) {
   return (
     <>
       <FollowButton member={profile} state={profile.followState} />
-      <Button
-        look="outline"
-        isBusy={start.isPending}
-        onClick={write}
-        aria-label={`Message ${fullNameOf(profile)}`}
-        className="max-sm:w-11 max-sm:px-0"
-      >
-        <MessageCircle aria-hidden="true" size={18} strokeWidth={1.5} />
-        <span className="max-sm:hidden">Message</span>
-      </Button>
+      {profile.isVisible && (
+        <Button
+          look="outline"
+          isBusy={start.isPending}
+          onClick={write}
+          aria-label={`Message ${fullNameOf(profile)}`}
+          className="max-sm:w-11 max-sm:px-0"
+        >
+          <MessageCircle aria-hidden="true" size={18} strokeWidth={1.5} />
+          <span className="max-sm:hidden">Message</span>
+        </Button>
+      )}
       <MemberMenu
         member={profile}
         report={{ type: "profile", id: profile.id }}

@@ -25,10 +25,13 @@ interface ProfilePageProps {
   me: Me;
   /** The caller's own profile as others see it. */
   isPreview: boolean;
+  /** At /me. */
+  isHome?: boolean;
 }
 
 /** The screen at /me and /profile/{username}. */
-export function ProfilePage({ profile, me, isPreview }: ProfilePageProps) {
+export function ProfilePage({ profile: loaded, me, isPreview, isHome = false }: ProfilePageProps) {
+  const profile = isPreview && loaded.isPrivate ? toClosed(loaded) : loaded;
   const isOwner = profile.isSelf && !isPreview;
   const [opened, setOpened] = useState<FollowList | "likes" | null>(null);
   const open = (figure: FigureName) => (figure === "posts" ? showUploads() : setOpened(figure));
@@ -39,7 +42,8 @@ export function ProfilePage({ profile, me, isPreview }: ProfilePageProps) {
       <ProfileTop
         username={username}
         isSelf={profile.isSelf}
-        isHome={isOwner}
+        isOwner={isOwner}
+        isHome={isHome}
         actions={<ShareButton title={`${fullName} on Fash`} path={profilePath(username)} />}
       />
       {isPreview && <PublicPreview />}
@@ -77,6 +81,17 @@ export function ProfilePage({ profile, me, isPreview }: ProfilePageProps) {
     </>
   );
 }
+
+/** One's own private profile as those see it who do not follow it: as the server would send it to them. */
+const toClosed = (profile: Profile): Profile => ({
+  ...profile,
+  isVisible: false,
+  isVerified: false,
+  role: null,
+  membershipTier: null,
+  bannerUrl: null,
+  bannerAdjustments: null,
+});
 
 interface ProfileDialogsProps {
   profile: Profile;

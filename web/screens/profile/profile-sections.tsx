@@ -9,9 +9,10 @@ import { TopStylists } from "#web/features/stylists/top-stylists.tsx";
 /** The sections of a visible profile: what the member wears comes first. */
 export function ProfileSections({ profile, me, isOwner }: { profile: Profile; me: Me; isOwner: boolean }) {
   const { username, isSelf } = profile;
+  const view = isSelf && !isOwner ? "public" : undefined;
   return (
     <div className="flex flex-col gap-14 pb-8 md:gap-20 md:pt-2">
-      <UploadedOutfits username={username} isOwner={isOwner} />
+      <UploadedOutfits username={username} view={view} isOwner={isOwner} />
       <div className="grid gap-x-16 gap-y-14 lg:grid-cols-3">
         {/* Others never see points; the owner's preview of that page reads zero. */}
         {isSelf && <PointsCard points={isOwner ? me.points : 0} />}
@@ -24,12 +25,13 @@ export function ProfileSections({ profile, me, isOwner }: { profile: Profile; me
         </div>
       </div>
       {isOwner ? (
-        <OwnClosetStrip isPrivate={me.isClosetPrivate} />
+        <OwnClosetStrip username={username} isPrivate={me.isClosetPrivate} />
       ) : (
         <MemberClosetStrip
           username={username}
+          view={view}
           isPrivate={profile.isClosetPrivate}
-          boards={<MemberBoards username={username} />}
+          boards={<MemberBoards username={username} view={view} />}
         />
       )}
     </div>
