@@ -94,7 +94,7 @@ export const adminMemberEndpoints = {
     query: AdminPageQuery.extend({
       search: z.string().trim().max(limits.emailCharsMax).optional(),
       role: Role.optional(),
-      status: z.enum(["active", "suspended", "deleting"]).optional(),
+      status: z.enum(["active", "suspended", "banned", "deleting"]).optional(),
       joinedFrom: z.iso.date().optional(),
       joinedUntil: z.iso.date().optional(),
       reported: z.enum(["yes"]).optional().describe("Only members with reports against them"),

@@ -37,6 +37,7 @@ export const searchDebounceMs = 300;
 export const splashMs = 2_000;
 export const dailyLoginDelayMs = 2_000;
 export const pointsToastMs = 3_000;
+export const accountCacheMs = 300_000;
 export const profileCacheMs = 120_000;
 export const usernameChangeDays = 90;
 export const sidebarCookieDays = 7;

@@ -51,8 +51,14 @@ export const mailStyle = {
   fine: { fontSize: 13, lineHeight: "20px", color: "#6e665c", margin: 0 },
 };
 
-/** The layout of every mail: background, name of the product, content. */
-export function MailSheet({ preview, children }: { preview: string; children: ReactNode }): ReactNode {
+interface MailSheetProps {
+  siteName: string;
+  preview: string;
+  children: ReactNode;
+}
+
+/** The layout of every mail: background, name of the site, content. */
+export function MailSheet({ siteName, preview, children }: MailSheetProps): ReactNode {
   return (
     <Html lang="en">
       <Head>
@@ -64,7 +70,7 @@ export function MailSheet({ preview, children }: { preview: string; children: Re
       <Body className="paper" style={mailStyle.paper}>
         <Container className="sheet" style={mailStyle.sheet}>
           <Text className="ink" style={mailStyle.brand}>
-            Fash
+            {siteName}
           </Text>
           {children}
         </Container>

@@ -25,6 +25,19 @@ test("members are found by name, address, phone and id, filtered and sorted page
   }
   expect((await list("role=admin")).items.map(({ id }) => id)).toEqual([admin.id]);
   expect((await list("status=suspended")).items).toEqual([]);
+  const [suspended, banned] = [await buildUser(db), await buildUser(db)];
+  const ban = (id: string, isSuspension: boolean) =>
+    db
+      .updateTable("auth.users")
+      .set({ banned_until: "2999-01-01", is_suspension: isSuspension })
+      .where("id", "=", id)
+      .execute();
+  await ban(suspended.id, true);
+  await ban(banned.id, false);
+  for (const [status, { id }] of Object.entries({ suspended, banned })) {
+    expect((await list(`status=${status}`)).items).toEqual([expect.objectContaining({ id, status })]);
+  }
+  await db.deleteFrom("auth.users").where("id", "in", [suspended.id, banned.id]).execute();
   expect((await list("search=%25")).items).toEqual([]);
   for (const sort of ["newest", "oldest", "username", "reports"]) {
     const first = await list(`sort=${sort}&limit=1`);

@@ -10,7 +10,7 @@ export interface MemberListQuery {
   limit: number;
   search?: string | undefined;
   role?: Role | undefined;
-  status?: "active" | "suspended" | "deleting" | undefined;
+  status?: "active" | "suspended" | "banned" | "deleting" | undefined;
   joinedFrom?: string | undefined;
   joinedUntil?: string | undefined;
   reported?: "yes" | undefined;
@@ -107,8 +107,10 @@ function toConditions(query: MemberListQuery, now: Date, bind: (value: unknown) 
   // Looked up in the small table first: the planner would otherwise walk the members until it has met enough of them.
   if (query.role === "user") conditions.push("coalesce(r.role, 'user') = 'user'");
   else if (query.role) conditions.push(`p.id in (select user_id from user_roles where role = ${bind(query.role)})`);
-  if (query.status === "suspended")
-    conditions.push(`p.id in (select id from auth.users where banned_until > ${bind(now)})`);
+  if (query.status === "suspended" || query.status === "banned") {
+    const isKind = query.status === "suspended" ? "is_suspension" : "not is_suspension";
+    conditions.push(`p.id in (select id from auth.users where banned_until > ${bind(now)} and ${isKind})`);
+  }
   if (query.status === "deleting") conditions.push("p.id in (select user_id from account_deletions)");
   if (query.status === "active") {
     conditions.push(`(u.banned_until is null or u.banned_until <= ${bind(now)}) and d.user_id is null`);

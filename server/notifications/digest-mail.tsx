@@ -18,21 +18,28 @@ export interface Digest {
 }
 
 /** Renders the digest as subject, HTML (light and dark) and plain text. */
-export async function renderDigest(digest: Digest): Promise<{ subject: string; html: string; text: string }> {
-  const page = <DigestPage digest={digest} />;
-  return { subject: subjectOf(digest), html: await render(page), text: await render(page, { plainText: true }) };
+export async function renderDigest(
+  digest: Digest,
+  siteName: string,
+): Promise<{ subject: string; html: string; text: string }> {
+  const page = <DigestPage digest={digest} siteName={siteName} />;
+  return {
+    subject: subjectOf(digest, siteName),
+    html: await render(page),
+    text: await render(page, { plainText: true }),
+  };
 }
 
-function subjectOf({ lines, moreCount }: Digest): string {
-  const first = lines[0]?.text ?? "What's new on Fash";
+function subjectOf({ lines, moreCount }: Digest, siteName: string): string {
+  const first = lines[0]?.text ?? `What's new on ${siteName}`;
   const others = lines.length - 1 + moreCount;
   return others > 0 ? `${first}, and ${others} more` : first;
 }
 
-function DigestPage({ digest }: { digest: Digest }): ReactNode {
+function DigestPage({ digest, siteName }: { digest: Digest; siteName: string }): ReactNode {
   const { username, lines, moreCount, listUrl, settingsUrl, stopUrl } = digest;
   return (
-    <MailSheet preview={lines.map((line) => line.text).join(" · ")}>
+    <MailSheet siteName={siteName} preview={lines.map((line) => line.text).join(" · ")}>
       <Heading as="h1" className="ink" style={style.title}>
         While you were away
       </Heading>

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { AppContext } from "#server/http/context.ts";
+import { getSiteSettings } from "#server/settings/settings.service.ts";
 import { findMailbox, queueDigests, stopWaiting } from "./digests.store.ts";
 import { listWaiting } from "./notification-rows.store.ts";
 import { unsubscribeUrl } from "./unsubscribe.service.ts";
@@ -31,7 +32,8 @@ export async function sendDigest(app: AppContext, job: unknown): Promise<void> {
     const { renderDigest } = await import("./digest-mail.tsx");
     const site = app.config.publicUrl;
     const stopUrl = unsubscribeUrl(app, userId, "digest");
-    const letter = await renderDigest({
+    const { siteName } = await getSiteSettings(app);
+    const content = {
       username: mailbox.username,
       lines: unread.slice(0, linesMax).map(({ message, path, type }) => ({
         text: message,
@@ -41,8 +43,8 @@ export async function sendDigest(app: AppContext, job: unknown): Promise<void> {
       listUrl: `${site}/notifications`,
       settingsUrl: `${site}/settings#notifications`,
       stopUrl,
-    });
-    await app.mail.send({ to: mailbox.email, stopUrl, ...letter });
+    };
+    await app.mail.send({ to: mailbox.email, stopUrl, ...(await renderDigest(content, siteName)) });
   }
   await stopWaiting(app.db, ids);
 }

@@ -17,9 +17,10 @@ export interface ProductMailText {
 /** A mail as subject, HTML (light and dark) and plain text. */
 export async function renderProductMail(
   text: ProductMailText,
+  siteName: string,
 ): Promise<{ subject: string; html: string; text: string }> {
   const page = (
-    <MailSheet preview={text.lead}>
+    <MailSheet siteName={siteName} preview={text.lead}>
       <Heading as="h1" className="ink" style={mailStyle.title}>
         {text.title}
       </Heading>

@@ -31,7 +31,7 @@ export async function sendProductMail(app: AppContext, payload: unknown): Promis
   if (mail.kind === "welcome" && !welcomeEmails) return;
   const { renderProductMail } = await import("./product-mail-template.tsx");
   const link = new URL(mail.path, `${app.config.publicUrl}/`).href;
-  await app.mail.send({ to, ...(await renderProductMail({ ...describe(mail, siteName), link })) });
+  await app.mail.send({ to, ...(await renderProductMail({ ...describe(mail, siteName), link }, siteName)) });
 }
 
 function describe(mail: ProductMail, site: string): Omit<ProductMailText, "link"> {

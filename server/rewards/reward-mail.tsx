@@ -17,8 +17,11 @@ export interface RewardMail {
 }
 
 /** The mail about a decision as subject, HTML (light and dark) and plain text. */
-export async function renderRewardMail(mail: RewardMail): Promise<{ subject: string; html: string; text: string }> {
-  const page = <RewardMailPage mail={mail} />;
+export async function renderRewardMail(
+  mail: RewardMail,
+  siteName: string,
+): Promise<{ subject: string; html: string; text: string }> {
+  const page = <RewardMailPage mail={mail} siteName={siteName} />;
   const subject =
     mail.rejectionReason === null
       ? `Your ${mail.rewardName} is ready`
@@ -26,7 +29,7 @@ export async function renderRewardMail(mail: RewardMail): Promise<{ subject: str
   return { subject, html: await render(page), text: await render(page, { plainText: true }) };
 }
 
-function RewardMailPage({ mail }: { mail: RewardMail }): ReactNode {
+function RewardMailPage({ mail, siteName }: { mail: RewardMail; siteName: string }): ReactNode {
   const { username, rewardName, rejectionReason, points, rewardsUrl, settingsUrl } = mail;
   const isApproved = rejectionReason === null;
   const amount = points.toLocaleString("en");
@@ -34,7 +37,7 @@ function RewardMailPage({ mail }: { mail: RewardMail }): ReactNode {
     ? `Your request was approved. Open Rewards to reveal the code of your ${rewardName}.`
     : `Your request for the ${rewardName} was declined, and your ${amount} points are back in your balance.`;
   return (
-    <MailSheet preview={lead}>
+    <MailSheet siteName={siteName} preview={lead}>
       <Heading as="h1" className="ink" style={style.title}>
         {isApproved ? "Your gift card is ready" : "Your points are back"}
       </Heading>

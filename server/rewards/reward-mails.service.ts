@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { AppContext } from "#server/http/context.ts";
+import { getSiteSettings } from "#server/settings/settings.service.ts";
 import { findDecisionMail } from "./redemptions.store.ts";
 
 const MailJob = z.object({ redemptionId: z.uuid() });
@@ -17,13 +18,14 @@ export async function mailRedemption(app: AppContext, job: unknown): Promise<voi
   // Loaded with the first mail, because the templates' libraries would double the start time.
   const { renderRewardMail } = await import("./reward-mail.tsx");
   const site = app.config.publicUrl;
-  const rendered = await renderRewardMail({
+  const { siteName } = await getSiteSettings(app);
+  const content = {
     username: mail.username,
     rewardName: mail.rewardName,
     points: mail.points,
     rejectionReason: mail.status === "rejected" ? (mail.reason ?? "") : null,
     rewardsUrl: `${site}/rewards#requests`,
     settingsUrl: `${site}/settings#notifications`,
-  });
-  await app.mail.send({ to: mail.email, ...rendered });
+  };
+  await app.mail.send({ to: mail.email, ...(await renderRewardMail(content, siteName)) });
 }

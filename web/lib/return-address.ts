@@ -1,9 +1,12 @@
 /** In place of this site's origin, which is not known while the server renders. */
 const site = "https://site.invalid";
 
+/** Screens on the way to a session. */
+const signInPages = /^\/(auth(-|\/|\?|$)|forgot-password|splash)/;
+
 /** The return path after a sign-in: only paths of this site, and never the sign-in pages. */
 export function safeReturnAddress(text: unknown): string | undefined {
-  if (typeof text !== "string" || !/^\/(?![/\\])/.test(text) || text.startsWith("/auth")) return undefined;
+  if (typeof text !== "string" || !/^\/(?![/\\])/.test(text) || signInPages.test(text)) return undefined;
   const url = new URL(text, site);
   return url.origin === site ? `${url.pathname}${url.search}${url.hash}` : undefined;
 }

@@ -11,6 +11,7 @@ import { ShareButton } from "#web/screens/explore/share-button.lazy.ts";
 import { useAreStylesShown } from "#web/screens/explore/use-are-styles-shown.ts";
 import { Page } from "#web/shell/page.tsx";
 import { HydratedSuspense } from "#web/ui/hydrated-suspense.tsx";
+import { siteName } from "#web/lib/site-name.ts";
 
 export const Route = createFileRoute("/explore")({
   validateSearch: readExploreSearch,
@@ -42,7 +43,10 @@ function Explore() {
         <div className="ml-auto flex min-h-11 items-center gap-3">
           {styleName !== undefined && (
             <HydratedSuspense load={() => ShareButton.preload?.()}>
-              <ShareButton title={`${styleName} outfits on Fash`} className="border border-line hover:border-ink/40" />
+              <ShareButton
+                title={`${styleName} outfits on ${siteName()}`}
+                className="border border-line hover:border-ink/40"
+              />
             </HydratedSuspense>
           )}
           <Suspense>

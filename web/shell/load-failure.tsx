@@ -2,6 +2,7 @@ import { useQueryErrorResetBoundary } from "@tanstack/react-query";
 import { type ErrorComponentProps, Link, useRouter } from "@tanstack/react-router";
 import { useLayoutEffect } from "react";
 import { abandonHydration } from "#web/lib/hydration.ts";
+import { siteName } from "#web/lib/site-name.ts";
 import { useTitle } from "#web/lib/use-title.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { buttonClass } from "#web/ui/button.tsx";
@@ -12,7 +13,7 @@ import { ScreenState } from "#web/ui/screen-state.tsx";
 export function LoadFailure({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const queries = useQueryErrorResetBoundary();
-  useTitle("Something went wrong · Fash");
+  useTitle(`Something went wrong · ${siteName()}`);
   useLayoutEffect(abandonHydration, []);
   const retry = () => {
     queries.reset();

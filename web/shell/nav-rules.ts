@@ -20,10 +20,11 @@ export const navEntries: readonly NavEntry[] = [
 
 export const notificationsPath: string = "/notifications";
 
-const withoutBottomNav = ["/auth", "/outfit/", "/admin"];
+/** Screens, not members, tags and brands whose names begin like them. */
+const withoutBottomNav = /^\/(auth(-|\/|$)|outfit\/|admin(\/|$))/;
 
 export function isBottomNavShown(path: string): boolean {
-  return !withoutBottomNav.some((part) => path.includes(part));
+  return !withoutBottomNav.test(path);
 }
 
 const withoutTopBar = /^\/(profile(\/|$)|me$|outfit\/|edit-outfit\/|admin(\/|$))/;

@@ -40,13 +40,16 @@ describe("bottom navigation", () => {
     await waitFor(() => expect(styles.getAttribute("aria-current")).toBe("page"));
   });
 
-  test.each(["/auth", "/auth-mobile", "/outfit/1", "/admin/users"])("it is hidden on %s", (path) => {
+  test.each(["/auth", "/auth-mobile", "/outfit/1", "/admin", "/admin/users"])("it is hidden on %s", (path) => {
     expect(isBottomNavShown(path)).toBe(false);
   });
 
-  test.each(["/", "/explore", "/edit-outfit/1", "/me", "/styles"])("it shows on %s", (path) => {
-    expect(isBottomNavShown(path)).toBe(true);
-  });
+  test.each(["/", "/explore", "/edit-outfit/1", "/me", "/styles", "/profile/authentic", "/tag/admin", "/brand/auth"])(
+    "it shows on %s",
+    (path) => {
+      expect(isBottomNavShown(path)).toBe(true);
+    },
+  );
 
   test("toasts are on top where the main buttons are at the bottom", () => {
     expect(["/swipes", "/messages", "/onboarding", "/explore", "/"].map(areToastsOnTop)).toEqual([

@@ -1,6 +1,7 @@
 import { useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { announce } from "#web/lib/announce.ts";
+import { siteName } from "#web/lib/site-name.ts";
 
 /** After a navigation the focus moves to the page's landmark and its title is announced, as on a full load. */
 export function usePageFocus(): void {
@@ -35,6 +36,6 @@ export function enterPage(): boolean {
   if (!main) return false;
   // A page may focus a field of its own, such as the first box of a code.
   if (!main.contains(document.activeElement)) main.focus({ preventScroll: true });
-  announce(document.title.replace(" · Fash", ""));
+  announce(document.title.replace(` · ${siteName()}`, ""));
   return true;
 }

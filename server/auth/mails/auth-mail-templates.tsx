@@ -21,6 +21,7 @@ export type SecurityAlert =
   | "identity_unlinked"
   | "phone_changed";
 
+/** `{site}` stands for the site's name. */
 interface Words {
   subject: string;
   title: string;
@@ -33,46 +34,46 @@ const notMe = "If this was not you, you can ignore this email: nothing happens w
 
 const mailTexts: Record<Exclude<AuthMail["kind"], "security_alert">, Words> = {
   confirm: {
-    subject: "Confirm your email for Fash",
+    subject: "Confirm your email for {site}",
     title: "Confirm your email",
     lead: "Confirm this address and your account is ready. The link works for a day.",
     button: "Confirm email",
     ending: notMe,
   },
   invite: {
-    subject: "You have been invited to Fash",
+    subject: "You have been invited to {site}",
     title: "You are invited",
-    lead: "You've been invited to Fash. Accept to choose a password.",
+    lead: "You've been invited to {site}. Accept to choose a password.",
     button: "Accept the invitation",
     ending: notMe,
   },
   recover: {
-    subject: "Reset your Fash password",
+    subject: "Reset your {site} password",
     title: "A new password",
     lead: "Open the link to choose a new password. It works once, for an hour.",
     button: "Choose a new password",
     ending: notMe,
   },
   magiclink: {
-    subject: "Your sign-in link for Fash",
+    subject: "Your sign-in link for {site}",
     title: "Welcome back",
     lead: "Open the link to sign in. It works once, for an hour.",
     button: "Sign in",
     ending: notMe,
   },
   email_change: {
-    subject: "Confirm the new email of your Fash account",
+    subject: "Confirm the new email of your {site} account",
     title: "A new address",
     lead: "Confirm that this account should use another email address.",
     button: "Confirm the change",
     ending: "If you did not ask for this, do not open the link, and write to us.",
   },
   reauthenticate: {
-    subject: "Your Fash confirmation code",
+    subject: "Your {site} confirmation code",
     title: "Confirm it's you",
     lead: "Enter this code to confirm a change to your account. It works once, for ten minutes.",
     ending:
-      "If this was not you, someone else is signed in to your account. Don't share the code. Open Fash, choose \u201cForgot password\u201d and set a new password right away: that signs them out everywhere. If you do not recognise your phone number or second step afterwards, write to us.",
+      "If this was not you, someone else is signed in to your account. Don't share the code. Open {site}, choose \u201cForgot password\u201d and set a new password right away: that signs them out everywhere. If you do not recognise your phone number or second step afterwards, write to us.",
   },
 };
 
@@ -80,7 +81,7 @@ const noticeEnding = "If this was not you, change your password right away. This
 
 const alertTexts: Record<SecurityAlert, Words> = {
   password_changed: {
-    subject: "Your Fash password was changed",
+    subject: "Your {site} password was changed",
     title: "Password changed",
     lead: "The password of your account was changed, and every other session was signed out.",
     ending: noticeEnding,
@@ -92,37 +93,37 @@ const alertTexts: Record<SecurityAlert, Words> = {
     ending: noticeEnding,
   },
   factor_removed: {
-    subject: "Two-step sign-in was removed from your Fash account",
+    subject: "Two-step sign-in was removed from your {site} account",
     title: "Two-step sign-in was removed",
     lead: "Signing in no longer asks for the code of this authenticator or phone.",
     ending: noticeEnding,
   },
   factor_locked: {
-    subject: "Wrong codes were entered for your Fash account",
+    subject: "Wrong codes were entered for your {site} account",
     title: "Someone knows your password",
     lead: "Your password was right, but the codes of the second step were wrong too often. Two-step sign-in is locked for 15 minutes.",
     ending: noticeEnding,
   },
   factor_removed_by_admin: {
-    subject: "Two-step sign-in was removed from your Fash account",
+    subject: "Two-step sign-in was removed from your {site} account",
     title: "Two-step sign-in was removed for you",
     lead: "An administrator removed an authenticator or phone from your account.",
     ending: "If you did not ask for this, write to us and set a new password.",
   },
   identity_linked: {
-    subject: "A sign-in method was added to your Fash account",
+    subject: "A sign-in method was added to your {site} account",
     title: "Sign-in method added",
     lead: "You can now also sign in to your account through another site.",
     ending: noticeEnding,
   },
   identity_unlinked: {
-    subject: "A sign-in method was removed from your Fash account",
+    subject: "A sign-in method was removed from your {site} account",
     title: "Sign-in method removed",
     lead: "A site was unlinked: it no longer signs in to your account.",
     ending: noticeEnding,
   },
   phone_changed: {
-    subject: "The phone number of your Fash account was changed",
+    subject: "The phone number of your {site} account was changed",
     title: "Phone number changed",
     lead: "Your account now uses another phone number to sign in.",
     ending: noticeEnding,
@@ -130,15 +131,23 @@ const alertTexts: Record<SecurityAlert, Words> = {
 };
 
 /** A mail as subject, HTML (light and dark) and plain text. */
-export async function renderAuthMail(mail: AuthMail): Promise<{ subject: string; html: string; text: string }> {
-  const words = mail.kind === "security_alert" ? alertTexts[mail.what] : mailTexts[mail.kind];
-  const page = <AuthMailPage mail={mail} words={words} />;
+export async function renderAuthMail(
+  mail: AuthMail,
+  siteName: string,
+): Promise<{ subject: string; html: string; text: string }> {
+  const texts = mail.kind === "security_alert" ? alertTexts[mail.what] : mailTexts[mail.kind];
+  const named = Object.entries(texts).map(([key, text]: [string, string]) => [
+    key,
+    text.replaceAll("{site}", siteName),
+  ]);
+  const words = Object.fromEntries(named) as Words;
+  const page = <AuthMailPage mail={mail} words={words} siteName={siteName} />;
   return { subject: words.subject, html: await render(page), text: await render(page, { plainText: true }) };
 }
 
-function AuthMailPage({ mail, words }: { mail: AuthMail; words: Words }): ReactNode {
+function AuthMailPage({ mail, words, siteName }: { mail: AuthMail; words: Words; siteName: string }): ReactNode {
   return (
-    <MailSheet preview={words.lead}>
+    <MailSheet siteName={siteName} preview={words.lead}>
       <Heading as="h1" className="ink" style={mailStyle.title}>
         {words.title}
       </Heading>

@@ -1,6 +1,7 @@
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { startJobs } from "#server/jobs.ts";
 import { createOutbox } from "#server/outside/outbox.ts";
+import { forgetSettings } from "#server/settings/settings.service.ts";
 import { authClientOf } from "#server/testing/auth-client.ts";
 import { movableClock } from "#server/testing/clock.ts";
 import { testApp } from "#server/testing/test-app.ts";
@@ -146,10 +147,28 @@ test("an address that the mail server does not know is not tried again; other re
 });
 
 test("the mail with a confirmation code tells the owner of an account that somebody else uses what to do", async () => {
-  const { text, html } = await renderAuthMail({ kind: "reauthenticate", code: "123456" });
+  const { text, html } = await renderAuthMail({ kind: "reauthenticate", code: "123456" }, "Fash");
   for (const form of [text, html]) {
     expect(form.replaceAll(/\s+/g, " ")).toContain("someone else is signed in to your account");
     expect(form.replaceAll(/\s+/g, " ")).toContain("set a new password right away");
     expect(form).not.toContain("ignore");
   }
+});
+
+test("mails and text messages name the site as its settings do", async () => {
+  await app.db
+    .insertInto("site_settings")
+    .values({ key: "siteName", value: JSON.stringify("Looks") })
+    .execute();
+  forgetSettings(app);
+  onTestFinished(async () => {
+    await app.db.deleteFrom("site_settings").where("key", "=", "siteName").execute();
+    forgetSettings(app);
+  });
+  const email = newEmail();
+  await authClientOf(fastify).signUp({ email, password });
+  await flushMails(app);
+  const [sent] = sentTo(email);
+  expect(sent).toMatchObject({ kind: "mail", subject: "Confirm your email for Looks" });
+  expect(JSON.stringify(sent)).not.toContain("Fash");
 });

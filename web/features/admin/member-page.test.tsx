@@ -93,3 +93,11 @@ test("the tab is in the address, and figures can be read", async () => {
   const tab = await screen.findByRole("tab", { name: "Reports against" });
   expect(tab.getAttribute("aria-selected")).toBe("true");
 });
+
+test("an admin without the second step learns at the door why the area stays closed", async () => {
+  mockApi.on("GET /api/admin/access", fails("auth.second_factor_required"));
+  mockApi.on("GET /api/outfits", aPage([]));
+  const { router } = await renderApp("/admin/users");
+  expect(await screen.findByText(/^Turn on two-step sign-in in Settings/)).toBeTruthy();
+  expect(router.state.location.pathname).toBe("/explore");
+});

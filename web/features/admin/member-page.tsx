@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { adminMemberQueries, type MemberReply } from "#web/data/admin-members.ts";
+import { siteName } from "#web/lib/site-name.ts";
 import { useTitle } from "#web/lib/use-title.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
@@ -91,7 +92,7 @@ function TabContent({ tab, member }: { tab: (typeof tabs)[number]["id"]; member:
 }
 
 function MemberHeading({ member }: { member: MemberReply }) {
-  useTitle(`@${member.username} · Admin · Fash`);
+  useTitle(`@${member.username} · Admin · ${siteName()}`);
   return (
     <header>
       <Link to="/admin/users" className="text-fine text-muted underline-offset-4 hover:underline">

@@ -29,7 +29,13 @@ export function SettingsPage() {
       ) : data ? (
         <div className="grid max-w-7xl grid-cols-1 gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,1fr)_24rem]">
           <div className="max-w-2xl space-y-12">
-            <SettingsForm key={JSON.stringify(data.settings)} state={data} />
+            <SiteForm key={`${data.settings.siteName} ${data.settings.tagline}`} state={data} />
+            <Switches state={data} />
+            <ScreeningSettings
+              key={`${data.settings.screeningQueuePercent} ${data.settings.screeningHoldPercent}`}
+              state={data}
+            />
+            <Theme />
           </div>
           <Changes />
         </div>
@@ -45,7 +51,8 @@ function Changes() {
   return <PagedSettingChanges isBusy={revert.isPending} onRevert={(entryId) => revert.mutate(entryId)} />;
 }
 
-function SettingsForm({ state }: { state: SettingsState }) {
+/** The texts, which are saved together. */
+function SiteForm({ state }: { state: SettingsState }) {
   const save = useSaveSettings();
   const [texts, setTexts] = useState({
     siteName: state.settings.siteName,
@@ -72,31 +79,32 @@ function SettingsForm({ state }: { state: SettingsState }) {
     </Field>
   );
   return (
-    <>
-      <form onSubmit={submit} noValidate className="space-y-5">
-        <h2 className="font-display text-title">Site</h2>
-        {text("siteName", "In titles, previews and emails")}
-        {text("tagline", "In the title of the landing page and in previews")}
-        <Button type="submit" isBusy={save.isPending}>
-          Save changes
-        </Button>
-      </form>
-      <Switches state={state} onSave={(change) => save.mutate(change)} />
-      <ScreeningSettings state={state} />
-      <section aria-labelledby="theme">
-        <h2 id="theme" className="font-display text-title">
-          Theme
-        </h2>
-        <p className="mt-1 mb-4 text-muted">Theme colours</p>
-        <Button
-          look="outline"
-          className="max-w-full whitespace-normal!"
-          onClick={() => toast.info("Theme customization coming soon!")}
-        >
-          Customize theme
-        </Button>
-      </section>
-    </>
+    <form onSubmit={submit} noValidate className="space-y-5">
+      <h2 className="font-display text-title">Site</h2>
+      {text("siteName", "In titles, previews and emails")}
+      {text("tagline", "In the title of the landing page and in previews")}
+      <Button type="submit" isBusy={save.isPending}>
+        Save changes
+      </Button>
+    </form>
+  );
+}
+
+function Theme() {
+  return (
+    <section aria-labelledby="theme">
+      <h2 id="theme" className="font-display text-title">
+        Theme
+      </h2>
+      <p className="mt-1 mb-4 text-muted">Theme colours</p>
+      <Button
+        look="outline"
+        className="max-w-full whitespace-normal!"
+        onClick={() => toast.info("Theme customization coming soon!")}
+      >
+        Customize theme
+      </Button>
+    </section>
   );
 }
 
@@ -107,7 +115,8 @@ const switches = [
   { key: "moderationAlerts", hint: "Admins get an email about new cases" },
 ] as const;
 
-function Switches({ state, onSave }: { state: SettingsState; onSave: (change: Partial<SiteSettings>) => void }) {
+function Switches({ state }: { state: SettingsState }) {
+  const save = useSaveSettings();
   return (
     <section aria-labelledby="switches">
       <h2 id="switches" className="font-display text-title">
@@ -130,7 +139,7 @@ function Switches({ state, onSave }: { state: SettingsState; onSave: (change: Pa
               }
               isOn={state.settings[key]}
               isDisabled={isPinned || needsMail}
-              onToggle={(isOn) => onSave({ [key]: isOn })}
+              onToggle={(isOn) => save.mutate({ [key]: isOn })}
             />
           );
         })}

@@ -117,6 +117,7 @@ const statusOptions = [
   { value: "", label: "Any status" },
   { value: "active", label: "Active" },
   { value: "suspended", label: "Suspended" },
+  { value: "banned", label: "Banned" },
   { value: "deleting", label: "Deleting" },
 ] as const;
 const reportedOptions = [

@@ -18,6 +18,7 @@ import { profilePath } from "#web/lib/paths.ts";
 import { Page } from "#web/shell/page.tsx";
 import { ProfileActions } from "./profile-actions.tsx";
 import { ProfileSections } from "./profile-sections.tsx";
+import { siteName } from "#web/lib/site-name.ts";
 
 interface ProfilePageProps {
   profile: Profile;
@@ -44,7 +45,7 @@ export function ProfilePage({ profile: loaded, me, isPreview, isHome = false }: 
         isSelf={profile.isSelf}
         isOwner={isOwner}
         isHome={isHome}
-        actions={<ShareButton title={`${fullName} on Fash`} path={profilePath(username)} />}
+        actions={<ShareButton title={`${fullName} on ${siteName()}`} path={profilePath(username)} />}
       />
       {isPreview && <PublicPreview />}
       <Page title={fullName} width="bleed">

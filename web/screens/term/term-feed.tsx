@@ -6,6 +6,7 @@ import { TermHeading } from "#web/features/search/term-heading.tsx";
 import { Page } from "#web/shell/page.tsx";
 import { buttonClass } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { siteName } from "#web/lib/site-name.ts";
 
 interface TermFeedProps {
   kind: "Tag" | "Brand";
@@ -22,7 +23,7 @@ export function TermFeed({ kind, name, filter, emptyText }: TermFeedProps) {
       <TermHeading
         kind={kind}
         name={name}
-        actions={<ShareButton title={`${name} on Fash`} className="border border-line hover:border-ink/40" />}
+        actions={<ShareButton title={`${name} on ${siteName()}`} className="border border-line hover:border-ink/40" />}
       />
       <RelatedTags filter={filter} />
       <OutfitFeed
