@@ -10,7 +10,7 @@ export const meKey = ["me"] as const;
 export const meQuery = queryOptions({
   queryKey: meKey,
   queryFn: ({ signal }) => call("GET /api/me", undefined, signal),
-  staleTime: limits.profileCacheMs,
+  staleTime: limits.accountCacheMs,
 });
 
 /** The member's own account; undefined for a visitor and while it loads. */

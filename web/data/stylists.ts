@@ -15,13 +15,14 @@ export const stylistQueries = {
     queryOptions({
       queryKey: stylistKeys.ofMember(username),
       queryFn: ({ signal }) => call("GET /api/profiles/:username/stylists", { params: { username } }, signal),
+      // The stylist list is never cached.
+      staleTime: 0,
     }),
   search: (letters: string) =>
     queryOptions({
       queryKey: stylistKeys.search(letters),
       queryFn: ({ signal }) => call("GET /api/stylists", { query: { search: letters } }, signal),
       enabled: letters !== "",
-      // The stylist list is never cached.
       staleTime: 0,
     }),
   /** Suggested members to follow, those who post in these styles first; without styles, from all of them. */

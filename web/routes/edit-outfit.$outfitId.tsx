@@ -8,6 +8,7 @@ import { BackToOutfit } from "#web/features/outfit-editor/back-to-outfit.tsx";
 import { EditorSkeleton } from "#web/features/outfit-editor/editor-skeleton.tsx";
 import { OutfitEditor } from "#web/features/outfit-editor/outfit-editor.tsx";
 import { toFields, toOutfitUpdate } from "#web/features/outfit-editor/outfit-form.ts";
+import { EditFailure } from "#web/screens/edit-outfit/edit-failure.tsx";
 import { NotYours } from "#web/screens/edit-outfit/not-yours.tsx";
 import { Page } from "#web/shell/page.tsx";
 import { requireSession } from "#web/shell/require-session.ts";
@@ -25,6 +26,7 @@ export const Route = createFileRoute("/edit-outfit/$outfitId")({
     ]);
   },
   pendingComponent: LoadingOutfit,
+  errorComponent: EditFailure,
   component: EditOutfit,
 });
 

@@ -18,7 +18,7 @@ export function prepareOutfitForm(): void {
   mockApi.on("GET /api/styles", { items: [aStyle({ name: "Casual" }), retro] });
   mockApi.on("GET /api/profiles/:username/stylists", { items: [] });
   mockApi.on("GET /api/profiles/:username/outfits", aPage([]));
-  mockApi.on("GET /api/closet", aPage([]));
+  mockApi.on("GET /api/profiles/:username/closet", aPage([]));
   mockApi.on("GET /api/outfits", aPage([]));
   mockApi.on("GET /api/detections/:imageId/place", { ahead: 0 });
   mockApi.on("GET /api/me/detection", { externalHost: null, brands: ["Halden", "Lune Studio"] });

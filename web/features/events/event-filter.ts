@@ -10,5 +10,15 @@ export function toEventFilter({ q, style, when, day, weekend, near }: EventsSear
   return { ...shared, when: when ?? "upcoming" };
 }
 
-export const isFiltered = ({ q, style, weekend, near, day }: EventsSearch): boolean =>
-  [q, style, weekend, near, day].some((part) => part !== undefined);
+/** Without a filter: all that is coming. */
+export const noFilter = {
+  q: undefined,
+  style: undefined,
+  when: undefined,
+  weekend: undefined,
+  near: undefined,
+  day: undefined,
+};
+
+export const isFiltered = (search: EventsSearch): boolean =>
+  (Object.keys(noFilter) as (keyof typeof noFilter)[]).some((key) => search[key] !== undefined);

@@ -12,6 +12,9 @@ interface EventFiltersProps {
 const rowClass =
   "-mx-4 flex min-w-0 gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] md:mx-0 md:flex-wrap md:px-0";
 
+/** What these choose is a list. */
+const asList = { view: undefined, day: undefined };
+
 /** Styles, and the quick ways to what is near in time and place. */
 export function EventFilters({ search, location, onChange }: EventFiltersProps) {
   const { style, weekend, near } = search;
@@ -33,7 +36,7 @@ export function EventFilters({ search, location, onChange }: EventFiltersProps) 
         <legend className="sr-only">Quick filters</legend>
         <Chip
           isOn={weekend === true}
-          onClick={() => onChange({ weekend: weekend ? undefined : true, day: undefined, when: undefined })}
+          onClick={() => onChange({ ...asList, weekend: weekend ? undefined : true, when: undefined })}
         >
           This weekend
         </Chip>
@@ -45,7 +48,7 @@ export function EventFilters({ search, location, onChange }: EventFiltersProps) 
         )}
         <Chip
           isOn={search.when === "past"}
-          onClick={() => onChange({ when: search.when ? undefined : "past", weekend: undefined, day: undefined })}
+          onClick={() => onChange({ ...asList, when: search.when ? undefined : "past", weekend: undefined })}
         >
           Past events
         </Chip>

@@ -18,7 +18,7 @@ interface EventListProps {
   filter: EventFilter;
   /** The first event at full size. */
   hasLead?: boolean;
-  /** The way on where nothing fits. */
+  /** Removes all filters; undefined without any. */
   onClear?: (() => void) | undefined;
 }
 
@@ -43,7 +43,7 @@ export function EventList({ filter, hasLead = false, onClear }: EventListProps) 
   }
   const events = list.data.pages.flatMap((page) => page.items);
   const [first, ...others] = events;
-  if (!first) return <NoEvents onClear={onClear} />;
+  if (!first) return <NoEvents isPast={filter.when === "past"} onClear={onClear} />;
   const isLed = hasLead && first.cover !== null;
   return (
     <>
@@ -90,7 +90,7 @@ function EventMonths({ events, isFirstUrgent }: { events: readonly EventCard[]; 
   ));
 }
 
-function NoEvents({ onClear }: { onClear?: (() => void) | undefined }): ReactNode {
+function NoEvents({ isPast, onClear }: { isPast: boolean; onClear: (() => void) | undefined }): ReactNode {
   return (
     <EmptyState
       title="No events found"
@@ -108,7 +108,12 @@ function NoEvents({ onClear }: { onClear?: (() => void) | undefined }): ReactNod
         </span>
       }
     >
-      {onClear ? "Try another word, place or day." : "Nothing is planned yet. Plan something."}
+      {emptyText({ isPast, isFiltered: onClear !== undefined })}
     </EmptyState>
   );
+}
+
+function emptyText({ isPast, isFiltered }: { isPast: boolean; isFiltered: boolean }): string {
+  if (isPast) return "No past event fits.";
+  return isFiltered ? "Try another word, place or day." : "Nothing is planned yet. Plan something.";
 }

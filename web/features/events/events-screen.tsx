@@ -8,7 +8,7 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EventFilters } from "./event-filters.tsx";
 import { EventList } from "./event-list.tsx";
 import { dayName, isoDay } from "./event-time.ts";
-import { isFiltered, toEventFilter } from "./event-filter.ts";
+import { isFiltered, noFilter, toEventFilter } from "./event-filter.ts";
 import type { EventsSearch } from "./events-search.ts";
 
 const MonthView = lazy(async () => ({ default: (await import("./month-view.tsx")).MonthView }));
@@ -27,8 +27,7 @@ export function EventsScreen({ search, onChange, searchBox }: EventsScreenProps)
   const filter = toEventFilter(search, today);
   const isMonth = search.view === "month";
   const month = search.month ?? isoDay(today).slice(0, 7);
-  const isPlain = !isFiltered(search) && search.when === undefined;
-  const clear = { q: undefined, style: undefined, weekend: undefined, near: undefined, day: undefined };
+  const isPlain = !isFiltered(search);
   return (
     <>
       <header className="flex flex-wrap items-end gap-x-6 gap-y-4 pt-6 pb-5 md:pt-10 md:pb-8">
@@ -45,7 +44,11 @@ export function EventsScreen({ search, onChange, searchBox }: EventsScreenProps)
               <List aria-hidden="true" size={16} strokeWidth={1.75} />
               List
             </Chip>
-            <Chip isOn={isMonth} aria-label="Month" onClick={() => onChange({ view: "month", weekend: undefined })}>
+            <Chip
+              isOn={isMonth}
+              aria-label="Month"
+              onClick={() => onChange({ view: "month", weekend: undefined, when: undefined })}
+            >
               <CalendarDays aria-hidden="true" size={16} strokeWidth={1.75} />
               Month
             </Chip>
@@ -71,7 +74,7 @@ export function EventsScreen({ search, onChange, searchBox }: EventsScreenProps)
       )}
       {search.day !== undefined && <h2 className="font-display pb-4 text-title">{dayName(search.day)}</h2>}
       {(!isMonth || search.day !== undefined) && (
-        <EventList filter={filter} hasLead={isPlain} onClear={isFiltered(search) ? () => onChange(clear) : undefined} />
+        <EventList filter={filter} hasLead={isPlain} onClear={isPlain ? undefined : () => onChange(noFilter)} />
       )}
     </>
   );

@@ -110,6 +110,21 @@ describe("the programme", () => {
     expect(await row("Last year")).toMatch(/40 went$/);
   });
 
+  test("gives way to the list when the weekend or past events are chosen", async () => {
+    mockApi.on("GET /api/events/months/:month", { month: "2031-05", days: [] });
+    const { user, router } = await renderApp("/events?view=month&month=2031-05");
+    await user.click(await screen.findByRole("button", { name: "Past events" }));
+    await waitFor(() => expect(router.state.location.search).toMatchObject({ when: "past" }));
+    expect(router.state.location.search).not.toHaveProperty("view", "month");
+    expect(await screen.findByText("No past event fits.")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Month" }));
+    await waitFor(() => expect(router.state.location.search).toMatchObject({ view: "month" }));
+    expect(screen.getByRole("button", { name: "Past events" }).getAttribute("aria-pressed")).toBe("false");
+    await user.click(screen.getByRole("button", { name: "This weekend" }));
+    await waitFor(() => expect(router.state.location.search).toMatchObject({ weekend: true }));
+    expect(router.state.location.search).not.toHaveProperty("view", "month");
+  });
+
   test("shows the days of a month while its events load, and what is on a day when it is pressed", async () => {
     const answer = deferred<{ month: string; days: { date: string; count: number; events: Event[] }[] }>();
     mockApi.on("GET /api/events/months/:month", () => answer.promise);

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { descriptionOf } from "#web/testing/description-of.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
@@ -166,6 +166,22 @@ test("another member's outfit cannot be edited", async () => {
   await renderApp(`/edit-outfit/${outfit.id}`);
   expect(await screen.findByText("You don't have permission to edit this outfit")).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Update Outfit" })).toBeNull();
+});
+
+test("an outfit that is gone, or fails to load, leads back instead of to an empty form", async () => {
+  const outfit = anOutfit();
+  mockApi.on("GET /api/outfits/:outfitId", fails("outfit.not_found"));
+  const { user, router } = await renderApp(`/edit-outfit/${outfit.id}`);
+  expect(await screen.findByText("This outfit isn't available")).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Back" })).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
+  await act(() => router.navigate({ to: "/nowhere" as never }));
+  mockApi.on("GET /api/outfits/:outfitId", fails("internal"));
+  await act(() => router.navigate({ to: "/edit-outfit/$outfitId", params: { outfitId: outfit.id } }));
+  expect(await screen.findByText("Failed to load outfit")).toBeTruthy();
+  mockApi.on("GET /api/outfits/:outfitId", { ...outfit, author: { ...outfit.author, id: memberId } });
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByRole("button", { name: "Update Outfit" })).toBeTruthy();
 });
 
 test("a visitor is sent to the sign-in first", async () => {

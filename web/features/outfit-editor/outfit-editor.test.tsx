@@ -62,7 +62,7 @@ test("posting without photo, title or style shows what is missing", async () => 
   const { post, choosePhoto, fillDetails } = await openOutfitForm();
   const hint = "Please upload an image, add a title, and select a style to continue";
   expect(post()).toHaveProperty("disabled", true);
-  expect(descriptionOf(post())).toBe(hint);
+  expect(descriptionOf(post())).toBe(`${hint}Your post earns 50 points.`);
   await fillDetails();
   expect(post()).toHaveProperty("disabled", true);
   await choosePhoto();
@@ -70,6 +70,7 @@ test("posting without photo, title or style shows what is missing", async () => 
   upload.finish();
   await waitFor(() => expect(post()).toHaveProperty("disabled", false));
   expect(screen.queryByText(hint)).toBeNull();
+  expect(descriptionOf(post())).toBe("Your post earns 50 points.");
 });
 
 test("the steps show what is complete", async () => {

@@ -283,9 +283,10 @@ function SubmitRow({ form, isSettled, submitLabel, incompleteHint, note }: Submi
   const isReady = isWhole && isSettled;
   return (
     <div className="flex flex-col gap-3 border-t border-line py-8 md:flex-row md:items-center md:justify-between">
-      <p id="submit-hint" className="text-fine text-muted md:max-w-xs">
-        {isReady ? note : incompleteHint}
-      </p>
+      <div id="submit-hint" className="text-fine text-muted md:max-w-xs">
+        {!isReady && <p>{incompleteHint}</p>}
+        {note !== undefined && <p>{note}</p>}
+      </div>
       <Button
         type="submit"
         look="primary"

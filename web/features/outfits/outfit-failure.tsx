@@ -8,7 +8,7 @@ import { isNotFound } from "./is-not-found.ts";
 import { BackButton } from "./outfit-page-frame.tsx";
 
 interface OutfitFailureProps {
-  error: Error;
+  error: unknown;
   onRetry: () => void;
   isRetrying: boolean;
 }

@@ -19,7 +19,7 @@ beforeEach(() => {
   mockApi.on("GET /api/profiles/:username", aProfile({ id: memberId, username: "mia", isSelf: true }));
   mockApi.on("GET /api/profiles/:username/stylists", top(lou));
   mockApi.on("GET /api/profiles/:username/outfits", aPage([]));
-  mockApi.on("GET /api/closet", aPage([]));
+  mockApi.on("GET /api/profiles/:username/closet", aPage([]));
   mockApi.on("GET /api/stylists", { items: [theo] });
 });
 

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { limits } from "#contract/limits.ts";
 import { ledgerQuery } from "#web/data/points.ts";
 import { LedgerRow } from "#web/features/points/ledger-row.tsx";
 import { pointsPath } from "#web/lib/paths.ts";
@@ -28,7 +29,9 @@ export function RecentActivity() {
       )}
       {!data && !isError && <ActivitySkeleton />}
       {entries?.length === 0 && (
-        <p className="border-y border-line py-6 text-muted">Nothing yet. Your first outfit earns 50 points.</p>
+        <p className="border-y border-line py-6 text-muted">
+          Nothing yet. Post an outfit to earn {limits.postOutfitPoints} points.
+        </p>
       )}
       {entries && entries.length > 0 && (
         <ul className="divide-y divide-line border-y border-line">
