@@ -50,7 +50,7 @@ export const boardEndpoints = {
     params: z.strictObject({ username: z.string().max(limits.nameCharsMax) }),
     query: z.strictObject({ view: MemberView }),
     reply: boards,
-    errors: ["profile.not_found"],
+    errors: ["auth.required", "profile.not_found"],
   }),
   add: endpoint("POST", "/api/boards", {
     summary: "Creates a board",

@@ -278,6 +278,6 @@ export const outfitEndpoints = {
     params: z.strictObject({ username: z.string().max(limits.nameCharsMax) }),
     query: MemberPageQuery,
     reply: page(OutfitCard),
-    errors: ["profile.not_found"],
+    errors: ["auth.required", "profile.not_found"],
   }),
 };

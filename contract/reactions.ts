@@ -84,7 +84,7 @@ export const reactionEndpoints = {
     params: z.strictObject({ username: z.string().max(limits.nameCharsMax) }),
     query: MemberPageQuery,
     reply: page(ClosetSave),
-    errors: ["profile.not_found"],
+    errors: ["auth.required", "profile.not_found"],
   }),
   closet: endpoint("GET", "/api/closet", {
     summary: "Lists the caller's saved outfits, newest first",

@@ -47,7 +47,7 @@ export const stylistEndpoints = {
     summary: "Gets a member's Top 3 stylists; empty if the profile is not visible to the caller",
     params: z.strictObject({ username: z.string().max(limits.nameCharsMax) }),
     reply: TopStylists,
-    errors: ["profile.not_found"],
+    errors: ["auth.required", "profile.not_found"],
   }),
   search: endpoint("GET", "/api/stylists", {
     summary: "Finds other members by part of the username, the nearest first; none for a blank search",

@@ -5,7 +5,7 @@ import type { ClosetSave } from "#contract/reactions.ts";
 import { toRankedPage, readRankCursor } from "#server/db/cursor.ts";
 import { transact, type Tx } from "#server/db/db.ts";
 import type { RequestContext } from "#server/http/context.ts";
-import { requireMember } from "#server/http/require-member.ts";
+import { requireMember, requireProfileReader } from "#server/http/require-member.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { toListViewer, toOutfitViewer } from "#server/outfits/outfits.service.ts";
 import { findListedMember, lockMembers } from "#server/members/members.service.ts";
@@ -32,7 +32,7 @@ export async function listOwnBoards(context: RequestContext): Promise<{ items: B
 /**
  * A member's boards that the caller may see, in the member's order; none if the closet is private.
  *
- * @throws profile.not_found
+ * @throws auth.required, profile.not_found
  * @see docs/product.md#closet
  */
 export async function listBoardsOf(
@@ -40,6 +40,7 @@ export async function listBoardsOf(
   username: string,
   view?: "public",
 ): Promise<{ items: Board[] }> {
+  requireProfileReader(context);
   const { id: ownerId } = (await findListedMember(context, username)) ?? fail("profile.not_found");
   const viewer = toListViewer(context, { memberId: ownerId, view });
   return { items: await store.listBoards(context.db, viewer, ownerId) };

@@ -7,7 +7,7 @@ import { type TestApp, testApp } from "#server/testing/test-app.ts";
 
 let it: TestApp;
 beforeAll(async () => {
-  it = await testApp();
+  it = await testApp({ settings: { PUBLIC_PROFILES: "on" } });
 });
 type Member = Awaited<ReturnType<typeof buildUser>>;
 

@@ -2,7 +2,7 @@ import type { Follow, FollowOutcome } from "#contract/follows.ts";
 import type { Done, Page, PageQuery } from "#contract/page.ts";
 import { type Tx, transact } from "#server/db/db.ts";
 import type { RequestContext } from "#server/http/context.ts";
-import { requireMember } from "#server/http/require-member.ts";
+import { requireMember, requireProfileReader } from "#server/http/require-member.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { pushBadges, notify, withdrawNotification } from "#server/notifications/notifications.service.ts";
 import { findMember, findVisibleMember, lockMembers } from "#server/members/members.service.ts";
@@ -122,7 +122,7 @@ export async function listFollowsOf(
   username: string,
   query: PageQuery,
 ): Promise<Page<Follow>> {
-  if (!context.userId && !context.config.arePublicProfilesOn) fail("auth.required");
+  requireProfileReader(context);
   const member = (await findVisibleMember(context, username)) ?? fail("profile.not_found");
   if (!member.isOpen) return { items: [], nextCursor: null };
   return listFollows(context.db, list, { userId: member.id, viewerId: context.userId }, query);

@@ -5,7 +5,7 @@ import { buildDataExport } from "#server/account/export-archive.service.ts";
 import { buildImage, buildOutfit, buildStyle, buildUser } from "#server/testing/factories.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
-const { app, as, db } = await testApp();
+const { app, as, db } = await testApp({ settings: { PUBLIC_PROFILES: "on" } });
 
 interface Photo {
   imageId: string;

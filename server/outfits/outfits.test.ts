@@ -12,7 +12,7 @@ let now = new Date("2026-06-01T12:00:00Z");
 let fash: TestApp;
 auditPointsAfterEach(() => fash.db);
 beforeAll(async () => {
-  fash = await testApp({ app: { random: lucky, clock: { now: () => now } } });
+  fash = await testApp({ settings: { PUBLIC_PROFILES: "on" }, app: { random: lucky, clock: { now: () => now } } });
 });
 
 async function newOutfit(userId: string, more: object = {}) {

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { ProfileEdit } from "#contract/profiles.ts";
 import { afterCommit, type Tx, transact } from "#server/db/db.ts";
 import type { RequestContext } from "#server/http/context.ts";
-import { requireMember } from "#server/http/require-member.ts";
+import { requireMember, requireProfileReader } from "#server/http/require-member.ts";
 import { SerializedReply } from "#server/http/serve.ts";
 import { fail, failField } from "#server/lib/app-error.ts";
 import { acceptAllRequests } from "#server/follows/follows.service.ts";
@@ -36,7 +36,7 @@ export async function getOwnProfile(context: RequestContext): Promise<Serialized
  */
 export async function getProfile(context: RequestContext, username: string): Promise<SerializedReply> {
   const { pool, userId } = context;
-  if (!userId && !context.config.arePublicProfilesOn) fail("auth.required");
+  requireProfileReader(context);
   const found = (await findProfile(pool, username, userId)) ?? (await findRenamedProfile(context, username));
   return new SerializedReply(found);
 }

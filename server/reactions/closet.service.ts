@@ -4,7 +4,7 @@ import { toPage, toRankedPage, readCursor, readRankCursor } from "#server/db/cur
 import { composePage } from "#server/db/json-pages.ts";
 import type { RequestContext } from "#server/http/context.ts";
 import { SerializedReply } from "#server/http/serve.ts";
-import { requireMember } from "#server/http/require-member.ts";
+import { requireMember, requireProfileReader } from "#server/http/require-member.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { toSearchPatterns } from "#server/lib/search-text.ts";
 import { findListedMember } from "#server/members/members.service.ts";
@@ -77,7 +77,7 @@ export async function listWishlist(
 /**
  * A page of the saves that a member shows; for others a private closet looks like an empty one.
  *
- * @throws profile.not_found
+ * @throws auth.required, profile.not_found
  * @see docs/product.md#closet and docs/security.md#who-may-do-what
  */
 export async function listClosetOf(
@@ -85,6 +85,7 @@ export async function listClosetOf(
   username: string,
   { view, cursor, limit }: MemberPageQuery,
 ): Promise<SerializedReply> {
+  requireProfileReader(context);
   const { id: memberId } = (await findListedMember(context, username)) ?? fail("profile.not_found");
   const viewer = toListViewer(context, { memberId, view });
   const isOwn = memberId === viewer.userId;

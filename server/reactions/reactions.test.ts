@@ -10,7 +10,7 @@ let now = new Date("2026-06-01T12:00:00Z");
 const later = (seconds: number) => (now = new Date(now.getTime() + seconds * 1_000));
 let fash: TestApp;
 beforeAll(async () => {
-  fash = await testApp({ app: { random: lucky, clock: { now: () => now } } });
+  fash = await testApp({ settings: { PUBLIC_PROFILES: "on" }, app: { random: lucky, clock: { now: () => now } } });
 });
 auditPointsAfterEach(() => fash.db);
 

@@ -3,7 +3,7 @@ import type { StylistSuggestion, TopStylists } from "#contract/stylists.ts";
 import type { Author } from "#contract/page.ts";
 import { transact, type Tx } from "#server/db/db.ts";
 import type { RequestContext } from "#server/http/context.ts";
-import { requireMember } from "#server/http/require-member.ts";
+import { requireMember, requireProfileReader } from "#server/http/require-member.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { findMember, findVisibleMember, lockMembers } from "#server/members/members.service.ts";
 import { listTopStylists, searchMembers, writeSpots } from "./stylists.store.ts";
@@ -12,10 +12,11 @@ import { listSuggestions } from "./suggestions.store.ts";
 /**
  * A member's Top 3 by position; empty if the profile is private and the caller does not follow it.
  *
- * @throws profile.not_found
+ * @throws auth.required, profile.not_found
  * @see docs/product.md#visibility: avatar, username, counts and the follow button
  */
 export async function listTopStylistsOf(context: RequestContext, username: string): Promise<TopStylists> {
+  requireProfileReader(context);
   const owner = (await findVisibleMember(context, username)) ?? fail("profile.not_found");
   return { items: owner.isOpen ? await listTopStylists(context.db, owner.id, context.userId) : [] };
 }

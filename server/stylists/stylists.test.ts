@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { buildUser } from "#server/testing/factories.ts";
 import { type Requests, testApp } from "#server/testing/test-app.ts";
 
-const { as, db } = await testApp();
+const { as, db } = await testApp({ settings: { PUBLIC_PROFILES: "on" } });
 
 const put = (client: Requests, position: number | string, stylistId: string) =>
   client.put(`/api/me/stylists/${position}`, { stylistId });

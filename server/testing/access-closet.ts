@@ -52,7 +52,7 @@ export const closetRows: AccessRow[] = [
     endpoint: "GET /api/profiles/:username/boards",
     on: "A's, one of them hidden",
     request: ({ members: { A } }) => ({ url: `/api/profiles/${A.username}/boards` }),
-    outcome: everyone,
+    outcome: members,
     shows: ({ body }, actor, { aBoard, aHiddenBoard }) =>
       body.includes(aBoard) && body.includes(aHiddenBoard) === isA(actor),
   },

@@ -31,21 +31,21 @@ export const peopleRows: AccessRow[] = [
     endpoint: "GET /api/profiles/:username/outfits",
     on: "A, who has a hidden one",
     request: (scene) => ({ url: `/api/profiles/${nameOf(scene, "A")}/outfits` }),
-    outcome: everyone,
+    outcome: members,
     shows: ({ body }, actor, scene) => body.includes(scene.aHidden) === isOneOf("A", "M")(actor),
   },
   {
     endpoint: "GET /api/profiles/:username/outfits",
     on: "P, who is private",
     request: (scene) => ({ url: `/api/profiles/${nameOf(scene, "P")}/outfits` }),
-    outcome: everyone,
+    outcome: members,
     shows: (reply, actor) => holds(reply) === seesPrivate(actor),
   },
   {
     endpoint: "GET /api/profiles/:username/closet",
     on: "A's, with a hidden save",
     request: (scene) => ({ url: `/api/profiles/${nameOf(scene, "A")}/closet` }),
-    outcome: everyone,
+    outcome: members,
     shows: ({ body }, actor, scene) =>
       body.includes(scene.aSave) && (actor === "A" || !body.includes(scene.aHiddenSave)),
   },
@@ -53,7 +53,7 @@ export const peopleRows: AccessRow[] = [
     endpoint: "GET /api/profiles/:username/closet",
     on: "P's, which is private",
     request: (scene) => ({ url: `/api/profiles/${nameOf(scene, "P")}/closet` }),
-    outcome: everyone,
+    outcome: members,
     shows: ({ json }, actor) =>
       actor === "P" || (json.items.length === 0 && JSON.stringify(json) === '{"items":[],"nextCursor":null}'),
   },
@@ -61,7 +61,7 @@ export const peopleRows: AccessRow[] = [
     endpoint: "GET /api/profiles/:username/stylists",
     on: "P, who is private",
     request: (scene) => ({ url: `/api/profiles/${nameOf(scene, "P")}/stylists` }),
-    outcome: everyone,
+    outcome: members,
   },
   ...(["followers", "following"] as const).flatMap((list): AccessRow[] => [
     {
