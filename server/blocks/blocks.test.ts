@@ -58,6 +58,23 @@ describe("a block", () => {
     expect(await db.selectFrom("favorite_stylists").selectAll().where("user_id", "=", leo.id).execute()).toEqual([]);
   });
 
+  test("hides unread messages from the count of the navigation until it ends", async () => {
+    const { mia, leo } = await build();
+    const { id } = (await as(leo).post("/api/threads", { username: mia.username })).json();
+    await as(leo).post(`/api/threads/${id}/messages`, { content: "hello", clientId: randomUUID() });
+    const counts = async () => [
+      (await as(mia).get("/api/me")).json().unreadMessagesCount,
+      (await as(mia).get("/api/threads")).json().items.map((thread: { unreadCount: number }) => thread.unreadCount),
+    ];
+    expect(await counts()).toEqual([1, [1]]);
+    await as(mia).put(`/api/blocks/${leo.id}`);
+    expect(await counts()).toEqual([0, []]);
+    await as(mia).delete(`/api/blocks/${leo.id}`);
+    expect(await counts()).toEqual([1, [1]]);
+    await as(leo).put(`/api/blocks/${mia.id}`);
+    expect(await counts()).toEqual([0, []]);
+  });
+
   test("can be mutual, is listed, and ended without bringing follows back", async () => {
     const { mia, leo } = await build();
     await as(leo).put(`/api/follows/${mia.id}`);
