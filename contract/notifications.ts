@@ -26,7 +26,7 @@ export const Notification = z.object({
   type: NotificationType,
   title: z.string(),
   message: z.string().describe("A full sentence: who did what, with 'and 12 others' if several did"),
-  referenceId: Id.nullable().describe("The outfit, thread or member it refers to"),
+  referenceId: Id.nullable().describe("The outfit, thread or member it refers to; null if the caller may not open it"),
   actor: Author.nullable().describe("Who did it last; null for the system and for deleted accounts"),
   actorFollowState: FollowState.nullable().describe("For a new follower: whether the caller follows them, too"),
   othersCount: z.number().int().describe("The number of others who did the same"),

@@ -1,7 +1,27 @@
 import type { PoolClient } from "pg";
 import type { Pool } from "#server/db/db.ts";
+import { isEventVisible } from "#server/events/event-sql.ts";
+import { hasNoBlock } from "#server/members/member-sql.ts";
+import { isVisibleTo } from "#server/outfits/outfit-sql.ts";
 
-/** What a member's export contains: a file name and the rows of the member `$1`, oldest first. */
+const isAdmin = "(select exists (select from user_roles r where r.user_id = $1 and r.role = 'admin'))";
+/** SQL for the title of outfit `o` and of event `e`, null if the member may not open it. */
+const outfitTitle = `case when ${isVisibleTo("$1", isAdmin)} then o.title end`;
+const eventTitle = `case when ${isEventVisible("$1", isAdmin, "now()")} then e.title end`;
+/** SQL for whether the member may open what a row is about: outfit `o`, event `e` or neither. */
+const isSubjectVisible = `case when o.id is not null then ${isVisibleTo("$1", isAdmin)}
+    when e.id is not null then ${isEventVisible("$1", isAdmin, "now()")} else true end`;
+/** SQL for the words of comment `c` on outfit `o` or event `e`, null if the member may not read it. */
+const commentText = `case when ${isSubjectVisible} and ${hasNoBlock("$1::uuid", "c.user_id")}
+    and (not c.is_hidden or $1 in (c.user_id, o.user_id, e.user_id) or ${isAdmin}) then c.content end`;
+const commentSubjects = "left join outfits o on o.id = c.outfit_id left join events e on e.id = c.event_id";
+
+/**
+ * What a member's export contains: a file name and the rows of the member `$1`, oldest first. Titles and words of others that
+ * the member may not see are null.
+ *
+ * @see docs/product.md#visibility
+ */
 export const exportedTables = {
   account: `select u.id, u.email::text as email, u.phone, u.created_at, u.last_sign_in_at, p.username, p.display_name, p.bio, p.location,
       p.instagram_url, p.twitter_url, p.facebook_url, p.youtube_url, p.tiktok_url, p.membership_tier, p.is_private,
@@ -19,20 +39,22 @@ export const exportedTables = {
        from outfit_items t join categories c on c.id = t.category_id where t.outfit_id = o.id) as items
     from outfits o join styles s on s.id = o.style_id join images i on i.id = o.image_id
     where o.user_id = $1 order by o.created_at, o.id`,
-  comments: `select c.content, o.title as outfit, e.title as event, c.parent_id is not null as is_reply, c.likes_count,
-      c.created_at
-    from comments c left join outfits o on o.id = c.outfit_id left join events e on e.id = c.event_id
+  comments: `select c.content, ${outfitTitle} as outfit, ${eventTitle} as event, c.parent_id is not null as is_reply,
+      c.likes_count, c.created_at
+    from comments c ${commentSubjects}
     where c.user_id = $1 order by c.created_at, c.id`,
-  comment_likes: `select c.content as comment, l.created_at from comment_likes l join comments c on c.id = l.comment_id
+  comment_likes: `select ${commentText} as comment, l.created_at
+    from comment_likes l join comments c on c.id = l.comment_id ${commentSubjects}
     where l.user_id = $1 order by l.created_at, l.comment_id`,
-  mentions: `select c.content as comment, c.created_at from comment_mentions m join comments c on c.id = m.comment_id
-    where m.user_id = $1 and not c.is_hidden order by c.created_at, c.id`,
-  likes: `select o.title as outfit, l.created_at from likes l join outfits o on o.id = l.outfit_id
+  mentions: `select ${commentText} as comment, c.created_at
+    from comment_mentions m join comments c on c.id = m.comment_id ${commentSubjects}
+    where m.user_id = $1 order by c.created_at, c.id`,
+  likes: `select ${outfitTitle} as outfit, l.created_at from likes l join outfits o on o.id = l.outfit_id
     where l.user_id = $1 order by l.created_at, l.outfit_id`,
-  closet: `select o.title as outfit, s.is_hidden, s.created_at from closet_saves s join outfits o on o.id = s.outfit_id
+  closet: `select ${outfitTitle} as outfit, s.is_hidden, s.created_at from closet_saves s join outfits o on o.id = s.outfit_id
     where s.user_id = $1 order by s.created_at, s.id`,
   boards: `select b.name, b.is_hidden, b.created_at,
-      (select json_agg(o.title order by x.position) from board_saves x join closet_saves s on s.id = x.save_id
+      (select json_agg(${outfitTitle} order by x.position) from board_saves x join closet_saves s on s.id = x.save_id
        join outfits o on o.id = s.outfit_id where x.board_id = b.id) as outfits
     from boards b where b.user_id = $1 order by b.created_at, b.id`,
   following: `select p.username, f.created_at from follows f join profiles p on p.id = f.following_id
@@ -48,9 +70,15 @@ export const exportedTables = {
   messages: `select case when p.deleted_at is null then p.username else 'Deleted member' end as conversation_with,
       m.sender_id = $1 as is_mine, m.content, m.created_at
     from thread_members t join messages m on m.thread_id = t.thread_id join profiles p on p.id = t.other_id
-    where t.user_id = $1 order by t.thread_id, m.created_at, m.id`,
-  notifications: `select title, message, is_read, created_at from notifications where user_id = $1 order by created_at, id`,
-  swipes: `select o.title as outfit, s.direction, s.created_at from swipes s join outfits o on o.id = s.outfit_id
+    where t.user_id = $1 and m.created_at > coalesce(t.cleared_at, 'epoch') and not (t.is_declined and m.sender_id <> $1)
+    order by t.thread_id, m.created_at, m.id`,
+  notifications: `select n.title, case when ${isSubjectVisible} then n.message end as message, n.is_read, n.created_at
+    from notifications n
+    left join comments c on c.id = n.reference_id and n.type in ('like', 'comment', 'mention')
+    left join outfits o on o.id = coalesce(c.outfit_id, n.reference_id) and n.type in ('like', 'comment', 'mention')
+    left join events e on e.id = coalesce(c.event_id, n.reference_id) and n.type in ('like', 'comment', 'mention')
+    where n.user_id = $1 order by n.created_at, n.id`,
+  swipes: `select ${outfitTitle} as outfit, s.direction, s.created_at from swipes s join outfits o on o.id = s.outfit_id
     where s.user_id = $1 order by s.created_at, s.outfit_id`,
   points: `select action, points, note, created_at from points_ledger where user_id = $1 order by created_at, id`,
   redemptions: `select w.name as reward, r.points, r.status::text as status, r.created_at

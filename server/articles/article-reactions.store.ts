@@ -1,27 +1,34 @@
 import { type Db, runSql, type Tx } from "#server/db/db.ts";
 
+const insertLike = `
+  insert into article_likes (user_id, article_id) values ($1, $2) on conflict do nothing
+  returning exists (select from retracted_article_likes r where r.user_id = $1 and r.article_id = $2) as "isRepeated"`;
+const deleteLike = `
+  with removed as (
+    delete from article_likes where user_id = $1 and article_id = $2 returning user_id, article_id
+  ), remembered as (
+    insert into retracted_article_likes (user_id, article_id) select user_id, article_id from removed on conflict do nothing
+  )
+  select false as "isRepeated" from removed`;
+
 /**
- * Likes an article or takes the like back, with its kept count. Idempotent. Writes `article_likes` and `articles`.
+ * Likes an article or takes the like back, with its kept count. Idempotent. Writes `article_likes`,
+ * `retracted_article_likes` and `articles`.
  *
- * @returns Whether anything changed.
+ * @returns Whether anything changed, and whether the member had taken the same like back before.
  */
 export async function changeLike(
   tx: Tx,
   { userId, articleId, isOn }: { userId: string; articleId: string; isOn: boolean },
-): Promise<boolean> {
+): Promise<{ isChanged: boolean; isRepeated: boolean }> {
   // The article first: two members who like it at once then wait for each other in one order.
   await runSql(tx, `select from articles where id = $1::uuid for no key update`, [articleId]);
-  const changed = await runSql(
-    tx,
-    isOn
-      ? `insert into article_likes (user_id, article_id) values ($1, $2) on conflict do nothing returning user_id`
-      : `delete from article_likes where user_id = $1 and article_id = $2 returning user_id`,
-    [userId, articleId],
-  );
-  if (changed.length === 0) return false;
+  const values = [userId, articleId];
+  const [changed] = await runSql<{ isRepeated: boolean }>(tx, isOn ? insertLike : deleteLike, values);
+  if (!changed) return { isChanged: false, isRepeated: false };
   const text = `update articles set likes_count = likes_count + $2 where id = $1::uuid`;
   await runSql(tx, text, [articleId, isOn ? 1 : -1]);
-  return true;
+  return { isChanged: true, isRepeated: changed.isRepeated };
 }
 
 /** How many members like an article. */

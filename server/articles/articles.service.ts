@@ -159,7 +159,7 @@ export async function renderRelatedArticles(pool: Pool, viewerId: string | null,
 }
 
 /**
- * Likes or unlikes an article and updates its count; a like notifies its author. Idempotent.
+ * Likes or unlikes an article and updates its count; a member's first like notifies its author. Idempotent.
  *
  * @throws auth.required, article.not_found, rate.limited
  */
@@ -171,7 +171,8 @@ export async function setArticleLiked(
   const userId = await spendReaction(context);
   const { authorId, title } = await getReadable(context, articleId);
   const recipients = await transact(context.db, async (tx) => {
-    if (!(await changeLike(tx, { userId, articleId, isOn }))) return [];
+    const { isChanged, isRepeated } = await changeLike(tx, { userId, articleId, isOn });
+    if (!isChanged || isRepeated) return [];
     const action = { userId: authorId, type: "like", actorId: userId, referenceId: articleId } as const;
     if (!isOn) return withdrawNotification(tx, action);
     return notify(tx, { ...action, message: `liked your article “${title}”` });

@@ -119,6 +119,19 @@ describe("an article", () => {
     expect((await as(mia).get("/api/notifications")).json().items).toEqual([]);
   });
 
+  test("notifies its author of a member's first like only, however often it is taken back", async () => {
+    const { mia, leo } = await build();
+    const { id } = await buildArticle(db, mia.id);
+    for (let time = 0; time < 2; time += 1) {
+      await as(leo).put(`/api/articles/${id}/like`);
+      await as(leo).delete(`/api/articles/${id}/like`);
+    }
+    expect((await as(leo).put(`/api/articles/${id}/like`)).json()).toEqual({ liked: true, likesCount: 1 });
+    expect((await as(mia).get("/api/notifications")).json().items).toEqual([]);
+    await as(await buildUser(db)).put(`/api/articles/${id}/like`);
+    expect((await as(mia).get("/api/notifications")).json().items).toMatchObject([{ othersCount: 0 }]);
+  });
+
   test("is saved for later, the latest first, and removed again", async () => {
     const { mia, leo } = await build();
     const [one, two] = [await buildArticle(db, mia.id), await buildArticle(db, mia.id)];

@@ -35,13 +35,16 @@ export async function blockMember(context: RequestContext, memberId: string): Pr
     // Looked up without a viewer, because a member who blocked the caller is invisible to them.
     if (!(await findMember(tx, null, { id: memberId }))) fail("profile.not_found");
     await insertBlock(tx, userId, memberId);
-    await endFollowsBetween(tx, userId, memberId);
+    const unfollowed = await endFollowsBetween(tx, userId, memberId);
     await deleteChoices(tx, userId, memberId);
-    await withdrawNotification(tx, { userId, actorId: memberId });
-    await withdrawNotification(tx, { userId: memberId, actorId: userId });
-    return promoted;
+    return [
+      ...promoted,
+      ...unfollowed,
+      ...(await withdrawNotification(tx, { userId, actorId: memberId })),
+      ...(await withdrawNotification(tx, { userId: memberId, actorId: userId })),
+    ];
   });
-  await pushBadges(context, recipients);
+  await pushBadges(context, [...new Set(recipients)]);
   return { ok: true };
 }
 

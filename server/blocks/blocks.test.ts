@@ -1,10 +1,13 @@
 import { randomUUID } from "node:crypto";
+import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
 import { countLinks, holdsWord } from "#server/lib/plain-text.ts";
 import { buildOutfit, buildUser } from "#server/testing/factories.ts";
+import { connected, newSocket } from "#server/testing/live-socket.ts";
 import { testApp } from "#server/testing/test-app.ts";
+import { tokenFor } from "#server/testing/tokens.ts";
 
-const { as, db } = await testApp({ settings: { BLOCKED_WORDS: "casino,free money" } });
+const { as, db, app, fastify } = await testApp({ settings: { BLOCKED_WORDS: "casino,free money" } });
 type User = Awaited<ReturnType<typeof buildUser>>;
 const code = async (answer: Promise<{ statusCode: number; json(): { code?: string } }>) => (await answer).json().code;
 
@@ -56,6 +59,38 @@ describe("a block", () => {
     });
     expect((await as(leo).get("/api/notifications")).json().items).toEqual([]);
     expect(await db.selectFrom("favorite_stylists").selectAll().where("user_id", "=", leo.id).execute()).toEqual([]);
+  });
+
+  test("hides unread messages from the count of the navigation until it ends", async () => {
+    const { mia, leo } = await build();
+    const { id } = (await as(leo).post("/api/threads", { username: mia.username })).json();
+    await as(leo).post(`/api/threads/${id}/messages`, { content: "hello", clientId: randomUUID() });
+    const counts = async () => [
+      (await as(mia).get("/api/me")).json().unreadMessagesCount,
+      (await as(mia).get("/api/threads")).json().items.map((thread: { unreadCount: number }) => thread.unreadCount),
+    ];
+    expect(await counts()).toEqual([1, [1]]);
+    await as(mia).put(`/api/blocks/${leo.id}`);
+    expect(await counts()).toEqual([0, []]);
+    await as(mia).delete(`/api/blocks/${leo.id}`);
+    expect(await counts()).toEqual([1, [1]]);
+    await as(leo).put(`/api/blocks/${mia.id}`);
+    expect(await counts()).toEqual([0, []]);
+  });
+
+  test("updates the badges of both members in open tabs", async () => {
+    const { mia, leo, outfit } = await build();
+    await as(mia).put(`/api/follows/${leo.id}`);
+    await as(leo).post(`/api/outfits/${outfit.id}/comments`, { content: "hi" });
+    await fastify.listen({ port: 0, host: "127.0.0.1" });
+    const { port } = fastify.server.address() as AddressInfo;
+    const tabs = await Promise.all(
+      [mia, leo].map(async ({ id }) => connected(newSocket(`http://127.0.0.1:${port}`, await tokenFor(app, id)))),
+    );
+    const badges = tabs.map((tab) => new Promise((resolve) => tab.once("notifications", resolve)));
+    await as(mia).put(`/api/blocks/${leo.id}`);
+    expect(await Promise.all(badges)).toEqual([{ unreadCount: 0 }, { unreadCount: 0 }]);
+    for (const tab of tabs) tab.disconnect();
   });
 
   test("can be mutual, is listed, and ended without bringing follows back", async () => {

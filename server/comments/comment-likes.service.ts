@@ -10,7 +10,7 @@ import { findOpenComment } from "./open-comments.service.ts";
 
 /**
  * Likes a comment that the caller can see, or takes the like back: row, count and notification in one transaction, then
- * live to those who look at it. Idempotent. It earns nothing.
+ * live to those who look at it. Idempotent. A member's first like notifies its author; it earns nothing.
  *
  * @throws auth.required, comment.not_found, rate.limited
  * @see docs/product.md#comments
@@ -29,7 +29,7 @@ export async function setCommentLiked(
     await lockMembers(tx, [userId, author.id]);
     if (!(await lockComment(tx, commentId))) fail("comment.not_found");
     const done = await updateCommentLike(tx, { commentId, userId, wants });
-    if (!done.isChanged) return { ...done, recipients: [] };
+    if (!done.isChanged || done.isRepeated) return { ...done, recipients: [] };
     const notification = { userId: author.id, actorId: userId, type: "like", referenceId: commentId } as const;
     const informed = wants
       ? await notify(tx, { ...notification, message: `liked your comment on “${title}”` })

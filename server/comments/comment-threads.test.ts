@@ -268,6 +268,19 @@ describe("likes of comments", () => {
     expect(await messagesOf(leo)).toEqual([]);
   });
 
+  test("notify the author of a member's first like only, however often it is taken back", async () => {
+    const { mia, leo, eve, outfit } = await build();
+    const { id } = await say(leo, outfit, "Which brand?");
+    for (let time = 0; time < 2; time += 1) {
+      await as(eve).put(`/api/comments/${id}/like`);
+      await as(eve).delete(`/api/comments/${id}/like`);
+    }
+    expect((await as(eve).put(`/api/comments/${id}/like`)).json()).toEqual({ liked: true, likesCount: 1 });
+    expect(await messagesOf(leo)).toEqual([]);
+    await as(mia).put(`/api/comments/${id}/like`);
+    expect(await messagesOf(leo)).toEqual([`${mia.username} liked your comment on “Linen suit”`]);
+  });
+
   test("need a member and a comment that they can see", async () => {
     const { mia, leo, eve, outfit } = await build();
     const { id } = await say(leo, outfit, "Which brand?");

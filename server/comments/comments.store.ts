@@ -33,7 +33,8 @@ export async function getComment(db: Db, id: string, viewerId: string): Promise<
 
 /**
  * Deletes a comment and returns whether it was hidden; undefined if it was already deleted. One with replies keeps an
- * empty row without its author. Its likes and mentions go. Writes `comments`, `comment_likes`, `comment_mentions`.
+ * empty row without its author. Its likes and mentions go. Writes `comments`, `comment_likes`, `retracted_comment_likes`,
+ * `comment_mentions`.
  */
 export async function deleteComment(tx: Db, id: string): Promise<{ wasHidden: boolean } | undefined> {
   const [held] = await runSql<{ wasHidden: boolean; hasReplies: boolean }>(
@@ -45,6 +46,7 @@ export async function deleteComment(tx: Db, id: string): Promise<{ wasHidden: bo
   if (!held) return undefined;
   if (held.hasReplies) {
     await runSql(tx, "delete from comment_likes where comment_id = $1", [id]);
+    await runSql(tx, "delete from retracted_comment_likes where comment_id = $1", [id]);
     await runSql(tx, "delete from comment_mentions where comment_id = $1", [id]);
     await runSql(
       tx,

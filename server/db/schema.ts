@@ -479,6 +479,11 @@ export interface CommentLikeTable {
   created_at: Time;
 }
 
+export interface RetractedCommentLikeTable {
+  user_id: string;
+  comment_id: string;
+}
+
 export interface CommentMentionTable {
   comment_id: string;
   user_id: string;
@@ -1031,6 +1036,11 @@ export interface ArticleReactionTable {
   created_at: Time;
 }
 
+export interface RetractedArticleLikeTable {
+  user_id: string;
+  article_id: string;
+}
+
 export interface Tables {
   "auth.users": UserTable;
   "auth.identities": IdentityTable;
@@ -1078,6 +1088,7 @@ export interface Tables {
   user_styles: UserStyleTable;
   comments: CommentTable;
   comment_likes: CommentLikeTable;
+  retracted_comment_likes: RetractedCommentLikeTable;
   comment_mentions: CommentMentionTable;
   follows: FollowTable;
   follow_requests: FollowTable;
@@ -1129,6 +1140,7 @@ export interface Tables {
   article_images: ArticleImageTable;
   article_reviews: ArticleReviewTable;
   article_likes: ArticleReactionTable;
+  retracted_article_likes: RetractedArticleLikeTable;
   article_saves: ArticleReactionTable;
   landing_features: LandingFeatureTable;
   cover_picks: CoverPickTable;

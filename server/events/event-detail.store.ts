@@ -12,7 +12,8 @@ import {
   isVisibleMember,
   toAuthor,
 } from "#server/members/members.service.ts";
-import { type CardRow, cardColumns, cardJoins, type EventViewer, isEventVisible } from "./event-rows.store.ts";
+import { type CardRow, cardColumns, cardJoins, type EventViewer } from "./event-rows.store.ts";
+import { isEventVisible } from "./event-sql.ts";
 
 export interface DetailRow extends CardRow {
   description: string | null;

@@ -5,8 +5,9 @@ import { pictureUrl } from "#contract/picture-urls.ts";
 import { readCursor, writeCursor } from "#server/db/cursor.ts";
 import { type Db, runSql } from "#server/db/db.ts";
 import { toSearchPatterns } from "#server/lib/search-text.ts";
-import { blockedEitherWay, isMemberNotBanned, isNotAmongBanned } from "#server/members/member-sql.ts";
+import { isMemberNotBanned, isNotAmongBanned } from "#server/members/member-sql.ts";
 import { hiddenMemberIds } from "#server/outfits/outfits.service.ts";
+import { isEventVisible } from "./event-sql.ts";
 
 /** Who is looking, and at what time. A visitor has no id. */
 export interface EventViewer {
@@ -14,18 +15,6 @@ export interface EventViewer {
   isAdmin: boolean;
   now: Date;
 }
-
-/** SQL condition: the organiser of event `e` is visible to the viewer: not banned, and no block between them. */
-const isOrganiserVisible = (viewer: string, now: string) => `(
-  ${isMemberNotBanned("e.user_id", `${now}::timestamptz`)} and e.user_id <> all (${blockedEitherWay(`${viewer}::uuid`)}))`;
-
-/**
- * SQL condition: the viewer may open event `e`. Published ones are visible to everyone without a block between them and the
- * organiser, all others and those that moderators hid for the organiser and admins. The one place of this rule.
- */
-export const isEventVisible = (viewer: string, isAdmin: string, now: string): string => `(
-  e.user_id = ${viewer}::uuid or ${isAdmin}::boolean
-  or (e.status = 'published' and not e.is_hidden and ${isOrganiserVisible(viewer, now)}))`;
 
 /** What every row of an event shows. */
 export interface CardRow {

@@ -141,10 +141,14 @@ export async function listRequests(context: RequestContext, query: PageQuery): P
 /**
  * Ends follows and requests between two members in both directions, with their notifications. The caller must have
  * locked both.
+ *
+ * @returns The members whose badges have changed, for `pushBadges` after the commit.
  */
-export async function endFollowsBetween(tx: Tx, first: string, second: string): Promise<void> {
-  await endFollow(tx, { followerId: first, followingId: second });
-  await endFollow(tx, { followerId: second, followingId: first });
+export async function endFollowsBetween(tx: Tx, first: string, second: string): Promise<string[]> {
+  return [
+    ...(await endFollow(tx, { followerId: first, followingId: second })),
+    ...(await endFollow(tx, { followerId: second, followingId: first })),
+  ];
 }
 
 /**

@@ -76,6 +76,17 @@ test("read, withdrawn or switched-off notifications are not mailed", async () =>
   expect(mailsTo(mia)).toEqual([]);
 });
 
+test("comments on an outfit that was hidden meanwhile are not mailed, and do not wait", async () => {
+  const [mia, leo, eve] = [await buildUser(db), await buildUser(db), await buildUser(db)];
+  const outfit = await buildOutfit(db, mia.id, { title: "Rainy day" });
+  await as(eve).post(`/api/outfits/${outfit.id}/comments`, { content: `look, @${leo.username}` });
+  await db.updateTable("outfits").set({ is_active: false }).where("id", "=", outfit.id).execute();
+  await mailAll();
+  await db.updateTable("outfits").set({ is_active: true }).where("id", "=", outfit.id).execute();
+  await mailAll();
+  expect(mailsTo(leo)).toEqual([]);
+});
+
 test("mail goes only to confirmed addresses of members who are not banned", async () => {
   const [mia, leo, eve] = [await buildUser(db), await buildUser(db), await buildUser(db)];
   for (const member of [mia, leo]) await as(eve).put(`/api/follows/${member.id}`);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { transact } from "#server/db/db.ts";
 import { findDrift } from "#server/counts/recount.service.ts";
-import { buildOutfit, buildUser } from "#server/testing/factories.ts";
+import { buildEvent, buildOutfit, buildUser } from "#server/testing/factories.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import {
   withdrawNotificationsAbout,
@@ -150,7 +150,7 @@ describe("a choice", () => {
 
 test("each type links to its object", async () => {
   const [mia, leo] = [await buildUser(db), await buildUser(db)];
-  const outfit = await buildOutfit(db, mia.id);
+  const [outfit, event] = [await buildOutfit(db, mia.id), await buildEvent(db, leo.id)];
   const notification = (
     type: NewNotification["type"],
     referenceId: string | null,
@@ -167,7 +167,8 @@ test("each type links to its object", async () => {
     notification("follower", leo.id),
     notification("follow_request", leo.id),
     notification("message", thing),
-    notification("event_reminder", thing, null),
+    notification("event_reminder", event.id, null),
+    notification("event_update", thing, null),
     notification("reward", null, null),
   ]);
   const list: { type: string; path: string; picture: unknown }[] = await listOf(mia);
@@ -177,7 +178,8 @@ test("each type links to its object", async () => {
     follower: `/profile/${leo.username}`,
     follow_request: `/profile/${leo.username}`,
     message: `/messages?thread=${thing}`,
-    event_reminder: `/events/${thing}`,
+    event_reminder: `/events/${event.id}`,
+    event_update: "/events",
     reward: "/rewards#requests",
   });
   expect(
@@ -185,7 +187,7 @@ test("each type links to its object", async () => {
       .filter(({ picture }) => picture !== null)
       .map(({ type }) => type)
       .toSorted(),
-  ).toEqual(["comment", "like"]);
+  ).toEqual(["comment", "event_reminder", "like"]);
 });
 
 test("opening a conversation marks the notification of its messages as read", async () => {

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { createAppContext } from "#server/app-context.ts";
 import { startJobs } from "#server/jobs.ts";
+import { newId } from "#server/lib/ids.ts";
 import { createPush, isPublicAddress } from "#server/outside/push.ts";
 import { buildOutfit, buildUser } from "#server/testing/factories.ts";
 import { startPushService } from "#server/testing/push-service.ts";
@@ -101,6 +102,22 @@ test("read, withdrawn, switched-off or unwanted notifications are not pushed", a
   await as(leo).post(`/api/outfits/${outfit.id}/comments`, { content: "wow" });
   await doPushes();
   expect(phone.delivered.length).toBe(1);
+});
+
+test("a comment on an outfit that was hidden meanwhile is not pushed", async () => {
+  const [mia, leo, eve] = [await buildUser(db), await buildUser(db), await buildUser(db)];
+  const phone = await openBrowser(leo);
+  await phone.subscribe();
+  const outfit = await buildOutfit(db, mia.id);
+  const mention = () => as(eve).post(`/api/outfits/${outfit.id}/comments`, { content: `@${leo.username} ${newId()}` });
+  await mention();
+  await db.updateTable("outfits").set({ is_active: false }).where("id", "=", outfit.id).execute();
+  await doPushes();
+  expect(phone.delivered).toEqual([]);
+  await db.updateTable("outfits").set({ is_active: true }).where("id", "=", outfit.id).execute();
+  await mention();
+  await doPushes();
+  expect(phone.delivered).toMatchObject([{ text: { title: "New mention" } }]);
 });
 
 test("actions that join a group with a queued push share its message", async () => {

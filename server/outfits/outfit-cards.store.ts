@@ -2,7 +2,8 @@ import type { KeysetCursor } from "#server/db/cursor.ts";
 import { type Pool, runPrepared } from "#server/db/db.ts";
 import { isoTime } from "#server/db/json-pages.ts";
 import { authorProperties } from "#server/members/member-sql.ts";
-import { isVisibleTo, type OutfitViewer } from "./outfit-visibility.store.ts";
+import { isVisibleTo } from "./outfit-sql.ts";
+import type { OutfitViewer } from "./outfit-visibility.store.ts";
 
 /** The page of a list that a viewer asks for, by keyset cursor. */
 export interface PageRange {

@@ -1,32 +1,12 @@
 import { type Db, type Pool, runPrepared, runSql } from "#server/db/db.ts";
-import { hasNoBlock, isNotBanned } from "#server/members/member-sql.ts";
+import { hasNoBlock } from "#server/members/member-sql.ts";
+import { isVisibleTo } from "./outfit-sql.ts";
 
 /** The viewer as far as visibility depends on them. A visitor has no id. */
 export interface OutfitViewer {
   userId: string | null;
   isAdmin: boolean;
 }
-
-/**
- * SQL that is true if the viewer may open outfit `o`; both arguments are placeholders such as `$1`. The rule is stated
- * only here: hidden outfits are visible to the owner and admins, a private member's also to followers, none across a
- * block.
- *
- * @see docs/product.md#visibility and docs/security.md#who-may-do-what
- */
-export const isVisibleTo = (userId: string, isAdmin: string): string => `(
-  o.user_id = ${userId}::uuid
-  or ${isAdmin}::boolean
-  or (
-    o.is_active
-    and (o.is_author_listed or exists (
-      select from follows f join profiles fp on fp.id = f.following_id join auth.users fu on fu.id = fp.id
-      where f.follower_id = ${userId}::uuid and f.following_id = o.user_id
-        and fp.is_private and ${isNotBanned("fu")}
-    ))
-    and ${hasNoBlock(`${userId}::uuid`, "o.user_id")}
-  )
-)`;
 
 /**
  * SQL for the members whom no list shows to the viewer: blocked in either direction, or muted. Evaluated once per

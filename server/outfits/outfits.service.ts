@@ -78,6 +78,7 @@ export {
 } from "#server/counts/counts.service.ts";
 export { changeCommentsCount, insertOutfit, lockAuthor, paletteKeys } from "./outfits.store.ts";
 export { noteAnalysisFailure, queueMoreAnalysis, saveAnalysis } from "./outfit-analysis.store.ts";
+export { isVisibleTo } from "./outfit-sql.ts";
 export { findOutfitDetail } from "./outfit-detail.store.ts";
 export { rewriteSearchTexts } from "./search-texts.service.ts";
 export { deleteUnusedTerms, findNearWords, learnTerms } from "./search-terms.store.ts";
@@ -85,7 +86,6 @@ export {
   canSeeOutfit,
   countOutfitComments,
   findVisibleOutfit,
-  isVisibleTo,
   hiddenMemberIds,
   listPermittedViewers,
   type OutfitViewer,

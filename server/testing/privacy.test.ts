@@ -1,7 +1,9 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { transact } from "#server/db/db.ts";
+import { notify } from "#server/notifications/notifications.service.ts";
 import { buildScene } from "#server/testing/access-scene.ts";
 import { accessTable } from "#server/testing/access-table.ts";
-import { buildOutfit, buildUser } from "#server/testing/factories.ts";
+import { buildEvent, buildOutfit, buildUser } from "#server/testing/factories.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const site = await testApp();
@@ -32,6 +34,94 @@ test("a private profile, its outfits and its closet are in no answer to a strang
     expect(holding(answers, board.id)).toEqual([]);
     expect((await as(by).get(`/api/outfits/${scene.aOutfit}/likes`)).body).not.toContain(p.username);
   }
+});
+
+describe("notifications about what is no longer visible", () => {
+  const build = async () => {
+    const [mia, leo, eve] = [await buildUser(db), await buildUser(db), await buildUser(db)];
+    return { mia, leo, eve, outfit: await buildOutfit(db, mia.id, { title: "Rainy day" }) };
+  };
+  type Built = Awaited<ReturnType<typeof build>>;
+  type Page = { items: { message: string }[] };
+  const listOf = async (by: { id: string }): Promise<Page> => (await as(by).get("/api/notifications")).json();
+  const unreadOf = async (by: { id: string }) => (await as(by).get("/api/notifications/unread-count")).json();
+  /** Eve likes Leo's comment, replies to it and mentions him. */
+  const talk = async ({ leo, eve }: Built, url: string) => {
+    const { comment } = (await as(leo).post(`${url}/comments`, { content: "wow" })).json();
+    await as(eve).put(`/api/comments/${comment.id}/like`);
+    await as(eve).post(`/api/comments/${comment.id}/replies`, { content: "indeed" });
+    await as(eve).post(`${url}/comments`, { content: `look, @${leo.username}` });
+    return comment;
+  };
+  const setActive = ({ id }: { id: string }, isActive: boolean) =>
+    db.updateTable("outfits").set({ is_active: isActive }).where("id", "=", id).execute();
+  const withheld = { path: "/explore", picture: null, referenceId: null };
+
+  test.each<[string, (built: Built) => Promise<unknown>, (built: Built) => Promise<unknown>]>([
+    ["a hidden outfit", ({ outfit }) => setActive(outfit, false), ({ outfit }) => setActive(outfit, true)],
+    [
+      "an outfit of a member who went private",
+      ({ mia }) => as(mia).patch("/api/me", { isPrivate: true }),
+      ({ mia }) => as(mia).patch("/api/me", { isPrivate: false }),
+    ],
+    [
+      "an outfit across a block",
+      ({ mia, leo }) => as(mia).put(`/api/blocks/${leo.id}`),
+      ({ mia, leo }) => as(mia).delete(`/api/blocks/${leo.id}`),
+    ],
+  ])("of %s name neither title, picture nor page, and come back with it [S-56]", async (_what, hide, show) => {
+    const built = await build();
+    const { leo, eve, outfit } = built;
+    await talk(built, `/api/outfits/${outfit.id}`);
+    const before = await listOf(leo);
+    expect(before.items.map(({ message }) => message.includes("Rainy day"))).toEqual([true, true, true]);
+    await hide(built);
+    expect(await listOf(leo)).toMatchObject({
+      items: [
+        { ...withheld, message: `${eve.username} mentioned you in a comment` },
+        { ...withheld, message: `${eve.username} replied to your comment` },
+        { ...withheld, message: `${eve.username} liked your comment` },
+      ],
+    });
+    expect(await unreadOf(leo)).toEqual({ unreadCount: 3 });
+    await show(built);
+    expect(await listOf(leo)).toEqual(before);
+  });
+
+  test("of an own hidden outfit and to admins stay as they are", async () => {
+    const built = await build();
+    const { mia, leo, outfit } = built;
+    await talk(built, `/api/outfits/${outfit.id}`);
+    await db.updateTable("user_roles").set({ role: "admin" }).where("user_id", "=", leo.id).execute();
+    const before = [await listOf(mia), await listOf(leo)];
+    await setActive(outfit, false);
+    expect([await listOf(mia), await listOf(leo)]).toEqual(before);
+  });
+
+  test("of a withdrawn event have no picture and lead to the events [S-90]", async () => {
+    const built = await build();
+    const { mia, leo } = built;
+    const event = await buildEvent(db, mia.id, { title: "Rainy walk" });
+    await talk(built, `/api/events/${event.id}`);
+    const news = { type: "event_update", actorId: null, message: "“Rainy walk” is cancelled" } as const;
+    await transact(db, (tx) => notify(tx, { ...news, userId: leo.id, referenceId: event.id }));
+    expect((await listOf(leo)).items[0]).toMatchObject({ path: `/events/${event.id}`, picture: { width: 1_080 } });
+    await db.updateTable("events").set({ status: "withdrawn" }).where("id", "=", event.id).execute();
+    const { items } = await listOf(leo);
+    expect(items[0]).toMatchObject({ ...withheld, path: "/events", message: "“Rainy walk” is cancelled" });
+    expect(items.slice(1)).toMatchObject([withheld, withheld, withheld]);
+    expect(JSON.stringify(items.slice(1))).not.toContain("Rainy");
+  });
+
+  test("of a banned member do not name them [S-90]", async () => {
+    const [mia, leo] = [await buildUser(db), await buildUser(db)];
+    await as(leo).put(`/api/follows/${mia.id}`);
+    const bannedUntil = new Date(Date.now() + 60_000);
+    await db.updateTable("auth.users").set({ banned_until: bannedUntil }).where("id", "=", leo.id).execute();
+    expect(await listOf(mia)).toMatchObject({
+      items: [{ message: "Someone started following you", actor: null, path: "/explore" }],
+    });
+  });
 });
 
 /** The caller's account and what is below it. */
