@@ -103,6 +103,46 @@ test("the owner of an outfit or event cannot show a comment that moderators hid"
   expect(await findDrift(db)).toEqual([]);
 });
 
+test("what an admin hides on the page has a reason and an appeal, and only an admin shows it again", async () => {
+  const [admin, owner, writer] = [await buildUser(db, { role: "admin" }), await buildUser(db), await buildUser(db)];
+  const outfit = await buildOutfit(db, owner.id);
+  const event = await buildEvent(db, owner.id);
+  for (const subject of [`/api/outfits/${outfit.id}`, `/api/events/${event.id}`]) {
+    const author = subject.includes("outfits") ? writer : await buildUser(db);
+    const { comment } = (await as(author).post(`${subject}/comments`, { content: `Rude ${subject}` })).json();
+    const setHidden = async (by: { id: string }, isHidden: boolean) =>
+      (await as(by).put(`/api/comments/${comment.id}/hidden`, { isHidden })).statusCode;
+    const actions = async () => (await as(author).get("/api/me/account-status")).json().actions;
+    const isShown = async () => (await as(null).get(`${subject}/comments`)).body.includes(comment.id);
+    expect(await setHidden(admin, true)).toBe(200);
+    expect(await setHidden(admin, true)).toBe(200);
+    expect(await actions()).toMatchObject([{ kind: "hidden", reason: expect.stringContaining("rules") }]);
+    expect((await as(author).get("/api/notifications")).json().items).toMatchObject([{ type: "moderation" }]);
+    expect(await setHidden(owner, false)).toBe(403);
+    await winAppeal(author);
+    expect(await isShown()).toBe(true);
+    expect(await setHidden(admin, true)).toBe(200);
+    expect(await setHidden(admin, false)).toBe(200);
+    expect(await isShown()).toBe(true);
+    // The decision is taken back, so the owner decides again.
+    for (const isHidden of [true, false]) expect(await setHidden(owner, isHidden)).toBe(200);
+    expect(await isShown()).toBe(true);
+  }
+  expect(await findDrift(db)).toEqual([]);
+});
+
+test("an admin who shows an own outfit's comment that moderators hid takes the decision back", async () => {
+  const [admin, owner] = [await buildUser(db, { role: "admin" }), await buildUser(db, { role: "admin" })];
+  const writer = await buildUser(db);
+  const subject = `/api/outfits/${(await buildOutfit(db, owner.id)).id}`;
+  const { comment } = (await as(writer).post(`${subject}/comments`, { content: "Hm" })).json();
+  await as(admin).put(`/api/comments/${comment.id}/hidden`, { isHidden: true });
+  const revoked = async () => (await as(writer).get("/api/me/account-status")).json().actions[0].revokedAt !== null;
+  expect(await revoked()).toBe(false);
+  expect((await as(owner).put(`/api/comments/${comment.id}/hidden`, { isHidden: false })).statusCode).toBe(200);
+  expect(await revoked()).toBe(true);
+});
+
 test("an appeal does not show a comment that its outfit's owner had hidden before moderators did", async () => {
   const [admin, owner, writer] = [await buildUser(db, { role: "admin" }), await buildUser(db), await buildUser(db)];
   const subject = `/api/outfits/${(await buildOutfit(db, owner.id)).id}`;
