@@ -302,6 +302,7 @@ export interface OutfitTable {
   comments_count: Generated<number>;
   tags: Generated<string[]>;
   search_text: string;
+  former_link_keys: Generated<string[]>;
   created_at: Time;
   updated_at: Time;
 }
