@@ -158,6 +158,29 @@ test("an appeal does not show a comment that its outfit's owner had hidden befor
   expect(await findDrift(db)).toEqual([]);
 });
 
+test("the likes of a hidden outfit are in no count until it is shown again", async () => {
+  const [admin, owner, fan] = [await buildUser(db, { role: "admin" }), await buildUser(db), await buildUser(db)];
+  const [kept, hidden] = [await buildOutfit(db, owner.id), await buildOutfit(db, owner.id)];
+  for (const { id } of [kept, hidden]) await as(fan).put(`/api/outfits/${id}/like`);
+  const setState = (state: string) =>
+    as(admin).post("/api/admin/outfits/state", { ids: [hidden.id], state, reason: "Because of the rules" });
+  const likes = async () => (await as(fan).get(`/api/profiles/${owner.username}`)).json().likesCount;
+  expect(await likes()).toBe(2);
+  await setState("hidden");
+  expect(await likes()).toBe(1);
+  // Its owner and admins still see it.
+  for (const { id } of [owner, admin]) await as({ id }).put(`/api/outfits/${hidden.id}/like`);
+  await as(owner).delete(`/api/outfits/${hidden.id}/like`);
+  expect(await likes()).toBe(1);
+  expect(await findDrift(db)).toEqual([]);
+  await setState("active");
+  expect(await likes()).toBe(3);
+  await setState("hidden");
+  await as(owner).delete(`/api/outfits/${hidden.id}`);
+  expect(await likes()).toBe(1);
+  expect(await findDrift(db)).toEqual([]);
+});
+
 test("of two decisions to hide, an appeal against one leaves the other in force", async () => {
   const [admin, writer] = [await buildUser(db, { role: "admin" }), await buildUser(db)];
   const { id } = await buildOutfit(db, writer.id);

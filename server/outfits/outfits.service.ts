@@ -261,7 +261,11 @@ export async function removeOutfit(context: RequestContext, outfitId: string): P
 async function deleteLockedOutfit(tx: Tx, engine: Engine, held: LockedOutfit): Promise<DeletedOutfit> {
   const { id: outfitId, userId, styleId } = held;
   const reversed = (await reverseOutfitAwards(tx, engine, userId, outfitId)) ? [userId] : [];
-  await changeAuthorCounts(tx, userId, { outfits: held.isActive ? -1 : 0, likes: -held.likesCount });
+  await changeAuthorCounts(
+    tx,
+    userId,
+    held.isActive ? { outfits: -1, likes: -held.likesCount } : { outfits: 0, likes: 0 },
+  );
   await moveLikersStyle(tx, outfitId, styleId, null);
   await changeUserStyles(tx, [{ userId, styleId, by: -1 }]);
   const recipients = await withdrawNotificationsAbout(tx, outfitId);
@@ -289,7 +293,7 @@ export async function setOutfitActive(tx: Tx, outfitId: string, isActive: boolea
   if (!held || held.isActive === isActive) return undefined;
   const by = isActive ? 1 : -1;
   await updateActive(tx, outfitId, isActive);
-  await changeAuthorCounts(tx, held.userId, { outfits: by, likes: 0 });
+  await changeAuthorCounts(tx, held.userId, { outfits: by, likes: by * held.likesCount });
   if (held.isAuthorListed) await changeStyleCounts(tx, [{ styleId: held.styleId, by }]);
   if (!isActive) await rotateImages(tx, { ids: await listPhotoIds(tx, held) });
   return held;

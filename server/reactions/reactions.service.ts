@@ -171,7 +171,8 @@ async function updateCounts(tx: Tx, kind: ReactionKind, applied: AppliedReaction
   if (kind !== "like" || changes.length === 0) return;
   await changeTotalLikes(
     tx,
-    changes.map(({ ownerId, change }) => ({ userId: ownerId, by: change })),
+    // A hidden outfit is in no count.
+    changes.filter(({ isActive }) => isActive).map(({ ownerId, change }) => ({ userId: ownerId, by: change })),
   );
   await changeUserStyles(
     tx,
