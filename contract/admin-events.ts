@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { EventCard, EventSearch, EventStatus } from "./events.ts";
+import { EventCard, EventProposal, EventSearch, EventStatus } from "./events.ts";
 import { limits } from "./limits.ts";
 import { Author, Id, IsoTime, page, PageQuery } from "./page.ts";
 
@@ -12,6 +12,7 @@ const ReviewedEvent = EventCard.extend({
   reviewNote: z.string().nullable(),
   reviewedBy: Author.nullable(),
   reviewedAt: IsoTime.nullable(),
+  proposal: EventProposal.nullable().describe("What its member wants a published event to say"),
   isHidden: z.boolean().describe("By moderators"),
   isFeatured: z.boolean().describe("On the landing page"),
 });
@@ -31,18 +32,21 @@ const params = z.strictObject({ eventId: Id });
 export const adminEventEndpoints = {
   list: endpoint("GET", "/api/admin/events", {
     summary: "Events for review, the latest changed first",
-    query: PageQuery.extend({ status: EventStatus.optional(), search: EventSearch.shape.search }),
+    query: PageQuery.extend({
+      status: EventStatus.optional().describe("Also published ones with a proposal of that status"),
+      search: EventSearch.shape.search,
+    }),
     reply: page(ReviewedEvent),
     errors: ["auth.required", "auth.forbidden", "auth.second_factor_required"],
   }),
   publish: endpoint("POST", "/api/admin/events/:eventId/publication", {
-    summary: "Publishes a submission and tells its member",
+    summary: "Publishes a submission, or what its member proposes for a published event, and tells them",
     params,
     reply: ReviewedEvent,
     errors: ["auth.required", "auth.forbidden", "auth.second_factor_required", "event.not_found", "event.wrong_status"],
   }),
   requestChanges: endpoint("POST", "/api/admin/events/:eventId/change-request", {
-    summary: "Sends a submission back with a note",
+    summary: "Sends a submission or a proposal back with a note",
     params,
     body: ReviewNote,
     reply: ReviewedEvent,

@@ -41,6 +41,16 @@ const Attendance = z.object({
   checkedInAt: IsoTime.nullable(),
 });
 
+/** New words and a new cover of a published event, which wait for an admin. */
+export const EventProposal = z.object({
+  title: z.string(),
+  description: z.string().nullable(),
+  writtenCoverAlt: z.string().nullable(),
+  cover: Picture.nullable().describe("Null: it stays"),
+  isWaiting: z.boolean().describe("An admin has to look at it; else the member has to change something"),
+});
+export type EventProposal = z.infer<typeof EventProposal>;
+
 /** One event whole, as the caller may see it. */
 export const Event = EventCard.omit({ attendance: true }).extend({
   attendance: Attendance.nullable(),
@@ -55,6 +65,7 @@ export const Event = EventCard.omit({ attendance: true }).extend({
   going: z.array(Author).describe("The first few of those whom the caller may see"),
   cancelReason: z.string().nullable(),
   reviewNote: z.string().nullable().describe("To the organiser and admins only"),
+  proposal: EventProposal.nullable().describe("To the organiser and admins only"),
   isOpen: z.boolean().describe("Whether it takes replies now: published, not cancelled, not over"),
   isCheckInOpen: z.boolean(),
   canEdit: z.boolean().describe("The caller is the organiser or an admin"),

@@ -257,7 +257,10 @@ export const outfitEndpoints = {
     summary: "Replaces texts, style, tags and items of an own outfit, atomically",
     params,
     body: OutfitEdit,
-    reply: Outfit,
+    reply: z.object({
+      outfit: Outfit,
+      linkAwards: z.array(Award).describe("The awards for the shop links that it added, in the order of the items"),
+    }),
     errors: ["auth.required", "outfit.not_found", "outfit.not_owner", "style.not_found", "image.not_yours"],
   }),
   remove: endpoint("DELETE", "/api/outfits/:outfitId", {

@@ -125,7 +125,7 @@ export const PointsSummary = z.object({
     tier: ActivityTier,
     score: z.number().describe("Now, to one decimal"),
     savedScore: z.number().describe("When the last outfit was posted, to one decimal"),
-    savedAt: IsoTime.nullable().describe("Null before the first outfit"),
+    savedAt: IsoTime.nullable().describe("From when the days count; null before the first outfit"),
     lossPercentPerDay: z.number(),
     gainPerOutfit: z.number(),
     scoreMax: z.number().int(),

@@ -8,6 +8,7 @@ import { requireMember } from "#server/http/require-member.ts";
 import { SerializedReply } from "#server/http/serve.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { notify, pushBadges } from "#server/notifications/notifications.service.ts";
+import { recordAction, revokeActions } from "#server/moderation/actions.service.ts";
 import { dropFeedPagesShowing } from "#server/outfits/outfits.service.ts";
 import { awardAction, noAward, sendBalances } from "#server/points/points.service.ts";
 import { lockMembers } from "#server/members/members.service.ts";
@@ -195,29 +196,53 @@ export async function setCommentHidden(tx: Tx, commentId: string, isHidden: bool
 
 /**
  * Hides a comment on an own outfit or event from everyone but its owner and admins, or shows it again; updates the count.
- * What moderators hid only they show again.
+ * What moderators hid only they show again. An admin's hiding under somebody else's outfit or event is a decision of
+ * moderators, which showing takes back; its author reads the reason.
  *
  * @throws auth.required, comment.not_found, auth.forbidden
+ * @see docs/product.md#comments
  */
 export async function hideComment(context: RequestContext, commentId: string, isHidden: boolean): Promise<Comment> {
   const viewer = requireMember(context);
-  const { comment, ownerId: owner } = await findVisibleComment(context, commentId);
-  if (owner !== viewer.userId && viewer.role !== "admin") fail("auth.forbidden");
+  const { comment, ownerId } = await findVisibleComment(context, commentId);
+  const [isOwner, isAdmin] = [ownerId === viewer.userId, viewer.role === "admin"];
+  if (!isOwner && !isAdmin) fail("auth.forbidden");
   const subject = subjectOf(comment);
-  const changed = await transact(context.db, async (tx) => {
+  const { changed, recipients } = await transact(context.db, async (tx) => {
     await lockSubject(tx, context, subject, 0);
-    const isOverruling = !isHidden && viewer.role !== "admin" && (await isHiddenByModerators(tx, commentId));
-    if (isOverruling) fail("auth.forbidden");
+    const isOverruling = !isHidden && (await isHiddenByModerators(tx, commentId));
+    if (isOverruling && !isAdmin) fail("auth.forbidden");
     const isChanged = await setCommentHidden(tx, commentId, isHidden);
-    if (isChanged && owner !== viewer.userId) {
-      const target = { type: "comment", id: commentId, memberId: comment.author.id } as const;
-      const action = isHidden ? "comment.hidden" : "comment.shown";
-      await recordAudit(tx, { ...auditOrigin(context), action, target });
-    }
-    return (await findComment(tx, commentId, viewer.userId)) ?? fail("comment.not_found");
+    const isDecision = isOverruling || (isChanged && !isOwner);
+    const informed = isDecision ? await recordDecision(tx, context, comment, isHidden) : [];
+    const found = (await findComment(tx, commentId, viewer.userId)) ?? fail("comment.not_found");
+    return { changed: found, recipients: informed };
   });
   dropPagesShowing(context, subject);
   if (isHidden) await emitRemoval(context, { commentId, subject, parentId: comment.parentId });
   else await emitComment(context, commentId);
+  await pushBadges(context, recipients);
   return changed;
+}
+
+/** The page asks for no reason of its own, and the author must have one. */
+const hiddenReason = "We hid this comment because it breaks our community rules. You can appeal.";
+
+/** Records that an admin hid or showed a comment; returns the members whose badges changed. */
+async function recordDecision(
+  tx: Tx,
+  context: RequestContext,
+  comment: WrittenComment,
+  isHidden: boolean,
+): Promise<string[]> {
+  const target = { type: "comment", id: comment.id } as const;
+  const memberId = comment.author.id;
+  const action = isHidden ? "comment.hidden" : "comment.shown";
+  await recordAudit(tx, { ...auditOrigin(context), action, target: { ...target, memberId } });
+  if (!isHidden) {
+    await revokeActions(tx, { targetType: "comment", targetId: comment.id }, context.clock.now());
+    return [];
+  }
+  const decision = { memberId, kind: "hidden", target, excerpt: comment.content, reason: hiddenReason } as const;
+  return recordAction(tx, context, { ...decision, decidedBy: context.userId ?? null });
 }

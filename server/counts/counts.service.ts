@@ -18,7 +18,7 @@ export async function changeStyleCounts(tx: Db, changes: { styleId: string; by: 
   );
 }
 
-/** Changes an author's kept counts of active outfits and of likes. Writes `profiles`. */
+/** Changes an author's kept counts of active outfits and of their likes. Writes `profiles`. */
 export async function changeAuthorCounts(
   tx: Db,
   userId: string,

@@ -31,7 +31,7 @@ const keptCounts: readonly KeptCount[] = [
     table: "profiles",
     key: ["id"],
     column: "total_likes",
-    truth: "select count(*) from outfits o join likes l on l.outfit_id = o.id where o.user_id = t.id",
+    truth: "select count(*) from outfits o join likes l on l.outfit_id = o.id where o.user_id = t.id and o.is_active",
   },
   {
     table: "profiles",

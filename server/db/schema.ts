@@ -302,6 +302,7 @@ export interface OutfitTable {
   comments_count: Generated<number>;
   tags: Generated<string[]>;
   search_text: string;
+  former_link_keys: Generated<string[]>;
   created_at: Time;
   updated_at: Time;
 }
@@ -893,6 +894,16 @@ export interface EventAttendeeTable {
   checked_in_by: string | null;
 }
 
+export interface EventProposalTable {
+  event_id: string;
+  title: string;
+  description: string | null;
+  image_id: string | null;
+  cover_alt: string | null;
+  is_waiting: Generated<boolean>;
+  submitted_at: Date;
+}
+
 export interface EventOutfitTable {
   outfit_id: string;
   event_id: string;
@@ -1113,6 +1124,7 @@ export interface Tables {
   events: EventTable;
   event_attendees: EventAttendeeTable;
   event_outfits: EventOutfitTable;
+  event_proposals: EventProposalTable;
   calendar_feeds: CalendarFeedTable;
   gift_card_batches: GiftCardBatchTable;
   gift_card_orders: GiftCardOrderTable;

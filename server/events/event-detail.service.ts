@@ -16,6 +16,7 @@ import {
   listGoing,
   type VisibleEvent,
 } from "./event-detail.store.ts";
+import { toProposal } from "./event-proposals.store.ts";
 import { type EventViewer, listEvents, toEventCard } from "./event-rows.store.ts";
 import { toTicketCode } from "./event-tickets.ts";
 import { toLocalTime } from "./event-times.ts";
@@ -124,6 +125,7 @@ function toEvent(context: EventContext, row: DetailRow, going: Author[]): Event 
     going,
     cancelReason: row.cancel_reason,
     reviewNote: canEdit ? row.review_note : null,
+    proposal: canEdit ? toProposal(row.proposal) : null,
     isOpen: takesReplies(row, clock.now()),
     isCheckInOpen: isCheckInOpen(row, clock.now()),
     canEdit,

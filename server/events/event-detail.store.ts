@@ -12,6 +12,7 @@ import {
   isVisibleMember,
   toAuthor,
 } from "#server/members/members.service.ts";
+import { proposalColumn, type ProposalRow } from "./event-proposals.store.ts";
 import { type CardRow, cardColumns, cardJoins, type EventViewer } from "./event-rows.store.ts";
 import { isEventVisible } from "./event-sql.ts";
 
@@ -23,6 +24,7 @@ export interface DetailRow extends CardRow {
   outfits_count: number;
   cancel_reason: string | null;
   review_note: string | null;
+  proposal: ProposalRow | null;
   created_at: Date;
   updated_at: Date;
   ticket: Buffer | null;
@@ -36,7 +38,7 @@ export async function findEventDetail(db: Db, viewer: EventViewer, eventId: stri
   const [row] = await runSql<DetailRow>(
     db,
     `select ${cardColumns("$1")}, e.description, e.address, e.waiting_count, e.comments_count, e.cancel_reason,
-       e.review_note, e.created_at, e.updated_at, mine.ticket, mine.checked_in_at,
+       e.review_note, ${proposalColumn}, e.created_at, e.updated_at, mine.ticket, mine.checked_in_at,
        (select count(*)::int from event_attendees w
         where mine.state = 'waiting' and w.event_id = e.id and w.state = 'waiting' and w.place <= mine.place) as position,
        (select count(*)::int from event_outfits x join outfits o on o.id = x.outfit_id

@@ -14,6 +14,8 @@ import { pushBadges, type NewNotification, notify } from "#server/notifications/
 import { listConfirmations, queueChangeNews } from "./attendance.store.ts";
 import { findReviewed, listForReview, updateHidden } from "./event-reviews.store.ts";
 import { findEventFor } from "./event-detail.service.ts";
+import { applyProposal, dropProposal } from "./event-proposals.service.ts";
+import { findProposal, type Proposal, returnProposal } from "./event-proposals.store.ts";
 import { type LockedEvent, lockEvent, type StatusChange, updateStatus } from "./events.store.ts";
 
 /**
@@ -30,12 +32,21 @@ export async function listReviews(
 }
 
 /**
- * Publishes a submission and notifies its member.
+ * Publishes a submission, or what its member proposes for a published event, and notifies them.
  *
  * @throws auth.required, auth.forbidden, auth.second_factor_required, event.not_found, event.wrong_status
  */
 export function publishEvent(context: RequestContext, eventId: string): Promise<ReviewedEvent> {
-  return review(context, eventId, (event, { userId }) => {
+  return review(context, eventId, (event, { userId }, proposal) => {
+    if (proposal && event.status === "published" && !event.cancelledAt) {
+      return {
+        action: "event.published",
+        change: { reviewNote: null },
+        proposal: "applied",
+        raisesSequence: false,
+        news: { type: "suggestion_accepted", message: `Your changes to “${proposal.title}” are published` },
+      };
+    }
     if (!["submitted", "changes_requested", "withdrawn"].includes(event.status) || event.cancelledAt) {
       fail("event.wrong_status");
     }
@@ -53,16 +64,18 @@ export function publishEvent(context: RequestContext, eventId: string): Promise<
 }
 
 /**
- * Sends a submission back to its member with a note.
+ * Sends a submission, or what its member proposes for a published event, back to them with a note.
  *
  * @throws auth.required, auth.forbidden, auth.second_factor_required, event.not_found, event.wrong_status
  */
 export function requestEventChanges(context: RequestContext, eventId: string, note: string): Promise<ReviewedEvent> {
-  return review(context, eventId, (event) => {
-    if (event.status !== "submitted") fail("event.wrong_status");
+  return review(context, eventId, (event, _admin, proposal) => {
+    const isProposed = event.status === "published" && proposal?.isWaiting === true;
+    if (event.status !== "submitted" && !isProposed) fail("event.wrong_status");
     return {
       action: "event.changes_requested",
-      change: { status: "changes_requested", reviewNote: note },
+      change: { ...(isProposed ? {} : { status: "changes_requested" }), reviewNote: note },
+      ...(isProposed ? { proposal: "returned" } : {}),
       raisesSequence: false,
       news: { type: "event_update", message: `Please change your event “${event.title}”: ${note}` },
     };
@@ -85,15 +98,20 @@ export function withdrawEvent(context: RequestContext, eventId: string, note: st
         reviewNote: note,
         ...(isCancelled ? { cancelledAt: context.clock.now() } : {}),
       },
+      proposal: "dropped",
       raisesSequence: isCancelled,
       news: { type: "event_update", message: `Your event “${event.title}” was taken down: ${note}` },
     };
   });
 }
 
+type WaitingProposal = Proposal & { isWaiting: boolean };
+
 interface Decision {
   action: "event.published" | "event.changes_requested" | "event.withdrawn";
   change: StatusChange;
+  /** What becomes of what the member proposes for a published event. */
+  proposal?: "applied" | "returned" | "dropped";
   /** Whether to notify those who replied. */
   raisesSequence: boolean;
   news: Pick<NewNotification, "type" | "message"> | null;
@@ -103,13 +121,17 @@ interface Decision {
 async function review(
   context: RequestContext,
   eventId: string,
-  decide: (event: LockedEvent, admin: Viewer) => Decision,
+  decide: (event: LockedEvent, admin: Viewer, proposal: WaitingProposal | undefined) => Decision,
 ): Promise<ReviewedEvent> {
   const admin = await requireAdmin(context);
   const recipients = await transact(context.db, async (tx) => {
     const event = (await lockEvent(tx, eventId)) ?? fail("event.not_found");
     const now = context.clock.now();
-    const { action, change, raisesSequence, news } = decide(event, admin);
+    const proposal = await findProposal(tx, eventId);
+    const { action, change, raisesSequence, news, ...decided } = decide(event, admin, proposal);
+    if (decided.proposal === "applied" && proposal) await applyProposal(tx, event, proposal, now);
+    if (decided.proposal === "returned") await returnProposal(tx, eventId);
+    if (decided.proposal === "dropped") await dropProposal(tx, eventId);
     const decision = { ...change, reviewedBy: admin.userId, reviewedAt: now };
     await updateStatus(tx, eventId, { change: decision, raisesSequence, now });
     if (raisesSequence) await queueChangeNews(tx, eventId);
@@ -119,7 +141,7 @@ async function review(
       action,
       target: { type: "event", id: eventId, memberId: event.organiserId },
       before: { status: event.status },
-      after: { status: change.status },
+      after: { status: change.status ?? event.status },
       reason: change.reviewNote ?? null,
     });
     return news === null ? [] : notify(tx, { ...news, userId: event.organiserId, actorId: null, referenceId: eventId });

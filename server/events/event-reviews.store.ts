@@ -4,6 +4,7 @@ import type { Page } from "#contract/page.ts";
 import { readCursor, writeCursor } from "#server/db/cursor.ts";
 import { type Db, runSql, type Tx } from "#server/db/db.ts";
 import { toSearchPatterns } from "#server/lib/search-text.ts";
+import { proposalColumn, type ProposalRow, toProposal } from "./event-proposals.store.ts";
 import { type CardRow, cardColumns, cardJoins, toEventCard } from "./event-rows.store.ts";
 
 interface ReviewRow extends CardRow {
@@ -13,11 +14,13 @@ interface ReviewRow extends CardRow {
   review_note: string | null;
   reviewed_at: Date | null;
   reviewer: ReviewedEvent["reviewedBy"];
+  proposal: ProposalRow | null;
   is_hidden: boolean;
   is_featured: boolean;
 }
 
 const reviewColumns = `${cardColumns("$1")}, e.submitted_at, e.published_at, e.updated_at, e.review_note, e.reviewed_at, e.is_hidden,
+  ${proposalColumn},
   exists (select from landing_features f where f.kind = 'event' and f.target_id = e.id) as is_featured,
   (select json_build_object('id', v.id, 'username', v.username, 'displayName', v.display_name, 'avatarUrl', v.avatar_url, 'isVerified',
      exists (select from user_roles r where r.user_id = v.id and r.role = 'admin'))
@@ -31,9 +34,17 @@ const toReviewed = (row: ReviewRow): ReviewedEvent => ({
   reviewNote: row.review_note,
   reviewedBy: row.reviewer,
   reviewedAt: row.reviewed_at?.toISOString() ?? null,
+  proposal: toProposal(row.proposal),
   isHidden: row.is_hidden,
   isFeatured: row.is_featured,
 });
+
+/** SQL condition: event `e` has the status, or is published with a proposal of that status. */
+function hasStatus(status: EventStatus, placed: string): string {
+  if (status !== "submitted" && status !== "changes_requested") return `e.status = ${placed}`;
+  const isWaiting = status === "submitted" ? "x.is_waiting" : "not x.is_waiting";
+  return `(e.status = ${placed} or exists (select from event_proposals x where x.event_id = e.id and ${isWaiting}))`;
+}
 
 /** One page of events for reviewers, the latest changed first. Without a status: all except drafts, which are private. */
 export async function listForReview(
@@ -46,7 +57,7 @@ export async function listForReview(
   const values: unknown[] = [viewerId];
   const place = (value: unknown) => `$${values.push(value)}`;
   const conditions = [
-    filter.status ? `e.status = ${place(filter.status)}` : "e.status <> 'draft'",
+    filter.status ? hasStatus(filter.status, place(filter.status)) : "e.status <> 'draft'",
     ...toSearchPatterns(filter.search ?? "").map((pattern) => `e.search_text like ${place(pattern)}`),
     ...(after ? [`(e.updated_at, e.id) < (${place(after.createdAt)}::timestamptz, ${place(after.id)}::uuid)`] : []),
   ];

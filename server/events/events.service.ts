@@ -15,8 +15,10 @@ import { queueChangeNews, resetReminders } from "./attendance.store.ts";
 import { auditEventChange } from "./event-audit.service.ts";
 import { checkEvent } from "./event-form.ts";
 import { findEventFor, getEvent } from "./event-detail.service.ts";
+import { dropProposal, findFormCover, propose } from "./event-proposals.service.ts";
 import {
   deleteEvent,
+  type EventContent,
   findEventByImage,
   findImageKey,
   findStyleId,
@@ -92,7 +94,8 @@ function planStage(given: {
 }
 
 /**
- * Replaces an event, its cover where another one is named. A new time or place of a published event raises its sequence
+ * Replaces an event, its cover where another one is named. New words and a new cover of a published event wait for an admin
+ * unless its organiser publishes at once. A new time or place of a published event raises its sequence
  * and notifies everyone who replied; added seats go to the waiting list.
  *
  * @throws auth.required, rate.limited, event.not_found, event.not_owner, event.wrong_status (it is cancelled),
@@ -103,12 +106,9 @@ export async function editEvent(context: RequestContext, eventId: string, form: 
   const recipients = await changeEvent(context, eventId, "event.changed", async (tx, held) => {
     if (held.cancelledAt) fail("event.wrong_status");
     const now = context.clock.now();
-    const change = planStage({ status: held.status, isOwn: held.organiserId === viewer.userId, viewer, form, now });
-    const { imageId = held.imageId } = form;
-    const content = await toContent(tx, { ...form, imageId }, { now, needsAll: change.status !== "draft", held });
-    if (imageId !== null && imageId !== held.imageId) {
-      await attachImage(tx, { userId: viewer.userId, imageId, kind: "outfit" });
-    }
+    const isOwn = held.organiserId === viewer.userId;
+    const stage = planStage({ status: held.status, isOwn, viewer, form, now });
+    const { content, imageId, change } = await takeContent(tx, { held, viewer, form, stage, now });
     const isNews = held.status === "published" && isElsewhere(held, content);
     await updateEvent(tx, eventId, { content, imageId, change, raisesSequence: isNews, now });
     if (held.imageId !== null && imageId !== held.imageId) await releaseImages(tx, [held.imageId]);
@@ -121,6 +121,28 @@ export async function editEvent(context: RequestContext, eventId: string, form: 
   });
   await pushBadges(context, recipients);
   return getEvent(context, eventId);
+}
+
+/**
+ * What an edit writes on the event's row: all of it, or, where an admin has to look at words and cover, the rest. Attaches a
+ * new cover; the caller releases the former one.
+ */
+async function takeContent(
+  tx: Tx,
+  edit: { held: LockedEvent; viewer: Viewer; form: CheckedEvent; stage: StatusChange; now: Date },
+): Promise<{ content: EventContent; imageId: string | null; change: StatusChange }> {
+  const { held, viewer, form, stage, now } = edit;
+  const isOwn = held.organiserId === viewer.userId;
+  const { imageId = isOwn ? await findFormCover(tx, held) : held.imageId } = form;
+  const content = await toContent(tx, { ...form, imageId }, { now, needsAll: stage.status !== "draft", held });
+  if (isOwn && viewer.role === "user" && held.status === "published") {
+    const rest = await propose(tx, held, { content, imageId, now });
+    return { content: rest, imageId: held.imageId, change: { ...stage, reviewNote: null } };
+  }
+  const isNewCover = imageId !== null && imageId !== held.imageId;
+  if (isNewCover) await attachImage(tx, { userId: viewer.userId, imageId, kind: "outfit" });
+  if (isOwn) await dropProposal(tx, held.id);
+  return { content, imageId, change: stage };
 }
 
 /** Whether the time or place of an event changed. */
@@ -200,13 +222,15 @@ async function copyCover(context: RequestContext, userId: string, imageId: strin
 }
 
 /**
- * Takes an own submission back before it is published.
+ * Takes an own submission, or what is proposed for a published event, back before it is published.
  *
  * @throws auth.required, rate.limited, event.not_found, event.not_owner, event.wrong_status
  */
 export async function withdrawSubmission(context: RequestContext, eventId: string): Promise<Event> {
   await spendOne(context);
   await changeEvent(context, eventId, "event.withdrawn", async (tx, held) => {
+    const isProposal = held.status === "published" && (await dropProposal(tx, eventId));
+    if (isProposal) return;
     if (held.status !== "submitted" && held.status !== "changes_requested") fail("event.wrong_status");
     await updateStatus(tx, eventId, {
       change: { status: "withdrawn" },
@@ -229,6 +253,7 @@ export async function cancelEvent(context: RequestContext, eventId: string, reas
     const now = context.clock.now();
     const isOver = held.endsAt !== null && held.endsAt <= now;
     if (held.status !== "published" || held.cancelledAt || isOver) fail("event.wrong_status");
+    await dropProposal(tx, eventId);
     const change = { cancelledAt: now, cancelReason: reason };
     await updateStatus(tx, eventId, { change, raisesSequence: true, now });
     await queueChangeNews(tx, eventId);

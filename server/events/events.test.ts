@@ -196,7 +196,8 @@ describe("reviewing", () => {
 
 describe("changing", () => {
   test("is for the organiser and admins; times, texts and cover are replaced together", async () => {
-    const [mia, leo, admin] = [await buildUser(db), await buildUser(db), await buildUser(db, { role: "admin" })];
+    const mia = await buildUser(db, { role: "business" });
+    const [leo, admin] = [await buildUser(db), await buildUser(db, { role: "admin" })];
     const event = await buildEvent(db, mia.id);
     const edit = (by: Member | null, given = {}) => as(by).put(`/api/events/${event.id}`, form(given));
     expect((await edit(leo)).json().code).toBe("event.not_owner");

@@ -158,10 +158,14 @@ export async function endFollowsBetween(tx: Tx, first: string, second: string): 
  * @returns The members whose badges have changed.
  */
 export async function acceptAllRequests(tx: Tx, userId: string): Promise<string[]> {
+  const early = new Set(await listAskers(tx, userId));
+  await lockMembers(tx, [userId, ...early]);
+  // Requests that were committed before the own row was locked. All others wait for it, and find the profile public.
   const askers = await listAskers(tx, userId);
-  if (askers.length === 0) return [];
+  const late = askers.filter((id) => !early.has(id));
+  // Out of the order of ids: a deadlock ends one of the two transactions, whose retry finds these requests at once.
+  if (late.length > 0) await lockMembers(tx, late);
   const recipients: string[] = [];
-  await lockMembers(tx, [userId, ...askers]);
   for (const followerId of askers) {
     const pair = { followerId, followingId: userId };
     if (await deleteRequest(tx, pair)) {

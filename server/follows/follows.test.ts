@@ -1,6 +1,8 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { findDrift } from "#server/counts/recount.service.ts";
+import { runSql, transact } from "#server/db/db.ts";
+import { lockMembers } from "#server/members/members.service.ts";
 import { buildUser } from "#server/testing/factories.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
@@ -98,6 +100,31 @@ describe("a private profile", () => {
     expect(await countsOf(mia)).toEqual({ followersCount: 2, followingCount: 0 });
     expect((await as(mia).get("/api/follow-requests")).json().items).toEqual([]);
     for (const asker of [leo, eve]) expect(await noticesOf(asker)).toHaveLength(1);
+  });
+
+  test("that becomes public also accepts a request that is made meanwhile", async () => {
+    const [mia, leo] = await build();
+    const [early, late] = [await buildUser(db), await buildUser(db)];
+    await follow(early, mia);
+    const replies = await transact(db, async (tx) => {
+      const waiting = async (count: number) => {
+        const text = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+        await vi.waitFor(async () => expect((await runSql(tx, text, [])).length).toBe(count), { timeout: 5_000 });
+      };
+      await lockMembers(tx, [mia.id]);
+      const asked = follow(leo, mia);
+      await waiting(1);
+      const opened = as(mia).patch("/api/me", { isPrivate: false });
+      await waiting(2);
+      return { asked, opened };
+    });
+    expect((await replies.opened).statusCode).toBe(200);
+    expect((await replies.asked).statusCode).toBe(200);
+    expect((await follow(late, mia)).json().state).toBe("following");
+    expect((await as(mia).get("/api/follow-requests")).json().items).toEqual([]);
+    expect(await countsOf(mia)).toEqual({ followersCount: 3, followingCount: 0 });
+    expect(await noticesOf(leo)).toHaveLength(1);
+    expect(await findDrift(db)).toEqual([]);
   });
 
   test("removes a follower, who may request again", async () => {

@@ -103,6 +103,46 @@ test("the owner of an outfit or event cannot show a comment that moderators hid"
   expect(await findDrift(db)).toEqual([]);
 });
 
+test("what an admin hides on the page has a reason and an appeal, and only an admin shows it again", async () => {
+  const [admin, owner, writer] = [await buildUser(db, { role: "admin" }), await buildUser(db), await buildUser(db)];
+  const outfit = await buildOutfit(db, owner.id);
+  const event = await buildEvent(db, owner.id);
+  for (const subject of [`/api/outfits/${outfit.id}`, `/api/events/${event.id}`]) {
+    const author = subject.includes("outfits") ? writer : await buildUser(db);
+    const { comment } = (await as(author).post(`${subject}/comments`, { content: `Rude ${subject}` })).json();
+    const setHidden = async (by: { id: string }, isHidden: boolean) =>
+      (await as(by).put(`/api/comments/${comment.id}/hidden`, { isHidden })).statusCode;
+    const actions = async () => (await as(author).get("/api/me/account-status")).json().actions;
+    const isShown = async () => (await as(null).get(`${subject}/comments`)).body.includes(comment.id);
+    expect(await setHidden(admin, true)).toBe(200);
+    expect(await setHidden(admin, true)).toBe(200);
+    expect(await actions()).toMatchObject([{ kind: "hidden", reason: expect.stringContaining("rules") }]);
+    expect((await as(author).get("/api/notifications")).json().items).toMatchObject([{ type: "moderation" }]);
+    expect(await setHidden(owner, false)).toBe(403);
+    await winAppeal(author);
+    expect(await isShown()).toBe(true);
+    expect(await setHidden(admin, true)).toBe(200);
+    expect(await setHidden(admin, false)).toBe(200);
+    expect(await isShown()).toBe(true);
+    // The decision is taken back, so the owner decides again.
+    for (const isHidden of [true, false]) expect(await setHidden(owner, isHidden)).toBe(200);
+    expect(await isShown()).toBe(true);
+  }
+  expect(await findDrift(db)).toEqual([]);
+});
+
+test("an admin who shows an own outfit's comment that moderators hid takes the decision back", async () => {
+  const [admin, owner] = [await buildUser(db, { role: "admin" }), await buildUser(db, { role: "admin" })];
+  const writer = await buildUser(db);
+  const subject = `/api/outfits/${(await buildOutfit(db, owner.id)).id}`;
+  const { comment } = (await as(writer).post(`${subject}/comments`, { content: "Hm" })).json();
+  await as(admin).put(`/api/comments/${comment.id}/hidden`, { isHidden: true });
+  const revoked = async () => (await as(writer).get("/api/me/account-status")).json().actions[0].revokedAt !== null;
+  expect(await revoked()).toBe(false);
+  expect((await as(owner).put(`/api/comments/${comment.id}/hidden`, { isHidden: false })).statusCode).toBe(200);
+  expect(await revoked()).toBe(true);
+});
+
 test("an appeal does not show a comment that its outfit's owner had hidden before moderators did", async () => {
   const [admin, owner, writer] = [await buildUser(db, { role: "admin" }), await buildUser(db), await buildUser(db)];
   const subject = `/api/outfits/${(await buildOutfit(db, owner.id)).id}`;
@@ -115,6 +155,29 @@ test("an appeal does not show a comment that its outfit's owner had hidden befor
   expect(await isShown()).toBe(false);
   expect((await as(owner).put(`/api/comments/${comment.id}/hidden`, { isHidden: false })).statusCode).toBe(200);
   expect(await isShown()).toBe(true);
+  expect(await findDrift(db)).toEqual([]);
+});
+
+test("the likes of a hidden outfit are in no count until it is shown again", async () => {
+  const [admin, owner, fan] = [await buildUser(db, { role: "admin" }), await buildUser(db), await buildUser(db)];
+  const [kept, hidden] = [await buildOutfit(db, owner.id), await buildOutfit(db, owner.id)];
+  for (const { id } of [kept, hidden]) await as(fan).put(`/api/outfits/${id}/like`);
+  const setState = (state: string) =>
+    as(admin).post("/api/admin/outfits/state", { ids: [hidden.id], state, reason: "Because of the rules" });
+  const likes = async () => (await as(fan).get(`/api/profiles/${owner.username}`)).json().likesCount;
+  expect(await likes()).toBe(2);
+  await setState("hidden");
+  expect(await likes()).toBe(1);
+  // Its owner and admins still see it.
+  for (const { id } of [owner, admin]) await as({ id }).put(`/api/outfits/${hidden.id}/like`);
+  await as(owner).delete(`/api/outfits/${hidden.id}/like`);
+  expect(await likes()).toBe(1);
+  expect(await findDrift(db)).toEqual([]);
+  await setState("active");
+  expect(await likes()).toBe(3);
+  await setState("hidden");
+  await as(owner).delete(`/api/outfits/${hidden.id}`);
+  expect(await likes()).toBe(1);
   expect(await findDrift(db)).toEqual([]);
 });
 

@@ -22,7 +22,7 @@ test("an item is placed on any photo of its outfit, moved, and loses its spot wi
   ).json();
   expect(outfit.items.map(({ spot }: { spot: unknown }) => spot)).toEqual([onCover, onBack, null]);
   const url = `/api/outfits/${outfit.id}`;
-  const moved = (await as(mia).put(url, { ...body, items: [item({ ...onCover, x: 0.75 })] })).json();
+  const moved = (await as(mia).put(url, { ...body, items: [item({ ...onCover, x: 0.75 })] })).json().outfit;
   expect(moved.items[0].spot).toEqual({ ...onCover, x: 0.75 });
   const gone = await as(mia).put(url, { ...body, morePhotos: [], items: [item(onBack)] });
   expect([gone.statusCode, gone.json().issues]).toEqual([

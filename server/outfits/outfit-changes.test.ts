@@ -40,7 +40,7 @@ describe("editing", () => {
       tags: ["fresh"],
       items: [{ category: "Cap", brand: "New", productName: "Cap", productUrl: null }],
     });
-    expect(edited.json()).toMatchObject({
+    expect(edited.json().outfit).toMatchObject({
       title: "New",
       style: { id: to.id },
       tags: ["fresh"],
@@ -60,7 +60,7 @@ describe("editing", () => {
     const image = await buildImage(fash.db, mia.id);
     const edit = { title: outfit.title, styleId: outfit.styleId, imageId: image.id };
     const answer = await fash.as(mia).put(`/api/outfits/${outfit.id}`, edit);
-    expect(answer.json().picture.url).toBe(`/media/${image.key}`);
+    expect(answer.json().outfit.picture.url).toBe(`/media/${image.key}`);
     expect((await fash.as(mia).put(`/api/outfits/${outfit.id}`, edit)).statusCode).toBe(200);
     const images = await fash.db.selectFrom("images").select("id").where("user_id", "=", mia.id).execute();
     expect(images).toEqual([{ id: image.id }]);
@@ -72,7 +72,7 @@ describe("editing", () => {
     const outfit = await buildOutfit(fash.db, mia.id, { title, description });
     const edit = (more: object) =>
       fash.as(mia).put(`/api/outfits/${outfit.id}`, { title, description, styleId: outfit.styleId, ...more });
-    expect((await edit({ tags: ["kept"] })).json()).toMatchObject({ title, description, tags: ["kept"] });
+    expect((await edit({ tags: ["kept"] })).json().outfit).toMatchObject({ title, description, tags: ["kept"] });
     expect((await edit({ title: "t".repeat(101) })).json().issues).toEqual([
       { path: "title", message: "Title must be less than 100 characters" },
     ]);

@@ -135,7 +135,7 @@ describe("editing the photos", () => {
     const { id, body, images } = await postWith(mia, 3);
     const [a, b, c] = images;
     const order = { ...body, imageId: c?.id, morePhotos: [{ imageId: a?.id, altText: "Front" }, { imageId: b?.id }] };
-    const edited = (await as(mia).put(`/api/outfits/${id}`, order)).json();
+    const edited = (await as(mia).put(`/api/outfits/${id}`, order)).json().outfit;
     expect(edited.picture.url).toBe(`/media/${c?.key}`);
     expect(edited.photos.map(({ imageId }: Photo) => imageId)).toEqual([c?.id, a?.id, b?.id]);
     const { items } = (await as(null).get(`/api/profiles/${await nameOf(mia)}/outfits`)).json();
@@ -241,8 +241,10 @@ describe("'Made with AI'", () => {
     expect(await listed("&ai=exclude")).toEqual([[worn.id, false]]);
     expect(await listed("&ai=exclude&search=rust")).toEqual([[worn.id, false]]);
     const texts = { title: "Rust", styleId: style.id };
-    expect((await as(mia).put(`/api/outfits/${made.id}`, texts)).json().isAiMade).toBe(true);
-    expect((await as(mia).put(`/api/outfits/${made.id}`, { ...texts, isAiMade: false })).json().isAiMade).toBe(false);
+    expect((await as(mia).put(`/api/outfits/${made.id}`, texts)).json().outfit.isAiMade).toBe(true);
+    expect((await as(mia).put(`/api/outfits/${made.id}`, { ...texts, isAiMade: false })).json().outfit.isAiMade).toBe(
+      false,
+    );
     expect((await as(null).get("/api/outfits?ai=only")).statusCode).toBe(422);
   });
 });

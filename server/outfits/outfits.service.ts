@@ -13,7 +13,6 @@ import { rotateImages } from "#server/media/image-rotations.service.ts";
 import { releaseImages } from "#server/media/media.service.ts";
 import {
   awardAction,
-  awardLink,
   type Engine,
   noAward,
   raiseActivity,
@@ -40,6 +39,7 @@ import {
   planPhotoChange,
 } from "./outfit-photos.service.ts";
 import { findVisibleOutfit, type OutfitViewer } from "./outfit-visibility.store.ts";
+import { awardAddedLinks, awardLinks } from "./shop-links.service.ts";
 import {
   deleteOutfit,
   describeForSearch,
@@ -168,11 +168,7 @@ async function insertPost(
   await changeUserStyles(tx, [{ userId, styleId: input.styleId, by: 1 }]);
   await raiseActivity(tx, userId, context.clock.now());
   const award = await awardAction(tx, context, "POST_OUTFIT", { userId, key: outfitId, outfitId });
-  const linkAwards: Award[] = [];
-  for (const { productUrl } of input.items) {
-    if (productUrl === null) continue;
-    linkAwards.push(await awardLink(tx, context, { userId, outfitId, productUrl }));
-  }
+  const linkAwards = await awardLinks(tx, context, { userId, outfitId, items: input.items });
   if (author.isListed) await changeStyleCounts(tx, [{ styleId: input.styleId, by: 1 }]);
   afterCommit(tx, () => dropFeedPages(context.pool));
   return { award, linkAwards };
@@ -201,13 +197,19 @@ async function findFirstTry(
 }
 
 /**
- * Replaces texts, style, tags, items and, if given, the photos of the caller's own outfit, atomically.
+ * Replaces texts, style, tags, items and, if given, the photos of the caller's own outfit, and awards the points for shop
+ * links that it adds, atomically.
  *
  * @throws auth.required, outfit.not_found, outfit.not_owner, style.not_found, image.not_yours; request.invalid if a
  * changed title exceeds 100 or a changed description 500 characters.
- * @see docs/product.md#editing
+ * @see docs/product.md#editing and docs/product.md#earning
  */
-export async function editOutfit(context: RequestContext, outfitId: string, input: CheckedOutfitEdit): Promise<Outfit> {
+export async function editOutfit(
+  context: RequestContext,
+  outfitId: string,
+  input: CheckedOutfitEdit,
+): Promise<{ outfit: Outfit; linkAwards: Award[] }> {
+  let linkAwards: Award[] = [];
   await changeOwnOutfit(context, outfitId, async (tx, held) => {
     checkChangedTexts(held, input);
     if (!(await findStyle(tx, input.styleId))) fail("style.not_found");
@@ -215,12 +217,14 @@ export async function editOutfit(context: RequestContext, outfitId: string, inpu
     const photos = await planPhotoChange(tx, held, input);
     checkSpots(input.items, photos.wanted);
     const content = toContent(input);
+    linkAwards = await awardAddedLinks(tx, context, { userId: held.userId, outfitId, items: content.items });
     await updateOutfit(tx, { id: outfitId, author, picture: photos.cover, content, now: context.clock.now() });
     await applyPhotoChange(tx, outfitId, photos);
     if (photos.cover) await queueAnalysis(tx);
     if (input.styleId !== held.styleId) await moveStyle(tx, held, input.styleId);
   });
-  return getOutfit(context, outfitId);
+  if (linkAwards.some(({ success }) => success)) await sendBalances(context, [context.userId ?? ""]);
+  return { outfit: await getOutfit(context, outfitId), linkAwards };
 }
 
 function checkChangedTexts(held: LockedOutfit, { title, description }: CheckedOutfitEdit): void {
@@ -266,7 +270,11 @@ export async function removeOutfit(context: RequestContext, outfitId: string): P
 async function deleteLockedOutfit(tx: Tx, engine: Engine, held: LockedOutfit): Promise<DeletedOutfit> {
   const { id: outfitId, userId, styleId } = held;
   const reversed = (await reverseOutfitAwards(tx, engine, userId, outfitId)) ? [userId] : [];
-  await changeAuthorCounts(tx, userId, { outfits: held.isActive ? -1 : 0, likes: -held.likesCount });
+  await changeAuthorCounts(
+    tx,
+    userId,
+    held.isActive ? { outfits: -1, likes: -held.likesCount } : { outfits: 0, likes: 0 },
+  );
   await moveLikersStyle(tx, outfitId, styleId, null);
   await changeUserStyles(tx, [{ userId, styleId, by: -1 }]);
   const recipients = await withdrawNotificationsAbout(tx, outfitId);
@@ -294,7 +302,7 @@ export async function setOutfitActive(tx: Tx, outfitId: string, isActive: boolea
   if (!held || held.isActive === isActive) return undefined;
   const by = isActive ? 1 : -1;
   await updateActive(tx, outfitId, isActive);
-  await changeAuthorCounts(tx, held.userId, { outfits: by, likes: 0 });
+  await changeAuthorCounts(tx, held.userId, { outfits: by, likes: by * held.likesCount });
   if (held.isAuthorListed) await changeStyleCounts(tx, [{ styleId: held.styleId, by }]);
   if (!isActive) await rotateImages(tx, { ids: await listPhotoIds(tx, held) });
   return held;

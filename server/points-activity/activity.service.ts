@@ -46,7 +46,7 @@ export async function getSummary(context: RequestContext): Promise<PointsSummary
   const standing = (await findStanding(context.db, userId)) ?? fail("auth.required");
   const month = monthRange(timeZone, localDate(timeZone, now).slice(0, 7));
   const [sums] = await sumActivity(context.db, userId, [month]);
-  const score = decayedScore(standing.score, standing.scoreAt, now);
+  const score = decayedScore({ score: standing.score, writtenAt: standing.scoreAt }, now);
   const { balance, heldPoints, owedPoints, outfitsCount } = standing;
   return {
     balance,

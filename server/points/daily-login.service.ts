@@ -80,8 +80,8 @@ async function recordVisitIn(
 
 async function drawBonus(tx: Tx, context: RequestContext, userId: string, day: PointsDay): Promise<Award> {
   const now = context.clock.now();
-  const { score, writtenAt } = await getActivity(tx, userId);
-  const points = drawStreakBonus(tierOf(decayedScore(score, writtenAt, now)), context.random);
+  const tier = tierOf(decayedScore(await getActivity(tx, userId), now));
+  const points = drawStreakBonus(tier, context.random);
   if (points === 0) return noAward("chance");
   const action = "STREAK_BONUS" as const;
   const entry = { id: newId(), userId, action, points, subject: day.date, outfitId: null, dayStart: day.startedAt };

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import fc from "fast-check";
 import type { Random } from "#server/lib/random.ts";
-import { buildUser } from "#server/testing/factories.ts";
+import { buildImage, buildStyle, buildUser } from "#server/testing/factories.ts";
 import { auditPointsAfterEach } from "#server/testing/points-audit.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
@@ -57,6 +57,24 @@ describe("the daily login", () => {
     });
     expect(await visit(mia)).toMatchObject({ success: false, pointsAwarded: 0, reason: "daily_limit", bonus: null });
     expect(await balanceOf(mia)).toBe(15);
+  });
+
+  test("comes with the bonus of HIGH in the day in which the score reached 100, and of MEDIUM a day later", async () => {
+    const activity = { activity_score: 98, last_activity_update: start };
+    await db.updateTable("profiles").set(activity).where("id", "=", mia.id).execute();
+    at("2026-06-01T14:00:00Z");
+    const imageId = (await buildImage(db, mia.id)).id;
+    const post = { title: "Coat", styleId: (await buildStyle(db)).id, imageId, items: [] };
+    expect((await fash.as(mia).post("/api/outfits", post)).statusCode).toBe(200);
+    const tierAt = async (time: string) => {
+      at(time);
+      const { bonus } = await visit(mia);
+      const { tier, score } = (await fash.as(mia).get("/api/me/points")).json().activity;
+      return { bonus: bonus?.pointsAwarded, tier, score };
+    };
+    expect(await tierAt("2026-06-01T14:00:01Z")).toEqual({ bonus: 5, tier: "HIGH", score: 100 });
+    expect(await tierAt("2026-06-02T11:59:59Z")).toEqual({ bonus: 5, tier: "HIGH", score: 100 });
+    expect(await tierAt("2026-06-03T11:59:59Z")).toEqual({ bonus: 2, tier: "MEDIUM", score: 90 });
   });
 
   test("awards once, even with concurrent requests from many tabs, devices, servers and time zones", async () => {

@@ -143,6 +143,37 @@ describe("abuse does not pay", () => {
     expect(await balanceOf(leo)).toBe(50);
   });
 
+  test("nor does changing the links of an outfit, where only new ones have a chance, and each one chance", async () => {
+    const { outfit } = await post(leo, ["https://shop.example/coat"]);
+    const edit = async (links: string[]) => {
+      later(120);
+      const items = links.map((productUrl) => ({ category: "Shirt", brand: "B", productName: "P", productUrl }));
+      const answer = await as(leo).put(`/api/outfits/${outfit.id}`, { title: "A coat", styleId, items });
+      expect(answer.statusCode).toBe(200);
+      return answer.json().linkAwards.map((award: { pointsAwarded: number }) => award.pointsAwarded);
+    };
+    expect(await edit(["https://SHOP.example/coat?utm_source=a", "https://shop.example/hat"])).toEqual([5]);
+    expect(await balanceOf(leo)).toBe(60);
+    expect(await ask(leo, "TAG_LINK", { productUrl: "https://shop.example/hat" })).toMatchObject({ pointsAwarded: 5 });
+    random = unlucky;
+    expect(await edit(["https://shop.example/shoes", "https://shop.example/shoes#red"])).toEqual([0]);
+    random = lucky;
+    // Taken out and added again, changed back and forth.
+    for (const links of [
+      [],
+      ["https://shop.example/shoes"],
+      ["https://shop.example/hat"],
+      ["https://shop.example/shoes"],
+    ]) {
+      expect(await edit(links)).toEqual([]);
+    }
+    expect(await edit(["https://shop.example/1", "https://shop.example/2"])).toEqual([5, 0]);
+    expect(await edit(["https://shop.example/3"])).toEqual([0]);
+    expect(await balanceOf(leo)).toBe(65);
+    await as(leo).delete(`/api/outfits/${outfit.id}`);
+    expect(await balanceOf(leo)).toBe(0);
+  });
+
   test("points of a deleted post that are held or spent are owed and settled from the next points", async () => {
     const { outfit } = await post(leo);
     await transact(db, (tx) => holdPoints(tx, leo.id, 45));

@@ -2,6 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Random } from "#server/lib/random.ts";
 import {
+  type Activity,
+  activityAfterPost,
   activityScoreMax,
   awardRules,
   decayedScore,
@@ -9,7 +11,6 @@ import {
   drawStreakBonus,
   findObstacle,
   type RewardedAction,
-  scoreAfterPost,
   streakRules,
   type ActivityTier,
   tierOf,
@@ -127,20 +128,44 @@ describe("limits", () => {
 
 describe("activity", () => {
   const now = new Date("2026-06-11T00:00:00Z");
-  test("loses a tenth a day, gains two an outfit, stays within 0 and 100", () => {
-    expect(decayedScore(100, new Date("2026-06-10T00:00:00Z"), now)).toBeCloseTo(90);
-    expect(decayedScore(100, new Date("2026-06-09T00:00:00Z"), now)).toBeCloseTo(81);
-    expect(scoreAfterPost(0, null, now)).toBe(2);
-    // In whichever order two outfits are entered, the score at the later one is the same.
-    const earlier = new Date("2026-06-08T00:00:00Z");
-    expect(scoreAfterPost(scoreAfterPost(0, null, now), now, earlier)).toBeCloseTo(
-      scoreAfterPost(scoreAfterPost(0, null, earlier), earlier, now),
+  const hoursBefore = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
+  const none: Activity = { score: 0, writtenAt: null };
+  const post = (times: number[], before = none) =>
+    times.reduce((activity, hours) => activityAfterPost(activity, hoursBefore(hours)), before);
+
+  test("loses a tenth each whole day, gains two an outfit, stays within 0 and 100", () => {
+    const scores = [-1, 0, 23.99, 24, 47.99, 48].map((hours) =>
+      decayedScore({ score: 100, writtenAt: hoursBefore(hours) }, now),
     );
+    expect(scores.map((score) => Math.round(score * 1_000) / 1_000)).toEqual([100, 100, 100, 90, 90, 81]);
+    expect(post([0])).toEqual({ score: 2, writtenAt: now });
+    // In whichever order two outfits are entered, the score at the later one is the same.
+    for (const hours of [1, 30, 72]) {
+      expect(decayedScore(post([0, hours]), now)).toBeCloseTo(decayedScore(post([hours, 0]), now));
+    }
     fc.assert(
-      fc.property(fc.double({ min: 0, max: activityScoreMax, noNaN: true }), fc.nat(400), (score, days) => {
-        const after = scoreAfterPost(score, new Date(now.getTime() - days * 86_400_000), now);
-        expect(after).toBeGreaterThanOrEqual(2);
-        expect(after).toBeLessThanOrEqual(activityScoreMax);
+      fc.property(fc.double({ min: 0, max: activityScoreMax, noNaN: true }), fc.nat(9_600), (score, hours) => {
+        const after = activityAfterPost({ score, writtenAt: hoursBefore(hours) }, now);
+        expect(after.score).toBeGreaterThanOrEqual(2);
+        expect(after.score).toBeLessThanOrEqual(activityScoreMax);
+      }),
+    );
+  });
+
+  test("is at the cap for the rest of the day in which it got there", () => {
+    const capped = post(Array.from({ length: 50 }, () => 20));
+    expect(tierOf(decayedScore(capped, hoursBefore(-3.99)))).toBe("HIGH");
+    expect(decayedScore(capped, hoursBefore(-4))).toBeCloseTo(90);
+  });
+
+  test("loses no less for posting often: whatever was written in between, every day of it counts", () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(4_000), { minLength: 1, maxLength: 30 }), (quarters) => {
+        const ordered = quarters.toSorted((a, b) => b - a).map((quarter) => quarter / 4);
+        const [first = 0] = ordered;
+        const dayOf = (at: number) => Math.floor((first - at) / 24);
+        const expected = ordered.reduce((sum, at) => sum + 2 * 0.9 ** (dayOf(0) - dayOf(at)), 0);
+        expect(decayedScore(post(ordered), now)).toBeCloseTo(expected);
       }),
     );
   });

@@ -106,19 +106,29 @@ export function drawStreakBonus(tier: ActivityTier, random: Random): number {
   return pointsMin + random.below(pointsMax - pointsMin + 1);
 }
 
-/** The activity score at `now`: it decreases by a tenth per day since it was written. */
-export function decayedScore(score: number, writtenAt: Date | null, now: Date): number {
-  const days = writtenAt ? Math.max(0, now.getTime() - writtenAt.getTime()) / dayMs : 0;
-  return score * activityKeptPerDay ** days;
+/** A stored activity score: its days count from `writtenAt`, which is null before the first outfit. */
+export interface Activity {
+  score: number;
+  writtenAt: Date | null;
+}
+
+/** The whole days between two times; none if the clock went back. */
+const wholeDays = (from: Date, to: Date) => Math.max(0, Math.floor((to.getTime() - from.getTime()) / dayMs));
+
+/** The activity score at `now`: it decreases by a tenth for each whole day since it was written. */
+export function decayedScore({ score, writtenAt }: Activity, now: Date): number {
+  return writtenAt ? score * activityKeptPerDay ** wholeDays(writtenAt, now) : score;
 }
 
 /**
- * The activity score after one more posted outfit: at the time of the post, or when it was written if that is later, as for
- * sample data, which is inserted newest first.
+ * The activity after one more posted outfit. What has passed of the current day stays counted, so that frequent posts do not
+ * hold up the decrease. An outfit older than the score, as in sample data, has lost its share until then.
  */
-export function scoreAfterPost(score: number, writtenAt: Date | null, postedAt: Date): number {
-  const at = writtenAt && writtenAt > postedAt ? writtenAt : postedAt;
-  return Math.min(activityScoreMax, decayedScore(score, writtenAt, at) + decayedScore(activityPerOutfit, postedAt, at));
+export function activityAfterPost(before: Activity, postedAt: Date): Activity & { writtenAt: Date } {
+  const from = before.writtenAt ?? postedAt;
+  const writtenAt = new Date(from.getTime() + wholeDays(from, postedAt) * dayMs);
+  const gained = decayedScore({ score: activityPerOutfit, writtenAt: postedAt }, writtenAt);
+  return { score: Math.min(activityScoreMax, decayedScore(before, postedAt) + gained), writtenAt };
 }
 
 /** The tier of an activity score. */

@@ -6,13 +6,13 @@ import { newId } from "#server/lib/ids.ts";
 import { toLinkKey } from "./link-keys.ts";
 import { pointsDayAt } from "./points-days.ts";
 import {
+  activityAfterPost,
   type AwardHistory,
   awardRules,
   drawPoints,
   findObstacle,
   noAward,
   type RewardedAction,
-  scoreAfterPost,
 } from "./points-rules.ts";
 import {
   insertCorrection,
@@ -261,9 +261,7 @@ export function awardAttendance(
 
 /** Raises a member's activity score for an outfit posted at a time. Writes `profiles`. */
 export async function raiseActivity(tx: Tx, userId: string, postedAt: Date): Promise<void> {
-  const { score, writtenAt } = await getActivity(tx, userId);
-  const at = writtenAt && writtenAt > postedAt ? writtenAt : postedAt;
-  await writeActivity(tx, userId, scoreAfterPost(score, writtenAt, postedAt), at);
+  await writeActivity(tx, userId, activityAfterPost(await getActivity(tx, userId), postedAt));
 }
 
 /**

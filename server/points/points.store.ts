@@ -1,6 +1,6 @@
 import { type Db, runSql } from "#server/db/db.ts";
 import type { PointsAction } from "#server/db/schema.ts";
-import type { AwardHistory, RewardedAction } from "./points-rules.ts";
+import type { Activity, AwardHistory, RewardedAction } from "./points-rules.ts";
 
 /** One row of the ledger, before it is written. */
 export interface LedgerEntry {
@@ -235,8 +235,8 @@ export async function listBalances(db: Db, userIds: string[]): Promise<Map<strin
   return new Map(rows.map(({ id, points }) => [id, points]));
 }
 
-/** A member's stored activity score and when it was written. Holds the member's row. */
-export async function getActivity(tx: Db, userId: string): Promise<{ score: number; writtenAt: Date | null }> {
+/** A member's stored activity score and from when its days count. Holds the member's row. */
+export async function getActivity(tx: Db, userId: string): Promise<Activity> {
   const row = await tx
     .selectFrom("profiles")
     .select(["activity_score as score", "last_activity_update as writtenAt"])
@@ -247,10 +247,10 @@ export async function getActivity(tx: Db, userId: string): Promise<{ score: numb
 }
 
 /** Stores an activity score. Writes `profiles`. */
-export async function writeActivity(tx: Db, userId: string, score: number, now: Date): Promise<void> {
+export async function writeActivity(tx: Db, userId: string, { score, writtenAt }: Activity): Promise<void> {
   await tx
     .updateTable("profiles")
-    .set({ activity_score: score, last_activity_update: now })
+    .set({ activity_score: score, last_activity_update: writtenAt })
     .where("id", "=", userId)
     .execute();
 }

@@ -51,7 +51,7 @@ const drift = `
        or saves_count <> (select count(*) from closet_saves c where c.outfit_id = o.id)
        or comments_count <> (select count(*) from comments c where c.outfit_id = o.id and not c.is_hidden)
   union all select 'profile', p.id::text from profiles p
-    where total_likes <> (select count(*) from likes l join outfits o on o.id = l.outfit_id where o.user_id = p.id)
+    where total_likes <> (select count(*) from likes l join outfits o on o.id = l.outfit_id where o.user_id = p.id and o.is_active)
        or outfit_count <> (select count(*) from outfits o where o.user_id = p.id and o.is_active)
        or followers_count <> (select count(*) from follows f where f.following_id = p.id)
        or following_count <> (select count(*) from follows f where f.follower_id = p.id)

@@ -36,6 +36,13 @@ interface Reaction {
   award: Award | null;
 }
 
+/** A write that belongs to a reaction, in its transaction, where outfit and member are locked. */
+type Companion = (tx: Tx, isNew: boolean) => Promise<void>;
+
+interface BatchedReaction extends ReactionRequest {
+  companion?: Companion | undefined;
+}
+
 const actions = { like: "LIKE", save: "FAVORITE" } as const;
 
 /** Concurrent reactions share one transaction; each caller gets their result after its commit. */
@@ -45,7 +52,7 @@ const reactionsOf = perApp((app: AppContext) => ({
 }));
 
 const createReactionBatcher = (app: AppContext, kind: ReactionKind) =>
-  createBatcher<ReactionRequest, Reaction | null>({
+  createBatcher<BatchedReaction, Reaction | null>({
     itemsMax: 200,
     inFlightMax: 1,
     run: (requests) => runReactions(app, kind, requests),
@@ -55,11 +62,17 @@ const createReactionBatcher = (app: AppContext, kind: ReactionKind) =>
  * Likes or unlikes an outfit. Idempotent. Writes, in one transaction, the like, the counts of the outfit, its owner and
  * the member's styles, the points and the owner's notification.
  *
+ * @param companion Runs in the same transaction; it knows whether the like was not there before.
  * @throws auth.required, outfit.not_found, rate.limited
  * @see docs/product.md#likes and docs/product.md#undoing
  */
-export async function setLiked(context: RequestContext, outfitId: string, wants: boolean): Promise<LikeState> {
-  const { isOn, count, award } = await react(context, "like", outfitId, wants);
+export async function setLiked(
+  context: RequestContext,
+  outfitId: string,
+  wants: boolean,
+  companion?: Companion,
+): Promise<LikeState> {
+  const { isOn, count, award } = await react(context, "like", { outfitId, wants, companion });
   return { liked: isOn, likesCount: count, award };
 }
 
@@ -70,20 +83,24 @@ export async function setLiked(context: RequestContext, outfitId: string, wants:
  * @see docs/product.md#saves
  */
 export async function setSaved(context: RequestContext, outfitId: string, wants: boolean): Promise<SaveState> {
-  const { isOn, count, award } = await react(context, "save", outfitId, wants);
+  const { isOn, count, award } = await react(context, "save", { outfitId, wants });
   return { saved: isOn, savesCount: count, award };
 }
 
-async function react(context: RequestContext, kind: ReactionKind, outfitId: string, wants: boolean): Promise<Reaction> {
+async function react(
+  context: RequestContext,
+  kind: ReactionKind,
+  wanted: Omit<BatchedReaction, "viewer">,
+): Promise<Reaction> {
   const viewer = requireMember(context);
-  if (wants) await context.rateLimiter.spend("likes", { key: viewer.userId, isNew: viewer.isNew });
+  if (wanted.wants) await context.rateLimiter.spend("likes", { key: viewer.userId, isNew: viewer.isNew });
   const actor = { ...toOutfitViewer(context), userId: viewer.userId };
-  const reaction = await reactionsOf(context)[kind]({ viewer: actor, outfitId, wants });
+  const reaction = await reactionsOf(context)[kind]({ viewer: actor, ...wanted });
   return reaction ?? fail("outfit.not_found");
 }
 
 /** A request that was applied. */
-interface AppliedReaction extends Outcome, ReactedOutfit {
+interface AppliedReaction extends Outcome, ReactedOutfit, Pick<BatchedReaction, "companion"> {
   userId: string;
   outfitId: string;
   isOn: boolean;
@@ -92,11 +109,12 @@ interface AppliedReaction extends Outcome, ReactedOutfit {
 async function runReactions(
   app: AppContext,
   kind: ReactionKind,
-  requests: ReactionRequest[],
+  requests: BatchedReaction[],
 ): Promise<(Reaction | null)[]> {
   const { applied, awards, recipients } = await transact(app.db, async (tx) => {
     const done = await applyAll(tx, kind, requests);
     await updateCounts(tx, kind, done);
+    for (const { companion, change } of done) await companion?.(tx, change === 1);
     return {
       applied: done,
       awards: await awardPoints(tx, app, kind, done),
@@ -118,7 +136,7 @@ async function runReactions(
 }
 
 /** Applies the requests in order and records retracted ones. Lock order: outfits, then members. */
-async function applyAll(tx: Tx, kind: ReactionKind, requests: ReactionRequest[]): Promise<AppliedReaction[]> {
+async function applyAll(tx: Tx, kind: ReactionKind, requests: BatchedReaction[]): Promise<AppliedReaction[]> {
   const outfits = await lockReactedOutfits(tx, requests);
   const owners = [...outfits.values()].map((outfit) => outfit.ownerId);
   const present = await lockMembers(tx, [...new Set([...owners, ...requests.map((request) => request.viewer.userId)])]);
@@ -137,8 +155,8 @@ async function applyAll(tx: Tx, kind: ReactionKind, requests: ReactionRequest[])
     );
     const done = visible.flatMap(({ request, outfit }, index): AppliedReaction[] => {
       const outcome = outcomes[index];
-      const { outfitId, wants: isOn, viewer } = request;
-      return outcome ? [{ ...outcome, ...outfit, userId: viewer.userId, outfitId, isOn }] : [];
+      const { outfitId, wants: isOn, viewer, companion } = request;
+      return outcome ? [{ ...outcome, ...outfit, userId: viewer.userId, outfitId, isOn, companion }] : [];
     });
     const retracted = done.filter((reaction) => reaction.change === -1);
     if (retracted.length > 0) {
@@ -153,8 +171,8 @@ async function applyAll(tx: Tx, kind: ReactionKind, requests: ReactionRequest[])
 }
 
 /** Splits the requests into rounds with at most one per member and outfit; a second one goes into the second round. */
-function toRounds(requests: ReactionRequest[]): { place: number; request: ReactionRequest }[][] {
-  const rounds: { place: number; request: ReactionRequest }[][] = [];
+function toRounds(requests: BatchedReaction[]): { place: number; request: BatchedReaction }[][] {
+  const rounds: { place: number; request: BatchedReaction }[][] = [];
   const spoken = new Map<string, number>();
   for (const [place, request] of requests.entries()) {
     const key = `${request.viewer.userId} ${request.outfitId}`;
@@ -171,7 +189,8 @@ async function updateCounts(tx: Tx, kind: ReactionKind, applied: AppliedReaction
   if (kind !== "like" || changes.length === 0) return;
   await changeTotalLikes(
     tx,
-    changes.map(({ ownerId, change }) => ({ userId: ownerId, by: change })),
+    // A hidden outfit is in no count.
+    changes.filter(({ isActive }) => isActive).map(({ ownerId, change }) => ({ userId: ownerId, by: change })),
   );
   await changeUserStyles(
     tx,

@@ -21,6 +21,7 @@ export interface ReactedOutfit {
   place: number;
   ownerId: string;
   styleId: string;
+  isActive: boolean;
 }
 
 /**
@@ -30,7 +31,8 @@ export interface ReactedOutfit {
 export async function lockReactedOutfits(tx: Db, requests: ReactionRequest[]): Promise<Map<number, ReactedOutfit>> {
   const rows = await runSql<ReactedOutfit>(
     tx,
-    `select (w.place - 1)::integer as place, o.user_id as "ownerId", o.style_id as "styleId"
+    `select (w.place - 1)::integer as place, o.user_id as "ownerId", o.style_id as "styleId",
+       o.is_active as "isActive"
      from unnest($1::uuid[], $2::boolean[], $3::uuid[]) with ordinality w(user_id, is_admin, outfit_id, place)
      join outfits o on o.id = w.outfit_id
      where ${isVisibleTo("w.user_id", "w.is_admin")}

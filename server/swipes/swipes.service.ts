@@ -57,7 +57,7 @@ async function recordSeenCards(
 }
 
 /**
- * Records a swipe. Idempotent. A like also likes the outfit, with its count, points and notification. A later like
+ * Records a swipe. Idempotent. A like also likes the outfit, with its count, points and notification, atomically. A later like
  * replaces a pass; a pass after a like changes nothing.
  *
  * @throws auth.required, outfit.not_found, outfit.is_own, rate.limited
@@ -71,22 +71,26 @@ export async function swipe(
   await context.rateLimiter.spend("swipes", { key: viewer.userId, isNew: viewer.isNew });
   const outfit = (await findVisibleOutfit(context.db, toOutfitViewer(context), outfitId)) ?? fail("outfit.not_found");
   if (outfit.ownerId === viewer.userId) fail("outfit.is_own");
-  // Like first: if the swipe fails, a retry completes it; a swipe without its like would stay incomplete.
-  const like = direction === "like" ? await setLiked(context, outfitId, true) : null;
-  const hasMadeLike = like !== null && like.award !== null;
-  await insertSwipe(context.db, { userId: viewer.userId, outfitId, direction, hasMadeLike });
+  const made = { userId: viewer.userId, outfitId, direction };
+  if (direction === "pass") {
+    await insertSwipe(context.db, { ...made, hasMadeLike: false });
+    return { like: null };
+  }
+  const like = await setLiked(context, outfitId, true, (tx, isNew) => insertSwipe(tx, { ...made, hasMadeLike: isNew }));
   return { like };
 }
 
 /**
- * Undoes a swipe, and the like if the swipe created it. Idempotent.
+ * Undoes a swipe, and the like if the swipe created it, atomically. Idempotent.
  *
  * @throws auth.required, outfit.not_found for a like on an outfit that is now hidden from the caller
  */
 export async function undoSwipe(context: RequestContext, outfitId: string): Promise<SwipeOutcome> {
   const { userId } = requireMember(context);
   const found = await findSwipe(context.db, userId, outfitId);
-  const like = found?.hasMadeLike ? await setLiked(context, outfitId, false) : null;
+  if (found?.hasMadeLike) {
+    return { like: await setLiked(context, outfitId, false, (tx) => deleteSwipe(tx, userId, outfitId)) };
+  }
   if (found) await deleteSwipe(context.db, userId, outfitId);
-  return { like };
+  return { like: null };
 }

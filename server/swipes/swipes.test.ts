@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
+import { runSql } from "#server/db/db.ts";
 import { buildOutfit, buildUser } from "#server/testing/factories.ts";
 import { auditPointsAfterEach } from "#server/testing/points-audit.ts";
 import { testApp, type TestApp } from "#server/testing/test-app.ts";
@@ -80,6 +81,33 @@ describe("a swipe", () => {
     await swipe(leo, outfit, "like");
     expect((await fash.as(leo).delete(swipeUrl(outfit))).json()).toEqual({ like: null });
     expect(await likesOf(outfit)).toBe(1);
+  });
+
+  test("that failed and is sent again is undone with its like", async () => {
+    const [mia, leo] = [await buildUser(fash.db), await buildUser(fash.db)];
+    const outfit = await buildOutfit(fash.db, mia.id);
+    const run = (text: string) => runSql(fash.db, text, []);
+    await run("create function refuse() returns trigger language plpgsql as $$ begin raise 'no'; end $$");
+    await run("create trigger refuse before insert on swipes for each row execute function refuse()");
+    expect((await swipe(leo, outfit, "like")).statusCode).toBe(500);
+    expect(await likesOf(outfit)).toBe(0);
+    await run("drop function refuse cascade");
+    expect((await swipe(leo, outfit, "like")).json()).toMatchObject({ like: { liked: true, likesCount: 1 } });
+    await fash.as(leo).delete(swipeUrl(outfit));
+    expect(await likesOf(outfit)).toBe(0);
+  });
+
+  test("that is sent several times at once is undone with its like", async () => {
+    const [mia, leo] = [await buildUser(fash.db), await buildUser(fash.db)];
+    const twin = await testApp({ databaseUrl: fash.databaseUrl });
+    for (let round = 0; round < 5; round += 1) {
+      const outfit = await buildOutfit(fash.db, mia.id);
+      const put = (app: TestApp) => app.as(leo).put(swipeUrl(outfit), { direction: "like" });
+      await Promise.all([fash, twin, fash, twin].map(put));
+      expect(await likesOf(outfit)).toBe(1);
+      await Promise.all([fash, twin].map((app) => app.as(leo).delete(swipeUrl(outfit))));
+      expect(await likesOf(outfit)).toBe(0);
+    }
   });
 
   test("cannot be undone once its outfit is hidden, and likes of a new member are rate limited", async () => {

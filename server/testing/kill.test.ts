@@ -258,7 +258,7 @@ const disagreements = `
   union all
   select 'member', p.id, p.outfit_count, posted, p.total_likes, liked, p.points, earned from profiles p, lateral (
       select (select count(*) from outfits where user_id = p.id) as posted,
-        (select count(*) from likes l join outfits o on o.id = l.outfit_id where o.user_id = p.id) as liked,
+        (select count(*) from likes l join outfits o on o.id = l.outfit_id where o.user_id = p.id and o.is_active) as liked,
         (select coalesce(sum(points), 0) from points_ledger where user_id = p.id)
           - (select coalesce(sum(points), 0) from reward_redemptions
              where user_id = p.id and status in ('awaiting approval', 'approved')) as earned) counted

@@ -34,6 +34,8 @@ export interface Submission {
   /** Readers see it, unless it is hidden. */
   isPublic: boolean;
   isHidden: boolean;
+  /** Changes of a public event by its member: whether they wait for an admin. */
+  proposal: { isWaiting: boolean } | null;
   isFeatured: boolean;
   /** What an admin last asked for. */
   note: string | null;
@@ -48,6 +50,7 @@ export function fromArticle(article: ReviewedArticle): Submission {
   return {
     ...article,
     kind: "article",
+    proposal: null,
     title: article.title || "Untitled",
     changedAt: article.submittedAt,
     detail: `${article.wordCount} words · ${article.readingMinutes} min`,

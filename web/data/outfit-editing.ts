@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { NewOutfit } from "#contract/outfits.ts";
+import type { Award } from "#contract/points.ts";
 import { call } from "#web/api/call.ts";
 import { removeWithUndo } from "#web/lib/removals.ts";
 import { closetKeys } from "./closet-keys.ts";
@@ -25,6 +26,8 @@ export const editedOutfitQuery = (outfitId: string) =>
     refetchOnWindowFocus: false,
   });
 
+const ofLink = (award: Award) => ({ award, source: "TAG_LINK" as const });
+
 export function usePostOutfit() {
   const client = useQueryClient();
   return useMutation({
@@ -35,10 +38,7 @@ export function usePostOutfit() {
     },
     mutationFn: (outfit: NewOutfit) => call("POST /api/outfits", { body: outfit }),
     onSuccess: ({ award, linkAwards }) => {
-      showAwards(client, [
-        { award, source: "POST_OUTFIT" },
-        ...linkAwards.map((linkAward) => ({ award: linkAward, source: "TAG_LINK" as const })),
-      ]);
+      showAwards(client, [{ award, source: "POST_OUTFIT" }, ...linkAwards.map(ofLink)]);
       return client.invalidateQueries({ refetchType: "none" });
     },
   });
@@ -49,8 +49,11 @@ export function useUpdateOutfit(outfitId: string) {
   return useMutation({
     meta: { success: "Outfit updated successfully!", failure: "Failed to update outfit", signIn: "Please sign in" },
     mutationFn: (outfit: OutfitUpdate) => call("PUT /api/outfits/:outfitId", { params: { outfitId }, body: outfit }),
-    // Title and photo are in many lists; each is reloaded when it is next shown.
-    onSuccess: () => client.invalidateQueries({ refetchType: "none" }),
+    onSuccess: ({ linkAwards }) => {
+      showAwards(client, linkAwards.map(ofLink));
+      // Title and photo are in many lists; each is reloaded when it is next shown.
+      return client.invalidateQueries({ refetchType: "none" });
+    },
   });
 }
 

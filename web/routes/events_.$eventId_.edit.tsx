@@ -49,17 +49,19 @@ function Editor({ event }: { event: Event }) {
   const { data: me } = useSuspenseQuery(meQuery);
   const router = useRouter();
   const isPublished = event.status === "published";
-  const publishes = me.role !== "user" && me.id === event.organiser.id;
+  const isOwn = me.id === event.organiser.id;
+  const publishes = me.role !== "user" && isOwn;
+  const isReviewed = isPublished && isOwn && !publishes;
   const isWithAuthor = !isPublished && event.status !== "submitted";
   return (
     <EventEditor
       key={event.id}
       draftKey={{ userId, eventId: event.id, basedOn: event.updatedAt }}
-      initial={toFields(event)}
+      initial={toFields(event, isOwn)}
       submitLabel={isWithAuthor ? (publishes ? "Publish event" : "Submit event") : "Save changes"}
       note={
         isPublished
-          ? "Everyone who replied is notified of a new time or place."
+          ? `${isReviewed ? "We review a new title, description or cover first. " : ""}Everyone who replied is notified of a new time or place.`
           : "We review it first and notify you when it is published."
       }
       hasDraft={isWithAuthor}

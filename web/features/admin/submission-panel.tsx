@@ -62,11 +62,11 @@ const notes = {
 } as const;
 
 /** Which steps the state of an article or event allows. */
-function stepsFor({ status, isPublic, kind }: Submission) {
+function stepsFor({ status, isPublic, kind, proposal }: Submission) {
   const isWaiting = status === "submitted" || status === "changes_requested";
   return {
-    canPublish: isWaiting || status === "withdrawn",
-    canRequestChanges: status === "submitted",
+    canPublish: isWaiting || status === "withdrawn" || (isPublic && proposal !== null),
+    canRequestChanges: status === "submitted" || (isPublic && proposal?.isWaiting === true),
     canWithdraw: isPublic || (kind === "event" && isWaiting),
     canFeature: isPublic,
   };
@@ -107,7 +107,7 @@ function Steps({ submission, onDone }: { submission: Submission; onDone: () => v
           isBusy={steps.publish.isPending}
           onClick={() => steps.publish.mutate(submission, { onSuccess: onDone })}
         >
-          Publish
+          {submission.proposal === null ? "Publish" : "Publish changes"}
         </Button>
       )}
       <ReasonDialog

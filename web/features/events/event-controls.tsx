@@ -9,6 +9,7 @@ import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
+import { EventProposalView } from "./event-proposal-view.tsx";
 
 const icon = { "aria-hidden": true, size: 16, strokeWidth: 1.75 } as const;
 const stageWords = {
@@ -27,6 +28,11 @@ export function EventControls({ event }: { event: Event }) {
     <section aria-label="Organise" className="mb-2 rounded-photo border border-line bg-surface p-4 md:p-5">
       {stageWords[event.status] !== "" && <p className="font-medium">{stageWords[event.status]}</p>}
       {event.reviewNote && <p className="mt-1 border-l-2 border-accent pl-3 whitespace-pre-line">{event.reviewNote}</p>}
+      {event.proposal && (
+        <div className="not-first:mt-4">
+          <EventProposalView proposal={event.proposal} />
+        </div>
+      )}
       <div className="flex flex-wrap gap-2 not-first:mt-4">
         {!event.isCancelled && (
           <Link
@@ -70,12 +76,21 @@ function EndButtons({ event, onAsk }: { event: Event; onAsk: (what: "cancel" | "
   if (event.isCancelled) return null;
   if (event.status === "published") {
     // One that is over takes no replies any more, and cannot be cancelled.
-    if (!event.isOpen) return null;
     return (
-      <Button look="danger" size="small" onClick={() => onAsk("cancel")}>
-        <Ban {...icon} />
-        Cancel event
-      </Button>
+      <>
+        {event.proposal && (
+          <Button look="outline" size="small" isBusy={withdraw.isPending} onClick={() => withdraw.mutate(event.id)}>
+            <Undo2 {...icon} />
+            Withdraw changes
+          </Button>
+        )}
+        {event.isOpen && (
+          <Button look="danger" size="small" onClick={() => onAsk("cancel")}>
+            <Ban {...icon} />
+            Cancel event
+          </Button>
+        )}
+      </>
     );
   }
   const isPending = event.status === "submitted" || event.status === "changes_requested";

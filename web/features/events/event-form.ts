@@ -41,13 +41,22 @@ export const emptyEvent = (): EventFields => ({
   capacity: "",
 });
 
-export function toFields(event: Event): EventFields {
+function toWords(event: Event, proposal: Event["proposal"]) {
+  const { title, description, writtenCoverAlt } = proposal ?? event;
+  const picture = proposal?.cover ?? event.cover;
   return {
-    title: event.title,
-    description: event.description ?? "",
+    title,
+    description: description ?? "",
+    cover: picture && { id: null, picture },
+    coverAlt: writtenCoverAlt ?? "",
+  };
+}
+
+/** The event as it is, or for its organiser as they want it to be. */
+export function toFields(event: Event, isOwn: boolean): EventFields {
+  return {
+    ...toWords(event, isOwn ? event.proposal : null),
     style: (event.style?.name as EventStyle | undefined) ?? "",
-    cover: event.cover && { id: null, picture: event.cover },
-    coverAlt: event.writtenCoverAlt ?? "",
     location: event.location ?? "",
     address: event.address ?? "",
     startsAt: event.startsLocal ?? "",

@@ -34,6 +34,7 @@ const anEvent = (given: Partial<Event> = {}): Event => ({
   going: [],
   cancelReason: null,
   reviewNote: null,
+  proposal: null,
   isOpen: true,
   isCheckInOpen: true,
   canEdit: false,

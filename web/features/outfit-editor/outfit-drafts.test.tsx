@@ -108,7 +108,8 @@ test("an edit begins with the outfit as it is and keeps its photo", async () => 
   const outfit = anOutfit({ author: { ...anOutfit().author, id: memberId }, style: retro });
   mockApi.on("GET /api/outfits/:outfitId", outfit);
   mockApi.on("GET /api/outfits/:outfitId/comments", aPage([]));
-  mockApi.on("PUT /api/outfits/:outfitId", outfit);
+  const linkAwards = [{ success: true, pointsAwarded: 7, reason: null }];
+  mockApi.on("PUT /api/outfits/:outfitId", { outfit, linkAwards });
   mockApi.on("POST /api/outfits/:outfitId/views", { ok: true });
   mockApi.on("GET /api/outfits/:outfitId/similar", { items: [] });
   mockApi.on("GET /api/profiles/:username", aProfile(outfit.author));
@@ -126,6 +127,7 @@ test("an edit begins with the outfit as it is and keeps its photo", async () => 
   await user.type(title, "A new name");
   await user.click(screen.getByRole("button", { name: "Update Outfit" }));
   expect(await screen.findByText("Outfit updated successfully!")).toBeTruthy();
+  expect(await screen.findByText(/^\+7 points earned/)).toBeTruthy();
   expect(router.state.location.pathname).toBe(`/outfit/${outfit.id}`);
   const body = mockApi.requests("PUT /api/outfits/:outfitId")[0]?.body;
   expect(body).toMatchObject({ title: "A new name", styleId: retro.id, tags: outfit.tags });
@@ -138,7 +140,7 @@ test("an outfit edited again at once begins with the saved version and is not re
   let reply: Promise<typeof outfit> | typeof outfit = outfit;
   mockApi.on("GET /api/outfits/:outfitId", () => reply);
   mockApi.on("GET /api/outfits/:outfitId/comments", aPage([]));
-  mockApi.on("PUT /api/outfits/:outfitId", saved);
+  mockApi.on("PUT /api/outfits/:outfitId", { outfit: saved, linkAwards: [] });
   mockApi.on("POST /api/outfits/:outfitId/views", { ok: true });
   mockApi.on("GET /api/outfits/:outfitId/similar", { items: [] });
   mockApi.on("GET /api/profiles/:username", aProfile(outfit.author));

@@ -6,7 +6,7 @@ import { pointsSummaryQuery } from "#web/data/points.ts";
 import { tierNames } from "./points-words.ts";
 import { TierBadge } from "./tier-badge.tsx";
 
-const date = new Intl.DateTimeFormat("en", { day: "numeric", month: "long" });
+const time = new Intl.DateTimeFormat("en", { day: "numeric", month: "long", hour: "numeric", minute: "2-digit" });
 
 /** The activity tier, and how its score comes about, in words and numbers. */
 export function ActivityScore() {
@@ -50,12 +50,12 @@ function ScoreWords({ activity }: { activity: PointsSummary["activity"] }) {
         : "Your score is 0 until your next one.";
     return `${rule} ${none}`;
   }
-  const days = Math.max(0, (now - Date.parse(savedAt)) / dayMs).toFixed(1);
+  const days = Math.max(0, Math.floor((now - Date.parse(savedAt)) / dayMs));
   const kept = (1 - lossPercentPerDay / 100).toLocaleString("en");
   return (
     <>
-      {rule} It was {savedScore.toLocaleString("en")} after your last post on {date.format(new Date(savedAt))}; {days}{" "}
-      days later it is{" "}
+      {rule} It was {savedScore.toLocaleString("en")} after your last post; {days} whole {days === 1 ? "day" : "days"}{" "}
+      from {time.format(new Date(savedAt))} make it{" "}
       <span className="whitespace-nowrap tabular-nums">
         {savedScore.toLocaleString("en")} × {kept}
         <sup>{days}</sup> = {score.toLocaleString("en")}

@@ -8,6 +8,7 @@ import { eventQueries } from "#web/data/events.ts";
 import { ArticleFailure } from "#web/features/articles/article-failure.tsx";
 import { ArticleSkeleton } from "#web/features/articles/article-skeletons.tsx";
 import { ArticleView } from "#web/features/articles/article-view.tsx";
+import { EventProposalView } from "#web/features/events/event-proposal-view.tsx";
 import { EventArticle, EventArticleSkeleton } from "#web/features/events/event-article.tsx";
 import { ShopList } from "#web/features/outfits/shop-list.tsx";
 import { profilePath } from "#web/lib/paths.ts";
@@ -66,6 +67,11 @@ function EventPreview({ eventId }: { eventId: string }) {
   }
   return (
     <div className="px-4 md:px-8">
+      {data?.proposal && (
+        <div className="pt-6">
+          <EventProposalView proposal={data.proposal} />
+        </div>
+      )}
       {data ? (
         <EventArticle
           event={data}

@@ -1,0 +1,111 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
+import type { Event } from "#contract/events.ts";
+import { mockApi } from "#web/testing/mock-api.ts";
+import { renderApp } from "#web/testing/render-app.tsx";
+import { aMe, anAuthor, anId, aPage, aProfile } from "#web/testing/samples.ts";
+import { memberId, signIn } from "#web/testing/sign-in.ts";
+
+const proposal = {
+  title: "Denim repair night",
+  description: "Bring your holes.",
+  writtenCoverAlt: "A workbench",
+  cover: { url: "/media/u/2.webp", width: 1_600, height: 1_000, thumbhash: "" },
+  isWaiting: true,
+};
+const event: Event = {
+  id: anId(),
+  title: "Swap shop",
+  status: "published",
+  cover: { url: "/media/u/1.webp", width: 1_600, height: 1_000, thumbhash: "" },
+  coverAlt: "Swap shop",
+  startsAt: "2031-05-08T17:00:00.000Z",
+  endsAt: "2031-05-08T20:00:00.000Z",
+  timeZone: "Europe/Amsterdam",
+  location: "Halle 3, Rotterdam",
+  style: { id: anId(), name: "Retro" },
+  organiser: anAuthor({ id: memberId }),
+  capacity: null,
+  goingCount: 0,
+  isCancelled: false,
+  attendance: null,
+  description: null,
+  address: null,
+  writtenCoverAlt: null,
+  startsLocal: "2031-05-08T19:00",
+  endsLocal: "2031-05-08T22:00",
+  waitingCount: 0,
+  commentsCount: 0,
+  outfitsCount: 0,
+  going: [],
+  cancelReason: null,
+  reviewNote: null,
+  proposal,
+  isOpen: true,
+  isCheckInOpen: false,
+  canEdit: true,
+  canConfirm: true,
+  createdAt: "2026-11-01T00:00:00.000Z",
+  updatedAt: "2026-11-01T00:00:00.000Z",
+};
+
+beforeEach(() => {
+  signIn();
+  mockApi.on("GET /api/events/:eventId", event);
+  mockApi.on("GET /api/events/:eventId/comments", aPage([]));
+  mockApi.on("GET /api/profiles/:username", aProfile(event.organiser));
+  mockApi.on("GET /api/events/:eventId/outfits", aPage([]));
+});
+
+test("an organiser sees what is in review, and can withdraw it", async () => {
+  mockApi.on("GET /api/me", aMe({ id: memberId }));
+  mockApi.on("POST /api/events/:eventId/withdrawal", { ...event, proposal: null });
+  const { user } = await renderApp(`/events/${event.id}`);
+  expect((await screen.findByRole("heading", { level: 1 })).textContent).toBe("Swap shop");
+  const changes = within(await screen.findByRole("region", { name: "Proposed changes" }));
+  expect(changes.getByText(/These changes are in review/)).toBeTruthy();
+  expect(changes.getByText("Denim repair night")).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Withdraw changes" }));
+  await waitFor(() => expect(screen.queryByRole("region", { name: "Proposed changes" })).toBeNull());
+});
+
+test("an organiser's form begins with the proposed words", async () => {
+  mockApi.on("GET /api/me", aMe({ id: memberId }));
+  await renderApp(`/events/${event.id}/edit`);
+  expect(await screen.findByLabelText(/^Title/)).toHaveProperty("value", "Denim repair night");
+  expect(screen.getByText(/We review a new title, description or cover first/)).toBeTruthy();
+});
+
+test("an admin finds a published event's changes in the queue, reads and publishes them", async () => {
+  mockApi.on("GET /api/me", aMe({ role: "admin", isVerified: true }));
+  mockApi.on("GET /api/admin/access", { confirmedUntil: "2099-01-01T00:00:00.000Z" });
+  mockApi.on("GET /api/admin/articles", aPage([]));
+  const { id, title, status, cover, coverAlt, startsAt, endsAt, timeZone, location, style, organiser } = event;
+  const card = { id, title, status, cover, coverAlt, startsAt, endsAt, timeZone, location, style, organiser };
+  const reviewed = {
+    ...card,
+    capacity: null,
+    goingCount: 0,
+    isCancelled: false,
+    attendance: null,
+    submittedAt: null,
+    publishedAt: event.createdAt,
+    updatedAt: event.updatedAt,
+    reviewNote: null,
+    reviewedBy: null,
+    reviewedAt: null,
+    proposal,
+    isHidden: false,
+    isFeatured: false,
+  };
+  mockApi.on("GET /api/admin/events", aPage([reviewed]));
+  mockApi.on("POST /api/admin/events/:eventId/publication", { ...reviewed, title: proposal.title, proposal: null });
+  const { user } = await renderApp("/admin/articles");
+  await user.click(await screen.findByRole("tab", { name: "Events" }));
+  expect(await screen.findByText(/Changes await review/)).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Review Swap shop" }));
+  expect(await screen.findByRole("region", { name: "Proposed changes" })).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Request changes" })).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Publish changes" }));
+  await waitFor(() => expect(mockApi.requests("POST /api/admin/events/:eventId/publication")).toHaveLength(1));
+});
