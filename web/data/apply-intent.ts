@@ -8,44 +8,55 @@ import { outfitKeys } from "./outfits.ts";
 import { patchOutfit } from "./outfit-cache.ts";
 import { showAwards } from "./points-cache.ts";
 import { profileKeys } from "./profiles.ts";
-
-const failures = { like: "Failed to update like", save: "Failed to update save", follow: "Failed to update follow" };
+import { like, type Reaction, save } from "./reactions.ts";
 
 /** Does what the member pressed as a visitor, once they have signed in. Liking or following twice changes nothing. */
 export async function applyIntent(client: QueryClient): Promise<void> {
   const intent = takeIntent();
   if (!intent) return;
+  const { failure, apply } = appliers[intent.action];
   try {
-    await appliers[intent.action](client, intent.id);
+    await apply(client, intent.id);
   } catch (error) {
-    toast.error(errorMessage(error, failures[intent.action]));
+    toast.error(errorMessage(error, failure));
   }
 }
 
-const appliers: Record<Intent["action"], (client: QueryClient, id: string) => Promise<void>> = {
-  async like(client, outfitId) {
-    const { liked, likesCount, award } = await call("PUT /api/outfits/:outfitId/like", { params: { outfitId } });
-    await loaded(client);
-    patchOutfit(client, outfitId, () => ({ liked, likesCount }));
-    showAwards(client, [{ award, source: "LIKE" }]);
+interface Applier {
+  failure: string;
+  apply: (client: QueryClient, id: string) => Promise<void>;
+}
+
+const appliers: Record<Intent["action"], Applier> = {
+  like: { failure: like.failure, apply: (client, outfitId) => react(client, like, outfitId) },
+  save: {
+    failure: save.failure,
+    async apply(client, outfitId) {
+      await react(client, save, outfitId);
+      await client.invalidateQueries({ queryKey: closetKeys.all });
+    },
   },
-  async save(client, outfitId) {
-    const { saved, award } = await call("PUT /api/outfits/:outfitId/save", { params: { outfitId } });
-    await loaded(client);
-    patchOutfit(client, outfitId, () => ({ saved }));
-    void client.invalidateQueries({ queryKey: closetKeys.all });
-    toast.success("Saved to closet!");
-    showAwards(client, [{ award, source: "FAVORITE" }]);
-  },
-  async follow(client, memberId) {
-    const { state } = await call("PUT /api/follows/:memberId", { params: { memberId } });
-    await Promise.all([
-      client.invalidateQueries({ queryKey: profileKeys.all }),
-      client.invalidateQueries({ queryKey: outfitKeys.all, refetchType: "none" }),
-    ]);
-    toast.success(state === "requested" ? "Follow request sent" : "Following!");
+  follow: {
+    failure: "Failed to update follow",
+    async apply(client, memberId) {
+      const { state } = await call("PUT /api/follows/:memberId", { params: { memberId } });
+      await Promise.all([
+        client.invalidateQueries({ queryKey: profileKeys.all }),
+        client.invalidateQueries({ queryKey: outfitKeys.all, refetchType: "none" }),
+      ]);
+      toast.success(state === "requested" ? "Follow request sent" : "Following!");
+    },
   },
 };
+
+/** Says the same as the button does. */
+async function react(client: QueryClient, reaction: Reaction, outfitId: string): Promise<void> {
+  const { patch, award } = await reaction.send(outfitId, true);
+  await loaded(client);
+  patchOutfit(client, outfitId, patch);
+  reaction.announce?.(outfitId);
+  showAwards(client, [{ award, source: reaction.awardSource }]);
+}
 
 const checkEveryMs = 50;
 

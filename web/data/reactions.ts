@@ -16,7 +16,7 @@ interface Outcome {
   award: Award | null;
 }
 
-interface Reaction {
+export interface Reaction {
   action: "like" | "save";
   signIn: string;
   failure: string;
@@ -29,7 +29,7 @@ interface Reaction {
   send: (outfitId: string, isOn: boolean) => Promise<Outcome>;
 }
 
-const like: Reaction = {
+export const like: Reaction = {
   action: "like",
   signIn: "Please sign in to like outfits",
   failure: "Failed to update like",
@@ -46,7 +46,7 @@ const like: Reaction = {
   },
 };
 
-const save: Reaction = {
+export const save: Reaction = {
   action: "save",
   signIn: "Please sign in to save outfits",
   failure: "Failed to update save",
