@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { call } from "#web/api/call.ts";
-import { type Intent, takeIntent } from "#web/lib/kept-intent.ts";
+import type { Intent } from "#web/lib/kept-intent.ts";
+import { takeIntent } from "#web/lib/take-intent.ts";
 import { toast } from "#web/lib/toast.ts";
 import { errorMessage } from "#web/text/errors.ts";
 import { closetKeys } from "./closet-keys.ts";
@@ -10,7 +11,7 @@ import { showAwards } from "./points-cache.ts";
 import { profileKeys } from "./profiles.ts";
 import { like, type Reaction, save } from "./reactions.ts";
 
-/** Does what the member pressed as a visitor, once they have signed in. Liking or following twice changes nothing. */
+/** Does what the member pressed before they signed in. Liking or following twice changes nothing. */
 export async function applyIntent(client: QueryClient): Promise<void> {
   const intent = takeIntent();
   if (!intent) return;
@@ -28,9 +29,9 @@ interface Applier {
 }
 
 const appliers: Record<Intent["action"], Applier> = {
-  like: { failure: like.failure, apply: (client, outfitId) => react(client, like, outfitId) },
+  like: { failure: like.meta.failure, apply: (client, outfitId) => react(client, like, outfitId) },
   save: {
-    failure: save.failure,
+    failure: save.meta.failure,
     async apply(client, outfitId) {
       await react(client, save, outfitId);
       await client.invalidateQueries({ queryKey: closetKeys.all });
