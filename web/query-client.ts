@@ -22,7 +22,7 @@ declare module "@tanstack/react-query" {
       /** Toast for a visitor, who is then taken to /auth. */
       signIn?: string;
       /** What is carried out after signing in, if it was this that met the end of the session. */
-      intentOf?: (variables: never) => Intent | false;
+      intentOf?: (variables: never) => Intent | false | undefined;
       /** The caller shows failures itself. */
       isQuiet?: boolean;
     };

@@ -1,19 +1,25 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { call } from "#web/api/call.ts";
 import type { Intent } from "#web/lib/kept-intent.ts";
-import { takeIntent } from "#web/lib/take-intent.ts";
+import { forgetIntent, readIntent } from "#web/lib/take-intent.ts";
 import { toast } from "#web/lib/toast.ts";
 import { errorMessage } from "#web/text/errors.ts";
+import { articleKeys } from "./article-keys.ts";
 import { closetKeys } from "./closet-keys.ts";
+import { allComments } from "./comments-cache.ts";
+import { eventKeys } from "./event-cache.ts";
 import { outfitKeys } from "./outfits.ts";
 import { patchOutfit } from "./outfit-cache.ts";
 import { showAwards } from "./points-cache.ts";
 import { profileKeys } from "./profiles.ts";
 import { like, type Reaction, save } from "./reactions.ts";
 
-/** Does what the member pressed before they signed in. Liking or following twice changes nothing. */
+/** Does what the member pressed before they signed in. Doing it twice changes nothing. */
 export async function applyIntent(client: QueryClient): Promise<void> {
-  const intent = takeIntent();
+  const intent = readIntent();
+  // The comment's thread opens the field for it, once it is on screen.
+  if (intent?.action === "reply") return;
+  forgetIntent();
   if (!intent) return;
   const { failure, apply } = appliers[intent.action];
   try {
@@ -28,7 +34,7 @@ interface Applier {
   apply: (client: QueryClient, id: string) => Promise<void>;
 }
 
-const appliers: Record<Intent["action"], Applier> = {
+const appliers: Record<Exclude<Intent["action"], "reply">, Applier> = {
   like: { failure: like.meta.failure, apply: (client, outfitId) => react(client, like, outfitId) },
   save: {
     failure: save.meta.failure,
@@ -46,6 +52,34 @@ const appliers: Record<Intent["action"], Applier> = {
         client.invalidateQueries({ queryKey: outfitKeys.all, refetchType: "none" }),
       ]);
       toast.success(state === "requested" ? "Follow request sent" : "Following!");
+    },
+  },
+  likeComment: {
+    failure: like.meta.failure,
+    async apply(client, commentId) {
+      await call("PUT /api/comments/:commentId/like", { params: { commentId } });
+      await client.invalidateQueries({ queryKey: allComments });
+    },
+  },
+  likeArticle: {
+    failure: like.meta.failure,
+    async apply(client, articleId) {
+      await call("PUT /api/articles/:articleId/like", { params: { articleId } });
+      await client.invalidateQueries({ queryKey: articleKeys.all });
+    },
+  },
+  saveArticle: {
+    failure: save.meta.failure,
+    async apply(client, articleId) {
+      await call("PUT /api/articles/:articleId/save", { params: { articleId } });
+      await client.invalidateQueries({ queryKey: articleKeys.all });
+    },
+  },
+  attend: {
+    failure: "Failed to update your reply",
+    async apply(client, eventId) {
+      await call("PUT /api/events/:eventId/attendance", { params: { eventId } });
+      await client.invalidateQueries({ queryKey: eventKeys.all });
     },
   },
 };

@@ -1,9 +1,12 @@
+import type { Comment } from "#contract/comments.ts";
+import type { Author } from "#contract/page.ts";
+
 /** What somebody pressed before they were asked to sign in. */
-export interface Intent {
-  action: "like" | "save" | "follow";
-  /** Of the outfit or the member. */
-  id: string;
-}
+export type Intent =
+  /** The id is that of the outfit, member, comment, article or event. */
+  | { action: "like" | "save" | "follow" | "likeComment" | "likeArticle" | "saveArticle" | "attend"; id: string }
+  /** The id is that of the comment whose replies it joins. */
+  | { action: "reply"; id: string; answered: Comment & { author: Author } };
 
 export const intentKey = "fash.intent";
 
