@@ -8,6 +8,7 @@ import {
   type QueryKey,
 } from "@tanstack/react-query";
 import { ApiError } from "#web/api/api-error.ts";
+import { type Intent, saveIntent } from "#web/lib/kept-intent.ts";
 import { toast } from "#web/lib/toast.ts";
 import { errorMessage } from "#web/text/errors.ts";
 
@@ -20,6 +21,8 @@ declare module "@tanstack/react-query" {
       failure?: string;
       /** Toast for a visitor, who is then taken to /auth. */
       signIn?: string;
+      /** What is carried out after signing in, if it was this that met the end of the session. */
+      intentOf?: (variables: never) => Intent | false | undefined;
       /** The caller shows failures itself. */
       isQuiet?: boolean;
     };
@@ -78,11 +81,12 @@ export function createQueryClient(goToSignIn: () => void): QueryClient {
       onSuccess: (_data, _variables, _context, mutation) => {
         if (mutation.meta?.success) toast.success(mutation.meta.success);
       },
-      onError: (error, _variables, _context, mutation) => {
+      onError: (error, variables, _context, mutation) => {
         leaveIfSuspended(error);
-        const { isQuiet, failure, signIn } = mutation.meta ?? {};
+        const { isQuiet, failure, signIn, intentOf } = mutation.meta ?? {};
         if (isQuiet) return;
         if (isSignInNeeded(error)) {
+          saveIntent(intentOf?.(variables as never));
           toast.info(signIn ?? errorMessage(error));
           goToSignIn();
         } else toast.error(errorMessage(error, failure));

@@ -5,13 +5,13 @@ import { getSession, onSessionChange, startSession } from "./api/session.ts";
 import { applyInitialData, takeInitialData } from "./initial-data.ts";
 import { startHydration } from "./lib/hydration.ts";
 import { keepMovedFocus } from "./lib/keep-moved-focus.ts";
-import { hasIntent } from "./lib/kept-intent.ts";
 import { nextTask } from "./lib/next-task.ts";
 import { readSavedPageCount } from "./lib/saved-page-count.ts";
 import { onReturn } from "./lib/saved-view.ts";
 import { toast } from "./lib/toast.ts";
 import { ignoreUnmounted } from "./lib/unmounted-components.ts";
 import { holdBack, whenLoaded } from "./lib/when-idle.ts";
+import { onSignIn } from "./on-sign-in.ts";
 import { createQueryClient } from "./query-client.ts";
 import { createAppRouter } from "./router.tsx";
 import { loadErrorMessages } from "./text/errors.ts";
@@ -46,16 +46,12 @@ const release = userId === null ? undefined : holdBack();
 if (release) setTimeout(release, 5_000);
 
 /** The code for members alone loads after everything on screen. */
-function startForMembers(): void {
-  if (currentUserId() === null) return;
-  stopWaiting();
-  if (hasIntent()) void import("./data/apply-intent.ts").then(({ applyIntent }) => applyIntent(queryClient));
+function startServices(): void {
   whenLoaded(
     () => void import("./data/member-services.ts").then((services) => services.startMemberServices(queryClient)),
   );
   prepareForOffline();
 }
-const stopWaiting = onSessionChange(startForMembers);
 
 /** For members, and for all who install the app: it receives shared photos also while nobody is signed in. */
 function prepareForOffline(): void {
@@ -72,7 +68,7 @@ whenLoaded(() => void import("./lib/theme.ts").then(({ startTheme }) => startThe
 keepMovedFocus();
 ignoreUnmounted();
 startSession();
-startForMembers();
+onSignIn(queryClient, startServices);
 
 const root = document.getElementById("app");
 if (!root) throw new Error("The page has no #app");

@@ -1,7 +1,10 @@
+import { renderHook, screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { createQueryClient } from "#web/query-client.ts";
 import { hasIntent, saveIntent } from "#web/lib/kept-intent.ts";
+import { closeOverlay, useOverlay } from "#web/lib/overlay.ts";
 import { mockApi } from "#web/testing/mock-api.ts";
+import { renderPiece } from "#web/testing/render-app.tsx";
 import { anOutfit } from "#web/testing/samples.ts";
 import { signIn } from "#web/testing/sign-in.ts";
 import { applyIntent } from "./apply-intent.ts";
@@ -20,6 +23,19 @@ test("a like that was pressed before signing in is set once", async () => {
   expect(mockApi.requests("PUT /api/outfits/:outfitId/like")).toHaveLength(1);
   expect(client.getQueryData(outfitKeys.detail(outfit.id))).toMatchObject({ liked: true, likesCount: 3 });
   expect(hasIntent()).toBe(false);
+});
+
+test("a save that was pressed before signing in leads to the boards, like any other", async () => {
+  signIn();
+  mockApi.on("PUT /api/outfits/:outfitId/save", { saved: true, savesCount: 1, award: null });
+  const { user, queryClient } = renderPiece(null);
+  saveIntent({ action: "save", id: outfit.id });
+  await applyIntent(queryClient);
+  expect(await screen.findByText("Saved to closet!")).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Choose board" }));
+  const { result } = renderHook(useOverlay);
+  expect(result.current).toEqual({ kind: "board", outfitId: outfit.id });
+  closeOverlay();
 });
 
 test("one that is older than half an hour is forgotten", async () => {

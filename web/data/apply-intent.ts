@@ -1,51 +1,97 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { call } from "#web/api/call.ts";
-import { type Intent, takeIntent } from "#web/lib/kept-intent.ts";
+import type { Intent } from "#web/lib/kept-intent.ts";
+import { forgetIntent, readIntent } from "#web/lib/take-intent.ts";
 import { toast } from "#web/lib/toast.ts";
 import { errorMessage } from "#web/text/errors.ts";
+import { articleKeys } from "./article-keys.ts";
 import { closetKeys } from "./closet-keys.ts";
+import { allComments } from "./comments-cache.ts";
+import { eventKeys } from "./event-cache.ts";
 import { outfitKeys } from "./outfits.ts";
 import { patchOutfit } from "./outfit-cache.ts";
 import { showAwards } from "./points-cache.ts";
 import { profileKeys } from "./profiles.ts";
+import { like, type Reaction, save } from "./reactions.ts";
 
-const failures = { like: "Failed to update like", save: "Failed to update save", follow: "Failed to update follow" };
-
-/** Does what the member pressed as a visitor, once they have signed in. Liking or following twice changes nothing. */
+/** Does what the member pressed before they signed in. Doing it twice changes nothing. */
 export async function applyIntent(client: QueryClient): Promise<void> {
-  const intent = takeIntent();
+  const intent = readIntent();
+  // The comment's thread opens the field for it, once it is on screen.
+  if (intent?.action === "reply") return;
+  forgetIntent();
   if (!intent) return;
+  const { failure, apply } = appliers[intent.action];
   try {
-    await appliers[intent.action](client, intent.id);
+    await apply(client, intent.id);
   } catch (error) {
-    toast.error(errorMessage(error, failures[intent.action]));
+    toast.error(errorMessage(error, failure));
   }
 }
 
-const appliers: Record<Intent["action"], (client: QueryClient, id: string) => Promise<void>> = {
-  async like(client, outfitId) {
-    const { liked, likesCount, award } = await call("PUT /api/outfits/:outfitId/like", { params: { outfitId } });
-    await loaded(client);
-    patchOutfit(client, outfitId, () => ({ liked, likesCount }));
-    showAwards(client, [{ award, source: "LIKE" }]);
+interface Applier {
+  failure: string;
+  apply: (client: QueryClient, id: string) => Promise<void>;
+}
+
+const appliers: Record<Exclude<Intent["action"], "reply">, Applier> = {
+  like: { failure: like.meta.failure, apply: (client, outfitId) => react(client, like, outfitId) },
+  save: {
+    failure: save.meta.failure,
+    async apply(client, outfitId) {
+      await react(client, save, outfitId);
+      await client.invalidateQueries({ queryKey: closetKeys.all });
+    },
   },
-  async save(client, outfitId) {
-    const { saved, award } = await call("PUT /api/outfits/:outfitId/save", { params: { outfitId } });
-    await loaded(client);
-    patchOutfit(client, outfitId, () => ({ saved }));
-    void client.invalidateQueries({ queryKey: closetKeys.all });
-    toast.success("Saved to closet!");
-    showAwards(client, [{ award, source: "FAVORITE" }]);
+  follow: {
+    failure: "Failed to update follow",
+    async apply(client, memberId) {
+      const { state } = await call("PUT /api/follows/:memberId", { params: { memberId } });
+      await Promise.all([
+        client.invalidateQueries({ queryKey: profileKeys.all }),
+        client.invalidateQueries({ queryKey: outfitKeys.all, refetchType: "none" }),
+      ]);
+      toast.success(state === "requested" ? "Follow request sent" : "Following!");
+    },
   },
-  async follow(client, memberId) {
-    const { state } = await call("PUT /api/follows/:memberId", { params: { memberId } });
-    await Promise.all([
-      client.invalidateQueries({ queryKey: profileKeys.all }),
-      client.invalidateQueries({ queryKey: outfitKeys.all, refetchType: "none" }),
-    ]);
-    toast.success(state === "requested" ? "Follow request sent" : "Following!");
+  likeComment: {
+    failure: like.meta.failure,
+    async apply(client, commentId) {
+      await call("PUT /api/comments/:commentId/like", { params: { commentId } });
+      await client.invalidateQueries({ queryKey: allComments });
+    },
+  },
+  likeArticle: {
+    failure: like.meta.failure,
+    async apply(client, articleId) {
+      await call("PUT /api/articles/:articleId/like", { params: { articleId } });
+      await client.invalidateQueries({ queryKey: articleKeys.all });
+    },
+  },
+  saveArticle: {
+    failure: save.meta.failure,
+    async apply(client, articleId) {
+      await call("PUT /api/articles/:articleId/save", { params: { articleId } });
+      await client.invalidateQueries({ queryKey: articleKeys.all });
+    },
+  },
+  attend: {
+    failure: "Failed to update your reply",
+    async apply(client, eventId) {
+      await call("PUT /api/events/:eventId/attendance", { params: { eventId } });
+      await client.invalidateQueries({ queryKey: eventKeys.all });
+    },
   },
 };
+
+/** Says the same as the button does. */
+async function react(client: QueryClient, reaction: Reaction, outfitId: string): Promise<void> {
+  const { patch, award } = await reaction.send(outfitId, true);
+  await loaded(client);
+  patchOutfit(client, outfitId, patch);
+  reaction.announce?.(outfitId);
+  showAwards(client, [{ award, source: reaction.awardSource }]);
+}
 
 const checkEveryMs = 50;
 

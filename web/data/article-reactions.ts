@@ -24,10 +24,15 @@ function patchWithin(value: unknown, id: string, patch: CardPatch): unknown {
 
 /** Likes an article or takes the like back: shown at once, taken back if the server refuses. Taps are sent in their order. */
 export function useLikeArticle(article: ArticleCard): () => void {
+  const intent = { action: "likeArticle", id: article.id } as const;
   const client = useQueryClient();
   const mayGoOn = useSignInGate();
   const { mutate } = useMutation({
-    meta: { failure: "Failed to update like", signIn: "Please sign in to like articles" },
+    meta: {
+      failure: "Failed to update like",
+      signIn: "Please sign in to like articles",
+      intentOf: (isOn: boolean) => isOn && intent,
+    },
     scope: { id: `like ${article.id}` },
     mutationFn: (isOn: boolean) =>
       call(isOn ? "PUT /api/articles/:articleId/like" : "DELETE /api/articles/:articleId/like", {
@@ -39,16 +44,21 @@ export function useLikeArticle(article: ArticleCard): () => void {
     onError: () => patchArticle(client, article.id, { liked: article.liked, likesCount: article.likesCount }),
   });
   return () => {
-    if (mayGoOn("Please sign in to like articles")) mutate(!article.liked);
+    if (mayGoOn("Please sign in to like articles", intent)) mutate(!article.liked);
   };
 }
 
 /** Keeps an article for later, or no longer: shown at once, taken back if the server refuses. */
 export function useSaveArticle(article: ArticleCard): () => void {
+  const intent = { action: "saveArticle", id: article.id } as const;
   const client = useQueryClient();
   const mayGoOn = useSignInGate();
   const { mutate } = useMutation({
-    meta: { failure: "Failed to update save", signIn: "Please sign in to save articles" },
+    meta: {
+      failure: "Failed to update save",
+      signIn: "Please sign in to save articles",
+      intentOf: (isOn: boolean) => isOn && intent,
+    },
     scope: { id: `save ${article.id}` },
     mutationFn: (isOn: boolean) =>
       call(isOn ? "PUT /api/articles/:articleId/save" : "DELETE /api/articles/:articleId/save", {
@@ -59,6 +69,6 @@ export function useSaveArticle(article: ArticleCard): () => void {
     onSettled: () => client.invalidateQueries({ queryKey: articleKeys.saved }),
   });
   return () => {
-    if (mayGoOn("Please sign in to save articles")) mutate(!article.saved);
+    if (mayGoOn("Please sign in to save articles", intent)) mutate(!article.saved);
   };
 }

@@ -12,7 +12,8 @@ export type WrittenComment = Comment & { author: Author };
 export const isWritten = (comment: Comment): comment is WrittenComment => comment.author !== null;
 
 export const idOf = (subject: CommentSubject): string => ("outfitId" in subject ? subject.outfitId : subject.eventId);
-export const commentsKey = (subject: CommentSubject) => ["comments", idOf(subject)] as const;
+export const allComments = ["comments"] as const;
+export const commentsKey = (subject: CommentSubject) => [...allComments, idOf(subject)] as const;
 export const repliesPrefix = (subject: CommentSubject) => [...commentsKey(subject), "replies"] as const;
 export const repliesKey = (subject: CommentSubject, parentId: string) => [...repliesPrefix(subject), parentId] as const;
 

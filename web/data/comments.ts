@@ -7,6 +7,7 @@ import type { Me } from "#contract/profiles.ts";
 import { call } from "#web/api/call.ts";
 import { subscribe, useLive } from "#web/api/live.ts";
 import { announce } from "#web/lib/announce.ts";
+import type { Intent } from "#web/lib/kept-intent.ts";
 import { removeWithUndo } from "#web/lib/removals.ts";
 import { toast } from "#web/lib/toast.ts";
 import {
@@ -24,6 +25,7 @@ import {
   setCommentsCount,
   showComment,
   sumComments,
+  type WrittenComment,
 } from "./comments-cache.ts";
 import { applyLive, reload } from "./live-loads.ts";
 import { meKey } from "./me.ts";
@@ -65,17 +67,30 @@ function sendComment(subject: CommentSubject, parentId: string | null, content: 
     : call("POST /api/events/:eventId/comments", { params: subject, body });
 }
 
-/**
- * Adds a comment, or a reply to the one with `parentId`. Optimistic; on failure it is removed and the form gets its text
- * back.
- */
-export function useAddComment(subject: CommentSubject, parentId: string | null) {
+/** The comment whose replies a reply joins, and whom it answers: that comment or one of its replies. */
+interface ReplyParent {
+  id: string;
+  answered: WrittenComment;
+}
+
+/** Opens the field again after signing in; undefined for a comment, whose field is always there. */
+export const replyIntent = (parent: ReplyParent | null): Intent | undefined =>
+  parent ? { action: "reply", id: parent.id, answered: parent.answered } : undefined;
+
+/** Adds a comment or a reply. Optimistic; on failure it is removed and `giveBack` gets its text, also without a form on screen. */
+export function useAddComment(
+  subject: CommentSubject,
+  parent: ReplyParent | null,
+  giveBack: (content: string) => void,
+) {
   const client = useQueryClient();
+  const parentId = parent?.id ?? null;
   return useMutation({
     meta: {
       success: parentId === null ? "Comment added!" : "Reply added!",
       failure: "Failed to add comment",
       signIn: "Please sign in to comment",
+      intentOf: () => replyIntent(parent),
     },
     mutationFn: (content: string) => sendComment(subject, parentId, content),
     onMutate: (content) => {
@@ -89,7 +104,8 @@ export function useAddComment(subject: CommentSubject, parentId: string | null) 
       else showComment(client, comment);
       showAwards(client, [{ award, source: "COMMENT" }]);
     },
-    onError: (_error, _content, context) => {
+    onError: (_error, content, context) => {
+      giveBack(content);
       if (context?.draft) removeComment(client, context.draft);
     },
   });

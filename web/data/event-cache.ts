@@ -15,6 +15,7 @@ export interface EventFilter {
 }
 
 export const eventKeys = {
+  all: ["events"] as const,
   next: ["events", "list", "next"] as const,
   list: (filter: EventFilter) => ["events", "list", filter] as const,
   month: (month: string, filter: EventFilter) => ["events", "month", month, filter] as const,

@@ -75,7 +75,11 @@ function takeEvent(client: QueryClient, event: Event): void {
 export function useAttend(eventId: string) {
   const client = useQueryClient();
   return useMutation({
-    meta: { failure: "Failed to update your reply", signIn: "Please sign in to say that you are going" },
+    meta: {
+      failure: "Failed to update your reply",
+      signIn: "Please sign in to say that you are going",
+      intentOf: (isGoing: boolean) => isGoing && { action: "attend", id: eventId },
+    },
     scope: { id: `attend ${eventId}` },
     mutationFn: (isGoing: boolean) =>
       isGoing

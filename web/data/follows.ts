@@ -41,7 +41,11 @@ interface Member {
 export function useFollow(member: Member) {
   const client = useQueryClient();
   return useMutation({
-    meta: { failure: "Failed to update follow", signIn: "Please sign in" },
+    meta: {
+      failure: "Failed to update follow",
+      signIn: "Please sign in",
+      intentOf: (isOn: boolean) => isOn && { action: "follow", id: member.id },
+    },
     scope: { id: `follow ${member.id}` },
     mutationFn: (isOn: boolean) =>
       call(isOn ? "PUT /api/follows/:memberId" : "DELETE /api/follows/:memberId", { params: { memberId: member.id } }),

@@ -3,6 +3,7 @@ import { useCallback } from "react";
 import type { OutfitCard } from "#contract/outfits.ts";
 import type { Award, AwardSource } from "#contract/points.ts";
 import { call } from "#web/api/call.ts";
+import type { Intent } from "#web/lib/kept-intent.ts";
 import { openOverlay } from "#web/lib/overlay.ts";
 import { removeWithUndo, undoRemoval, useIsRemoved, useRemovedIds } from "#web/lib/removals.ts";
 import { toast } from "#web/lib/toast.ts";
@@ -16,10 +17,9 @@ interface Outcome {
   award: Award | null;
 }
 
-interface Reaction {
+export interface Reaction {
   action: "like" | "save";
-  signIn: string;
-  failure: string;
+  meta: { signIn: string; failure: string };
   awardSource: AwardSource;
   /** Says that it is on. */
   announce?: (outfitId: string) => void;
@@ -29,10 +29,9 @@ interface Reaction {
   send: (outfitId: string, isOn: boolean) => Promise<Outcome>;
 }
 
-const like: Reaction = {
+export const like: Reaction = {
   action: "like",
-  signIn: "Please sign in to like outfits",
-  failure: "Failed to update like",
+  meta: { signIn: "Please sign in to like outfits", failure: "Failed to update like" },
   awardSource: "LIKE",
   isOn: (card) => card.liked,
   guess: (isOn) => (card) => ({
@@ -46,10 +45,9 @@ const like: Reaction = {
   },
 };
 
-const save: Reaction = {
+export const save: Reaction = {
   action: "save",
-  signIn: "Please sign in to save outfits",
-  failure: "Failed to update save",
+  meta: { signIn: "Please sign in to save outfits", failure: "Failed to update save" },
   awardSource: "FAVORITE",
   announce(outfitId) {
     const action = { label: "Choose board", onClick: () => openOverlay({ kind: "board", outfitId }) };
@@ -102,7 +100,6 @@ async function settle(
       showAwards(client, [{ award, source: reaction.awardSource }]);
     }
   } catch (error) {
-    request.target = request.confirmed;
     patchOutfit(client, outfitId, reaction.guess(request.confirmed));
     throw error;
   } finally {
@@ -110,13 +107,23 @@ async function settle(
   }
 }
 
+interface Reacting {
+  card: OutfitCard;
+  request: ReactionRequest;
+}
+
+const intentOf = ({ action }: Reaction, { id }: OutfitCard): Intent => ({ action, id });
+
 /** Toggles a reaction. Optimistic; rolled back with a toast on failure. The promise is kept when the server has replied. */
 function useReaction(reaction: Reaction): (card: OutfitCard, isOn?: boolean) => Promise<void> {
   const client = useQueryClient();
   const requireSignIn = useSignInGate();
   const { mutateAsync } = useMutation({
-    meta: { failure: reaction.failure, signIn: reaction.signIn },
-    mutationFn: async ({ card, request }: { card: OutfitCard; request: ReactionRequest }) => {
+    meta: {
+      ...reaction.meta,
+      intentOf: ({ card, request }: Reacting) => request.target && intentOf(reaction, card),
+    },
+    mutationFn: async ({ card, request }: Reacting) => {
       const before = request.confirmed;
       await settle(client, reaction, card.id, request);
       if (request.confirmed && !before) reaction.announce?.(card.id);
@@ -125,7 +132,7 @@ function useReaction(reaction: Reaction): (card: OutfitCard, isOn?: boolean) => 
   return useCallback(
     async (card, isOn = !reaction.isOn(card)) => {
       if (isOn === reaction.isOn(card)) return;
-      if (!requireSignIn(reaction.signIn, { action: reaction.action, id: card.id })) return;
+      if (!requireSignIn(reaction.meta.signIn, intentOf(reaction, card))) return;
       const request = requestFor(client, requestKey(reaction, card.id), reaction.isOn(card));
       request.target = isOn;
       patchOutfit(client, card.id, reaction.guess(isOn));
@@ -140,8 +147,8 @@ function useReaction(reaction: Reaction): (card: OutfitCard, isOn?: boolean) => 
 /** `like(card)` toggles, `like(card, true)` only likes (a double tap never removes a like). */
 export const useLike: () => (card: OutfitCard, isOn?: boolean) => void = () => useReaction(like);
 
-/** The id of a save's removal: all that shows a save knows its outfit. */
-const removedSaveId = (outfitId: string) => `save of ${outfitId}`;
+/** The id of a save's removal, as of its request: all that shows a save knows its outfit. */
+const removedSaveId = (outfitId: string) => requestKey(save, outfitId);
 
 /** Saves an outfit, or takes it out of the closet and from its boards, which can be undone for a while. */
 export function useSave(): (card: OutfitCard, isOn: boolean) => void {
@@ -151,7 +158,7 @@ export function useSave(): (card: OutfitCard, isOn: boolean) => void {
     (card, isOn) => {
       const id = removedSaveId(card.id);
       // What is being saved just now has neither board nor mark that could be lost.
-      const isSending = requests.get(client)?.get(requestKey(save, card.id))?.isSending === true;
+      const isSending = requests.get(client)?.get(id)?.isSending === true;
       if (isOn || isSending) {
         if (!undoRemoval(id)) void set(card, isOn);
         return;

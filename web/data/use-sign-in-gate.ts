@@ -13,7 +13,7 @@ export function useSignInGate(): (prompt: string, intent?: Intent) => boolean {
   return useCallback(
     (prompt, intent) => {
       if (getSession().status === "signed-in") return true;
-      if (intent) saveIntent(intent);
+      saveIntent(intent);
       toast.info(prompt);
       void router.navigate({ to: "/auth", search: { next: router.state.location.href } });
       return false;

@@ -1,30 +1,18 @@
-import { isInBrowser } from "./is-in-browser.ts";
+import type { Comment } from "#contract/comments.ts";
+import type { Author } from "#contract/page.ts";
 
-/** What a visitor pressed before they were asked to sign in. */
-export interface Intent {
-  action: "like" | "save" | "follow";
-  /** Of the outfit or the member. */
-  id: string;
+/** What somebody pressed before they were asked to sign in. */
+export type Intent =
+  /** The id is that of the outfit, member, comment, article or event. */
+  | { action: "like" | "save" | "follow" | "likeComment" | "likeArticle" | "saveArticle" | "attend"; id: string }
+  /** The id is that of the comment whose replies it joins. */
+  | { action: "reply"; id: string; answered: Comment & { author: Author } };
+
+export const intentKey = "fash.intent";
+
+/** Keeps the last intent of this tab, if there is one, until somebody has signed in. */
+export function saveIntent(intent: Intent | false | undefined): void {
+  if (intent) sessionStorage.setItem(intentKey, JSON.stringify({ ...intent, at: Date.now() }));
 }
 
-const key = "fash.intent";
-/** After this time, visitors have probably forgotten what they pressed. */
-const lifetimeMs = 30 * 60_000;
-
-/** Keeps the last intent of this tab until its visitor has signed in. */
-export function saveIntent(intent: Intent): void {
-  sessionStorage.setItem(key, JSON.stringify({ ...intent, at: Date.now() }));
-}
-
-export function hasIntent(): boolean {
-  return isInBrowser && sessionStorage.getItem(key) !== null;
-}
-
-/** The kept intent, once; undefined if there is none or it is too old. */
-export function takeIntent(): Intent | undefined {
-  const text = sessionStorage.getItem(key);
-  sessionStorage.removeItem(key);
-  if (text === null) return undefined;
-  const { action, id, at } = JSON.parse(text) as Intent & { at: number };
-  return Date.now() - at < lifetimeMs ? { action, id } : undefined;
-}
+export const hasIntent = (): boolean => sessionStorage.getItem(intentKey) !== null;

@@ -1,5 +1,6 @@
 import type { Board } from "#contract/boards.ts";
 import type { Comment } from "#contract/comments.ts";
+import type { Event } from "#contract/events.ts";
 import type { Message, Thread } from "#contract/messages.ts";
 import type { Outfit, OutfitCard } from "#contract/outfits.ts";
 import type { Author, Page } from "#contract/page.ts";
@@ -123,6 +124,45 @@ export function aComment(given: Partial<Comment> = {}): Comment {
     mentions: [],
     createdAt: "2026-01-02T03:04:05.000Z",
     author: anAuthor({ username: "theo" }),
+    ...given,
+  };
+}
+
+export function anEvent(given: Partial<Event> = {}): Event {
+  return {
+    id: anId(),
+    title: "Denim repair night",
+    status: "published",
+    cover: { url: "/media/u/1.webp", width: 1_600, height: 1_000, thumbhash: "" },
+    coverAlt: "A workbench",
+    startsAt: "2031-05-08T17:00:00.000Z",
+    endsAt: "2031-05-08T20:00:00.000Z",
+    timeZone: "Europe/Amsterdam",
+    location: "Halle 3, Rotterdam",
+    style: { id: anId(), name: "Retro" },
+    organiser: anAuthor({ username: "mia" }),
+    capacity: 40,
+    goingCount: 0,
+    isCancelled: false,
+    attendance: null,
+    description: "Bring your holes.",
+    address: null,
+    writtenCoverAlt: null,
+    startsLocal: "2031-05-08T19:00",
+    endsLocal: "2031-05-08T22:00",
+    waitingCount: 0,
+    commentsCount: 0,
+    outfitsCount: 0,
+    going: [],
+    cancelReason: null,
+    reviewNote: null,
+    proposal: null,
+    isOpen: true,
+    isCheckInOpen: true,
+    canEdit: false,
+    canConfirm: false,
+    createdAt: "2026-11-01T00:00:00.000Z",
+    updatedAt: "2026-11-01T00:00:00.000Z",
     ...given,
   };
 }

@@ -3,7 +3,7 @@ import { ArrowUp } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, Suspense, lazy, useLayoutEffect, useRef, useState } from "react";
 import { limits } from "#contract/limits.ts";
 import { nameOf } from "#contract/member-names.ts";
-import { useAddComment } from "#web/data/comments.ts";
+import { replyIntent, useAddComment } from "#web/data/comments.ts";
 import { type CommentSubject, idOf, type WrittenComment } from "#web/data/comments-cache.ts";
 import { useSignInGate } from "#web/data/use-sign-in-gate.ts";
 import { draftName, readOwnDraft, saveDraft } from "#web/lib/drafts.ts";
@@ -39,12 +39,11 @@ function useDraft({ subject, userId, parent }: CommentFormProps) {
   const [typed, setTyped] = useState<string>();
   const stored = () => readOwnDraft(place, userId) || opening;
   const content = typed ?? (isHydrated ? stored() : "");
-  const setContent = (change: string | ((now: string) => string)) =>
-    setTyped((now = stored()) => {
-      const next = typeof change === "string" ? change : change(now);
-      saveDraft(draftName(place, userId), next);
-      return next;
-    });
+  // The draft changes also when the form has left the screen, as at the end of a session.
+  const setContent = (next: string) => {
+    saveDraft(draftName(place, userId), next);
+    setTyped(next);
+  };
   return { content, setContent, isHydrated, isBlank: content.trim() === "" || content === opening };
 }
 
@@ -55,16 +54,15 @@ export function CommentForm(props: CommentFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const box = useReplyFocus(parent !== null);
   const requireSignIn = useSignInGate();
-  const add = useAddComment(subject, parent?.id ?? null);
+  // Text typed in the meantime stays; the rejected text is put before it.
+  const add = useAddComment(subject, parent, (rejected) =>
+    setContent(content === "" ? rejected : `${rejected}\n${content}`),
+  );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isBlank || add.isPending || !requireSignIn("Please sign in to comment")) return;
+    if (isBlank || add.isPending || !requireSignIn("Please sign in to comment", replyIntent(parent))) return;
     setContent("");
-    // Text typed in the meantime stays; the rejected text is put before it.
-    add.mutate(content, {
-      onSuccess: () => onClose?.(),
-      onError: () => setContent((deferred) => (deferred === "" ? content : `${content}\n${deferred}`)),
-    });
+    add.mutate(content, { onSuccess: () => onClose?.() });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Escape") onClose?.();

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useLikeComment } from "#web/data/comment-likes.ts";
-import { commentsQuery, useDeleteComment, useHideComment } from "#web/data/comments.ts";
+import { commentsQuery, replyIntent, useDeleteComment, useHideComment } from "#web/data/comments.ts";
 import { allOf, type CommentSubject, type WrittenComment } from "#web/data/comments-cache.ts";
 import { useSignInGate } from "#web/data/use-sign-in-gate.ts";
 import { useRemovedIds } from "#web/lib/removals.ts";
@@ -37,10 +37,13 @@ function useRows(
     <CommentRow
       comment={comment}
       onLike={() => {
-        if (requireSignIn("Please sign in to like comments")) like.mutate({ comment, isLiked: !comment.isLiked });
+        const intent = { action: "likeComment", id: comment.id } as const;
+        if (requireSignIn("Please sign in to like comments", intent))
+          like.mutate({ comment, isLiked: !comment.isLiked });
       }}
       onReply={() => {
-        if (requireSignIn("Please sign in to comment")) onReply();
+        const intent = replyIntent({ id: comment.parentId ?? comment.id, answered: comment });
+        if (requireSignIn("Please sign in to comment", intent)) onReply();
       }}
       onDelete={mayDelete(comment) ? () => onDelete(comment) : undefined}
       onHide={mayHide ? (isHidden) => hide.mutate({ comment, isHidden }) : undefined}

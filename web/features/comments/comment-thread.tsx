@@ -1,6 +1,7 @@
-import { lazy, type ReactNode, Suspense, useContext, useState } from "react";
+import { lazy, type ReactNode, Suspense, useContext, useEffect, useState } from "react";
 import type { Comment } from "#contract/comments.ts";
 import { type CommentSubject, isWritten, type WrittenComment } from "#web/data/comments-cache.ts";
+import { forgetIntent, readIntent } from "#web/lib/take-intent.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { LinkedContext } from "./linked-context.ts";
 
@@ -20,9 +21,9 @@ export function CommentThread({ comment, subject, userId, isRemoved, rowOf }: Co
   const { repliesCount } = comment;
   const linked = useContext(LinkedContext);
   const [isToggledOpen, setOpen] = useState<boolean>();
-  const isOpen = isToggledOpen ?? linked?.threadId === comment.id;
   /** Whom the viewer answers; undefined while they only read. */
-  const [answered, setAnswered] = useState<WrittenComment>();
+  const [answered, setAnswered] = useKeptReply(comment, userId);
+  const isOpen = isToggledOpen ?? (answered !== undefined || linked?.threadId === comment.id);
   const answer = (to: WrittenComment) => {
     setOpen(true);
     setAnswered(to);
@@ -64,4 +65,16 @@ export function CommentThread({ comment, subject, userId, isRemoved, rowOf }: Co
       </div>
     </li>
   );
+}
+
+/** Begins with whom the member was about to answer when they were asked to sign in. */
+function useKeptReply({ id }: Comment, userId: string | undefined) {
+  const [kept] = useState(() => {
+    const intent = userId === undefined ? undefined : readIntent();
+    return intent?.action === "reply" && intent.id === id ? intent.answered : undefined;
+  });
+  useEffect(() => {
+    if (kept) forgetIntent();
+  }, [kept]);
+  return useState<WrittenComment | undefined>(kept);
 }

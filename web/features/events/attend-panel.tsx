@@ -80,7 +80,10 @@ function ReplyButton({ event }: { event: Event }) {
         look="primary"
         size="large"
         isBusy={attend.isPending}
-        onClick={() => requireSignIn("Please sign in to say that you are going") && attend.mutate(true)}
+        onClick={() => {
+          const intent = { action: "attend", id: event.id } as const;
+          if (requireSignIn("Please sign in to say that you are going", intent)) attend.mutate(true);
+        }}
       >
         {isFull ? "Join the waiting list" : "I’m going"}
       </Button>

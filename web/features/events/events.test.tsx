@@ -4,45 +4,9 @@ import type { CheckInEntry, Event, EventCard } from "#contract/events.ts";
 import { deferred } from "#web/testing/deferred.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
-import { aMe, anAuthor, anId } from "#web/testing/samples.ts";
+import { aMe, anAuthor, anEvent, anId } from "#web/testing/samples.ts";
 import { signIn } from "#web/testing/sign-in.ts";
 
-const anEvent = (given: Partial<Event> = {}): Event => ({
-  id: anId(),
-  title: "Denim repair night",
-  status: "published",
-  cover: { url: "/media/u/1.webp", width: 1_600, height: 1_000, thumbhash: "" },
-  coverAlt: "A workbench",
-  startsAt: "2031-05-08T17:00:00.000Z",
-  endsAt: "2031-05-08T20:00:00.000Z",
-  timeZone: "Europe/Amsterdam",
-  location: "Halle 3, Rotterdam",
-  style: { id: anId(), name: "Retro" },
-  organiser: anAuthor({ username: "mia" }),
-  capacity: 40,
-  goingCount: 0,
-  isCancelled: false,
-  attendance: null,
-  description: "Bring your holes.",
-  address: null,
-  writtenCoverAlt: null,
-  startsLocal: "2031-05-08T19:00",
-  endsLocal: "2031-05-08T22:00",
-  waitingCount: 0,
-  commentsCount: 0,
-  outfitsCount: 0,
-  going: [],
-  cancelReason: null,
-  reviewNote: null,
-  proposal: null,
-  isOpen: true,
-  isCheckInOpen: true,
-  canEdit: false,
-  canConfirm: false,
-  createdAt: "2026-11-01T00:00:00.000Z",
-  updatedAt: "2026-11-01T00:00:00.000Z",
-  ...given,
-});
 const cardOf = ({ attendance, ...event }: Event): EventCard => ({
   id: event.id,
   title: event.title,

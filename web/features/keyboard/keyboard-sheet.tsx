@@ -20,6 +20,7 @@ const groups: { title: string; keys: { keys: readonly string[]; does: string }[]
       { keys: ["B"], does: "Save to closet" },
       { keys: ["C"], does: "Write a comment" },
       { keys: ["←", "→"], does: "Previous and next outfit" },
+      { keys: ["←", "→"], does: "On its photos: previous and next photo" },
     ],
   },
   {
@@ -27,6 +28,7 @@ const groups: { title: string; keys: { keys: readonly string[]; does: string }[]
     keys: [
       { keys: ["←"], does: "Pass" },
       { keys: ["→"], does: "Like" },
+      { keys: ["Backspace"], does: "Undo the last swipe" },
     ],
   },
 ];

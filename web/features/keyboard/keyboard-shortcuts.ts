@@ -13,11 +13,11 @@ export const screens = [
   { key: "p", name: "Profile", path: "/me" },
 ] as const;
 
-/** On an outfit's page, what a key presses or focuses. */
+/** On an outfit's page, what a key presses or focuses. Cards of feeds, events and articles have buttons of the same names. */
 const controls: Record<string, { selector: string; does: "click" | "focus" }> = {
-  l: { selector: 'main article button[aria-label^="Like "]', does: "click" },
-  b: { selector: 'main article button[aria-label^="Save "]', does: "click" },
-  c: { selector: 'main article textarea[aria-label="Add a comment"]', does: "focus" },
+  l: { selector: '[data-outfit-page] button[aria-label^="Like "]', does: "click" },
+  b: { selector: '[data-outfit-page] button[aria-label^="Save "]', does: "click" },
+  c: { selector: '[data-outfit-page] textarea[aria-label="Add a comment"]', does: "focus" },
 };
 
 const chordMs = 1_500;

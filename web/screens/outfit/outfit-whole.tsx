@@ -17,7 +17,8 @@ export function OutfitWhole({ card, outfit }: OutfitWholeProps) {
   const { width, height } = card.picture;
   return (
     <>
-      <article aria-label={card.title}>
+      {/* The keyboard shortcuts look for its controls. */}
+      <article aria-label={card.title} data-outfit-page="">
         <OutfitPageFrame
           ratio={width / height}
           photo={

@@ -1,0 +1,174 @@
+import { act, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import type { Article } from "#contract/articles.ts";
+import { hasIntent } from "./lib/kept-intent.ts";
+import { onSignIn } from "./on-sign-in.ts";
+import { authError, mockAuth } from "./testing/mock-auth.ts";
+import { fails, mockApi } from "./testing/mock-api.ts";
+import { renderApp } from "./testing/render-app.tsx";
+import { aComment, aMe, anAuthor, anEvent, anId, anOutfit, aPage, aProfile } from "./testing/samples.ts";
+import { signIn, signOut } from "./testing/sign-in.ts";
+
+const outfit = anOutfit({ title: "Sea coat", liked: false, likesCount: 2 });
+const article: Article = {
+  id: anId(),
+  title: "Denim, mended",
+  readingMinutes: 2,
+  summary: "",
+  tags: [],
+  cover: null,
+  coverAlt: "",
+  coverCaption: "",
+  author: anAuthor(),
+  publishedAt: "2026-01-01T00:00:00.000Z",
+  revisedAt: null,
+  likesCount: 0,
+  liked: false,
+  saved: false,
+  body: [],
+  images: [],
+  outfits: [],
+  isEditorial: false,
+};
+const collar = aComment({ outfitId: outfit.id, author: anAuthor({ username: "theo" }), repliesCount: 1 });
+const brand = aComment({ outfitId: outfit.id, author: anAuthor({ username: "noor" }), parentId: collar.id });
+
+beforeEach(() => {
+  mockApi.on("GET /api/me", aMe());
+  mockApi.on("GET /api/outfits/:outfitId", outfit);
+  mockApi.on("GET /api/outfits/:outfitId/comments", aPage([collar]));
+  mockApi.on("GET /api/comments/:commentId/replies", aPage([brand]));
+  mockApi.on("GET /api/outfits/:outfitId/similar", { items: [] });
+  mockApi.on("POST /api/outfits/:outfitId/views", { ok: true });
+  mockApi.on("GET /api/profiles/:username", aProfile(outfit.author));
+});
+
+/** The server knows it, this browser not yet. */
+function endSession() {
+  mockAuth({
+    "POST /token": () => authError(400, "refresh_token_not_found"),
+    "POST /logout": () => new Response(null, { status: 204 }),
+  });
+}
+
+async function openAsVisitor(address = `/outfit/${outfit.id}`) {
+  const app = await renderApp(address);
+  const startServices = vi.fn<() => void>();
+  onTestFinished(onSignIn(app.queryClient, startServices));
+  const { router } = app;
+  return {
+    ...app,
+    startServices,
+    isAskedToSignIn: () => waitFor(() => expect(router.state.location.pathname).toBe("/auth")),
+    comeBack: () => act(() => router.navigate({ to: address })),
+  };
+}
+
+function openAsMember() {
+  signIn();
+  return openAsVisitor();
+}
+
+const likes = () => mockApi.requests("PUT /api/outfits/:outfitId/like").length;
+
+test("a like after the session has ended is set at the next sign-in of the same page; services start once", async () => {
+  mockApi.on("PUT /api/outfits/:outfitId/like", { liked: true, likesCount: 3, award: null });
+  const { user, isAskedToSignIn, startServices } = await openAsMember();
+  const like = await screen.findByRole("button", { name: /^Like Sea coat/ });
+  signOut();
+  await user.click(like);
+  await isAskedToSignIn();
+  expect(likes()).toBe(0);
+  signIn();
+  await waitFor(() => expect(likes()).toBe(1));
+  expect(hasIntent()).toBe(false);
+  signOut();
+  signIn();
+  expect(likes()).toBe(1);
+  expect(startServices).toHaveBeenCalledOnce();
+});
+
+test("so is one with which the end of the session was noticed", async () => {
+  mockApi.on("PUT /api/outfits/:outfitId/like", fails("auth.session_ended"));
+  const { user, isAskedToSignIn } = await openAsMember();
+  endSession();
+  await user.click(await screen.findByRole("button", { name: /^Like Sea coat/ }));
+  await isAskedToSignIn();
+  mockApi.on("PUT /api/outfits/:outfitId/like", { liked: true, likesCount: 3, award: null });
+  const before = likes();
+  signIn();
+  await waitFor(() => expect(likes()).toBe(before + 1));
+});
+
+test("taking a like back is not kept", async () => {
+  mockApi.on("GET /api/outfits/:outfitId", { ...outfit, liked: true });
+  mockApi.on("DELETE /api/outfits/:outfitId/like", fails("auth.session_ended"));
+  const { user, isAskedToSignIn } = await openAsMember();
+  endSession();
+  await user.click(await screen.findByRole("button", { name: /^Like Sea coat/, pressed: true }));
+  await isAskedToSignIn();
+  expect(hasIntent()).toBe(false);
+});
+
+test("so are the like of a comment, the like and save of an article, and the reply to an event", async () => {
+  const event = anEvent();
+  mockApi.on("PUT /api/comments/:commentId/like", { liked: true, likesCount: 1 });
+  mockApi.on("GET /api/articles/:articleId", article);
+  mockApi.on("GET /api/articles/:articleId/related", { items: [] });
+  mockApi.on("PUT /api/articles/:articleId/like", { liked: true, likesCount: 1 });
+  mockApi.on("PUT /api/articles/:articleId/save", { saved: true });
+  mockApi.on("GET /api/events/:eventId", event);
+  mockApi.on("GET /api/events/:eventId/comments", aPage([]));
+  mockApi.on("GET /api/events/:eventId/outfits", aPage([]));
+  mockApi.on("PUT /api/events/:eventId/attendance", event);
+  const presses = [
+    [`/outfit/${outfit.id}`, /^Like comment by theo/, "PUT /api/comments/:commentId/like"],
+    [`/articles/${article.id}`, /^Like /, "PUT /api/articles/:articleId/like"],
+    [`/articles/${article.id}`, /^Save /, "PUT /api/articles/:articleId/save"],
+    [`/events/${event.id}`, "I’m going", "PUT /api/events/:eventId/attendance"],
+  ] as const;
+  for (const [address, name, sent] of presses) {
+    const { user, isAskedToSignIn, unmount } = await openAsVisitor(address);
+    // An article has them above and below.
+    const [button] = await screen.findAllByRole("button", { name });
+    if (button) await user.click(button);
+    await isAskedToSignIn();
+    expect(mockApi.requests(sent)).toHaveLength(0);
+    signIn();
+    await waitFor(() => expect(mockApi.requests(sent)).toHaveLength(1));
+    unmount();
+    signOut();
+  }
+});
+
+test("the field for a reply opens again, also to a reply; only once", async () => {
+  const { user, isAskedToSignIn, comeBack, router } = await openAsVisitor();
+  await user.click(await screen.findByRole("button", { name: "View 1 reply" }));
+  await user.click(await screen.findByRole("button", { name: "Reply to noor" }));
+  await isAskedToSignIn();
+  signIn();
+  await comeBack();
+  expect(await screen.findByRole("textbox", { name: "Reply to noor" })).toHaveProperty("value", "@noor ");
+  await act(() => router.navigate({ to: "/forgot-password" }));
+  await comeBack();
+  expect(await screen.findByRole("button", { name: "Reply to theo" })).toBeTruthy();
+  expect(screen.queryByRole("textbox", { name: /^Reply to/ })).toBeNull();
+});
+
+test("a comment and a reply with which the end of the session was noticed are in their fields again", async () => {
+  mockApi.on("POST /api/outfits/:outfitId/comments", fails("auth.session_ended"));
+  mockApi.on("POST /api/comments/:commentId/replies", fails("auth.session_ended"));
+  const { user, isAskedToSignIn, comeBack } = await openAsMember();
+  await user.click(await screen.findByRole("button", { name: "Reply to theo" }));
+  endSession();
+  await user.type(await screen.findByRole("textbox", { name: "Reply to theo" }), "Which brand?{Enter}");
+  await isAskedToSignIn();
+  signIn();
+  await comeBack();
+  expect(await screen.findByRole("textbox", { name: "Reply to theo" })).toHaveProperty("value", "Which brand?");
+  await user.type(screen.getByRole("textbox", { name: "Add a comment" }), "That collar!{Enter}");
+  await isAskedToSignIn();
+  signIn();
+  await comeBack();
+  expect(await screen.findByRole("textbox", { name: "Add a comment" })).toHaveProperty("value", "That collar!");
+});

@@ -1,0 +1,19 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { getSession, onSessionChange } from "./api/session.ts";
+import { hasIntent } from "./lib/kept-intent.ts";
+
+/**
+ * Carries out what somebody pressed before they signed in: now, if they have, and at each sign-in. `startServices` is called
+ * with the first member only; services follow the session themselves.
+ */
+export function onSignIn(client: QueryClient, startServices: () => void): () => void {
+  let start: (() => void) | undefined = startServices;
+  const follow = () => {
+    if (getSession().status !== "signed-in") return;
+    if (hasIntent()) void import("./data/apply-intent.ts").then(({ applyIntent }) => applyIntent(client));
+    start?.();
+    start = undefined;
+  };
+  follow();
+  return onSessionChange(follow);
+}
