@@ -8,6 +8,7 @@ import {
   openOutfitForm,
   prepareOutfitForm,
   productNameOf,
+  seenBox,
   seenClothes,
 } from "#web/testing/outfit-form.tsx";
 import { memberId } from "#web/testing/sign-in.ts";
@@ -102,4 +103,17 @@ test("a reload keeps what is suggested, and what was made of it", async () => {
   await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(/^Title/).value).toBe(seenClothes.title));
   await user.type(itemCard(2).getByLabelText("Brand"), "Lune");
   await waitFor(() => expect(screen.getAllByText("AI Detected")).toHaveLength(1));
+});
+
+test("two items that are seen in one box have a card each", async () => {
+  const [jacket, jeans] = seenClothes.items.map((item) => ({ ...item, box: seenBox, point: { x: 0.4, y: 0.3 } }));
+  mockApi.on("POST /api/detections", { ...seenClothes, items: [jacket, jeans] as never });
+  const { detect, press } = await openFormWithPhoto();
+  await detect();
+  await waitFor(() => expect([productNameOf(1), productNameOf(2)]).toEqual(["Rust jacket", "Blue jeans"]));
+  expect(screen.getAllByText("AI Detected")).toHaveLength(2);
+  await press("Dismiss Blue jeans");
+  await waitFor(() => expect(screen.queryByRole("group", { name: "Item 2" })).toBeNull());
+  expect(productNameOf(1)).toBe("Rust jacket");
+  expect(screen.getByRole("button", { name: "Dismiss Rust jacket" })).toBeTruthy();
 });

@@ -26,6 +26,7 @@ export function isCardOf(suggestionId: string, card: ItemFields): boolean {
 
 /** Whether a card says the same as a suggestion's, or is at its place on the photo. */
 function isLike(card: ItemFields, { spot, ...suggested }: ItemFields): boolean {
+  if (isEmptyItem(card)) return false;
   return nameOf(card) === nameOf(suggested) || (spot !== null && isSameSpot(card.spot, spot));
 }
 
@@ -49,11 +50,15 @@ export function toCard(item: DetectedItem, imageId: string | null): ItemFields {
   return { ...emptyItem, category, brand, productName, spot, suggestionId: idOf(item) };
 }
 
-/** The cards with a suggestion's: the one that is there already or is like it, or else the given one. */
-export function addSuggestion(items: readonly ItemFields[], card: ItemFields): ItemFields[] {
+/**
+ * The cards with a suggestion's: the one that is there already or is like it, or else the given one. Of several suggestions
+ * (`ids`) each has a card of its own, also where they are seen in one place.
+ */
+export function addSuggestion(items: readonly ItemFields[], card: ItemFields, ids: readonly string[]): ItemFields[] {
   const { suggestionId } = card;
   const own = items.find((item) => suggestionId !== null && isCardOf(suggestionId, item));
-  const there = own ?? items.find((item) => isLike(item, card));
+  const isTaken = (item: ItemFields) => item.suggestionId !== null && ids.includes(item.suggestionId);
+  const there = own ?? items.find((item) => !isTaken(item) && isLike(item, card));
   if (!there) return insertCard(items, card);
   return items.map((item) => (item === there ? { ...item, suggestionId } : item));
 }
@@ -108,7 +113,8 @@ export function fillTexts(
   const isStyleFree = styleId === "" || styleId === open.styleId;
   const kept = items.filter((item) => !open.cards.some((card) => isSameCard(card, item)));
   const typed = kept.length === 0 ? [emptyItem] : kept;
-  const cards = suggested.cards.reduce<ItemFields[]>(addSuggestion, typed);
+  const ids = suggested.cards.flatMap(({ suggestionId }) => suggestionId ?? []);
+  const cards = suggested.cards.reduce<ItemFields[]>((all, card) => addSuggestion(all, card, ids), typed);
   return {
     texts: {
       title: isTitleFree ? suggested.title : title,

@@ -27,6 +27,7 @@ export function useSuggestions(form: OutfitForm, styles: readonly Style[]) {
   const suggested = useWatch({ control: form.control, name: "suggested" });
   const { cards, accepted, dismissed } = suggested;
   const { setField, setItems, setTexts, setSuggested } = settersOf(form);
+  const suggestionIds = suggested.found ? toSuggestions(suggested.found.detection).map(idOf) : [];
   const isDismissed = (id: string) => dismissed.some(({ card }) => card.suggestionId === id);
   return {
     suggested,
@@ -76,7 +77,7 @@ export function useSuggestions(form: OutfitForm, styles: readonly Style[]) {
       setItems(
         own
           ? insertCard(items, own.card, toPlaceLeft(own.place, dismissed))
-          : addSuggestion(items, toCard(item, imageId)),
+          : addSuggestion(items, toCard(item, imageId), suggestionIds),
       );
     },
     dismissField: (field: TextField) => setField(field, ""),
