@@ -74,7 +74,7 @@ test("a suggestion without a place among ten items says so, and can be added onc
   const items = Array.from({ length: limits.itemsMax - 1 }, (_, at) => ({ ...beret, productName: `Beret ${at}` }));
   saveDraft({ userId: memberId, outfitId: null, basedOn: null }, { ...emptyOutfit, items });
   mockApi.on("POST /api/detections", seenClothes);
-  const { detect, press } = await openFormWithPhoto();
+  const { detect, press, choosePhoto, upload } = await openFormWithPhoto();
   await detect();
   const left = await screen.findByRole("button", { name: "Show Blue jeans in the photo" });
   const row = within(left.closest("li") ?? document.body);
@@ -84,6 +84,10 @@ test("a suggestion without a place among ten items says so, and can be added onc
   expect(await row.findByText("Not added")).toBeTruthy();
   await press("Add Blue jeans");
   await waitFor(() => expect(productNameOf(10)).toBe("Blue jeans"));
+  expect(await itemCard(10).findByText("AI Detected")).toBeTruthy();
+  await choosePhoto();
+  upload.finish();
+  await waitFor(() => expect(screen.queryByRole("group", { name: "Item 9" })).toBeNull());
 });
 
 test("a reload keeps what is suggested, and what was made of it", async () => {

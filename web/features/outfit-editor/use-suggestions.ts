@@ -70,15 +70,16 @@ export function useSuggestions(form: OutfitForm, styles: readonly Style[]) {
       const items = form.getValues("items");
       // A full form says so, and has no such button.
       if (own && isFull(items)) return;
+      const card = toCard(item, imageId);
+      const restored = own
+        ? insertCard(items, own.card, toPlaceLeft(own.place, dismissed))
+        : addSuggestion(items, card, suggestionIds);
       setSuggested({
+        cards: restored.includes(card) ? [...cards, card] : cards,
         accepted: accepted.filter((key) => key !== id),
         dismissed: dismissed.filter((one) => one !== own),
       });
-      setItems(
-        own
-          ? insertCard(items, own.card, toPlaceLeft(own.place, dismissed))
-          : addSuggestion(items, toCard(item, imageId), suggestionIds),
-      );
+      setItems(restored);
     },
     dismissField: (field: TextField) => setField(field, ""),
     undoField: (field: TextField) => {
