@@ -121,3 +121,57 @@ test("two items that are seen in one box have a card each", async () => {
   expect(productNameOf(1)).toBe("Rust jacket");
   expect(screen.getByRole("button", { name: "Dismiss Rust jacket" })).toBeTruthy();
 });
+
+test("a suggestion whose card is removed or cleared by hand comes back with all that was typed into it", async () => {
+  mockApi.on("POST /api/detections", seenClothes);
+  const { user, detect, press } = await openFormWithPhoto();
+  await detect();
+  await screen.findByText("AI detected style and 2 items!");
+  await user.type(itemCard(1).getByLabelText("Brand"), "Halden");
+  await user.type(itemCard(1).getByLabelText(/^Product URL/), "https://halden.example/jacket");
+  await press("Remove item 1");
+  await waitFor(() => expect(productNameOf(1)).toBe("Blue jeans"));
+  await press("Undo Rust jacket");
+  await waitFor(() => expect([productNameOf(1), productNameOf(2)]).toEqual(["Rust jacket", "Blue jeans"]));
+  expect(itemCard(1).getByLabelText<HTMLInputElement>("Brand").value).toBe("Halden");
+  expect(itemCard(1).getByLabelText<HTMLInputElement>(/^Product URL/).value).toBe("https://halden.example/jacket");
+
+  await press("Remove item 2");
+  await user.click(itemCard(1).getByRole("button", { name: "Clear" }));
+  await waitFor(() => expect(productNameOf(1)).toBe(""));
+  await press("Undo Rust jacket");
+  await waitFor(() => expect(productNameOf(1)).toBe("Rust jacket"));
+  expect(itemCard(1).getByLabelText<HTMLInputElement>("Brand").value).toBe("Halden");
+  expect(screen.queryByRole("group", { name: "Item 2" })).toBeNull();
+});
+
+test("dismissing a suggestion that is the member's own card leaves that card alone", async () => {
+  mockApi.on("POST /api/detections", seenClothes);
+  const { user, detect, press } = await openFormWithPhoto();
+  await user.click(itemCard(1).getByRole("radio", { name: "Jacket" }));
+  await user.type(itemCard(1).getByLabelText("Product name"), "Rust jacket");
+  await user.type(itemCard(1).getByLabelText("Brand"), "Halden");
+  await detect();
+  await press("Dismiss Rust jacket");
+  expect(await screen.findByText("Dismissed")).toBeTruthy();
+  await press("Dismiss Blue jeans");
+  await waitFor(() => expect(screen.queryByRole("group", { name: "Item 2" })).toBeNull());
+  expect(productNameOf(1)).toBe("Rust jacket");
+  expect(itemCard(1).getByLabelText<HTMLInputElement>("Brand").value).toBe("Halden");
+  await press("Undo Rust jacket");
+  await press("Undo Blue jeans");
+  await waitFor(() => expect([productNameOf(1), productNameOf(2)]).toEqual(["Rust jacket", "Blue jeans"]));
+  expect(screen.queryByRole("group", { name: "Item 3" })).toBeNull();
+  expect(screen.getByRole("button", { name: "Dismiss Rust jacket" })).toBeTruthy();
+});
+
+test("an accepted suggestion stays accepted when the same photo is looked at again", async () => {
+  mockApi.on("POST /api/detections", seenClothes);
+  const { detect, press } = await openFormWithPhoto();
+  await detect();
+  await press("Accept Rust jacket");
+  await detect();
+  await waitFor(() => expect(mockApi.requests("POST /api/detections")).toHaveLength(2));
+  expect(await screen.findByRole("button", { name: "Undo Rust jacket" })).toBeTruthy();
+  expect(screen.getAllByText("AI Detected")).toHaveLength(1);
+});
