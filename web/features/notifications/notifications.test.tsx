@@ -58,6 +58,15 @@ describe("the list", () => {
     expect(link.getAttribute("href")).toBe("/outfit/0199b000-0000-7000-8000-00000000abcd");
   });
 
+  test("has the names in bold, also those that are written from right to left", async () => {
+    const aisha = anAuthor({ username: "aisha", displayName: "عائشة" });
+    const message = "\u2068عائشة\u2069 and 2 others liked your outfit";
+    mockApi.on("GET /api/notifications", aPage([unread, aNotification({ type: "like", message, actor: aisha })]));
+    await renderApp("/notifications");
+    expect((await screen.findByText("theo")).tagName).toBe("STRONG");
+    expect(screen.getByText("\u2068عائشة\u2069 and 2 others").tagName).toBe("STRONG");
+  });
+
   test("marks all as read and says so", async () => {
     mockApi.on("POST /api/notifications/read", { unreadCount: 0 });
     const { user } = await renderApp("/notifications");
