@@ -125,7 +125,7 @@ function Switches({ state, onSave }: { state: SettingsState; onSave: (change: Pa
                 isPinned
                   ? pinnedHint
                   : needsMail
-                    ? "Needs a mail server: set MAIL_URL in the server’s environment"
+                    ? "Needs a mail server: set MAIL_URL in the server's environment"
                     : hint
               }
               isOn={state.settings[key]}

@@ -38,7 +38,7 @@ export function ForgotPasswordScreen({ onRecovered }: ForgotPasswordScreenProps)
       onRecovered();
       return undefined;
     } catch (error) {
-      return hasErrorCode(error, "otp_expired") ? "That code is not right, or it is too old." : authErrorMessage(error);
+      return hasErrorCode(error, "otp_expired") ? "That code isn't right, or it is too old." : authErrorMessage(error);
     }
   };
   const resend = () =>

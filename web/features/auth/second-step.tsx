@@ -24,7 +24,7 @@ export function SecondStep() {
       return undefined;
     } catch (error) {
       return hasErrorCode(error, "mfa_verification_failed")
-        ? "That code is not right. Try the newest one."
+        ? "That code isn't right. Try the newest one."
         : authErrorMessage(error);
     }
   };
