@@ -86,7 +86,7 @@ test("a member changes the password with the current one and a matching confirma
   await page.getByLabel("Current password").fill("a wrong guess");
   await setPassword(page, newPassword);
   await expect(toast(page, "Failed to change password")).toBeVisible();
-  await expect(page.getByRole("alert").filter({ hasText: "This is not your current password" })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "This isn't your current password" })).toBeVisible();
 
   await page.getByLabel("Current password").fill(goodPassword);
   await page.getByRole("button", { name: "Change Password" }).click();

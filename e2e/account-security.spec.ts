@@ -31,7 +31,7 @@ test("a member adds an authenticator, signs in with its code, and removes it aga
   const email = await joinAs(page, "Second Lock");
   const secret = await enrol(page, "Pocket phone");
   await prove(page, codeOf(secret) === "000000" ? "111111" : "000000");
-  await expect(page.getByText("That code is not right. Try the newest one.")).toBeVisible();
+  await expect(page.getByText("That code isn't right. Try the newest one.")).toBeVisible();
   await prove(page, codeOf(secret));
   await expect(toast(page, "Your authenticator is on")).toBeVisible();
   await expect(page.getByRole("list", { name: "Authenticator apps" })).toContainText("Pocket phone");
@@ -44,7 +44,7 @@ test("a member adds an authenticator, signs in with its code, and removes it aga
   await other.goto("/settings");
   await expectAt(other, "/auth");
   await prove(other, codeOf(secret) === "000000" ? "111111" : "000000");
-  await expect(other.getByText("That code is not right. Try the newest one.")).toBeVisible();
+  await expect(other.getByText("That code isn't right. Try the newest one.")).toBeVisible();
   await prove(other, codeOf(secret, 1));
   await expect(toast(other, "Welcome back!")).toBeVisible();
   await expectAt(other, "/settings");

@@ -98,7 +98,7 @@ test("a member submits, an admin publishes, another goes and is checked in from 
   await expect(goer.page.getByRole("heading", { name: title })).toBeVisible();
   await expectAccessible(goer.page, "the list");
   await goer.page.getByRole("heading", { name: title }).click();
-  await goer.page.getByRole("button", { name: "I’m going" }).click();
+  await goer.page.getByRole("button", { name: "I'm going" }).click();
   await expect(goer.page.getByText("You are going.")).toBeVisible();
   await expectAccessible(goer.page, "the event");
   await goer.page.getByRole("button", { name: "Your ticket" }).click();
@@ -216,7 +216,7 @@ test("the list and an event are read without JavaScript, and a tap or a search f
     },
     {
       path: address,
-      controls: [/^Join the waiting list|^I’m going/, /^Follow/],
+      controls: [/^Join the waiting list|^I'm going/, /^Follow/],
       expected: asks(" to say that you are going", ""),
     },
     { path: address, controls: [/^More options/], expected: asks("") },
@@ -243,7 +243,7 @@ test("who is going is reminded a day before, once, even if the server was down a
     );
   await beginsIn(72);
   await joinAs(page, "Early Bird", address);
-  await page.getByRole("button", { name: "I’m going" }).click();
+  await page.getByRole("button", { name: "I'm going" }).click();
   await expect(page.getByText("You are going.")).toBeVisible();
   await page.getByRole("button", { name: / and \d+ others?$|^[^,]+, [^,]+$/ }).click();
   await expect(page.getByRole("dialog", { name: /going$/ }).getByRole("link", { name: /early/i })).toBeVisible();

@@ -68,8 +68,8 @@ function checkCapacity(capacity: number | null, held: Former | undefined): Issue
 
 const complaints = {
   unknown_zone: { path: "timeZone", message: "Choose a time zone from the list" },
-  invalid: { message: "This day or time does not exist" },
-  skipped: { message: "This time does not exist: the clocks go forward that night" },
+  invalid: { message: "This day or time doesn't exist" },
+  skipped: { message: "This time doesn't exist: the clocks go forward that night" },
 };
 
 function readTime(form: CheckedEvent, field: "startsAt" | "endsAt", issues: Issue[]): { at: Date; day: string } | null {

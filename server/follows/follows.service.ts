@@ -177,10 +177,16 @@ export async function acceptAllRequests(tx: Tx, userId: string): Promise<string[
   return [...new Set(recipients)];
 }
 
-/** Notifies the requester, unless they turned follow notifications off. */
+/** Notifies the requester, unless they turned follow notifications off. It refers to the follower, as all about a follow do. */
 function notifyAccepted(tx: Tx, { followerId, followingId }: Pair): Promise<string[]> {
-  const message = "accepted your follow request";
-  return notify(tx, { userId: followerId, actorId: followingId, referenceId: followingId, type: "follower", message });
+  return notify(tx, {
+    userId: followerId,
+    actorId: followingId,
+    referenceId: followerId,
+    type: "follower",
+    title: "Follow request accepted",
+    message: "accepted your follow request",
+  });
 }
 
 async function followOrAsk(tx: Tx, pair: Pair, isPrivate: boolean): Promise<string[]> {
@@ -195,8 +201,15 @@ async function followOrAsk(tx: Tx, pair: Pair, isPrivate: boolean): Promise<stri
 
 /** Ends follow and request with their notifications; returns the members whose badge may have changed. */
 async function endFollow(tx: Tx, pair: Pair): Promise<string[]> {
-  const action = { userId: pair.followingId, actorId: pair.followerId };
-  if (await deleteFollow(tx, pair)) return withdrawNotification(tx, { ...action, type: "follower" });
+  const { followerId, followingId } = pair;
+  const action = { userId: followingId, actorId: followerId, referenceId: followerId };
+  if (await deleteFollow(tx, pair)) {
+    const accepted = { userId: followerId, actorId: followingId, referenceId: followerId };
+    return [
+      ...(await withdrawNotification(tx, { ...action, type: "follower" })),
+      ...(await withdrawNotification(tx, { ...accepted, type: "follower" })),
+    ];
+  }
   if (await deleteRequest(tx, pair)) return withdrawNotification(tx, { ...action, type: "follow_request" });
   return [];
 }

@@ -68,7 +68,12 @@ describe("a private profile", () => {
     expect((await as(mia).get("/api/follow-requests")).json().items).toEqual([]);
     expect(await noticesOf(mia)).toEqual([]);
     expect((await as(leo).get("/api/notifications")).json().items).toMatchObject([
-      { type: "follower", message: `${mia.username} accepted your follow request`, path: `/profile/${mia.username}` },
+      {
+        type: "follower",
+        title: "Follow request accepted",
+        message: `${mia.username} accepted your follow request`,
+        path: `/profile/${mia.username}`,
+      },
     ]);
     expect((await as(mia).put(`/api/follow-requests/${leo.id}`)).json().code).toBe("follow.request_not_found");
   });
@@ -90,6 +95,26 @@ describe("a private profile", () => {
     expect((await as(eve).put(`/api/follow-requests/${leo.id}`)).statusCode).toBe(404);
     expect((await as(leo).put(`/api/follow-requests/${leo.id}`)).statusCode).toBe(404);
     expect((await follow(leo, mia)).json().state).toBe("requested");
+  });
+
+  test("withdraws the news of an accepted request with that follow, not with the one in return", async () => {
+    const [mia, leo] = await build();
+    const accepted = { message: `${mia.username} accepted your follow request` };
+    const accept = async () => {
+      await follow(leo, mia);
+      await as(mia).put(`/api/follow-requests/${leo.id}`);
+    };
+    await accept();
+    await follow(mia, leo);
+    expect(await noticesOf(leo)).toMatchObject([{ message: `${mia.username} started following you` }, accepted]);
+    await unfollow(mia, leo);
+    expect(await noticesOf(leo)).toMatchObject([accepted]);
+    await unfollow(leo, mia);
+    expect(await noticesOf(leo)).toEqual([]);
+    await accept();
+    expect((await as(mia).delete(`/api/followers/${leo.id}`)).statusCode).toBe(200);
+    expect(await noticesOf(leo)).toEqual([]);
+    expect((await as(leo).get("/api/notifications/unread-count")).json()).toEqual({ unreadCount: 0 });
   });
 
   test("that becomes public accepts all requests", async () => {

@@ -151,7 +151,7 @@ const isForWorker = ({ headers }: FastifyRequest): boolean => headers["fash-fram
 const headOfAnyone = { status: 200, html: "<title>Fash</title>" };
 
 /** The head of the page without content; the app then requests the data and shows its own error screen. */
-const unavailableHead = `<title>Fash is not available right now</title>
+const unavailableHead = `<title>Fash isn't available right now</title>
     <meta name="robots" content="noindex" />`;
 
 /** Returns the failure if it is temporary. @throws any other one */

@@ -174,7 +174,7 @@ function createParser<E extends Endpoint>({ schemas }: E): (request: FastifyRequ
 function toIssueList({ error, data }: z.ZodSafeParseResult<unknown>): Issue[] {
   if (error) return toIssues(error);
   const path = findInvalidText(data);
-  return path === undefined ? [] : [{ path, message: "Contains a character that cannot be stored" }];
+  return path === undefined ? [] : [{ path, message: "Contains a character that can't be stored" }];
 }
 
 /**

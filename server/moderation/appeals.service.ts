@@ -84,7 +84,7 @@ export async function decideAppeal(
       before: { action: action.kind, targetType: action.target_type, targetId: action.target_id },
       reason: answer,
     });
-    const message = `${decision === "granted" ? "Your appeal was granted" : "Your appeal was not granted"}: ${answer}`;
+    const message = `${decision === "granted" ? "Your appeal was granted" : "Your appeal wasn't granted"}: ${answer}`;
     return notify(tx, {
       userId: found.memberId,
       type: "moderation",

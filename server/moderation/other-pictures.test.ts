@@ -42,7 +42,7 @@ test("a withheld avatar leaves the profile, the banner stays; dismissed, it is b
   expect(found).toMatchObject({ targetType: "profile", picture: { url: before.avatarUrl }, screeningPercent: 97 });
   expect((await as(admin).get(`/api/admin/cases/${found.id}`)).json().isHidden).toBe(true);
   const [news] = (await as(mia).get("/api/notifications")).json().items;
-  expect(news.message).toContain("Your avatar is not shown until we have looked at it.");
+  expect(news.message).toContain("Your avatar isn't shown until we have looked at it.");
   await decide(found.id, "dismissed");
   expect(await picturesOf(mia)).toEqual(before);
 

@@ -29,7 +29,7 @@ function explain({ profilePicture, matchedImageId }: ScreeningFinding): string {
       : "The picture resembles one that we removed before.";
   return profilePicture === null
     ? `${finding} Only you can see it until we have looked at it.`
-    : `${finding} Your ${profilePicture} is not shown until we have looked at it.`;
+    : `${finding} Your ${profilePicture} isn't shown until we have looked at it.`;
 }
 
 /**

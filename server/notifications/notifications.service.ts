@@ -30,6 +30,8 @@ export interface NewNotification {
   actorId: string | null;
   /** The outfit, thread or member it refers to. */
   referenceId: string | null;
+  /** Of its push message. Defaults to the type's. */
+  title?: string;
   /**
    * Follows the actor's name, as in `liked your outfit`; without an actor it is the full sentence. Defaults to the
    * type's text.
@@ -52,9 +54,9 @@ const messageCharsMax = 500;
  * @see docs/product.md#principles
  */
 export async function notify(tx: Tx, notifications: NewNotification | NewNotification[]): Promise<string[]> {
-  const rows = [notifications].flat().map(({ message, hasOwnMail = false, ...notification }) => ({
+  const rows = [notifications].flat().map(({ title, message, hasOwnMail = false, ...notification }) => ({
     ...notification,
-    title: notificationTypes[notification.type].title,
+    title: title ?? notificationTypes[notification.type].title,
     message: (message ?? notificationTypes[notification.type].message).slice(0, messageCharsMax),
     byMail: notificationTypes[notification.type].byMail,
     byPush: notificationTypes[notification.type].byPush,

@@ -61,7 +61,7 @@ const done: PageBody = {
   text: "You can turn them back on at any time in your settings.",
 };
 const unknown: PageBody = {
-  title: "This link does not work",
+  title: "This link doesn't work",
   text: "It may be incomplete. Open it from the email again, or choose your emails in your settings.",
 };
 

@@ -84,7 +84,7 @@ test("confirming on the page returns a page", async () => {
   expect(await isMailed(mia)).toBe(false);
   const wrong = await oneClick(`${pathOf(mia)}x`, "text/html");
   expect(wrong.statusCode).toBe(404);
-  expect(wrong.body).toContain("This link does not work");
+  expect(wrong.body).toContain("This link doesn't work");
 });
 
 test("a forged or foreign token is not found and stops no mails", async () => {

@@ -27,7 +27,7 @@ test("an item is placed on any photo of its outfit, moved, and loses its spot wi
   const gone = await as(mia).put(url, { ...body, morePhotos: [], items: [item(onBack)] });
   expect([gone.statusCode, gone.json().issues]).toEqual([
     422,
-    [{ path: "items.0.spot.imageId", message: "The photo is not part of this outfit" }],
+    [{ path: "items.0.spot.imageId", message: "The photo isn't part of this outfit" }],
   ]);
 });
 

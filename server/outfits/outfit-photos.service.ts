@@ -83,7 +83,7 @@ export async function listPhotoIds(tx: Tx, { id, imageId }: Pick<LockedOutfit, "
 export function checkSpots(items: readonly { spot: { imageId: string } | null }[], photoIds: readonly string[]): void {
   for (const [index, { spot }] of items.entries()) {
     if (spot && !photoIds.includes(spot.imageId))
-      failField(`items.${index}.spot.imageId`, "The photo is not part of this outfit");
+      failField(`items.${index}.spot.imageId`, "The photo isn't part of this outfit");
   }
 }
 

@@ -50,7 +50,7 @@ function describe(mail: ProductMail, site: string): Omit<ProductMailText, "link"
         title: "Your data is ready",
         lead: `The copy of your data can be downloaded for ${limits.exportLinkHours} hours. Keep the link to yourself: it works without signing in.`,
         button: "Download my data",
-        ending: "If you did not ask for it, change your password: someone else may be signed in to your account.",
+        ending: "If you didn't ask for it, change your password: someone else may be signed in to your account.",
       };
     case "deletion_scheduled":
       return {
@@ -58,7 +58,7 @@ function describe(mail: ProductMail, site: string): Omit<ProductMailText, "link"
         title: "We are sorry to see you go",
         lead: `Your account and everything in it will be deleted in ${limits.accountDeletionDays} days. Sign in before then to keep it.`,
         button: "Keep my account",
-        ending: "If you did not ask for it, sign in and change your password.",
+        ending: "If you didn't ask for it, sign in and change your password.",
       };
     case "moderation_alert":
       return {

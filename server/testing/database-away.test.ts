@@ -93,7 +93,7 @@ test("while the database is away every page is the app without content, for its 
     expect(answer.headers["cache-control"]).toBe("no-store");
     expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
     expect(answer.body).toContain('<div id="app"></div>');
-    expect(answer.body).toContain("<title>Fash is not available right now</title>");
+    expect(answer.body).toContain("<title>Fash isn't available right now</title>");
   }
   await proxy.mend();
   await vi.waitFor(async () => expect(await isReady()).toBe(true), { timeout: 10_000, interval: 50 });

@@ -44,6 +44,18 @@ export function sumComments(data: { pages: Pages }): number | undefined {
   return counts.reduce((sum, one) => sum + one, 0);
 }
 
+interface Replied {
+  comment: Comment;
+  subject: CommentSubject;
+  removedIds: ReadonlySet<string>;
+}
+
+/** How many replies a comment has, without those that are deleted but may come back. */
+export function countReplies(client: QueryClient, { comment, subject, removedIds }: Replied): number {
+  const replies = client.getQueryData<CommentPages>(repliesKey(subject, comment.id));
+  return Math.max(0, comment.repliesCount - allOf(replies).filter(({ id }) => removedIds.has(id)).length);
+}
+
 /** Prefix of the id of a comment that the server has not stored yet. */
 const draftPrefix = "draft-";
 export const newDraftId = (): string => `${draftPrefix}${crypto.randomUUID()}`;

@@ -144,7 +144,7 @@ export function useCancelEvent() {
 export function useAddEventOutfit() {
   const client = useQueryClient();
   return useMutation({
-    meta: { failure: "Your outfit is posted, but it could not be added to the event" },
+    meta: { failure: "Your outfit is posted, but it couldn't be added to the event" },
     mutationFn: (params: { eventId: string; outfitId: string }) =>
       call("PUT /api/events/:eventId/outfits/:outfitId", { params }),
     onSuccess: (_done, { eventId }) => {

@@ -42,7 +42,7 @@ export function usePushSwitch(siteKey: string) {
     meta: { failure: "Failed to turn on push notifications in this browser", signIn: "Please sign in" },
     mutationFn: async (isOn: boolean) => {
       if (!isOn) await switchPushOff();
-      else if (!(await switchPushOn(siteKey))) toast.info("Your browser did not allow notifications from Fash");
+      else if (!(await switchPushOn(siteKey))) toast.info("Your browser didn't allow notifications from Fash");
     },
     onSettled: () =>
       Promise.all([

@@ -1,10 +1,11 @@
 import { type InfiniteData, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Badge, Notification } from "#contract/notifications.ts";
 import type { Page } from "#contract/page.ts";
+import type { Me } from "#contract/profiles.ts";
 import { call } from "#web/api/call.ts";
 import { removeWithUndo } from "#web/lib/removals.ts";
 import { notificationKeys } from "./notification-keys.ts";
-import { patchMe } from "./me.ts";
+import { meKey, patchMe } from "./me.ts";
 import { pagedQuery } from "./paged.ts";
 
 type Pages = InfiniteData<Page<Notification>, string | undefined>;
@@ -20,10 +21,13 @@ function useListChange<V>({
   run,
   change,
   meta,
+  isUnreadGone = false,
 }: {
   run: (given: V) => Promise<Badge>;
   change: (items: Notification[], given: V) => Notification[];
   meta: { success?: string; failure: string };
+  /** Whether unread ones that leave the list are no longer counted. */
+  isUnreadGone?: boolean;
 }) {
   const client = useQueryClient();
   const queryKey = notificationKeys.list;
@@ -33,17 +37,28 @@ function useListChange<V>({
     onMutate: async (given: V) => {
       await client.cancelQueries({ queryKey });
       const before = client.getQueryData<Pages>(queryKey);
+      const unread = client.getQueryData<Me>(meKey)?.unreadNotificationsCount;
       client.setQueryData<Pages>(
         queryKey,
         before && { ...before, pages: before.pages.map((page) => ({ ...page, items: change(page.items, given) })) },
       );
-      return before;
+      if (isUnreadGone && unread !== undefined) {
+        const gone = countUnread(before) - countUnread(client.getQueryData<Pages>(queryKey));
+        patchMe(client, { unreadNotificationsCount: Math.max(0, unread - gone) });
+      }
+      return { before, unread };
     },
     onSuccess: ({ unreadCount }) => patchMe(client, { unreadNotificationsCount: unreadCount }),
-    onError: (_error, _given, before) => client.setQueryData(queryKey, before),
+    onError: (_error, _given, known) => {
+      client.setQueryData(queryKey, known?.before);
+      if (isUnreadGone && known?.unread !== undefined) patchMe(client, { unreadNotificationsCount: known.unread });
+    },
     onSettled: () => client.invalidateQueries({ queryKey }),
   });
 }
+
+const countUnread = (list: Pages | undefined): number =>
+  list?.pages.flatMap(({ items }) => items).filter(({ isRead }) => !isRead).length ?? 0;
 
 export const useReadNotification = () =>
   useListChange({
@@ -66,6 +81,7 @@ export function useDeleteNotification(): (id: string) => void {
     run: (notificationId: string) => call("DELETE /api/notifications/:notificationId", { params: { notificationId } }),
     change: (items, id) => items.filter((item) => item.id !== id),
     meta: { failure: "Failed to delete notification" },
+    isUnreadGone: true,
   });
   return (id) => removeWithUndo(id, "Notification deleted", () => mutateAsync(id));
 }

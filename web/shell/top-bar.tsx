@@ -1,6 +1,6 @@
 import { Link, useLocation } from "@tanstack/react-router";
 import { useSession } from "#web/api/session.ts";
-import { useMe } from "#web/data/me.ts";
+import { useUnreadNotificationsCount } from "#web/data/unread-notifications.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { CountBadge, toBadge } from "#web/ui/count-badge.tsx";
 import { iconButtonClass } from "#web/ui/icon-button.tsx";
@@ -44,7 +44,7 @@ function HomeButton() {
 }
 
 function BellLink() {
-  const unread = useMe()?.unreadNotificationsCount ?? 0;
+  const unread = useUnreadNotificationsCount();
   return (
     <Link
       to={notificationsPath}

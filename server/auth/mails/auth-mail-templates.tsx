@@ -30,7 +30,7 @@ interface Words {
   ending: string;
 }
 
-const notMe = "If this was not you, you can ignore this email: nothing happens without the link or the code.";
+const notMe = "If this wasn't you, you can ignore this email: nothing happens without the link or the code.";
 
 const mailTexts: Record<Exclude<AuthMail["kind"], "security_alert">, Words> = {
   confirm: {
@@ -66,18 +66,18 @@ const mailTexts: Record<Exclude<AuthMail["kind"], "security_alert">, Words> = {
     title: "A new address",
     lead: "Confirm that this account should use another email address.",
     button: "Confirm the change",
-    ending: "If you did not ask for this, do not open the link, and write to us.",
+    ending: "If you didn't ask for this, don't open the link, and write to us.",
   },
   reauthenticate: {
     subject: "Your {site} confirmation code",
     title: "Confirm it's you",
     lead: "Enter this code to confirm a change to your account. It works once, for ten minutes.",
     ending:
-      "If this was not you, someone else is signed in to your account. Don't share the code. Open {site}, choose \u201cForgot password\u201d and set a new password right away: that signs them out everywhere. If you do not recognise your phone number or second step afterwards, write to us.",
+      "If this wasn't you, someone else is signed in to your account. Don't share the code. Open {site}, choose \u201cForgot password\u201d and set a new password right away: that signs them out everywhere. If you do not recognise your phone number or second step afterwards, write to us.",
   },
 };
 
-const noticeEnding = "If this was not you, change your password right away. This signs out all other devices.";
+const noticeEnding = "If this wasn't you, change your password right away. This signs out all other devices.";
 
 const alertTexts: Record<SecurityAlert, Words> = {
   password_changed: {
@@ -108,7 +108,7 @@ const alertTexts: Record<SecurityAlert, Words> = {
     subject: "Two-step sign-in was removed from your {site} account",
     title: "Two-step sign-in was removed for you",
     lead: "An administrator removed an authenticator or phone from your account.",
-    ending: "If you did not ask for this, write to us and set a new password.",
+    ending: "If you didn't ask for this, write to us and set a new password.",
   },
   identity_linked: {
     subject: "A sign-in method was added to your {site} account",

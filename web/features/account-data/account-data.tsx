@@ -47,7 +47,7 @@ function ExportRow() {
             : newest?.status === "ready"
               ? `Ready, ${Math.max(1, Math.round((newest.bytes ?? 0) / 1024 / 1024))} MB. The link works for ${limits.exportLinkHours} hours.`
               : newest?.status === "failed"
-                ? "Your data could not be prepared. Please try again."
+                ? "Your data couldn't be prepared. Please try again."
                 : "A zip file with everything you posted and did, and all your pictures."}
         </p>
       </div>

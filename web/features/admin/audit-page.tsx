@@ -26,7 +26,7 @@ export function AuditPage() {
     <>
       <AdminHeading
         title="Audit Log"
-        hint="Everything that admins did. Entries cannot be changed or deleted."
+        hint="Everything that admins did. Entries can't be changed or deleted."
         actions={
           <Button look="outline" isBusy={exportCsv.isPending} onClick={() => exportCsv.mutate(filter)}>
             Download CSV

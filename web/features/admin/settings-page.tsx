@@ -134,7 +134,7 @@ function Switches({ state }: { state: SettingsState }) {
                 isPinned
                   ? pinnedHint
                   : needsMail
-                    ? "Needs a mail server: set MAIL_URL in the server’s environment"
+                    ? "Needs a mail server: set MAIL_URL in the server's environment"
                     : hint
               }
               isOn={state.settings[key]}

@@ -100,7 +100,7 @@ function PasswordForm({ isCurrentNeeded: isNeededAtFirst, email, onChanged }: Pa
       }
       const isWrong = isCurrentNeeded && hasErrorCode(error, "current_password_invalid", "invalid_credentials");
       const field = isWrong ? "currentPassword" : "password";
-      setError(field, { message: isWrong ? "This is not your current password" : authErrorMessage(error) });
+      setError(field, { message: isWrong ? "This isn't your current password" : authErrorMessage(error) });
       setFocus(field, { shouldSelect: true });
     },
   });

@@ -42,7 +42,7 @@ export function ForgotPasswordScreen({ next, onRecovered }: ForgotPasswordScreen
       return undefined;
     } catch (error) {
       const isWrong = hasErrorCode(error, "otp_expired");
-      return { message: isWrong ? "That code is not right, or it is too old." : authErrorMessage(error), isWrong };
+      return { message: isWrong ? "That code isn't right, or it is too old." : authErrorMessage(error), isWrong };
     }
   };
   const resend = () =>

@@ -25,7 +25,7 @@ export function SecondStep() {
       return undefined;
     } catch (error) {
       const isWrong = hasErrorCode(error, "mfa_verification_failed");
-      return { message: isWrong ? "That code is not right. Try the newest one." : authErrorMessage(error), isWrong };
+      return { message: isWrong ? "That code isn't right. Try the newest one." : authErrorMessage(error), isWrong };
     }
   };
   const leave = async () => {

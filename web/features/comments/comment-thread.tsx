@@ -1,6 +1,8 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useContext, useEffect, useState } from "react";
 import type { Comment } from "#contract/comments.ts";
-import { type CommentSubject, isWritten, type WrittenComment } from "#web/data/comments-cache.ts";
+import { type CommentSubject, countReplies, isWritten, type WrittenComment } from "#web/data/comments-cache.ts";
+import { useRemovedIds } from "#web/lib/removals.ts";
 import { forgetIntent, readIntent } from "#web/lib/take-intent.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { LinkedContext } from "./linked-context.ts";
@@ -18,7 +20,7 @@ interface CommentThreadProps {
 
 /** A comment with its replies, which are loaded on demand. */
 export function CommentThread({ comment, subject, userId, isRemoved, rowOf }: CommentThreadProps) {
-  const { repliesCount } = comment;
+  const repliesCount = countReplies(useQueryClient(), { comment, subject, removedIds: useRemovedIds() });
   const linked = useContext(LinkedContext);
   const [isToggledOpen, setOpen] = useState<boolean>();
   /** Whom the viewer answers; undefined while they only read. */

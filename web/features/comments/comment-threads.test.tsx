@@ -184,6 +184,21 @@ describe("replies", () => {
 });
 
 describe("a comment with replies", () => {
+  test("does not count a reply that is deleted but may come back", async () => {
+    mockApi.on("GET /api/outfits/:outfitId/comments", aPage([{ ...collar, repliesCount: 1 }]));
+    mockApi.on("GET /api/comments/:commentId/replies", aPage([second]));
+    const { user } = await asMember();
+    await user.click(await screen.findByRole("button", { name: "View 1 reply" }));
+    await replies();
+    await user.click(screen.getByRole("button", { name: "Delete comment" }));
+    await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Delete" }));
+    await screen.findByText("Comment deleted successfully");
+    expect(screen.queryByRole("button", { name: /Hide replies|View 1 reply/ })).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Undo" }));
+    expect(await screen.findByRole("button", { name: "Hide replies" })).toBeTruthy();
+    expect(await replies()).toHaveLength(1);
+  });
+
   test("leaves its place when it is deleted by others, and goes with the last reply", async () => {
     signIn();
     const live = await mockLive();

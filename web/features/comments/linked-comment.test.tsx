@@ -69,7 +69,7 @@ describe("an address with a comment", () => {
   test("that is no longer there says so and shows the others", async () => {
     mockApi.on("GET /api/comments/:commentId", fails("comment.not_found"));
     await open(old.id);
-    expect(await screen.findByText("This comment is no longer available.")).toBeTruthy();
+    expect(await screen.findByText("This comment isn't available any more.")).toBeTruthy();
     expect(await screen.findByText("Newest")).toBeTruthy();
     expect(scrolledTo).not.toHaveBeenCalled();
   });
@@ -78,7 +78,7 @@ describe("an address with a comment", () => {
     const elsewhere = comment("Elsewhere", 5, { outfitId: crypto.randomUUID() });
     mockApi.on("GET /api/comments/:commentId", { comment: elsewhere, parent: null });
     await open(elsewhere.id);
-    expect(await screen.findByText("This comment is no longer available.")).toBeTruthy();
+    expect(await screen.findByText("This comment isn't available any more.")).toBeTruthy();
     expect(screen.queryByText("Elsewhere")).toBeNull();
   });
 
@@ -86,6 +86,6 @@ describe("an address with a comment", () => {
     await open("nothing");
     expect(await screen.findByText("Newest")).toBeTruthy();
     expect(mockApi.requests("GET /api/comments/:commentId")).toHaveLength(0);
-    expect(shown(["This comment is no longer available."])).toEqual([]);
+    expect(shown(["This comment isn't available any more."])).toEqual([]);
   });
 });

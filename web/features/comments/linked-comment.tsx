@@ -15,5 +15,5 @@ export function LinkedComment({ subject, id, onFound }: LinkedCommentProps) {
   useEffect(() => {
     if (threadId !== undefined) onFound({ id, threadId });
   }, [id, threadId, onFound]);
-  return isMissing && <output className="block py-3 text-muted">This comment is no longer available.</output>;
+  return isMissing && <output className="block py-3 text-muted">This comment isn't available any more.</output>;
 }

@@ -85,7 +85,7 @@ function ReplyButton({ event }: { event: Event }) {
           if (requireSignIn("Please sign in to say that you are going", intent)) attend.mutate(true);
         }}
       >
-        {isFull ? "Join the waiting list" : "I’m going"}
+        {isFull ? "Join the waiting list" : "I'm going"}
       </Button>
       <p className="mt-2 text-fine text-muted">{placesWords(event, isFull)}</p>
     </div>

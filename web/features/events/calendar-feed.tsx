@@ -30,7 +30,7 @@ async function copyAddress(url: string): Promise<void> {
     await navigator.clipboard.writeText(url);
     toast.success("Link copied to clipboard!");
   } catch {
-    toast.error("The address could not be copied. Select it and copy it yourself.");
+    toast.error("The address couldn't be copied. Select it and copy it yourself.");
   }
 }
 

@@ -200,14 +200,14 @@ describe("tickets before the camera", () => {
     await screen.findByLabelText("Camera");
     seen = ["https://example.com/menu"];
     await act(() => vi.advanceTimersByTimeAsync(1_000));
-    expect(await screen.findByText("That is not a ticket code. It has 16 letters and digits.")).toBeTruthy();
+    expect(await screen.findByText("That isn't a ticket code. It has 16 letters and digits.")).toBeTruthy();
     expect(confirmed()).toEqual([]);
   });
 
   test("are typed where the camera is not allowed", async () => {
     giveCamera(() => Promise.reject(new DOMException("no", "NotAllowedError")));
     await openDoor();
-    expect(await screen.findByText("The camera cannot be used here. Type the code instead.")).toBeTruthy();
+    expect(await screen.findByText("The camera can't be used here. Type the code instead.")).toBeTruthy();
     expect(screen.getByRole("textbox", { name: "Ticket code" })).toBeTruthy();
   });
 });

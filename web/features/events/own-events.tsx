@@ -52,7 +52,7 @@ function NothingYet({ tab }: { tab: "attendee" | "organiser" }) {
   }
   return (
     <EmptyState
-      title="You have not organised anything yet"
+      title="You haven't organised anything yet"
       art="page"
       action={
         <Link to="/events/add" className={buttonClass("ink")}>

@@ -46,7 +46,7 @@ export function TicketScanner({ onCode }: { onCode: (code: string) => void }) {
       clearInterval(timer);
       for (const track of stream?.getTracks() ?? []) track.stop();
     };
-    start().catch(() => setFailure("The camera cannot be used here. Type the code instead."));
+    start().catch(() => setFailure("The camera can't be used here. Type the code instead."));
     return () => {
       isOver = true;
       stop();

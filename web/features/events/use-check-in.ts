@@ -35,7 +35,7 @@ export function useCheckIn(eventId: string, entries: readonly CheckInEntry[] | u
       const hash = await hashCode(code);
       const known = entries?.find(({ ticketHash }) => ticketHash === hash);
       if (entries !== undefined && !known) {
-        setVerdict({ kind: "refused", words: "This ticket is not on the list of this device." });
+        setVerdict({ kind: "refused", words: "This ticket isn't on the list of this device." });
         return;
       }
       setQueue((last) =>
@@ -51,7 +51,7 @@ export function useCheckIn(eventId: string, entries: readonly CheckInEntry[] | u
     async (typed: string) => {
       const code = readCode(typed);
       if (code === null) {
-        setVerdict({ kind: "refused", words: "That is not a ticket code. It has 16 letters and digits." });
+        setVerdict({ kind: "refused", words: "That isn't a ticket code. It has 16 letters and digits." });
         return;
       }
       try {
@@ -61,7 +61,7 @@ export function useCheckIn(eventId: string, entries: readonly CheckInEntry[] | u
         refresh();
       } catch (error) {
         if (isOffline(error)) await queueCheckIn(code);
-        else setVerdict({ kind: "refused", words: errorMessage(error, "This ticket could not be confirmed.") });
+        else setVerdict({ kind: "refused", words: errorMessage(error, "This ticket couldn't be confirmed.") });
       }
     },
     [eventId, queueCheckIn, refresh],
@@ -93,7 +93,7 @@ function useFlush(eventId: string, queue: readonly QueuedCode[], events: FlushEv
         await sendCheckIn(eventId, code);
       } catch (error) {
         if (isOffline(error)) break;
-        events.onRefused(errorMessage(error, "A kept ticket could not be confirmed."));
+        events.onRefused(errorMessage(error, "A kept ticket couldn't be confirmed."));
       }
       events.onSent(code);
     }

@@ -8,7 +8,7 @@ export const sampleStats = [
 
 export const features = [
   { title: "Explore", text: "An endless wall of what people really wear. Search a colour, a fabric, a name." },
-  { title: "Swipe", text: "One look at a time. Right if you would wear it, left if you would not." },
+  { title: "Swipe", text: "One look at a time. Right if you would wear it, left if you wouldn't." },
   { title: "Closet", text: "Keep what you love in a closet of your own, public or private, as you like." },
   { title: "Shop the look", text: "Every piece is tagged. Tap it to go to the shop." },
 ] as const;

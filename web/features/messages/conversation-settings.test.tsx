@@ -80,6 +80,15 @@ test("a deleted conversation closes, can be brought back, and goes up to the las
   expect(await rows()).toHaveLength(1);
 });
 
+test("a list of which all that is loaded was deleted goes on with older conversations", async () => {
+  mockApi.on("GET /api/threads", ({ query }) => (query["cursor"] ? aPage([other]) : aPage([thread], "older")));
+  const { user } = await renderApp(address);
+  await choose(user, /^Delete conversation/);
+  await user.click(await screen.findByRole("button", { name: "Older conversations" }));
+  await waitFor(async () => expect(await rows()).toHaveLength(1));
+  expect(screen.queryByRole("heading", { name: "No messages yet" })).toBeNull();
+});
+
 test("a request can be declined", async () => {
   const request = { ...thread, isRequest: true };
   mockApi.on("GET /api/threads/:threadId", request);

@@ -25,9 +25,7 @@ export function ThreadList({ openThreadId }: { openThreadId: string | undefined 
   useFocusAfterConversation(openThreadId);
   const [text, setText] = useState("");
   const search = useDebounced(text.trim(), limits.searchDebounceMs);
-  const query = useInfiniteQuery(messageQueries.threads(search));
-  const removedIds = useRemovedIds();
-  const threads = (query.data?.pages.flatMap((page) => page.items) ?? []).filter(({ id }) => !removedIds.has(id));
+  const { query, threads, isListed } = useThreads(search);
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="relative px-4 pb-3">
@@ -61,8 +59,8 @@ export function ThreadList({ openThreadId }: { openThreadId: string | undefined 
           {errorMessage(query.error)}
         </ErrorState>
       )}
-      {query.isSuccess && threads.length === 0 && <NoThreads isSearch={search !== ""} />}
-      {threads.length > 0 && (
+      {query.isSuccess && !isListed && <NoThreads isSearch={search !== ""} />}
+      {isListed && (
         <ul aria-label="Conversations" className="min-h-0 flex-1 overflow-y-auto px-2 pb-4 low:pb-24">
           {threads.map((thread) => (
             <li key={thread.id}>
@@ -80,6 +78,14 @@ export function ThreadList({ openThreadId }: { openThreadId: string | undefined 
       )}
     </div>
   );
+}
+
+function useThreads(search: string) {
+  const query = useInfiniteQuery(messageQueries.threads(search));
+  const removedIds = useRemovedIds();
+  const threads = (query.data?.pages.flatMap((page) => page.items) ?? []).filter(({ id }) => !removedIds.has(id));
+  // All that is loaded may be deleted while there is more.
+  return { query, threads, isListed: threads.length > 0 || query.hasNextPage };
 }
 
 function ThreadRow({ thread, isOpen }: { thread: Thread; isOpen: boolean }) {

@@ -2,20 +2,22 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Settings2 } from "lucide-react";
 import { useState } from "react";
-import { useMe } from "#web/data/me.ts";
 import { notificationsQuery, useClearNotifications, useReadAllNotifications } from "#web/data/notifications.ts";
+import { useUnreadNotificationsCount } from "#web/data/unread-notifications.ts";
 import { settingsPath } from "#web/lib/paths.ts";
+import { useRemovedIds } from "#web/lib/removals.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { iconButtonClass } from "#web/ui/icon-button.tsx";
 
 /** The unread count, 'mark all as read' and 'clear all', each only if there is something to do. */
 export function NotificationActions() {
-  const { data, isError } = useInfiniteQuery(notificationsQuery);
-  const unread = useMe()?.unreadNotificationsCount ?? 0;
+  const { data, isError, hasNextPage } = useInfiniteQuery(notificationsQuery);
+  const unread = useUnreadNotificationsCount();
+  const removedIds = useRemovedIds();
   const [isAsking, setIsAsking] = useState(false);
-  const items = data?.pages.flatMap((page) => page.items) ?? [];
-  const isEmpty = items.length === 0 && (data !== undefined || isError);
+  const items = (data?.pages.flatMap((page) => page.items) ?? []).filter(({ id }) => !removedIds.has(id));
+  const isEmpty = items.length === 0 && !hasNextPage && (data !== undefined || isError);
   if (isEmpty && !isAsking) return null;
   const hasUnread = unread > 0 || items.some((item) => !item.isRead);
   return (

@@ -42,7 +42,8 @@ export function NotificationList({ controlOf }: NotificationListProps) {
       </ErrorState>
     );
   }
-  if (items.length === 0) return <Nothing />;
+  // All that is loaded may be deleted while there is more.
+  if (items.length === 0 && !query.hasNextPage) return <Nothing />;
   return (
     <>
       <Groups items={items} controlOf={controlOf} />

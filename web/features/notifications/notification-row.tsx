@@ -79,11 +79,13 @@ export function NotificationRow({ notification, onOpen, onDelete, control }: Not
 /** The sentence with its names in bold, as far as it opens with them. */
 function Sentence({ notification: { actor, message } }: { notification: Notification }) {
   const name = actor ? (actor.displayName ?? actor.username) : "";
-  if (name === "" || !message.startsWith(name)) return message;
-  const [, others = "", rest = ""] = /^( and \d+ others?)?(.*)$/s.exec(message.slice(name.length)) ?? [];
+  // One that is written from right to left stands in direction isolates.
+  const opening = [name, `\u2068${name}\u2069`].find((start) => message.startsWith(start));
+  if (name === "" || opening === undefined) return message;
+  const [, others = "", rest = ""] = /^( and \d+ others?)?(.*)$/s.exec(message.slice(opening.length)) ?? [];
   return (
     <>
-      <strong className="font-semibold">{name + others}</strong>
+      <strong className="font-semibold">{opening + others}</strong>
       {rest}
     </>
   );

@@ -58,6 +58,15 @@ describe("the list", () => {
     expect(link.getAttribute("href")).toBe("/outfit/0199b000-0000-7000-8000-00000000abcd");
   });
 
+  test("has the names in bold, also those that are written from right to left", async () => {
+    const aisha = anAuthor({ username: "aisha", displayName: "عائشة" });
+    const message = "\u2068عائشة\u2069 and 2 others liked your outfit";
+    mockApi.on("GET /api/notifications", aPage([unread, aNotification({ type: "like", message, actor: aisha })]));
+    await renderApp("/notifications");
+    expect((await screen.findByText("theo")).tagName).toBe("STRONG");
+    expect(screen.getByText("\u2068عائشة\u2069 and 2 others").tagName).toBe("STRONG");
+  });
+
   test("marks all as read and says so", async () => {
     mockApi.on("POST /api/notifications/read", { unreadCount: 0 });
     const { user } = await renderApp("/notifications");
@@ -90,6 +99,33 @@ describe("the list", () => {
     leavePage();
     await waitFor(() => expect(mockApi.requests("DELETE /api/notifications/:notificationId")).toHaveLength(1));
     expect(rows()).toHaveLength(1);
+  });
+
+  test("counts a deleted one nowhere while it may come back", async () => {
+    mockApi.on("GET /api/notifications", aPage([unread]));
+    const { user } = await renderApp("/notifications");
+    expect(await screen.findByRole("link", { name: "Notifications, 1 unread" })).toBeTruthy();
+    await user.click(await screen.findByRole("button", { name: /^Delete notification: theo/ }));
+    await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Delete" }));
+    expect(await screen.findByRole("heading", { name: "No notifications yet" })).toBeTruthy();
+    expect(screen.queryByText("1 unread")).toBeNull();
+    expect(screen.queryByRole("button", { name: /Mark all read|Clear all/ })).toBeNull();
+    expect(screen.getByRole("link", { name: "Notifications" })).toBeTruthy();
+    mockApi.on("DELETE /api/notifications/:notificationId", fails("internal"));
+    leavePage();
+    expect(await screen.findByRole("link", { name: "Notifications, 1 unread" })).toBeTruthy();
+    expect(screen.getByText("1 unread")).toBeTruthy();
+  });
+
+  test("is not empty while there are more pages, even if all that is loaded was deleted", async () => {
+    mockApi.on("GET /api/notifications", aPage([unread], "older"));
+    const { user } = await renderApp("/notifications");
+    await user.click(await screen.findByRole("button", { name: /^Delete notification: theo/ }));
+    await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Delete" }));
+    await screen.findByText("Notification deleted");
+    expect(screen.queryByRole("link", { name: /theo/ })).toBeNull();
+    expect(screen.queryByRole("heading", { name: "No notifications yet" })).toBeNull();
+    expect(screen.getByRole("button", { name: "Clear all" })).toBeTruthy();
   });
 
   test("brings one back that could not be deleted", async () => {

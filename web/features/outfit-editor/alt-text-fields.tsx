@@ -20,7 +20,7 @@ export function AltTextFields({ form }: { form: OutfitForm }) {
       <Field
         label="Alt text"
         aside={`${altText.length}/${limits.altTextCharsMax}`}
-        hint="Describe the photo for people who cannot see it. If left empty, the title and items are read instead."
+        hint="Describe the photo for people who can't see it. If left empty, the title and items are read instead."
         error={errors.altText?.message}
       >
         {(control) => (

@@ -244,6 +244,23 @@ test("a detection says how many photos are ahead, can be cancelled, and its answ
   expect(screen.getByLabelText<HTMLInputElement>(/^Title/).value).toBe("");
 });
 
+test("a detection ends with its photo: a new cover can be looked at at once", async () => {
+  const answer = deferred<Detection>();
+  mockApi.on("POST /api/detections", () => answer.promise);
+  const { detect, choosePhoto, upload } = await openFormWithPhoto();
+  await detect();
+  expect(await screen.findByRole("button", { name: "Cancel" })).toBeTruthy();
+  await choosePhoto();
+  upload.finish();
+  expect(await screen.findByRole("button", { name: "Detect Clothing with AI" })).toBeTruthy();
+  expect(screen.queryByText(/Detecting clothes|Looking at your photo/)).toBeNull();
+  mockApi.on("POST /api/detections", { ...seenClothes, title: "The new cover" });
+  await detect();
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(/^Title/).value).toBe("The new cover"));
+  answer.resolve(seenClothes);
+  expect(screen.getByLabelText<HTMLInputElement>(/^Title/).value).toBe("The new cover");
+});
+
 test("of several people another one can be looked at", async () => {
   const other = { x: 0.6, y: 0.2, width: 0.2, height: 0.6 };
   mockApi.on("POST /api/detections", { ...seenClothes, people: [seenBox, other] });

@@ -24,7 +24,7 @@ const Suggested = z.object({
   styleId: z.string(),
   cards: z.array(Item),
   accepted: z.array(z.string()),
-  dismissed: z.array(z.object({ card: Item, place: z.number() })),
+  dismissed: z.array(z.object({ card: Item, place: z.number().nullable() })),
 });
 const StoredDraft = z.object({
   /** When the outfit was last changed before this edit began; null for a new one. */

@@ -25,9 +25,12 @@ interface ItemCardProps {
 }
 
 export function ItemCard({ form, index, onRemove }: ItemCardProps) {
-  const { brands, outline } = useContext(ItemHelpContext);
+  const { brands, outline, keepDismissed } = useContext(ItemHelpContext);
   const isEmpty = useWatch({ control: form.control, name: `items.${index}`, compute: isEmptyCard });
-  const clear = () => form.setValue(`items.${index}`, emptyItem, { shouldValidate: true });
+  const clear = () => {
+    keepDismissed(index);
+    form.setValue(`items.${index}`, emptyItem, { shouldValidate: true });
+  };
   const show = () => outline(form.getValues(`items.${index}`));
   const hide = () => outline(null);
   return (

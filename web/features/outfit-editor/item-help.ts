@@ -7,6 +7,8 @@ export interface ItemHelp {
   isSuggested: (item: ItemFields) => boolean;
   /** Outlines on the photo where the garment was seen, or nothing. */
   outline: (item: ItemFields | null) => void;
+  /** Before a card is removed or cleared: a suggestion's can be restored where it is listed. */
+  keepDismissed: (index: number) => void;
   /** The member's earlier brands. */
   brands: readonly string[];
 }
@@ -14,5 +16,6 @@ export interface ItemHelp {
 export const ItemHelpContext = createContext<ItemHelp>({
   isSuggested: () => false,
   outline: () => undefined,
+  keepDismissed: () => undefined,
   brands: [],
 });

@@ -166,10 +166,11 @@ function Items({ form, detection }: DetectionProps) {
   );
 }
 
-function toItemHelp({ isOpen, help, boxOf, point }: OutfitDetection): ItemHelp {
+function toItemHelp({ isOpen, help, boxOf, point, keepDismissed }: OutfitDetection): ItemHelp {
   return {
     isSuggested: isOpen,
     outline: (item) => point(item && boxOf(item)),
+    keepDismissed,
     brands: help?.brands ?? [],
   };
 }

@@ -38,7 +38,8 @@ export interface Suggested {
 /** A dismissed card with all that was typed into it, and its place among all cards, the dismissed ones included. */
 export interface DismissedCard {
   card: ItemFields;
-  place: number;
+  /** Null for a card of the member's own, which only the suggestion was taken from. */
+  place: number | null;
 }
 
 /** A photo after the cover. */

@@ -8,6 +8,7 @@ import {
   openOutfitForm,
   prepareOutfitForm,
   productNameOf,
+  seenBox,
   seenClothes,
 } from "#web/testing/outfit-form.tsx";
 import { memberId } from "#web/testing/sign-in.ts";
@@ -73,7 +74,7 @@ test("a suggestion without a place among ten items says so, and can be added onc
   const items = Array.from({ length: limits.itemsMax - 1 }, (_, at) => ({ ...beret, productName: `Beret ${at}` }));
   saveDraft({ userId: memberId, outfitId: null, basedOn: null }, { ...emptyOutfit, items });
   mockApi.on("POST /api/detections", seenClothes);
-  const { detect, press } = await openFormWithPhoto();
+  const { detect, press, choosePhoto, upload } = await openFormWithPhoto();
   await detect();
   const left = await screen.findByRole("button", { name: "Show Blue jeans in the photo" });
   const row = within(left.closest("li") ?? document.body);
@@ -83,6 +84,10 @@ test("a suggestion without a place among ten items says so, and can be added onc
   expect(await row.findByText("Not added")).toBeTruthy();
   await press("Add Blue jeans");
   await waitFor(() => expect(productNameOf(10)).toBe("Blue jeans"));
+  expect(await itemCard(10).findByText("AI Detected")).toBeTruthy();
+  await choosePhoto();
+  upload.finish();
+  await waitFor(() => expect(screen.queryByRole("group", { name: "Item 9" })).toBeNull());
 });
 
 test("a reload keeps what is suggested, and what was made of it", async () => {
@@ -102,4 +107,71 @@ test("a reload keeps what is suggested, and what was made of it", async () => {
   await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(/^Title/).value).toBe(seenClothes.title));
   await user.type(itemCard(2).getByLabelText("Brand"), "Lune");
   await waitFor(() => expect(screen.getAllByText("AI Detected")).toHaveLength(1));
+});
+
+test("two items that are seen in one box have a card each", async () => {
+  const [jacket, jeans] = seenClothes.items.map((item) => ({ ...item, box: seenBox, point: { x: 0.4, y: 0.3 } }));
+  mockApi.on("POST /api/detections", { ...seenClothes, items: [jacket, jeans] as never });
+  const { detect, press } = await openFormWithPhoto();
+  await detect();
+  await waitFor(() => expect([productNameOf(1), productNameOf(2)]).toEqual(["Rust jacket", "Blue jeans"]));
+  expect(screen.getAllByText("AI Detected")).toHaveLength(2);
+  await press("Dismiss Blue jeans");
+  await waitFor(() => expect(screen.queryByRole("group", { name: "Item 2" })).toBeNull());
+  expect(productNameOf(1)).toBe("Rust jacket");
+  expect(screen.getByRole("button", { name: "Dismiss Rust jacket" })).toBeTruthy();
+});
+
+test("a suggestion whose card is removed or cleared by hand comes back with all that was typed into it", async () => {
+  mockApi.on("POST /api/detections", seenClothes);
+  const { user, detect, press } = await openFormWithPhoto();
+  await detect();
+  await screen.findByText("AI detected style and 2 items!");
+  await user.type(itemCard(1).getByLabelText("Brand"), "Halden");
+  await user.type(itemCard(1).getByLabelText(/^Product URL/), "https://halden.example/jacket");
+  await press("Remove item 1");
+  await waitFor(() => expect(productNameOf(1)).toBe("Blue jeans"));
+  await press("Undo Rust jacket");
+  await waitFor(() => expect([productNameOf(1), productNameOf(2)]).toEqual(["Rust jacket", "Blue jeans"]));
+  expect(itemCard(1).getByLabelText<HTMLInputElement>("Brand").value).toBe("Halden");
+  expect(itemCard(1).getByLabelText<HTMLInputElement>(/^Product URL/).value).toBe("https://halden.example/jacket");
+
+  await press("Remove item 2");
+  await user.click(itemCard(1).getByRole("button", { name: "Clear" }));
+  await waitFor(() => expect(productNameOf(1)).toBe(""));
+  await press("Undo Rust jacket");
+  await waitFor(() => expect(productNameOf(1)).toBe("Rust jacket"));
+  expect(itemCard(1).getByLabelText<HTMLInputElement>("Brand").value).toBe("Halden");
+  expect(screen.queryByRole("group", { name: "Item 2" })).toBeNull();
+});
+
+test("dismissing a suggestion that is the member's own card leaves that card alone", async () => {
+  mockApi.on("POST /api/detections", seenClothes);
+  const { user, detect, press } = await openFormWithPhoto();
+  await user.click(itemCard(1).getByRole("radio", { name: "Jacket" }));
+  await user.type(itemCard(1).getByLabelText("Product name"), "Rust jacket");
+  await user.type(itemCard(1).getByLabelText("Brand"), "Halden");
+  await detect();
+  await press("Dismiss Rust jacket");
+  expect(await screen.findByText("Dismissed")).toBeTruthy();
+  await press("Dismiss Blue jeans");
+  await waitFor(() => expect(screen.queryByRole("group", { name: "Item 2" })).toBeNull());
+  expect(productNameOf(1)).toBe("Rust jacket");
+  expect(itemCard(1).getByLabelText<HTMLInputElement>("Brand").value).toBe("Halden");
+  await press("Undo Rust jacket");
+  await press("Undo Blue jeans");
+  await waitFor(() => expect([productNameOf(1), productNameOf(2)]).toEqual(["Rust jacket", "Blue jeans"]));
+  expect(screen.queryByRole("group", { name: "Item 3" })).toBeNull();
+  expect(screen.getByRole("button", { name: "Dismiss Rust jacket" })).toBeTruthy();
+});
+
+test("an accepted suggestion stays accepted when the same photo is looked at again", async () => {
+  mockApi.on("POST /api/detections", seenClothes);
+  const { detect, press } = await openFormWithPhoto();
+  await detect();
+  await press("Accept Rust jacket");
+  await detect();
+  await waitFor(() => expect(mockApi.requests("POST /api/detections")).toHaveLength(2));
+  expect(await screen.findByRole("button", { name: "Undo Rust jacket" })).toBeTruthy();
+  expect(screen.getAllByText("AI Detected")).toHaveLength(1);
 });

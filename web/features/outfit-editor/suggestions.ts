@@ -20,12 +20,13 @@ const nameOf = ({ category, productName }: Pick<ItemFields, "category" | "produc
   `${category}/${productName}`;
 
 /** Whether a card is a suggestion's, however it was edited. */
-export function isCardOf(suggestionId: string, card: ItemFields): boolean {
-  return card.suggestionId === suggestionId && !isEmptyItem(card);
+export function isCardOf(suggestionId: string | null, card: ItemFields): boolean {
+  return suggestionId !== null && card.suggestionId === suggestionId && !isEmptyItem(card);
 }
 
 /** Whether a card says the same as a suggestion's, or is at its place on the photo. */
 function isLike(card: ItemFields, { spot, ...suggested }: ItemFields): boolean {
+  if (isEmptyItem(card)) return false;
   return nameOf(card) === nameOf(suggested) || (spot !== null && isSameSpot(card.spot, spot));
 }
 
@@ -49,11 +50,15 @@ export function toCard(item: DetectedItem, imageId: string | null): ItemFields {
   return { ...emptyItem, category, brand, productName, spot, suggestionId: idOf(item) };
 }
 
-/** The cards with a suggestion's: the one that is there already or is like it, or else the given one. */
-export function addSuggestion(items: readonly ItemFields[], card: ItemFields): ItemFields[] {
+/**
+ * The cards with a suggestion's: the one that is there already or is like it, or else the given one. Of several suggestions
+ * (`ids`) each has a card of its own, also where they are seen in one place.
+ */
+export function addSuggestion(items: readonly ItemFields[], card: ItemFields, ids: readonly string[]): ItemFields[] {
   const { suggestionId } = card;
-  const own = items.find((item) => suggestionId !== null && isCardOf(suggestionId, item));
-  const there = own ?? items.find((item) => isLike(item, card));
+  const own = items.find((item) => isCardOf(suggestionId, item));
+  const isTaken = (item: ItemFields) => item.suggestionId !== null && ids.includes(item.suggestionId);
+  const there = own ?? items.find((item) => !isTaken(item) && isLike(item, card));
   if (!there) return insertCard(items, card);
   return items.map((item) => (item === there ? { ...item, suggestionId } : item));
 }
@@ -75,14 +80,14 @@ export function isFull(items: readonly ItemFields[]): boolean {
 /** The place among all cards of the one at `index` of those that are left. */
 export function toFullPlace(index: number, dismissed: readonly DismissedCard[]): number {
   return dismissed
-    .map(({ place }) => place)
+    .flatMap(({ place }) => place ?? [])
     .toSorted((one, other) => one - other)
     .reduce((full, place) => (place <= full ? full + 1 : full), index);
 }
 
 /** The place among the cards that are left of the one that is at `place` among all. */
 export function toPlaceLeft(place: number, dismissed: readonly DismissedCard[]): number {
-  return place - dismissed.filter((other) => other.place < place).length;
+  return place - dismissed.filter((other) => other.place !== null && other.place < place).length;
 }
 
 /** The cards without one of them; at least one card is left. */
@@ -93,22 +98,24 @@ export function removeCard(items: readonly ItemFields[], card: ItemFields): Item
 
 type Texts = Pick<OutfitFields, "title" | "styleId" | "items">;
 /** What a detection wrote, or would write, into the form. */
-type Filled = Pick<Suggested, "title" | "styleId" | "cards">;
+type Written = Pick<Suggested, "title" | "styleId" | "cards">;
 
 /**
- * The fields with a detection's suggestions where nothing was typed or chosen, and what is new of it. What an earlier detection
- * wrote makes way, as long as it is as it was written and not accepted.
+ * The fields with a detection's suggestions where nothing was typed or chosen, and what detections wrote of them. What an earlier
+ * one wrote makes way, as long as it is as it was written and not accepted.
  */
 export function fillTexts(
   { title, styleId, items }: Texts,
-  { suggested, earlier }: { suggested: Filled; earlier: Suggested },
-): { texts: Texts; filled: Filled } {
+  { suggested, earlier }: { suggested: Written; earlier: Suggested },
+): { texts: Texts; filled: Written & Pick<Suggested, "accepted"> } {
   const open = withoutAccepted(earlier);
   const isTitleFree = title.trim() === "" || title === open.title;
   const isStyleFree = styleId === "" || styleId === open.styleId;
   const kept = items.filter((item) => !open.cards.some((card) => isSameCard(card, item)));
   const typed = kept.length === 0 ? [emptyItem] : kept;
-  const cards = suggested.cards.reduce<ItemFields[]>(addSuggestion, typed);
+  const ids = suggested.cards.flatMap(({ suggestionId }) => suggestionId ?? []);
+  const cards = suggested.cards.reduce<ItemFields[]>((all, card) => addSuggestion(all, card, ids), typed);
+  const left = earlier.cards.filter(({ suggestionId }) => kept.some((item) => isCardOf(suggestionId, item)));
   return {
     texts: {
       title: isTitleFree ? suggested.title : title,
@@ -118,7 +125,8 @@ export function fillTexts(
     filled: {
       title: isTitleFree ? suggested.title : "",
       styleId: isStyleFree ? suggested.styleId : "",
-      cards: suggested.cards.filter((card) => cards.includes(card)),
+      cards: [...left, ...suggested.cards.filter((card) => cards.includes(card))],
+      accepted: earlier.accepted.filter((key) => left.some(({ suggestionId }) => suggestionId === key)),
     },
   };
 }
@@ -129,7 +137,7 @@ export function withdrawTexts(texts: Texts, earlier: Suggested): Texts {
   return { title, styleId, items: items.map((item) => ({ ...item, suggestionId: null })) };
 }
 
-function withoutAccepted({ title, styleId, cards, accepted }: Suggested): Filled {
+function withoutAccepted({ title, styleId, cards, accepted }: Suggested): Written {
   return {
     title: accepted.includes("title") ? "" : title,
     styleId: accepted.includes("styleId") ? "" : styleId,

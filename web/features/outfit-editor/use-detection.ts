@@ -27,10 +27,11 @@ export function useDetection({ form, styles, outfitId }: DetectionOptions) {
   const answers = useSuggestions(form, styles);
   const { found } = answers.suggested;
   const [outlined, setOutlined] = useState<{ box: PictureBox; isWanted: boolean } | null>(null);
-  const [running, setRunning] = useState<AbortController | null>(null);
-  useEffect(() => () => running?.abort(), [running]);
+  const [running, setRunning] = useState<{ url: string; controller: AbortController } | null>(null);
 
   const url = image?.picture.url;
+  // Also when the photo is replaced or another one becomes the cover.
+  useEffect(() => () => running?.controller.abort(), [running, url]);
   const imageId = image?.id ?? null;
   const detection = found !== null && found.url === url ? found.detection : null;
 
@@ -47,11 +48,10 @@ export function useDetection({ form, styles, outfitId }: DetectionOptions) {
     const picture = toPicture(image, outfitId);
     if (!picture || url === undefined) return;
     const controller = new AbortController();
-    setRunning(controller);
+    setRunning({ url, controller });
     const next = await detect.mutateAsync({ picture, point, signal: controller.signal }).catch(() => null);
     const isCancelled = controller.signal.aborted;
-    setRunning((current) => (current === controller ? null : current));
-    // The photo may have been replaced meanwhile.
+    setRunning((current) => (current?.controller === controller ? null : current));
     if (!next || isCancelled || form.getValues("image")?.picture.url !== url) return;
     announce(next, answers.fill({ url, detection: next }, imageId));
   };
@@ -61,7 +61,7 @@ export function useDetection({ form, styles, outfitId }: DetectionOptions) {
     help,
     start,
     cancel: () => setRunning(null),
-    isRunning: running !== null,
+    isRunning: running !== null && running.url === url,
     imageId,
     suggestions,
     /** Whether there is anything to accept or dismiss. */

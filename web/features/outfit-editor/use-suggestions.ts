@@ -9,7 +9,6 @@ import {
   insertCard,
   isAsWritten,
   isCardOf,
-  isFull,
   removeCard,
   toCard,
   toFullPlace,
@@ -25,10 +24,10 @@ export type TextField = "title" | "styleId";
 /** What detection wrote into the form, and what the member made of it; kept in the form, so that its draft has it too. */
 export function useSuggestions(form: OutfitForm, styles: readonly Style[]) {
   const suggested = useWatch({ control: form.control, name: "suggested" });
-  const { cards, accepted, dismissed } = suggested;
-  const { setField, setItems, setTexts, setSuggested } = settersOf(form);
-  const isDismissed = (id: string) => dismissed.some(({ card }) => card.suggestionId === id);
+  const { accepted } = suggested;
+  const { setField, setTexts, setSuggested } = settersOf(form);
   return {
+    ...cardAnswersOf(form, suggested),
     suggested,
     /** Fills only what is empty: nothing that was typed is replaced. Returns what was filled. */
     fill: (found: { url: string; detection: Detection }, imageId: string | null) => {
@@ -46,43 +45,67 @@ export function useSuggestions(form: OutfitForm, styles: readonly Style[]) {
       setTexts(withdrawTexts(form.getValues(), suggested));
       setSuggested(nothingSuggested);
     },
+    isAccepted: (key: string) => accepted.includes(key),
+    accept: (key: string) => setSuggested({ accepted: [...accepted, key] }),
+    dismissField: (field: TextField) => setField(field, ""),
+    undoField: (field: TextField) => {
+      setSuggested({ accepted: accepted.filter((key) => key !== field) });
+      setField(field, suggested[field]);
+    },
+  };
+}
+
+/** What the member made of the items, each of which is a card. */
+function cardAnswersOf(form: OutfitForm, { found, cards, accepted, dismissed }: Suggested) {
+  const { setItems, setSuggested } = settersOf(form);
+  const suggestionIds = found ? toSuggestions(found.detection).map(idOf) : [];
+  const isWritten = (id: string) => cards.some((card) => card.suggestionId === id);
+  /** Notes a suggestion's card that is about to be taken out, with all that was typed into it. */
+  const keepDismissed = (index: number) => {
+    const card = form.getValues("items")[index];
+    if (!card || card.suggestionId === null) return;
+    setSuggested({ dismissed: [...dismissed, { card, place: toFullPlace(index, dismissed) }] });
+  };
+  return {
     /** Whether a card is a suggestion that was neither edited nor accepted. */
     isOpen: (item: ItemFields) =>
       item.suggestionId !== null &&
       !accepted.includes(item.suggestionId) &&
       cards.some((card) => isAsWritten(card, item)),
-    isAccepted: (key: string) => accepted.includes(key),
     /** Whether it was in the form before, and not left out of a full one. */
-    wasAdded: (id: string) => isDismissed(id) || cards.some((card) => card.suggestionId === id),
-    accept: (key: string) => setSuggested({ accepted: [...accepted, key] }),
+    wasAdded: (id: string) => isWritten(id) || dismissed.some(({ card }) => card.suggestionId === id),
+    keepDismissed,
+    /** Takes out what detection wrote. From a card of the member's own it only takes the suggestion. */
     dismiss: (item: DetectedItem) => {
       const items = form.getValues("items");
       const index = items.findIndex((one) => isCardOf(idOf(item), one));
       const card = items[index];
       if (!card) return;
-      setSuggested({ dismissed: [...dismissed, { card, place: toFullPlace(index, dismissed) }] });
-      setItems(removeCard(items, card));
+      if (isWritten(idOf(item))) {
+        keepDismissed(index);
+        setItems(removeCard(items, card));
+      } else {
+        setSuggested({ dismissed: [...dismissed, { card, place: null }] });
+        setItems(items.with(index, { ...card, suggestionId: null }));
+      }
     },
     undo: (item: DetectedItem, imageId: string | null) => {
       const id = idOf(item);
       const own = dismissed.find(({ card }) => card.suggestionId === id);
       const items = form.getValues("items");
+      const card = toCard(item, imageId);
+      const restored =
+        own && own.place !== null
+          ? insertCard(items, own.card, toPlaceLeft(own.place, dismissed))
+          : addSuggestion(items, card, suggestionIds);
       // A full form says so, and has no such button.
-      if (own && isFull(items)) return;
+      if (!restored.some((one) => isCardOf(id, one))) return;
       setSuggested({
+        cards: restored.includes(card) ? [...cards, card] : cards,
         accepted: accepted.filter((key) => key !== id),
         dismissed: dismissed.filter((one) => one !== own),
       });
-      setItems(
-        own
-          ? insertCard(items, own.card, toPlaceLeft(own.place, dismissed))
-          : addSuggestion(items, toCard(item, imageId)),
-      );
-    },
-    dismissField: (field: TextField) => setField(field, ""),
-    undoField: (field: TextField) => {
-      setSuggested({ accepted: accepted.filter((key) => key !== field) });
-      setField(field, suggested[field]);
+      setItems(restored);
     },
   };
 }

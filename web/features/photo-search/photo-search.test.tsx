@@ -82,7 +82,7 @@ test("a small garment lies above a larger one, which would otherwise take its pr
 test("a file that is no picture is not shown as one", async () => {
   const { user, upload } = await search();
   upload.fail("image.not_a_picture");
-  expect(await screen.findByText("The search did not work")).toBeTruthy();
+  expect(await screen.findByText("The search didn't work")).toBeTruthy();
   fireEvent.error(screen.getByAltText("What you search by"));
   await waitFor(() => expect(screen.queryByRole("img", { name: "What you search by" })).toBeNull());
   await user.click(screen.getByRole("button", { name: "Another photo" }));
@@ -96,7 +96,7 @@ test("a failed search says why, and can be repeated unless that would not help",
   await within(alert).findByText("We're processing a lot of photos right now. Please try again in a moment.");
   await user.click(within(alert).getByRole("button", { name: "Try again" }));
   upload.fail("image.too_many_pixels");
-  await screen.findByText("The search did not work");
+  await screen.findByText("The search didn't work");
   await waitFor(() => expect(screen.queryByRole("button", { name: "Try again" })).toBeNull());
   await user.click(screen.getByRole("button", { name: "Another photo" }));
   expect(await screen.findByText("Search with a photo")).toBeTruthy();

@@ -46,7 +46,7 @@ function ScoreWords({ activity }: { activity: PointsSummary["activity"] }) {
     // Outfits from before the score existed do not count.
     const none =
       outfitsCount === 0
-        ? "You have not posted an outfit yet, so your score is 0."
+        ? "You haven't posted an outfit yet, so your score is 0."
         : "Your score is 0 until your next one.";
     return `${rule} ${none}`;
   }

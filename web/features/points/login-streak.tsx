@@ -29,5 +29,5 @@ function keepStreakText(
   const last = new Intl.DateTimeFormat("en", { weekday: "long", timeZone }).format(Date.parse(visitBefore) - 60_000);
   return isTodayCounted
     ? `Today is counted. Come back by the end of ${last} to keep it.`
-    : `Today is not counted yet: come back by the end of ${last} to keep it.`;
+    : `Today isn't counted yet: come back by the end of ${last} to keep it.`;
 }

@@ -95,7 +95,7 @@ describe("/points", () => {
   });
 
   test.each([
-    [0, /You have not posted an outfit yet, so your score is 0\.$/],
+    [0, /You haven't posted an outfit yet, so your score is 0\.$/],
     [2, /Your score is 0 until your next one\.$/],
   ])("of a member without a score and with %i outfits it says why", async (outfitsCount, expected) => {
     const activity = {

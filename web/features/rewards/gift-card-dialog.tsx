@@ -58,7 +58,7 @@ function CopyField({ label, value }: { label: string; value: string }) {
       await navigator.clipboard.writeText(value);
       toast.success(`${label} copied`);
     } catch {
-      toast.error("Your browser did not allow copying. Select the text instead.");
+      toast.error("Your browser didn't allow copying. Select the text instead.");
     }
   };
   return (

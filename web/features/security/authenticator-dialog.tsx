@@ -97,7 +97,7 @@ function ProveIt({ enrolment, onProven }: { enrolment: Enrolment; onProven: () =
       onProven();
     } catch (error) {
       const isWrong = hasErrorCode(error, "mfa_verification_failed");
-      setFieldError(isWrong ? "That code is not right. Try the newest one." : authErrorMessage(error));
+      setFieldError(isWrong ? "That code isn't right. Try the newest one." : authErrorMessage(error));
       setFailedChecks((count) => count + 1);
       setCode("");
       setIsBusy(false);

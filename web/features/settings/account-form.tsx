@@ -121,7 +121,7 @@ function NameFields({ form, me }: FieldsProps & { me: Me }) {
           />
         )}
       </Field>
-      <Field label="Email" hint="Email cannot be changed.">
+      <Field label="Email" hint="Email can't be changed.">
         {(control) => <Input {...control} type="email" value={me.email ?? ""} placeholder="None" readOnly />}
       </Field>
     </div>

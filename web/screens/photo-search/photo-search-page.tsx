@@ -39,7 +39,7 @@ export function PhotoSearchPage({ part, onPart }: PhotoSearchPageProps) {
       <section aria-label="Similar outfits" className="pt-8 pb-24">
         {isPending && <OutfitGridSkeleton />}
         {error !== null && (
-          <ErrorState title="The search did not work" {...(isWorthRetrying(error) ? { onRetry: retry } : {})}>
+          <ErrorState title="The search didn't work" {...(isWorthRetrying(error) ? { onRetry: retry } : {})}>
             {errorMessage(error, "Failed to search by photo. Please try again.")}
           </ErrorState>
         )}

@@ -15,7 +15,7 @@ export function ReviewBanner({ state, isOwn, isBusy, onTakeBack }: ReviewBannerP
   if (status === "submitted" && isOwn) {
     return (
       <Banner title="An editor is reading it">
-        <p>We will notify you when it is published or needs changes. You cannot edit it until then.</p>
+        <p>We will notify you when it is published or needs changes. You can't edit it until then.</p>
         <Button look="outline" size="small" className="mt-4" isBusy={isBusy} onClick={onTakeBack}>
           Take it back to change it
         </Button>

@@ -17,7 +17,7 @@ export function UnsavedDialog({ hasUnsaved }: { hasUnsaved: () => boolean }) {
       onClose={() => reset?.()}
       onConfirm={() => proceed?.()}
     >
-      The last changes could not be saved. They are lost when you leave.
+      The last changes couldn't be saved. They are lost when you leave.
     </ConfirmDialog>
   );
 }
