@@ -1,4 +1,4 @@
-import { type AccessRow, everyone, forbiddenBut, members } from "./access-row.ts";
+import { type AccessRow, forbiddenBut, members } from "./access-row.ts";
 import type { Actor, Scene } from "./access-scene.ts";
 
 const isOneOf =
