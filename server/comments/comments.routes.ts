@@ -5,7 +5,6 @@ import { setCommentLiked } from "./comment-likes.service.ts";
 import {
   addComment,
   findCommentWithParent,
-  hideComment,
   listCommentReplies,
   listSubjectComments,
   replyToComment,
@@ -21,6 +20,5 @@ export function commentRoutes(serve: Serve) {
   serve(commentEndpoints.reply, (context, { params, body }) => replyToComment(context, params.commentId, body.content));
   serve(commentEndpoints.like, (context, { params }) => setCommentLiked(context, params.commentId, true));
   serve(commentEndpoints.unlike, (context, { params }) => setCommentLiked(context, params.commentId, false));
-  serve(commentEndpoints.hide, (context, { params, body }) => hideComment(context, params.commentId, body.isHidden));
   serve(commentEndpoints.remove, (context, { params }) => removeComment(context, params.commentId));
 }

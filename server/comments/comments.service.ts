@@ -2,13 +2,11 @@ import type { Comment } from "#contract/comments.ts";
 import type { PageQuery } from "#contract/page.ts";
 import type { Award } from "#contract/points.ts";
 import { type Tx, transact } from "#server/db/db.ts";
-import { auditOrigin, recordAudit } from "#server/admin/audit-log.service.ts";
 import type { RequestContext } from "#server/http/context.ts";
 import { requireMember } from "#server/http/require-member.ts";
 import { SerializedReply } from "#server/http/serve.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { notify, pushBadges } from "#server/notifications/notifications.service.ts";
-import { recordAction, revokeActions } from "#server/moderation/actions.service.ts";
 import { dropFeedPagesShowing } from "#server/outfits/outfits.service.ts";
 import { awardAction, noAward, sendBalances } from "#server/points/points.service.ts";
 import { lockMembers } from "#server/members/members.service.ts";
@@ -194,15 +192,24 @@ export async function setCommentHidden(tx: Tx, commentId: string, isHidden: bool
   return true;
 }
 
+type HiddenComment = Pick<WrittenComment, "id" | "author" | "content">;
+
 /**
  * Hides a comment on an own outfit or event from everyone but its owner and admins, or shows it again; updates the count.
  * What moderators hid only they show again. An admin's hiding under somebody else's outfit or event is a decision of
- * moderators, which showing takes back; its author reads the reason.
+ * moderators, which showing takes back.
  *
+ * @param recordDecision Records it in the same transaction, and returns whose badges changed; the module of moderation
+ * builds on this one.
  * @throws auth.required, comment.not_found, auth.forbidden
  * @see docs/product.md#comments
  */
-export async function hideComment(context: RequestContext, commentId: string, isHidden: boolean): Promise<Comment> {
+export async function hideComment(
+  context: RequestContext,
+  commentId: string,
+  isHidden: boolean,
+  recordDecision: (tx: Tx, comment: HiddenComment) => Promise<string[]>,
+): Promise<Comment> {
   const viewer = requireMember(context);
   const { comment, ownerId } = await findVisibleComment(context, commentId);
   const [isOwner, isAdmin] = [ownerId === viewer.userId, viewer.role === "admin"];
@@ -214,7 +221,7 @@ export async function hideComment(context: RequestContext, commentId: string, is
     if (isOverruling && !isAdmin) fail("auth.forbidden");
     const isChanged = await setCommentHidden(tx, commentId, isHidden);
     const isDecision = isOverruling || (isChanged && !isOwner);
-    const informed = isDecision ? await recordDecision(tx, context, comment, isHidden) : [];
+    const informed = isDecision ? await recordDecision(tx, comment) : [];
     const found = (await findComment(tx, commentId, viewer.userId)) ?? fail("comment.not_found");
     return { changed: found, recipients: informed };
   });
@@ -223,26 +230,4 @@ export async function hideComment(context: RequestContext, commentId: string, is
   else await emitComment(context, commentId);
   await pushBadges(context, recipients);
   return changed;
-}
-
-/** The page asks for no reason of its own, and the author must have one. */
-const hiddenReason = "We hid this comment because it breaks our community rules. You can appeal.";
-
-/** Records that an admin hid or showed a comment; returns the members whose badges changed. */
-async function recordDecision(
-  tx: Tx,
-  context: RequestContext,
-  comment: WrittenComment,
-  isHidden: boolean,
-): Promise<string[]> {
-  const target = { type: "comment", id: comment.id } as const;
-  const memberId = comment.author.id;
-  const action = isHidden ? "comment.hidden" : "comment.shown";
-  await recordAudit(tx, { ...auditOrigin(context), action, target: { ...target, memberId } });
-  if (!isHidden) {
-    await revokeActions(tx, { targetType: "comment", targetId: comment.id }, context.clock.now());
-    return [];
-  }
-  const decision = { memberId, kind: "hidden", target, excerpt: comment.content, reason: hiddenReason } as const;
-  return recordAction(tx, context, { ...decision, decidedBy: context.userId ?? null });
 }

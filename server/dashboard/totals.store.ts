@@ -83,14 +83,15 @@ interface Pending {
   submissions: number;
 }
 
-/** What waits for a decision: cases, appeals, and submitted articles and events. */
+/** What waits for a decision: cases, appeals, submitted articles and events, and proposals for published events. */
 export async function countPending(db: Db): Promise<Pending> {
   const [row] = await runSql<Pending>(
     db,
     `select (select count(*) from moderation_cases where status = 'open') as cases,
        (select count(*) from appeals where status = 'open') as appeals,
        (select count(*) from articles where status = 'submitted' and submitted_at is not null)
-         + (select count(*) from events where status = 'submitted') as submissions`,
+         + (select count(*) from events where status = 'submitted')
+         + (select count(*) from event_proposals where is_waiting) as submissions`,
     [],
   );
   return row ?? { cases: 0, appeals: 0, submissions: 0 };

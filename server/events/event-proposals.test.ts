@@ -107,6 +107,16 @@ describe("new words and a new cover of a member's published event", () => {
     }
   });
 
+  test("count as waiting on the dashboard until they are decided", async () => {
+    const { admin, edit, review } = await build();
+    const waiting = async () => (await as(admin).get("/api/admin/dashboard")).json().pending.submissions as number;
+    const before = await waiting();
+    await edit();
+    expect(await waiting()).toBe(before + 1);
+    await review("change-request", { note: "Which holes?" });
+    expect(await waiting()).toBe(before);
+  });
+
   test("stay while an admin changes the event", async () => {
     const { mia, admin, url, edit } = await build();
     await edit({ title: "Proposed" });

@@ -1,9 +1,11 @@
 import { adminContentEndpoints } from "#contract/admin-content.ts";
+import { commentEndpoints } from "#contract/comments.ts";
 import { moderationEndpoints } from "#contract/moderation.ts";
 import type { Serve } from "#server/http/serve.ts";
 import { getAccountStatus } from "./account-status.service.ts";
 import { appeal, decideAppeal, listAppeals } from "./appeals.service.ts";
 import { decideCase, getCase, listCases, lockCase, unlockCase } from "./cases.service.ts";
+import { hideCommentOnPage } from "./comment-hiding.service.ts";
 import { deleteComments, listContentComments, listContentOutfits, setOutfits } from "./content.service.ts";
 import { changeTemplate, getTemplates } from "./templates.service.ts";
 
@@ -21,6 +23,9 @@ export function moderationRoutes(serve: Serve) {
   serve(moderationEndpoints.decideAppeal, (context, { params, body }) => decideAppeal(context, params.appealId, body));
   serve(moderationEndpoints.accountStatus, (context) => getAccountStatus(context));
   serve(moderationEndpoints.appeal, (context, { body }) => appeal(context, body));
+  serve(commentEndpoints.hide, (context, { params, body }) =>
+    hideCommentOnPage(context, params.commentId, body.isHidden),
+  );
   serve(adminContentEndpoints.outfits, (context, { query }) => listContentOutfits(context, query));
   serve(adminContentEndpoints.comments, (context, { query }) => listContentComments(context, query));
   serve(adminContentEndpoints.setOutfits, (context, { body }) => setOutfits(context, body));

@@ -1,0 +1,30 @@
+import type { Comment } from "#contract/comments.ts";
+import { auditOrigin, recordAudit } from "#server/admin/audit-log.service.ts";
+import { hideComment } from "#server/comments/comments.service.ts";
+import type { RequestContext } from "#server/http/context.ts";
+import { recordAction, revokeActions } from "./actions.service.ts";
+
+/** The page asks for no reason of its own, and the author must have one. */
+const reason = "We hid this comment because it breaks our community rules. You can appeal.";
+
+/**
+ * Hides a comment on the page of its outfit or event, or shows it again, as `hideComment`. What an admin does to another's is
+ * a decision: audited, with a reason that the author reads and may appeal against; showing revokes all decisions about it.
+ *
+ * @throws auth.required, comment.not_found, auth.forbidden
+ * @see docs/product.md#moderation-queue
+ */
+export function hideCommentOnPage(context: RequestContext, commentId: string, isHidden: boolean): Promise<Comment> {
+  return hideComment(context, commentId, isHidden, async (tx, { author, content }) => {
+    const target = { type: "comment", id: commentId } as const;
+    const memberId = author.id;
+    const action = isHidden ? "comment.hidden" : "comment.shown";
+    await recordAudit(tx, { ...auditOrigin(context), action, target: { ...target, memberId } });
+    if (!isHidden) {
+      await revokeActions(tx, { targetType: "comment", targetId: commentId }, context.clock.now());
+      return [];
+    }
+    const decision = { memberId, kind: "hidden", target, excerpt: content, reason } as const;
+    return recordAction(tx, context, { ...decision, decidedBy: context.userId });
+  });
+}
