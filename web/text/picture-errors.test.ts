@@ -53,6 +53,12 @@ test("server errors have the message of the kind, all else the general one", () 
   expect(uploadErrorMessage("banner", new Error("?"))).toBe("Failed to upload banner");
 });
 
+test("an upload without a session asks to sign in", () => {
+  for (const code of ["auth.required", "auth.session_ended"] as const) {
+    expect(uploadErrorMessage("outfit", new ApiError(code, { status: 401 }))).toBe("Please sign in to upload");
+  }
+});
+
 test("a rejected file is not retried, an interrupted one is", () => {
   expect(isWorthRetrying(new ApiError("image.too_large", { status: 413 }))).toBe(false);
   expect(isWorthRetrying(new ApiError("image.not_a_picture", { status: 415 }))).toBe(false);

@@ -55,8 +55,11 @@ export function pictureError(kind: UploadKind, file: Blob): string | undefined {
 /** The words for a file that the browser cannot show, whatever its name says. */
 export const unreadableError = (kind: UploadKind): string => rules[kind].wrongType;
 
+const signedOutCodes: readonly FailureCode[] = ["auth.required", "auth.session_ended"];
+
 /** The words for an upload that failed on its way or was refused. */
 export function uploadErrorMessage(kind: UploadKind, error: unknown): string {
+  if (error instanceof ApiError && signedOutCodes.includes(error.code)) return "Please sign in to upload";
   if (error instanceof ApiError && error.code === "image.not_a_picture") return rules[kind].wrongType;
   if (error instanceof ApiError && error.code === "image.too_large") return rules[kind].tooLarge;
   return errorMessage(error, rules[kind].failure);

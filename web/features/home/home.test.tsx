@@ -1,5 +1,6 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
+import { deferred } from "#web/testing/deferred.ts";
 import { fails, mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
 import { aMe, anOutfitCard, aStyle } from "#web/testing/samples.ts";
@@ -62,12 +63,30 @@ describe("a visitor's home", () => {
     expect(hrefsOf(samples).every((href) => href?.startsWith("/explore"))).toBe(true);
   });
 
+  test("shows the trending samples that there are, and the way to the feed without any", async () => {
+    const answer = deferred<{ items: ReturnType<typeof anOutfitCard>[] }>();
+    mockApi.on("GET /api/covers", () => answer.promise);
+    await renderApp("/");
+    const trending = within(await screen.findByRole("region", { name: "Trending now" }));
+    const browse = () => trending.getByRole("link", { name: "Browse Outfits" }).getAttribute("href");
+    expect(browse()).toBe("/explore");
+    // Their room is kept, so that nothing below them moves.
+    expect(trending.getByRole("list").getAttribute("aria-busy")).toBe("true");
+    answer.resolve({ items: [anOutfitCard({ title: "The only one" })] });
+    expect(await trending.findByRole("link", { name: /The only one/ })).toBeTruthy();
+    expect(trending.getAllByRole("listitem")).toHaveLength(1);
+    expect(browse()).toBe("/explore");
+  });
+
   test("works without pictures if the covers fail, and the animation can be paused", async () => {
     mockApi.on("GET /api/covers", fails("internal"));
     const { user } = await renderApp("/");
     await user.click(screen.getByRole("button", { name: "Pause animation" }));
     expect(screen.getByRole("button", { name: "Play animation" })).toBeTruthy();
     expect(screen.getByRole("link", { name: "Explore Outfits" })).toBeTruthy();
+    const trending = within(await screen.findByRole("region", { name: "Trending now" }));
+    expect(trending.getByRole("link", { name: "Browse Outfits" }).getAttribute("href")).toBe("/explore");
+    await waitFor(() => expect(trending.queryByRole("list")).toBeNull());
   });
 });
 

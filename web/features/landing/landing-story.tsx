@@ -15,9 +15,9 @@ const styleSamples = 3;
 
 /** The sections below the cover, loaded after it. */
 export function LandingStory({ outfits }: { outfits: readonly OutfitCard[] | undefined }) {
-  const trending = outfits?.toSorted((a, b) => b.likesCount - a.likesCount).slice(0, trendingMax) ?? [];
+  const trending = outfits?.toSorted((a, b) => b.likesCount - a.likesCount).slice(0, trendingMax);
   // The last ones, which the cover above does not show unless there are few.
-  const others = outfits?.filter((outfit) => !trending.includes(outfit)).slice(-1 - styleSamples) ?? [];
+  const others = outfits?.filter((outfit) => !trending?.includes(outfit)).slice(-1 - styleSamples) ?? [];
   return (
     <>
       <Stats />

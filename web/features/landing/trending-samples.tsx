@@ -3,12 +3,15 @@ import type { OutfitCard } from "#contract/outfits.ts";
 import { countOf } from "#web/lib/format-count.ts";
 import { NoBreak } from "#web/ui/no-break.tsx";
 import { Picture } from "#web/ui/picture.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
 
 export const trendingMax = 4;
 
-/** Sample trending cards; each links to the feed, docs/product.md#landing-page. */
-export function TrendingSamples({ outfits }: { outfits: readonly OutfitCard[] }) {
-  if (outfits.length < trendingMax) return null;
+/**
+ * Sample trending cards, as many as there are; each links to the feed, docs/product.md#landing-page. Their room is kept while they
+ * load.
+ */
+export function TrendingSamples({ outfits }: { outfits: readonly OutfitCard[] | undefined }) {
   return (
     <section aria-labelledby="trending" className="page-width pt-24 md:pt-36">
       <div className="flex flex-wrap items-baseline justify-between gap-4 pb-8 md:pb-12">
@@ -22,27 +25,47 @@ export function TrendingSamples({ outfits }: { outfits: readonly OutfitCard[] })
           Browse Outfits
         </Link>
       </div>
-      <ul className="grid grid-cols-2 gap-x-3 gap-y-8 md:gap-x-5 lg:grid-cols-4">
-        {outfits.map((outfit) => (
-          <li key={outfit.id}>
-            <Link to="/explore" search={{ style: outfit.style.id }} className="group block">
-              <span className="block overflow-hidden rounded-photo">
-                <Picture
-                  picture={outfit.picture}
-                  alt={outfit.altText}
-                  sizes="(width >= 68.75rem) 25vw, 50vw"
-                  className="aspect-3/4! object-cover transition-transform duration-500 ease-out motion-safe:group-hover:scale-[1.02]"
-                />
-              </span>
-              <span className="small-caps mt-4 block text-muted">{outfit.style.name}</span>
-              <span className="font-display mt-1 line-clamp-2 text-lead">
-                <NoBreak>{outfit.title}</NoBreak>
-              </span>
-              <span className="mt-1 block text-fine text-muted">{countOf(outfit.likesCount, "like")}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
+      {outfits?.length !== 0 && (
+        <ul aria-busy={outfits === undefined} className="grid grid-cols-2 gap-x-3 gap-y-8 md:gap-x-5 lg:grid-cols-4">
+          {outfits?.map((outfit) => (
+            <li key={outfit.id}>
+              <Sample {...outfit} />
+            </li>
+          )) ?? <Room />}
+        </ul>
+      )}
     </section>
   );
+}
+
+function Sample({ style, picture, altText, title, likesCount }: OutfitCard) {
+  return (
+    <Link to="/explore" search={{ style: style.id }} className="group block">
+      <span className="block overflow-hidden rounded-photo">
+        <Picture
+          picture={picture}
+          alt={altText}
+          sizes="(width >= 68.75rem) 25vw, 50vw"
+          className="aspect-3/4! object-cover transition-transform duration-500 ease-out motion-safe:group-hover:scale-[1.02]"
+        />
+      </span>
+      <span className="small-caps mt-4 block text-muted">{style.name}</span>
+      <span className="font-display mt-1 line-clamp-2 text-lead">
+        <NoBreak>{title}</NoBreak>
+      </span>
+      <span className="mt-1 block text-fine text-muted">{countOf(likesCount, "like")}</span>
+    </Link>
+  );
+}
+
+/** As high as the samples with a title of one line. */
+function Room() {
+  return Array.from({ length: trendingMax }, (_, index) => (
+    <li key={index} aria-hidden="true">
+      <Skeleton className="aspect-3/4 rounded-photo!" />
+      <span className="small-caps mt-4 block">&nbsp;</span>
+      <span className="font-display mt-1 block text-lead">&nbsp;</span>
+      <span className="mt-1 block text-fine">&nbsp;</span>
+    </li>
+  ));
 }

@@ -105,6 +105,16 @@ test("the photo's progress shows, and a failed upload is sent again with the for
   expect(screen.getByLabelText(/^Title/)).toHaveProperty("value", "Rust and indigo");
 });
 
+test("an upload without a session says so and keeps the form", async () => {
+  const upload = mockUpload();
+  const { choosePhoto, fillDetails } = await openOutfitForm();
+  await fillDetails();
+  await choosePhoto();
+  upload.fail("auth.required");
+  expect(await screen.findByText("Please sign in to upload")).toBeTruthy();
+  expect(screen.getByLabelText(/^Title/)).toHaveProperty("value", "Rust and indigo");
+});
+
 test("an upload resumes automatically after a lost connection", async () => {
   const upload = mockUpload();
   const { choosePhoto } = await openOutfitForm();
