@@ -53,7 +53,7 @@ const createReactionBatcher = (app: AppContext, kind: ReactionKind) =>
 
 /**
  * Likes or unlikes an outfit. Idempotent. Writes, in one transaction, the like, the counts of the outfit, its owner and
- * the member's styles, the points and the owner's notification.
+ * the member's styles, the points and the owner's notification. A like can be taken back also if the outfit is hidden by now.
  *
  * @throws auth.required, outfit.not_found, rate.limited
  * @see docs/product.md#likes and docs/product.md#undoing
@@ -61,6 +61,16 @@ const createReactionBatcher = (app: AppContext, kind: ReactionKind) =>
 export async function setLiked(context: RequestContext, outfitId: string, wants: boolean): Promise<LikeState> {
   const { isOn, count, award } = await react(context, "like", outfitId, wants);
   return { liked: isOn, likesCount: count, award };
+}
+
+/**
+ * Takes a like of the caller's back, as `setLiked`; null if the outfit is gone.
+ *
+ * @throws auth.required
+ */
+export async function withdrawLike(context: RequestContext, outfitId: string): Promise<LikeState | null> {
+  const reaction = await sendRequest(context, "like", outfitId, false);
+  return reaction && { liked: reaction.isOn, likesCount: reaction.count, award: reaction.award };
 }
 
 /**
@@ -77,9 +87,17 @@ export async function setSaved(context: RequestContext, outfitId: string, wants:
 async function react(context: RequestContext, kind: ReactionKind, outfitId: string, wants: boolean): Promise<Reaction> {
   const viewer = requireMember(context);
   if (wants) await context.rateLimiter.spend("likes", { key: viewer.userId, isNew: viewer.isNew });
-  const actor = { ...toOutfitViewer(context), userId: viewer.userId };
-  const reaction = await reactionsOf(context)[kind]({ viewer: actor, outfitId, wants });
-  return reaction ?? fail("outfit.not_found");
+  return (await sendRequest(context, kind, outfitId, wants)) ?? fail("outfit.not_found");
+}
+
+function sendRequest(
+  context: RequestContext,
+  kind: ReactionKind,
+  outfitId: string,
+  wants: boolean,
+): Promise<Reaction | null> {
+  const viewer = { ...toOutfitViewer(context), userId: requireMember(context).userId };
+  return reactionsOf(context)[kind]({ viewer, outfitId, wants });
 }
 
 /** A request that was applied. */
@@ -112,20 +130,22 @@ async function runReactions(
 
   const reactions = requests.map((): Reaction | null => null);
   for (const reaction of applied) {
-    reactions[reaction.place] = { isOn: reaction.isOn, count: reaction.count, award: awards.get(reaction) ?? null };
+    // The count of an outfit that was hidden from the member is none of theirs.
+    const count = reaction.isVisible ? reaction.count : 0;
+    reactions[reaction.place] = { isOn: reaction.isOn, count, award: awards.get(reaction) ?? null };
   }
   return reactions;
 }
 
 /** Applies the requests in order and records retracted ones. Lock order: outfits, then members. */
 async function applyAll(tx: Tx, kind: ReactionKind, requests: ReactionRequest[]): Promise<AppliedReaction[]> {
-  const outfits = await lockReactedOutfits(tx, requests);
+  const outfits = await lockReactedOutfits(tx, kind, requests);
   const owners = [...outfits.values()].map((outfit) => outfit.ownerId);
   const present = await lockMembers(tx, [...new Set([...owners, ...requests.map((request) => request.viewer.userId)])]);
 
   const applied: AppliedReaction[] = [];
   for (const round of toRounds(requests)) {
-    const visible = round.flatMap(({ place, request }) => {
+    const permitted = round.flatMap(({ place, request }) => {
       const outfit = outfits.get(place);
       // One member whose account is being deleted must not fail the reactions of all others in the batch.
       return outfit && present.has(request.viewer.userId) ? [{ request, outfit }] : [];
@@ -133,9 +153,9 @@ async function applyAll(tx: Tx, kind: ReactionKind, requests: ReactionRequest[])
     const outcomes = await applyReactions(
       tx,
       kind,
-      visible.map(({ request }) => request),
+      permitted.map(({ request }) => request),
     );
-    const done = visible.flatMap(({ request, outfit }, index): AppliedReaction[] => {
+    const done = permitted.flatMap(({ request, outfit }, index): AppliedReaction[] => {
       const outcome = outcomes[index];
       const { outfitId, wants: isOn, viewer } = request;
       return outcome ? [{ ...outcome, ...outfit, userId: viewer.userId, outfitId, isOn }] : [];

@@ -6,7 +6,7 @@ import type { SerializedReply } from "#server/http/serve.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { replyWithCards } from "#server/outfits/card-lists.service.ts";
 import { findVisibleOutfit, toOutfitViewer } from "#server/outfits/outfits.service.ts";
-import { setLiked } from "#server/reactions/reactions.service.ts";
+import { setLiked, withdrawLike } from "#server/reactions/reactions.service.ts";
 import {
   type DeckCard,
   resetSeenRange,
@@ -79,14 +79,14 @@ export async function swipe(
 }
 
 /**
- * Undoes a swipe, and the like if the swipe created it. Idempotent.
+ * Undoes a swipe, and the like if the swipe created it, also if the outfit is hidden by now. Idempotent.
  *
- * @throws auth.required, outfit.not_found for a like on an outfit that is now hidden from the caller
+ * @throws auth.required
  */
 export async function undoSwipe(context: RequestContext, outfitId: string): Promise<SwipeOutcome> {
   const { userId } = requireMember(context);
   const found = await findSwipe(context.db, userId, outfitId);
-  const like = found?.hasMadeLike ? await setLiked(context, outfitId, false) : null;
+  const like = found?.hasMadeLike ? await withdrawLike(context, outfitId) : null;
   if (found) await deleteSwipe(context.db, userId, outfitId);
   return { like };
 }
