@@ -13,7 +13,7 @@ import {
   toAuthor,
 } from "#server/members/members.service.ts";
 import { type CardRow, cardColumns, cardJoins, type EventViewer } from "./event-rows.store.ts";
-import { isEventVisible } from "./event-sql.ts";
+import { isEventVisible } from "#server/visibility/event-sql.ts";
 
 export interface DetailRow extends CardRow {
   description: string | null;
