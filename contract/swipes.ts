@@ -32,6 +32,6 @@ export const swipeEndpoints = {
     summary: "Undoes a swipe and the like that it created; the card returns to the deck",
     params,
     reply: SwipeOutcome,
-    errors: ["auth.required", "outfit.not_found"],
+    errors: ["auth.required"],
   }),
 };

@@ -1,8 +1,8 @@
 import type { PoolClient } from "pg";
 import type { Pool } from "#server/db/db.ts";
-import { isEventVisible } from "#server/events/event-sql.ts";
+import { isEventVisible } from "#server/visibility/event-sql.ts";
 import { hasNoBlock } from "#server/members/member-sql.ts";
-import { isVisibleTo } from "#server/outfits/outfit-sql.ts";
+import { isVisibleTo } from "#server/visibility/outfit-sql.ts";
 
 const isAdmin = "(select exists (select from user_roles r where r.user_id = $1 and r.role = 'admin'))";
 /** SQL for the title of outfit `o` and of event `e`, null if the member may not open it. */

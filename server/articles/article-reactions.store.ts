@@ -1,5 +1,17 @@
 import { type Db, runSql, type Tx } from "#server/db/db.ts";
 
+/** The author of an article that a member likes, or of which they took a like back; undefined for others. */
+export async function findLikedAuthor(db: Db, userId: string, articleId: string): Promise<string | undefined> {
+  const [row] = await runSql<{ authorId: string }>(
+    db,
+    `select a.author_id as "authorId" from articles a where a.id = $2 and (
+       exists (select from article_likes l where l.user_id = $1 and l.article_id = a.id)
+       or exists (select from retracted_article_likes r where r.user_id = $1 and r.article_id = a.id))`,
+    [userId, articleId],
+  );
+  return row?.authorId;
+}
+
 const insertLike = `
   insert into article_likes (user_id, article_id) values ($1, $2) on conflict do nothing
   returning exists (select from retracted_article_likes r where r.user_id = $1 and r.article_id = $2) as "isRepeated"`;
@@ -38,13 +50,13 @@ export async function getLikesCount(db: Db, articleId: string): Promise<number> 
   return row?.count ?? 0;
 }
 
-/** Keeps an article for a member, or no longer. Idempotent. Writes `article_saves`. */
+/** Keeps an article for a member, or no longer. Idempotent. Writes `article_saves`. Returns whether anything changed. */
 export async function changeSave(
   db: Db,
   { userId, articleId, isOn }: { userId: string; articleId: string; isOn: boolean },
-): Promise<void> {
+): Promise<boolean> {
   const text = isOn
-    ? `insert into article_saves (user_id, article_id) values ($1, $2) on conflict do nothing`
-    : `delete from article_saves where user_id = $1 and article_id = $2`;
-  await runSql(db, text, [userId, articleId]);
+    ? `insert into article_saves (user_id, article_id) values ($1, $2) on conflict do nothing returning user_id`
+    : `delete from article_saves where user_id = $1 and article_id = $2 returning user_id`;
+  return (await runSql(db, text, [userId, articleId])).length > 0;
 }

@@ -14,7 +14,7 @@ import { createTimedCache } from "#server/lib/timed-cache.ts";
 import { pushBadges, notify, withdrawNotification } from "#server/notifications/notifications.service.ts";
 import { listCards } from "#server/outfits/card-lists.service.ts";
 import { findNearWords, toOutfitViewer, type OutfitViewer } from "#server/outfits/outfits.service.ts";
-import { changeLike, changeSave, getLikesCount } from "./article-reactions.store.ts";
+import { changeLike, changeSave, findLikedAuthor, getLikesCount } from "./article-reactions.store.ts";
 import {
   type ArticleRow,
   findArticle,
@@ -159,7 +159,8 @@ export async function renderRelatedArticles(pool: Pool, viewerId: string | null,
 }
 
 /**
- * Likes or unlikes an article and updates its count; a member's first like notifies its author. Idempotent.
+ * Likes or unlikes an article and updates its count; a member's first like notifies its author.
+ * Idempotent. A like can be taken back also if the article is off the site by now.
  *
  * @throws auth.required, article.not_found, rate.limited
  */
@@ -169,20 +170,22 @@ export async function setArticleLiked(
   isOn: boolean,
 ): Promise<{ liked: boolean; likesCount: number }> {
   const userId = await spendReaction(context);
-  const { authorId, title } = await getReadable(context, articleId);
+  const readable = await findReadableArticle(context, articleId);
+  const liked = readable || isOn ? undefined : await findLikedAuthor(context.db, userId, articleId);
+  const authorId = readable?.authorId ?? liked ?? fail("article.not_found");
   const recipients = await transact(context.db, async (tx) => {
     const { isChanged, isRepeated } = await changeLike(tx, { userId, articleId, isOn });
     if (!isChanged || isRepeated) return [];
     const action = { userId: authorId, type: "like", actorId: userId, referenceId: articleId } as const;
     if (!isOn) return withdrawNotification(tx, action);
-    return notify(tx, { ...action, message: `liked your article “${title}”` });
+    return notify(tx, { ...action, message: `liked your article “${readable?.title ?? ""}”` });
   });
   await pushBadges(context, recipients);
-  return { liked: isOn, likesCount: await getLikesCount(context.db, articleId) };
+  return { liked: isOn, likesCount: readable ? await getLikesCount(context.db, articleId) : 0 };
 }
 
 /**
- * Keeps an article for the caller, or no longer. Idempotent.
+ * Keeps an article for the caller, or no longer, also if it is off the site by now. Idempotent.
  *
  * @throws auth.required, article.not_found, rate.limited
  */
@@ -192,8 +195,9 @@ export async function setArticleSaved(
   isOn: boolean,
 ): Promise<{ saved: boolean }> {
   const userId = await spendReaction(context);
-  await getReadable(context, articleId);
-  await changeSave(context.db, { userId, articleId, isOn });
+  if (isOn) await getReadable(context, articleId);
+  const isChanged = await changeSave(context.db, { userId, articleId, isOn });
+  if (!isOn && !isChanged) await getReadable(context, articleId);
   return { saved: isOn };
 }
 

@@ -132,6 +132,27 @@ describe("an article", () => {
     expect((await as(mia).get("/api/notifications")).json().items).toMatchObject([{ othersCount: 0 }]);
   });
 
+  test("can be unliked and unsaved after it was taken off the site, which tells nothing about it", async () => {
+    const { mia, leo } = await build();
+    const { id } = await buildArticle(db, mia.id);
+    const [like, save] = [`/api/articles/${id}/like`, `/api/articles/${id}/save`];
+    for (const by of [leo, await buildUser(db)]) for (const url of [like, save]) await as(by).put(url);
+    await db.updateTable("articles").set({ is_hidden: true }).where("id", "=", id).execute();
+    for (let time = 0; time < 2; time += 1) {
+      expect((await as(leo).delete(like)).json()).toEqual({ liked: false, likesCount: 0 });
+    }
+    expect((await as(leo).delete(save)).json()).toEqual({ saved: false });
+    expect((await as(mia).get("/api/notifications")).json().items).toMatchObject([{ othersCount: 0 }]);
+    const other = as(await buildUser(db));
+    const answers = [
+      await other.delete(like),
+      await other.delete(save),
+      await as(leo).put(like),
+      await as(leo).put(save),
+    ];
+    expect(answers.map((answer) => answer.json().code)).toEqual(answers.map(() => "article.not_found"));
+  });
+
   test("is saved for later, the latest first, and removed again", async () => {
     const { mia, leo } = await build();
     const [one, two] = [await buildArticle(db, mia.id), await buildArticle(db, mia.id)];

@@ -16,7 +16,7 @@ import { emitRemoval } from "./comment-events.service.ts";
 import { listMentionedIds } from "./comment-mentions.store.ts";
 import { findComment, type WrittenComment } from "./comment-rows.store.ts";
 import { type CommentSubject, idOf, subjectOf } from "./comment-subject.ts";
-import { changeCount, lockSubject } from "./comment-subjects.service.ts";
+import { changeCount } from "./comment-subjects.service.ts";
 import {
   changeRepliesCount,
   deleteComment,
@@ -28,21 +28,20 @@ import {
 import { findVisibleComment } from "./open-comments.service.ts";
 
 /**
- * Deletes an own comment, or any as an admin, lowers the count of its outfit or event, reverses the points it earned and
+ * Deletes an own comment, also if its outfit or event is hidden by now, or any as an admin, lowers the count of its outfit or event, reverses the points it earned and
  * updates the owner's notification, atomically; subscribers are informed.
  *
  * @throws auth.required, comment.not_found, auth.forbidden
  */
 export async function removeComment(context: RequestContext, commentId: string): Promise<Done> {
   const viewer = requireMember(context);
-  const { comment } = await findVisibleComment(context, commentId);
-  const { author } = comment;
-  const subject = subjectOf(comment);
-  if (author.id !== viewer.userId && viewer.role !== "admin") fail("auth.forbidden");
+  const { author } = (await findComment(context.db, commentId)) ?? fail("comment.not_found");
+  const isOwn = author.id === viewer.userId;
+  if (!isOwn) await findVisibleComment(context, commentId);
+  if (!isOwn && viewer.role !== "admin") fail("auth.forbidden");
   const removed = await transact(context.db, async (tx) => {
-    await lockSubject(tx, context, subject, 0);
     const found = (await deleteAnyComment(tx, context, commentId)) ?? fail("comment.not_found");
-    if (author.id !== viewer.userId) {
+    if (!isOwn) {
       const target = { type: "comment", id: commentId, memberId: author.id } as const;
       await recordAudit(tx, { ...auditOrigin(context), action: "comment.deleted", target });
     }

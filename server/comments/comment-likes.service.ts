@@ -5,11 +5,12 @@ import { fail } from "#server/lib/app-error.ts";
 import { lockMembers } from "#server/members/members.service.ts";
 import { notify, pushBadges, withdrawNotification } from "#server/notifications/notifications.service.ts";
 import { subjectOf } from "./comment-subject.ts";
-import { lockComment, updateCommentLike } from "./comment-likes.store.ts";
-import { findOpenComment } from "./open-comments.service.ts";
+import { hasLiked, lockComment, updateCommentLike } from "./comment-likes.store.ts";
+import { findComment, type WrittenComment } from "./comment-rows.store.ts";
+import { lookUpOpenComment } from "./open-comments.service.ts";
 
 /**
- * Likes a comment that the caller can see, or takes the like back: row, count and notification in one transaction, then
+ * Likes a comment that the caller can see, or takes the like back, also if they no longer see it: row, count and notification in one transaction, then
  * live to those who look at it. Idempotent. A member's first like notifies its author; it earns nothing.
  *
  * @throws auth.required, comment.not_found, rate.limited
@@ -21,7 +22,9 @@ export async function setCommentLiked(
   wants: boolean,
 ): Promise<{ liked: boolean; likesCount: number }> {
   const { userId, isNew } = requireMember(context);
-  const { comment, title } = await findOpenComment(context, commentId);
+  const open = await lookUpOpenComment(context, commentId);
+  const { comment, title } =
+    open ?? (wants ? undefined : await findLiked(context, commentId)) ?? fail("comment.not_found");
   if (wants) await context.rateLimiter.spend("likes", { key: userId, isNew });
   const { author, parentId } = comment;
   const { likesCount, isChanged, recipients } = await transact(context.db, async (tx) => {
@@ -42,5 +45,16 @@ export async function setCommentLiked(
     const place = { outfitId: comment.outfitId, eventId: comment.eventId, commentId, parentId };
     context.live.emitToSubscribers({ ...subject, authorId: author.id }, "commentLikes", { ...place, likesCount });
   }
-  return { liked: wants, likesCount };
+  return { liked: wants, likesCount: open ? likesCount : 0 };
+}
+
+/** A comment that the caller liked and no longer sees; nobody is told its title. */
+async function findLiked(
+  context: RequestContext,
+  commentId: string,
+): Promise<{ comment: WrittenComment; title: string } | undefined> {
+  const { userId } = requireMember(context);
+  if (!(await hasLiked(context.db, commentId, userId))) return undefined;
+  const comment = await findComment(context.db, commentId, userId);
+  return comment && { comment, title: "" };
 }

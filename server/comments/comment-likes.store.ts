@@ -6,6 +6,17 @@ export async function lockComment(tx: Db, id: string): Promise<boolean> {
   return (await runSql(tx, text, [id])).length > 0;
 }
 
+/** Whether a member likes a comment, or took a like of it back. */
+export async function hasLiked(db: Db, commentId: string, userId: string): Promise<boolean> {
+  const [row] = await runSql<{ hasLiked: boolean }>(
+    db,
+    `select exists (select from comment_likes where comment_id = $1 and user_id = $2)
+       or exists (select from retracted_comment_likes where comment_id = $1 and user_id = $2) as "hasLiked"`,
+    [commentId, userId],
+  );
+  return row?.hasLiked === true;
+}
+
 const insertLike = `
   insert into comment_likes (comment_id, user_id) values ($1, $2) on conflict do nothing
   returning exists (select from retracted_comment_likes r where r.user_id = $2 and r.comment_id = $1) as "isRepeated"`;

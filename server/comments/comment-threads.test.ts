@@ -281,6 +281,19 @@ describe("likes of comments", () => {
     expect(await messagesOf(leo)).toEqual([`${mia.username} liked your comment on “Linen suit”`]);
   });
 
+  test("can be taken back after the comment was hidden, which tells nothing about it", async () => {
+    const { mia, leo, eve, outfit } = await build();
+    const { id } = await say(leo, outfit, "Which brand?");
+    for (const member of [mia, eve]) await as(member).put(`/api/comments/${id}/like`);
+    await as(mia).put(`/api/comments/${id}/hidden`, { isHidden: true });
+    const remove = async (by: User) => (await as(by).delete(`/api/comments/${id}/like`)).json();
+    expect(await remove(await buildUser(db))).toMatchObject({ code: "comment.not_found" });
+    for (let time = 0; time < 2; time += 1) expect(await remove(eve)).toEqual({ liked: false, likesCount: 0 });
+    expect((await as(eve).put(`/api/comments/${id}/like`)).json().code).toBe("comment.not_found");
+    expect(await messagesOf(leo)).toEqual([`${mia.username} liked your comment on “Linen suit”`]);
+    expect(await findDrift(db)).toEqual([]);
+  });
+
   test("need a member and a comment that they can see", async () => {
     const { mia, leo, eve, outfit } = await build();
     const { id } = await say(leo, outfit, "Which brand?");

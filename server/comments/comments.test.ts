@@ -123,6 +123,21 @@ test("pages have no gaps or duplicates, even for comments of the same millisecon
 });
 
 describe("deleting", () => {
+  test("is the writer's right also once the outfit is hidden from them", async () => {
+    const { mia, leo, outfit } = await build();
+    const say = async (content: string) => (await as(leo).post(urlOf(outfit), { content })).json().comment.id as string;
+    const [first, second] = [await say("mine"), await say("and mine")];
+    const setActive = (isActive: boolean) =>
+      db.updateTable("outfits").set({ is_active: isActive }).where("id", "=", outfit.id).execute();
+    await setActive(false);
+    expect((await as(leo).delete(`/api/comments/${first}`)).json()).toEqual({ ok: true });
+    expect((await as(await buildUser(db)).delete(`/api/comments/${second}`)).json().code).toBe("comment.not_found");
+    await as(mia).put(`/api/blocks/${leo.id}`);
+    expect((await as(leo).delete(`/api/comments/${second}`)).json()).toEqual({ ok: true });
+    expect(await countOf(outfit.id)).toBe(0);
+    await setActive(true);
+  });
+
   test("is for the author and admins, updates the count and is idempotent", async () => {
     const { mia, leo, outfit } = await build();
     const admin = await buildUser(db, { role: "admin" });

@@ -19,12 +19,7 @@ export interface VisibleComment {
  * @throws comment.not_found
  */
 export async function findVisibleComment(context: RequestContext, commentId: string): Promise<VisibleComment> {
-  const { userId, viewer } = context;
-  const comment = (await findComment(context.db, commentId, userId)) ?? fail("comment.not_found");
-  const { ownerId, title } = (await findSubject(context, context.db, subjectOf(comment))) ?? fail("comment.not_found");
-  const mayKnow = [ownerId, comment.author.id].includes(userId ?? "") || viewer?.role === "admin";
-  if (comment.isHidden && !mayKnow) fail("comment.not_found");
-  return { comment, ownerId, title };
+  return (await lookUpVisible(context, commentId)) ?? fail("comment.not_found");
 }
 
 /**
@@ -33,9 +28,26 @@ export async function findVisibleComment(context: RequestContext, commentId: str
  * @throws comment.not_found
  */
 export async function findOpenComment(context: RequestContext, commentId: string): Promise<VisibleComment> {
-  const visible = await findVisibleComment(context, commentId);
-  const { comment } = visible;
-  if (comment.isHidden || (await isAcrossBlock(context.db, context.userId, comment.author.id)))
-    fail("comment.not_found");
-  return visible;
+  return (await lookUpOpenComment(context, commentId)) ?? fail("comment.not_found");
+}
+
+/** The same, or undefined. */
+export async function lookUpOpenComment(
+  context: RequestContext,
+  commentId: string,
+): Promise<VisibleComment | undefined> {
+  const visible = await lookUpVisible(context, commentId);
+  if (!visible || visible.comment.isHidden) return undefined;
+  const isHidden = await isAcrossBlock(context.db, context.userId, visible.comment.author.id);
+  return isHidden ? undefined : visible;
+}
+
+async function lookUpVisible(context: RequestContext, commentId: string): Promise<VisibleComment | undefined> {
+  const { userId, viewer } = context;
+  const comment = await findComment(context.db, commentId, userId);
+  const subject = comment && (await findSubject(context, context.db, subjectOf(comment)));
+  if (!comment || !subject) return undefined;
+  const { ownerId, title } = subject;
+  const mayKnow = [ownerId, comment.author.id].includes(userId ?? "") || viewer?.role === "admin";
+  return comment.isHidden && !mayKnow ? undefined : { comment, ownerId, title };
 }

@@ -1,6 +1,6 @@
 import { type Db, runSql } from "#server/db/db.ts";
 import { isNotBanned } from "#server/members/member-sql.ts";
-import { isEventVisible } from "./event-sql.ts";
+import { isEventVisible } from "#server/visibility/event-sql.ts";
 
 /** An event as calendars show it. */
 export interface CalendarRow {

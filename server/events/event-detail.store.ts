@@ -14,7 +14,7 @@ import {
 } from "#server/members/members.service.ts";
 import { proposalColumn, type ProposalRow } from "./event-proposals.store.ts";
 import { type CardRow, cardColumns, cardJoins, type EventViewer } from "./event-rows.store.ts";
-import { isEventVisible } from "./event-sql.ts";
+import { isEventVisible } from "#server/visibility/event-sql.ts";
 
 export interface DetailRow extends CardRow {
   description: string | null;

@@ -7,7 +7,7 @@ import { type Db, runSql } from "#server/db/db.ts";
 import { toSearchPatterns } from "#server/lib/search-text.ts";
 import { isMemberNotBanned, isNotAmongBanned } from "#server/members/member-sql.ts";
 import { hiddenMemberIds } from "#server/outfits/outfits.service.ts";
-import { isEventVisible } from "./event-sql.ts";
+import { isEventVisible } from "#server/visibility/event-sql.ts";
 
 /** Who is looking, and at what time. A visitor has no id. */
 export interface EventViewer {

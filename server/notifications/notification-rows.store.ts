@@ -3,9 +3,9 @@ import type { PageQuery } from "#contract/page.ts";
 import { type KeysetCursor, readCursor } from "#server/db/cursor.ts";
 import { type Db, runSql } from "#server/db/db.ts";
 import { isoTime, type JsonRow, jsonRows, toJsonPage } from "#server/db/json-pages.ts";
-import { isEventVisible } from "#server/events/event-sql.ts";
+import { isEventVisible } from "#server/visibility/event-sql.ts";
 import { authorProperties } from "#server/members/member-sql.ts";
-import { isVisibleTo } from "#server/outfits/outfit-sql.ts";
+import { isVisibleTo } from "#server/visibility/outfit-sql.ts";
 import { notificationTypes } from "./notification-types.ts";
 
 /** Arabic, Hebrew, Syriac, Thaana, N'Ko, Adlam and their presentation forms. */

@@ -2,7 +2,7 @@ import type { KeysetCursor } from "#server/db/cursor.ts";
 import { type Pool, runPrepared } from "#server/db/db.ts";
 import { isoTime } from "#server/db/json-pages.ts";
 import { authorProperties } from "#server/members/member-sql.ts";
-import { isVisibleTo } from "./outfit-sql.ts";
+import { isVisibleTo } from "#server/visibility/outfit-sql.ts";
 import type { OutfitViewer } from "./outfit-visibility.store.ts";
 
 /** The page of a list that a viewer asks for, by keyset cursor. */

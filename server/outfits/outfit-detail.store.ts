@@ -3,7 +3,7 @@ import { isoTime } from "#server/db/json-pages.ts";
 import { authorProperties } from "#server/members/member-sql.ts";
 import { cardColumns, cardJoins, flagColumns } from "./outfit-cards.store.ts";
 import { photosColumn } from "./outfit-photos.store.ts";
-import { isVisibleTo } from "./outfit-sql.ts";
+import { isVisibleTo } from "#server/visibility/outfit-sql.ts";
 import type { OutfitViewer } from "./outfit-visibility.store.ts";
 
 const detailAuthorColumns = `${authorProperties}, p.bio, p.instagram_url as "instagramUrl", p.twitter_url as "twitterUrl",

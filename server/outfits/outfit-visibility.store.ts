@@ -1,6 +1,6 @@
 import { type Db, type Pool, runPrepared, runSql } from "#server/db/db.ts";
 import { hasNoBlock } from "#server/members/member-sql.ts";
-import { isVisibleTo } from "./outfit-sql.ts";
+import { isVisibleTo } from "#server/visibility/outfit-sql.ts";
 
 /** The viewer as far as visibility depends on them. A visitor has no id. */
 export interface OutfitViewer {

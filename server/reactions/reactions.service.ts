@@ -60,7 +60,7 @@ const createReactionBatcher = (app: AppContext, kind: ReactionKind) =>
 
 /**
  * Likes or unlikes an outfit. Idempotent. Writes, in one transaction, the like, the counts of the outfit, its owner and
- * the member's styles, the points and the owner's notification.
+ * the member's styles, the points and the owner's notification. A like can be taken back also if the outfit is hidden by now.
  *
  * @param companion Runs in the same transaction; it knows whether the like was not there before.
  * @throws auth.required, outfit.not_found, rate.limited
@@ -74,6 +74,20 @@ export async function setLiked(
 ): Promise<LikeState> {
   const { isOn, count, award } = await react(context, "like", { outfitId, wants, companion });
   return { liked: isOn, likesCount: count, award };
+}
+
+/**
+ * Takes a like of the caller's back, as `setLiked`; null if the outfit is gone, and then the companion has not run.
+ *
+ * @throws auth.required
+ */
+export async function withdrawLike(
+  context: RequestContext,
+  outfitId: string,
+  companion: Companion,
+): Promise<LikeState | null> {
+  const reaction = await sendRequest(context, "like", { outfitId, wants: false, companion });
+  return reaction && { liked: reaction.isOn, likesCount: reaction.count, award: reaction.award };
 }
 
 /**
@@ -94,9 +108,16 @@ async function react(
 ): Promise<Reaction> {
   const viewer = requireMember(context);
   if (wanted.wants) await context.rateLimiter.spend("likes", { key: viewer.userId, isNew: viewer.isNew });
-  const actor = { ...toOutfitViewer(context), userId: viewer.userId };
-  const reaction = await reactionsOf(context)[kind]({ viewer: actor, ...wanted });
-  return reaction ?? fail("outfit.not_found");
+  return (await sendRequest(context, kind, wanted)) ?? fail("outfit.not_found");
+}
+
+function sendRequest(
+  context: RequestContext,
+  kind: ReactionKind,
+  wanted: Omit<BatchedReaction, "viewer">,
+): Promise<Reaction | null> {
+  const viewer = { ...toOutfitViewer(context), userId: requireMember(context).userId };
+  return reactionsOf(context)[kind]({ viewer, ...wanted });
 }
 
 /** A request that was applied. */
@@ -130,20 +151,22 @@ async function runReactions(
 
   const reactions = requests.map((): Reaction | null => null);
   for (const reaction of applied) {
-    reactions[reaction.place] = { isOn: reaction.isOn, count: reaction.count, award: awards.get(reaction) ?? null };
+    // The count of an outfit that was hidden from the member is none of theirs.
+    const count = reaction.isVisible ? reaction.count : 0;
+    reactions[reaction.place] = { isOn: reaction.isOn, count, award: awards.get(reaction) ?? null };
   }
   return reactions;
 }
 
 /** Applies the requests in order and records retracted ones. Lock order: outfits, then members. */
 async function applyAll(tx: Tx, kind: ReactionKind, requests: BatchedReaction[]): Promise<AppliedReaction[]> {
-  const outfits = await lockReactedOutfits(tx, requests);
+  const outfits = await lockReactedOutfits(tx, kind, requests);
   const owners = [...outfits.values()].map((outfit) => outfit.ownerId);
   const present = await lockMembers(tx, [...new Set([...owners, ...requests.map((request) => request.viewer.userId)])]);
 
   const applied: AppliedReaction[] = [];
   for (const round of toRounds(requests)) {
-    const visible = round.flatMap(({ place, request }) => {
+    const permitted = round.flatMap(({ place, request }) => {
       const outfit = outfits.get(place);
       // One member whose account is being deleted must not fail the reactions of all others in the batch.
       return outfit && present.has(request.viewer.userId) ? [{ request, outfit }] : [];
@@ -151,9 +174,9 @@ async function applyAll(tx: Tx, kind: ReactionKind, requests: BatchedReaction[])
     const outcomes = await applyReactions(
       tx,
       kind,
-      visible.map(({ request }) => request),
+      permitted.map(({ request }) => request),
     );
-    const done = visible.flatMap(({ request, outfit }, index): AppliedReaction[] => {
+    const done = permitted.flatMap(({ request, outfit }, index): AppliedReaction[] => {
       const outcome = outcomes[index];
       const { outfitId, wants: isOn, viewer, companion } = request;
       return outcome ? [{ ...outcome, ...outfit, userId: viewer.userId, outfitId, isOn, companion }] : [];

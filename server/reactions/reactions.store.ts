@@ -22,22 +22,39 @@ export interface ReactedOutfit {
   ownerId: string;
   styleId: string;
   isActive: boolean;
+  /** False if it was hidden from the member after they reacted. */
+  isVisible: boolean;
 }
 
 /**
- * The outfits of the requests whose members may see them, by the request's index. Locks their rows until the
- * transaction ends, in id order, so that two batches cannot deadlock.
+ * The outfits of the requests, by the request's index: those that the member may see, and for a removal also those that they
+ * have reacted to before. Locks their rows until the transaction ends, in id order, so that two batches cannot deadlock.
  */
-export async function lockReactedOutfits(tx: Db, requests: ReactionRequest[]): Promise<Map<number, ReactedOutfit>> {
+export async function lockReactedOutfits(
+  tx: Db,
+  kind: ReactionKind,
+  requests: ReactionRequest[],
+): Promise<Map<number, ReactedOutfit>> {
+  const { table, action } = tables[kind];
+  const isVisible = isVisibleTo("w.user_id", "w.is_admin");
   const rows = await runSql<ReactedOutfit>(
     tx,
     `select (w.place - 1)::integer as place, o.user_id as "ownerId", o.style_id as "styleId",
-       o.is_active as "isActive"
-     from unnest($1::uuid[], $2::boolean[], $3::uuid[]) with ordinality w(user_id, is_admin, outfit_id, place)
+       o.is_active as "isActive", w.wants or ${isVisible} as "isVisible"
+     from unnest($1::uuid[], $2::boolean[], $3::uuid[], $4::boolean[])
+       with ordinality w(user_id, is_admin, outfit_id, wants, place)
      join outfits o on o.id = w.outfit_id
-     where ${isVisibleTo("w.user_id", "w.is_admin")}
+     where ${isVisible} or (not w.wants and (
+       exists (select from ${table} r where r.user_id = w.user_id and r.outfit_id = o.id)
+       or exists (select from retracted_actions d
+         where d.user_id = w.user_id and d.action = '${action}' and d.outfit_id = o.id)))
      order by o.id for no key update of o`,
-    [requests.map((w) => w.viewer.userId), requests.map((w) => w.viewer.isAdmin), requests.map((w) => w.outfitId)],
+    [
+      requests.map((w) => w.viewer.userId),
+      requests.map((w) => w.viewer.isAdmin),
+      requests.map((w) => w.outfitId),
+      requests.map((w) => w.wants),
+    ],
   );
   return new Map(rows.map((row) => [row.place, row]));
 }

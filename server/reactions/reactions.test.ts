@@ -87,6 +87,22 @@ describe.each([
     expect(answers.map((answer) => answer.statusCode)).toEqual([404, 200, 404]);
     expect(code(await fash.as(leo).delete(urlOf(hidden)))).toBe("outfit.not_found");
   });
+
+  test("can be taken back after its outfit was hidden, and tells nothing about it", async () => {
+    const [mia, leo, eve] = [await buildUser(fash.db), await buildUser(fash.db), await buildUser(fash.db)];
+    const outfit = await buildOutfit(fash.db, mia.id);
+    for (const by of [leo, eve]) await fash.as(by).put(urlOf(outfit));
+    await fash.db.updateTable("outfits").set({ is_active: false }).where("id", "=", outfit.id).execute();
+    const off = { [flag]: false, [count]: 0, award: null };
+    const answers = await Promise.all([1, 2].map(() => fash.as(leo).delete(urlOf(outfit))));
+    expect(answers.map((answer) => answer.json())).toEqual([off, off]);
+    expect((await fash.as(leo).delete(urlOf(outfit))).json()).toEqual(off);
+    expect(code(await fash.as(leo).put(urlOf(outfit)))).toBe("outfit.not_found");
+    expect((await fash.as(mia).get(`/api/outfits/${outfit.id}`)).json()).toMatchObject({ [count]: 1 });
+    await fash.as(mia).put(`/api/blocks/${eve.id}`);
+    expect((await fash.as(eve).delete(urlOf(outfit))).json()).toEqual(off);
+    expect((await fash.as(mia).get(`/api/outfits/${outfit.id}`)).json()).toMatchObject({ [count]: 0 });
+  });
 });
 
 describe("a like", () => {

@@ -1,12 +1,13 @@
 import { limits } from "#contract/limits.ts";
 import type { SwipeDirection, SwipeOutcome } from "#contract/swipes.ts";
+import type { Db } from "#server/db/db.ts";
 import type { RequestContext } from "#server/http/context.ts";
 import { requireMember } from "#server/http/require-member.ts";
 import type { SerializedReply } from "#server/http/serve.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { replyWithCards } from "#server/outfits/card-lists.service.ts";
 import { findVisibleOutfit, toOutfitViewer } from "#server/outfits/outfits.service.ts";
-import { setLiked } from "#server/reactions/reactions.service.ts";
+import { setLiked, withdrawLike } from "#server/reactions/reactions.service.ts";
 import {
   type DeckCard,
   resetSeenRange,
@@ -81,16 +82,15 @@ export async function swipe(
 }
 
 /**
- * Undoes a swipe, and the like if the swipe created it, atomically. Idempotent.
+ * Undoes a swipe, and the like if the swipe created it, atomically, also if the outfit is hidden by now. Idempotent.
  *
- * @throws auth.required, outfit.not_found for a like on an outfit that is now hidden from the caller
+ * @throws auth.required
  */
 export async function undoSwipe(context: RequestContext, outfitId: string): Promise<SwipeOutcome> {
   const { userId } = requireMember(context);
   const found = await findSwipe(context.db, userId, outfitId);
-  if (found?.hasMadeLike) {
-    return { like: await setLiked(context, outfitId, false, (tx) => deleteSwipe(tx, userId, outfitId)) };
-  }
-  if (found) await deleteSwipe(context.db, userId, outfitId);
-  return { like: null };
+  const remove = (db: Db) => deleteSwipe(db, userId, outfitId);
+  const like = found?.hasMadeLike ? await withdrawLike(context, outfitId, remove) : null;
+  if (found && !like) await remove(context.db);
+  return { like };
 }

@@ -98,7 +98,7 @@ describe("notifications about what is no longer visible", () => {
     expect([await listOf(mia), await listOf(leo)]).toEqual(before);
   });
 
-  test("of a withdrawn event have no picture and lead to the events [S-90]", async () => {
+  test("of a withdrawn event have no picture and lead to the events [S-56]", async () => {
     const built = await build();
     const { mia, leo } = built;
     const event = await buildEvent(db, mia.id, { title: "Rainy walk" });
@@ -113,7 +113,7 @@ describe("notifications about what is no longer visible", () => {
     expect(JSON.stringify(items.slice(1))).not.toContain("Rainy");
   });
 
-  test("of a banned member do not name them [S-90]", async () => {
+  test("of a banned member do not name them [S-56]", async () => {
     const [mia, leo] = [await buildUser(db), await buildUser(db)];
     await as(leo).put(`/api/follows/${mia.id}`);
     const bannedUntil = new Date(Date.now() + 60_000);
