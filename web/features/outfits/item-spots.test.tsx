@@ -22,8 +22,6 @@ test("by keyboard, marks follow the button that shows them, and Escape closes wh
   (await screen.findByRole("button", { name: "Show items on the photo" })).focus();
   await user.keyboard("{Enter}");
   await user.tab();
-  expect(document.activeElement?.getAttribute("aria-label")).toBe("Photo 1 of 1");
-  await user.tab();
   const mark = screen.getByRole("button", { name: "Halden Corduroy jacket" });
   expect(document.activeElement).toBe(mark);
   await user.keyboard("{Enter}");
