@@ -235,6 +235,19 @@ describe("a line that one writes", () => {
     expect(await lines()).toEqual(["Where is that coat from?1h ago", "Haldennow"]);
   });
 
+  test("is kept until it is sent, for its writer alone", async () => {
+    const { user, unmount } = await renderApp(address);
+    await user.type(await box(), "Halden, I think");
+    unmount();
+    signIn({ id: anId() });
+    const others = await renderApp(address);
+    expect((await box()).value).toBe("");
+    others.unmount();
+    signIn();
+    await renderApp(address);
+    expect((await box()).value).toBe("Halden, I think");
+  });
+
   test("is not sent while it is blank, and Shift+Enter is a new line of it", async () => {
     mockApi.on("POST /api/threads/:threadId/messages", ({ body }) => mine(body.content, "2026-03-01T12:00:00.000Z"));
     const { user } = await renderApp(address);

@@ -52,7 +52,12 @@ export function Conversation({ threadId, userId, menuOf, onDecline }: Conversati
       />
       <TypingHint thread={thread.data} />
       {thread.data.isRequest && <RequestBar thread={thread.data} onDecline={() => onDecline(thread.data)} />}
-      <MessageComposer key={threadId} threadId={threadId} name={nameOf(thread.data.other)} />
+      <MessageComposer
+        key={`${threadId} ${userId}`}
+        threadId={threadId}
+        userId={userId}
+        name={nameOf(thread.data.other)}
+      />
     </section>
   );
 }
