@@ -210,6 +210,24 @@ describe("a line that one writes", () => {
       expect(sent()).toHaveLength(1);
     });
 
+    test.each(["at the next connection", "after a while"])(
+      "is taken over from a tab that is gone, %s",
+      async (when) => {
+        await failToSend();
+        arrives();
+        vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"], shouldAdvanceTime: true });
+        const key = `fash.outbox.${memberId}`;
+        localStorage.setItem(key, (localStorage.getItem(key) ?? "").replace("failed", "sending"));
+        dispatchEvent(new StorageEvent("storage", { key }));
+        expect((await lines()).at(-1)).toBe("From the tunnelSending…");
+        if (when === "after a while") await vi.advanceTimersByTimeAsync(31_000);
+        else dispatchEvent(new Event("online"));
+        await waitFor(() => expect(localStorage.getItem(key)).toBeNull());
+        expect(sent()).toHaveLength(2);
+        expect(sent()[1]).toEqual(sent()[0]);
+      },
+    );
+
     test("is not sent again by itself if the server has refused it", async () => {
       const { user } = await failToSend(fails("content.blocked_words"));
       arrives();
