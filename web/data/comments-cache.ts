@@ -18,7 +18,7 @@ export const repliesPrefix = (subject: CommentSubject) => [...commentsKey(subjec
 export const repliesKey = (subject: CommentSubject, parentId: string) => [...repliesPrefix(subject), parentId] as const;
 
 /** Where a comment is shown: under an outfit or event, or among the replies of a comment. */
-type Placed = Pick<Comment, "outfitId" | "eventId" | "parentId">;
+export type Placed = Pick<Comment, "outfitId" | "eventId" | "parentId">;
 export const isUnder = (placed: Pick<Placed, "outfitId" | "eventId">, subject: CommentSubject): boolean =>
   (placed.outfitId ?? placed.eventId) === idOf(subject);
 const subjectOf = ({ outfitId, eventId }: Placed): CommentSubject =>
@@ -60,6 +60,12 @@ export function countReplies(client: QueryClient, { comment, subject, removedIds
 const draftPrefix = "draft-";
 export const newDraftId = (): string => `${draftPrefix}${crypto.randomUUID()}`;
 export const isDraft = (comment: Comment): boolean => comment.id.startsWith(draftPrefix);
+
+/** A time for a new comment or reply by which it is the newest in its list, also if this device's clock is slow. */
+export function newestTime(client: QueryClient, placed: Placed): string {
+  const times = allOf(client.getQueryData<CommentPages>(keyOf(placed))).map(({ createdAt }) => createdAt);
+  return times.reduce((newest, time) => (time > newest ? time : newest), new Date().toISOString());
+}
 
 /**
  * Inserts a comment by time and returns whether it was new. The caller's own comment arrives twice (reply and live

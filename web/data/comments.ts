@@ -18,7 +18,9 @@ import {
   isUnder,
   markHidden,
   newDraftId,
+  newestTime,
   patchComment,
+  type Placed,
   removeComment,
   replaceComment,
   repliesPrefix,
@@ -39,16 +41,13 @@ export const commentsQuery = (subject: CommentSubject) =>
       : call("GET /api/events/:eventId/comments", { params: subject, query: { cursor } }, signal),
   );
 
-function draftOf(subject: CommentSubject, parentId: string | null, content: string, me: Me): Comment {
+function draftOf(client: QueryClient, placed: Placed, content: string, me: Me): Comment {
   const { id, username, displayName, avatarUrl, isVerified } = me;
   return {
     id: newDraftId(),
-    outfitId: null,
-    eventId: null,
-    ...subject,
-    parentId,
+    ...placed,
     content: content.trim(),
-    createdAt: new Date().toISOString(),
+    createdAt: newestTime(client, placed),
     isHidden: false,
     isLiked: false,
     likesCount: 0,
@@ -95,7 +94,7 @@ export function useAddComment(
     mutationFn: (content: string) => sendComment(subject, parentId, content),
     onMutate: (content) => {
       const me = client.getQueryData<Me>(meKey);
-      const draft = me && draftOf(subject, parentId, content, me);
+      const draft = me && draftOf(client, { outfitId: null, eventId: null, ...subject, parentId }, content, me);
       if (draft) showComment(client, draft);
       return { draft };
     },

@@ -19,6 +19,8 @@ export interface Pending {
 
 /** Survives a reload; logging out deletes it. */
 const storageKey = "fash.outbox";
+/** A tab that has not sent a message by then has been closed; if not, the message is still stored once. */
+const takeOverAfterMs = 30_000;
 const outboxOf = (userId: string) => `${storageKey}.${userId}`;
 
 /**
@@ -62,12 +64,21 @@ export function startOutbox(client: QueryClient): () => void {
   };
   const unfollow = [onSessionChange(retry), onLiveReconnect(retry)];
   addEventListener("online", retry);
+  let takingOver: ReturnType<typeof setTimeout> | undefined;
+  const followOtherTab = ({ key }: StorageEvent) => {
+    if (ownerId === undefined || key !== outboxOf(ownerId)) return;
+    // What another tab has sent or discarded must not be sent by this one.
+    show(readStored());
+    clearTimeout(takingOver);
+    if (pending.some(isOfOtherTab)) takingOver = setTimeout(retry, takeOverAfterMs);
+  };
   addEventListener("storage", followOtherTab);
   retry();
   return () => {
     for (const stop of unfollow) stop();
     removeEventListener("online", retry);
     removeEventListener("storage", followOtherTab);
+    clearTimeout(takingOver);
   };
 }
 
@@ -90,11 +101,6 @@ function readStored(): Pending[] {
   return JSON.parse(localStorage.getItem(outboxOf(ownerId)) ?? "[]") as Pending[];
 }
 
-/** What another tab has sent or discarded must not be sent by this one. */
-function followOtherTab({ key }: StorageEvent): void {
-  if (ownerId !== undefined && key === outboxOf(ownerId)) show(readStored());
-}
-
 /** Sends a message; it shows at once as being sent. Messages of one thread are sent in order. */
 export function sendMessage(client: QueryClient, threadId: string, content: string): void {
   takeUp();
@@ -115,14 +121,20 @@ export function discardMessage(clientId: string): void {
 }
 
 function retryAll(client: QueryClient): void {
-  for (const { clientId, state } of pending) if (state === "failed") retryMessage(client, clientId);
+  for (const message of pending) {
+    if (message.state === "failed" || isOfOtherTab(message)) retryMessage(client, message.clientId);
+  }
 }
 
 function setState(clientId: string, state: Pending["state"]): void {
   change(pending.map((message) => (message.clientId === clientId ? { ...message, state } : message)));
 }
 
+/** The threads whose messages this tab is sending. */
 const delivering = new Set<string>();
+
+/** Another tab was sending it, and may be gone. */
+const isOfOtherTab = ({ threadId, state }: Pending) => state === "sending" && !delivering.has(threadId);
 
 async function deliverAll(client: QueryClient, threadId: string): Promise<void> {
   if (delivering.has(threadId)) return;

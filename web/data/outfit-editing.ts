@@ -78,14 +78,15 @@ export function useDeleteOutfit(username: string): (outfitId: string) => void {
   return (outfitId) => removeWithUndo(outfitId, "Outfit deleted successfully", () => mutateAsync(outfitId));
 }
 
-/** A cached list of outfits or saves, or its pages, without the outfit; undefined if it is not in there. */
+/** A cached list of outfits or saves, its pages or a search by photo, without the outfit; undefined if it is not in there. */
 function leaveOut(data: unknown, outfitId: string): unknown {
-  const { items, pages } = (data ?? {}) as { items?: unknown; pages?: unknown };
+  const { items, pages, outfits } = (data ?? {}) as Partial<Record<"items" | "pages" | "outfits", unknown>>;
   if (Array.isArray(pages)) {
     const next = pages.map((page: unknown) => leaveOut(page, outfitId) ?? page);
     return next.some((page, index) => page !== pages[index]) ? { ...(data as object), pages: next } : undefined;
   }
-  if (!Array.isArray(items)) return undefined;
-  const next = items.filter((item: { id?: string; outfit?: { id: string } }) => (item.outfit ?? item).id !== outfitId);
-  return next.length < items.length ? { ...(data as object), items: next } : undefined;
+  const [name, list] = Array.isArray(items) ? ["items", items] : ["outfits", outfits];
+  if (!Array.isArray(list)) return undefined;
+  const next = list.filter((item: { id?: string; outfit?: { id: string } }) => (item.outfit ?? item).id !== outfitId);
+  return next.length < list.length ? { ...(data as object), [name]: next } : undefined;
 }

@@ -119,6 +119,16 @@ describe("a comment that one writes", () => {
     expect(count()).toBe("Comments 3");
   });
 
+  test("is shown on top also if this device's clock is slow", async () => {
+    vi.setSystemTime(Date.parse("2026-03-01T09:00:00.000Z"));
+    mockApi.on("POST /api/outfits/:outfitId/comments", { comment: written, award: null });
+    const { user } = await asMember();
+    await lines();
+    await write(user, "Which brand?");
+    await waitFor(async () => expect((await lines())[0]).toMatch(/Which brand\?Reply$/));
+    expect(await lines()).toHaveLength(3);
+  });
+
   test("shows earned points, and no toast if it earns none", async () => {
     const award = { success: true, pointsAwarded: 3, reason: null };
     mockApi.on("POST /api/outfits/:outfitId/comments", { comment: written, award });

@@ -221,6 +221,24 @@ describe("a line that one writes", () => {
       expect(sent()).toHaveLength(1);
     });
 
+    test.each(["at the next connection", "after a while"])(
+      "is taken over from a tab that is gone, %s",
+      async (when) => {
+        await failToSend();
+        arrives();
+        vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"], shouldAdvanceTime: true });
+        const key = `fash.outbox.${memberId}`;
+        localStorage.setItem(key, (localStorage.getItem(key) ?? "").replace("failed", "sending"));
+        dispatchEvent(new StorageEvent("storage", { key }));
+        expect((await lines()).at(-1)).toBe("From the tunnelSending…");
+        if (when === "after a while") await vi.advanceTimersByTimeAsync(31_000);
+        else dispatchEvent(new Event("online"));
+        await waitFor(() => expect(localStorage.getItem(key)).toBeNull());
+        expect(sent()).toHaveLength(2);
+        expect(sent()[1]).toEqual(sent()[0]);
+      },
+    );
+
     test("is not sent again by itself if the server has refused it", async () => {
       const { user } = await failToSend(fails("content.blocked_words"));
       arrives();
@@ -244,6 +262,19 @@ describe("a line that one writes", () => {
     answer.resolve(message);
     await user.type(await box(), "Next");
     expect(await lines()).toEqual(["Where is that coat from?1h ago", "Haldennow"]);
+  });
+
+  test("is kept until it is sent, for its writer alone", async () => {
+    const { user, unmount } = await renderApp(address);
+    await user.type(await box(), "Halden, I think");
+    unmount();
+    signIn({ id: anId() });
+    const others = await renderApp(address);
+    expect((await box()).value).toBe("");
+    others.unmount();
+    signIn();
+    await renderApp(address);
+    expect((await box()).value).toBe("Halden, I think");
   });
 
   test("is not sent while it is blank, and Shift+Enter is a new line of it", async () => {

@@ -51,16 +51,12 @@ export function Conversation({ threadId, userId, menuOf, onDecline }: Conversati
         menuOf={(message) => menuOf(thread.data, message)}
       />
       <TypingHint thread={thread.data} />
-      {thread.data.isOtherDeleted ? (
-        <p className="page-width border-t border-line py-5 text-center text-fine text-muted">
-          This account was deleted. You can still read what was written.
-        </p>
-      ) : (
-        <>
-          {thread.data.isRequest && <RequestBar thread={thread.data} onDecline={() => onDecline(thread.data)} />}
-          <MessageComposer key={threadId} threadId={threadId} name={nameOf(thread.data.other)} />
-        </>
-      )}
+      <Answer
+        key={`${threadId} ${userId}`}
+        thread={thread.data}
+        userId={userId}
+        onDecline={() => onDecline(thread.data)}
+      />
     </section>
   );
 }
@@ -129,6 +125,23 @@ function TypingHint({ thread }: { thread: Thread }) {
     <p aria-live="polite" className="page-width h-6 text-fine text-muted low:h-5">
       {isTyping && `${nameOf(thread.other)} is typing…`}
     </p>
+  );
+}
+
+/** Where one writes, except to a deleted account. */
+function Answer({ thread, userId, onDecline }: { thread: Thread; userId: string; onDecline: () => void }) {
+  if (thread.isOtherDeleted) {
+    return (
+      <p className="page-width border-t border-line py-5 text-center text-fine text-muted">
+        This account was deleted. You can still read what was written.
+      </p>
+    );
+  }
+  return (
+    <>
+      {thread.isRequest && <RequestBar thread={thread} onDecline={onDecline} />}
+      <MessageComposer threadId={thread.id} userId={userId} name={nameOf(thread.other)} />
+    </>
   );
 }
 

@@ -4,16 +4,25 @@ import { type KeyboardEvent, useRef, useState } from "react";
 import { limits } from "#contract/limits.ts";
 import { emitTyping } from "#web/api/live.ts";
 import { sendMessage } from "#web/data/outbox.ts";
-import { saveDraft, readDraft } from "#web/lib/drafts.ts";
+import { draftName, readDraft, saveDraft } from "#web/lib/drafts.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 
 const typingEveryMs = 2_000;
 
+interface MessageComposerProps {
+  threadId: string;
+  /** Whose draft it keeps. */
+  userId: string;
+  /** Of the other member. */
+  name: string;
+}
+
 /** Enter sends, Shift+Enter starts a new line; a blank text is not sent. */
-export function MessageComposer({ threadId, name }: { threadId: string; name: string }) {
+export function MessageComposer({ threadId, userId, name }: MessageComposerProps) {
   const client = useQueryClient();
-  const [text, setText] = useState(() => readDraft(`message.${threadId}`));
+  const draft = draftName(`message.${threadId}`, userId);
+  const [text, setText] = useState(() => readDraft(draft));
   const typingSentAtMs = useRef(0);
 
   function send(): void {
@@ -25,7 +34,7 @@ export function MessageComposer({ threadId, name }: { threadId: string; name: st
 
   function change(next: string): void {
     setText(next);
-    saveDraft(`message.${threadId}`, next);
+    saveDraft(draft, next);
   }
 
   function write(next: string): void {

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
-import { anOutfit, aPage } from "#web/testing/samples.ts";
+import { anId, anOutfit, aPage } from "#web/testing/samples.ts";
 
 const outfit = anOutfit();
 const [cover] = outfit.photos;
@@ -21,8 +21,6 @@ test("by keyboard, marks follow the button that shows them, and Escape closes wh
   const { user } = await renderApp(`/outfit/${outfit.id}`);
   (await screen.findByRole("button", { name: "Show items on the photo" })).focus();
   await user.keyboard("{Enter}");
-  await user.tab();
-  expect(document.activeElement?.getAttribute("aria-label")).toBe("Photo 1 of 1");
   await user.tab();
   const mark = screen.getByRole("button", { name: "Halden Corduroy jacket" });
   expect(document.activeElement).toBe(mark);
@@ -75,6 +73,31 @@ test("a row of 'Shop this look' shows its mark while it has the focus, and leads
   act(() => row.getByRole("link", { name: "Loom & Co" }).focus());
   act(() => screen.getByRole("button", { name: "Show items on the photo" }).focus());
   expect(marks()).toEqual([]);
+});
+
+test("what a mark names stays within the photo, also a long name near its lower corner", async () => {
+  const productName = "Boots ".repeat(33).trim();
+  const [first] = items;
+  const placed = [0.97, 0.03].map((at, place) => ({
+    ...(first as (typeof items)[number]),
+    id: anId(),
+    brand: `Brand ${place}`,
+    productName,
+    spot: { imageId: cover?.imageId ?? "", x: at, y: at },
+  }));
+  mockApi.on("GET /api/outfits/:outfitId", { ...outfit, items: placed });
+  const { user } = await renderApp(`/outfit/${outfit.id}`);
+  await user.click(await screen.findByRole("button", { name: "Show items on the photo" }));
+  const marks = within(screen.getByRole("list", { name: "Items on this photo" }));
+  const styleOf = async (brand: string) => {
+    await user.click(marks.getByRole("button", { name: `${brand} ${productName}` }));
+    return marks.getByRole("link", { name: new RegExp(`^${brand}`) }).style;
+  };
+  const low = await styleOf("Brand 0");
+  expect([low.bottom, low.top, low.left, low.transform]).toEqual(["20px", "", "97%", "translateX(-97%)"]);
+  expect(low.maxWidth).toContain("80%");
+  const high = await styleOf("Brand 1");
+  expect([high.bottom, high.top, high.left, high.transform]).toEqual(["", "20px", "3%", "translateX(-3%)"]);
 });
 
 test("a photo without marks has no list of them", async () => {

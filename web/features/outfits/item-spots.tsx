@@ -1,4 +1,5 @@
 import clsx from "clsx";
+import type { CSSProperties } from "react";
 import type { PlacedItem } from "#contract/outfits.ts";
 
 interface ItemSpotsProps {
@@ -32,7 +33,8 @@ export function ItemSpots({ items, openId, onOpen }: ItemSpotsProps) {
           <li
             key={id}
             className={clsx("absolute", isOpen && "z-10")}
-            style={{ left: `${spot.x * 100}%`, top: `${spot.y * 100}%` }}
+            // As wide as the photo, which its label must fit into.
+            style={{ left: 0, right: 0, top: `${spot.y * 100}%` }}
             onKeyDown={(event) => {
               if (event.key !== "Escape") return;
               event.currentTarget.querySelector("button")?.focus();
@@ -45,7 +47,7 @@ export function ItemSpots({ items, openId, onOpen }: ItemSpotsProps) {
               aria-expanded={isOpen}
               onClick={() => onOpen(isOpen ? null : id)}
               className="absolute grid size-11 place-items-center rounded-full"
-              style={{ transform: "translate(-50%, -50%)" }}
+              style={{ left: `${spot.x * 100}%`, transform: "translate(-50%, -50%)" }}
             >
               <span className="size-5 rounded-full border-2 border-white bg-black/60" />
             </button>
@@ -53,14 +55,11 @@ export function ItemSpots({ items, openId, onOpen }: ItemSpotsProps) {
               <a
                 href={`#${itemRowId(id)}`}
                 onClick={(event) => goToRow(event, id)}
-                className="absolute rounded-input bg-paper px-3 py-2 text-fine font-medium whitespace-nowrap text-ink"
-                style={{
-                  top: 20,
-                  transform: `translateX(${spot.x < 0.35 ? "-20%" : spot.x > 0.65 ? "-80%" : "-50%"})`,
-                }}
+                className="absolute rounded-input bg-paper px-3 py-2 text-fine font-medium text-ink"
+                style={labelStyle(spot)}
               >
                 <span className="block text-muted">{brand}</span>
-                {productName}
+                <span className="line-clamp-2 break-words">{productName}</span>
               </a>
             )}
           </li>
@@ -68,6 +67,20 @@ export function ItemSpots({ items, openId, onOpen }: ItemSpotsProps) {
       })}
     </ul>
   );
+}
+
+/**
+ * Above a mark near the lower edge. Sideways it is moved by as much of its own width as the mark is from the photo's left, so
+ * that it never leaves the photo, whose frame would cut it.
+ */
+function labelStyle({ x, y }: NonNullable<PlacedItem["spot"]>): CSSProperties {
+  return {
+    left: `${x * 100}%`,
+    ...(y > 0.7 ? { bottom: 20 } : { top: 20 }),
+    width: "max-content",
+    maxWidth: "min(16rem, 80%)",
+    transform: `translateX(${-x * 100}%)`,
+  };
 }
 
 /** Without a change of the address, which the router would take for a new page. */

@@ -14,10 +14,13 @@ interface OutfitPhotoProps {
   outfit: OutfitCard;
   /** With all photos and items, once they are known. */
   whole?: Outfit | undefined;
+  /** Which of its photos is shown, the cover first. */
+  shown: number;
+  onShow: (place: number) => void;
 }
 
 /** Edge to edge on phones; from 768 px as high as the window lets it be. Two taps like. */
-export function OutfitPhoto({ outfit, whole }: OutfitPhotoProps) {
+export function OutfitPhoto({ outfit, whole, shown, onShow }: OutfitPhotoProps) {
   const like = useLike();
   // The server renders the cover alone: it does not wait for the gallery.
   const isHydrated = useHydrated();
@@ -47,7 +50,7 @@ export function OutfitPhoto({ outfit, whole }: OutfitPhotoProps) {
       />
       {isHydrated && whole && hasGallery(whole) && (
         <Suspense>
-          <PhotoGallery photos={whole.photos} items={whole.items} sizes={sizes} />
+          <PhotoGallery photos={whole.photos} items={whole.items} sizes={sizes} shown={shown} onShow={onShow} />
         </Suspense>
       )}
       <HeartBurst burst={burst} onEnd={endBurst} />

@@ -1,5 +1,5 @@
 import clsx from "clsx";
-import { ChevronLeft, ChevronRight, Tag } from "lucide-react";
+import { Tag } from "lucide-react";
 import {
   type CSSProperties,
   type KeyboardEvent,
@@ -18,8 +18,7 @@ import { IconButton } from "#web/ui/icon-button.tsx";
 import { Picture } from "#web/ui/picture.tsx";
 import { ItemSpots, itemOfRow } from "./item-spots.tsx";
 import { onPhotoClass } from "./outfit-page-frame.tsx";
-
-const steps: Partial<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
+import { PhotoSteps, photoStepOf } from "./photo-steps.tsx";
 
 // As styles, not classes: few outfits need them, and every page loads the classes.
 const stripStyle: CSSProperties = {
@@ -36,17 +35,21 @@ interface PhotoGalleryProps {
   items: readonly PlacedItem[];
   /** The `sizes` attribute of the cover, whose box the others share. */
   sizes: string;
+  /** Which photo is shown, here and zoomed. */
+  shown: number;
+  onShow: (place: number) => void;
 }
 
 /**
  * The further photos of an outfit, over its cover, which the empty first slide leaves visible. Swiped natively, or
  * moved with arrow keys and buttons. On request, its items are marked on the photos.
  */
-export function PhotoGallery({ photos, items, sizes }: PhotoGalleryProps) {
+export function PhotoGallery({ photos, items, sizes, shown, onShow }: PhotoGalleryProps) {
   const [areSpotsShown, setAreSpotsShown] = useState(false);
   /** The item whose mark is open: it was pressed, or its row in 'Shop this look' was. */
   const [openId, setOpenId] = useState<string | null>(null);
-  const { strip, shown, show, settleSoon } = useStrip(photos.length);
+  const isSeveral = photos.length > 1;
+  const { strip, show, settleSoon } = useStrip(photos.length, shown, onShow);
   useShopRows(strip, (itemId, isPressed) => {
     const spot = items.find(({ id }) => id === itemId)?.spot;
     const place = photos.findIndex(({ imageId }) => imageId === spot?.imageId);
@@ -58,8 +61,8 @@ export function PhotoGallery({ photos, items, sizes }: PhotoGalleryProps) {
   const [cover] = photos;
   const frameRatio = cover ? cover.picture.width / cover.picture.height : 1;
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = steps[event.key];
-    if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    const step = photoStepOf(event);
+    if (!step || !isSeveral) return;
     event.preventDefault();
     event.stopPropagation();
     show(shown + step);
@@ -69,18 +72,15 @@ export function PhotoGallery({ photos, items, sizes }: PhotoGalleryProps) {
     <section aria-label="Photos" className="absolute inset-0" onKeyDown={onKeyDown}>
       {/* First, so that the Tab key leads from the button to the marks. */}
       <div className="absolute right-3 bottom-9 z-1 flex items-center gap-2 md:bottom-3">
-        {photos.length > 1 && <Counter shown={shown} count={photos.length} />}
+        {isSeveral && <Counter shown={shown} count={photos.length} />}
         {items.some(({ spot }) => spot) && (
           <SpotsButton areShown={areSpotsShown} onToggle={() => setAreSpotsShown(!areSpotsShown)} />
         )}
       </div>
       <div
         ref={strip}
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset does not scroll everywhere
-        role="group"
-        aria-label={`Photo ${shown + 1} of ${photos.length}`}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-        tabIndex={0}
+        // What scrolls must be reachable by keyboard.
+        {...(isSeveral && { role: "group", "aria-label": `Photo ${shown + 1} of ${photos.length}`, tabIndex: 0 })}
         onScroll={settleSoon}
         className="flex size-full"
         style={stripStyle}
@@ -97,7 +97,12 @@ export function PhotoGallery({ photos, items, sizes }: PhotoGalleryProps) {
           </Slide>
         ))}
       </div>
-      {photos.length > 1 && <Steps shown={shown} last={photos.length - 1} onStep={(by) => show(shown + by)} />}
+      {isSeveral && (
+        // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- only keeps presses from the photograph
+        <div onPointerDown={keep} onClick={keep} onDoubleClick={keep}>
+          <PhotoSteps shown={shown} last={photos.length - 1} onStep={(by) => show(shown + by)} />
+        </div>
+      )}
     </section>
   );
 }
@@ -189,22 +194,29 @@ function useShopRows(
 /** Not every browser says when a scroll has ended. */
 const scrollPauseMs = 100;
 
-/** Which slide is shown, as scrolled by hand or by `show`. */
-function useStrip(count: number) {
+/** Keeps the strip where `shown` says, and says where it was scrolled by hand. */
+function useStrip(count: number, shown: number, onShow: (place: number) => void) {
   const strip = useRef<HTMLDivElement>(null);
-  const [shown, setShown] = useState(0);
+  /** Where it was last scrolled by hand: it must not be moved from under the finger. */
+  const settledAt = useRef<number>(undefined);
   const isStill = usePrefersReducedMotion();
+  useEffect(() => {
+    const isThere = settledAt.current === shown;
+    settledAt.current = undefined;
+    const box = strip.current;
+    if (!isThere) box?.scrollTo?.({ left: shown * box.clientWidth, behavior: isStill ? "instant" : "smooth" });
+  }, [shown, isStill]);
   const show = (place: number) => {
     const next = Math.min(count - 1, Math.max(0, place));
     if (next === shown) return;
-    setShown(next);
+    onShow(next);
     announce(`Photo ${next + 1} of ${count}`);
-    const box = strip.current;
-    box?.scrollTo?.({ left: next * box.clientWidth, behavior: isStill ? "instant" : "smooth" });
   };
   const settle = () => {
     const { scrollLeft = 0, clientWidth = 0 } = strip.current ?? {};
-    if (clientWidth > 0) setShown(Math.round(scrollLeft / clientWidth));
+    if (clientWidth === 0) return;
+    settledAt.current = Math.round(scrollLeft / clientWidth);
+    onShow(settledAt.current);
   };
   const settling = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(settling.current), []);
@@ -212,36 +224,8 @@ function useStrip(count: number) {
     clearTimeout(settling.current);
     settling.current = setTimeout(settle, scrollPauseMs);
   };
-  return { strip, shown, show, settleSoon };
+  return { strip, show, settleSoon };
 }
 
 /** Presses here are no taps on the photograph. */
 const keep = (event: SyntheticEvent) => event.stopPropagation();
-
-/** aria-disabled at the ends, since `disabled` would lose the focus. */
-const arrowClass =
-  "absolute! top-1/2 -translate-y-1/2 bg-paper/85! backdrop-blur-md aria-disabled:cursor-not-allowed aria-disabled:opacity-40";
-
-function Steps({ shown, last, onStep }: { shown: number; last: number; onStep: (by: 1 | -1) => void }) {
-  return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- only keeps presses from the photograph
-    <div onPointerDown={keep} onClick={keep} onDoubleClick={keep}>
-      <IconButton
-        label="Previous photo"
-        aria-disabled={shown === 0 || undefined}
-        onClick={() => onStep(-1)}
-        className={`${arrowClass} left-3`}
-      >
-        <ChevronLeft aria-hidden="true" size={22} strokeWidth={1.75} />
-      </IconButton>
-      <IconButton
-        label="Next photo"
-        aria-disabled={shown === last || undefined}
-        onClick={() => onStep(1)}
-        className={`${arrowClass} right-3`}
-      >
-        <ChevronRight aria-hidden="true" size={22} strokeWidth={1.75} />
-      </IconButton>
-    </div>
-  );
-}

@@ -11,8 +11,16 @@ import { PhotoZoom } from "./photo-zoom.tsx";
 
 const icon = { "aria-hidden": true, size: 20, strokeWidth: 1.75 } as const;
 
+export interface PhotoToolsProps {
+  outfit: OutfitCard;
+  photos: readonly OutfitPhoto[];
+  /** Which photo is shown, in the gallery and zoomed. */
+  shown: number;
+  onShow: (place: number) => void;
+}
+
 /** At the photograph's lower edge: the outfits before and after in the list one came from, and the photograph in full. */
-export function PhotoTools({ outfit, photos }: { outfit: OutfitCard; photos: readonly OutfitPhoto[] }) {
+export function PhotoTools({ outfit, photos, shown, onShow }: PhotoToolsProps) {
   const [isZoomed, setZoomed] = useState(false);
   const { previous, next } = neighboursOf(outfit.id);
   const open = useOpenNeighbour({ previous, next });
@@ -31,7 +39,14 @@ export function PhotoTools({ outfit, photos }: { outfit: OutfitCard; photos: rea
       <Tool label="Zoom" onClick={() => setZoomed(true)}>
         <Maximize2 {...icon} size={18} />
       </Tool>
-      <PhotoZoom outfit={outfit} photos={photos} isOpen={isZoomed} onClose={() => setZoomed(false)} />
+      <PhotoZoom
+        outfit={outfit}
+        photos={photos}
+        shown={shown}
+        onShow={onShow}
+        isOpen={isZoomed}
+        onClose={() => setZoomed(false)}
+      />
     </div>
   );
 }

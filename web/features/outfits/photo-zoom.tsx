@@ -1,25 +1,29 @@
 import clsx from "clsx";
-import { ChevronLeft, ChevronRight, X } from "lucide-react";
-import { type MouseEvent, useEffect, useRef, useState } from "react";
+import { X } from "lucide-react";
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { OutfitCard, OutfitPhoto } from "#contract/outfits.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
+import { PhotoSteps, photoStepOf } from "./photo-steps.tsx";
 
 interface PhotoZoomProps {
   outfit: OutfitCard;
   /** All photos, the cover first; none while they are not known. */
   photos: readonly OutfitPhoto[];
+  /** Which of them is shown, here and in the gallery. */
+  shown: number;
+  onShow: (place: number) => void;
   isOpen: boolean;
   onClose: () => void;
 }
 
 /** The photograph alone: whole at first, twice as large where it is pressed; then it scrolls in every direction. */
-export function PhotoZoom({ outfit, photos, isOpen, onClose }: PhotoZoomProps) {
+export function PhotoZoom({ outfit, photos, shown, onShow, isOpen, onClose }: PhotoZoomProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
-    const shown = dialog.current;
-    if (!isOpen || !shown) return;
-    shown.showModal();
-    return () => shown.close();
+    const opened = dialog.current;
+    if (!isOpen || !opened) return;
+    opened.showModal();
+    return () => opened.close();
   }, [isOpen]);
   return (
     <dialog
@@ -32,12 +36,11 @@ export function PhotoZoom({ outfit, photos, isOpen, onClose }: PhotoZoomProps) {
       className="m-0 h-dvh max-h-none w-full max-w-none overflow-hidden border-0 bg-black p-0"
     >
       {isOpen && (
-        <>
-          <ZoomedPhotos photos={photos.length > 0 ? photos : [outfit]} />
+        <ZoomedPhotos photos={photos.length > 0 ? photos : [outfit]} shown={shown} onShow={onShow}>
           <IconButton label="Close" onClick={onClose} className="absolute! top-3 right-3 bg-paper/85!">
             <X aria-hidden="true" size={20} strokeWidth={1.5} />
           </IconButton>
-        </>
+        </ZoomedPhotos>
       )}
     </dialog>
   );
@@ -45,33 +48,56 @@ export function PhotoZoom({ outfit, photos, isOpen, onClose }: PhotoZoomProps) {
 
 type Photo = Pick<OutfitCard, "picture" | "altText">;
 
+interface ZoomedPhotosProps extends Pick<PhotoZoomProps, "shown" | "onShow"> {
+  photos: readonly Photo[];
+  /** After the photo. */
+  children: ReactNode;
+}
+
 /** One at a time, with the way to the others. */
-function ZoomedPhotos({ photos }: { photos: readonly Photo[] }) {
-  const [index, setIndex] = useState(0);
-  const photo = photos[index];
+function ZoomedPhotos({ photos, shown, onShow, children }: ZoomedPhotosProps) {
+  const [isLarge, setLarge] = useState(false);
+  const last = photos.length - 1;
+  const place = Math.min(shown, last);
+  const photo = photos[place];
+  const step = (by: 1 | -1) => {
+    if (!photos[place + by]) return;
+    setLarge(false);
+    onShow(place + by);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = photoStepOf(event);
+    // They scroll a photo that is larger than the window.
+    if (!by || (isLarge && event.target instanceof Element && event.target.closest("[aria-pressed]"))) return;
+    event.preventDefault();
+    step(by);
+  };
   return (
-    <>
-      {photo && <ZoomedPhoto key={index} photo={photo} />}
-      {index > 0 && (
-        <IconButton label="Previous photo" onClick={() => setIndex(index - 1)} className={`${stepClass} left-3`}>
-          <ChevronLeft aria-hidden="true" size={22} strokeWidth={1.75} />
-        </IconButton>
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- arrow keys lead on, also from its buttons
+    <div className="contents" onKeyDown={onKeyDown}>
+      {photo && <ZoomedPhoto photo={photo} isLarge={isLarge} onToggle={() => setLarge(!isLarge)} />}
+      {last > 0 && (
+        <>
+          <output className="sr-only">{`Photo ${place + 1} of ${photos.length}`}</output>
+          <PhotoSteps shown={place} last={last} onStep={step} />
+        </>
       )}
-      {index < photos.length - 1 && (
-        <IconButton label="Next photo" onClick={() => setIndex(index + 1)} className={`${stepClass} right-3`}>
-          <ChevronRight aria-hidden="true" size={22} strokeWidth={1.75} />
-        </IconButton>
-      )}
-    </>
+      {children}
+    </div>
   );
 }
 
-const stepClass = "absolute! top-1/2 -translate-y-1/2 bg-paper/85!";
 const zoom = 2;
 
-function ZoomedPhoto({ photo: { picture, altText } }: { photo: Photo }) {
+interface ZoomedPhotoProps {
+  photo: Photo;
+  isLarge: boolean;
+  onToggle: () => void;
+}
+
+/** The button stays when another photo takes its place: it may have the focus. */
+function ZoomedPhoto({ photo: { picture, altText }, isLarge, onToggle }: ZoomedPhotoProps) {
   const frame = useRef<HTMLDivElement>(null);
-  const [isLarge, setLarge] = useState(false);
   const point = useRef({ x: 0.5, y: 0.5 });
   // The place that was pressed stays in the middle.
   useEffect(() => {
@@ -87,7 +113,7 @@ function ZoomedPhoto({ photo: { picture, altText } }: { photo: Photo }) {
     const isByKeyboard = event.detail === 0;
     if (!isByKeyboard)
       point.current = { x: (event.clientX - box.left) / box.width, y: (event.clientY - box.top) / box.height };
-    setLarge(!isLarge);
+    onToggle();
   };
   const size = isLarge ? { width: `${zoom * 100}vw`, height: `${zoom * 100}dvh` } : { width: "100%", height: "100%" };
   return (
@@ -101,6 +127,7 @@ function ZoomedPhoto({ photo: { picture, altText } }: { photo: Photo }) {
         className={clsx("block", isLarge ? "cursor-zoom-out" : "cursor-zoom-in")}
       >
         <img
+          key={picture.url}
           src={picture.url}
           width={picture.width}
           height={picture.height}

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import type { Outfit, OutfitCard } from "#contract/outfits.ts";
 import { OutfitPageFrame } from "#web/features/outfits/outfit-page-frame.tsx";
 import { OutfitPhoto } from "#web/features/outfits/outfit-photo.tsx";
@@ -15,6 +16,10 @@ interface OutfitWholeProps {
 /** An outfit's page. */
 export function OutfitWhole({ card, outfit }: OutfitWholeProps) {
   const { width, height } = card.picture;
+  // Another outfit may take its place on the same screen.
+  const [shownPhoto, setShownPhoto] = useState({ outfitId: card.id, place: 0 });
+  const shown = shownPhoto.outfitId === card.id ? shownPhoto.place : 0;
+  const onShow = (place: number) => setShownPhoto({ outfitId: card.id, place });
   return (
     <>
       {/* The keyboard shortcuts look for its controls. */}
@@ -23,9 +28,9 @@ export function OutfitWhole({ card, outfit }: OutfitWholeProps) {
           ratio={width / height}
           photo={
             <>
-              <OutfitPhoto outfit={card} whole={outfit} />
+              <OutfitPhoto outfit={card} whole={outfit} shown={shown} onShow={onShow} />
               <HydratedSuspense load={() => PhotoTools.preload?.()}>
-                <PhotoTools outfit={card} photos={outfit?.photos ?? []} />
+                <PhotoTools outfit={card} photos={outfit?.photos ?? []} shown={shown} onShow={onShow} />
               </HydratedSuspense>
             </>
           }
