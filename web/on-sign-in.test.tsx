@@ -125,7 +125,7 @@ test("so are the like of a comment, the like and save of an article, and the rep
     [`/outfit/${outfit.id}`, /^Like comment by theo/, "PUT /api/comments/:commentId/like"],
     [`/articles/${article.id}`, /^Like /, "PUT /api/articles/:articleId/like"],
     [`/articles/${article.id}`, /^Save /, "PUT /api/articles/:articleId/save"],
-    [`/events/${event.id}`, "I’m going", "PUT /api/events/:eventId/attendance"],
+    [`/events/${event.id}`, "I'm going", "PUT /api/events/:eventId/attendance"],
   ] as const;
   for (const [address, name, sent] of presses) {
     const { user, isAskedToSignIn, unmount } = await openAsVisitor(address);

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -6,13 +6,16 @@ import { buildEvent, buildUser } from "#server/testing/factories.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 // What crawlers and other sites get of events.
-const folder = await mkdtemp(join(tmpdir(), "fash-event-pages-"));
+const built = await mkdtemp(join(tmpdir(), "fash-event-pages-"));
+// The renderer is looked for beside it.
+const pagesFolder = join(built, "web");
+await mkdir(pagesFolder);
 await writeFile(
-  join(folder, "index.html"),
+  join(pagesFolder, "index.html"),
   "<html><head><!-- head --><!-- /head --></head><body><!-- page --><div id=app></div><!-- /page --></body></html>",
 );
-const { as, db, fastify } = await testApp({ pagesFolder: folder });
-afterAll(() => rm(folder, { recursive: true }));
+const { as, db, fastify } = await testApp({ pagesFolder });
+afterAll(() => rm(built, { recursive: true }));
 
 const site = "http://localhost:3000";
 const visit = async (url: string) => (await fastify.inject({ url, headers: { accept: "text/html" } })).body;
