@@ -6,7 +6,7 @@ import { flushMails } from "./auth/mails/auth-mails.service.ts";
 import { factorRoutes } from "./auth/factors/factors.routes.ts";
 import { registerApiDocs } from "./http/api-docs.ts";
 import { registerBodyDeadline } from "./http/body-deadline.ts";
-import { watchEventLoop } from "./http/event-loop-use.ts";
+import { admitBelow } from "./http/event-loop-use.ts";
 import { earlyReplies, secureHandshakes } from "./http/early-replies.ts";
 import { livePath } from "./http/live.ts";
 import { registerFileParser, registerFileRoutes } from "./http/files.ts";
@@ -223,7 +223,7 @@ function registerModules(serve: Serve): void {
 function pageCallbacks(app: AppContext, pagesFolder: string, renderer: PageRenderer | undefined): PageCallbacks {
   const scripts = readPageScripts(pagesFolder);
   return {
-    isBusy: watchEventLoop(app.config.crawlerLoadMax),
+    admitsCrawler: admitBelow(app.config.crawlerLoadMax),
     render: createRenderedPages(app, renderer),
     renderFrame: createMemberFrames(pagesFolder),
     describe: async ({ pathname, searchParams }) => {

@@ -40,7 +40,7 @@ const Environment = z.object({
   REDIS_URL: optional(z.url({ protocol: /^rediss?$/ })),
   DEMO: flag.default(true),
   EVENT_LOOP_DELAY_MAX_MS: z.coerce.number().int().min(0).default(2_000),
-  CRAWLER_LOAD_MAX: z.coerce.number().min(0).max(1).default(0.6),
+  CRAWLER_LOAD_MAX: z.coerce.number().min(0).max(1).default(0.5),
   BODY_SECONDS_MAX: z.coerce.number().min(0.1).default(20),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
   TRUST_PROXY: optional(z.string()),

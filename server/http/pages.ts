@@ -31,8 +31,8 @@ interface PageKind {
 
 /** What the pages need from the modules; app.ts provides it. */
 export interface PageCallbacks {
-  /** Whether crawlers are to come back later. */
-  isBusy: () => boolean;
+  /** Whether a document may be made for a crawler now; otherwise it is to come back later. */
+  admitsCrawler: () => boolean;
   /** The lines of the page's head, and status 404 if the page does not exist. */
   describe: (url: URL) => Promise<{ status: number; html: string }>;
   /** The app's container, with the server-rendered screen if there is one, and its data. */
@@ -92,7 +92,7 @@ export async function registerPages(fastify: FastifyInstance, folder: string, ca
       : callbacks.render(url);
   fastify.get("/*", hidden, async (request, reply) => {
     // Members come first: a crawler opens as many documents as it gets.
-    refuseCrawlers(request, callbacks.isBusy());
+    if (isCrawler(request) && !callbacks.admitsCrawler()) throw new AppError("server.unavailable", crawlerRetry);
     const url = new URL(request.url, "http://page");
     if (isNoPage(url.pathname) || !isReadable(url.pathname)) throw new AppError("route.not_found");
     const head = isForWorker(request) ? Promise.resolve(headOfAnyone) : callbacks.describe(url);
@@ -103,7 +103,7 @@ export async function registerPages(fastify: FastifyInstance, folder: string, ca
     }
     const [{ status, html: lines }, body] = content;
     // In a browser the app renders the screen; a crawler would index an empty page.
-    refuseCrawlers(request, body.isBusy === true);
+    if (body.isBusy === true && isCrawler(request)) throw new AppError("server.unavailable", crawlerRetry);
     const isFrame = body.isFrame === true;
     const scripts = callbacks.listScripts(url, { hasContent: body.isRendered && !isFrame, isFrame });
     const page = `${start}${lines}\n    ${scripts}${isFrame ? middleOfFrame : middle}${body.html}${end}`;
@@ -133,15 +133,9 @@ function cacheControlOf(path: string): string {
 
 const crawlerRetry = { retryAfterSeconds: 30 };
 
-/**
- * A headless browser runs the app like all others.
- *
- * @throws server.unavailable for a crawler while the server is busy
- */
-function refuseCrawlers({ headers: { "user-agent": agent = "" } }: FastifyRequest, isBusy: boolean): void {
-  const isCrawler = isbot(agent) && !agent.includes("HeadlessChrome");
-  if (isBusy && isCrawler) throw new AppError("server.unavailable", crawlerRetry);
-}
+/** A headless browser runs the app like all others. */
+const isCrawler = ({ headers: { "user-agent": agent = "" } }: FastifyRequest): boolean =>
+  isbot(agent) && !agent.includes("HeadlessChrome");
 
 /** Whether the browser has a session, see web/api/session.ts. Decides only what is shown first; it grants no access. */
 const isMember = ({ headers: { cookie = "" } }: FastifyRequest): boolean => /(?:^|; )fash-member=1(?:;|$)/.test(cookie);
