@@ -2,6 +2,7 @@ import { type InfiniteData, useMutation, useQueryClient } from "@tanstack/react-
 import type { Badge, Notification } from "#contract/notifications.ts";
 import type { Page } from "#contract/page.ts";
 import type { Me } from "#contract/profiles.ts";
+import { ApiError } from "#web/api/api-error.ts";
 import { call } from "#web/api/call.ts";
 import { removeWithUndo } from "#web/lib/removals.ts";
 import { notificationKeys } from "./notification-keys.ts";
@@ -75,10 +76,21 @@ export const useReadAllNotifications = () =>
     meta: { success: "All notifications marked as read", failure: "Failed to update notifications" },
   });
 
+/** One that went meanwhile, with its cause or with all others, is as good as deleted. */
+async function deleteNotification(notificationId: string): Promise<Badge> {
+  try {
+    return await call("DELETE /api/notifications/:notificationId", { params: { notificationId } });
+  } catch (error) {
+    if (error instanceof ApiError && error.code === "notification.not_found")
+      return call("GET /api/notifications/unread-count");
+    throw error;
+  }
+}
+
 /** Deletes a notification, which can be undone for a while. */
 export function useDeleteNotification(): (id: string) => void {
   const { mutateAsync } = useListChange({
-    run: (notificationId: string) => call("DELETE /api/notifications/:notificationId", { params: { notificationId } }),
+    run: deleteNotification,
     change: (items, id) => items.filter((item) => item.id !== id),
     meta: { failure: "Failed to delete notification" },
     isUnreadGone: true,

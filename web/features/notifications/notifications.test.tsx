@@ -128,6 +128,20 @@ describe("the list", () => {
     expect(screen.getByRole("button", { name: "Clear all" })).toBeTruthy();
   });
 
+  test("has deleted one that went with its cause meanwhile", async () => {
+    mockApi.on("DELETE /api/notifications/:notificationId", fails("notification.not_found"));
+    mockApi.on("GET /api/notifications/unread-count", { unreadCount: 0 });
+    const { user, queryClient } = await renderApp("/notifications");
+    await user.click(await screen.findByRole("button", { name: /^Delete notification: theo/ }));
+    await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Delete" }));
+    mockApi.on("GET /api/notifications", aPage([read]));
+    leavePage();
+    await waitFor(() => expect(mockApi.requests("GET /api/notifications/unread-count")).toHaveLength(1));
+    await waitFor(() => expect(queryClient.isMutating()).toBe(0));
+    expect(rows()).toHaveLength(1);
+    expect(screen.queryByText(/isn't available any more/)).toBeNull();
+  });
+
   test("brings one back that could not be deleted", async () => {
     mockApi.on("DELETE /api/notifications/:notificationId", fails("internal"));
     const { user } = await renderApp("/notifications");
