@@ -92,7 +92,7 @@ export async function registerPages(fastify: FastifyInstance, folder: string, ca
       : callbacks.render(url);
   fastify.get("/*", hidden, async (request, reply) => {
     // Members come first: a crawler opens as many documents as it gets.
-    if (isCrawler(request) && !callbacks.admitsCrawler()) throw new AppError("server.unavailable", crawlerRetry);
+    refuseCrawler(request, () => !callbacks.admitsCrawler());
     const url = new URL(request.url, "http://page");
     if (isNoPage(url.pathname) || !isReadable(url.pathname)) throw new AppError("route.not_found");
     const head = isForWorker(request) ? Promise.resolve(headOfAnyone) : callbacks.describe(url);
@@ -103,7 +103,7 @@ export async function registerPages(fastify: FastifyInstance, folder: string, ca
     }
     const [{ status, html: lines }, body] = content;
     // In a browser the app renders the screen; a crawler would index an empty page.
-    if (body.isBusy === true && isCrawler(request)) throw new AppError("server.unavailable", crawlerRetry);
+    refuseCrawler(request, () => body.isBusy === true);
     const isFrame = body.isFrame === true;
     const scripts = callbacks.listScripts(url, { hasContent: body.isRendered && !isFrame, isFrame });
     const page = `${start}${lines}\n    ${scripts}${isFrame ? middleOfFrame : middle}${body.html}${end}`;
@@ -133,9 +133,15 @@ function cacheControlOf(path: string): string {
 
 const crawlerRetry = { retryAfterSeconds: 30 };
 
-/** A headless browser runs the app like all others. */
-const isCrawler = ({ headers: { "user-agent": agent = "" } }: FastifyRequest): boolean =>
-  isbot(agent) && !agent.includes("HeadlessChrome");
+/**
+ * A headless browser runs the app like all others.
+ *
+ * @throws server.unavailable for a crawler if the server is busy
+ */
+function refuseCrawler({ headers: { "user-agent": agent = "" } }: FastifyRequest, isBusy: () => boolean): void {
+  const isCrawler = isbot(agent) && !agent.includes("HeadlessChrome");
+  if (isCrawler && isBusy()) throw new AppError("server.unavailable", crawlerRetry);
+}
 
 /** Whether the browser has a session, see web/api/session.ts. Decides only what is shown first; it grants no access. */
 const isMember = ({ headers: { cookie = "" } }: FastifyRequest): boolean => /(?:^|; )fash-member=1(?:;|$)/.test(cookie);
