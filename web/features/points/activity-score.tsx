@@ -55,7 +55,7 @@ function ScoreWords({ activity }: { activity: PointsSummary["activity"] }) {
   return (
     <>
       {rule} It was {savedScore.toLocaleString("en")} after your last post; {days} whole {days === 1 ? "day" : "days"}{" "}
-      from {time.format(new Date(savedAt))} make it{" "}
+      from {time.format(new Date(savedAt))} {days === 1 ? "makes" : "make"} it{" "}
       <span className="whitespace-nowrap tabular-nums">
         {savedScore.toLocaleString("en")} × {kept}
         <sup>{days}</sup> = {score.toLocaleString("en")}

@@ -39,7 +39,10 @@ export function Podium({ slots, renderPlace = Bare, renderFollow, renderEmpty = 
             <div className="flex min-h-11 w-full items-center justify-center text-center">
               {stylist ? <StylistLink stylist={stylist} /> : renderEmpty(position)}
             </div>
-            {stylist && renderFollow && <div className="mb-3">{renderFollow(stylist)}</div>}
+            {/* With large letters the words need what the button has beside them. */}
+            {stylist && renderFollow && (
+              <div className="mb-3 [&_button]:px-[min(1rem,4vw)]!">{renderFollow(stylist)}</div>
+            )}
             <Block position={position} className={block} />
           </li>
         );
