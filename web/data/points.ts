@@ -32,6 +32,8 @@ export const pointsWeeksQuery = queryOptions({
 export function useDryRun(onResult: (result: DryRun) => void) {
   return useMutation({
     meta: { failure: "Failed to run the test" },
+    // One after the other, so that the results come in the order of the presses.
+    scope: { id: "dry-runs" },
     mutationFn: (source: "LIKE" | "COMMENT" | "FAVORITE" | "TAG_LINK") =>
       call("POST /api/points/dry-runs", { body: { source } }),
     onSuccess: onResult,
