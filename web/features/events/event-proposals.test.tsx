@@ -1,9 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
-import type { Event } from "#contract/events.ts";
 import { mockApi } from "#web/testing/mock-api.ts";
 import { renderApp } from "#web/testing/render-app.tsx";
-import { aMe, anAuthor, anId, aPage, aProfile } from "#web/testing/samples.ts";
+import { aMe, anAuthor, anEvent, aPage, aProfile } from "#web/testing/samples.ts";
 import { memberId, signIn } from "#web/testing/sign-in.ts";
 
 const proposal = {
@@ -13,41 +12,17 @@ const proposal = {
   cover: { url: "/media/u/2.webp", width: 1_600, height: 1_000, thumbhash: "" },
   isWaiting: true,
 };
-const event: Event = {
-  id: anId(),
+const event = anEvent({
   title: "Swap shop",
-  status: "published",
-  cover: { url: "/media/u/1.webp", width: 1_600, height: 1_000, thumbhash: "" },
   coverAlt: "Swap shop",
-  startsAt: "2031-05-08T17:00:00.000Z",
-  endsAt: "2031-05-08T20:00:00.000Z",
-  timeZone: "Europe/Amsterdam",
-  location: "Halle 3, Rotterdam",
-  style: { id: anId(), name: "Retro" },
   organiser: anAuthor({ id: memberId }),
   capacity: null,
-  goingCount: 0,
-  isCancelled: false,
-  attendance: null,
   description: null,
-  address: null,
-  writtenCoverAlt: null,
-  startsLocal: "2031-05-08T19:00",
-  endsLocal: "2031-05-08T22:00",
-  waitingCount: 0,
-  commentsCount: 0,
-  outfitsCount: 0,
-  going: [],
-  cancelReason: null,
-  reviewNote: null,
   proposal,
-  isOpen: true,
   isCheckInOpen: false,
   canEdit: true,
   canConfirm: true,
-  createdAt: "2026-11-01T00:00:00.000Z",
-  updatedAt: "2026-11-01T00:00:00.000Z",
-};
+});
 
 beforeEach(() => {
   signIn();
