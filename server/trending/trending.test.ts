@@ -83,7 +83,7 @@ describe("trending", () => {
   });
 });
 
-const authorKinds = ["self", "open", "private", "blocked", "blocking", "muted"] as const;
+const authorKinds = ["self", "open", "private", "followed", "blocked", "blocking", "muted"] as const;
 const someOutfit = fc.record({
   author: fc.constantFrom(...authorKinds),
   style: fc.nat(2),
@@ -101,13 +101,13 @@ interface Row {
   author: string;
   style: string;
   created: number;
-  isListed: boolean;
+  isActive: boolean;
   views: number;
   score: number;
 }
 function trendingByHand(rows: Row[], taste: Set<string>, out: Set<string>): string[] {
   const newer = (a: Row, b: Row) => b.created - a.created || (a.id < b.id ? 1 : -1);
-  const shown = rows.filter((row) => row.isListed && !out.has(row.author));
+  const shown = rows.filter((row) => row.isActive && !out.has(row.author));
   if (taste.size === 0) {
     const byViews = (a: Row, b: Row) => b.views - a.views || (a.id < b.id ? 1 : -1);
     return shown.toSorted(byViews).map((row) => row.id).slice(0, 6); // prettier-ignore
@@ -121,9 +121,14 @@ test("trending equals the rule applied in memory, after any posts, hidings, bloc
     fc.asyncProperty(fc.array(someOutfit, { maxLength: 40 }), async (given) => {
       await fash.db.deleteFrom("outfits").execute();
       const authors = new Map<string, { id: string }>();
-      for (const kind of authorKinds) authors.set(kind, await buildUser(fash.db, { isPrivate: kind === "private" }));
+      for (const kind of authorKinds)
+        authors.set(kind, await buildUser(fash.db, { isPrivate: ["private", "followed"].includes(kind) }));
       const idOf = (kind: string) => authors.get(kind)?.id ?? "";
       const me = { id: idOf("self") };
+      await fash.db
+        .insertInto("follows")
+        .values({ follower_id: me.id, following_id: idOf("followed") })
+        .execute();
       const styles = [await buildStyle(fash.db), await buildStyle(fash.db), await buildStyle(fash.db)];
       const rows: Row[] = [];
       const taste = new Set<string>();
@@ -132,19 +137,18 @@ test("trending equals the rule applied in memory, after any posts, hidings, bloc
         const createdAt = new Date(Date.UTC(2026, 0, 1, one.hour));
         const { id } = await buildOutfit(fash.db, idOf(one.author), { styleId, createdAt, isActive: one.isActive });
         await count({ id }, { views_count: one.views, likes_count: one.likes, comments_count: one.comments });
-        const isListed = one.isActive && one.author !== "private";
-        if (one.isLiked && isListed && one.author !== "self") expect((await like(me, { id })).statusCode).toBe(200);
-        const isCounted = one.isLiked && isListed && one.author !== "self";
+        const isCounted = one.isLiked && one.isActive && !["self", "private"].includes(one.author);
+        if (isCounted) expect((await like(me, { id })).statusCode).toBe(200);
         if (one.author === "self" || isCounted) taste.add(styleId);
         const score = one.views + 2 * (one.likes + (isCounted ? 1 : 0)) + 3 * one.comments;
-        rows.push({ id, author: one.author, style: styleId, created: createdAt.getTime(), isListed, views: one.views, score }); // prettier-ignore
+        rows.push({ id, author: one.author, style: styleId, created: createdAt.getTime(), isActive: one.isActive, views: one.views, score }); // prettier-ignore
       }
       await fash.as(me).put(`/api/blocks/${idOf("blocked")}`);
       await fash.as({ id: idOf("blocking") }).put(`/api/blocks/${me.id}`);
       await fash.as(me).put(`/api/mutes/${idOf("muted")}`);
-      const out = new Set(["self", "blocked", "blocking", "muted"]);
+      const out = new Set(["self", "private", "blocked", "blocking", "muted"]);
       expect(await trendingOf(me)).toEqual(trendingByHand(rows, taste, out));
-      expect(await trendingOf(null)).toEqual(trendingByHand(rows, new Set(), new Set()));
+      expect(await trendingOf(null)).toEqual(trendingByHand(rows, new Set(), new Set(["private", "followed"])));
     }),
     { numRuns: 12 },
   );
