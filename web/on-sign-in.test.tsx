@@ -88,7 +88,19 @@ test("a like after the session has ended is set at the next sign-in of the same 
   expect(startServices).toHaveBeenCalledOnce();
 });
 
-test("so is one with which the end of the session was noticed", async () => {
+test("a like is not set for another member who signs in on that page", async () => {
+  mockApi.on("PUT /api/outfits/:outfitId/like", { liked: true, likesCount: 3, award: null });
+  const { user, isAskedToSignIn } = await openAsMember();
+  const like = await screen.findByRole("button", { name: /^Like Sea coat/ });
+  signOut();
+  await user.click(like);
+  await isAskedToSignIn();
+  signIn({ id: anId() });
+  expect(hasIntent()).toBe(false);
+  expect(likes()).toBe(0);
+});
+
+test("a like with which the end of the session was noticed is set, too", async () => {
   mockApi.on("PUT /api/outfits/:outfitId/like", fails("auth.session_ended"));
   const { user, isAskedToSignIn } = await openAsMember();
   endSession();
@@ -110,7 +122,7 @@ test("taking a like back is not kept", async () => {
   expect(hasIntent()).toBe(false);
 });
 
-test("so are the like of a comment, the like and save of an article, and the reply to an event", async () => {
+test("the like of a comment, the like and save of an article, and the reply to an event are sent at sign-in, too", async () => {
   const event = anEvent();
   mockApi.on("PUT /api/comments/:commentId/like", { liked: true, likesCount: 1 });
   mockApi.on("GET /api/articles/:articleId", article);

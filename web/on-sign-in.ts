@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { getSession, onSessionChange } from "./api/session.ts";
-import { hasIntent } from "./lib/kept-intent.ts";
+import { hasIntent, keepIntentOf } from "./lib/kept-intent.ts";
 
 /**
  * Carries out what somebody pressed before they signed in: now, if they have, and at each sign-in. `startServices` is called
@@ -9,7 +9,9 @@ import { hasIntent } from "./lib/kept-intent.ts";
 export function onSignIn(client: QueryClient, startServices: () => void): () => void {
   let start: (() => void) | undefined = startServices;
   const follow = () => {
-    if (getSession().status !== "signed-in") return;
+    const session = getSession();
+    if (session.status !== "signed-in") return;
+    keepIntentOf(session.userId);
     if (hasIntent()) void import("./data/apply-intent.ts").then(({ applyIntent }) => applyIntent(client));
     start?.();
     start = undefined;

@@ -9,6 +9,7 @@ export type Intent =
   | { action: "reply"; id: string; answered: Comment & { author: Author } };
 
 export const intentKey = "fash.intent";
+const memberKey = "fash.tab-member";
 
 /** Keeps the last intent of this tab, if there is one, until somebody has signed in. */
 export function saveIntent(intent: Intent | false | undefined): void {
@@ -16,3 +17,10 @@ export function saveIntent(intent: Intent | false | undefined): void {
 }
 
 export const hasIntent = (): boolean => sessionStorage.getItem(intentKey) !== null;
+
+/** Notes who is signed in, and drops the intent of another member whose session ended in this tab. */
+export function keepIntentOf(userId: string): void {
+  const former = sessionStorage.getItem(memberKey) ?? userId;
+  if (former !== userId) sessionStorage.removeItem(intentKey);
+  sessionStorage.setItem(memberKey, userId);
+}
