@@ -18,6 +18,8 @@ const ReviewedEvent = EventCard.extend({
 });
 export type ReviewedEvent = z.infer<typeof ReviewedEvent>;
 
+const LookedAt = z.strictObject({ updatedAt: IsoTime.describe("Of the event as it was looked at") });
+
 const ReviewNote = z.strictObject({
   note: z
     .string()
@@ -42,15 +44,30 @@ export const adminEventEndpoints = {
   publish: endpoint("POST", "/api/admin/events/:eventId/publication", {
     summary: "Publishes a submission, or what its member proposes for a published event, and tells them",
     params,
+    body: LookedAt,
     reply: ReviewedEvent,
-    errors: ["auth.required", "auth.forbidden", "auth.second_factor_required", "event.not_found", "event.wrong_status"],
+    errors: [
+      "auth.required",
+      "auth.forbidden",
+      "auth.second_factor_required",
+      "event.not_found",
+      "event.wrong_status",
+      "event.conflict",
+    ],
   }),
   requestChanges: endpoint("POST", "/api/admin/events/:eventId/change-request", {
     summary: "Sends a submission or a proposal back with a note",
     params,
-    body: ReviewNote,
+    body: ReviewNote.extend(LookedAt.shape),
     reply: ReviewedEvent,
-    errors: ["auth.required", "auth.forbidden", "auth.second_factor_required", "event.not_found", "event.wrong_status"],
+    errors: [
+      "auth.required",
+      "auth.forbidden",
+      "auth.second_factor_required",
+      "event.not_found",
+      "event.wrong_status",
+      "event.conflict",
+    ],
   }),
   withdraw: endpoint("POST", "/api/admin/events/:eventId/withdrawal", {
     summary: "Takes an event off the site; those who replied hear that it is cancelled",

@@ -49,7 +49,7 @@ async function fillEvent(page: Page, title: string): Promise<void> {
   await page.getByRole("textbox", { name: "Places" }).fill("1");
 }
 
-async function send(page: Page, method: "POST" | "PUT", url: string, data?: object) {
+async function send(page: Page, method: "GET" | "POST" | "PUT", url: string, data?: object) {
   const { access_token: token } = await storedSession(page);
   const headers = { authorization: `Bearer ${token}` };
   const answer = await page.request.fetch(url, { method, headers, ...(data ? { data } : {}) });
@@ -88,7 +88,9 @@ test("a member submits, an admin publishes, another goes and is checked in from 
   const admin = await (await browser.newContext()).newPage();
   const adminEmail = await joinAs(admin, "Event Admin");
   await server.admin("grant", adminEmail);
-  await send(admin, "POST", `/api/admin/events/${eventId}/publication`);
+  const submitted = `/api/admin/events?status=submitted&search=${encodeURIComponent(title)}`;
+  const { items } = (await (await send(admin, "GET", submitted)).json()) as { items: { updatedAt: string }[] };
+  await send(admin, "POST", `/api/admin/events/${eventId}/publication`, { updatedAt: items[0]?.updatedAt });
 
   await page.goto("/notifications");
   await page.getByText(`Your event “${title}” is published`).click();

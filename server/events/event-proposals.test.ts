@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { dayMs } from "#contract/durations.ts";
 import { buildEvent, buildImage, buildUser } from "#server/testing/factories.ts";
+import { lookAtEvent } from "#server/testing/look-at-event.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const { as, db } = await testApp();
@@ -27,7 +28,11 @@ async function build() {
     return answer.json();
   };
   const seen = async () => (await as(null).get(url)).json();
-  const review = (what: string, body?: unknown) => as(admin).post(`/api/admin/events/${event.id}/${what}`, body);
+  const review = async (what: string, note?: string) =>
+    as(admin).post(`/api/admin/events/${event.id}/${what}`, {
+      ...(what === "withdrawal" ? {} : await lookAtEvent(db, event.id)),
+      ...(note === undefined ? {} : { note }),
+    });
   const isQueued = async (status = "submitted") =>
     (await as(admin).get(`/api/admin/events?status=${status}&limit=50`)).body.includes(event.id);
   return { mia, admin, event, url, edit, seen, review, isQueued };
@@ -70,9 +75,9 @@ describe("new words and a new cover of a member's published event", () => {
     const { mia, event, url, edit, seen, review, isQueued } = await build();
     const [first, second] = [await buildImage(db, mia.id), await buildImage(db, mia.id)];
     await edit({ imageId: first.id });
-    const returned = await review("change-request", { note: "Which holes?" });
+    const returned = await review("change-request", "Which holes?");
     expect(returned.json()).toMatchObject({ status: "published", proposal: { isWaiting: false } });
-    expect((await review("change-request", { note: "Again" })).json().code).toBe("event.wrong_status");
+    expect((await review("change-request", "Again")).json().code).toBe("event.wrong_status");
     expect([await isQueued(), await isQueued("changes_requested")]).toEqual([false, true]);
     expect((await as(mia).get(url)).json().reviewNote).toBe("Which holes?");
     // Left out, the proposed cover stays.
@@ -96,7 +101,7 @@ describe("new words and a new cover of a member's published event", () => {
       const image = await buildImage(db, mia.id);
       await edit({ imageId: image.id });
       if (end === "cancellation") await as(mia).post(`${url}/cancellation`, { reason: null });
-      if (end === "withdrawal") await review("withdrawal", { note: "Spam" });
+      if (end === "withdrawal") await review("withdrawal", "Spam");
       if (end === "role") {
         await db.updateTable("user_roles").set({ role: "business" }).where("user_id", "=", mia.id).execute();
         const other = await buildImage(db, mia.id);
@@ -113,8 +118,24 @@ describe("new words and a new cover of a member's published event", () => {
     const before = await waiting();
     await edit();
     expect(await waiting()).toBe(before + 1);
-    await review("change-request", { note: "Which holes?" });
+    await review("change-request", "Which holes?");
     expect(await waiting()).toBe(before);
+  });
+
+  test("are published and sent back only as the admin looked at them", async () => {
+    const { admin, event, edit, seen } = await build();
+    await edit({ title: "Harmless" });
+    const looked = await lookAtEvent(db, event.id);
+    await edit({ title: "Something else" });
+    const steps = { publication: looked, "change-request": { ...looked, note: "Which holes?" } };
+    for (const [step, body] of Object.entries(steps)) {
+      const answer = await as(admin).post(`/api/admin/events/${event.id}/${step}`, body);
+      expect(answer.json().code).toBe("event.conflict");
+    }
+    expect((await seen()).title).toBe("Swap shop");
+    expect((await as(admin).post(`/api/admin/events/${event.id}/publication`, {})).json().issues[0].path).toBe(
+      "updatedAt",
+    );
   });
 
   test("stay while an admin changes the event", async () => {

@@ -32,12 +32,16 @@ export async function listReviews(
 }
 
 /**
- * Publishes a submission, or what its member proposes for a published event, and notifies them.
+ * Publishes a submission, or what its member proposes for a published event, as the admin looked at it, and notifies them.
  *
- * @throws auth.required, auth.forbidden, auth.second_factor_required, event.not_found, event.wrong_status
+ * @throws auth.required, auth.forbidden, auth.second_factor_required, event.not_found, event.wrong_status, event.conflict
  */
-export function publishEvent(context: RequestContext, eventId: string): Promise<ReviewedEvent> {
-  return review(context, eventId, (event, { userId }, proposal) => {
+export function publishEvent(
+  context: RequestContext,
+  eventId: string,
+  { updatedAt }: { updatedAt: string },
+): Promise<ReviewedEvent> {
+  return review(context, { eventId, updatedAt }, (event, { userId }, proposal) => {
     if (proposal && event.status === "published" && !event.cancelledAt) {
       return {
         action: "event.published",
@@ -66,10 +70,14 @@ export function publishEvent(context: RequestContext, eventId: string): Promise<
 /**
  * Sends a submission, or what its member proposes for a published event, back to them with a note.
  *
- * @throws auth.required, auth.forbidden, auth.second_factor_required, event.not_found, event.wrong_status
+ * @throws auth.required, auth.forbidden, auth.second_factor_required, event.not_found, event.wrong_status, event.conflict
  */
-export function requestEventChanges(context: RequestContext, eventId: string, note: string): Promise<ReviewedEvent> {
-  return review(context, eventId, (event, _admin, proposal) => {
+export function requestEventChanges(
+  context: RequestContext,
+  eventId: string,
+  { updatedAt, note }: { updatedAt: string; note: string },
+): Promise<ReviewedEvent> {
+  return review(context, { eventId, updatedAt }, (event, _admin, proposal) => {
     const isProposed = event.status === "published" && proposal?.isWaiting === true;
     if (event.status !== "submitted" && !isProposed) fail("event.wrong_status");
     return {
@@ -88,7 +96,7 @@ export function requestEventChanges(context: RequestContext, eventId: string, no
  * @throws auth.required, auth.forbidden, auth.second_factor_required, event.not_found, event.wrong_status (a draft, or withdrawn before)
  */
 export function withdrawEvent(context: RequestContext, eventId: string, note: string): Promise<ReviewedEvent> {
-  return review(context, eventId, (event) => {
+  return review(context, { eventId }, (event) => {
     if (event.status === "draft" || event.status === "withdrawn") fail("event.wrong_status");
     const isCancelled = event.status === "published" && !event.cancelledAt;
     return {
@@ -117,10 +125,13 @@ interface Decision {
   news: Pick<NewNotification, "type" | "message"> | null;
 }
 
-/** Runs a reviewer's decision with the event's row locked, records it and tells its organiser, all or nothing. */
+/**
+ * Runs a reviewer's decision with the event's row locked, records it and tells its organiser, all or nothing. With `updatedAt`,
+ * it holds only for the event as it was then.
+ */
 async function review(
   context: RequestContext,
-  eventId: string,
+  { eventId, updatedAt }: { eventId: string; updatedAt?: string },
   decide: (event: LockedEvent, admin: Viewer, proposal: WaitingProposal | undefined) => Decision,
 ): Promise<ReviewedEvent> {
   const admin = await requireAdmin(context);
@@ -129,9 +140,8 @@ async function review(
     const now = context.clock.now();
     const proposal = await findProposal(tx, eventId);
     const { action, change, raisesSequence, news, ...decided } = decide(event, admin, proposal);
-    if (decided.proposal === "applied" && proposal) await applyProposal(tx, event, proposal, now);
-    if (decided.proposal === "returned") await returnProposal(tx, eventId);
-    if (decided.proposal === "dropped") await dropProposal(tx, eventId);
+    if (updatedAt !== undefined && Date.parse(updatedAt) !== event.updatedAt.getTime()) fail("event.conflict");
+    await settle(tx, { event, proposal, end: decided.proposal, now });
     const decision = { ...change, reviewedBy: admin.userId, reviewedAt: now };
     await updateStatus(tx, eventId, { change: decision, raisesSequence, now });
     if (raisesSequence) await queueChangeNews(tx, eventId);
@@ -148,6 +158,17 @@ async function review(
   });
   await pushBadges(context, recipients);
   return (await findReviewed(context.db, admin.userId, eventId)) ?? fail("event.not_found");
+}
+
+/** Does with a proposal what was decided. */
+async function settle(
+  tx: Tx,
+  given: { event: LockedEvent; proposal: WaitingProposal | undefined; end: Decision["proposal"]; now: Date },
+): Promise<void> {
+  const { event, proposal, end, now } = given;
+  if (end === "applied" && proposal) await applyProposal(tx, event, proposal, now);
+  if (end === "returned") await returnProposal(tx, event.id);
+  if (end === "dropped") await dropProposal(tx, event.id);
 }
 
 /**

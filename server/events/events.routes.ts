@@ -53,9 +53,9 @@ export function eventRoutes(serve: Serve): void {
 
 export function adminEventRoutes(serve: Serve): void {
   serve(adminEventEndpoints.list, (context, { query }) => listReviews(context, query));
-  serve(adminEventEndpoints.publish, (context, { params }) => publishEvent(context, params.eventId));
+  serve(adminEventEndpoints.publish, (context, { params, body }) => publishEvent(context, params.eventId, body));
   serve(adminEventEndpoints.requestChanges, (context, { params, body }) =>
-    requestEventChanges(context, params.eventId, body.note),
+    requestEventChanges(context, params.eventId, body),
   );
   serve(adminEventEndpoints.withdraw, (context, { params, body }) => withdrawEvent(context, params.eventId, body.note));
   serve(adminEventEndpoints.feature, (context, { params, body }) =>

@@ -83,6 +83,7 @@ export interface LockedEvent extends EventContent {
   cancelledAt: Date | null;
   cancelReason: string | null;
   publishedAt: Date | null;
+  updatedAt: Date;
 }
 
 /** The event with its row locked until the transaction ends; undefined if it does not exist. */
@@ -93,7 +94,7 @@ export async function lockEvent(tx: Db, eventId: string): Promise<LockedEvent | 
        image_id as "imageId", location, address, starts_at as "startsAt", ends_at as "endsAt",
        to_char(starts_on, 'YYYY-MM-DD') as "startsOn", to_char(ends_on, 'YYYY-MM-DD') as "endsOn",
        time_zone as "timeZone", capacity, going_count as "goingCount", sequence, cancelled_at as "cancelledAt",
-       cancel_reason as "cancelReason", published_at as "publishedAt"
+       cancel_reason as "cancelReason", published_at as "publishedAt", updated_at as "updatedAt"
      from events where id = $1 for no key update`,
     [eventId],
   );

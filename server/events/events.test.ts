@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { dayMs } from "#contract/durations.ts";
 import { eventEndpoints } from "#contract/events.ts";
 import { buildEvent, buildImage, buildUser } from "#server/testing/factories.ts";
+import { lookAtEvent } from "#server/testing/look-at-event.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const { as, db } = await testApp();
@@ -110,19 +111,22 @@ describe("reviewing", () => {
     "change-request": (id: string) => `/api/admin/events/${id}/change-request`,
     withdrawal: (id: string) => `/api/admin/events/${id}/withdrawal`,
   };
-  const review = (by: Member | null, id: string, what: keyof typeof addresses, body?: unknown) =>
-    as(by).post(addresses[what](id), body);
+  const review = async (by: Member | null, id: string, what: keyof typeof addresses, note?: string) =>
+    as(by).post(addresses[what](id), {
+      ...(what === "withdrawal" ? {} : await lookAtEvent(db, id)),
+      ...(note === undefined ? {} : { note }),
+    });
 
   test("a submission is sent back with a note, submitted again and published; its member is notified of both", async () => {
     const [mia, admin] = [await buildUser(db), await buildUser(db, { role: "admin" })];
     const { id } = (await submit(mia)).json();
     expect((await review(mia, id, "publication")).json().code).toBe("auth.forbidden");
     expect((await review(null, id, "publication")).json().code).toBe("auth.required");
-    expect((await review(admin, id, "change-request", { note: " " })).json().issues[0].path).toBe("note");
-    const sentBack = (await review(admin, id, "change-request", { note: "Which entrance?" })).json();
+    expect((await review(admin, id, "change-request", " ")).json().issues[0].path).toBe("note");
+    const sentBack = (await review(admin, id, "change-request", "Which entrance?")).json();
     expect(sentBack).toMatchObject({ status: "changes_requested", reviewedBy: { id: admin.id } });
     expect((await as(mia).get(`/api/events/${id}`)).json().reviewNote).toBe("Which entrance?");
-    expect((await review(admin, id, "change-request", { note: "Again" })).json().code).toBe("event.wrong_status");
+    expect((await review(admin, id, "change-request", "Again")).json().code).toBe("event.wrong_status");
     const kept = (await as(mia).put(`/api/events/${id}`, form({ intent: "draft", address: "Gate 2" }))).json();
     expect(kept).toMatchObject({ status: "changes_requested", address: "Gate 2" });
     expect((await as(mia).put(`/api/events/${id}`, form())).json().status).toBe("submitted");
@@ -141,7 +145,7 @@ describe("reviewing", () => {
   test("what admins do to others' events is in the audit log, with the fields that changed; organisers' changes are not [S-74]", async () => {
     const [mia, admin] = [await buildUser(db), await buildUser(db, { role: "admin" })];
     const { id } = (await submit(mia)).json();
-    await review(admin, id, "change-request", { note: "Which entrance?" });
+    await review(admin, id, "change-request", "Which entrance?");
     await as(mia).put(`/api/events/${id}`, form());
     for (const _twice of [1, 2]) await review(admin, id, "publication");
     await as(admin).put(`/api/events/${id}`, form({ location: "Halle 4, Rotterdam" }));
@@ -170,11 +174,11 @@ describe("reviewing", () => {
   test("an admin takes a published event off the site, with its replies", async () => {
     const [mia, admin] = [await buildUser(db), await buildUser(db, { role: "admin" })];
     const event = await buildEvent(db, mia.id);
-    const answer = await review(admin, event.id, "withdrawal", { note: "Not an event" });
+    const answer = await review(admin, event.id, "withdrawal", "Not an event");
     expect(answer.json()).toMatchObject({ status: "withdrawn", isCancelled: true });
     expect((await as(null).get(`/api/events/${event.id}`)).statusCode).toBe(404);
-    expect((await review(admin, event.id, "withdrawal", { note: "Again" })).json().code).toBe("event.wrong_status");
-    expect((await review(admin, "01930000-0000-7000-8000-00000000dead", "publication")).json().code).toBe(
+    expect((await review(admin, event.id, "withdrawal", "Again")).json().code).toBe("event.wrong_status");
+    expect((await review(admin, "01930000-0000-7000-8000-00000000dead", "withdrawal", "Gone")).json().code).toBe(
       "event.not_found",
     );
   });

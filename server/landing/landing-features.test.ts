@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { buildArticle, buildEvent, buildUser } from "#server/testing/factories.ts";
+import { lookAtEvent } from "#server/testing/look-at-event.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const { as, db } = await testApp();
@@ -70,8 +71,11 @@ test("each step of a review is in the audit log with its note", async () => {
   await as(admin).post(`${steps}/publish`, { revision: 1 });
   await as(admin).post(`${steps}/withdraw`, { note: "Not ours" });
   const event = await buildEvent(db, member.id, { status: "submitted" });
-  await as(admin).post(`/api/admin/events/${event.id}/change-request`, { note: "Where?" });
-  await as(admin).post(`/api/admin/events/${event.id}/publication`);
+  await as(admin).post(`/api/admin/events/${event.id}/change-request`, {
+    ...(await lookAtEvent(db, event.id)),
+    note: "Where?",
+  });
+  await as(admin).post(`/api/admin/events/${event.id}/publication`, await lookAtEvent(db, event.id));
   await as(admin).post(`/api/admin/events/${event.id}/withdrawal`, { note: "Spam" });
   const { items } = (await as(admin).get(`/api/admin/audit?memberId=${member.id}`)).json();
   expect(

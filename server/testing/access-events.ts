@@ -160,7 +160,10 @@ export const eventRows: AccessRow[] = [
   {
     endpoint: "POST /api/admin/events/:eventId/publication",
     on: "aSubmittedEvent",
-    request: (scene) => ({ url: `/api/admin/events/${scene.aSubmittedEvent}/publication` }),
+    request: (scene) => ({
+      url: `/api/admin/events/${scene.aSubmittedEvent}/publication`,
+      body: scene.lookedAt,
+    }),
     outcome: adminOnly,
   },
   {
@@ -168,7 +171,7 @@ export const eventRows: AccessRow[] = [
     on: "aSubmittedEvent",
     request: (scene) => ({
       url: `/api/admin/events/${scene.aSubmittedEvent}/change-request`,
-      body: { note: "Where exactly?" },
+      body: { ...scene.lookedAt, note: "Where exactly?" },
     }),
     outcome: adminOnly,
   },

@@ -3,6 +3,7 @@ import { runSql } from "#server/db/db.ts";
 import { unsubscribeUrl } from "#server/notifications/unsubscribe.service.ts";
 import { newId } from "#server/lib/ids.ts";
 import { buildArticle, buildEvent, buildImage, buildOutfit, buildUser, givePoints } from "./factories.ts";
+import { lookAtEvent } from "./look-at-event.ts";
 import type { TestApp } from "./test-app.ts";
 
 /** The actors: a visitor, two members, one with private profile and closet, an admin. */
@@ -42,6 +43,8 @@ export interface Scene {
   aEvent: string;
   /** Waits for an admin. */
   aSubmittedEvent: string;
+  /** What a step of its review names. */
+  lookedAt: { updatedAt: string };
   bTicket: string;
   /** Published; its title holds `word`. */
   aArticle: string;
@@ -145,6 +148,7 @@ export async function buildScene({ as, db, app }: TestApp): Promise<Scene> {
     ...moderation,
     aEvent: aEvent.id,
     aSubmittedEvent: aSubmittedEvent.id,
+    lookedAt: await lookAtEvent(db, aSubmittedEvent.id),
     bTicket: reply.attendance.ticketCode,
     aArticle: (await buildArticle(db, a.id, { content: { title: `${word} in print`, tags: [word] } })).id,
     aDraft: (await buildArticle(db, a.id, { status: "draft" })).id,

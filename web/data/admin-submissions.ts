@@ -77,7 +77,7 @@ export function fromEvent(event: ReviewedEvent): Submission {
   };
 }
 
-type Step = Pick<Submission, "kind" | "id" | "revision">;
+type Step = Pick<Submission, "kind" | "id" | "revision" | "changedAt">;
 
 /** A step of the review; what readers see may have changed with it. */
 function useStep<Given>(success: string, failure: string, take: (given: Given) => Promise<unknown>) {
@@ -94,20 +94,29 @@ function useStep<Given>(success: string, failure: string, take: (given: Given) =
 }
 
 export const usePublish = () =>
-  useStep("Published", "Failed to publish", ({ kind, id, revision }: Step) =>
+  useStep("Published", "Failed to publish", ({ kind, id, revision, changedAt }: Step) =>
     kind === "article"
       ? call("POST /api/admin/articles/:articleId/publish", { params: { articleId: id }, body: { revision } })
-      : call("POST /api/admin/events/:eventId/publication", { params: { eventId: id } }),
+      : call("POST /api/admin/events/:eventId/publication", {
+          params: { eventId: id },
+          body: { updatedAt: changedAt },
+        }),
   );
 
 export const useRequestChanges = () =>
-  useStep("Changes requested", "Failed to request changes", ({ kind, id, revision, note }: Step & { note: string }) =>
-    kind === "article"
-      ? call("POST /api/admin/articles/:articleId/request-changes", {
-          params: { articleId: id },
-          body: { revision, note },
-        })
-      : call("POST /api/admin/events/:eventId/change-request", { params: { eventId: id }, body: { note } }),
+  useStep(
+    "Changes requested",
+    "Failed to request changes",
+    ({ kind, id, revision, changedAt, note }: Step & { note: string }) =>
+      kind === "article"
+        ? call("POST /api/admin/articles/:articleId/request-changes", {
+            params: { articleId: id },
+            body: { revision, note },
+          })
+        : call("POST /api/admin/events/:eventId/change-request", {
+            params: { eventId: id },
+            body: { updatedAt: changedAt, note },
+          }),
   );
 
 export const useWithdraw = () =>

@@ -83,4 +83,6 @@ test("an admin finds a published event's changes in the queue, reads and publish
   expect(screen.getByRole("button", { name: "Request changes" })).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "Publish changes" }));
   await waitFor(() => expect(mockApi.requests("POST /api/admin/events/:eventId/publication")).toHaveLength(1));
+  const [request] = mockApi.requests("POST /api/admin/events/:eventId/publication");
+  expect(request?.body).toEqual({ updatedAt: event.updatedAt });
 });
