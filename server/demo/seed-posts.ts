@@ -1,16 +1,24 @@
 import { hourMs } from "#contract/durations.ts";
 import { avatarPicture } from "#server/demo/art/portraits.ts";
-import { describeLook } from "#server/demo/art/describe.ts";
+import { describeLook, type DescribedLook } from "#server/demo/art/describe.ts";
 import { bannerPicture } from "#server/demo/art/group.ts";
 import { LOOKS } from "#server/demo/art/looks.ts";
 import { rasterise } from "#server/demo/art/raster.ts";
-import { outfitPicture, type Picture } from "#server/demo/art/scene.ts";
+import {
+  type CloseUp,
+  closeUpPicture,
+  closeUpsOf,
+  itemPlaces,
+  outfitPicture,
+  type Picture,
+} from "#server/demo/art/scene.ts";
 import { seededRandom } from "#server/demo/art/seeded-random.ts";
 import { type Tx, transact } from "#server/db/db.ts";
 import type { AppContext } from "#server/http/context.ts";
 import { newId } from "#server/lib/ids.ts";
 import { attachImage, storePicture } from "#server/media/media.service.ts";
 import { notify } from "#server/notifications/notifications.service.ts";
+import { insertMorePhotos } from "#server/outfits/outfit-photos.service.ts";
 import {
   changeAuthorCounts,
   changeStyleCounts,
@@ -92,16 +100,25 @@ export async function seedPost(scene: Scene, post: DemoPost): Promise<void> {
   const userId = idOf(post.author);
   const styleId = styleIdOf(post.style);
   const words = describeLook(post.style, post.look);
-  const image = await draw(app, userId, "outfit", outfitPicture(post.style, post.look, modelOf(post.author)));
+  const { style, look } = post;
+  const model = modelOf(post.author);
+  const image = await draw(app, userId, "outfit", outfitPicture(style, look, model));
+  const more: { imageId: string; altText: string }[] = [];
+  for (const closeUp of closeUpsFor(post)) {
+    const drawn = await draw(app, userId, "outfit", closeUpPicture(style, look, closeUp, model));
+    more.push({ imageId: drawn.id, altText: describeCloseUp(closeUp, words) });
+  }
   const life = lifeOf(scene, post);
   await transact(app.db, async (tx) => {
     if (!(await insertStep(tx, stepOf(post), app.clock.now()))) return;
     const author = await lockAuthor(tx, userId);
     const picture = await attachImage(tx, { userId, imageId: image.id, kind: "outfit" });
     const id = newId(life.createdAt.getTime());
-    const items = words.items.map((item) => ({ id: newId(), ...item }));
+    for (const { imageId } of more) await attachImage(tx, { userId, imageId, kind: "outfit" });
+    const items = markItems(post, image.id, words).map((item) => ({ id: newId(), ...item }));
     const { title, description, altText, tags } = words;
     await insertOutfit(tx, { id, author, picture, content: { title, description, altText, styleId, tags, items } });
+    await insertMorePhotos(tx, id, more);
     await insertLife(tx, id, life);
     await changeAuthorCounts(tx, userId, { outfits: 1, likes: life.likes.length });
     await raiseActivity(tx, userId, life.createdAt);
@@ -114,6 +131,35 @@ export async function seedPost(scene: Scene, post: DemoPost): Promise<void> {
     await changeStyleCounts(tx, [{ styleId, by: 1 }]);
   });
   dropFeedPages(app.pool);
+}
+
+const hasCloseUp = 0.45;
+const hasTwoCloseUps = 0.4;
+const hasMarks = 0.6;
+
+/** Some members add photos from nearer: of the upper half, or of the shoes, too. */
+function closeUpsFor(post: DemoPost): CloseUp[] {
+  const random = seededRandom(`close-ups/${stepOf(post)}`);
+  if (!random.chance(hasCloseUp)) return [];
+  return closeUpsOf(post.style, post.look).slice(0, random.chance(hasTwoCloseUps) ? 2 : 1);
+}
+
+function describeCloseUp(closeUp: CloseUp, { items }: DescribedLook): string {
+  const wanted = closeUp === "shoes" ? ["Shoes"] : ["Jacket", "Shirt"];
+  const names = items.filter(({ category }) => wanted.includes(category)).map(({ productName }) => productName);
+  return names.length === 0 ? "The outfit from nearer" : `From nearer: ${names.slice(0, 2).join(" and ")}`;
+}
+
+/** Some members mark the first item of each category on the photo. */
+function markItems(post: DemoPost, imageId: string, { items }: DescribedLook) {
+  const places = seededRandom(`marks/${stepOf(post)}`).chance(hasMarks)
+    ? itemPlaces(post.style, post.look, modelOf(post.author))
+    : {};
+  return items.map((item, index) => {
+    const place = places[item.category];
+    const isFirst = items.findIndex(({ category }) => category === item.category) === index;
+    return { ...item, spot: place && isFirst ? { imageId, x: place[0], y: place[1] } : null };
+  });
 }
 
 /** The name of a post's step. */

@@ -54,6 +54,11 @@ test("a fresh database soon shows people, newest posts with pictures, and life, 
   const authors = items.map(({ author }: { author: { id: string } }) => author.id);
   const scored = await db.selectFrom("profiles").select("activity_score").where("id", "in", authors).execute();
   for (const { activity_score: score } of scored) expect(score).toBeGreaterThan(0);
+  const details = await Promise.all(
+    items.map(async ({ id }: { id: string }) => (await as(null).get(`/api/outfits/${id}`)).json()),
+  );
+  expect(details.some(({ photos }) => photos.length > 1)).toBe(true);
+  expect(details.some((outfit) => outfit.items.some(({ spot }: { spot: unknown }) => spot !== null))).toBe(true);
   const liked = items.find((item: { likesCount: number }) => item.likesCount > 0);
   expect(liked.viewsCount).toBeGreaterThan(liked.likesCount);
   expect(await findDrift(db)).toEqual([]);

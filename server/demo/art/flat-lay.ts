@@ -28,7 +28,7 @@ export function lay(page: Page, piece: Piece, place: { x: number; y: number; sca
   return shadow + drawn;
 }
 
-const LONG: ReadonlySet<string> = new Set(["coat", "trench", "kimono", "parka"]);
+export const LONG_OUTERWEAR: ReadonlySet<string> = new Set(["coat", "trench", "kimono", "parka"]);
 type Place = { what: PieceName; x: number; y: number; scale: number; turn: number };
 type Spots = Readonly<Record<"hat" | "bag" | "glasses" | "watch", readonly [x: number, y: number, turn: number]>>;
 const SPOTS: Spots = { hat: [850, 200, 10], bag: [330, 800, -7], glasses: [570, 985, -10], watch: [590, 780, 12] };
@@ -42,7 +42,7 @@ const DRESS_SPOTS: Spots = { hat: [840, 260, 10], bag: [840, 620, -6], glasses: 
 const SCALES = { hat: 1.55, bag: 1.3, glasses: 1.7, watch: 1.1 } as const;
 const WIDE_BAGS: ReadonlySet<string> = new Set(["tote", "duffel"]);
 
-const isLong = (look: Look) => LONG.has(look.outer?.kind ?? "");
+const isLong = (look: Look) => LONG_OUTERWEAR.has(look.outer?.kind ?? "");
 
 /** Where the garments go on a sheet 1440 high: the upper body at the left, the lower at the right. */
 function garmentPlaces(look: Look): Place[] {

@@ -8,7 +8,7 @@ import { STYLE_NAMES } from "./look.ts";
 import { LOOKS } from "./looks.ts";
 import { avatarPicture } from "./portraits.ts";
 import { rasterise } from "./raster.ts";
-import { outfitPicture, type Picture } from "./scene.ts";
+import { closeUpPicture, closeUpsOf, itemPlaces, outfitPicture, type Picture } from "./scene.ts";
 
 const hash = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 12);
 const anyStyle = fc.constantFrom(...STYLE_NAMES);
@@ -99,6 +99,27 @@ test("a model is the same person in every picture", () => {
   };
   for (const n of [2, 3]) expect(outfitPicture("Casual", n, model).svg).toContain('fill="#9a633f"');
   expect(avatarPicture("ada", model).svg).toContain('fill="#9a633f"');
+});
+
+test("close-ups are well formed parts of the worn pictures; items are marked within the picture", () => {
+  for (const { style, n } of everyLook) {
+    const look = LOOKS[style][n];
+    const closeUps = closeUpsOf(style, n);
+    expect(closeUps.length, `${style} ${n}`).toBe(look?.close || look?.flat ? 0 : 2);
+    for (const closeUp of closeUps) {
+      const picture = closeUpPicture(style, n, closeUp);
+      expect(faults(picture)).toEqual([]);
+      const [left = 0, top = 0, width = 0, height = 0] = (/viewBox="([^"]+)"/.exec(picture.svg)?.[1] ?? "")
+        .split(" ")
+        .map(Number);
+      const whole = outfitPicture(style, n);
+      expect(left >= 0 && top >= 0 && left + width <= whole.width && top + height <= whole.height).toBe(true);
+      expect(picture.height / picture.width).toBeCloseTo(height / width, 1);
+    }
+    const places = Object.values(itemPlaces(style, n));
+    expect(places.length > 0).toBe(!look?.flat);
+    for (const [x, y] of places) expect(x > 0 && x < 1 && y > 0 && y < 1).toBe(true);
+  }
 });
 
 test("a picture becomes an opaque JPEG of the asked size", async () => {

@@ -3,13 +3,15 @@ import { type Backdrop, type BackdropKind, contactShadow, type Painter, type Sta
 import { castFor, castModel, choosePosing, type Model } from "./casting.ts";
 import { mix, SHADOW } from "./colour.ts";
 import { drawFigure } from "./figure.ts";
-import { flatLay } from "./flat-lay.ts";
+import { flatLay, LONG_OUTERWEAR } from "./flat-lay.ts";
+import { type Point, round } from "./geometry.ts";
 import { INDOORS } from "./indoors.ts";
 import type { Look, StyleName } from "./look.ts";
 import { lookAt } from "./looks.ts";
 import { OUTDOORS } from "./outdoors.ts";
 import { Page } from "./page.ts";
 import { type Random, seededRandom } from "./seeded-random.ts";
+import type { ItemCategory } from "./wording.ts";
 
 /** A drawing as SVG text with its size in pixels. */
 export type Picture = { svg: string; width: number; height: number };
@@ -46,7 +48,10 @@ function settingOf(look: Look, take: number, random: Random): Backdrop {
   };
 }
 
-function wornPicture(page: Page, look: Look, take: number, random: Random, height: number, model?: Model): string {
+/** What was drawn: the whole picture's body, and from figure to picture coordinates where somebody wears it. */
+type Drawn = { body: string; toPicture?: (x: number, y: number) => Point };
+
+function wornPicture(page: Page, look: Look, take: number, random: Random, height: number, model?: Model): Drawn {
   const backdrop = settingOf(look, take, random);
   const margin = random.between(58, 84);
   const lowest = look.close ? CLOSE_AT : FIGURE.sole;
@@ -69,7 +74,22 @@ function wornPicture(page: Page, look: Look, take: number, random: Random, heigh
     : "";
   // The figure's own outline, laid over to the right, is its shadow on the ground.
   const onFloor = `<g opacity=".2" fill="${SHADOW}" transform="matrix(1 0 -1.15 .16 ${1.15 * sole} ${sole * 0.84})">${silhouette}</g>`;
-  return ground + vignette(stage) + onWall + onFloor + contactShadow(centre, sole - 2, 170 * scale) + figure;
+  return {
+    body: ground + vignette(stage) + onWall + onFloor + contactShadow(centre, sole - 2, 170 * scale) + figure,
+    toPicture: (x, y) => [centre + x * scale, sole - (FIGURE.sole - y) * scale],
+  };
+}
+
+function draw(style: StyleName, n: number, model: Model | undefined, marksParts: boolean) {
+  const { look, take } = lookAt(style, n);
+  const random = seededRandom(`${style}/${n}/picture`);
+  const height = random.pick(HEIGHTS);
+  const page = new Page(`o${style.slice(0, 4)}${n}`, marksParts);
+  const isLaid = look.flat === true && take % 2 === 0;
+  const drawn: Drawn = isLaid
+    ? { body: flatLay(page, look, random, height) }
+    : wornPicture(page, look, take, random, height, model);
+  return { look, page, height, ...drawn };
 }
 
 /**
@@ -82,14 +102,63 @@ export function outfitPicture(
   model?: Model,
   { marksParts = false }: { marksParts?: boolean } = {},
 ): Picture {
-  const { look, take } = lookAt(style, n);
-  const seed = `${style}/${n}`;
-  const random = seededRandom(`${seed}/picture`);
-  const height = random.pick(HEIGHTS);
-  const page = new Page(`o${style.slice(0, 4)}${n}`, marksParts);
-  const body =
-    look.flat && take % 2 === 0
-      ? flatLay(page, look, random, height)
-      : wornPicture(page, look, take, random, height, model);
+  const { page, body, height } = draw(style, n, model, marksParts);
   return { svg: page.document({ width: WIDTH, height }, body), width: WIDTH, height };
+}
+
+/** What a close-up shows, from which to which height of the figure, and its height per width. */
+const CLOSE_UPS = {
+  upper: { from: 292, to: 800, ratio: 1.25 },
+  shoes: { from: 1010, to: 1330, ratio: 1 },
+} as const;
+export type CloseUp = keyof typeof CLOSE_UPS;
+
+/** The close-ups that a picture has room for: none of what is laid out flat or was photographed from near already. */
+export function closeUpsOf(style: StyleName, n: number): CloseUp[] {
+  const { look, take } = lookAt(style, n);
+  return look.close || (look.flat && take % 2 === 0) ? [] : ["upper", "shoes"];
+}
+
+/** A part of `outfitPicture` from nearer. */
+export function closeUpPicture(style: StyleName, n: number, which: CloseUp, model?: Model): Picture {
+  const { page, body, height, toPicture } = draw(style, n, model, false);
+  if (!toPicture) throw new Error("Nobody wears it");
+  const { from, to, ratio } = CLOSE_UPS[which];
+  const [centre, top] = toPicture(0, from);
+  const bottom = Math.min(height, toPicture(0, to)[1]);
+  const shown = { width: (bottom - top) / ratio, height: bottom - top };
+  const viewBox = `${round(centre - shown.width / 2)} ${round(top)} ${round(shown.width)} ${round(shown.height)}`;
+  const size = { width: WIDTH, height: WIDTH * ratio };
+  return { svg: page.document({ ...size, viewBox }, body), ...size };
+}
+
+/** Where the first item of each category is on `outfitPicture`, as shares of its width and height; empty where nobody wears it. */
+export function itemPlaces(style: StyleName, n: number, model?: Model): Partial<Record<ItemCategory, Point>> {
+  const { look, height, toPicture } = draw(style, n, model, false);
+  if (!toPicture) return {};
+  const places = Object.entries(placesOn(look)).flatMap(([category, [x, y]]) => {
+    const [left, top] = toPicture(x, y);
+    return top < height ? [[category, [left / WIDTH, top / height]] as const] : [];
+  });
+  return Object.fromEntries(places);
+}
+
+/** The same in the figure's coordinates; what another garment covers is left out. */
+function placesOn(look: Look): Partial<Record<ItemCategory, Point>> {
+  const { outer, bottom, hat, close } = look;
+  const isCovered = outer !== undefined && LONG_OUTERWEAR.has(outer.kind);
+  return {
+    ...(outer ? { Jacket: [-88, 500] } : {}),
+    ...shirtPlace(look),
+    ...(bottom && !isCovered ? { Pants: [-48, 770] } : {}),
+    ...(close ? {} : { Shoes: [-62, 1280] }),
+    ...(hat ? { Cap: [0, 130] } : {}),
+  };
+}
+
+/** At the collar below a jacket. */
+function shirtPlace({ outer, top, dress }: Look): { Shirt?: Point } {
+  if (dress) return outer ? {} : { Shirt: [0, 560] };
+  if (!top || top.vest) return {};
+  return { Shirt: outer ? [0, 350] : [0, 440] };
 }
