@@ -160,10 +160,10 @@ describe("the address of a picture [S-90]", () => {
     const mia = await buildUser(db);
     const { id, picture } = await upload(mia, "avatar");
     await as(mia).patch("/api/me", { avatarImageId: id });
-    expect(await transact(db, (tx) => withholdProfilePictures(tx, mia.id, ["avatar", "banner"]))).toBe(true);
+    expect(await transact(db, (tx) => withholdProfilePictures(tx, app, mia.id, ["avatar", "banner"]))).toBe(true);
     expect(await applyRotations(app)).toBe(1);
     expect((await fastify.inject(picture.url)).statusCode).toBe(404);
-    await transact(db, (tx) => restoreProfilePictures(tx, mia.id));
+    await transact(db, (tx) => restoreProfilePictures(tx, app, mia.id));
     const { avatarUrl } = (await as(mia).get("/api/me")).json();
     expect(avatarUrl).not.toBe(picture.url);
     expect((await fastify.inject(avatarUrl)).statusCode).toBe(200);

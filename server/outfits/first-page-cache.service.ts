@@ -89,8 +89,8 @@ export function cachedFirstPage<T extends Page>(pool: Pool, key: string, read: (
 }
 
 /**
- * Drops all cached first pages of this process; call it after the commit of a write that adds, hides or renames
- * outfits.
+ * Drops all cached first pages of this process. A function that adds, hides or renames outfits registers it with
+ * `afterCommit`.
  */
 export function dropFeedPages(pool: Pool): void {
   cacheOf(pool).drop();

@@ -222,6 +222,7 @@ export async function editOutfit(
     await applyPhotoChange(tx, outfitId, photos);
     if (photos.cover) await queueAnalysis(tx);
     if (input.styleId !== held.styleId) await moveStyle(tx, held, input.styleId);
+    afterCommit(tx, () => dropFeedPages(context.pool));
   });
   if (linkAwards.some(({ success }) => success)) await sendBalances(context, [context.userId ?? ""]);
   return { outfit: await getOutfit(context, outfitId), linkAwards };
@@ -266,10 +267,12 @@ export async function removeOutfit(context: RequestContext, outfitId: string): P
   return { ok: true };
 }
 
+type Deleter = Engine & Pick<AppContext, "pool">;
+
 /** Deletes an outfit whose row is locked, with all that counts it; gives whose badges and balances changed. */
-async function deleteLockedOutfit(tx: Tx, engine: Engine, held: LockedOutfit): Promise<DeletedOutfit> {
+async function deleteLockedOutfit(tx: Tx, app: Deleter, held: LockedOutfit): Promise<DeletedOutfit> {
   const { id: outfitId, userId, styleId } = held;
-  const reversed = (await reverseOutfitAwards(tx, engine, userId, outfitId)) ? [userId] : [];
+  const reversed = (await reverseOutfitAwards(tx, app, userId, outfitId)) ? [userId] : [];
   await changeAuthorCounts(
     tx,
     userId,
@@ -282,6 +285,7 @@ async function deleteLockedOutfit(tx: Tx, engine: Engine, held: LockedOutfit): P
   await deleteOutfit(tx, outfitId);
   await releaseImages(tx, photoIds);
   if (held.isListed) await changeStyleCounts(tx, [{ styleId, by: -1 }]);
+  afterCommit(tx, () => dropFeedPages(app.pool));
   return { recipients, reversed };
 }
 
@@ -293,11 +297,16 @@ export interface DeletedOutfit {
 
 /**
  * Hides an outfit from everyone but its owner and admins, or shows it again, in the caller's transaction; the counts
- * follow, and the photos of a hidden one get new addresses. Call `dropFeedPages` after the commit.
+ * follow, and the photos of a hidden one get new addresses. Cached feeds are dropped after the commit. Writes `outfits`.
  *
  * @returns The outfit, or undefined if it does not exist or is already in that state.
  */
-export async function setOutfitActive(tx: Tx, outfitId: string, isActive: boolean): Promise<LockedOutfit | undefined> {
+export async function setOutfitActive(
+  tx: Tx,
+  app: Pick<AppContext, "pool">,
+  outfitId: string,
+  isActive: boolean,
+): Promise<LockedOutfit | undefined> {
   const held = await lockOutfit(tx, outfitId);
   if (!held || held.isActive === isActive) return undefined;
   const by = isActive ? 1 : -1;
@@ -305,21 +314,22 @@ export async function setOutfitActive(tx: Tx, outfitId: string, isActive: boolea
   await changeAuthorCounts(tx, held.userId, { outfits: by, likes: by * held.likesCount });
   if (held.isAuthorListed) await changeStyleCounts(tx, [{ styleId: held.styleId, by }]);
   if (!isActive) await rotateImages(tx, { ids: await listPhotoIds(tx, held) });
+  afterCommit(tx, () => dropFeedPages(app.pool));
   return held;
 }
 
 /**
- * Deletes any member's outfit in the caller's transaction, as `removeOutfit` does for its owner. Call `pushBadges` and
- * `sendBalances` with the result and `dropFeedPages` after the commit.
+ * Deletes any member's outfit in the caller's transaction, as `removeOutfit` does for its owner; cached feeds are dropped
+ * after the commit. Call `pushBadges` and `sendBalances` with the result then.
  *
  * @returns Undefined if the outfit does not exist.
  */
-export async function deleteAnyOutfit(tx: Tx, engine: Engine, outfitId: string): Promise<DeletedOutfit | undefined> {
+export async function deleteAnyOutfit(tx: Tx, app: Deleter, outfitId: string): Promise<DeletedOutfit | undefined> {
   const held = await lockOutfit(tx, outfitId);
-  return held && deleteLockedOutfit(tx, engine, held);
+  return held && deleteLockedOutfit(tx, app, held);
 }
 
-/** Runs a change of the caller's outfit with its row locked, in one transaction; then drops the cached feed pages. */
+/** Runs a change of the caller's outfit with its row locked, in one transaction. */
 async function changeOwnOutfit(
   context: RequestContext,
   outfitId: string,
@@ -331,7 +341,6 @@ async function changeOwnOutfit(
     const held = (await lockOutfit(tx, outfitId)) ?? fail("outfit.not_found");
     if (held.userId !== userId) fail("outfit.not_owner");
     await change(tx, held);
-    afterCommit(tx, () => dropFeedPages(context.pool));
   });
 }
 

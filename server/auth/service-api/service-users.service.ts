@@ -15,10 +15,11 @@ import { checkNewPassword, hashPassword } from "#server/auth/accounts/passwords.
 import { presentUser, type UserObject } from "#server/auth/accounts/user-objects.service.ts";
 import { audit } from "#server/auth/audit/audit.service.ts";
 import { invalidateOutstanding } from "#server/auth/codes/codes.service.ts";
-import { transact, type Tx } from "#server/db/db.ts";
+import { afterCommit, transact, type Tx } from "#server/db/db.ts";
 import type { UserTable } from "#server/db/schema.ts";
 import type { AuthContext } from "#server/auth/http/auth-http.ts";
 import { banMember, unbanMember } from "#server/bans/bans.service.ts";
+import { dropFeedPages } from "#server/outfits/outfits.service.ts";
 import { findCountedWith, recountRows } from "#server/counts/recount.service.ts";
 import { forgetMemberInLedgers } from "#server/points/points.service.ts";
 import { failAuth } from "#server/auth/http/auth-error.ts";
@@ -199,6 +200,7 @@ export async function deleteUserForService(context: AuthContext, userId: string)
     await forgetMemberInLedgers(tx, user.id);
     await deleteUser(tx, user.id);
     await recountRows(tx, counted);
+    afterCommit(tx, () => dropFeedPages(context.pool));
     await audit(context, "account_deleted", user.id, { actor, tx });
   });
   return {};
