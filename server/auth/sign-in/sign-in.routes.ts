@@ -2,7 +2,7 @@ import { z } from "zod";
 import { presentUser } from "#server/auth/accounts/user-objects.service.ts";
 import { type AuthContext, AuthReply, type ServeAuth } from "#server/auth/http/auth-http.ts";
 import { failAuth } from "#server/auth/http/auth-error.ts";
-import { spendRequest } from "#server/auth/http/auth-limits.service.ts";
+import { spendRequest } from "#server/auth/http/request-limits.service.ts";
 import { getPublicKeys } from "#server/auth/sessions/signing-keys.service.ts";
 import { Challenge, RedirectQuery, readFlowRequest, UserData } from "#server/auth/http/auth-inputs.ts";
 import {

@@ -9,7 +9,8 @@ import { AuthError, failAuth, type WeakPasswordReason } from "#server/auth/http/
 import { openSession, refreshSession, type SessionReply } from "#server/auth/sessions/sessions.service.ts";
 import { readRefreshToken } from "#server/auth/sessions/refresh-tokens.ts";
 import { readEmail, readPhone } from "#server/auth/http/auth-inputs.ts";
-import { checkPasswordTry, spendRefresh } from "#server/auth/http/auth-limits.service.ts";
+import { checkPasswordAttempt } from "#server/auth/limits/password-attempts.service.ts";
+import { spendRefresh } from "#server/auth/http/request-limits.service.ts";
 
 /** A session whose password no longer meets the rules carries the reasons. */
 type PasswordReply = SessionReply & { weak_password?: { message: string; reasons: WeakPasswordReason[] } };
@@ -28,7 +29,7 @@ export async function signInWithPassword(
   const user = await findUser(context.db, account);
   const passwordHash = await findPasswordHash(context, account, user);
   const name = Object.values(account).join("");
-  const { isRight, probationSeconds } = await checkPasswordTry(context, name, () =>
+  const { isRight, probationSeconds } = await checkPasswordAttempt(context, name, () =>
     isPassword(context, given.password, passwordHash),
   );
   if (!isRight || !user) {
