@@ -2,7 +2,7 @@ import { deleteUser } from "#server/auth/accounts/accounts.service.ts";
 import { findCountedWith, recountRows } from "#server/counts/recount.service.ts";
 import { afterCommit, type Tx } from "#server/db/db.ts";
 import type { AppContext } from "#server/http/context.ts";
-import { dropFeedPages } from "#server/outfits/outfits.service.ts";
+import { dropFeedPages } from "#server/outfits/page-cache.service.ts";
 import { moveSharedRows } from "./erasure.store.ts";
 
 /**

@@ -2,12 +2,8 @@ import { afterCommit, type Db, type Tx } from "#server/db/db.ts";
 import { changeEventCommentsCount, findEventFor } from "#server/events/events.service.ts";
 import type { AppContext, RequestContext } from "#server/http/context.ts";
 import { fail } from "#server/lib/app-error.ts";
-import {
-  changeCommentsCount,
-  dropFeedPagesShowing,
-  findVisibleOutfit,
-  toOutfitViewer,
-} from "#server/outfits/outfits.service.ts";
+import { changeCommentsCount, findVisibleOutfit, toOutfitViewer } from "#server/outfits/outfits.service.ts";
+import { dropFeedPagesShowing } from "#server/outfits/page-cache.service.ts";
 import type { CommentSubject } from "./comment-subject.ts";
 
 /** What comments need to know of their outfit or event. */

@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { beforeEach, describe, expect, test } from "vitest";
 import { transact } from "#server/db/db.ts";
 import { restoreProfilePictures, withholdProfilePictures } from "#server/profiles/profiles.service.ts";
-import { dropFeedPages } from "#server/outfits/outfits.service.ts";
+import { dropFeedPages } from "#server/outfits/page-cache.service.ts";
 import { buildArticle, buildEvent, buildOutfit, buildUser } from "#server/testing/factories.ts";
 import { createMemoryStorage } from "#server/testing/memory-storage.ts";
 import { testApp } from "#server/testing/test-app.ts";

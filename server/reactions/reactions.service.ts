@@ -7,12 +7,9 @@ import { perApp } from "#server/http/per-app.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { createBatcher } from "#server/lib/batcher.ts";
 import { pushBadges, notify, withdrawNotification } from "#server/notifications/notifications.service.ts";
-import {
-  changeTotalLikes,
-  changeUserStyles,
-  dropFeedPagesShowing,
-  toOutfitViewer,
-} from "#server/outfits/outfits.service.ts";
+import { changeTotalLikes, changeUserStyles } from "#server/counts/counts.service.ts";
+import { toOutfitViewer } from "#server/outfits/outfits.service.ts";
+import { dropFeedPagesShowing } from "#server/outfits/page-cache.service.ts";
 import {
   awardActions,
   lockMembers,

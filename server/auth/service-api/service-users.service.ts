@@ -19,7 +19,7 @@ import { afterCommit, transact, type Tx } from "#server/db/db.ts";
 import type { UserTable } from "#server/db/schema.ts";
 import { type AuthContext, AuthReply } from "#server/auth/http/auth-http.ts";
 import { banMember, unbanMember } from "#server/bans/bans.service.ts";
-import { dropFeedPages } from "#server/outfits/outfits.service.ts";
+import { dropFeedPages } from "#server/outfits/page-cache.service.ts";
 import { findCountedWith, recountRows } from "#server/counts/recount.service.ts";
 import { forgetMemberInLedgers } from "#server/points/points.service.ts";
 import { failAuth } from "#server/auth/http/auth-error.ts";
