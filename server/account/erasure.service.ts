@@ -1,18 +1,24 @@
 import { deleteUser } from "#server/auth/accounts/accounts.service.ts";
 import { findCountedWith, recountRows } from "#server/counts/recount.service.ts";
-import type { Tx } from "#server/db/db.ts";
+import { afterCommit, type Tx } from "#server/db/db.ts";
 import type { AppContext } from "#server/http/context.ts";
+import { dropFeedPages } from "#server/outfits/page-cache.service.ts";
 import { moveSharedRows } from "./erasure.store.ts";
 
 /**
  * Erases an account and all that belongs to it in the caller's transaction: profile, content, reactions, sessions, files.
  * The other member of a conversation keeps it, with 'Deleted member' as the name; redemptions keep what
- * accounting needs, without a name. Every count that included the member is correct at the commit, and the files
- * go with the next collection.
+ * accounting needs, without a name. Every count that included the member is correct at the commit, after which cached feeds
+ * are dropped; the files go with the next collection.
  */
-export async function eraseAccount(tx: Tx, { clock }: Pick<AppContext, "clock">, userId: string): Promise<void> {
+export async function eraseAccount(
+  tx: Tx,
+  { clock, pool }: Pick<AppContext, "clock" | "pool">,
+  userId: string,
+): Promise<void> {
   const counted = await findCountedWith(tx, userId);
   await moveSharedRows(tx, userId, clock.now());
   await deleteUser(tx, userId);
   await recountRows(tx, counted);
+  afterCommit(tx, () => dropFeedPages(pool));
 }

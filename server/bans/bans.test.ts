@@ -4,7 +4,7 @@ import { findDrift } from "#server/counts/recount.service.ts";
 import { movableClock } from "#server/testing/clock.ts";
 import { buildOutfit, buildStyle, buildUser } from "#server/testing/factories.ts";
 import { callAuth, serviceKey } from "#server/testing/auth-api.ts";
-import { dropFeedPages } from "#server/outfits/outfits.service.ts";
+import { dropFeedPages } from "#server/outfits/page-cache.service.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { banMember, liftExpiredBans, unbanMember } from "./bans.service.ts";
 

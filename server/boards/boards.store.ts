@@ -7,13 +7,8 @@ import { isoTime } from "#server/db/json-pages.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { newId } from "#server/lib/ids.ts";
 import { authorProperties, hasNoBlock, isNotBanned } from "#server/members/member-sql.ts";
-import {
-  cardColumns,
-  cardJoins,
-  flagColumns,
-  isVisibleTo,
-  type OutfitViewer,
-} from "#server/outfits/outfits.service.ts";
+import { cardColumns, cardJoins, flagColumns, type OutfitViewer } from "#server/outfits/outfits.service.ts";
+import { isVisibleTo } from "#server/visibility/outfit-sql.ts";
 
 /**
  * SQL that is true if the viewer `$1` may open board `b`: their own, or one that is not hidden in a closet that

@@ -10,7 +10,6 @@ import {
   withdrawNotification,
   withdrawNotificationsAbout,
 } from "#server/notifications/notifications.service.ts";
-import { dropFeedPagesShowing } from "#server/outfits/outfits.service.ts";
 import { type Engine, reverseCommentAward, sendBalances } from "#server/points/points.service.ts";
 import { emitRemoval } from "./comment-events.service.ts";
 import { listMentionedIds } from "./comment-mentions.store.ts";
@@ -47,7 +46,7 @@ export async function removeComment(context: RequestContext, commentId: string):
     }
     return found;
   });
-  await emitDeletedComments(context, [removed]);
+  await emitDeletedComment(context, removed);
   return { ok: true };
 }
 
@@ -65,16 +64,20 @@ export interface DeletedComment {
 
 /**
  * Deletes any member's comment in the caller's transaction and lowers the count of its outfit or event and of the comment
- * that it replies to. Its own replies stay. Call `emitDeletedComments` after the commit.
+ * that it replies to. Its own replies stay. Call `emitDeletedComment` after the commit.
  *
  * @returns Undefined if it does not exist.
  */
-export async function deleteAnyComment(tx: Tx, engine: Engine, commentId: string): Promise<DeletedComment | undefined> {
+export async function deleteAnyComment(
+  tx: Tx,
+  app: Engine & Pick<AppContext, "pool">,
+  commentId: string,
+): Promise<DeletedComment | undefined> {
   const comment = await findComment(tx, commentId);
   if (!comment) return undefined;
   const { author, parentId } = comment;
   const subject = subjectOf(comment);
-  await changeCount(tx, subject, 0);
+  await changeCount(tx, app, subject, 0);
   const ownerId = await findSubjectOwner(tx, subject);
   if (ownerId === undefined) return undefined;
   const repliedId = parentId === null ? null : ((await findThread(tx, parentId))?.authorId ?? null);
@@ -83,12 +86,12 @@ export async function deleteAnyComment(tx: Tx, engine: Engine, commentId: string
   const deleted = await deleteComment(tx, commentId);
   if (!deleted) return undefined;
   const by = deleted.wasHidden ? 0 : -1;
-  await changeCount(tx, subject, by);
+  await changeCount(tx, app, subject, by);
   await withdrawAllAbout(tx, comment, { ownerId, repliedId });
   if (parentId !== null) await changeRepliesCount(tx, parentId, by);
   const isReversed =
     "outfitId" in subject &&
-    (await reverseCommentAward(tx, engine, { id: commentId, authorId: author.id, outfitId: subject.outfitId }));
+    (await reverseCommentAward(tx, app, { id: commentId, authorId: author.id, outfitId: subject.outfitId }));
   return { commentId, parentId, subject, authorId: author.id, informed, isReversed };
 }
 
@@ -109,17 +112,12 @@ async function withdrawAllAbout(
   }
 }
 
-/** Takes deleted comments off the screens of those who look at their outfits; after the commit. */
-export async function emitDeletedComments(
+/** Takes a deleted comment off the screens of those who look at its outfit or event; after the commit. */
+export async function emitDeletedComment(
   app: Pick<AppContext, "db" | "pool" | "live">,
-  deleted: DeletedComment[],
+  deleted: DeletedComment,
 ): Promise<void> {
-  dropFeedPagesShowing(
-    app.pool,
-    deleted.flatMap(({ subject }) => ("outfitId" in subject ? [subject.outfitId] : [])),
-  );
-  for (const comment of deleted) await emitRemoval(app, comment);
-  await pushBadges(app, [...new Set(deleted.flatMap(({ informed }) => informed))]);
-  const reversed = deleted.filter(({ isReversed }) => isReversed).map(({ authorId }) => authorId);
-  await sendBalances(app, reversed);
+  await emitRemoval(app, deleted);
+  await pushBadges(app, [...new Set(deleted.informed)]);
+  if (deleted.isReversed) await sendBalances(app, [deleted.authorId]);
 }

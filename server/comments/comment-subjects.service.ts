@@ -1,8 +1,9 @@
-import type { Db, Tx } from "#server/db/db.ts";
+import { afterCommit, type Db, type Tx } from "#server/db/db.ts";
 import { changeEventCommentsCount, findEventFor } from "#server/events/events.service.ts";
-import type { RequestContext } from "#server/http/context.ts";
+import type { AppContext, RequestContext } from "#server/http/context.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { changeCommentsCount, findVisibleOutfit, toOutfitViewer } from "#server/outfits/outfits.service.ts";
+import { dropFeedPagesShowing } from "#server/outfits/page-cache.service.ts";
 import type { CommentSubject } from "./comment-subject.ts";
 
 /** What comments need to know of their outfit or event. */
@@ -28,10 +29,19 @@ export function failNotFound(subject: CommentSubject): never {
   return fail("outfitId" in subject ? "outfit.not_found" : "event.not_found");
 }
 
-/** Changes the subject's count of comments, which locks its row. Writes `outfits` or `events`. */
-export async function changeCount(tx: Db, subject: CommentSubject, by: number): Promise<void> {
-  if ("outfitId" in subject) await changeCommentsCount(tx, subject.outfitId, by);
-  else await changeEventCommentsCount(tx, subject.eventId, by);
+/**
+ * Changes the subject's count of comments, which locks its row; by 0, it only locks. Cached feed pages that show the
+ * count are dropped after the commit. Writes `outfits` or `events`.
+ */
+export async function changeCount(
+  tx: Tx,
+  app: Pick<AppContext, "pool">,
+  subject: CommentSubject,
+  by: number,
+): Promise<void> {
+  if ("eventId" in subject) return changeEventCommentsCount(tx, subject.eventId, by);
+  await changeCommentsCount(tx, subject.outfitId, by);
+  if (by !== 0) afterCommit(tx, () => dropFeedPagesShowing(app.pool, [subject.outfitId]));
 }
 
 /**
@@ -44,6 +54,6 @@ export async function lockSubject(
   subject: CommentSubject,
   by: number,
 ): Promise<VisibleSubject> {
-  await changeCount(tx, subject, by);
+  await changeCount(tx, context, subject, by);
   return (await findSubject(context, tx, subject)) ?? failNotFound(subject);
 }

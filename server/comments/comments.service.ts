@@ -2,12 +2,11 @@ import type { Comment } from "#contract/comments.ts";
 import type { PageQuery } from "#contract/page.ts";
 import type { Award } from "#contract/points.ts";
 import { type Tx, transact } from "#server/db/db.ts";
-import type { RequestContext } from "#server/http/context.ts";
+import type { AppContext, RequestContext } from "#server/http/context.ts";
 import { requireMember } from "#server/http/require-member.ts";
 import { SerializedReply } from "#server/http/serve.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { notify, pushBadges } from "#server/notifications/notifications.service.ts";
-import { dropFeedPagesShowing } from "#server/outfits/outfits.service.ts";
 import { awardAction, noAward, sendBalances } from "#server/points/points.service.ts";
 import { lockMembers } from "#server/members/members.service.ts";
 import { rejectRepeated, rejectSpam } from "#server/spam/spam.service.ts";
@@ -153,7 +152,6 @@ async function writeComment(
     const heard = await notify(tx, notificationsOf(comment, concerned));
     return { added: { comment, award: await awardComment(tx, context, comment, ownerId) }, recipients: heard };
   });
-  dropPagesShowing(context, subject);
   await emitComment(context, added.comment.id);
   await pushBadges(context, recipients);
   if (added.award?.success) await sendBalances(context, [userId]);
@@ -172,22 +170,24 @@ async function awardComment(
   return awardAction(tx, context, "COMMENT", { userId: author.id, key: id, outfitId, counterpartId: ownerId });
 }
 
-function dropPagesShowing(context: RequestContext, subject: CommentSubject): void {
-  if ("outfitId" in subject) dropFeedPagesShowing(context.pool, [subject.outfitId]);
-}
-
 /**
- * Hides any member's comment, or shows it again, in the caller's transaction, and updates the outfit's count.
+ * Hides any member's comment, or shows it again, in the caller's transaction, and updates the outfit's count; cached feeds
+ * follow its commit. Writes `comments`, and `outfits` or `events`.
  *
  * @returns False if it does not exist or is already in that state.
  */
-export async function setCommentHidden(tx: Tx, commentId: string, isHidden: boolean): Promise<boolean> {
+export async function setCommentHidden(
+  tx: Tx,
+  app: Pick<AppContext, "pool">,
+  commentId: string,
+  isHidden: boolean,
+): Promise<boolean> {
   const comment = await findComment(tx, commentId);
   if (!comment) return false;
   const subject = subjectOf(comment);
-  await changeCount(tx, subject, 0);
+  await changeCount(tx, app, subject, 0);
   if (!(await updateHidden(tx, commentId, isHidden))) return false;
-  await changeCount(tx, subject, isHidden ? -1 : 1);
+  await changeCount(tx, app, subject, isHidden ? -1 : 1);
   if (comment.parentId !== null) await changeRepliesCount(tx, comment.parentId, isHidden ? -1 : 1);
   return true;
 }
@@ -219,13 +219,12 @@ export async function hideComment(
     await lockSubject(tx, context, subject, 0);
     const isOverruling = !isHidden && (await isHiddenByModerators(tx, commentId));
     if (isOverruling && !isAdmin) fail("auth.forbidden");
-    const isChanged = await setCommentHidden(tx, commentId, isHidden);
+    const isChanged = await setCommentHidden(tx, context, commentId, isHidden);
     const isDecision = isOverruling || (isChanged && !isOwner);
     const informed = isDecision ? await recordDecision(tx, comment) : [];
     const found = (await findComment(tx, commentId, viewer.userId)) ?? fail("comment.not_found");
     return { changed: found, recipients: informed };
   });
-  dropPagesShowing(context, subject);
   if (isHidden) await emitRemoval(context, { commentId, subject, parentId: comment.parentId });
   else await emitComment(context, commentId);
   await pushBadges(context, recipients);

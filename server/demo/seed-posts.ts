@@ -18,15 +18,10 @@ import type { AppContext } from "#server/http/context.ts";
 import { newId } from "#server/lib/ids.ts";
 import { attachImage, storePicture } from "#server/media/media.service.ts";
 import { notify } from "#server/notifications/notifications.service.ts";
+import { changeAuthorCounts, changeStyleCounts, changeUserStyles } from "#server/counts/counts.service.ts";
 import { insertMorePhotos } from "#server/outfits/outfit-photos.service.ts";
-import {
-  changeAuthorCounts,
-  changeStyleCounts,
-  changeUserStyles,
-  dropFeedPages,
-  insertOutfit,
-  lockAuthor,
-} from "#server/outfits/outfits.service.ts";
+import { insertOutfit, lockAuthor } from "#server/outfits/outfits.service.ts";
+import { dropFeedPages } from "#server/outfits/page-cache.service.ts";
 import { raiseActivity } from "#server/points/points.service.ts";
 import { DEMO_PEOPLE } from "./people.ts";
 import {

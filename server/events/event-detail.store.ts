@@ -4,7 +4,7 @@ import type { Author, Page, PageQuery } from "#contract/page.ts";
 import { toRankedPage, readRankCursor } from "#server/db/cursor.ts";
 import { type Db, runSql } from "#server/db/db.ts";
 import { hasNoBlock } from "#server/members/member-sql.ts";
-import { isVisibleTo } from "#server/outfits/outfits.service.ts";
+import { isVisibleTo } from "#server/visibility/outfit-sql.ts";
 import {
   authorColumns,
   type AuthorRow,

@@ -4,7 +4,7 @@ import { writeCursor } from "#server/db/cursor.ts";
 import type { Pool } from "#server/db/db.ts";
 import { CachedBody } from "#server/lib/cached-body.ts";
 import { listFirstPageRows } from "./feed.store.ts";
-import { cachedFirstPage } from "#server/outfits/first-page-cache.service.ts";
+import { cachedPage } from "#server/outfits/page-cache.service.ts";
 import { type CardRow, composeCard } from "#server/outfits/outfits.service.ts";
 
 /** The first page of a feed, shared by all viewers; only flags and hidden authors differ between them. */
@@ -25,7 +25,7 @@ export interface CachedFirstPage {
 
 /** The first page of the feed, or of a style's feed, at most a second old. */
 export function getCachedFirstPage(pool: Pool, styleId: string | undefined): Promise<CachedFirstPage> {
-  return cachedFirstPage(pool, styleId ?? "", async () => toCachedPage(await listFirstPageRows(pool, styleId)));
+  return cachedPage(pool, styleId ?? "", async () => toCachedPage(await listFirstPageRows(pool, styleId)));
 }
 
 const cardStates = [0, 1, 2, 3];

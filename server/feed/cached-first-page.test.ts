@@ -4,7 +4,7 @@ import type { Pool } from "#server/db/db.ts";
 import { buildOutfit, buildStyle, buildUser } from "#server/testing/factories.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { CachedBody } from "#server/lib/cached-body.ts";
-import { dropFeedPages, dropFeedPagesShowing } from "#server/outfits/outfits.service.ts";
+import { dropFeedPages, dropFeedPagesShowing } from "#server/outfits/page-cache.service.ts";
 import { getCachedFirstPage } from "./cached-first-page.service.ts";
 
 const { db, app } = await testApp();

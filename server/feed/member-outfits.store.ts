@@ -1,7 +1,8 @@
 import type { KeysetCursor } from "#server/db/cursor.ts";
 import { type PreparedStatement, type Pool, runPrepared } from "#server/db/db.ts";
 import { cardJoins, cardRowColumns, flagColumns, type ViewedCardRow } from "#server/outfits/outfits.service.ts";
-import { isVisibleTo, type OutfitViewer } from "#server/outfits/outfits.service.ts";
+import type { OutfitViewer } from "#server/outfits/outfits.service.ts";
+import { isVisibleTo } from "#server/visibility/outfit-sql.ts";
 
 const newestFirst = "order by o.created_at desc, o.id desc";
 const pageOfMember: PreparedStatement = {

@@ -3,7 +3,7 @@ import { requireAdmin } from "#server/admin/require-admin.service.ts";
 import { afterCommit, transact } from "#server/db/db.ts";
 import type { RequestContext } from "#server/http/context.ts";
 import { fail } from "#server/lib/app-error.ts";
-import { dropFeedPages } from "#server/outfits/first-page-cache.service.ts";
+import { dropFeedPages } from "#server/outfits/page-cache.service.ts";
 import { deletePick, insertPick, lockPickedOutfit } from "./cover-picks.store.ts";
 
 /**

@@ -3,7 +3,7 @@ import { perPool } from "#server/db/db.ts";
 import type { AppContext, RequestContext } from "#server/http/context.ts";
 import { SerializedReply } from "#server/http/serve.ts";
 import { listCards, replyWithCards } from "#server/outfits/card-lists.service.ts";
-import { cachedFirstPage } from "#server/outfits/first-page-cache.service.ts";
+import { cachedPage } from "#server/outfits/page-cache.service.ts";
 import { type Cover, orderCovers } from "./cover-order.ts";
 import { listLikedCovers, listNewestCovers, listPickedCovers } from "./covers.store.ts";
 
@@ -21,7 +21,7 @@ export async function getCovers(context: RequestContext): Promise<SerializedRepl
 
 /** The covers as visitors see them, as the JSON text of a list; cached like the first page of a feed. */
 export async function renderCovers(app: Covers): Promise<string> {
-  const { cards } = await cachedFirstPage(app.pool, "covers", async () => {
+  const { cards } = await cachedPage(app.pool, "covers", async () => {
     const ids = await listCoverIds(app);
     return { ids, cards: await listCards(app.pool, { userId: null, isAdmin: false }, ids) };
   });

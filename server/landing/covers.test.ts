@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { dayMs } from "#contract/durations.ts";
 import { buildOutfit, buildStyle, buildUser } from "#server/testing/factories.ts";
 import { testApp } from "#server/testing/test-app.ts";
-import { dropFeedPages } from "#server/outfits/first-page-cache.service.ts";
+import { dropFeedPages } from "#server/outfits/page-cache.service.ts";
 
 const { app, as, db } = await testApp();
 const [mia, leo, zoe] = [await buildUser(db), await buildUser(db), await buildUser(db)];

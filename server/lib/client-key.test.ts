@@ -55,7 +55,7 @@ test("limits count by the one client key: an address itself goes into logs, mail
     "auth/factors/factors.service.ts",
     "auth/factors/verify-factor.service.ts",
     // By `toSiteKey`, beside the client key.
-    "auth/http/auth-limits.service.ts",
+    "auth/limits/password-attempts.service.ts",
     "auth/mails/auth-mails.service.ts",
     "auth/sessions/own-sessions.service.ts",
     "auth/sessions/sessions.service.ts",
@@ -74,7 +74,7 @@ test("limits count by the one client key: an address itself goes into logs, mail
 
 test("limits are counted in one place: the hour's, those of sign-in and the day's of detection, all by one window", async () => {
   expect(await filesWith(/createLimitWindow\(/)).toEqual([
-    "auth/http/auth-limits.service.ts",
+    "auth/http/limit-windows.ts",
     "detection/detection.service.ts",
     "http/limit-window.ts",
     "http/rate-limit.ts",

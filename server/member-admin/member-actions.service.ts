@@ -15,7 +15,6 @@ import {
   suspensionEnd,
 } from "#server/moderation/suspensions.service.ts";
 import { pushBadges } from "#server/notifications/notifications.service.ts";
-import { dropFeedPages } from "#server/outfits/outfits.service.ts";
 import { correctBalance } from "#server/points/points.service.ts";
 import { replaceRole } from "#server/auth/roles/roles.service.ts";
 import { deleteSessions } from "#server/auth/sessions/sessions.service.ts";
@@ -84,7 +83,6 @@ export async function suspend(
       endsAt: days === null ? null : until,
     });
   });
-  dropFeedPages(context.pool);
   await pushBadges(context, recipients);
   return presentMember(context, memberId);
 }
@@ -107,7 +105,6 @@ export async function reinstate(
     const target = { type: "member", id: memberId } as const;
     await recordAudit(tx, { ...auditOrigin(context), action: "member.reinstated", target, reason });
   });
-  dropFeedPages(context.pool);
   return presentMember(context, memberId);
 }
 
@@ -213,6 +210,5 @@ export async function removeMember(
     const target = { type: "member", id: memberId } as const;
     await recordAudit(tx, { ...auditOrigin(context), action: "member.deleted", target, reason });
   });
-  dropFeedPages(context.pool);
   return { ok: true };
 }

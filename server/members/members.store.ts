@@ -73,7 +73,16 @@ export async function findMember(
   return rows[0];
 }
 
-/** Locks members until the transaction ends, in id order (prevents deadlocks). */
-export async function lockMembers(tx: Db, ids: string[]): Promise<void> {
-  await runSql(tx, "select from profiles where id = any ($1::uuid[]) order by id for no key update", [ids]);
+/**
+ * Locks members until the transaction ends, in id order (prevents deadlocks).
+ *
+ * @returns Those who exist: an account may have been deleted since its request was admitted.
+ */
+export async function lockMembers(tx: Db, ids: string[]): Promise<Set<string>> {
+  const rows = await runSql<{ id: string }>(
+    tx,
+    "select id from profiles where id = any ($1::uuid[]) order by id for no key update",
+    [ids],
+  );
+  return new Set(rows.map(({ id }) => id));
 }

@@ -10,7 +10,6 @@ import { requireMember } from "#server/http/require-member.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { newId } from "#server/lib/ids.ts";
 import { pushBadges, notify } from "#server/notifications/notifications.service.ts";
-import { dropFeedPages } from "#server/outfits/outfits.service.ts";
 import { forgetRemovedPictures } from "#server/screening/picture-records.service.ts";
 import { getAccountStatus } from "./account-status.service.ts";
 import { type ActionRow, findHidingActions, lockAction, revokeActions } from "./actions.store.ts";
@@ -93,7 +92,6 @@ export async function decideAppeal(
       message,
     });
   });
-  dropFeedPages(context.pool);
   await pushBadges(context, recipients);
   return { ok: true };
 }
@@ -106,5 +104,5 @@ async function takeBack(tx: Tx, context: RequestContext, action: ActionRow): Pro
   // Another decision may still be in force.
   if ((await findHidingActions(tx, target)).actions > 0) return;
   await forgetRemovedPictures(tx, target);
-  if (!action.was_hidden) await setTargetHidden(tx, target, false);
+  if (!action.was_hidden) await setTargetHidden(tx, context, target, false);
 }

@@ -6,11 +6,10 @@ import { auditOrigin, recordAudit } from "#server/admin/audit-log.service.ts";
 import { requireAdmin, requireRecentSignIn } from "#server/admin/require-admin.service.ts";
 import { transact, type Tx } from "#server/db/db.ts";
 import type { CaseStatus } from "#server/db/schema.ts";
-import type { RequestContext } from "#server/http/context.ts";
+import type { AppContext, RequestContext } from "#server/http/context.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { redactMessage } from "#server/messages/messages.service.ts";
 import { pushBadges, notify } from "#server/notifications/notifications.service.ts";
-import { dropFeedPages } from "#server/outfits/outfits.service.ts";
 import { rememberRemovedPictures } from "#server/screening/picture-records.service.ts";
 import { recordAction } from "./actions.service.ts";
 import { endHold, findHidingActions } from "./actions.store.ts";
@@ -125,7 +124,6 @@ export async function decideCase(context: RequestContext, caseId: string, decisi
     });
     return [...owners, ...outcomes];
   });
-  dropFeedPages(context.pool);
   await pushBadges(context, recipients);
   return { ok: true };
 }
@@ -151,9 +149,9 @@ async function carryOut(
   const now = context.clock.now();
   const isTakenOut = outcome === "hidden" || outcome === "deleted";
   const wasHeld = await endHold(tx, target, now);
-  const shown = wasHeld && !isTakenOut ? await showAgain(tx, found) : [];
+  const shown = wasHeld && !isTakenOut ? await showAgain(tx, context, found) : [];
   if (outcome === "dismissed") return shown;
-  const wasHidden = isTakenOut && !wasHeld && !(await takeOut(tx, target));
+  const wasHidden = isTakenOut && !wasHeld && !(await takeOut(tx, context, target));
   const excerpt = await getExcerpt(tx, target);
   const action = {
     memberId: found.memberId,
@@ -182,16 +180,16 @@ async function carryOut(
  *
  * @returns False if somebody else had hidden it before, so that taking the decision back leaves it hidden.
  */
-async function takeOut(tx: Tx, target: Target): Promise<boolean> {
+async function takeOut(tx: Tx, app: Pick<AppContext, "pool">, target: Target): Promise<boolean> {
   if (target.type === "message") await redactMessage(tx, target.id);
-  if (target.type === "message" || (await setTargetHidden(tx, target, true))) return true;
+  if (target.type === "message" || (await setTargetHidden(tx, app, target, true))) return true;
   const { actions, wasHidden } = await findHidingActions(tx, target);
   return actions > 0 && !wasHidden;
 }
 
 /** Shows what the image screening withheld and notifies its owner; returns the recipients for `pushBadges`. */
-async function showAgain(tx: Tx, found: LockedCase): Promise<string[]> {
-  const isShown = await setTargetHidden(tx, { type: found.targetType, id: found.targetId }, false);
+async function showAgain(tx: Tx, app: Pick<AppContext, "pool">, found: LockedCase): Promise<string[]> {
+  const isShown = await setTargetHidden(tx, app, { type: found.targetType, id: found.targetId }, false);
   if (!isShown) return [];
   const message =
     found.targetType === "profile"

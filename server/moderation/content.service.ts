@@ -2,15 +2,11 @@ import type { AdminComment, AdminOutfit } from "#contract/admin-content.ts";
 import type { Page } from "#contract/page.ts";
 import { auditOrigin, recordAudit } from "#server/admin/audit-log.service.ts";
 import { requireAdmin } from "#server/admin/require-admin.service.ts";
-import {
-  type DeletedComment,
-  deleteAnyComment,
-  emitDeletedComments,
-} from "#server/comments/comment-deletion.service.ts";
+import { deleteAnyComment, emitDeletedComment } from "#server/comments/comment-deletion.service.ts";
 import { transact } from "#server/db/db.ts";
 import type { RequestContext } from "#server/http/context.ts";
 import { pushBadges } from "#server/notifications/notifications.service.ts";
-import { dropFeedPages, setOutfitActive } from "#server/outfits/outfits.service.ts";
+import { setOutfitActive } from "#server/outfits/outfits.service.ts";
 import { forgetRemovedPictures, rememberRemovedPictures } from "#server/screening/picture-records.service.ts";
 import { recordAction, revokeActions } from "./actions.service.ts";
 import { getExcerpt } from "./cases.store.ts";
@@ -55,15 +51,13 @@ export async function setOutfits(
 ): Promise<{ changed: string[] }> {
   await requireAdmin(context);
   const changed: string[] = [];
-  const recipients: string[] = [];
   for (const outfitId of new Set(given.ids)) {
-    const members = await setOutfit(context, outfitId, { isActive: given.state === "active", reason: given.reason });
-    if (!members) continue;
+    const recipients = await setOutfit(context, outfitId, { isActive: given.state === "active", reason: given.reason });
+    if (!recipients) continue;
+    // Not once after the loop: if a later outfit fails, the earlier ones are committed.
+    await pushBadges(context, recipients);
     changed.push(outfitId);
-    recipients.push(...members);
   }
-  if (changed.length > 0) dropFeedPages(context.pool);
-  await pushBadges(context, recipients);
   return { changed };
 }
 
@@ -73,7 +67,7 @@ async function setOutfit(
   { isActive, reason }: { isActive: boolean; reason: string | null },
 ): Promise<string[] | undefined> {
   return transact(context.db, async (tx) => {
-    const outfit = await setOutfitActive(tx, outfitId, isActive);
+    const outfit = await setOutfitActive(tx, context, outfitId, isActive);
     if (!outfit) return undefined;
     const target = { type: "outfit", id: outfitId } as const;
     await recordAudit(tx, {
@@ -106,8 +100,7 @@ export async function deleteComments(
   { ids, reason }: { ids: string[]; reason: string },
 ): Promise<{ deleted: string[] }> {
   await requireAdmin(context);
-  const deleted: DeletedComment[] = [];
-  const recipients: string[] = [];
+  const deleted: string[] = [];
   for (const commentId of new Set(ids)) {
     const done = await transact(context.db, async (tx) => {
       const excerpt = await getExcerpt(tx, { type: "comment", id: commentId });
@@ -125,10 +118,9 @@ export async function deleteComments(
       return { comment, members: await recordAction(tx, context, action) };
     });
     if (!done) continue;
-    deleted.push(done.comment);
-    recipients.push(...done.members);
+    await emitDeletedComment(context, done.comment);
+    await pushBadges(context, done.members);
+    deleted.push(commentId);
   }
-  await emitDeletedComments(context, deleted);
-  await pushBadges(context, recipients);
-  return { deleted: deleted.map(({ commentId }) => commentId) };
+  return { deleted };
 }

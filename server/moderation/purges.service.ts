@@ -1,8 +1,8 @@
-import { deleteAnyComment, emitDeletedComments } from "#server/comments/comment-deletion.service.ts";
+import { deleteAnyComment, emitDeletedComment } from "#server/comments/comment-deletion.service.ts";
 import { transact } from "#server/db/db.ts";
 import type { AppContext } from "#server/http/context.ts";
 import { pushBadges } from "#server/notifications/notifications.service.ts";
-import { deleteAnyOutfit, dropFeedPages } from "#server/outfits/outfits.service.ts";
+import { deleteAnyOutfit } from "#server/outfits/outfits.service.ts";
 import { sendBalances } from "#server/points/points.service.ts";
 import { type ActionRow, listDuePurges, markPurged } from "./actions.store.ts";
 
@@ -12,7 +12,6 @@ const purgesAtOnce = 100;
 export async function purgeRemovedContent(app: AppContext): Promise<number> {
   const due = await listDuePurges(app.db, app.clock.now(), purgesAtOnce);
   for (const action of due) await purge(app, action);
-  if (due.length > 0) dropFeedPages(app.pool);
   return due.length;
 }
 
@@ -27,5 +26,5 @@ async function purge(app: AppContext, action: ActionRow): Promise<void> {
   });
   await pushBadges(app, outfit?.recipients ?? []);
   await sendBalances(app, outfit?.reversed ?? []);
-  if (comment) await emitDeletedComments(app, [comment]);
+  if (comment) await emitDeletedComment(app, comment);
 }

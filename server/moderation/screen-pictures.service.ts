@@ -3,7 +3,6 @@ import type { SiteSettings } from "#contract/settings.ts";
 import { transact } from "#server/db/db.ts";
 import type { AppContext } from "#server/http/context.ts";
 import { pushBadges } from "#server/notifications/notifications.service.ts";
-import { dropFeedPages } from "#server/outfits/outfits.service.ts";
 import { findSettings } from "#server/settings/settings.service.ts";
 import {
   type Finding,
@@ -80,7 +79,6 @@ async function screen(app: AppContext, { imageId, key }: WaitingPicture, setting
 async function raiseFindings(app: AppContext, settings: SiteSettings): Promise<void> {
   const findings = await listFindings(app.db, settings.screeningQueuePercent, findingsPerRun);
   for (const finding of findings) await raise(app, finding, settings);
-  if (findings.length > 0) dropFeedPages(app.pool);
 }
 
 async function raise(app: AppContext, finding: Finding, settings: SiteSettings): Promise<void> {

@@ -38,12 +38,12 @@ function explain({ profilePicture, matchedImageId }: ScreeningFinding): string {
  * is notified; the moderator's decision shows it again unless it hides or deletes it. Writes `moderation_cases`,
  * `moderation_actions` and the table of the target.
  *
- * @returns The members to hand to `pushBadges` after the commit; call `dropFeedPages` then as well.
+ * @returns The members to hand to `pushBadges` after the commit.
  * @see docs/product.md#image-screening
  */
 export async function openScreeningCase(
   tx: Tx,
-  context: Pick<AppContext, "clock">,
+  app: Pick<AppContext, "clock" | "pool">,
   finding: ScreeningFinding,
 ): Promise<{ caseId: string; recipients: string[] }> {
   const { target, memberId, imageId, percent, matchedImageId } = finding;
@@ -52,10 +52,10 @@ export async function openScreeningCase(
   const caseId = await upsertCase(
     tx,
     { target, memberId, reports: 0, weight, screeningPercent: percent, matchedImageId, screenedImageId: imageId },
-    context.clock.now(),
+    app.clock.now(),
   );
-  if (!finding.isHeld || !(await withhold(tx, finding))) return { caseId, recipients: [] };
-  const recipients = await recordAction(tx, context, {
+  if (!finding.isHeld || !(await withhold(tx, app, finding))) return { caseId, recipients: [] };
+  const recipients = await recordAction(tx, app, {
     memberId,
     caseId,
     kind: "held",
@@ -68,9 +68,13 @@ export async function openScreeningCase(
 }
 
 /** @returns Whether that changed anything */
-async function withhold(tx: Tx, { target, profilePicture }: ScreeningFinding): Promise<boolean> {
-  if (profilePicture === null) return setTargetHidden(tx, target, true);
-  return withholdProfilePictures(tx, target.id, [profilePicture]);
+async function withhold(
+  tx: Tx,
+  app: Pick<AppContext, "pool">,
+  { target, profilePicture }: ScreeningFinding,
+): Promise<boolean> {
+  if (profilePicture === null) return setTargetHidden(tx, app, target, true);
+  return withholdProfilePictures(tx, app, target.id, [profilePicture]);
 }
 
 /** The urgency of a finding in days: the score's share of a certain one, or a certain one for a match. */

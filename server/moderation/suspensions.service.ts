@@ -22,7 +22,7 @@ export function readableEnd(until: Date | null, now: Date): Date | null {
 
 /**
  * Suspends a member in the caller's transaction: all sessions and live connections end, their outfits leave every list,
- * and they can sign in only to see why. Call `dropFeedPages` after the commit. Writes `auth.users`, `auth.sessions`,
+ * and they can sign in only to see why. Sockets and caches follow its commit. Writes `auth.users`, `auth.sessions`,
  * `outfits` and `styles`.
  *
  * @throws profile.not_found, member.is_admin

@@ -3,6 +3,7 @@ import { setCommentHidden } from "#server/comments/comments.service.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { ReportTarget } from "#server/db/schema.ts";
 import { setEventHidden } from "#server/events/event-review.service.ts";
+import type { AppContext } from "#server/http/context.ts";
 import { setOutfitActive } from "#server/outfits/outfits.service.ts";
 import { restoreProfilePictures, withholdProfilePictures } from "#server/profiles/profiles.service.ts";
 
@@ -13,22 +14,29 @@ export interface Target {
 
 /**
  * Hides a member's content from everyone except its owner and admins, or shows it again, in the caller's transaction.
- * Call `dropFeedPages` after the commit. Of a profile, the pictures are taken off it; messages cannot be hidden.
+ * Cached feeds follow its commit. Of a profile, the pictures are taken off it; messages cannot be hidden.
  *
  * @returns Whether that changed anything.
  */
-export async function setTargetHidden(tx: Tx, { type, id }: Target, isHidden: boolean): Promise<boolean> {
+export async function setTargetHidden(
+  tx: Tx,
+  app: Pick<AppContext, "pool">,
+  { type, id }: Target,
+  isHidden: boolean,
+): Promise<boolean> {
   switch (type) {
     case "outfit":
-      return (await setOutfitActive(tx, id, !isHidden)) !== undefined;
+      return (await setOutfitActive(tx, app, id, !isHidden)) !== undefined;
     case "comment":
-      return setCommentHidden(tx, id, isHidden);
+      return setCommentHidden(tx, app, id, isHidden);
     case "article":
       return setArticleHidden(tx, id, isHidden);
     case "event":
       return setEventHidden(tx, id, isHidden);
     case "profile":
-      return isHidden ? withholdProfilePictures(tx, id, ["avatar", "banner"]) : restoreProfilePictures(tx, id);
+      return isHidden
+        ? withholdProfilePictures(tx, app, id, ["avatar", "banner"])
+        : restoreProfilePictures(tx, app, id);
     case "message":
       return false;
   }

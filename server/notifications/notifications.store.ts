@@ -2,6 +2,7 @@ import { type Db, type Pool, runPrepared, runSql } from "#server/db/db.ts";
 import type { NotificationType } from "#server/db/schema.ts";
 import { newId } from "#server/lib/ids.ts";
 import { hasNoBlock } from "#server/members/member-sql.ts";
+import { lockMembers } from "#server/members/members.service.ts";
 
 /** A notification to create; `message` follows the actor's name. */
 export interface NotificationRow {
@@ -78,6 +79,7 @@ const groupOf = (notification: Pick<NotificationRow, "userId" | "type" | "refere
 export async function insertNotifications(tx: Db, notifications: NotificationRow[]): Promise<InsertedNotification[]> {
   const groups = new Map(notifications.map((notification) => [groupOf(notification), notification]));
   const rows = [...groups.values()];
+  // Lock order: members, then notifications (prevents deadlocks).
   await lockMembers(
     tx,
     rows.map((row) => row.userId),
@@ -127,13 +129,6 @@ const countActorsAndUnread = `
   )
   update profiles p set unread_notifications_count = unread_notifications_count + u.notifications
   from unread u where p.id = u.user_id`;
-
-/**
- * Locks members until the transaction ends, in id order. Lock order: members, then notifications (prevents deadlocks).
- */
-async function lockMembers(tx: Db, userIds: string[]): Promise<void> {
-  await runSql(tx, "select from profiles where id = any($1::uuid[]) order by id for no key update", [userIds]);
-}
 
 /** SQL that begins a statement: locks the member `me` until the transaction ends. */
 const withMe = "with me as (select id from profiles where id = $1 for no key update)";

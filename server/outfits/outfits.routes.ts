@@ -1,7 +1,8 @@
 import { outfitEndpoints } from "#contract/outfits.ts";
 import type { Serve } from "#server/http/serve.ts";
 import { viewOutfit } from "./outfit-views.service.ts";
-import { editOutfit, postOutfit, getOutfitReply, removeOutfit } from "./outfits.service.ts";
+import { getOutfitReply } from "./outfits.service.ts";
+import { editOutfit, postOutfit, removeOutfit } from "./own-outfits.service.ts";
 
 export function outfitRoutes(serve: Serve) {
   serve(outfitEndpoints.get, (context, { params }) => getOutfitReply(context, params.outfitId));

@@ -3,7 +3,8 @@ import type { KeysetCursor } from "#server/db/cursor.ts";
 import { type Db, runSql } from "#server/db/db.ts";
 import { isoTime, type JsonRow, jsonRows } from "#server/db/json-pages.ts";
 import { spentStatuses } from "#server/points/points-rules.ts";
-import { isVisibleTo, type OutfitViewer } from "#server/outfits/outfits.service.ts";
+import type { OutfitViewer } from "#server/outfits/outfits.service.ts";
+import { isVisibleTo } from "#server/visibility/outfit-sql.ts";
 
 const end = { createdAt: "infinity", id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
 

@@ -3,6 +3,7 @@ import type { Award } from "#contract/points.ts";
 import type { Db, Tx } from "#server/db/db.ts";
 import type { AppContext } from "#server/http/context.ts";
 import { newId } from "#server/lib/ids.ts";
+import { lockMembers } from "#server/members/members.service.ts";
 import { toLinkKey } from "./link-keys.ts";
 import { pointsDayAt } from "./points-days.ts";
 import {
@@ -20,27 +21,22 @@ import {
   changeOwed,
   findAccount,
   findAward,
-  forgetCounterpart,
   getOutfitEarnings,
   type HistoryRange,
   insertLedgerEntries,
-  insertRetractedActions,
   storeOutfitTitle,
   type LedgerEntry,
   listBalances,
   listHistories,
   listPairAwards,
   lockAccounts,
-  lockMembers,
   pairKey,
   type PointsAccount,
   getActivity,
-  takePoints,
   writeActivity,
 } from "./points.store.ts";
 
-export { lockMembers, insertRetractedActions as rememberRetractedActions, takePoints as holdPoints };
-export { forgetCounterpart as forgetMemberInLedgers };
+export { forgetMemberInLedgers, holdPoints, insertRetractedActions } from "./points.store.ts";
 export { noAward } from "./points-rules.ts";
 
 /**

@@ -32,21 +32,7 @@ export interface PointsAccount {
 const accountColumns = `id as "userId", time_zone as "timeZone", points_day_start as "dayStart", points as balance,
   points_owed as "owedPoints"`;
 
-/**
- * Locks the rows of these members until the transaction ends. All writers lock in order of id, which prevents deadlocks.
- *
- * @returns Those who exist: an account may have been deleted since its request was admitted.
- */
-export async function lockMembers(tx: Db, userIds: string[]): Promise<Set<string>> {
-  const rows = await runSql<{ id: string }>(
-    tx,
-    "select id from profiles where id = any ($1::uuid[]) order by id for no key update",
-    [userIds],
-  );
-  return new Set(rows.map(({ id }) => id));
-}
-
-/** Locks the rows of these members like `lockMembers` and returns their accounts by member id. */
+/** Locks the rows of these members as `lockMembers` of the members does, and returns their accounts by member id. */
 export async function lockAccounts(tx: Db, userIds: string[]): Promise<Map<string, PointsAccount>> {
   const rows = await runSql<PointsAccount>(
     tx,
@@ -190,14 +176,14 @@ export async function storeOutfitTitle(tx: Db, outfitId: string): Promise<void> 
 }
 
 /** Removes references to a deleted member from the ledgers of others. Writes `points_ledger`. */
-export async function forgetCounterpart(tx: Db, memberId: string): Promise<void> {
+export async function forgetMemberInLedgers(tx: Db, memberId: string): Promise<void> {
   await runSql(tx, "update points_ledger set subject_title = null, counterpart_id = null where counterpart_id = $1", [
     memberId,
   ]);
 }
 
 /** Deducts points from a member's balance, or nothing if it is too small. Writes `profiles.points`. */
-export async function takePoints(tx: Db, userId: string, points: number): Promise<boolean> {
+export async function holdPoints(tx: Db, userId: string, points: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("profiles")
     .set((row) => ({ points: row("points", "-", points) }))

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { ProfileEdit } from "#contract/profiles.ts";
 import { afterCommit, type Tx, transact } from "#server/db/db.ts";
-import type { RequestContext } from "#server/http/context.ts";
+import type { AppContext, RequestContext } from "#server/http/context.ts";
 import { requireMember, requireProfileReader } from "#server/http/require-member.ts";
 import { SerializedReply } from "#server/http/serve.ts";
 import { fail, failField } from "#server/lib/app-error.ts";
@@ -9,7 +9,8 @@ import { acceptAllRequests } from "#server/follows/follows.service.ts";
 import { rotateImages } from "#server/media/image-rotations.service.ts";
 import { attachImage, releaseImageAt } from "#server/media/media.service.ts";
 import { pushBadges } from "#server/notifications/notifications.service.ts";
-import { dropFeedPages, relistAuthor, renameAuthor } from "#server/outfits/outfits.service.ts";
+import { relistAuthor, renameAuthor } from "#server/outfits/outfits.service.ts";
+import { dropFeedPages } from "#server/outfits/page-cache.service.ts";
 import { findProfile, findRenamed, lockProfile, getMe, renameMember, updateProfile } from "./profiles.store.ts";
 import { deleteWithheld, insertWithheld } from "./withheld-pictures.store.ts";
 import { isImpersonating, isReservedUsername, toSkeleton } from "#server/members/usernames.ts";
@@ -142,11 +143,16 @@ async function exchangePictures(
 
 /**
  * Takes pictures off a member's profile, in the caller's transaction, until `restoreProfilePictures`; they get new
- * addresses. One withheld before is released. Call `dropFeedPages` after the commit. Writes `profiles` and `withheld_profile_pictures`.
+ * addresses. One withheld before is released. Cached feeds are dropped after the commit. Writes `profiles` and `withheld_profile_pictures`.
  *
  * @returns Whether there was any.
  */
-export async function withholdProfilePictures(tx: Tx, userId: string, kinds: ProfilePicture[]): Promise<boolean> {
+export async function withholdProfilePictures(
+  tx: Tx,
+  app: Pick<AppContext, "pool">,
+  userId: string,
+  kinds: ProfilePicture[],
+): Promise<boolean> {
   const profile = await lockProfile(tx, userId);
   const shown = kinds.flatMap((kind) => {
     const url = profile[`${kind}_url`];
@@ -158,22 +164,26 @@ export async function withholdProfilePictures(tx: Tx, userId: string, kinds: Pro
     await insertWithheld(tx, { user_id: userId, kind, url });
     await updateProfile(tx, userId, { [`${kind}_url`]: null });
   }
-  if (shown.length > 0) await rotateImages(tx, { userId, kinds: shown.map(({ kind }) => kind) });
-  return shown.length > 0;
+  if (shown.length === 0) return false;
+  await rotateImages(tx, { userId, kinds: shown.map(({ kind }) => kind) });
+  afterCommit(tx, () => dropFeedPages(app.pool));
+  return true;
 }
 
 /**
  * Puts withheld pictures back on a member's profile, in the caller's transaction; one that has been replaced meanwhile is
- * released. Call `dropFeedPages` after the commit. Writes `profiles` and `withheld_profile_pictures`.
+ * released. Cached feeds are dropped after the commit. Writes `profiles` and `withheld_profile_pictures`.
  *
  * @returns Whether there was any.
  */
-export async function restoreProfilePictures(tx: Tx, userId: string): Promise<boolean> {
+export async function restoreProfilePictures(tx: Tx, app: Pick<AppContext, "pool">, userId: string): Promise<boolean> {
   const profile = await lockProfile(tx, userId);
   const withheld = await deleteWithheld(tx, userId, ["avatar", "banner"]);
   for (const { kind, url } of withheld) {
     if (profile[`${kind}_url`] === null) await updateProfile(tx, userId, { [`${kind}_url`]: url });
     else await releaseImageAt(tx, url);
   }
-  return withheld.length > 0;
+  if (withheld.length === 0) return false;
+  afterCommit(tx, () => dropFeedPages(app.pool));
+  return true;
 }

@@ -2,13 +2,8 @@ import type { WishlistItem } from "#contract/reactions.ts";
 import type { KeysetCursor, RankCursor } from "#server/db/cursor.ts";
 import { type Db, runSql } from "#server/db/db.ts";
 import { isoTime } from "#server/db/json-pages.ts";
-import {
-  cardColumns,
-  cardJoins,
-  flagColumns,
-  isVisibleTo,
-  type OutfitViewer,
-} from "#server/outfits/outfits.service.ts";
+import { cardColumns, cardJoins, flagColumns, type OutfitViewer } from "#server/outfits/outfits.service.ts";
+import { isVisibleTo } from "#server/visibility/outfit-sql.ts";
 
 /** The owner, filters and position of a page of saves. */
 export interface ClosetPage {

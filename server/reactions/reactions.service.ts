@@ -7,19 +7,11 @@ import { perApp } from "#server/http/per-app.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { createBatcher } from "#server/lib/batcher.ts";
 import { pushBadges, notify, withdrawNotification } from "#server/notifications/notifications.service.ts";
-import {
-  changeTotalLikes,
-  changeUserStyles,
-  dropFeedPagesShowing,
-  toOutfitViewer,
-} from "#server/outfits/outfits.service.ts";
-import {
-  awardActions,
-  lockMembers,
-  noAward,
-  rememberRetractedActions,
-  sendBalances,
-} from "#server/points/points.service.ts";
+import { changeTotalLikes, changeUserStyles } from "#server/counts/counts.service.ts";
+import { lockMembers } from "#server/members/members.service.ts";
+import { toOutfitViewer } from "#server/outfits/outfits.service.ts";
+import { dropFeedPagesShowing } from "#server/outfits/page-cache.service.ts";
+import { awardActions, noAward, insertRetractedActions, sendBalances } from "#server/points/points.service.ts";
 import {
   applyReactions,
   lockReactedOutfits,
@@ -183,7 +175,7 @@ async function applyAll(tx: Tx, kind: ReactionKind, requests: BatchedReaction[])
     });
     const retracted = done.filter((reaction) => reaction.change === -1);
     if (retracted.length > 0) {
-      await rememberRetractedActions(
+      await insertRetractedActions(
         tx,
         retracted.map(({ userId, outfitId }) => ({ userId, outfitId, action: actions[kind] })),
       );

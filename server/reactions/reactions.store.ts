@@ -1,5 +1,6 @@
 import { type Db, runSql } from "#server/db/db.ts";
-import { isVisibleTo, type OutfitViewer } from "#server/outfits/outfits.service.ts";
+import type { OutfitViewer } from "#server/outfits/outfits.service.ts";
+import { isVisibleTo } from "#server/visibility/outfit-sql.ts";
 
 /** The two reactions of a member to an outfit; each is a row in its own table and a count on the outfit. */
 export type ReactionKind = "like" | "save";

@@ -2,7 +2,7 @@ import { type AuditRecord, recordAudit } from "#server/admin/audit-log.service.t
 import type { Tx } from "#server/db/db.ts";
 import type { AppContext } from "#server/http/context.ts";
 import { notify, pushBadges } from "#server/notifications/notifications.service.ts";
-import { lockMembers } from "#server/points/points.service.ts";
+import { lockMembers } from "#server/members/members.service.ts";
 import { tellMember } from "./redemptions.service.ts";
 import {
   decideRedemption,

@@ -11,7 +11,8 @@ import {
   listViewedCards,
   type ViewedCardRow,
 } from "#server/outfits/outfits.service.ts";
-import { isVisibleTo, hiddenMemberIds, paletteKeys } from "#server/outfits/outfits.service.ts";
+import { hiddenMemberIds, paletteKeys } from "#server/outfits/outfits.service.ts";
+import { isVisibleTo } from "#server/visibility/outfit-sql.ts";
 
 /** The filters of a search, all of which must match. */
 export interface OutfitFilter {

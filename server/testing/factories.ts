@@ -16,7 +16,7 @@ import type { ArticleStatus, EventStatus, Tables, UserRole } from "#server/db/sc
 import { toLocalTime } from "#server/events/event-times.ts";
 import { insertEvent } from "#server/events/events.store.ts";
 import { newId } from "#server/lib/ids.ts";
-import { insertLedgerEntries, type LedgerEntry, takePoints } from "#server/points/points.store.ts";
+import { insertLedgerEntries, type LedgerEntry, holdPoints } from "#server/points/points.store.ts";
 import { changeAuthorCounts, changeStyleCounts, changeUserStyles } from "#server/counts/counts.service.ts";
 import { insertOutfit, lockAuthor } from "#server/outfits/outfits.store.ts";
 import { learnTerms } from "#server/outfits/search-terms.store.ts";
@@ -120,7 +120,7 @@ export async function buildRedemption(
   const id = newId();
   await givePoints(db, userId, points);
   await transact(db, async (tx) => {
-    if (!(await takePoints(tx, userId, points))) throw new Error("The points were given just now");
+    if (!(await holdPoints(tx, userId, points))) throw new Error("The points were given just now");
     const { gift_card_type, value_cents, currency, name: reward_name } = reward;
     await tx
       .insertInto("reward_redemptions")

@@ -15,7 +15,8 @@ import {
   mailReauthenticationCode,
   textCode,
 } from "#server/auth/mails/auth-mails.service.ts";
-import { spendMail, spendRequest, spendSent, spendSms } from "#server/auth/http/auth-limits.service.ts";
+import { spendRequest } from "#server/auth/http/request-limits.service.ts";
+import { spendMail, spendSent, spendSms } from "#server/auth/limits/sends.service.ts";
 import { startLinkFlow } from "#server/auth/flows/link-flows.service.ts";
 
 type MailedPurpose = "confirmation" | "recovery" | "magiclink";

@@ -4,7 +4,8 @@ import { findUser, listFactors, lockUser } from "#server/auth/accounts/accounts.
 import { audit } from "#server/auth/audit/audit.service.ts";
 import { requireRecentSignIn, requireStepUp } from "#server/auth/reauthentication/reauthentication.service.ts";
 import { sendSecurityAlert, textCode } from "#server/auth/mails/auth-mails.service.ts";
-import { spendRequest, spendSent, spendSms } from "#server/auth/http/auth-limits.service.ts";
+import { spendRequest } from "#server/auth/http/request-limits.service.ts";
+import { spendSent, spendSms } from "#server/auth/limits/sends.service.ts";
 import { readChannel } from "#server/auth/codes/send-codes.service.ts";
 import type { AuthenticatedUser } from "#server/auth/sessions/authenticate.service.ts";
 import { readPhone } from "#server/auth/http/auth-inputs.ts";

@@ -1,7 +1,8 @@
 import { findUser } from "#server/auth/accounts/accounts.service.ts";
 import { audit } from "#server/auth/audit/audit.service.ts";
 import { sendSecurityAlert } from "#server/auth/mails/auth-mails.service.ts";
-import { spendRequest, tryTextedCode } from "#server/auth/http/auth-limits.service.ts";
+import { checkCodeAttempt } from "#server/auth/limits/code-attempts.service.ts";
+import { spendRequest } from "#server/auth/http/request-limits.service.ts";
 import type { AuthenticatedUser } from "#server/auth/sessions/authenticate.service.ts";
 import { transact, type Tx } from "#server/db/db.ts";
 import type { AuthContext } from "#server/auth/http/auth-http.ts";
@@ -63,7 +64,7 @@ export async function verifyFactor(
 /** Wrong codes per number and day, for the first and second step together. */
 async function answerWithinDay(context: AuthContext, phone: string, attempt: () => Promise<Outcome>): Promise<Outcome> {
   let wrong: Outcome = new AuthError(422, "mfa_verification_failed", "Invalid MFA Phone code entered");
-  const right = await tryTextedCode(context, phone, true, async () => {
+  const right = await checkCodeAttempt(context, phone, true, async () => {
     const outcome = await attempt();
     if (!(outcome instanceof AuthError && outcome.code === "mfa_verification_failed")) return outcome;
     wrong = outcome;

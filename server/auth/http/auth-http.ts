@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import type { LimitName } from "#server/config/auth-config.ts";
 import { AuthError } from "./auth-error.ts";
-import { spendRequest } from "./auth-limits.service.ts";
+import { spendRequest } from "./request-limits.service.ts";
 import type { RequestContext, AppContext } from "#server/http/context.ts";
 import { toAppError } from "#server/http/problem.ts";
 import { toRequestContext } from "#server/http/serve.ts";

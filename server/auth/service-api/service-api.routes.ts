@@ -2,7 +2,7 @@ import { z } from "zod";
 import { listFactors } from "#server/auth/accounts/accounts.service.ts";
 import { presentFactor, presentUser } from "#server/auth/accounts/user-objects.service.ts";
 import { removeLostFactor } from "#server/auth/factors/factors.service.ts";
-import { type AuthContext, AuthReply, type ServeAuth } from "#server/auth/http/auth-http.ts";
+import type { ServeAuth } from "#server/auth/http/auth-http.ts";
 import { failAuth } from "#server/auth/http/auth-error.ts";
 import { generateLink, inviteUser } from "./service-links.service.ts";
 import {
@@ -10,7 +10,7 @@ import {
   createUserForService,
   deleteUserForService,
   getUser,
-  listAllUsers,
+  listUsersPage,
 } from "./service-users.service.ts";
 import { RedirectQuery, readFlowRequest, UserData } from "#server/auth/http/auth-inputs.ts";
 import { requireService } from "#server/auth/sessions/authenticate.service.ts";
@@ -28,7 +28,6 @@ const AdminUser = z.object({
 });
 const UserParams = z.object({ userId: z.string() });
 const Page = z.object({ page: z.string().default(""), per_page: z.string().default("") });
-const perPageMax = 1_000;
 const counted = { limit: "changesPerAddress" } as const;
 
 function readId(given: string): string {
@@ -39,7 +38,7 @@ function readId(given: string): string {
 export function serviceApiRoutes(serve: ServeAuth): void {
   serve("GET", "/admin/users", { query: Page }, async (context, { query }) => {
     await requireService(context);
-    return listPage(context, query);
+    return listUsersPage(context, { page: query.page, perPage: query.per_page });
   });
   serve("POST", "/admin/users", { ...counted, body: AdminUser }, async (context, { body }) => {
     await requireService(context);
@@ -106,20 +105,4 @@ function serveFactors(serve: ServeAuth): void {
       );
     },
   );
-}
-
-async function listPage(context: AuthContext, query: z.output<typeof Page>): Promise<AuthReply> {
-  const [page, perPage] = [query.page || "1", query.per_page || "50"].map((text) =>
-    /^\d{1,9}$/.test(text) ? Number(text) : 0,
-  );
-  if (!page || !perPage) {
-    return failAuth(400, "validation_failed", "Bad Pagination Parameters: page and per_page start at 1");
-  }
-  const size = Math.min(perPage, perPageMax);
-  const { users, total } = await listAllUsers(context, { page, perPage: size });
-  const last = Math.max(1, Math.ceil(total / size));
-  const at = (number: number, rel: string) =>
-    `<${context.config.auth.publicUrl}/admin/users?page=${number}&per_page=${size}>; rel="${rel}"`;
-  const link = [...(page < last ? [at(page + 1, "next")] : []), at(last, "last")].join(", ");
-  return new AuthReply(200, { "x-total-count": String(total), link }, { users, aud: "authenticated" });
 }

@@ -9,7 +9,7 @@ import type { AuthContext } from "#server/auth/http/auth-http.ts";
 import { failAuth } from "#server/auth/http/auth-error.ts";
 import { readEmail } from "#server/auth/http/auth-inputs.ts";
 import { mailCode, buildLink } from "#server/auth/mails/auth-mails.service.ts";
-import { spendMail } from "#server/auth/http/auth-limits.service.ts";
+import { spendMail } from "#server/auth/limits/sends.service.ts";
 
 const emailTaken = () => failAuth(422, "email_exists", "A user with this email address has already been registered");
 

@@ -15,10 +15,11 @@ import { checkNewPassword, hashPassword } from "#server/auth/accounts/passwords.
 import { presentUser, type UserObject } from "#server/auth/accounts/user-objects.service.ts";
 import { audit } from "#server/auth/audit/audit.service.ts";
 import { invalidateOutstanding } from "#server/auth/codes/codes.service.ts";
-import { transact, type Tx } from "#server/db/db.ts";
+import { afterCommit, transact, type Tx } from "#server/db/db.ts";
 import type { UserTable } from "#server/db/schema.ts";
-import type { AuthContext } from "#server/auth/http/auth-http.ts";
+import { type AuthContext, AuthReply } from "#server/auth/http/auth-http.ts";
 import { banMember, unbanMember } from "#server/bans/bans.service.ts";
+import { dropFeedPages } from "#server/outfits/page-cache.service.ts";
 import { findCountedWith, recountRows } from "#server/counts/recount.service.ts";
 import { forgetMemberInLedgers } from "#server/points/points.service.ts";
 import { failAuth } from "#server/auth/http/auth-error.ts";
@@ -43,14 +44,33 @@ export async function getUser(context: AuthContext, userId: string): Promise<Use
   return (await findUser(context.db, { id: userId })) ?? failAuth(404, "user_not_found", "User not found");
 }
 
-/** A page of users, newest first, and how many there are in all. */
-export async function listAllUsers(
+const perPageMax = 1_000;
+
+/**
+ * A page of users, newest first; headers have their number and links to the next and the last page.
+ *
+ * @param asked As in the query; empty for the first page and for 50 users.
+ * @throws validation_failed
+ */
+export async function listUsersPage(
   context: AuthContext,
-  { page, perPage }: { page: number; perPage: number },
-): Promise<{ users: UserObject[]; total: number }> {
-  const rows = await listUsers(context.db, { limit: perPage, offset: (page - 1) * perPage });
+  asked: { page: string; perPage: string },
+): Promise<AuthReply> {
+  const [page, perPage] = [asked.page || "1", asked.perPage || "50"].map((text) =>
+    /^\d{1,9}$/.test(text) ? Number(text) : 0,
+  );
+  if (!page || !perPage) {
+    return failAuth(400, "validation_failed", "Bad Pagination Parameters: page and per_page start at 1");
+  }
+  const size = Math.min(perPage, perPageMax);
+  const rows = await listUsers(context.db, { limit: size, offset: (page - 1) * size });
   const users = await Promise.all(rows.map((row) => presentUser(context.db, row)));
-  return { users, total: await countUsers(context.db) };
+  const total = await countUsers(context.db);
+  const last = Math.max(1, Math.ceil(total / size));
+  const at = (number: number, rel: string) =>
+    `<${context.config.auth.publicUrl}/admin/users?page=${number}&per_page=${size}>; rel="${rel}"`;
+  const link = [...(page < last ? [at(page + 1, "next")] : []), at(last, "last")].join(", ");
+  return new AuthReply(200, { "x-total-count": String(total), link }, { users, aud: "authenticated" });
 }
 
 /**
@@ -199,6 +219,7 @@ export async function deleteUserForService(context: AuthContext, userId: string)
     await forgetMemberInLedgers(tx, user.id);
     await deleteUser(tx, user.id);
     await recountRows(tx, counted);
+    afterCommit(tx, () => dropFeedPages(context.pool));
     await audit(context, "account_deleted", user.id, { actor, tx });
   });
   return {};

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { presentUser } from "#server/auth/accounts/user-objects.service.ts";
-import { type AuthContext, AuthReply, type ServeAuth } from "#server/auth/http/auth-http.ts";
+import { AuthReply, type ServeAuth } from "#server/auth/http/auth-http.ts";
 import { failAuth } from "#server/auth/http/auth-error.ts";
-import { spendRequest } from "#server/auth/http/auth-limits.service.ts";
 import { getPublicKeys } from "#server/auth/sessions/signing-keys.service.ts";
 import { Challenge, RedirectQuery, readFlowRequest, UserData } from "#server/auth/http/auth-inputs.ts";
 import {
@@ -12,7 +11,7 @@ import {
   sendRecovery,
 } from "#server/auth/codes/send-codes.service.ts";
 import { describeSettings } from "./sign-in-options.service.ts";
-import { signInWithAuthCode, signInWithPassword, signInWithRefreshToken } from "./sign-in.service.ts";
+import { signIn } from "./sign-in.service.ts";
 import { signOut } from "./sign-out.service.ts";
 import { signUp } from "./sign-up.service.ts";
 import { authenticate } from "#server/auth/sessions/authenticate.service.ts";
@@ -73,19 +72,20 @@ export function authRoutes(serve: ServeAuth): void {
     "POST",
     "/token",
     { limit: "service", body: Grant, query: z.object({ grant_type: Text.default("") }) },
-    (context, { body, query }) => grant(context, query.grant_type, body),
+    (context, { body, query }) => signIn(context, query.grant_type, body),
   );
   serve("POST", "/otp", { limit: "service", body: OtpBody, query: RedirectQuery }, (context, { body, query }) =>
     sendOneTimePassword(context, readFlowRequest(context, query, body), body),
   );
   const Recover = z.object({ ...Challenge.shape, email: Text.default("") });
-  for (const path of ["/recover", "/magiclink"] as const) {
-    serve("POST", path, { limit: "service", body: Recover, query: RedirectQuery }, (context, { body, query }) => {
-      const flow = readFlowRequest(context, query, body);
-      if (path === "/recover") return sendRecovery(context, flow, body.email);
-      return sendOneTimePassword(context, flow, { email: body.email, create_user: true, data: {}, channel: "" });
-    });
-  }
+  const recovering = { limit: "service", body: Recover, query: RedirectQuery } as const;
+  serve("POST", "/recover", recovering, (context, { body, query }) =>
+    sendRecovery(context, readFlowRequest(context, query, body), body.email),
+  );
+  serve("POST", "/magiclink", recovering, (context, { body, query }) => {
+    const asked = { email: body.email, create_user: true, data: {}, channel: "" };
+    return sendOneTimePassword(context, readFlowRequest(context, query, body), asked);
+  });
   const Resend = z.object({ ...Address.shape, ...Challenge.shape, type: Text.default("") });
   serve("POST", "/resend", { limit: "service", body: Resend, query: RedirectQuery }, (context, { body, query }) =>
     resendCode(context, readFlowRequest(context, query, body), body),
@@ -122,22 +122,4 @@ function serveOwnUser(serve: ServeAuth): void {
     await signOut(context, await authenticate(context), query.scope);
     return new AuthReply(204, {});
   });
-}
-
-async function grant(context: AuthContext, type: string, body: z.output<typeof Grant>): Promise<object> {
-  switch (type) {
-    case "password":
-      return signInWithPassword(context, body);
-    case "refresh_token":
-      return signInWithRefreshToken(context, body.refresh_token);
-    case "pkce":
-      await spendRequest(context, "changesPerAddress");
-      return signInWithAuthCode(context, body);
-    case "id_token":
-      return failAuth(400, "validation_failed", "Provider (issuer) of this ID token is not enabled");
-    case "web3":
-      return failAuth(422, "web3_provider_disabled", "Web3 provider is disabled");
-    default:
-      return failAuth(400, "invalid_credentials", "unsupported_grant_type");
-  }
 }

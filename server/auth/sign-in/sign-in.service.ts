@@ -9,10 +9,44 @@ import { AuthError, failAuth, type WeakPasswordReason } from "#server/auth/http/
 import { openSession, refreshSession, type SessionReply } from "#server/auth/sessions/sessions.service.ts";
 import { readRefreshToken } from "#server/auth/sessions/refresh-tokens.ts";
 import { readEmail, readPhone } from "#server/auth/http/auth-inputs.ts";
-import { checkPasswordTry, spendRefresh } from "#server/auth/http/auth-limits.service.ts";
+import { checkPasswordAttempt } from "#server/auth/limits/password-attempts.service.ts";
+import { spendRefresh, spendRequest } from "#server/auth/http/request-limits.service.ts";
 
 /** A session whose password no longer meets the rules carries the reasons. */
 type PasswordReply = SessionReply & { weak_password?: { message: string; reasons: WeakPasswordReason[] } };
+
+/** The fields of all grants; each reads its own. */
+interface Grant {
+  email?: string | undefined;
+  phone?: string | undefined;
+  password: string;
+  refresh_token: string;
+  auth_code: string;
+  code_verifier: string;
+}
+
+/**
+ * Opens or refreshes a session by the grant `password`, `refresh_token` or `pkce`.
+ *
+ * @throws as the grant; validation_failed, web3_provider_disabled, invalid_credentials for any other
+ */
+export async function signIn(context: AuthContext, grantType: string, given: Grant): Promise<object> {
+  switch (grantType) {
+    case "password":
+      return signInWithPassword(context, given);
+    case "refresh_token":
+      return signInWithRefreshToken(context, given.refresh_token);
+    case "pkce":
+      await spendRequest(context, "changesPerAddress");
+      return signInWithAuthCode(context, given);
+    case "id_token":
+      return failAuth(400, "validation_failed", "Provider (issuer) of this ID token is not enabled");
+    case "web3":
+      return failAuth(422, "web3_provider_disabled", "Web3 provider is disabled");
+    default:
+      return failAuth(400, "invalid_credentials", "unsupported_grant_type");
+  }
+}
 
 /**
  * Signs in by password. Whether an address is confirmed is revealed only with the right password.
@@ -20,7 +54,7 @@ type PasswordReply = SessionReply & { weak_password?: { message: string; reasons
  * @throws invalid_credentials, email_not_confirmed, phone_not_confirmed, user_banned, validation_failed, service_busy,
  *   over_request_rate_limit, email_provider_disabled, phone_provider_disabled
  */
-export async function signInWithPassword(
+async function signInWithPassword(
   context: AuthContext,
   given: { email?: string | undefined; phone?: string | undefined; password: string },
 ): Promise<PasswordReply> {
@@ -28,7 +62,7 @@ export async function signInWithPassword(
   const user = await findUser(context.db, account);
   const passwordHash = await findPasswordHash(context, account, user);
   const name = Object.values(account).join("");
-  const { isRight, probationSeconds } = await checkPasswordTry(context, name, () =>
+  const { isRight, probationSeconds } = await checkPasswordAttempt(context, name, () =>
     isPassword(context, given.password, passwordHash),
   );
   if (!isRight || !user) {
@@ -105,7 +139,7 @@ function whyUnready(context: AuthContext, user: UserRow, by: "email" | "phone"):
  *
  * @throws as `refreshSession`, and service_busy
  */
-export async function signInWithRefreshToken(context: AuthContext, text: string): Promise<SessionReply> {
+async function signInWithRefreshToken(context: AuthContext, text: string): Promise<SessionReply> {
   const token = readRefreshToken(text);
   if (typeof token === "object") await spendRefresh(context, token.sessionId);
   try {
@@ -124,7 +158,7 @@ export async function signInWithRefreshToken(context: AuthContext, text: string)
  *
  * @throws validation_failed, flow_state_not_found, flow_state_expired, bad_code_verifier, user_banned
  */
-export async function signInWithAuthCode(
+async function signInWithAuthCode(
   context: AuthContext,
   given: { auth_code: string; code_verifier: string },
 ): Promise<SessionReply & ProviderTokens> {

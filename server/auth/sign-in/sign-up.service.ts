@@ -12,7 +12,8 @@ import { failAuth } from "#server/auth/http/auth-error.ts";
 import { openSession, type SessionReply } from "#server/auth/sessions/sessions.service.ts";
 import { type FlowRequest, readEmail, readPhone } from "#server/auth/http/auth-inputs.ts";
 import { checkSms, runInBackground } from "#server/auth/mails/auth-mails.service.ts";
-import { spendMail, spendRequest, spendSms } from "#server/auth/http/auth-limits.service.ts";
+import { spendRequest } from "#server/auth/http/request-limits.service.ts";
+import { spendMail, spendSms } from "#server/auth/limits/sends.service.ts";
 import { issueMailCode, mailIssued, readChannel, sendSmsCode } from "#server/auth/codes/send-codes.service.ts";
 
 export interface SignUp {

@@ -10,7 +10,10 @@ import { deleteSessions, endRecovery, lockSession } from "#server/auth/sessions/
 import { mergeMetadata, readPhone } from "#server/auth/http/auth-inputs.ts";
 import { requireRecentSignIn, requireStepUp } from "#server/auth/reauthentication/reauthentication.service.ts";
 import { checkSms, sendSecurityAlert } from "#server/auth/mails/auth-mails.service.ts";
-import { checkPasswordTry, spendRequest, spendSms, tryTextedCode } from "#server/auth/http/auth-limits.service.ts";
+import { checkCodeAttempt } from "#server/auth/limits/code-attempts.service.ts";
+import { checkPasswordAttempt } from "#server/auth/limits/password-attempts.service.ts";
+import { spendRequest } from "#server/auth/http/request-limits.service.ts";
+import { spendSms } from "#server/auth/limits/sends.service.ts";
 import { readChannel, sendSmsCode } from "#server/auth/codes/send-codes.service.ts";
 import type { AuthenticatedUser } from "#server/auth/sessions/authenticate.service.ts";
 
@@ -105,7 +108,9 @@ async function proveOwner(context: AuthContext, me: AuthenticatedUser, given: Us
   }
   const { current_password: current } = given;
   const account = user.email ?? user.phone ?? user.id;
-  const { isRight } = await checkPasswordTry(context, account, () => isPassword(context, current, user.password_hash));
+  const { isRight } = await checkPasswordAttempt(context, account, () =>
+    isPassword(context, current, user.password_hash),
+  );
   if (!isRight) {
     await audit(context, "sign_in_failed", user.id, { details: { method: "current_password" } });
     return failAuth(400, "current_password_invalid", "Current password required when setting new password.");
@@ -123,7 +128,7 @@ async function proveByCode(context: AuthContext, user: UserRow, code: string): P
   const redeem = () =>
     transact(context.db, (tx) => redeemCode(context, tx, { purposes: ["reauthentication"], recipient, code }));
   const isOpen = await isCodeOpen(context, ["reauthentication"], recipient);
-  const row = user.email === null ? await tryTextedCode(context, recipient, isOpen, redeem) : await redeem();
+  const row = user.email === null ? await checkCodeAttempt(context, recipient, isOpen, redeem) : await redeem();
   if (row?.user_id !== user.id) failAuth(422, "reauthentication_not_valid", "Nonce has expired or is invalid");
 }
 

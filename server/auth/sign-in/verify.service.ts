@@ -18,7 +18,8 @@ import { AuthError, failAuth } from "#server/auth/http/auth-error.ts";
 import { openSession, type SessionReply } from "#server/auth/sessions/sessions.service.ts";
 import { readEmail, readPhone } from "#server/auth/http/auth-inputs.ts";
 import { sendSecurityAlert } from "#server/auth/mails/auth-mails.service.ts";
-import { spendRequest, tryTextedCode } from "#server/auth/http/auth-limits.service.ts";
+import { checkCodeAttempt } from "#server/auth/limits/code-attempts.service.ts";
+import { spendRequest } from "#server/auth/http/request-limits.service.ts";
 import { chooseRedirect } from "#server/auth/http/redirects.ts";
 
 /** The codes that a `type` in the API may use. */
@@ -95,7 +96,7 @@ async function verifyPhone(
 ): Promise<SessionReply | PendingSecondConfirmation> {
   const texted = purposes.filter((purpose) => purpose === "sms" || purpose === "phone_change");
   const isOpen = await isCodeOpen(context, texted, phone);
-  const outcome = await tryTextedCode(context, phone, isOpen, () =>
+  const outcome = await checkCodeAttempt(context, phone, isOpen, () =>
     trySettle(context, (tx) => redeemCode(context, tx, { purposes: texted, recipient: phone, code })),
   );
   if (outcome) return outcome;

@@ -16,10 +16,10 @@ const statuses = async (answers: ReturnType<typeof signIn>[]) => {
 };
 
 test("all addresses of one IPv6 network share one limit of wrong passwords [S-5]", async () => {
-  const tries = Array.from({ length: 40 }, (_, n) =>
+  const attempts = Array.from({ length: 40 }, (_, n) =>
     signIn(site, newEmail(), "wrong words", { ip: `2001:db8:1:2:${n.toString(16)}::${n.toString(16)}` }),
   );
-  expect(await statuses(tries)).toEqual({ 400: 5, 429: 35 });
+  expect(await statuses(attempts)).toEqual({ 400: 5, 429: 35 });
   expect((await signIn(site, newEmail(), "wrong words", { ip: "2001:db8:1:3::1" })).status).toBe(400);
 });
 
@@ -43,11 +43,11 @@ test("an owner gets in from a fresh address, however many addresses guess [S-5]"
   for (const ip of ["203.0.113.200", "198.51.100.77", "2001:db8:77::1"]) {
     expect((await signIn(site, email, goodPassword, { ip })).status).toBe(200);
   }
-  // An address that has guessed has no such try.
+  // An address that has guessed has no such attempt.
   expect((await signIn(site, email, goodPassword, { ip: "203.0.113.4" })).status).toBe(429);
 }, 120_000);
 
-test("the networks of one IPv6 site have ten tries of a closed account together [S-5]", async () => {
+test("the networks of one IPv6 site have ten attempts at a closed account together [S-5]", async () => {
   await clean();
   const { email } = await confirmedUser(site);
   const networks = (from: number, count: number) =>

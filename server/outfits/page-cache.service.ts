@@ -22,7 +22,10 @@ interface Entry {
 
 type Read = () => Promise<Page>;
 
-/** A page lives for a second unless a write drops it first; a read that began before the drop is not cached. */
+/**
+ * The pages of outfits that all viewers share: the feed's first pages and the covers. A page lives for a second unless a
+ * write drops it first; a read that began before the drop is not cached.
+ */
 const cacheOf = perPool(() => {
   const entries = new Map<string, Entry>();
 
@@ -84,13 +87,13 @@ const cacheOf = perPool(() => {
  *
  * @param read Reads the page when the cache has none; every caller of one pool must return the same type.
  */
-export function cachedFirstPage<T extends Page>(pool: Pool, key: string, read: () => Promise<T>): Promise<T> {
+export function cachedPage<T extends Page>(pool: Pool, key: string, read: () => Promise<T>): Promise<T> {
   return cacheOf(pool).get(key, read) as Promise<T>;
 }
 
 /**
- * Drops all cached first pages of this process; call it after the commit of a write that adds, hides or renames
- * outfits.
+ * Drops all cached first pages of this process. A function that adds, hides or renames outfits registers it with
+ * `afterCommit`.
  */
 export function dropFeedPages(pool: Pool): void {
   cacheOf(pool).drop();
