@@ -595,6 +595,7 @@ export interface PushSubscriptionTable {
   endpoint: string;
   p256dh: string;
   auth: string;
+  timeouts_in_row: Generated<number>;
   created_at: Time;
 }
 
