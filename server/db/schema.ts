@@ -246,6 +246,7 @@ export interface ImageRotationTable {
   widths: number[] | null;
   claimed_at: MaybeTime;
   requested_at: Time;
+  turn: Generated<number>;
 }
 
 export interface RemovedImageTable {
