@@ -23,6 +23,10 @@ export const ArticleContent = z.strictObject({
     .refine(
       (body) => body.flatMap(spansOf).reduce((sum, span) => sum + span.text.length, 0) <= limits.articleCharsMax,
       "An article has at most 60,000 characters",
+    )
+    .refine(
+      (body) => JSON.stringify(body).length <= limits.articleStoredCharsMax,
+      "This article has too many links, styles and descriptions",
     ),
 });
 export type ArticleContent = z.output<typeof ArticleContent>;
@@ -101,7 +105,7 @@ export const ArticleState = ArticleDraft.pick({
 });
 export type ArticleState = z.infer<typeof ArticleState>;
 
-/** A kept version. Saves within ten minutes by one person are one version; submitting and publishing keep theirs for good. */
+/** A kept version. Saves within ten minutes by one person are one version; a submitted or published one outlives others. */
 export const ArticleVersion = z.object({
   number: z.number().int(),
   kind: z.enum(["saved", "submitted", "published"]),
@@ -222,7 +226,8 @@ export const articleEndpoints = {
   versions: endpoint("GET", "/api/articles/:articleId/versions", {
     summary: "The kept versions, newest first",
     params,
-    reply: z.object({ items: z.array(ArticleVersion) }),
+    query: PageQuery,
+    reply: page(ArticleVersion),
     errors: ["auth.required", "article.not_found"],
   }),
   version: endpoint("GET", "/api/articles/:articleId/versions/:number", {

@@ -101,12 +101,18 @@ export const articleTagsMax = 10;
 export const articleBlocksMax = 300;
 export const articleBlockCharsMax = 5_000;
 export const articleCharsMax = 60_000;
+/** Of a text as it is stored, with its links, styles and descriptions. */
+export const articleStoredCharsMax = 250_000;
 export const articleCaptionCharsMax = 300;
 export const articleListItemsMax = 100;
 export const articleWordsMin = 150;
 export const articleWordsPerMinute = 220;
 export const articlePictureSeconds = 8;
 export const articleVersionsMax = 100;
+/** Of the submitted and published ones among them. */
+export const articlePinnedVersionsMax = 30;
+/** As stored, compressed; the newest version is smaller in any case. */
+export const articleVersionsBytesMax = 3_000_000;
 export const articleVersionMinutes = 10;
 export const articleDraftsMax = 50;
 export const articleNoteCharsMax = 2_000;

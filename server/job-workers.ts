@@ -16,7 +16,7 @@ interface Tasks {
   crontab: string;
 }
 
-/** Concurrent jobs per process, so that an unresponsive push service does not block the rest. */
+/** Concurrent jobs per process. */
 const jobsAtOnce = 4;
 const restartDelayMsMax = 5_000;
 /** A process that stops has ten seconds in all, see main.ts. */

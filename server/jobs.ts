@@ -114,7 +114,7 @@ const jobs: Record<string, Job> = {
   eraseDueAccounts: {
     cron: "*/10 * * * *",
     async run({ app, log }) {
-      const accounts = await eraseDueAccounts(app);
+      const accounts = await eraseDueAccounts(app, log);
       if (accounts > 0) log.info({ accounts }, "accounts erased");
     },
   },

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
+import type { FastifyBaseLogger } from "fastify";
 import type { AccountData } from "#contract/account.ts";
 import { dayMs } from "#contract/durations.ts";
 import { limits } from "#contract/limits.ts";
@@ -128,18 +129,27 @@ export async function requestDeletion(
 
 const deletionsAtOnce = 20;
 
-/** Erases the accounts whose 30 days are over; returns how many. */
-export async function eraseDueAccounts(app: AppContext): Promise<number> {
-  const now = app.clock.now();
-  const due = await listDueDeletions(app.db, now, deletionsAtOnce);
-  for (const userId of due) {
-    await transact(app.db, async (tx) => {
-      // The member may have become the last admin in the meantime; then the deletion is postponed.
-      if ((await lockRole(tx, userId)) === "last-admin") return;
-      if (await lockDueDeletion(tx, userId, now)) await eraseAccount(tx, app, userId);
-    });
+/** Erases the accounts whose 30 days are over; one that fails is logged and tried again by the next call. Returns how many. */
+export async function eraseDueAccounts(app: AppContext, log: FastifyBaseLogger): Promise<number> {
+  let erased = 0;
+  for (const userId of await listDueDeletions(app.db, app.clock.now(), deletionsAtOnce)) {
+    try {
+      if (await eraseIfDue(app, userId)) erased += 1;
+    } catch (error) {
+      log.error({ err: error, userId }, "an account could not be erased");
+    }
   }
-  return due.length;
+  return erased;
+}
+
+function eraseIfDue(app: AppContext, userId: string): Promise<boolean> {
+  return transact(app.db, async (tx) => {
+    // The member may have become the last admin in the meantime; then the deletion is postponed.
+    if ((await lockRole(tx, userId)) === "last-admin") return false;
+    if (!(await lockDueDeletion(tx, userId, app.clock.now()))) return false;
+    await eraseAccount(tx, app, userId);
+    return true;
+  });
 }
 
 /** Removes exports older than a day, with their files; returns the number of files. */

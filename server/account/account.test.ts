@@ -48,9 +48,9 @@ test("an account is deleted after 30 days, others keep their conversation, and e
   await as(ana).post(`/api/threads/${thread}/messages`, { content: "Hi", clientId: hers.id });
   expect((await as(leaver).post("/api/me/deletion", { username: "other" })).statusCode).toBe(422);
   expect((await as(leaver).post("/api/me/deletion", { username: leaver.username })).statusCode).toBe(200);
-  expect(await eraseDueAccounts(app)).toBe(0);
+  expect(await eraseDueAccounts(app, fastify.log)).toBe(0);
   clock.advance(30 * 86_400 + 1);
-  expect(await eraseDueAccounts(app)).toBe(1);
+  expect(await eraseDueAccounts(app, fastify.log)).toBe(1);
   const threads = (await as(ana).get("/api/threads")).json();
   expect(threads.items[0].other.username).toBe("Deleted member");
   const messages = (await as(ana).get(`/api/threads/${thread}/messages`)).json();
@@ -104,8 +104,24 @@ test("signing in within the 30 days restores the account", async () => {
   await as(mia).post("/api/me/deletion", { username: mia.username });
   await sessionFor(app, mia.id);
   clock.advance(30 * 86_400 + 1);
-  expect(await eraseDueAccounts(app)).toBe(0);
+  expect(await eraseDueAccounts(app, fastify.log)).toBe(0);
   expect((await as(mia).get("/api/me/data")).json().deleteAt).toBeNull();
+});
+
+test("an account that cannot be erased does not stop the others", async () => {
+  const [mia, leo, zoe] = [await buildUser(db), await buildUser(db), await buildUser(db)];
+  for (const member of [mia, leo, zoe]) {
+    await as(member).post("/api/me/deletion", { username: member.username });
+    clock.advance(1);
+  }
+  await app.pool.query(`create function refuse_erasure() returns trigger language plpgsql as
+    $$ begin if old.id = '${mia.id}' then raise exception 'Not this one'; end if; return old; end $$`);
+  await app.pool.query(`create trigger refuse_erasure before delete on profiles
+    for each row execute function refuse_erasure()`);
+  clock.advance(30 * 86_400 + 1);
+  expect(await eraseDueAccounts(app, fastify.log)).toBe(2);
+  await app.pool.query("drop function refuse_erasure() cascade");
+  expect(await eraseDueAccounts(app, fastify.log)).toBe(1);
 });
 
 test("the last admin cannot leave", async () => {

@@ -1,15 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { transact } from "#server/db/db.ts";
 import type { RequestContext } from "#server/http/context.ts";
 import { findViewerUntil } from "#server/auth/sessions/viewers.service.ts";
-import { buildUser } from "#server/testing/factories.ts";
+import { forgetSettings } from "#server/settings/settings.service.ts";
+import { buildEvent, buildOutfit, buildUser } from "#server/testing/factories.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { sessionFor } from "#server/testing/tokens.ts";
 import { auditOrigin, recordAudit } from "./audit-log.service.ts";
 import { requireAdmin, requireRecentSignIn } from "./require-admin.service.ts";
 
-const { app, db } = await testApp();
+const { app, as, db, fastify } = await testApp();
 
 /** A request of this member from a session authenticated this many minutes ago. */
 async function contextOf(user: { id: string } | null, minutesAgo = 0): Promise<RequestContext> {
@@ -53,6 +54,31 @@ test("with two-factor for admins on, a session without a second factor is refuse
   await db.updateTable("auth.sessions").set({ assurance: "aal2" }).where("user_id", "=", admin.id).execute();
   await expect(requireAdmin(context)).resolves.toMatchObject({ userId: admin.id });
   await db.deleteFrom("site_settings").execute();
+});
+
+test("with two-factor for admins on, a session without a second factor has no admin's powers elsewhere either [S-76]", async () => {
+  const [admin, mia] = [await buildUser(db, { role: "admin" }), await buildUser(db)];
+  const [waiting, event] = [await buildEvent(db, mia.id, { status: "submitted" }), await buildEvent(db, mia.id)];
+  const hidden = await buildOutfit(db, mia.id, { isActive: false });
+  const read = async () => {
+    const urls = [`/api/events/${waiting.id}`, `/api/outfits/${hidden.id}`];
+    return Promise.all(urls.map(async (url) => (await as(admin).get(url)).statusCode));
+  };
+  expect(await read()).toEqual([200, 200]);
+  await db.insertInto("site_settings").values({ key: "twoFactorForAdmins", value: "true", updated_by: null }).execute();
+  forgetSettings(app);
+  onTestFinished(async () => {
+    await db.deleteFrom("site_settings").execute();
+    forgetSettings(app);
+  });
+  expect(await read()).toEqual([404, 404]);
+  const cancel = () => as(admin).post(`/api/events/${event.id}/cancellation`, { reason: "No" });
+  expect((await cancel()).json().code).toBe("event.not_owner");
+  expect((await as(admin).get("/api/admin/settings")).json().code).toBe("auth.second_factor_required");
+  const { access_token: token } = await sessionFor(app, admin.id);
+  await db.updateTable("auth.sessions").set({ assurance: "aal2" }).where("user_id", "=", admin.id).execute();
+  const headers = { authorization: `Bearer ${token}` };
+  expect((await fastify.inject({ url: `/api/outfits/${hidden.id}`, headers })).statusCode).toBe(200);
 });
 
 test("an admin who has a second factor must have passed it, whatever the setting says [S-76]", async () => {

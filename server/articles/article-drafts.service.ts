@@ -110,7 +110,7 @@ async function saveCopy(
     wordCount: countWords(write.content.body),
     now,
   });
-  if (!continues) await deleteOldVersions(tx, articleId, limits.articleVersionsMax);
+  if (!continues) await deleteOldVersions(tx, articleId);
 }
 
 /** Gives the article the pictures that it shows for the first time: they must be the writer's own uploads. */
@@ -197,13 +197,17 @@ export function withMinutes<T extends OwnArticle>({ items, nextCursor }: Page<Li
 }
 
 /**
- * The stored versions of an article, newest first.
+ * One page of the stored versions of an article, newest first.
  *
- * @throws auth.required, article.not_found
+ * @throws auth.required, article.not_found; request.invalid for an unknown cursor
  */
-export async function getVersions(context: RequestContext, articleId: string): Promise<{ items: ArticleVersion[] }> {
+export async function getVersions(
+  context: RequestContext,
+  articleId: string,
+  query: PageQuery,
+): Promise<Page<ArticleVersion>> {
   await getEditable(context, articleId);
-  return { items: await listVersions(context.db, articleId) };
+  return listVersions(context.db, articleId, query);
 }
 
 /**

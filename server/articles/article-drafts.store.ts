@@ -1,4 +1,7 @@
 import type { ArticleContent, ArticleReview, ArticleVersion } from "#contract/articles.ts";
+import { limits } from "#contract/limits.ts";
+import type { Page, PageQuery } from "#contract/page.ts";
+import { readRankCursor, toRankedPage } from "#server/db/cursor.ts";
 import { type Db, runSql, type Tx } from "#server/db/db.ts";
 import type { ArticleStatus } from "#server/db/schema.ts";
 import { isoTime } from "#server/db/json-pages.ts";
@@ -90,24 +93,41 @@ export async function writeVersion(tx: Tx, version: NewVersion): Promise<void> {
   );
 }
 
-/** Deletes the oldest deletable versions until `max` are left in total. Writes `article_versions`. */
-export async function deleteOldVersions(tx: Tx, articleId: string, max: number): Promise<void> {
+/**
+ * Deletes the oldest versions that are neither submitted nor published until the limits of number and size are kept. Writes
+ * `article_versions`.
+ */
+export async function deleteOldVersions(tx: Tx, articleId: string): Promise<void> {
   await runSql(
     tx,
-    `delete from article_versions where article_id = $1::uuid and number in (
-       select number from article_versions where article_id = $1::uuid and kind = 'saved' order by number
-       limit greatest(0, (select count(*) from article_versions where article_id = $1::uuid) - $2))`,
-    [articleId, max],
+    `delete from article_versions where article_id = $1::uuid and kind = 'saved' and number in (
+       (select number from article_versions where article_id = $1::uuid and kind = 'saved' order by number
+        limit greatest(0, (select count(*) from article_versions where article_id = $1::uuid) - $2))
+       union all
+       select number from (
+         select number, sum(pg_column_size(content)) over (order by number desc) as bytes
+         from article_versions where article_id = $1::uuid) v
+       where bytes > $3)`,
+    [articleId, limits.articleVersionsMax, limits.articleVersionsBytesMax],
   );
 }
 
-/** Keeps the working copy for good, under what happened to it. Writes `article_versions`. */
+/**
+ * Keeps the working copy longer than other versions, under what happened to it, in place of the oldest such one beyond their
+ * limit. Writes `article_versions`.
+ */
 export async function pinVersion(
   tx: Tx,
   { articleId, number, kind }: { articleId: string; number: number; kind: "submitted" | "published" },
 ): Promise<void> {
   const text = `update article_versions set kind = $3 where article_id = $1::uuid and number = $2`;
   await runSql(tx, text, [articleId, number, kind]);
+  await runSql(
+    tx,
+    `delete from article_versions where article_id = $1::uuid and number in (
+       select number from article_versions where article_id = $1::uuid and kind <> 'saved' order by number desc offset $2)`,
+    [articleId, limits.articlePinnedVersionsMax],
+  );
 }
 
 /** The pictures that belong to an article already. */
@@ -201,12 +221,22 @@ export async function deleteArticle(tx: Tx, id: string): Promise<string[]> {
   return imageIds;
 }
 
-/** The stored versions of an article, newest first. */
-export async function listVersions(db: Db, articleId: string): Promise<ArticleVersion[]> {
+/** One page of the stored versions of an article, newest first. */
+export async function listVersions(
+  db: Db,
+  articleId: string,
+  { cursor, limit }: PageQuery,
+): Promise<Page<ArticleVersion>> {
   const text = `select v.number, v.kind, ${authorJson("v.editor_id")} as editor, v.content ->> 'title' as title,
       v.word_count as "wordCount", ${isoTime("v.saved_at")} as "savedAt"
-    from article_versions v where v.article_id = $1::uuid order by v.number desc`;
-  return runSql<ArticleVersion>(db, text, [articleId]);
+    from article_versions v where v.article_id = $1::uuid and ($2::int is null or v.number < $2)
+    order by v.number desc limit $3`;
+  const rows = await runSql<ArticleVersion>(db, text, [articleId, readRankCursor(cursor)?.rank ?? null, limit + 1]);
+  const { items, nextCursor } = toRankedPage(
+    rows.map((version) => ({ version, rank: version.number, id: articleId })),
+    limit,
+  );
+  return { items: items.map(({ version }) => version), nextCursor };
 }
 
 /** One version with its content. */

@@ -1,10 +1,12 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { ArticleContent } from "#contract/articles.ts";
 import { limits } from "#contract/limits.ts";
+import { transact } from "#server/db/db.ts";
 import { movableClock } from "#server/testing/clock.ts";
 import { articleContent, buildArticle, buildImage, buildUser } from "#server/testing/factories.ts";
 import { testApp } from "#server/testing/test-app.ts";
+import { pinVersion } from "./article-drafts.store.ts";
 
 const clock = movableClock();
 const { as, db } = await testApp({ app: { clock } });
@@ -24,7 +26,8 @@ const begin = async () => {
   return { mia, id };
 };
 const titleOf = async (by: User, id: string) => (await as(by).get(draftUrl(id))).json().content.title;
-const versionsOf = async (by: User, id: string) => (await as(by).get(`/api/articles/${id}/versions`)).json().items;
+const versionsOf = async (by: User, id: string) =>
+  (await as(by).get(`/api/articles/${id}/versions?limit=50`)).json().items;
 
 describe("saving", () => {
   test("a draft may be incomplete and is returned unchanged", async () => {
@@ -102,15 +105,71 @@ describe("versions", () => {
     expect((await as(mia).get(`/api/articles/${id}/versions/9`)).json().code).toBe("article.version_not_found");
   });
 
-  test("the oldest go when there are too many, but never one that was submitted", async () => {
+  const numbersOf = async (id: string) => {
+    const query = db.selectFrom("article_versions").select("number").where("article_id", "=", id);
+    return (await query.orderBy("number", "desc").execute()).map(({ number }) => number);
+  };
+
+  test("the oldest go when there are too many, but none that was submitted", async () => {
     const { mia, id } = await begin();
     await db.updateTable("article_versions").set({ kind: "submitted" }).where("article_id", "=", id).execute();
     for (let revision = 1; revision <= limits.articleVersionsMax; revision += 1)
       await write(mia, id, revision, {}, true);
-    const numbers = (await versionsOf(mia, id)).map((version: { number: number }) => version.number);
+    const numbers = await numbersOf(id);
     expect(numbers).toHaveLength(limits.articleVersionsMax);
     expect(numbers.at(-1)).toBe(1);
     expect(numbers.at(-2)).toBe(3);
+  });
+
+  test("are listed in pages", async () => {
+    const { mia, id } = await begin();
+    for (let revision = 1; revision <= 4; revision += 1) await write(mia, id, revision, {}, true);
+    const url = `/api/articles/${id}/versions?limit=3`;
+    const first = (await as(mia).get(url)).json();
+    const second = (await as(mia).get(`${url}&cursor=${first.nextCursor}`)).json();
+    const numbers = [first, second].map(({ items }) => items.map(({ number }: { number: number }) => number));
+    expect(numbers).toEqual([
+      [5, 4, 3],
+      [2, 1],
+    ]);
+    expect(second.nextCursor).toBeNull();
+    expect((await as(mia).get(`${url}&cursor=x`)).json().issues[0].path).toBe("cursor");
+  });
+
+  /** A text of few characters and long links, which cannot be compressed. */
+  const links = (count: number) =>
+    Array.from({ length: count }, () => ({
+      text: "a",
+      link: `https://a.example/${randomBytes(330).toString("base64url")}`,
+    }));
+
+  test("the oldest go when they are too large together", async () => {
+    const { mia, id } = await begin();
+    for (let revision = 1; revision <= 15; revision += 1) {
+      const saved = await write(mia, id, revision, { body: [{ type: "paragraph", text: links(500) }] }, true);
+      expect(saved.statusCode).toBe(200);
+    }
+    const numbers = await numbersOf(id);
+    expect([numbers[0], numbers.length]).toEqual([16, 12]);
+  });
+
+  test("a text that its links make too large is refused by name", async () => {
+    const { mia, id } = await begin();
+    const body = [0, 1].map(() => ({ type: "paragraph" as const, text: links(400) }));
+    expect((await write(mia, id, 1, { body })).json()).toMatchObject({
+      code: "request.invalid",
+      issues: [{ path: "content.body" }],
+    });
+  });
+
+  test("of the submitted ones the last thirty stay", async () => {
+    const { mia, id } = await begin();
+    for (let revision = 1; revision <= limits.articlePinnedVersionsMax + 1; revision += 1) {
+      await transact(db, (tx) => pinVersion(tx, { articleId: id, number: revision, kind: "submitted" }));
+      await write(mia, id, revision);
+    }
+    const numbers = await numbersOf(id);
+    expect([numbers.length, numbers.at(-1)]).toEqual([limits.articlePinnedVersionsMax + 1, 2]);
   });
 });
 

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { movableClock } from "#server/testing/clock.ts";
 import { buildArticle, buildUser } from "#server/testing/factories.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
@@ -11,7 +12,8 @@ await writeFile(
   join(folder, "index.html"),
   "<html><head><!-- head --><!-- /head --></head><body><!-- page --><div id=app></div><!-- /page --></body></html>",
 );
-const { as, db, fastify } = await testApp({ pagesFolder: folder });
+const clock = movableClock();
+const { as, db, fastify } = await testApp({ pagesFolder: folder, app: { clock } });
 afterAll(() => rm(folder, { recursive: true }));
 
 const site = "http://localhost:3000";
@@ -116,6 +118,7 @@ test("an unpublished article leaks nothing: head, oEmbed, card and sitemap are a
 test("the sitemap lists articles by the year of their publication, with the time of their last change", async () => {
   const author = await buildUser(db);
   const { id } = await buildArticle(db, author.id, { publishedAt: new Date("2032-07-01T10:00:00.000Z") });
+  clock.advance(600);
   expect(contentsOf(await read("/sitemap.xml"), "loc")).toContain(`${site}/sitemaps/articles-2032.xml`);
   const year = await read("/sitemaps/articles-2032.xml");
   expect(contentsOf(year, "loc")).toEqual([`${site}/articles/${id}`]);

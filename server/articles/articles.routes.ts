@@ -45,7 +45,7 @@ export function articleRoutes(serve: Serve) {
   serve(articleEndpoints.draft, (context, { params }) => getDraft(context, params.articleId));
   serve(articleEndpoints.write, (context, { params, body }) => writeArticle(context, params.articleId, body));
   serve(articleEndpoints.remove, (context, { params }) => removeArticle(context, params.articleId));
-  serve(articleEndpoints.versions, (context, { params }) => getVersions(context, params.articleId));
+  serve(articleEndpoints.versions, (context, { params, query }) => getVersions(context, params.articleId, query));
   serve(articleEndpoints.version, (context, { params }) => getVersion(context, params.articleId, params.number));
   serve(articleEndpoints.reviews, (context, { params }) => getReviews(context, params.articleId));
   serve(articleEndpoints.submit, (context, { params, body }) =>

@@ -246,6 +246,7 @@ export interface ImageRotationTable {
   widths: number[] | null;
   claimed_at: MaybeTime;
   requested_at: Time;
+  turn: Generated<number>;
 }
 
 export interface RemovedImageTable {
@@ -595,6 +596,7 @@ export interface PushSubscriptionTable {
   endpoint: string;
   p256dh: string;
   auth: string;
+  timeouts_in_row: Generated<number>;
   created_at: Time;
 }
 

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { movableClock } from "#server/testing/clock.ts";
 import { buildEvent, buildUser } from "#server/testing/factories.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
@@ -14,7 +15,8 @@ await writeFile(
   join(pagesFolder, "index.html"),
   "<html><head><!-- head --><!-- /head --></head><body><!-- page --><div id=app></div><!-- /page --></body></html>",
 );
-const { as, db, fastify } = await testApp({ pagesFolder });
+const clock = movableClock();
+const { as, db, fastify } = await testApp({ pagesFolder, app: { clock } });
 afterAll(() => rm(built, { recursive: true }));
 
 const site = "http://localhost:3000";
@@ -53,6 +55,7 @@ test("an event's page has canonical URL, card, calendar file, oEmbed URL and JSO
   await as(organiser).post(`/api/events/${event.id}/cancellation`, { reason: null });
   // The page stays and says so; the sitemap names what one can go to.
   expect(structuredData(await visit(`/events/${event.id}`)).eventStatus).toBe("https://schema.org/EventCancelled");
+  clock.advance(600);
   expect((await fastify.inject("/sitemaps/events.xml")).body).not.toContain(event.id);
 });
 
@@ -71,6 +74,7 @@ test("a submission, or an event of a banned member, leaks nothing: head, oEmbed,
   const banned = await buildUser(db);
   const theirs = await buildEvent(db, banned.id);
   await db.updateTable("auth.users").set({ banned_until: "2999-01-01" }).where("id", "=", banned.id).execute();
+  clock.advance(600);
   for (const url of ["/sitemaps/events.xml", "/calendars/events.ics"]) {
     const { body } = await fastify.inject(url);
     for (const hidden of [id, theirs.id]) expect(body).not.toContain(hidden);

@@ -140,7 +140,9 @@ async function takeContent(
     return { content: rest, imageId: held.imageId, change: { ...stage, reviewNote: null } };
   }
   const isNewCover = imageId !== null && imageId !== held.imageId;
-  if (isNewCover) await attachImage(tx, { userId: viewer.userId, imageId, kind: "outfit" });
+  if (isNewCover) {
+    await attachImage(tx, { userId: viewer.userId, ownerId: held.organiserId, imageId, kind: "outfit" });
+  }
   if (isOwn) await dropProposal(tx, held.id);
   return { content, imageId, change: stage };
 }

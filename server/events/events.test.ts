@@ -216,6 +216,16 @@ describe("changing", () => {
     expect((await edit(mia, { imageId: null })).json().issues[0].path).toBe("imageId");
   });
 
+  test("a cover that an admin puts on an event belongs to its organiser, and stays when the admin's account goes", async () => {
+    const mia = await buildUser(db);
+    const admin = await buildUser(db, { role: "admin" });
+    const event = await buildEvent(db, mia.id);
+    const image = await buildImage(db, admin.id);
+    expect((await as(admin).put(`/api/events/${event.id}`, form({ imageId: image.id }))).statusCode).toBe(200);
+    await db.deleteFrom("auth.users").where("id", "=", admin.id).execute();
+    expect((await as(mia).get(`/api/events/${event.id}`)).json().cover.url).toContain(image.key);
+  });
+
   test("a started event keeps its start; a new start must be in the future", async () => {
     const mia = await buildUser(db, { role: "business" });
     const startsAt = new Date(Math.floor((Date.now() - 3_600_000) / 60_000) * 60_000);

@@ -183,6 +183,13 @@ test("the number of a member's sockets per server is limited [S-49]", async () =
   await expect(connectAs(await buildUser(it.db))).resolves.toBeDefined();
 });
 
+test("a socket that goes on beyond its rate is closed, whatever the events are called [S-49]", async () => {
+  const socket = await connectAs(await buildUser(it.db));
+  const reason = new Promise((resolve) => void socket.once("disconnect", resolve));
+  for (let n = 0; n < 200; n += 1) (socket as unknown as Socket).emit("nothing", n);
+  expect(await reason).toBe("io server disconnect");
+});
+
 test("malformed and too many events do no harm [S-49]", async () => {
   const [mia, noa] = [await buildUser(it.db), await buildUser(it.db)];
   const [hers, his] = [await connectAs(mia), await connectAs(noa)];

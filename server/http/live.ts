@@ -87,6 +87,9 @@ const handshakeMsMax = 5_000;
 /** The token bucket for a socket's events: its size, and tokens per second. */
 const eventBurst = 20;
 const eventsPerSecond = 5;
+/** The same for events beyond that rate, after which the socket is closed: even an event that is refused has to be read. */
+const refusalBurst = 100;
+const refusalsPerSecond = 1;
 
 /**
  * The socket server, not yet listening.
@@ -232,7 +235,7 @@ function listen(
   send: (to: Delivery["to"], event: string, payload: unknown[]) => void,
 ): void {
   const { userId } = socket.data.viewer;
-  const mayGo = createBucket(eventBurst, eventsPerSecond);
+  limitRate(socket);
 
   function on<T>(
     event: keyof ClientEvents,
@@ -242,7 +245,7 @@ function listen(
     socket.on(event, (payload: unknown, acknowledge?: unknown) => {
       const reply = (subscribed: Subscribed) => void (typeof acknowledge === "function" && acknowledge(subscribed));
       const parsed = schema.safeParse(payload);
-      if (!parsed.success || !mayGo()) return reply(null);
+      if (!parsed.success) return reply(null);
       handle(parsed.data).then(
         (subscribed) => reply(subscribed ?? null),
         (error: unknown) => {
@@ -264,6 +267,18 @@ function listen(
   on("subscribeEvent", EventHint, (subject) => subscribe(socket, callbacks, subject));
   on("unsubscribeEvent", EventHint, async ({ eventId }) => {
     await socket.leave(room.event(eventId));
+  });
+}
+
+/** Refuses the events of a socket beyond its rate, those without a handler included, and closes it if they do not end. */
+function limitRate(socket: LiveSocket): void {
+  const mayGo = createBucket(eventBurst, eventsPerSecond);
+  const mayExceed = createBucket(refusalBurst, refusalsPerSecond);
+  socket.use((event, next) => {
+    if (mayGo()) return next();
+    if (!mayExceed()) return void socket.disconnect(true);
+    const acknowledge: unknown = event.at(-1);
+    if (typeof acknowledge === "function") acknowledge(null);
   });
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Fastify from "fastify";
 import { afterAll, expect, onTestFinished, test } from "vitest";
+import { CachedBody } from "#server/lib/cached-body.ts";
 import { registerErrorHandler } from "./error-handler.ts";
 import { type PageCallbacks, registerPages } from "./pages.ts";
 
@@ -21,7 +22,7 @@ const callbacks: PageCallbacks = {
   renderFrame: () => Promise.resolve(""),
   listScripts: () => "",
   findCard: nothing,
-  sitemapIndex: () => Promise.resolve(""),
+  sitemapIndex: () => Promise.resolve(new CachedBody(Buffer.from(""))),
   sitemap: nothing,
   feed: nothing,
 };

@@ -46,8 +46,8 @@ export interface PageCallbacks {
     kind: string,
     key: string,
   ) => Promise<{ version: string; render: (client: ClientKey) => Promise<Buffer> } | null>;
-  sitemapIndex: () => Promise<string>;
-  sitemap: (name: string) => Promise<string | null>;
+  sitemapIndex: () => Promise<CachedBody>;
+  sitemap: (name: string) => Promise<CachedBody | null>;
   /** The Atom feed of this name. */
   feed: (name: string) => Promise<string | null>;
 }
@@ -206,11 +206,13 @@ function serveForCrawlers(fastify: FastifyInstance, callbacks: PageCallbacks): v
     if (request.headers["if-none-match"] === etag) return reply.status(304).send();
     return reply.type("image/jpeg").send(await card.render(toClientKey(request.ip)));
   });
-  fastify.get("/sitemap.xml", hidden, async (_request, reply) => sendXml(reply, await callbacks.sitemapIndex()));
+  fastify.get("/sitemap.xml", hidden, async (request, reply) =>
+    sendXml(request, reply, await callbacks.sitemapIndex()),
+  );
   fastify.get<{ Params: { file: string } }>("/sitemaps/:file", hidden, async (request, reply) => {
     const file = await callbacks.sitemap(request.params.file.replace(/\.xml$/, ""));
     if (file === null) throw new AppError("route.not_found");
-    return sendXml(reply, file);
+    return sendXml(request, reply, file);
   });
   fastify.get<{ Params: { name: string } }>("/feeds/:name.atom", hidden, async (request, reply) => {
     const feed = await callbacks.feed(request.params.name);
@@ -220,7 +222,7 @@ function serveForCrawlers(fastify: FastifyInstance, callbacks: PageCallbacks): v
   });
 }
 
-function sendXml(reply: FastifyReply, text: string): FastifyReply {
+function sendXml(request: FastifyRequest, reply: FastifyReply, file: CachedBody): FastifyReply | Promise<FastifyReply> {
   reply.type("application/xml; charset=utf-8").header("cache-control", "public, max-age=3600");
-  return sendCompressed(reply, text);
+  return sendShared(request, reply, file);
 }

@@ -4,6 +4,7 @@ import type { UserRole } from "#server/db/schema.ts";
 export interface Viewer {
   userId: string;
   sessionId: string;
+  /** `user` for an admin who owes the second factor that the settings require of all admins. */
   role: UserRole;
   /** `aal2` after a second factor. */
   assurance: "aal1" | "aal2";

@@ -1,21 +1,33 @@
 import type { UploadKind } from "#contract/media.ts";
 import { type Db, runSql, type Tx } from "#server/db/db.ts";
 
-/** Notes pictures that are to get a new key, without those noted before. Writes `image_rotations`. */
+/**
+ * Notes pictures that are to get a new key, without those noted before; true if any is new or comes sooner. All of a member
+ * wait behind those of that member, single ones do not: the member may go private and public again to keep them waiting.
+ * Writes `image_rotations`.
+ */
 export async function insertRotations(
   tx: Tx,
   which: { ids: readonly string[] } | { userId: string; kinds: readonly UploadKind[] },
 ): Promise<boolean> {
-  const [condition, values] =
+  const turn = "row_number() over (partition by user_id order by id)";
+  const inserted =
     "ids" in which
-      ? ["id = any($1::uuid[])", [which.ids]]
-      : ["user_id = $1 and kind = any($2::text[]) and attached_at is not null", [which.userId, which.kinds]];
-  const inserted = await runSql(
-    tx,
-    `insert into image_rotations (image_id) select id from images where ${condition} order by id
-     on conflict do nothing returning image_id`,
-    values,
-  );
+      ? await runSql(
+          tx,
+          `insert into image_rotations (image_id, turn) select id, ${turn} from images where id = any($1::uuid[]) order by id
+           on conflict (image_id) do update set turn = excluded.turn where image_rotations.turn > excluded.turn
+           returning image_id`,
+          [which.ids],
+        )
+      : await runSql(
+          tx,
+          `insert into image_rotations (image_id, turn) select id, ${turn} + (
+             select count(*) from image_rotations r join images p on p.id = r.image_id where p.user_id = $1)
+           from images where user_id = $1 and kind = any($2::text[]) and attached_at is not null order by id
+           on conflict do nothing returning image_id`,
+          [which.userId, which.kinds],
+        );
   return inserted.length > 0;
 }
 
@@ -34,8 +46,8 @@ export interface Rotation {
 const claimMinutes = 5;
 
 /**
- * Takes the oldest rotation that nobody works on, for some minutes, so that no other worker copies the same files and one
- * that died holds nothing up. Writes `image_rotations`.
+ * Takes a rotation that nobody works on, for some minutes, so that no other worker copies the same files and one that died
+ * holds nothing up; owners take turns. Writes `image_rotations`.
  */
 export async function claimRotation(db: Db): Promise<Rotation | undefined> {
   const [claimed] = await runSql<Rotation>(
@@ -44,7 +56,7 @@ export async function claimRotation(db: Db): Promise<Rotation | undefined> {
        update image_rotations set claimed_at = clock_timestamp() where image_id = (
          select image_id from image_rotations
          where claimed_at is null or claimed_at < clock_timestamp() - interval '${claimMinutes} minutes'
-         order by requested_at limit 1 for update skip locked
+         order by turn, requested_at limit 1 for update skip locked
        ) returning image_id
      )
      select c.image_id as "imageId", case when i.id is not null then

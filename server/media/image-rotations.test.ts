@@ -180,6 +180,31 @@ describe("the address of a picture [S-90]", () => {
     expect(await applyRotations(app)).toBe(2);
   });
 
+  test("changes for one member before all of another's are done, and first for a single hidden outfit", async () => {
+    const [mia, leo, zoe] = [await buildUser(db), await buildUser(db), await buildUser(db)];
+    for (let n = 0; n < 30; n += 1) await buildOutfit(db, mia.id);
+    const [, hidden] = [await buildOutfit(db, leo.id), await buildOutfit(db, mia.id)];
+    const next = async () => {
+      const pending = db.selectFrom("image_rotations as r").innerJoin("images as i", "i.id", "r.image_id");
+      return (await pending.select("i.user_id").orderBy("r.turn").orderBy("r.requested_at").execute()).map(
+        (row) => row.user_id,
+      );
+    };
+    await as(mia).patch("/api/me", { isPrivate: true });
+    expect(await applyRotations(app)).toBe(20);
+    // What is done waits behind what is not.
+    await as(mia).patch("/api/me", { isPrivate: false });
+    await as(mia).patch("/api/me", { isPrivate: true });
+    await as(leo).patch("/api/me", { isPrivate: true });
+    expect((await next()).indexOf(leo.id)).toBe(0);
+    await hide(hidden.id);
+    await buildOutfit(db, zoe.id);
+    await as(zoe).patch("/api/me", { isPrivate: true });
+    expect((await next()).slice(0, 3)).toEqual([mia.id, leo.id, zoe.id]);
+    expect(await applyRotations(app)).toBe(20);
+    expect([...new Set(await next())]).toEqual([mia.id]);
+  });
+
   test("changes once if it is hidden twice", async () => {
     const mia = await buildUser(db);
     const { id } = await post(mia, 1);

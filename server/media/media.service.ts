@@ -110,14 +110,16 @@ export async function storePicture(
 
 /**
  * Attaches the caller's unattached picture to one outfit, profile, event or article, has it screened and returns it.
+ * Writes `images`.
  *
+ * @param wanted.ownerId Who it belongs to from then on, where that is not the caller: it goes with that account.
  * @throws image.not_yours, also if it is of another kind or already attached
  */
 export async function attachImage(
   tx: Tx,
-  wanted: { userId: string; imageId: string; kind: UploadKind },
+  wanted: { userId: string; ownerId?: string; imageId: string; kind: UploadKind },
 ): Promise<Image & { url: string }> {
-  const image = (await markAttached(tx, wanted)) ?? fail("image.not_yours");
+  const image = (await markAttached(tx, { ownerId: wanted.userId, ...wanted })) ?? fail("image.not_yours");
   await queueScreening(tx, image.id);
   return { ...image, url: pictureUrl(image.key) };
 }

@@ -45,15 +45,16 @@ export async function sumImages(tx: Db, userId: string): Promise<{ images: numbe
 }
 
 /**
- * Marks a picture as attached if it is the member's, of that kind and unattached; undefined otherwise. Writes `images`.
+ * Marks a picture as attached if it is the member's, of that kind and unattached; undefined otherwise. It belongs to
+ * `ownerId` from then on. Writes `images`.
  */
 export async function markAttached(
   tx: Db,
-  { userId, imageId, kind }: { userId: string; imageId: string; kind: ImageTable["kind"] },
+  { userId, ownerId, imageId, kind }: { userId: string; ownerId: string; imageId: string; kind: ImageTable["kind"] },
 ): Promise<Image | undefined> {
   return tx
     .updateTable("images")
-    .set({ attached_at: sql<Date>`clock_timestamp()` })
+    .set({ attached_at: sql<Date>`clock_timestamp()`, user_id: ownerId })
     .where("id", "=", imageId)
     .where("user_id", "=", userId)
     .where("kind", "=", kind)

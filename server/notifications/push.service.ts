@@ -8,7 +8,14 @@ import { requireMember } from "#server/http/require-member.ts";
 import { failField } from "#server/lib/app-error.ts";
 import { findUnreadNotification } from "./notification-rows.store.ts";
 import { getPushKeys } from "./push-keys.service.ts";
-import { deleteDeadAddress, deletePushAddress, findPushAddress, upsertPushAddress } from "./push.store.ts";
+import {
+  countTimeout,
+  deleteDeadAddress,
+  deletePushAddress,
+  findPushAddress,
+  forgetTimeouts,
+  upsertPushAddress,
+} from "./push.store.ts";
 
 /**
  * Subscribes this session's browser to push messages until the session ends. Idempotent.
@@ -48,8 +55,15 @@ interface PushText {
 }
 
 /**
+ * More than the tries of one message. A browser whose subscription is deleted after an outage of its push service
+ * subscribes again at the member's next visit.
+ */
+const timeoutsInRowMax = 10;
+
+/**
  * Pushes one notification to one device, unless it was read, withdrawn or switched off. Deletes a subscription that its
- * push service reports as gone.
+ * push service reports as gone, or whose push service left ten messages in a row without an answer. Writes
+ * `push_subscriptions`.
  *
  * @throws Error if the push service is unreachable or rejects it; the queue retries
  */
@@ -69,4 +83,9 @@ export async function sendPush(app: AppContext, job: unknown): Promise<void> {
   };
   const fate = await app.push.send(address, JSON.stringify(text), await getPushKeys(app));
   if (fate === "gone") await deleteDeadAddress(app.db, address.endpoint);
+  if (fate === "taken") await forgetTimeouts(app.db, address.endpoint);
+  if (fate === "late") {
+    await countTimeout(app.db, address.endpoint, timeoutsInRowMax);
+    throw new Error("The push service did not answer");
+  }
 }

@@ -62,13 +62,37 @@ export async function deleteDeadAddress(db: Db, endpoint: string): Promise<void>
   await db.deleteFrom("push_subscriptions").where("endpoint", "=", endpoint).execute();
 }
 
+/**
+ * Counts a message that the push service left without an answer, and deletes the subscription after so many in a row.
+ * Writes `push_subscriptions`.
+ */
+export async function countTimeout(db: Db, endpoint: string, timeoutsMax: number): Promise<void> {
+  await runSql(db, "update push_subscriptions set timeouts_in_row = timeouts_in_row + 1 where endpoint = $1", [
+    endpoint,
+  ]);
+  await runSql(db, "delete from push_subscriptions where endpoint = $1 and timeouts_in_row >= $2", [
+    endpoint,
+    timeoutsMax,
+  ]);
+}
+
+/** Starts the count of timeouts again. Writes `push_subscriptions`. */
+export async function forgetTimeouts(db: Db, endpoint: string): Promise<void> {
+  await runSql(db, "update push_subscriptions set timeouts_in_row = 0 where endpoint = $1 and timeouts_in_row > 0", [
+    endpoint,
+  ]);
+}
+
 /** How long the next message about an already pushed group waits for more to join. */
 const groupPause = "1 minute";
 const triesMax = 6;
+/** Every other job goes before a message (lower numbers first), and devices that answer before those that did not. */
+const priority = 10;
 
 /**
  * Queues one message per device of the recipients, in the transaction of the actions. A group with a queued message
- * reuses it.
+ * reuses it. A member's messages are sent one after the other, so that a silent push service occupies one worker at most; the
+ * number of queues is small because each worker locks all free ones to find a job.
  */
 export async function queuePushes(tx: Db, notifications: InsertedNotification[]): Promise<void> {
   if (notifications.length === 0) return;
@@ -77,8 +101,9 @@ export async function queuePushes(tx: Db, notifications: InsertedNotification[])
     tx,
     `select graphile_worker.add_job(
        'sendPush', json_build_object('noticeId', n.id, 'sessionId', s.session_id),
+       queue_name := 'push ' || (hashtext(n.user_id::text) & 7),
        run_at := case when n.is_prompt then now() else now() + $4::interval end,
-       max_attempts := $5, job_key := n.id || ' ' || s.session_id, job_key_mode := 'preserve_run_at')
+       max_attempts := $5, priority := $6 + s.timeouts_in_row, job_key := n.id || ' ' || s.session_id, job_key_mode := 'preserve_run_at')
      from unnest($1::uuid[], $2::uuid[], $3::boolean[]) as n (id, user_id, is_prompt)
      join push_subscriptions s on s.user_id = n.user_id`,
     [
@@ -87,6 +112,7 @@ export async function queuePushes(tx: Db, notifications: InsertedNotification[])
       notifications.map(isPrompt),
       groupPause,
       triesMax,
+      priority,
     ],
   );
 }

@@ -166,6 +166,56 @@ test("a subscription that the push service reports as gone is deleted; a failure
   expect(await phone.isOn()).toBe(false);
 });
 
+test("messages wait behind every other job, and those of one member for each other", async () => {
+  const [mia, leo] = [await buildUser(db), await buildUser(db)];
+  const [phone, laptop] = [await openBrowser(mia), await openBrowser(mia)];
+  await phone.subscribe();
+  await laptop.subscribe();
+  await db
+    .updateTable("push_subscriptions")
+    .set({ timeouts_in_row: 2 })
+    .where("endpoint", "=", laptop.browser.address.endpoint)
+    .execute();
+  await as(leo).put(`/api/follows/${mia.id}`);
+  const { rows } = await app.pool.query(
+    `select priority, count(*) over (partition by job_queue_id)::int as "inQueue"
+     from graphile_worker._private_jobs where job_queue_id is not null order by priority`,
+  );
+  expect(rows).toEqual([
+    { priority: 10, inQueue: 2 },
+    { priority: 12, inQueue: 2 },
+  ]);
+  await doPushes();
+});
+
+test("a push service that does not answer in time is given up", async () => {
+  const browser = pushService.addBrowser();
+  browser.answer = "none";
+  const push = createPush({ contact: "mailto:a@b.example", mayBeLocal: true, timeoutMs: 100 });
+  const keys = await (await import("./push-keys.service.ts")).getPushKeys(app);
+  expect(await push.send(browser.address, "text", keys)).toBe("late");
+});
+
+test("a subscription is deleted after ten timeouts in a row", async () => {
+  const [mia, leo] = [await buildUser(db), await buildUser(db)];
+  const phone = await openBrowser(mia);
+  await phone.subscribe();
+  await as(leo).put(`/api/follows/${mia.id}`);
+  const { rows } = await app.pool.query<{ payload: unknown }>("select payload from graphile_worker._private_jobs");
+  const [job] = rows;
+  const trySilent = () =>
+    expect(sendPush({ ...app, push: { ...app.push, send: async () => "late" } }, job?.payload)).rejects.toThrow(
+      "The push service did not answer",
+    );
+  for (let count = 0; count < 9; count += 1) await trySilent();
+  await doPushes();
+  expect(phone.delivered.length).toBe(1);
+  for (let count = 0; count < 9; count += 1) await trySilent();
+  expect(await phone.isOn()).toBe(true);
+  await trySilent();
+  expect(await phone.isOn()).toBe(false);
+});
+
 test("the worker sends queued pushes", async () => {
   const [mia, leo] = [await buildUser(db), await buildUser(db)];
   const phone = await openBrowser(mia);

@@ -23,9 +23,9 @@ export interface Push {
   /**
    * Encrypts `text` for the browser and sends it to its push service.
    *
-   * @returns `gone` if the subscription no longer exists
+   * @returns `gone` if the subscription no longer exists, `late` if the push service did not answer in time
    */
-  send(address: Address, text: string, keys: PushKeys): Promise<"taken" | "gone">;
+  send(address: Address, text: string, keys: PushKeys): Promise<"taken" | "gone" | "late">;
 }
 
 /** Generates a key pair. */
@@ -33,7 +33,8 @@ export function makePushKeys(): PushKeys {
   return webPush.generateVAPIDKeys();
 }
 
-const timeoutMs = 10_000;
+/** Short, because whoever subscribes chooses the push service, and a job waits for it. */
+const usualTimeoutMs = 3_000;
 const keptSeconds = 24 * 60 * 60;
 
 /**
@@ -43,7 +44,8 @@ const keptSeconds = 24 * 60 * 60;
  * @param config.mayBeLocal Also allows a push service on this machine, for development and tests.
  * @see docs/security.md#s-53
  */
-export function createPush(config: { contact: string; mayBeLocal: boolean }): Push {
+export function createPush(config: { contact: string; mayBeLocal: boolean; timeoutMs?: number }): Push {
+  const { timeoutMs = usualTimeoutMs } = config;
   const accepts = (endpoint: string) => isPublicUrl(endpoint) || (config.mayBeLocal && isLoopbackUrl(endpoint));
   return {
     accepts,
@@ -51,7 +53,8 @@ export function createPush(config: { contact: string; mayBeLocal: boolean }): Pu
       if (!accepts(address.endpoint)) return "gone";
       const details = encrypt(address, text, { subject: config.contact, ...keys });
       if (!details) return "gone";
-      const status = await post(address.endpoint, details);
+      const status = await post(address.endpoint, details, timeoutMs);
+      if (status === "late") return "late";
       if (status >= 200 && status < 300) return "taken";
       if (status === 404 || status === 410) return "gone";
       throw new Error(`The push service answered ${status}`);
@@ -75,22 +78,23 @@ function encrypt(address: Address, text: string, vapidDetails: PushKeys & { subj
   }
 }
 
-function post(endpoint: string, { headers, body }: Details): Promise<number> {
+/** The status of the answer. */
+function post(endpoint: string, { headers, body }: Details, timeoutMs: number): Promise<number | "late"> {
   const isLocal = isLoopbackUrl(endpoint);
   const { request } = endpoint.startsWith("http:") ? http : https;
+  const signal = AbortSignal.timeout(timeoutMs);
   return new Promise((settle, reject) => {
     const sent = request(endpoint, {
       method: "POST",
       headers,
-      timeout: timeoutMs,
-      signal: AbortSignal.timeout(timeoutMs),
+      signal,
       ...(isLocal ? {} : { lookup: lookupPublic }),
     });
     sent.on("response", (response) => {
       response.resume();
       settle(response.statusCode ?? 0);
     });
-    sent.on("error", reject);
+    sent.on("error", (error) => (signal.aborted ? settle("late") : reject(error)));
     sent.end(body);
   });
 }

@@ -4,11 +4,13 @@ import { join } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { movableClock } from "#server/testing/clock.ts";
 import { buildOutfit, buildStyle, buildUser } from "#server/testing/factories.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 import { pagePaths } from "./page-paths.ts";
 
 const site = "http://localhost:3000";
+const clock = movableClock();
 let it: TestApp;
 let built: string;
 let folder: string;
@@ -48,7 +50,7 @@ beforeAll(async () => {
     join(folder, "index.html"),
     '<html><head><!-- head --><title>old</title><!-- /head --><script src="/boot.js"></script></head><body><!-- page --><div id=app></div><!-- /page --></body></html>',
   );
-  it = await testApp({ pagesFolder: folder });
+  it = await testApp({ pagesFolder: folder, app: { clock } });
 });
 afterAll(() => rm(built, { recursive: true }));
 
@@ -387,8 +389,9 @@ test("oEmbed is served for own outfits only, within the requested size", async (
   expect((await ask("nonsense")).json()).toMatchObject({ issues: [expect.objectContaining({ path: "url" })] });
 });
 
-test("the sitemap lists every listed outfit", async () => {
+test("the sitemap lists every listed outfit, after ten minutes at the latest", async () => {
   const mia = await buildUser(it.db);
+  clock.advance(600);
   const outfit = await buildOutfit(it.db, mia.id);
   const day = new Date().toISOString().slice(0, 10);
   const index = await visit("/sitemap.xml");
@@ -398,6 +401,11 @@ test("the sitemap lists every listed outfit", async () => {
   const pages = (await visit("/sitemaps/pages.xml")).body;
   expect(pages).toContain(`<loc>${site}/explore</loc>`);
   expect(pages).toContain(`<loc>${site}/explore?style=${outfit.styleId}</loc>`);
+  const another = await buildOutfit(it.db, mia.id);
+  const file = async () => (await visit(`/sitemaps/${day}.xml`)).body;
+  expect(await file()).not.toContain(another.id);
+  clock.advance(600);
+  expect(await file()).toContain(another.id);
 });
 
 test("the server knows exactly the screens of the browser", async () => {

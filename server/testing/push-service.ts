@@ -17,8 +17,8 @@ interface Delivered {
 export interface PushBrowser {
   address: PushAddress;
   delivered: Delivered[];
-  /** Sets the push service's response: 201 accepts, 410 means gone. */
-  answer: number;
+  /** Sets the push service's response: 201 accepts, 410 means gone, "none" leaves the message without an answer. */
+  answer: number | "none";
 }
 
 /**
@@ -31,14 +31,14 @@ export async function startPushService(siteKey: () => Promise<string>) {
   const browsers = new Map<string, PushBrowser & { keys: ReturnType<typeof makeBrowserKeys> }>();
   const server = createServer((request, response) => {
     receive(request).then(
-      (status) => response.writeHead(status).end(),
+      (status) => status !== "none" && response.writeHead(status).end(),
       (error: unknown) => response.writeHead(400).end(String(error)),
     );
   });
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-  async function receive(request: IncomingMessage): Promise<number> {
+  async function receive(request: IncomingMessage): Promise<number | "none"> {
     const chunks: Buffer[] = [];
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
     const body = Buffer.concat(chunks);
@@ -47,7 +47,7 @@ export async function startPushService(siteKey: () => Promise<string>) {
     const { headers } = request;
     if (headers["content-encoding"] !== "aes128gcm") throw new Error("Not encrypted as RFC 8291 requires");
     const claims = await readVapid(headers.authorization ?? "", await siteKey());
-    if (browser.answer >= 300) return browser.answer;
+    if (browser.answer === "none" || browser.answer >= 300) return browser.answer;
     browser.delivered.push({
       text: JSON.parse(decrypt(body, browser.keys)) as Delivered["text"],
       ...claims,

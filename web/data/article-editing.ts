@@ -21,11 +21,12 @@ export const draftQueries = {
       refetchOnReconnect: false,
     }),
   versions: (articleId: string) =>
-    queryOptions({
-      queryKey: articleKeys.versions(articleId),
-      queryFn: ({ signal }) => call("GET /api/articles/:articleId/versions", { params: { articleId } }, signal),
-      staleTime: 0,
-    }),
+    pagedQuery(
+      articleKeys.versions(articleId),
+      (cursor, signal) =>
+        call("GET /api/articles/:articleId/versions", { params: { articleId }, query: { cursor } }, signal),
+      { staleTime: 0 },
+    ),
   version: (articleId: string, number: number) =>
     queryOptions({
       queryKey: articleKeys.version(articleId, number),

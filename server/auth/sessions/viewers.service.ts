@@ -4,6 +4,7 @@ import { perApp } from "#server/http/per-app.ts";
 import { fail } from "#server/lib/app-error.ts";
 import { createBatcher } from "#server/lib/batcher.ts";
 import { createLru } from "#server/lib/lru.ts";
+import { getSiteSettings } from "#server/settings/settings.service.ts";
 import { verifyAccessToken } from "./access-tokens.service.ts";
 import { findLiveSessions, type LiveSession } from "./viewers.store.ts";
 
@@ -31,8 +32,11 @@ async function findLiveSession(app: AppContext, token: string): Promise<LiveSess
   return session?.userId === verified.userId ? session : null;
 }
 
-function toViewer({ userId, sessionId, role, assurance, isNew, isSuspended }: LiveSession): Viewer {
-  return { userId, sessionId, role, assurance, isNew, isSuspended };
+/** An admin who owes the second factor that the settings require of all is treated like any other member. */
+async function toViewer(app: AppContext, session: LiveSession): Promise<Viewer> {
+  const { userId, sessionId, role, assurance, isNew, isSuspended } = session;
+  const isLocked = role === "admin" && assurance !== "aal2" && (await getSiteSettings(app)).twoFactorForAdmins;
+  return { userId, sessionId, role: isLocked ? "user" : role, assurance, isNew, isSuspended };
 }
 
 /**
@@ -41,7 +45,7 @@ function toViewer({ userId, sessionId, role, assurance, isNew, isSuspended }: Li
  */
 async function findViewer(app: AppContext, token: string): Promise<Viewer | null> {
   const session = await findLiveSession(app, token);
-  return session && !session.isWaiting ? toViewer(session) : null;
+  return session && !session.isWaiting ? toViewer(app, session) : null;
 }
 
 /**
@@ -70,7 +74,7 @@ export async function findViewerByHeader(app: AppContext, authorization: string 
   if (authorization === undefined || authorization === "") return null;
   if (authorization.slice(0, scheme.length).toLowerCase() !== scheme) fail("auth.session_ended");
   const session = await findLiveSession(app, authorization.slice(scheme.length));
-  const viewer = session && !session.isWaiting ? toViewer(session) : null;
+  const viewer = session && !session.isWaiting ? await toViewer(app, session) : null;
   const remembered = rememberedViewers(app).get(authorization);
   if (viewer && remembered && isSameViewer(remembered, viewer)) return remembered;
   // Headers that prove nothing are not remembered, only forgotten.

@@ -59,7 +59,7 @@ beforeEach(() => {
   signIn();
   mockApi.on("GET /api/me", aMe());
   mockApi.on("GET /api/articles/:articleId/draft", aDraft());
-  mockApi.on("GET /api/articles/:articleId/versions", { items: [latest, older] });
+  mockApi.on("GET /api/articles/:articleId/versions", { items: [latest, older], nextCursor: null });
   mockApi.on("GET /api/articles/:articleId/versions/:number", {
     ...older,
     content: olderContent,
@@ -81,6 +81,19 @@ test("names each version with its stage, its author and its length", async () =>
   const versions = list.getAllByRole("listitem").map(({ textContent }) => textContent);
   expect(versions[0]).toMatch(/^Untitled · the latest.* by Leo M\. · 412 words$/);
   expect(versions[1]).toMatch(/^The tenth winterSubmitted · .* by a deleted account · 412 words$/);
+});
+
+test("shows older versions on request", async () => {
+  mockApi.on("GET /api/articles/:articleId/versions", ({ query }) =>
+    query["cursor"] === "more" ? { items: [older], nextCursor: null } : { items: [latest], nextCursor: "more" },
+  );
+  const { dialog, user } = await openHistory();
+  const list = within(await dialog.findByRole("list", { name: "Versions" }));
+  expect(list.getAllByRole("listitem")).toHaveLength(1);
+  await user.click(dialog.getByRole("button", { name: "Show more" }));
+  await list.findByText("The tenth winter");
+  expect(list.getAllByRole("listitem")).toHaveLength(2);
+  expect(dialog.queryByRole("button", { name: "Show more" })).toBeNull();
 });
 
 test("shows an earlier version with its pictures, outfits and products, which lead nowhere", async () => {
@@ -126,7 +139,7 @@ test("that did not load can be asked for again, the list and a version", async (
   mockApi.on("GET /api/articles/:articleId/versions/:number", fails("article.version_not_found"));
   const { dialog, user } = await openHistory();
   const alert = await dialog.findByRole("alert");
-  mockApi.on("GET /api/articles/:articleId/versions", { items: [older] });
+  mockApi.on("GET /api/articles/:articleId/versions", { items: [older], nextCursor: null });
   await user.click(within(alert).getByRole("button", { name: "Try again" }));
   await user.click(await dialog.findByRole("button", { name: /^The tenth winter/ }));
   expect((await dialog.findByRole("alert")).textContent).toContain("Try again");

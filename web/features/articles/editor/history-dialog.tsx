@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { ArticleContent, ArticleDraft, ArticleVersion } from "#contract/articles.ts";
 import { nameOf } from "#contract/member-names.ts";
@@ -7,6 +7,7 @@ import { errorMessage } from "#web/text/errors.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { InlineError } from "#web/ui/inline-error.tsx";
+import { MoreButton } from "#web/ui/more-button.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { RowSkeletons } from "#web/ui/row-skeleton.tsx";
 
@@ -25,7 +26,7 @@ export interface HistoryDialogProps {
 /** The kept versions, each to be looked at and restored. */
 export function HistoryDialog({ articleId, renderVersion, canRestore, onRestore, onClose }: HistoryDialogProps) {
   const [chosen, setChosen] = useState<number>();
-  const versions = useQuery(draftQueries.versions(articleId));
+  const versions = useInfiniteQuery(draftQueries.versions(articleId));
   return (
     <Dialog isOpen onClose={onClose} title={chosen === undefined ? "History" : "An earlier version"}>
       {chosen !== undefined && (
@@ -39,7 +40,7 @@ export function HistoryDialog({ articleId, renderVersion, canRestore, onRestore,
         />
       )}
       {chosen === undefined && versions.isPending && <RowSkeletons label="Loading versions" count={3} size={40} />}
-      {chosen === undefined && versions.isError && (
+      {chosen === undefined && versions.isError && !versions.data && (
         <InlineError
           message={errorMessage(versions.error, "Failed to load the history")}
           onRetry={() => void versions.refetch()}
@@ -48,23 +49,26 @@ export function HistoryDialog({ articleId, renderVersion, canRestore, onRestore,
       )}
       {chosen === undefined && versions.data && (
         <ul aria-label="Versions" className="divide-y divide-line">
-          {versions.data.items.map((version, index) => (
-            <li key={version.number}>
-              <button
-                type="button"
-                onClick={() => setChosen(version.number)}
-                className="flex min-h-16 w-full flex-col justify-center py-3 text-left hover:bg-ink/4"
-              >
-                <span className="font-medium">
-                  {version.title === "" ? "Untitled" : version.title}
-                  {index === 0 && <span className="font-normal text-muted"> · the latest</span>}
-                </span>
-                <VersionFacts version={version} />
-              </button>
-            </li>
-          ))}
+          {versions.data.pages
+            .flatMap(({ items }) => items)
+            .map((version, index) => (
+              <li key={version.number}>
+                <button
+                  type="button"
+                  onClick={() => setChosen(version.number)}
+                  className="flex min-h-16 w-full flex-col justify-center py-3 text-left hover:bg-ink/4"
+                >
+                  <span className="font-medium">
+                    {version.title === "" ? "Untitled" : version.title}
+                    {index === 0 && <span className="font-normal text-muted"> · the latest</span>}
+                  </span>
+                  <VersionFacts version={version} />
+                </button>
+              </li>
+            ))}
         </ul>
       )}
+      {chosen === undefined && <MoreButton query={versions} className="mx-auto mt-4" />}
     </Dialog>
   );
 }
