@@ -11,7 +11,7 @@ import { advanceOrder, pollOrders } from "./orders.service.ts";
 const service = await startGiftCardService();
 afterAll(() => service.close());
 const settings = { TREMENDOUS_API_KEY: "key-1", TREMENDOUS_API_URL: `${service.url}/` };
-const { app, as, db } = await testApp({ settings });
+const { app, as, db, databaseUrl } = await testApp({ settings });
 auditPointsAfterEach(db);
 const admin = await buildUser(db, { role: "admin" });
 const call = as(admin);
@@ -118,6 +118,35 @@ describe("however the service fails, a card is bought once", () => {
     expect(await step()).toBeNull();
     expect(service.orders).toHaveLength(1);
     expect((await find()).status).toBe("approved");
+  });
+
+  test("an attempt that is refused after one whose answer was lost", async () => {
+    const { approve, find, step, reveal } = await buildRequest();
+    await approve();
+    service.fail("POST /orders", "cut after", "400", "400", "400");
+    expect(await step()).toMatch(/^The gift card service/);
+    // As long as nobody knows whether the first attempt bought a card, there is no second purchase.
+    service.fail("GET /orders", "503", "400");
+    for (let n = 0; n < 2; n += 1) expect(await step()).toMatch(/^The gift card service/);
+    expect(await find()).toMatchObject({ isOrdered: true, order: { status: "placing" } });
+    expect(await step()).toBeNull();
+    expect((await find()).status).toBe("approved");
+    expect(service.orders).toHaveLength(1);
+    expect(await reveal()).toBe(service.orders[0]?.rewards[0]?.delivery.link);
+  });
+
+  test("a restart without the service's key before the answer is known", async () => {
+    const { approve, find, step } = await buildRequest();
+    await approve();
+    service.fail("POST /orders", "cut after");
+    expect(await step()).toMatch(/^The gift card service/);
+    const { order } = await find();
+    const off = await testApp({ databaseUrl });
+    await expect(advanceOrder(off.app, { orderId: order?.id })).rejects.toThrow("No gift card service is configured");
+    expect(await find()).toMatchObject({ isOrdered: true, order: { status: "placing" } });
+    expect(await step()).toBeNull();
+    expect((await find()).status).toBe("approved");
+    expect(service.orders).toHaveLength(1);
   });
 
   test("two workers on one order, and a second answer after the end", async () => {

@@ -87,19 +87,16 @@ export async function advanceOrder(app: AppContext, job: unknown): Promise<void>
     if (answer) await applyAnswer(app, order.id, answer);
   } catch (error) {
     if (!(error instanceof GiftCardError)) throw error;
-    const failure = error.message.slice(0, failureCharsMax);
-    // Only a rejected order is known not to exist; the result of any other step is uncertain.
-    const isOver = error.isFinal && order.status === "placing";
-    await store.updateOrder(app.db, order.id, { failure, now, ...(isOver ? { status: "failed" as const } : {}) });
-    if (!isOver) throw error;
+    await store.updateOrder(app.db, order.id, { failure: error.message.slice(0, failureCharsMax), now });
+    throw error;
   }
 }
 
 async function askService({ giftCards }: AppContext, order: store.OrderRow): Promise<GiftCardOrder | null> {
-  const { id, serviceOrderId, productId, valueCents, currency } = order;
+  const { id, serviceOrderId } = order;
   switch (order.status) {
     case "placing":
-      return giftCards.order({ idempotencyKey: id, productId, valueCents, currency });
+      return placeOrder(giftCards, order);
     case "pending":
       return serviceOrderId === null ? giftCards.findByKey(id) : giftCards.find(serviceOrderId);
     case "cancelling": {
@@ -112,6 +109,21 @@ async function askService({ giftCards }: AppContext, order: store.OrderRow): Pro
     case "failed":
     case "cancelled":
       return null;
+  }
+}
+
+/**
+ * Orders the card. A refusal only says that this attempt bought nothing: an earlier one, whose answer was lost, may have.
+ *
+ * @throws GiftCardError if it is unclear whether there is an order
+ */
+async function placeOrder(giftCards: AppContext["giftCards"], order: store.OrderRow): Promise<GiftCardOrder> {
+  const { id, productId, valueCents, currency } = order;
+  try {
+    return await giftCards.order({ idempotencyKey: id, productId, valueCents, currency });
+  } catch (error) {
+    if (!(error instanceof GiftCardError && error.isFinal)) throw error;
+    return (await giftCards.findByKey(id)) ?? { status: "failed", orderId: "", failure: error.message };
   }
 }
 
