@@ -78,6 +78,16 @@ test("a card is ordered under a key stored beforehand, and approves the request 
   ]);
 });
 
+test("a card has the value that was requested, although the reward was edited since", async () => {
+  const { reward, approve, step } = await buildRequest();
+  await call.patch(`/api/admin/rewards/${reward.id}`, { valueCents: 5_000 });
+  await approve();
+  expect(await step()).toBeNull();
+  expect(service.requests).toMatchObject([
+    { body: { reward: { value: { denomination: 25.5, currency_code: "USD" } } } },
+  ]);
+});
+
 describe("however the service fails, a card is bought once", () => {
   const unclear: Fault[] = [
     "cut after",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { AdminRedemption, AdminReward } from "#contract/reward-admin.ts";
+import type { AdminRedemption } from "#contract/reward-admin.ts";
 import { auditOrigin, recordAudit } from "#server/admin/audit-log.service.ts";
 import { requireAdmin } from "#server/admin/require-admin.service.ts";
 import { transact, type Tx } from "#server/db/db.ts";
@@ -16,31 +16,32 @@ import type { LockedRedemption } from "./redemptions.store.ts";
 const failureCharsMax = 300;
 
 /**
- * Begins to buy a card for a request that is locked, in the admin's name. Only the intention is written here, together with
+ * Begins to buy a card for a request that is locked, in the admin's name, of the value that was requested. Only the intention is written here, together with
  * its idempotency key; the service is called after the commit. Writes `gift_card_orders` and the audit log.
  */
 export async function openOrder(
   tx: Tx,
   context: RequestContext,
   redemption: LockedRedemption,
-  reward: AdminReward & { serviceProductId: string },
+  productId: string,
 ): Promise<void> {
   const id = newId();
+  const { valueCents, currency } = redemption;
   await store.insertOrder(tx, {
     id,
     redemptionId: redemption.id,
     rewardId: redemption.rewardId,
     orderedBy: context.userId,
-    productId: reward.serviceProductId,
-    valueCents: reward.valueCents,
-    currency: reward.currency,
+    productId,
+    valueCents,
+    currency,
     now: context.clock.now(),
   });
   await recordAudit(tx, {
     ...auditOrigin(context),
     action: "redemption.card_ordered",
     target: { type: "redemption", id: redemption.id, memberId: redemption.userId },
-    after: { orderId: id, valueCents: reward.valueCents, currency: reward.currency },
+    after: { orderId: id, valueCents, currency },
   });
 }
 
