@@ -2,6 +2,7 @@ import { deleteUser } from "#server/auth/accounts/accounts.service.ts";
 import { findCountedWith, recountRows } from "#server/counts/recount.service.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { AppContext } from "#server/http/context.ts";
+import { lockMembers } from "#server/points/points.service.ts";
 import { moveSharedRows } from "./erasure.store.ts";
 
 /**
@@ -11,6 +12,8 @@ import { moveSharedRows } from "./erasure.store.ts";
  * go with the next collection.
  */
 export async function eraseAccount(tx: Tx, { clock }: Pick<AppContext, "clock">, userId: string): Promise<void> {
+  // In the order of decisions about redemptions, which lock the member first (prevents deadlocks).
+  await lockMembers(tx, [userId]);
   const counted = await findCountedWith(tx, userId);
   await moveSharedRows(tx, userId, clock.now());
   await deleteUser(tx, userId);

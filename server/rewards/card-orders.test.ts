@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { AdminRedemption, AdminReward } from "#contract/reward-admin.ts";
-import { runSql } from "#server/db/db.ts";
+import { eraseAccount } from "#server/account/erasure.service.ts";
+import { runSql, transact } from "#server/db/db.ts";
 import { createGiftCards, GiftCardError } from "#server/outside/gift-cards.ts";
 import { buildRedemption, buildUser } from "#server/testing/factories.ts";
 import { type Fault, startGiftCardService } from "#server/testing/gift-card-service.ts";
@@ -284,13 +285,14 @@ describe("a slow order", () => {
 });
 
 test("the card of a deleted member goes into the stock", async () => {
-  const { approve, find, member, reward } = await buildRequest();
+  const { id, approve, find, member, reward } = await buildRequest();
   await approve();
   const { order } = await find();
-  await db.deleteFrom("auth.users").where("id", "=", member.id).execute();
+  await transact(db, (tx) => eraseAccount(tx, app, member.id));
+  expect((await call.get(`/api/admin/redemptions/${id}`)).json().code).toBe("redemption.not_found");
   await advanceOrder(app, { orderId: order?.id });
   const { items } = (await call.get("/api/admin/rewards")).json() as { items: AdminReward[] };
-  expect(items.find(({ id }) => id === reward.id)?.codesInStock).toBe(1);
+  expect(items.find((item) => item.id === reward.id)?.codesInStock).toBe(1);
 });
 
 test("without a configuration nothing is bought", async () => {
