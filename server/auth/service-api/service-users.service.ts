@@ -1,8 +1,8 @@
 import type { Updateable } from "kysely";
 import { dayMs } from "#contract/durations.ts";
+import { eraseAccount } from "#server/account/erasure.service.ts";
 import {
   createAccount,
-  deleteUser,
   findUser,
   listUsers,
   countUsers,
@@ -19,8 +19,6 @@ import { transact, type Tx } from "#server/db/db.ts";
 import type { UserTable } from "#server/db/schema.ts";
 import type { AuthContext } from "#server/auth/http/auth-http.ts";
 import { banMember, unbanMember } from "#server/bans/bans.service.ts";
-import { findCountedWith, recountRows } from "#server/counts/recount.service.ts";
-import { forgetMemberInLedgers } from "#server/points/points.service.ts";
 import { failAuth } from "#server/auth/http/auth-error.ts";
 import { deleteSessions } from "#server/auth/sessions/sessions.service.ts";
 import { mergeMetadata, readEmail, readPhone } from "#server/auth/http/auth-inputs.ts";
@@ -187,18 +185,14 @@ function readDurationMs(text: string): number | null {
 }
 
 /**
- * Deletes an account with all dependent rows: profile, outfits, comments, reactions, threads. Their counts are corrected
- * in the same transaction; the image files are deleted by the next cleanup job.
+ * Erases an account with all that belongs to it, as `eraseAccount` does for members and admins.
  *
  * @throws user_not_found
  */
 export async function deleteUserForService(context: AuthContext, userId: string): Promise<Record<never, never>> {
   const user = await getUser(context, userId);
   await transact(context.db, async (tx) => {
-    const counted = await findCountedWith(tx, user.id);
-    await forgetMemberInLedgers(tx, user.id);
-    await deleteUser(tx, user.id);
-    await recountRows(tx, counted);
+    await eraseAccount(tx, context, user.id);
     await audit(context, "account_deleted", user.id, { actor, tx });
   });
   return {};
