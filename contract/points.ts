@@ -123,9 +123,10 @@ export const PointsSummary = z.object({
   }),
   activity: z.object({
     tier: ActivityTier,
-    score: z.number().describe("Now, to one decimal"),
-    savedScore: z.number().describe("When the last outfit was posted, to one decimal"),
+    score: z.number().describe("Now, cut to one decimal"),
+    savedScore: z.number().describe("When the last outfit was posted, cut to one decimal"),
     savedAt: IsoTime.nullable().describe("From when the days count; null before the first outfit"),
+    wholeDays: z.number().int().describe("Since then, each of which has taken its share off"),
     lossPercentPerDay: z.number(),
     gainPerOutfit: z.number(),
     scoreMax: z.number().int(),

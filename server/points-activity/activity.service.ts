@@ -28,11 +28,13 @@ import {
   streakVariationPercent,
   tierFrom,
   tierOf,
+  wholeDays,
 } from "#server/points/points-rules.ts";
 import { toCsv } from "./ledger-csv.ts";
 import { getTimeZone } from "#server/points/points.service.ts";
 
-const tenth = (value: number) => Math.round(value * 10) / 10;
+/** Cut, not rounded: 29.96 must not read as the 30 of the next tier. */
+const tenth = (value: number) => Math.floor(value * 10) / 10;
 
 /**
  * The caller's balance, activity score with its parts, streak, and the engine's rules with the remaining allowances.
@@ -55,10 +57,10 @@ export async function getSummary(context: RequestContext): Promise<PointsSummary
     month: { startsAt: month.from.toISOString(), earnedPoints: sums?.earned ?? 0 },
     activity: {
       tier: tierOf(score),
-      // Cut, not rounded: 29.96 must not read as the 30 of the next tier.
-      score: Math.floor(score * 10) / 10,
+      score: tenth(score),
       savedScore: tenth(standing.score),
       savedAt: standing.scoreAt?.toISOString() ?? null,
+      wholeDays: standing.scoreAt ? wholeDays(standing.scoreAt, now) : 0,
       lossPercentPerDay: activityLossPercentPerDay,
       gainPerOutfit: activityPerOutfit,
       scoreMax: activityScoreMax,

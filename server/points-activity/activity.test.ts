@@ -113,7 +113,7 @@ describe("the summary", () => {
   test("shows the parts of the activity score, and never rounds it up to the next tier", async () => {
     await db
       .updateTable("profiles")
-      .set({ activity_score: 33.3, last_activity_update: new Date("2026-06-14T12:00:00Z") })
+      .set({ activity_score: 33.33, last_activity_update: new Date("2026-06-14T12:00:00Z") })
       .where("id", "=", mia.id)
       .execute();
     expect((await summaryOf(mia)).activity).toMatchObject({
@@ -121,10 +121,14 @@ describe("the summary", () => {
       score: 29.9,
       savedScore: 33.3,
       savedAt: "2026-06-14T12:00:00.000Z",
+      wholeDays: 1,
       lossPercentPerDay: 10,
       gainPerOutfit: 2,
       scoreMax: 100,
     });
+    // Before a day is over, both are the same number.
+    await db.updateTable("profiles").set({ activity_score: 6.87, last_activity_update: now }).execute();
+    expect((await summaryOf(mia)).activity).toMatchObject({ score: 6.8, savedScore: 6.8, wholeDays: 0 });
   });
 
   test("counts requests awaiting approval as held, and only this month's awards for the month", async () => {
