@@ -20,8 +20,8 @@ const ledgerRows = (filter: string) => `
 
 const redemptionRows = `
   select r.id, 'REDEMPTION' as kind, case when r.status in ${spentStatuses} then -r.points else 0 end as points,
-    w.name as title, null::uuid as outfit_id, null as subject, r.points as cost, r.status::text as status, r.created_at
-  from reward_redemptions r join rewards w on w.id = r.reward_id
+    r.reward_name as title, null::uuid as outfit_id, null as subject, r.points as cost, r.status::text as status, r.created_at
+  from reward_redemptions r
   where r.user_id = $1 and (r.created_at, r.id) < ($2::timestamptz, $3::uuid)
   order by r.created_at desc, r.id desc limit $4`;
 

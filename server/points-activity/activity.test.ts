@@ -186,6 +186,18 @@ describe("the ledger", () => {
     ]);
   });
 
+  test("names a reward as it was requested, also after a rename", async () => {
+    await givePoints(db, mia.id, 1_000);
+    const { id, name } = await db.selectFrom("rewards").selectAll().orderBy("id").executeTakeFirstOrThrow();
+    await request(mia, "awaiting approval");
+    await db.updateTable("rewards").set({ name: "Renamed" }).where("id", "=", id).execute();
+    const [entry] = (await ledgerOf(mia)).items;
+    const { body } = await as(mia).get("/api/me/points/ledger.csv");
+    await db.updateTable("rewards").set({ name }).where("id", "=", id).execute();
+    expect(entry?.title).toBe(name);
+    expect(body).toContain(`REDEMPTION,${name},`);
+  });
+
   async function allOf(member: Member, query = ""): Promise<PointsEntry[]> {
     const entries: PointsEntry[] = [];
     let cursor: string | null = "";
