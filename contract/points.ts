@@ -146,7 +146,7 @@ export const PointsEntry = z.object({
   points: z.number().int().describe("What it did to the balance: all rows together are the balance"),
   title: z.string().nullable().describe("Of the outfit, event or reward; the reason of a correction"),
   outfitId: Id.nullable().describe("Only where the caller can open it"),
-  eventId: Id.nullable(),
+  eventId: Id.nullable().describe("Only where the caller can open it"),
   redemption: z
     .object({ cost: z.number().int(), status: z.string().describe("As in the list of redemptions") })
     .nullable(),

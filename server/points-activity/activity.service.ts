@@ -109,7 +109,7 @@ export async function listLedger(
   const { userId } = requireMember(context);
   const viewer = { ...toOutfitViewer(context), userId };
   const [rows, timeZone] = await Promise.all([
-    listActivityRows(context.db, { viewer, kind, after: readCursor(cursor), limit }),
+    listActivityRows(context.db, { viewer, kind, after: readCursor(cursor), limit, now: context.clock.now() }),
     getTimeZone(context.db, userId),
   ]);
   const found = monthsOf(rows.slice(0, limit), timeZone);
@@ -177,11 +177,12 @@ export async function getLedgerFile(context: RequestContext): Promise<Serialized
   await context.rateLimiter.spend("exports", { key: userId });
   const viewer = { ...toOutfitViewer(context), userId };
   const timeZone = await getTimeZone(context.db, userId);
+  const now = context.clock.now();
   const parts: string[] = [];
   let cursor: string | null = null;
   do {
     const after = readCursor(cursor ?? undefined);
-    const rows = await listActivity(context.db, { viewer, kind: undefined, after, limit: fileRowsAtOnce });
+    const rows = await listActivity(context.db, { viewer, kind: undefined, after, limit: fileRowsAtOnce, now });
     const page = toPage(rows, fileRowsAtOnce);
     parts.push(toCsv(page.items, timeZone, { hasHeading: cursor === null }));
     cursor = page.nextCursor;

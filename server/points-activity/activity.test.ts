@@ -4,7 +4,14 @@ import type { Random } from "#server/lib/random.ts";
 import { newId } from "#server/lib/ids.ts";
 import { insertLedgerEntries, type LedgerEntry } from "#server/points/points.store.ts";
 import { awardRules } from "#server/points/points-rules.ts";
-import { buildImage, buildOutfit, buildUser, givePoints, buildUsedCode } from "#server/testing/factories.ts";
+import {
+  buildEvent,
+  buildImage,
+  buildOutfit,
+  buildUser,
+  givePoints,
+  buildUsedCode,
+} from "#server/testing/factories.ts";
 import { auditPointsAfterEach } from "#server/testing/points-audit.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
@@ -184,6 +191,26 @@ describe("the ledger", () => {
       ["Hidden", null],
       ["Shown and renamed", shown.id],
     ]);
+  });
+
+  test("links an event while it can be opened, and still shows its title", async () => {
+    const titles = ["Shown", "Hidden", "Withdrawn", "Gone"] as const;
+    for (const title of titles) {
+      later(60);
+      const event = await buildEvent(db, leo.id, { title });
+      const attendance = { action: "ATTEND_EVENT", points: 100, subject: event.id, outfitId: null, title } as const;
+      await insertLedgerEntries(db, [{ ...attendance, id: newId(), userId: mia.id, dayStart: now }], now);
+      const rows = db.updateTable("events").where("id", "=", event.id);
+      if (title === "Hidden") await rows.set({ is_hidden: true }).execute();
+      if (title === "Withdrawn") await rows.set({ status: "withdrawn" }).execute();
+      if (title === "Gone") await db.deleteFrom("events").where("id", "=", event.id).execute();
+    }
+    const linked = async () =>
+      (await ledgerOf(mia)).items.flatMap(({ title, eventId }) => (eventId === null ? [] : [title]));
+    expect((await ledgerOf(mia)).items.map(({ title }) => title)).toEqual(titles.toReversed());
+    expect(await linked()).toEqual(["Shown"]);
+    await as(leo).put(`/api/blocks/${mia.id}`);
+    expect(await linked()).toEqual([]);
   });
 
   test("names a reward as it was requested, also after a rename", async () => {
