@@ -173,7 +173,7 @@ describe("own requests", () => {
     mockApi.on(
       "GET /api/me/redemptions",
       pageOf([
-        aRedemption({ status: "rejected", rejectionReason: "These points were bought." }),
+        aRedemption({ status: "rejected", rejectionReason: "These points were bought" }),
         aRedemption({ status: "withdrawn" }),
         aRedemption({ isOrdered: true }),
       ]),
