@@ -119,7 +119,7 @@ export const PointsSummary = z.object({
   owedPoints: z.number().int().describe("Earned by deleted outfits and already spent; taken from what is earned next"),
   month: z.object({
     startsAt: IsoTime,
-    earnedPoints: z.number().int().describe("Awards of the month, less reversals"),
+    earnedPoints: z.number().int().describe("Awards of the month, less reversals; without corrections"),
   }),
   activity: z.object({
     tier: ActivityTier,

@@ -13,6 +13,7 @@ import {
   listActivityRows,
   listTodaysAwards,
   sumActivity,
+  sumAwards,
   type TimeRange,
 } from "./activity.store.ts";
 import { readDay } from "#server/points/daily-login.service.ts";
@@ -47,14 +48,13 @@ export async function getSummary(context: RequestContext): Promise<PointsSummary
   const { timeZone, day, streak } = await readDay(context, userId);
   const standing = (await findStanding(context.db, userId)) ?? fail("auth.required");
   const month = monthRange(timeZone, localDate(timeZone, now).slice(0, 7));
-  const [sums] = await sumActivity(context.db, userId, [month]);
   const score = decayedScore({ score: standing.score, writtenAt: standing.scoreAt }, now);
   const { balance, heldPoints, owedPoints, outfitsCount } = standing;
   return {
     balance,
     heldPoints,
     owedPoints,
-    month: { startsAt: month.from.toISOString(), earnedPoints: sums?.earned ?? 0 },
+    month: { startsAt: month.from.toISOString(), earnedPoints: await sumAwards(context.db, userId, month) },
     activity: {
       tier: tierOf(score),
       score: tenth(score),

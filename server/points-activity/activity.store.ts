@@ -83,6 +83,17 @@ export interface TimeRange {
   to: Date;
 }
 
+/** The awards of a stretch of time less what was taken back in it, which may be more; corrections are neither. */
+export async function sumAwards(db: Db, userId: string, { from, to }: TimeRange): Promise<number> {
+  const [row] = await runSql<{ points: number }>(
+    db,
+    `select coalesce(sum(points), 0)::int as points from points_ledger
+     where user_id = $1 and created_at >= $2 and created_at < $3 and action <> 'CORRECTION'`,
+    [userId, from, to],
+  );
+  return row?.points ?? 0;
+}
+
 /** Sums of points activity, in the order of the ranges; zeros for a range without any. */
 export async function sumActivity(
   db: Db,

@@ -138,6 +138,18 @@ describe("the summary", () => {
     expect((await summaryOf(mia)).activity).toMatchObject({ score: 6.8, savedScore: 6.8, wholeDays: 0 });
   });
 
+  test("takes what was taken back off the month's awards, and counts no corrections", async () => {
+    const image = (await buildImage(db, mia.id)).id;
+    const styleId = "01930000-0000-7000-8000-000000000001";
+    const { outfit } = (await as(mia).post("/api/outfits", { title: "A coat", styleId, imageId: image })).json();
+    const correction = { id: newId(), points: 7, reason: "A contest" };
+    const admin = await buildUser(db, { role: "admin" });
+    await as(admin).post(`/api/admin/members/${mia.id}/points`, correction);
+    expect(await summaryOf(mia)).toMatchObject({ balance: 57, month: { earnedPoints: 50 } });
+    await as(mia).delete(`/api/outfits/${outfit.id}`);
+    expect(await summaryOf(mia)).toMatchObject({ balance: 7, month: { earnedPoints: 0 } });
+  });
+
   test("counts requests awaiting approval as held, and only this month's awards for the month", async () => {
     await givePoints(db, mia.id, 1_500);
     await request(mia, "awaiting approval");
