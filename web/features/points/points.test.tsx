@@ -247,4 +247,40 @@ describe("the daily login", () => {
       vi.useRealTimers();
     }
   });
+
+  test.each([
+    ["at midnight", new Date(2026, 10, 22, 23, 59, 30), answer.nextLoginAt],
+    ["when what came too early is due", new Date(2026, 10, 22, 12), new Date(2026, 10, 22, 12, 0, 30).toISOString()],
+  ])("is asked for again %s in a tab that stays in view", async (_when, startsAt, nextLoginAt) => {
+    vi.useFakeTimers();
+    try {
+      vi.setSystemTime(startsAt);
+      mockApi.on("POST /api/points/awards", { ...answer, nextLoginAt });
+      signIn();
+      const stop = startDailyLogin(new QueryClient());
+      await vi.advanceTimersByTimeAsync(29_000);
+      expect(mockApi.requests("POST /api/points/awards")).toHaveLength(1);
+      await vi.advanceTimersByTimeAsync(5_000);
+      expect(mockApi.requests("POST /api/points/awards")).toHaveLength(2);
+      stop();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test("that fails is not asked for again before the tab is looked at", async () => {
+    vi.useFakeTimers();
+    const warn = vi.spyOn(console, "warn").mockReturnValue();
+    try {
+      mockApi.on("POST /api/points/awards", fails("rate.limited"));
+      signIn();
+      const stop = startDailyLogin(new QueryClient());
+      await vi.advanceTimersByTimeAsync(600_000);
+      expect(mockApi.requests("POST /api/points/awards")).toHaveLength(1);
+      stop();
+    } finally {
+      vi.useRealTimers();
+      warn.mockRestore();
+    }
+  });
 });
