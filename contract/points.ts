@@ -119,13 +119,14 @@ export const PointsSummary = z.object({
   owedPoints: z.number().int().describe("Earned by deleted outfits and already spent; taken from what is earned next"),
   month: z.object({
     startsAt: IsoTime,
-    earnedPoints: z.number().int().describe("Awards of the month, less reversals"),
+    earnedPoints: z.number().int().describe("Awards of the month, less reversals; without corrections"),
   }),
   activity: z.object({
     tier: ActivityTier,
-    score: z.number().describe("Now, to one decimal"),
-    savedScore: z.number().describe("When the last outfit was posted, to one decimal"),
+    score: z.number().describe("Now, cut to one decimal"),
+    savedScore: z.number().describe("When the last outfit was posted, cut to one decimal"),
     savedAt: IsoTime.nullable().describe("From when the days count; null before the first outfit"),
+    wholeDays: z.number().int().describe("Since then, each of which has taken its share off"),
     lossPercentPerDay: z.number(),
     gainPerOutfit: z.number(),
     scoreMax: z.number().int(),
@@ -145,7 +146,7 @@ export const PointsEntry = z.object({
   points: z.number().int().describe("What it did to the balance: all rows together are the balance"),
   title: z.string().nullable().describe("Of the outfit, event or reward; the reason of a correction"),
   outfitId: Id.nullable().describe("Only where the caller can open it"),
-  eventId: Id.nullable(),
+  eventId: Id.nullable().describe("Only where the caller can open it"),
   redemption: z
     .object({ cost: z.number().int(), status: z.string().describe("As in the list of redemptions") })
     .nullable(),

@@ -110,7 +110,9 @@ export type AdminRedemption = z.infer<typeof AdminRedemption>;
 export const RedemptionCase = AdminRedemption.extend({
   codesInStock: z.number().int().describe("Of this reward"),
   memberSince: IsoTime,
-  isContactConfirmed: z.boolean(),
+  isContactConfirmed: z
+    .boolean()
+    .describe("By a code, a link or a provider, not merely by a sign-up while the site verified no addresses"),
   balance: z.number().int().describe("What the member has left"),
   earnedByAction: z.array(z.object({ action: z.string(), points: z.number().int(), count: z.number().int() })),
   approvedBefore: z.number().int().describe("Requests of this member that were approved"),

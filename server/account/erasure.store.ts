@@ -53,17 +53,11 @@ async function emptyAnsweredComments(tx: Tx, userId: string, now: Date): Promise
 }
 
 /**
- * Deletes the requests for which nothing was paid, with the reasons that admins wrote; one whose card is being bought stays.
- * Forgets when the member looked at the codes of the others. Writes `reward_redemptions`.
+ * Deletes the requests for which nothing was paid, with the reasons that admins wrote; a card that is being bought for one
+ * goes into the stock. Forgets when the member looked at the codes of the others. Writes `reward_redemptions`.
  */
 async function dropUnpaidRequests(tx: Tx, userId: string): Promise<void> {
-  await runSql(
-    tx,
-    `delete from reward_redemptions r where r.user_id = $1 and (r.status in ('rejected', 'withdrawn')
-       or (r.status = 'awaiting approval' and not exists (select from gift_card_orders o
-         where o.redemption_id = r.id and o.status in ('placing', 'pending', 'cancelling'))))`,
-    [userId],
-  );
+  await runSql(tx, "delete from reward_redemptions where user_id = $1 and status <> 'approved'", [userId]);
   await runSql(tx, "update reward_redemptions set revealed_at = null where user_id = $1", [userId]);
 }
 

@@ -81,8 +81,8 @@ export const exportedTables = {
   swipes: `select ${outfitTitle} as outfit, s.direction, s.created_at from swipes s join outfits o on o.id = s.outfit_id
     where s.user_id = $1 order by s.created_at, s.outfit_id`,
   points: `select action, points, note, created_at from points_ledger where user_id = $1 order by created_at, id`,
-  redemptions: `select w.name as reward, r.points, r.status::text as status, r.created_at
-    from reward_redemptions r join rewards w on w.id = r.reward_id where r.user_id = $1 order by r.created_at, r.id`,
+  redemptions: `select reward_name as reward, points, status::text as status, created_at
+    from reward_redemptions where user_id = $1 order by created_at, id`,
   reports: `select target_type, reason, details, status, created_at from reports where reporter_id = $1
     order by created_at, id`,
   moderation: `select a.kind, a.target_type, a.excerpt, a.reason, a.ends_at, a.revoked_at, a.created_at,

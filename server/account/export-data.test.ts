@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { buildEvent, buildOutfit, buildUser } from "#server/testing/factories.ts";
+import { buildEvent, buildOutfit, buildRedemption, buildUser } from "#server/testing/factories.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { type ExportedTable, openExportReader } from "./export-data.store.ts";
 
@@ -108,4 +108,12 @@ test("comments that moderators hid, or across a block, have no words in the expo
   expect(await wordsOf(leo)).toEqual([null, "two"]);
   await as(eve).put(`/api/blocks/${leo.id}`);
   expect(await wordsOf(leo)).toEqual([null, null]);
+});
+
+test("redemptions are named as they were requested, also after the reward was renamed", async () => {
+  const mia = await buildUser(db);
+  const { rewardId } = await buildRedemption(db, mia.id);
+  const { name } = await db.selectFrom("rewards").select("name").where("id", "=", rewardId).executeTakeFirstOrThrow();
+  await db.updateTable("rewards").set({ name: "Renamed" }).where("id", "=", rewardId).execute();
+  expect((await exportOf(mia, ["redemptions"])).redemptions).toMatchObject([{ reward: name }]);
 });

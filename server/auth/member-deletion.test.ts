@@ -1,8 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { eraseAccount } from "#server/account/erasure.service.ts";
 import { findDrift } from "#server/counts/recount.service.ts";
+import { transact } from "#server/db/db.ts";
 import { deleteOrphanedImages } from "#server/media/media.service.ts";
-import { buildArticle, buildEvent, buildImage, buildOutfit, buildUser } from "#server/testing/factories.ts";
+import {
+  buildArticle,
+  buildEvent,
+  buildImage,
+  buildOutfit,
+  buildRedemption,
+  buildUser,
+} from "#server/testing/factories.ts";
 import { callAuth, serviceKey } from "#server/testing/auth-api.ts";
 import { auditPointsAfterEach } from "#server/testing/points-audit.ts";
 import { testApp } from "#server/testing/test-app.ts";
@@ -13,7 +22,7 @@ const { db, app } = fash;
 auditPointsAfterEach(db);
 const drift = () => findDrift(db);
 
-test("a deleted member leaves no name, picture, comment or thread, and no count that is wrong [S-59]", async () => {
+test("a deleted member leaves no name, picture or comment, a thread without a name, and no count that is wrong [S-59]", async () => {
   const [ana, leaver] = [await buildUser(db), await buildUser(db)];
   const [asAna, asLeaver] = [fash.as(ana), fash.as(leaver)];
   const hers = await buildOutfit(db, ana.id);
@@ -51,7 +60,7 @@ test("a deleted member leaves no name, picture, comment or thread, and no count 
   expect(outfit.json()).toMatchObject({ likesCount: 0, commentsCount: 0 });
   expect((await asAna.get(`/api/articles/${article.id}`)).json().likesCount).toBe(0);
   expect(comments.json().items).toEqual([]);
-  expect(threads.json().items).toEqual([]);
+  expect(threads.json().items).toMatchObject([{ other: { username: "Deleted member" } }]);
   expect(profile.statusCode).toBe(404);
   expect((await asAna.get(`/api/outfits/${theirs.id}`)).statusCode).toBe(404);
   for (const answer of [outfit, comments, threads, me]) expect(answer.body).not.toContain(leaver.username);
@@ -111,26 +120,49 @@ test("no table keeps the id or the name of a deleted member, not even a notifica
   ]);
 });
 
-test("a deleted member's outfit stays in nobody's ledger by its title, and the points of others stay", async () => {
-  const [ana, leaver] = [await buildUser(db), await buildUser(db)];
-  const theirs = await buildOutfit(db, leaver.id, { title: "Unmistakable" });
-  await db
-    .insertInto("points_ledger")
-    .values({
-      id: randomUUID(),
-      user_id: ana.id,
-      action: "LIKE",
-      points: 2,
-      subject: theirs.id,
-      outfit_id: theirs.id,
-      subject_title: "Unmistakable",
-      counterpart_id: leaver.id,
-    })
-    .execute();
-  await db.updateTable("profiles").set({ points: 2 }).where("id", "=", ana.id).execute();
-  await callAuth(fash, "DELETE", `/admin/users/${leaver.id}`, undefined, { token: service.token });
-  const { items } = (await fash.as(ana).get("/api/me/points/ledger")).json();
-  expect(items).toMatchObject([{ kind: "LIKE", points: 2, title: null, outfitId: null }]);
+const deleteByService = (id: string) =>
+  callAuth(fash, "DELETE", `/admin/users/${id}`, undefined, { token: service.token });
+const deletions: [by: string, (id: string) => Promise<unknown>][] = [
+  ["the service", deleteByService],
+  ["a member or an admin", (id) => transact(db, (tx) => eraseAccount(tx, app, id))],
+];
+
+test.each(deletions)(
+  "a member deleted by %s is in nobody's ledger, and the points of others stay",
+  async (_by, erase) => {
+    const [ana, leaver] = [await buildUser(db), await buildUser(db)];
+    const theirs = await buildOutfit(db, leaver.id, { title: "Unmistakable" });
+    await db
+      .insertInto("points_ledger")
+      .values({
+        id: randomUUID(),
+        user_id: ana.id,
+        action: "LIKE",
+        points: 2,
+        subject: theirs.id,
+        outfit_id: theirs.id,
+        subject_title: "Unmistakable",
+        counterpart_id: leaver.id,
+      })
+      .execute();
+    await db.updateTable("profiles").set({ points: 2 }).where("id", "=", ana.id).execute();
+    await erase(leaver.id);
+    const { items } = (await fash.as(ana).get("/api/me/points/ledger")).json();
+    expect(items).toMatchObject([{ kind: "LIKE", points: 2, title: null, outfitId: null }]);
+    expect(await tablesWith(leaver.id)).not.toContain("public.points_ledger");
+  },
+);
+
+test.each(deletions)("of a member deleted by %s the paid redemptions stay, without a name", async (_by, erase) => {
+  const [admin, leaver] = [await buildUser(db, { role: "admin" }), await buildUser(db)];
+  const [paid, open] = [await buildRedemption(db, leaver.id), await buildRedemption(db, leaver.id)];
+  await fash.as(admin).post(`/api/admin/redemptions/${paid.id}/approve`, { code: `C-${paid.id}` });
+  await erase(leaver.id);
+  expect((await fash.as(admin).get(`/api/admin/redemptions/${paid.id}`)).json()).toMatchObject({
+    status: "approved",
+    member: { username: "Deleted member" },
+  });
+  expect((await fash.as(admin).get(`/api/admin/redemptions/${open.id}`)).statusCode).toBe(404);
 });
 
 test("an unknown member cannot be deleted", async () => {

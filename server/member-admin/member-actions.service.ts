@@ -15,7 +15,7 @@ import {
   suspensionEnd,
 } from "#server/moderation/suspensions.service.ts";
 import { pushBadges } from "#server/notifications/notifications.service.ts";
-import { correctBalance } from "#server/points/points.service.ts";
+import { correctBalance, sendBalances } from "#server/points/points.service.ts";
 import { replaceRole } from "#server/auth/roles/roles.service.ts";
 import { deleteSessions } from "#server/auth/sessions/sessions.service.ts";
 import { presentMember } from "./member-admin.service.ts";
@@ -161,7 +161,8 @@ export async function resetFactors(
 }
 
 /**
- * Adds a reasoned correction to a member's ledger; the same id again changes nothing.
+ * Adds a reasoned correction to a member's ledger; the same id again changes nothing. Points that it gives settle what the
+ * member owes first. Updates the member's open tabs.
  *
  * @throws auth.required, auth.forbidden, auth.second_factor_required, auth.recent_sign_in_required, profile.not_found,
  *   member.too_few_points; request.invalid where the id belongs to another entry
@@ -186,6 +187,7 @@ export async function correctPoints(
       reason,
     });
   });
+  await sendBalances(context, [memberId]);
   return presentMember(context, memberId);
 }
 

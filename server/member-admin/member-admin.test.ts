@@ -107,6 +107,19 @@ test("a member reads a correction in their activity, with its reason and as a ki
   expect((await as(mia).get("/api/me/points/ledger?kind=LIKE")).json().items).toEqual([]);
 });
 
+test("a correction settles what the member owes, and their open tabs show the balance", async () => {
+  const [admin, mia] = [await buildUser(db, { role: "admin" }), await buildUser(db)];
+  await db.updateTable("profiles").set({ points_owed: 50 }).where("id", "=", mia.id).execute();
+  const sent: unknown[] = [];
+  const original = app.live.emitToMembers;
+  app.live.emitToMembers = (userIds, ...event) => void sent.push([userIds, ...event]);
+  const correction = { id: randomUUID(), points: 80, reason };
+  expect((await as(admin).post(`/api/admin/members/${mia.id}/points`, correction)).json().points).toBe(30);
+  app.live.emitToMembers = original;
+  expect(sent).toEqual([[[mia.id], "points", { balance: 30 }]]);
+  expect((await as(mia).get("/api/me/points")).json()).toMatchObject({ balance: 30, owedPoints: 0 });
+});
+
 test("the id of a correction stands for one member, number and reason", async () => {
   const [admin, mia, leo] = [await buildUser(db, { role: "admin" }), await buildUser(db), await buildUser(db)];
   const correct = (memberId: string, body: object) => as(admin).post(`/api/admin/members/${memberId}/points`, body);

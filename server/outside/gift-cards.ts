@@ -52,7 +52,8 @@ export class GiftCardError extends Error {
   }
 }
 
-const off = () => Promise.reject(new GiftCardError("No gift card service is configured", { isFinal: true }));
+/** Not final: whether the service has a card is known only once it is configured again. */
+const off = () => Promise.reject(new GiftCardError("No gift card service is configured", { isFinal: false }));
 
 /** Gift cards from Tremendous; without a configuration the service is off. */
 export function createGiftCards(config: GiftCardConfig | undefined): GiftCards {

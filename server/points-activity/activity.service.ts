@@ -13,6 +13,7 @@ import {
   listActivityRows,
   listTodaysAwards,
   sumActivity,
+  sumAwards,
   type TimeRange,
 } from "./activity.store.ts";
 import { readDay } from "#server/points/daily-login.service.ts";
@@ -28,11 +29,13 @@ import {
   streakVariationPercent,
   tierFrom,
   tierOf,
+  wholeDays,
 } from "#server/points/points-rules.ts";
 import { toCsv } from "./ledger-csv.ts";
 import { getTimeZone } from "#server/points/points.service.ts";
 
-const tenth = (value: number) => Math.round(value * 10) / 10;
+/** Cut, not rounded: 29.96 must not read as the 30 of the next tier. */
+const tenth = (value: number) => Math.floor(value * 10) / 10;
 
 /**
  * The caller's balance, activity score with its parts, streak, and the engine's rules with the remaining allowances.
@@ -45,20 +48,19 @@ export async function getSummary(context: RequestContext): Promise<PointsSummary
   const { timeZone, day, streak } = await readDay(context, userId);
   const standing = (await findStanding(context.db, userId)) ?? fail("auth.required");
   const month = monthRange(timeZone, localDate(timeZone, now).slice(0, 7));
-  const [sums] = await sumActivity(context.db, userId, [month]);
   const score = decayedScore({ score: standing.score, writtenAt: standing.scoreAt }, now);
   const { balance, heldPoints, owedPoints, outfitsCount } = standing;
   return {
     balance,
     heldPoints,
     owedPoints,
-    month: { startsAt: month.from.toISOString(), earnedPoints: sums?.earned ?? 0 },
+    month: { startsAt: month.from.toISOString(), earnedPoints: await sumAwards(context.db, userId, month) },
     activity: {
       tier: tierOf(score),
-      // Cut, not rounded: 29.96 must not read as the 30 of the next tier.
-      score: Math.floor(score * 10) / 10,
+      score: tenth(score),
       savedScore: tenth(standing.score),
       savedAt: standing.scoreAt?.toISOString() ?? null,
+      wholeDays: standing.scoreAt ? wholeDays(standing.scoreAt, now) : 0,
       lossPercentPerDay: activityLossPercentPerDay,
       gainPerOutfit: activityPerOutfit,
       scoreMax: activityScoreMax,
@@ -107,7 +109,7 @@ export async function listLedger(
   const { userId } = requireMember(context);
   const viewer = { ...toOutfitViewer(context), userId };
   const [rows, timeZone] = await Promise.all([
-    listActivityRows(context.db, { viewer, kind, after: readCursor(cursor), limit }),
+    listActivityRows(context.db, { viewer, kind, after: readCursor(cursor), limit, now: context.clock.now() }),
     getTimeZone(context.db, userId),
   ]);
   const found = monthsOf(rows.slice(0, limit), timeZone);
@@ -175,11 +177,12 @@ export async function getLedgerFile(context: RequestContext): Promise<Serialized
   await context.rateLimiter.spend("exports", { key: userId });
   const viewer = { ...toOutfitViewer(context), userId };
   const timeZone = await getTimeZone(context.db, userId);
+  const now = context.clock.now();
   const parts: string[] = [];
   let cursor: string | null = null;
   do {
     const after = readCursor(cursor ?? undefined);
-    const rows = await listActivity(context.db, { viewer, kind: undefined, after, limit: fileRowsAtOnce });
+    const rows = await listActivity(context.db, { viewer, kind: undefined, after, limit: fileRowsAtOnce, now });
     const page = toPage(rows, fileRowsAtOnce);
     parts.push(toCsv(page.items, timeZone, { hasHeading: cursor === null }));
     cursor = page.nextCursor;

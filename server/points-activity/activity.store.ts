@@ -4,6 +4,7 @@ import { type Db, runSql } from "#server/db/db.ts";
 import { isoTime, type JsonRow, jsonRows } from "#server/db/json-pages.ts";
 import { spentStatuses } from "#server/points/points-rules.ts";
 import type { OutfitViewer } from "#server/outfits/outfits.service.ts";
+import { isEventVisible } from "#server/visibility/event-sql.ts";
 import { isVisibleTo } from "#server/visibility/outfit-sql.ts";
 
 const end = { createdAt: "infinity", id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
@@ -21,8 +22,8 @@ const ledgerRows = (filter: string) => `
 
 const redemptionRows = `
   select r.id, 'REDEMPTION' as kind, case when r.status in ${spentStatuses} then -r.points else 0 end as points,
-    w.name as title, null::uuid as outfit_id, null as subject, r.points as cost, r.status::text as status, r.created_at
-  from reward_redemptions r join rewards w on w.id = r.reward_id
+    r.reward_name as title, null::uuid as outfit_id, null as subject, r.points as cost, r.status::text as status, r.created_at
+  from reward_redemptions r
   where r.user_id = $1 and (r.created_at, r.id) < ($2::timestamptz, $3::uuid)
   order by r.created_at desc, r.id desc limit $4`;
 
@@ -32,33 +33,37 @@ interface ActivityQuery {
   kind: PointsKind | undefined;
   after: KeysetCursor | null;
   limit: number;
+  now: Date;
 }
 
 /**
  * SQL for the contract's PointsEntry, newest first, and its values. An outfit is shown by its current title and linked if the
- * member can open it; otherwise by the title stored in the ledger. `points` is what a row did to the balance, so that all rows
+ * member can open it; otherwise by the title stored in the ledger. An event is linked if they can open it. `points` is what a row did to the balance, so that all rows
  * together are the balance.
  */
-function activitySql({ viewer, kind, after, limit }: ActivityQuery): [text: string, values: unknown[]] {
+function activitySql({ viewer, kind, after, limit, now }: ActivityQuery): [text: string, values: unknown[]] {
   const parts: string[] = [];
-  if (kind !== "REDEMPTION") parts.push(ledgerRows(kind === undefined ? "" : "and action = $6::points_action"));
+  if (kind !== "REDEMPTION") parts.push(ledgerRows(kind === undefined ? "" : "and action = $7::points_action"));
   if (kind === undefined || kind === "REDEMPTION") parts.push(redemptionRows);
   const { createdAt, id } = after ?? end;
-  const values: unknown[] = [viewer.userId, createdAt, id, limit + 1, viewer.isAdmin];
+  const values: unknown[] = [viewer.userId, createdAt, id, limit + 1, viewer.isAdmin, now];
   if (kind !== undefined && kind !== "REDEMPTION") values.push(kind);
   const text = `
-    select e.id, e.kind, e.points, coalesce(o.title, e.title) as title, o.id as "outfitId",
-      case when e.kind = 'ATTEND_EVENT' then e.subject::uuid end as "eventId",
-      case when e.status is not null then json_build_object('cost', e.cost, 'status', e.status) end as redemption,
-      ${isoTime("e.created_at")} as "createdAt"
+    select a.id, a.kind, a.points, coalesce(o.title, a.title) as title, o.id as "outfitId", v.id as "eventId",
+      case when a.status is not null then json_build_object('cost', a.cost, 'status', a.status) end as redemption,
+      ${isoTime("a.created_at")} as "createdAt"
     from (
       select * from (${parts.map((part) => `(${part})`).join(" union all ")}) rows
       order by created_at desc, id desc limit $4
-    ) e
+    ) a
     left join lateral (
-      select o.id, o.title from outfits o where o.id = e.outfit_id and ${isVisibleTo("$1", "$5")}
+      select o.id, o.title from outfits o where o.id = a.outfit_id and ${isVisibleTo("$1", "$5")}
     ) o on true
-    order by e.created_at desc, e.id desc`;
+    left join lateral (
+      select e.id from events e
+      where e.id = case when a.kind = 'ATTEND_EVENT' then a.subject::uuid end and ${isEventVisible("$1", "$5", "$6")}
+    ) v on true
+    order by a.created_at desc, a.id desc`;
   return [text, values];
 }
 
@@ -77,6 +82,17 @@ export function listActivityRows(db: Db, query: ActivityQuery): Promise<JsonRow[
 export interface TimeRange {
   from: Date;
   to: Date;
+}
+
+/** The awards of a stretch of time less what was taken back in it, which may be more; corrections are neither. */
+export async function sumAwards(db: Db, userId: string, { from, to }: TimeRange): Promise<number> {
+  const [row] = await runSql<{ points: number }>(
+    db,
+    `select coalesce(sum(points), 0)::int as points from points_ledger
+     where user_id = $1 and created_at >= $2 and created_at < $3 and action <> 'CORRECTION'`,
+    [userId, from, to],
+  );
+  return row?.points ?? 0;
 }
 
 /** Sums of points activity, in the order of the ranges; zeros for a range without any. */

@@ -4,7 +4,14 @@ import type { Random } from "#server/lib/random.ts";
 import { newId } from "#server/lib/ids.ts";
 import { insertLedgerEntries, type LedgerEntry } from "#server/points/points.store.ts";
 import { awardRules } from "#server/points/points-rules.ts";
-import { buildImage, buildOutfit, buildUser, givePoints, buildUsedCode } from "#server/testing/factories.ts";
+import {
+  buildEvent,
+  buildImage,
+  buildOutfit,
+  buildUser,
+  givePoints,
+  buildUsedCode,
+} from "#server/testing/factories.ts";
 import { auditPointsAfterEach } from "#server/testing/points-audit.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
@@ -113,7 +120,7 @@ describe("the summary", () => {
   test("shows the parts of the activity score, and never rounds it up to the next tier", async () => {
     await db
       .updateTable("profiles")
-      .set({ activity_score: 33.3, last_activity_update: new Date("2026-06-14T12:00:00Z") })
+      .set({ activity_score: 33.33, last_activity_update: new Date("2026-06-14T12:00:00Z") })
       .where("id", "=", mia.id)
       .execute();
     expect((await summaryOf(mia)).activity).toMatchObject({
@@ -121,10 +128,26 @@ describe("the summary", () => {
       score: 29.9,
       savedScore: 33.3,
       savedAt: "2026-06-14T12:00:00.000Z",
+      wholeDays: 1,
       lossPercentPerDay: 10,
       gainPerOutfit: 2,
       scoreMax: 100,
     });
+    // Before a day is over, both are the same number.
+    await db.updateTable("profiles").set({ activity_score: 6.87, last_activity_update: now }).execute();
+    expect((await summaryOf(mia)).activity).toMatchObject({ score: 6.8, savedScore: 6.8, wholeDays: 0 });
+  });
+
+  test("takes what was taken back off the month's awards, and counts no corrections", async () => {
+    const image = (await buildImage(db, mia.id)).id;
+    const styleId = "01930000-0000-7000-8000-000000000001";
+    const { outfit } = (await as(mia).post("/api/outfits", { title: "A coat", styleId, imageId: image })).json();
+    const correction = { id: newId(), points: 7, reason: "A contest" };
+    const admin = await buildUser(db, { role: "admin" });
+    await as(admin).post(`/api/admin/members/${mia.id}/points`, correction);
+    expect(await summaryOf(mia)).toMatchObject({ balance: 57, month: { earnedPoints: 50 } });
+    await as(mia).delete(`/api/outfits/${outfit.id}`);
+    expect(await summaryOf(mia)).toMatchObject({ balance: 7, month: { earnedPoints: 0 } });
   });
 
   test("counts requests awaiting approval as held, and only this month's awards for the month", async () => {
@@ -180,6 +203,38 @@ describe("the ledger", () => {
       ["Hidden", null],
       ["Shown and renamed", shown.id],
     ]);
+  });
+
+  test("links an event while it can be opened, and still shows its title", async () => {
+    const titles = ["Shown", "Hidden", "Withdrawn", "Gone"] as const;
+    for (const title of titles) {
+      later(60);
+      const event = await buildEvent(db, leo.id, { title });
+      const attendance = { action: "ATTEND_EVENT", points: 100, subject: event.id, outfitId: null, title } as const;
+      await insertLedgerEntries(db, [{ ...attendance, id: newId(), userId: mia.id, dayStart: now }], now);
+      const rows = db.updateTable("events").where("id", "=", event.id);
+      if (title === "Hidden") await rows.set({ is_hidden: true }).execute();
+      if (title === "Withdrawn") await rows.set({ status: "withdrawn" }).execute();
+      if (title === "Gone") await db.deleteFrom("events").where("id", "=", event.id).execute();
+    }
+    const linked = async () =>
+      (await ledgerOf(mia)).items.flatMap(({ title, eventId }) => (eventId === null ? [] : [title]));
+    expect((await ledgerOf(mia)).items.map(({ title }) => title)).toEqual(titles.toReversed());
+    expect(await linked()).toEqual(["Shown"]);
+    await as(leo).put(`/api/blocks/${mia.id}`);
+    expect(await linked()).toEqual([]);
+  });
+
+  test("names a reward as it was requested, also after a rename", async () => {
+    await givePoints(db, mia.id, 1_000);
+    const { id, name } = await db.selectFrom("rewards").selectAll().orderBy("id").executeTakeFirstOrThrow();
+    await request(mia, "awaiting approval");
+    await db.updateTable("rewards").set({ name: "Renamed" }).where("id", "=", id).execute();
+    const [entry] = (await ledgerOf(mia)).items;
+    const { body } = await as(mia).get("/api/me/points/ledger.csv");
+    await db.updateTable("rewards").set({ name }).where("id", "=", id).execute();
+    expect(entry?.title).toBe(name);
+    expect(body).toContain(`REDEMPTION,${name},`);
   });
 
   async function allOf(member: Member, query = ""): Promise<PointsEntry[]> {

@@ -22,8 +22,8 @@ import {
   startOfDate,
 } from "./points-days.ts";
 import { decayedScore, drawStreakBonus, noAward, tierOf } from "./points-rules.ts";
-import { awardAction, sendBalances } from "./points.service.ts";
-import { findAccount, insertLedgerEntries, lockAccounts, getActivity } from "./points.store.ts";
+import { awardAction, payEntry, sendBalances } from "./points.service.ts";
+import { findAccount, lockAccounts, getActivity } from "./points.store.ts";
 
 /** What the first visit of a day earned. */
 interface DailyLogin {
@@ -79,14 +79,13 @@ async function recordVisitIn(
 }
 
 async function drawBonus(tx: Tx, context: RequestContext, userId: string, day: PointsDay): Promise<Award> {
-  const now = context.clock.now();
-  const tier = tierOf(decayedScore(await getActivity(tx, userId), now));
+  const tier = tierOf(decayedScore(await getActivity(tx, userId), context.clock.now()));
   const points = drawStreakBonus(tier, context.random);
   if (points === 0) return noAward("chance");
   const action = "STREAK_BONUS" as const;
   const entry = { id: newId(), userId, action, points, subject: day.date, outfitId: null, dayStart: day.startedAt };
-  const written = await insertLedgerEntries(tx, [entry], now);
-  return written.has(entry.id) ? { success: true, pointsAwarded: points, reason: null } : noAward("already_awarded");
+  const isPaid = await payEntry(tx, context, entry);
+  return isPaid ? { success: true, pointsAwarded: points, reason: null } : noAward("already_awarded");
 }
 
 /** The earliest moment that is both in a later day and 20 hours after the last payment. */

@@ -45,6 +45,16 @@ beforeEach(async () => {
 });
 
 describe("the daily login", () => {
+  test.each([13, 1_000])("settles a debt of %i points from the award and from its bonus", async (owed) => {
+    random = { below: (bound) => (bound === 16 ? 7 : bound === 4 ? 3 : 0) };
+    await db.updateTable("profiles").set({ points_owed: owed }).where("id", "=", mia.id).execute();
+    expect(await visit(mia)).toMatchObject({ pointsAwarded: 12, bonus: { pointsAwarded: 3 } });
+    expect((await fash.as(mia).get("/api/me/points")).json()).toMatchObject({
+      balance: Math.max(0, 15 - owed),
+      owedPoints: Math.max(0, owed - 15),
+    });
+  });
+
   test("awards only the first visit of a day, with the bonus of the member's tier", async () => {
     random = { below: (bound) => (bound === 16 ? 7 : bound === 4 ? 3 : 0) };
     expect(await visit(mia, "Europe/Berlin")).toEqual({

@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { hourMs } from "#contract/durations.ts";
-import { addDays, localDate, mondayOf, pointsDayAt, startOfDate } from "./points-days.ts";
+import { addDays, canonicalTimeZone, localDate, mondayOf, pointsDayAt, startOfDate } from "./points-days.ts";
 
 const zones = [
   "UTC",
@@ -22,6 +22,23 @@ const anyMoment = fc.date({
   min: new Date("2010-01-01T00:00:00Z"),
   max: new Date("2035-01-01T00:00:00Z"),
   noInvalidDate: true,
+});
+
+test("a time zone's formatter is kept under its name, not under the spellings that devices report", () => {
+  let made = 0;
+  class Counted extends Intl.DateTimeFormat {
+    constructor(...given: ConstructorParameters<typeof Intl.DateTimeFormat>) {
+      super(...given);
+      made += 1;
+    }
+  }
+  vi.stubGlobal("Intl", { DateTimeFormat: Counted });
+  for (const spelling of ["eUROPE/oSLO", "eUROPE/oSLO", "europe/oslo"]) {
+    expect(canonicalTimeZone(spelling)).toBe("Europe/Oslo");
+  }
+  localDate("Europe/Oslo", new Date());
+  vi.unstubAllGlobals();
+  expect(made).toBe(3);
 });
 
 describe("the first moment of a date", () => {

@@ -12,7 +12,10 @@ export interface PointsDay {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Formatters are slow to create, and there are only a few hundred time zones. */
+/**
+ * Formatters are slow to create, and there are only a few hundred time zones. They are kept under the names of these only:
+ * each name has thousands of spellings.
+ */
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   const known = formats.get(timeZone);
   if (known) return known;
@@ -28,7 +31,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
     minute: "2-digit",
     second: "2-digit",
   });
-  formats.set(timeZone, format);
+  formats.set(format.resolvedOptions().timeZone, format);
   return format;
 }
 

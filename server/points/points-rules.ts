@@ -113,7 +113,7 @@ export interface Activity {
 }
 
 /** The whole days between two times; none if the clock went back. */
-const wholeDays = (from: Date, to: Date) => Math.max(0, Math.floor((to.getTime() - from.getTime()) / dayMs));
+export const wholeDays = (from: Date, to: Date) => Math.max(0, Math.floor((to.getTime() - from.getTime()) / dayMs));
 
 /** The activity score at `now`: it decreases by a tenth for each whole day since it was written. */
 export function decayedScore({ score, writtenAt }: Activity, now: Date): number {

@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { AdminRedemption, AdminReward } from "#contract/reward-admin.ts";
-import { runSql } from "#server/db/db.ts";
+import { eraseAccount } from "#server/account/erasure.service.ts";
+import { runSql, transact } from "#server/db/db.ts";
 import { createGiftCards, GiftCardError } from "#server/outside/gift-cards.ts";
 import { buildRedemption, buildUser } from "#server/testing/factories.ts";
 import { type Fault, startGiftCardService } from "#server/testing/gift-card-service.ts";
@@ -11,7 +12,7 @@ import { advanceOrder, pollOrders } from "./orders.service.ts";
 const service = await startGiftCardService();
 afterAll(() => service.close());
 const settings = { TREMENDOUS_API_KEY: "key-1", TREMENDOUS_API_URL: `${service.url}/` };
-const { app, as, db } = await testApp({ settings });
+const { app, as, db, databaseUrl } = await testApp({ settings });
 auditPointsAfterEach(db);
 const admin = await buildUser(db, { role: "admin" });
 const call = as(admin);
@@ -78,6 +79,16 @@ test("a card is ordered under a key stored beforehand, and approves the request 
   ]);
 });
 
+test("a card has the value that was requested, although the reward was edited since", async () => {
+  const { reward, approve, step } = await buildRequest();
+  await call.patch(`/api/admin/rewards/${reward.id}`, { valueCents: 5_000 });
+  await approve();
+  expect(await step()).toBeNull();
+  expect(service.requests).toMatchObject([
+    { body: { reward: { value: { denomination: 25.5, currency_code: "USD" } } } },
+  ]);
+});
+
 describe("however the service fails, a card is bought once", () => {
   const unclear: Fault[] = [
     "cut after",
@@ -118,6 +129,35 @@ describe("however the service fails, a card is bought once", () => {
     expect(await step()).toBeNull();
     expect(service.orders).toHaveLength(1);
     expect((await find()).status).toBe("approved");
+  });
+
+  test("an attempt that is refused after one whose answer was lost", async () => {
+    const { approve, find, step, reveal } = await buildRequest();
+    await approve();
+    service.fail("POST /orders", "cut after", "400", "400", "400");
+    expect(await step()).toMatch(/^The gift card service/);
+    // As long as nobody knows whether the first attempt bought a card, there is no second purchase.
+    service.fail("GET /orders", "503", "400");
+    for (let n = 0; n < 2; n += 1) expect(await step()).toMatch(/^The gift card service/);
+    expect(await find()).toMatchObject({ isOrdered: true, order: { status: "placing" } });
+    expect(await step()).toBeNull();
+    expect((await find()).status).toBe("approved");
+    expect(service.orders).toHaveLength(1);
+    expect(await reveal()).toBe(service.orders[0]?.rewards[0]?.delivery.link);
+  });
+
+  test("a restart without the service's key before the answer is known", async () => {
+    const { approve, find, step } = await buildRequest();
+    await approve();
+    service.fail("POST /orders", "cut after");
+    expect(await step()).toMatch(/^The gift card service/);
+    const { order } = await find();
+    const off = await testApp({ databaseUrl });
+    await expect(advanceOrder(off.app, { orderId: order?.id })).rejects.toThrow("No gift card service is configured");
+    expect(await find()).toMatchObject({ isOrdered: true, order: { status: "placing" } });
+    expect(await step()).toBeNull();
+    expect((await find()).status).toBe("approved");
+    expect(service.orders).toHaveLength(1);
   });
 
   test("two workers on one order, and a second answer after the end", async () => {
@@ -245,13 +285,14 @@ describe("a slow order", () => {
 });
 
 test("the card of a deleted member goes into the stock", async () => {
-  const { approve, find, member, reward } = await buildRequest();
+  const { id, approve, find, member, reward } = await buildRequest();
   await approve();
   const { order } = await find();
-  await db.deleteFrom("auth.users").where("id", "=", member.id).execute();
+  await transact(db, (tx) => eraseAccount(tx, app, member.id));
+  expect((await call.get(`/api/admin/redemptions/${id}`)).json().code).toBe("redemption.not_found");
   await advanceOrder(app, { orderId: order?.id });
   const { items } = (await call.get("/api/admin/rewards")).json() as { items: AdminReward[] };
-  expect(items.find(({ id }) => id === reward.id)?.codesInStock).toBe(1);
+  expect(items.find((item) => item.id === reward.id)?.codesInStock).toBe(1);
 });
 
 test("without a configuration nothing is bought", async () => {

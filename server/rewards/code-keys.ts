@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CodeKey } from "./code-vault.ts";
 
@@ -35,6 +35,12 @@ export function readKeyFile(dataDir: string, now: Date): CodeKey[] {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
   return parseCodeKeys(readFileSync(file, "utf8"));
+}
+
+/** Text that changes whenever the key file does; null if there is none. */
+export function getKeyFileVersion(dataDir: string): string | null {
+  const stats = statSync(join(dataDir, fileName), { bigint: true, throwIfNoEntry: false });
+  return stats ? `${stats.ino} ${stats.mtimeNs} ${stats.size}` : null;
 }
 
 /** Replaces the key file as a whole, so that a crash leaves either the old keys or the new ones. */

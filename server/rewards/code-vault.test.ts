@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { CodeImport } from "#contract/reward-admin.ts";
 import { createAppContext } from "#server/app-context.ts";
 import { readConfig } from "#server/config/config.ts";
 import { buildRedemption, buildUser } from "#server/testing/factories.ts";
@@ -108,6 +109,29 @@ describe("rotating keys", () => {
     await rotateCodeKeys(cli);
     const kept = parseCodeKeys(await readFile(path.join(folder, "gift-card-keys"), "utf8"));
     expect(kept).toHaveLength(2);
+  });
+
+  test.each([1, 2])("of the data folder %i times is noticed by the next import of a running server", async (times) => {
+    const folder = await mkdtemp(path.join(tmpdir(), "fash-keys-"));
+    const settings = { GIFT_CARD_KEYS: "", DATA_DIR: folder };
+    const { as, db, databaseUrl } = await testApp({ settings });
+    const call = as(await buildUser(db, { role: "admin" }));
+    const reward = { name: "Card", giftCardType: "Muji", valueCents: 500, pointsRequired: 50, supply: "codes" };
+    const { id } = (await call.post("/api/admin/rewards", reward)).json();
+    const importCodes = async (text: string) =>
+      (await call.post(`/api/admin/rewards/${id}/codes`, { text })).json() as CodeImport;
+    expect(await importCodes("KEEP-ME-1234")).toMatchObject({ importedCount: 1 });
+
+    const other = (await testApp({ settings, databaseUrl })).app;
+    for (let n = 0; n < times; n += 1) await rotateCodeKeys(other);
+    expect(await importCodes("keep me 1234\nNEW-ONE-1234")).toMatchObject({
+      importedCount: 1,
+      rejected: [{ line: 1, reason: "known" }],
+    });
+    const [newest] = readKeyFile(folder, now);
+    const used = await db.selectFrom("gift_card_codes").select("key_id").distinct().execute();
+    expect(used).toEqual([{ key_id: newest?.id }]);
+    await checkCodeKeys((await testApp({ settings, databaseUrl })).app);
   });
 
   test("of the configuration reports which key is no longer needed; a missing one prevents the start", async () => {

@@ -27,10 +27,10 @@ export async function importCodes(context: RequestContext, rewardId: string, tex
   const admin = await requireAdmin(context);
   await context.rateLimiter.spend("rewardChanges", { key: admin.userId });
   const { cards, rejected } = readCodes(text);
-  const vault = getVault(context);
   return transact(context.db, async (tx) => {
     if (!(await lockCatalogueReward(tx, rewardId))) fail("reward.not_found");
     await lockImports(tx);
+    const vault = getVault(context);
     const digests = cards.map((card) => ({ card, digests: vault.digests(card.code) }));
     const known = await findKnownDigests(
       tx,
@@ -81,8 +81,8 @@ export async function storeCode(
     orderId: string | null;
   },
 ): Promise<boolean> {
-  const vault = getVault(app);
   await lockImports(tx);
+  const vault = getVault(app);
   if ((await findKnownDigests(tx, vault.digests(given.card.code))).size > 0) return false;
   const { card, ...rest } = given;
   await insertCode(tx, { ...rest, code: sealNew(vault, card), now: app.clock.now() });

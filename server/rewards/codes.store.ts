@@ -74,17 +74,26 @@ export async function insertCode(
 
 /**
  * Assigns the next code in stock to a request; false if there is none. Concurrent approvals skip
- * over each other's codes. Writes `gift_card_codes`.
+ * over each other's codes; only when no other is left do they wait for one that is locked, since it may become free, as
+ * after a rotation of the keys. Writes `gift_card_codes`.
  */
 export async function takeNextCode(
   tx: Tx,
+  given: { rewardId: string; redemptionId: string; now: Date },
+): Promise<boolean> {
+  return (await takeCode(tx, given, "skip locked")) || takeCode(tx, given, "");
+}
+
+async function takeCode(
+  tx: Tx,
   { rewardId, redemptionId, now }: { rewardId: string; redemptionId: string; now: Date },
+  ifLocked: "skip locked" | "",
 ): Promise<boolean> {
   const taken = await runSql(
     tx,
     `update gift_card_codes set redemption_id = $2, used_at = $3 where id = (
        select id from gift_card_codes where reward_id = $1 and used_at is null
-       order by id limit 1 for update skip locked
+       order by id limit 1 for update ${ifLocked}
      ) returning id`,
     [rewardId, redemptionId, now],
   );

@@ -1,3 +1,4 @@
+import { toSentence } from "#contract/sentence.ts";
 import { type AuditRecord, recordAudit } from "#server/admin/audit-log.service.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { AppContext } from "#server/http/context.ts";
@@ -64,7 +65,7 @@ export async function notifyOfDecision(
   const message =
     decision.status === "approved"
       ? `Your ${rewardName} is ready. Open Rewards to see the code.`
-      : `Your request for the ${rewardName} was declined: ${decision.reason} Your ${points.toLocaleString("en")} points are back.`;
+      : `Your request for the ${rewardName} was declined: ${toSentence(decision.reason)} Your ${points.toLocaleString("en")} points are back.`;
   const about = { userId, type: "reward", actorId: null, referenceId: id } as const;
   const recipients = await notify(tx, { ...about, message, hasOwnMail: true });
   await queueDecisionMail(tx, id);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { AdminRedemption, AdminReward } from "#contract/reward-admin.ts";
+import type { AdminRedemption } from "#contract/reward-admin.ts";
 import { auditOrigin, recordAudit } from "#server/admin/audit-log.service.ts";
 import { requireAdmin } from "#server/admin/require-admin.service.ts";
 import { transact, type Tx } from "#server/db/db.ts";
@@ -16,31 +16,32 @@ import type { LockedRedemption } from "./redemptions.store.ts";
 const failureCharsMax = 300;
 
 /**
- * Begins to buy a card for a request that is locked, in the admin's name. Only the intention is written here, together with
+ * Begins to buy a card for a request that is locked, in the admin's name, of the value that was requested. Only the intention is written here, together with
  * its idempotency key; the service is called after the commit. Writes `gift_card_orders` and the audit log.
  */
 export async function openOrder(
   tx: Tx,
   context: RequestContext,
   redemption: LockedRedemption,
-  reward: AdminReward & { serviceProductId: string },
+  productId: string,
 ): Promise<void> {
   const id = newId();
+  const { valueCents, currency } = redemption;
   await store.insertOrder(tx, {
     id,
     redemptionId: redemption.id,
     rewardId: redemption.rewardId,
     orderedBy: context.userId,
-    productId: reward.serviceProductId,
-    valueCents: reward.valueCents,
-    currency: reward.currency,
+    productId,
+    valueCents,
+    currency,
     now: context.clock.now(),
   });
   await recordAudit(tx, {
     ...auditOrigin(context),
     action: "redemption.card_ordered",
     target: { type: "redemption", id: redemption.id, memberId: redemption.userId },
-    after: { orderId: id, valueCents: reward.valueCents, currency: reward.currency },
+    after: { orderId: id, valueCents, currency },
   });
 }
 
@@ -87,19 +88,16 @@ export async function advanceOrder(app: AppContext, job: unknown): Promise<void>
     if (answer) await applyAnswer(app, order.id, answer);
   } catch (error) {
     if (!(error instanceof GiftCardError)) throw error;
-    const failure = error.message.slice(0, failureCharsMax);
-    // Only a rejected order is known not to exist; the result of any other step is uncertain.
-    const isOver = error.isFinal && order.status === "placing";
-    await store.updateOrder(app.db, order.id, { failure, now, ...(isOver ? { status: "failed" as const } : {}) });
-    if (!isOver) throw error;
+    await store.updateOrder(app.db, order.id, { failure: error.message.slice(0, failureCharsMax), now });
+    throw error;
   }
 }
 
 async function askService({ giftCards }: AppContext, order: store.OrderRow): Promise<GiftCardOrder | null> {
-  const { id, serviceOrderId, productId, valueCents, currency } = order;
+  const { id, serviceOrderId } = order;
   switch (order.status) {
     case "placing":
-      return giftCards.order({ idempotencyKey: id, productId, valueCents, currency });
+      return placeOrder(giftCards, order);
     case "pending":
       return serviceOrderId === null ? giftCards.findByKey(id) : giftCards.find(serviceOrderId);
     case "cancelling": {
@@ -112,6 +110,21 @@ async function askService({ giftCards }: AppContext, order: store.OrderRow): Pro
     case "failed":
     case "cancelled":
       return null;
+  }
+}
+
+/**
+ * Orders the card. A refusal only says that this attempt bought nothing: an earlier one, whose answer was lost, may have.
+ *
+ * @throws GiftCardError if it is unclear whether there is an order
+ */
+async function placeOrder(giftCards: AppContext["giftCards"], order: store.OrderRow): Promise<GiftCardOrder> {
+  const { id, productId, valueCents, currency } = order;
+  try {
+    return await giftCards.order({ idempotencyKey: id, productId, valueCents, currency });
+  } catch (error) {
+    if (!(error instanceof GiftCardError && error.isFinal)) throw error;
+    return (await giftCards.findByKey(id)) ?? { status: "failed", orderId: "", failure: error.message };
   }
 }
 

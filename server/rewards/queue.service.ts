@@ -115,7 +115,7 @@ async function findSource(
   if (await takeNextCode(tx, { rewardId, redemptionId, now: context.clock.now() })) return "stock";
   const reward = await findCatalogueReward(tx, rewardId);
   if (reward?.supply !== "service" || reward.serviceProductId === null || !context.giftCards.isOn) return "none";
-  await openOrder(tx, context, redemption, { ...reward, serviceProductId: reward.serviceProductId });
+  await openOrder(tx, context, redemption, reward.serviceProductId);
   return "order";
 }
 

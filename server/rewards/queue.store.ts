@@ -63,7 +63,7 @@ export async function findCase(db: Db, id: string): Promise<RedemptionCase | und
   const [row] = await runSql<CaseRow>(
     db,
     `select ${adminColumns}, p.created_at as "memberSince", p.points as balance,
-       u.email_confirmed_at is not null or u.phone_confirmed_at is not null as "isContactConfirmed",
+       u.email_proven_at is not null or u.phone_proven_at is not null as "isContactConfirmed",
        (select count(*) from gift_card_codes c where c.reward_id = r.reward_id and c.used_at is null) as "codesInStock",
        (select count(*) from reward_redemptions b where b.user_id = p.id and b.status = 'approved' and b.id <> r.id)
          as "approvedBefore",

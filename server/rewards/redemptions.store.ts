@@ -86,7 +86,10 @@ export interface LockedRedemption {
   id: string;
   userId: string;
   rewardId: string;
+  /** With the value, as it was requested. */
   rewardName: string;
+  valueCents: number;
+  currency: string;
   points: number;
   status: RedemptionStatus;
   isOrdered: boolean;
@@ -103,7 +106,8 @@ export async function lockRedemption(tx: Tx, id: string): Promise<LockedRedempti
   await runSql(tx, "select from reward_redemptions where id = $1 for no key update", [id]);
   const [row] = await runSql<LockedRedemption>(
     tx,
-    `select r.id, r.user_id as "userId", r.reward_id as "rewardId", r.reward_name as "rewardName", r.points, r.status,
+    `select r.id, r.user_id as "userId", r.reward_id as "rewardId", r.reward_name as "rewardName",
+       r.value_cents as "valueCents", r.currency, r.points, r.status,
        exists (select from gift_card_orders o
          where o.redemption_id = r.id and o.status in ('placing', 'pending', 'cancelling')) as "isOrdered"
      from reward_redemptions r where r.id = $1`,

@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { AdminRedemption, AdminReward, CodeBatch } from "#contract/reward-admin.ts";
+import { runSql, transact } from "#server/db/db.ts";
 import { buildRedemption, buildUser } from "#server/testing/factories.ts";
 import { auditPointsAfterEach } from "#server/testing/points-audit.ts";
 import { testApp } from "#server/testing/test-app.ts";
+import { lockCodesUnderOtherKeys } from "./codes.store.ts";
 
 const { as, db, databaseUrl } = await testApp();
 auditPointsAfterEach(db);
@@ -196,6 +198,20 @@ describe("approving", () => {
     expect((await audited(id)).filter(({ action }) => action.startsWith("redemption."))).toHaveLength(1);
   });
 
+  test("waits for the last code while the keys are rotated", async () => {
+    const { reward, member, id } = await buildRequest({ supply: "codes" });
+    const [code] = freshCodes(1) as [string];
+    await importCodes(reward.id, [code]);
+    const approval = await transact(db, async (tx) => {
+      await lockCodesUnderOtherKeys(tx, "another key", 500);
+      const answer = approve(id);
+      await expect.poll(() => runSql(db, "select from pg_locks where not granted", [])).toHaveLength(1);
+      return { answer };
+    });
+    expect((await approval.answer).statusCode).toBe(200);
+    expect(await revealed(member, id)).toBe(code);
+  });
+
   test("of many at once assigns every code and none twice", async () => {
     const reward = await addReward({ supply: "codes" });
     await importCodes(reward.id, freshCodes(6));
@@ -275,11 +291,13 @@ describe("the queue", () => {
     expect(found).toMatchObject({
       member: { id: member.id },
       codesInStock: 2,
-      isContactConfirmed: true,
+      isContactConfirmed: false,
       balance: 0,
       approvedBefore: 0,
     });
     const earned = found.earnedByAction as { points: number }[];
     expect(earned.reduce((sum, { points }) => sum + points, 0)).toBe(50);
+    await db.updateTable("auth.users").set({ email_proven_at: new Date() }).where("id", "=", member.id).execute();
+    expect((await call.get(`/api/admin/redemptions/${id}`)).json().isContactConfirmed).toBe(true);
   });
 });

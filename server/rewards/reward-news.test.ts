@@ -60,6 +60,18 @@ describe("the member is notified of each decision", () => {
     expect(`${mail?.text} ${mail?.html}`).not.toContain("MAIL-");
   });
 
+  test.each([
+    ["Duplicate account", "Duplicate account."],
+    ["“Not yours”", "“Not yours”."],
+    ["Are these your photos?", "Are these your photos?"],
+    ["These are “not yours.”", "These are “not yours.”"],
+  ])("the reason %j is a sentence of its own", async (reason, sentence) => {
+    const { member, id } = await buildRequest();
+    await reject(id, reason);
+    const [notification] = await notificationsOf(member);
+    expect(notification?.message).toContain(`was declined: ${sentence} Your 50 points are back.`);
+  });
+
   test("not by mail where they chose so, or the address is not confirmed", async () => {
     const without = { in_app: true, by_mail: false, by_push: false, type: "reward" as const };
     const { member, id } = await buildRequest();

@@ -2,9 +2,9 @@ import type { GiftCard } from "#contract/rewards.ts";
 import { transact } from "#server/db/db.ts";
 import type { AppContext } from "#server/http/context.ts";
 import { perApp } from "#server/http/per-app.ts";
-import { makeCodeKey, parseCodeKeys, readKeyFile, writeKeyFile } from "./code-keys.ts";
+import { getKeyFileVersion, makeCodeKey, parseCodeKeys, readKeyFile, writeKeyFile } from "./code-keys.ts";
 import { type CodeVault, createCodeVault } from "./code-vault.ts";
-import { countCodesByKey, lockCodesUnderOtherKeys, updateSealed } from "./codes.store.ts";
+import { countCodesByKey, lockCodesUnderOtherKeys, lockImports, updateSealed } from "./codes.store.ts";
 
 function readKeys({ config, clock }: Pick<AppContext, "config" | "clock">) {
   return config.giftCardKeys === undefined
@@ -12,11 +12,28 @@ function readKeys({ config, clock }: Pick<AppContext, "config" | "clock">) {
     : parseCodeKeys(config.giftCardKeys);
 }
 
-const vaults = perApp((app: AppContext) => ({ vault: createCodeVault(readKeys(app)) }));
+interface Kept {
+  vault: CodeVault;
+  /** The version of the key file that the vault was made from; null while there was none. */
+  version: string | null;
+}
 
-/** The vault under the configured keys, or under those of the data folder. */
+function makeKept(app: AppContext): Kept {
+  // Before the keys, so that a change in between is noticed at the next look.
+  const version = getKeyFileVersion(app.config.dataDir);
+  return { vault: createCodeVault(readKeys(app)), version };
+}
+
+const keptVaults = perApp((app: AppContext) => makeKept(app));
+
+/** The vault under the configured keys, or under those that the data folder has now: another process may rotate them. */
 export function getVault(app: AppContext): CodeVault {
-  return vaults(app).vault;
+  const kept = keptVaults(app);
+  if (app.config.giftCardKeys !== undefined) return kept.vault;
+  const version = getKeyFileVersion(app.config.dataDir);
+  // A file that is gone must not make a server forget the keys that it still has.
+  if (version !== null && version !== kept.version) Object.assign(kept, makeKept(app));
+  return kept.vault;
 }
 
 /**
@@ -25,10 +42,7 @@ export function getVault(app: AppContext): CodeVault {
  * @throws Error that names the missing key, never the code
  */
 export function openCode(app: AppContext, code: { id: string; keyId: string; sealed: Buffer }): GiftCard {
-  const kept = vaults(app);
-  // Another process may have rotated the key file since it was read.
-  if (!kept.vault.keyIds.includes(code.keyId)) kept.vault = createCodeVault(readKeys(app));
-  const card = kept.vault.open(code.id, code);
+  const card = getVault(app).open(code.id, code);
   if (!card) throw new Error(`Gift card code ${code.id} does not open with key ${code.keyId}`);
   return card;
 }
@@ -80,6 +94,8 @@ export async function rotateCodeKeys(app: AppContext): Promise<string> {
 async function reseal(app: AppContext, vault: CodeVault): Promise<number> {
   for (let total = 0; ;) {
     const count = await transact(app.db, async (tx) => {
+      // An import that looks for duplicates under the old digests is over before they change.
+      await lockImports(tx);
       const codes = await lockCodesUnderOtherKeys(tx, vault.currentKeyId, codesAtOnce);
       const resealed = codes.map((code) => {
         const card = vault.open(code.id, code);

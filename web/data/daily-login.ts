@@ -1,4 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
+import { hourMs } from "#contract/durations.ts";
 import { limits } from "#contract/limits.ts";
 import { call } from "#web/api/call.ts";
 import { getSession, onSessionChange } from "#web/api/session.ts";
@@ -35,12 +36,15 @@ function remember(asked: Asked): void {
   }
 }
 
-/** Once a day, and again when what came too early today has become due. */
-function isDue(userId: string): boolean {
+/** From when on to ask, in milliseconds: once a day, and again when what came too early today has become due. */
+function dueAtMs(userId: string): number {
   const asked = readAsked();
-  if (asked?.userId !== userId || asked.date !== localDate()) return true;
-  return asked.nextLoginAt !== null && Date.parse(asked.nextLoginAt) <= Date.now();
+  if (asked?.userId !== userId || asked.date !== localDate()) return 0;
+  const midnight = new Date().setHours(24, 0, 0, 0);
+  return asked.nextLoginAt === null ? midnight : Math.min(midnight, Date.parse(asked.nextLoginAt));
 }
+
+const isDue = (userId: string) => dueAtMs(userId) <= Date.now();
 
 /**
  * Asks for the daily login about two seconds after a sign-in and the first visit of a day, also in a tab that stays open
@@ -48,18 +52,29 @@ function isDue(userId: string): boolean {
  */
 export function startDailyLogin(client: QueryClient): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let isStopped = false;
 
   const schedule = () => {
     clearTimeout(timer);
     const session = getSession();
-    if (session.status !== "signed-in" || document.visibilityState === "hidden" || !isDue(session.userId)) return;
-    timer = setTimeout(() => void ask(client, session.userId), limits.dailyLoginDelayMs);
+    if (isStopped || session.status !== "signed-in" || document.visibilityState === "hidden") return;
+    const { userId } = session;
+    const waitMs = dueAtMs(userId) - Date.now();
+    // Not longer than an hour: the timers of a device that sleeps stand still.
+    if (waitMs > 0) timer = setTimeout(schedule, Math.min(waitMs, hourMs));
+    else timer = setTimeout(() => void askOnce(userId), limits.dailyLoginDelayMs);
+  };
+  const askOnce = async (userId: string) => {
+    await ask(client, userId);
+    // What is still due failed, or could not be remembered.
+    if (!isDue(userId)) schedule();
   };
   const unfollow = onSessionChange(schedule);
   document.addEventListener("visibilitychange", schedule);
   addEventListener("online", schedule);
   schedule();
   return () => {
+    isStopped = true;
     clearTimeout(timer);
     unfollow();
     document.removeEventListener("visibilitychange", schedule);

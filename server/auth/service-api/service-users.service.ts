@@ -1,8 +1,8 @@
 import type { Updateable } from "kysely";
 import { dayMs } from "#contract/durations.ts";
+import { eraseAccount } from "#server/account/erasure.service.ts";
 import {
   createAccount,
-  deleteUser,
   findUser,
   listUsers,
   countUsers,
@@ -15,13 +15,10 @@ import { checkNewPassword, hashPassword } from "#server/auth/accounts/passwords.
 import { presentUser, type UserObject } from "#server/auth/accounts/user-objects.service.ts";
 import { audit } from "#server/auth/audit/audit.service.ts";
 import { invalidateOutstanding } from "#server/auth/codes/codes.service.ts";
-import { afterCommit, transact, type Tx } from "#server/db/db.ts";
+import { transact, type Tx } from "#server/db/db.ts";
 import type { UserTable } from "#server/db/schema.ts";
 import { type AuthContext, AuthReply } from "#server/auth/http/auth-http.ts";
 import { banMember, unbanMember } from "#server/bans/bans.service.ts";
-import { dropFeedPages } from "#server/outfits/page-cache.service.ts";
-import { findCountedWith, recountRows } from "#server/counts/recount.service.ts";
-import { forgetMemberInLedgers } from "#server/points/points.service.ts";
 import { failAuth } from "#server/auth/http/auth-error.ts";
 import { deleteSessions } from "#server/auth/sessions/sessions.service.ts";
 import { mergeMetadata, readEmail, readPhone } from "#server/auth/http/auth-inputs.ts";
@@ -207,19 +204,14 @@ function readDurationMs(text: string): number | null {
 }
 
 /**
- * Deletes an account with all dependent rows: profile, outfits, comments, reactions, threads. Their counts are corrected
- * in the same transaction; the image files are deleted by the next cleanup job.
+ * Erases an account with all that belongs to it, as `eraseAccount` does for members and admins.
  *
  * @throws user_not_found
  */
 export async function deleteUserForService(context: AuthContext, userId: string): Promise<Record<never, never>> {
   const user = await getUser(context, userId);
   await transact(context.db, async (tx) => {
-    const counted = await findCountedWith(tx, user.id);
-    await forgetMemberInLedgers(tx, user.id);
-    await deleteUser(tx, user.id);
-    await recountRows(tx, counted);
-    afterCommit(tx, () => dropFeedPages(context.pool));
+    await eraseAccount(tx, context, user.id);
     await audit(context, "account_deleted", user.id, { actor, tx });
   });
   return {};

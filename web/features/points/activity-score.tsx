@@ -1,6 +1,4 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import { dayMs } from "#contract/durations.ts";
 import type { PointsSummary } from "#contract/points.ts";
 import { pointsSummaryQuery } from "#web/data/points.ts";
 import { tierNames } from "./points-words.ts";
@@ -39,8 +37,16 @@ export function ActivityScore() {
 }
 
 function ScoreWords({ activity }: { activity: PointsSummary["activity"] }) {
-  const { score, savedScore, savedAt, lossPercentPerDay, gainPerOutfit, scoreMax, outfitsCount } = activity;
-  const [now] = useState(Date.now);
+  const {
+    score,
+    savedScore,
+    savedAt,
+    wholeDays: days,
+    lossPercentPerDay,
+    gainPerOutfit,
+    scoreMax,
+    outfitsCount,
+  } = activity;
   const rule = `Each outfit you post adds ${gainPerOutfit}, up to ${scoreMax}, and each day takes ${lossPercentPerDay}\u00a0% off.`;
   if (savedAt === null) {
     // Outfits from before the score existed do not count.
@@ -50,7 +56,6 @@ function ScoreWords({ activity }: { activity: PointsSummary["activity"] }) {
         : "Your score is 0 until your next one.";
     return `${rule} ${none}`;
   }
-  const days = Math.max(0, Math.floor((now - Date.parse(savedAt)) / dayMs));
   const kept = (1 - lossPercentPerDay / 100).toLocaleString("en");
   return (
     <>
@@ -58,7 +63,8 @@ function ScoreWords({ activity }: { activity: PointsSummary["activity"] }) {
       from {time.format(new Date(savedAt))} {days === 1 ? "makes" : "make"} it{" "}
       <span className="whitespace-nowrap tabular-nums">
         {savedScore.toLocaleString("en")} × {kept}
-        <sup>{days}</sup> = {score.toLocaleString("en")}
+        {/* Both numbers are cut to one decimal. */}
+        <sup>{days}</sup> {days === 0 ? "=" : "≈"} {score.toLocaleString("en")}
       </span>
       . You have {outfitsCount.toLocaleString("en")} {outfitsCount === 1 ? "outfit" : "outfits"} posted.
     </>

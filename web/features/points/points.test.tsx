@@ -33,6 +33,7 @@ const summary: PointsSummary = {
     score: 37,
     savedScore: 41.2,
     savedAt: "2026-11-20T10:00:00.000Z",
+    wholeDays: 1,
     lossPercentPerDay: 10,
     gainPerOutfit: 2,
     scoreMax: 100,
@@ -87,7 +88,9 @@ describe("/points", () => {
     await openPoints();
     expect((await screen.findByRole("heading", { level: 1 })).textContent).toContain("1,240");
     expect(screen.getByText("1,000 more are held for rewards that await approval.")).toBeTruthy();
-    expect(screen.getByRole("region", { name: "Activity" }).textContent).toMatch(/37 \/ 100.*MEDIUM.*41\.2 × 0\.9/);
+    expect(screen.getByRole("region", { name: "Activity" }).textContent).toMatch(
+      /37 \/ 100.*MEDIUM.*41\.2 × 0\.91 ≈ 37\./,
+    );
     expect(screen.getByRole("region", { name: "Streak" }).textContent).toMatch(/4 days.*Your best is 9 days/);
     const rules = screen.getAllByRole("listitem", { hidden: true }).map((item) => item.textContent);
     expect(rules).toContain("Like an outfit20 % chance · 10 a day · 30 s between two+1 to 37 left today");
@@ -104,6 +107,7 @@ describe("/points", () => {
       score: 0,
       savedScore: 0,
       savedAt: null,
+      wholeDays: 0,
       outfitsCount,
     };
     mockApi.on("GET /api/me/points", { ...summary, activity });
@@ -241,6 +245,42 @@ describe("the daily login", () => {
       client.clear();
     } finally {
       vi.useRealTimers();
+    }
+  });
+
+  test.each([
+    ["at midnight", new Date(2026, 10, 22, 23, 59, 30), answer.nextLoginAt],
+    ["when what came too early is due", new Date(2026, 10, 22, 12), new Date(2026, 10, 22, 12, 0, 30).toISOString()],
+  ])("is asked for again %s in a tab that stays in view", async (_when, startsAt, nextLoginAt) => {
+    vi.useFakeTimers();
+    try {
+      vi.setSystemTime(startsAt);
+      mockApi.on("POST /api/points/awards", { ...answer, nextLoginAt });
+      signIn();
+      const stop = startDailyLogin(new QueryClient());
+      await vi.advanceTimersByTimeAsync(29_000);
+      expect(mockApi.requests("POST /api/points/awards")).toHaveLength(1);
+      await vi.advanceTimersByTimeAsync(5_000);
+      expect(mockApi.requests("POST /api/points/awards")).toHaveLength(2);
+      stop();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test("that fails is not asked for again before the tab is looked at", async () => {
+    vi.useFakeTimers();
+    const warn = vi.spyOn(console, "warn").mockReturnValue();
+    try {
+      mockApi.on("POST /api/points/awards", fails("rate.limited"));
+      signIn();
+      const stop = startDailyLogin(new QueryClient());
+      await vi.advanceTimersByTimeAsync(600_000);
+      expect(mockApi.requests("POST /api/points/awards")).toHaveLength(1);
+      stop();
+    } finally {
+      vi.useRealTimers();
+      warn.mockRestore();
     }
   });
 });

@@ -1,5 +1,6 @@
 import clsx from "clsx";
 import type { Redemption, RedemptionStatus } from "#contract/rewards.ts";
+import { toSentence } from "#contract/sentence.ts";
 import { Button } from "#web/ui/button.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { GiftCardArt } from "./gift-card-art.tsx";
@@ -28,7 +29,7 @@ export function RedemptionRow({ redemption, isBusy, onWithdraw, onReveal }: Rede
         </p>
         {rejectionReason !== null && (
           <p className="mt-1 text-fine">
-            {rejectionReason} <span className="text-muted">Your points are back in your balance.</span>
+            {toSentence(rejectionReason)} <span className="text-muted">Your points are back in your balance.</span>
           </p>
         )}
       </div>

@@ -50,7 +50,14 @@ function Cards({ rewards, standing }: { rewards: Reward[]; standing: RewardStand
           </li>
         ))}
       </ul>
-      {chosen && standing && <RedeemDialog reward={chosen} standing={standing} onClose={() => setChosen(null)} />}
+      {chosen && standing && (
+        <RedeemDialog
+          // Its price may change while the dialog is open; a reward that is no longer on offer stays until it closes.
+          reward={rewards.find(({ id }) => id === chosen.id) ?? chosen}
+          standing={standing}
+          onClose={() => setChosen(null)}
+        />
+      )}
     </>
   );
 }

@@ -154,6 +154,25 @@ describe("redeeming", () => {
     expect(new Set(sent.map(({ url }) => url.pathname)).size).toBe(1);
   });
 
+  test("shows the new price after the old one was refused, and asks for that", async () => {
+    const reward = aReward();
+    mockApi.on("GET /api/rewards", { items: [reward] });
+    mockApi.on("PUT /api/me/redemptions/:redemptionId", fails("reward.price_changed"));
+    const { user } = await open();
+    await user.click(await button("Redeem $10 Amazon gift card"));
+    mockApi.on("GET /api/rewards", { items: [{ ...reward, pointsRequired: 1_200 }] });
+    await user.click(await button("Redeem 1,000 points"));
+    const again = await button("Redeem 1,200 points");
+    const dialog = within(await screen.findByRole("dialog"));
+    expect(dialog.getAllByRole("definition").map((one) => one.textContent)).toEqual(["1,240", "−1,200", "40"]);
+    expect(dialog.getByRole("alert").textContent).toContain("The points for this reward have just changed");
+    mockApi.on("PUT /api/me/redemptions/:redemptionId", ({ params }) => aRedemption({ id: params.redemptionId }));
+    await user.click(again);
+    expect(await screen.findByText("Request sent")).toBeTruthy();
+    const sent = mockApi.requests("PUT /api/me/redemptions/:redemptionId");
+    expect(sent.map(({ body }) => (body as { cost: number }).cost)).toEqual([1_000, 1_200]);
+  });
+
   test.each([
     [{ obstacle: "contact_needed" as const }, /confirm your email or phone number/],
     [{ obstacle: "account_too_new" as const, oldEnoughAt: "2027-03-04T12:00:00.000Z" }, /You can redeem from March 4/],
@@ -173,7 +192,7 @@ describe("own requests", () => {
     mockApi.on(
       "GET /api/me/redemptions",
       pageOf([
-        aRedemption({ status: "rejected", rejectionReason: "These points were bought." }),
+        aRedemption({ status: "rejected", rejectionReason: "These points were bought" }),
         aRedemption({ status: "withdrawn" }),
         aRedemption({ isOrdered: true }),
       ]),
