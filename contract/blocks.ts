@@ -28,7 +28,7 @@ export const blockEndpoints = {
     errors: ["auth.required"],
   }),
   mute: endpoint("PUT", "/api/mutes/:memberId", {
-    summary: "Leaves a member out of the caller's feeds and notifications; the member does not notification",
+    summary: "Leaves a member out of the caller's feeds and notifications; the member is not notified",
     params: ofMember,
     reply: Done,
     errors: ["auth.required", "profile.not_found", "member.is_self", "rate.limited"],

@@ -77,7 +77,7 @@ export async function returnPoints(tx: Tx, engine: Engine, userId: string, point
 }
 
 /**
- * Tells the open tabs of these members their balance. RequestContext it after the commit; it never fails, since what is done is done
+ * Tells the open tabs of these members their balance. Call it after the commit; it never fails, since what is done is done
  * and the tabs fetch what they missed when they reconnect.
  */
 export async function sendBalances(app: Pick<AppContext, "db" | "live">, userIds: string[]): Promise<void> {
