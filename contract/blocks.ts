@@ -22,7 +22,7 @@ export const blockEndpoints = {
     errors: ["auth.required"],
   }),
   blocks: endpoint("GET", "/api/blocks", {
-    summary: "Whom the caller has blocked, newest first",
+    summary: "Lists whom the caller has blocked, newest first",
     query: PageQuery,
     reply: page(BlockedOrMutedMember),
     errors: ["auth.required"],
@@ -40,7 +40,7 @@ export const blockEndpoints = {
     errors: ["auth.required"],
   }),
   mutes: endpoint("GET", "/api/mutes", {
-    summary: "Whom the caller has muted, newest first",
+    summary: "Lists whom the caller has muted, newest first",
     query: PageQuery,
     reply: page(BlockedOrMutedMember),
     errors: ["auth.required"],

@@ -170,7 +170,7 @@ export const adminRewardEndpoints = {
     errors: [...adminWrite, "reward.not_found"],
   }),
   rules: endpoint("GET", "/api/admin/rewards/rules", {
-    summary: "What a member must meet to request a reward",
+    summary: "Gets what a member must meet to request a reward",
     reply: RedemptionRules,
     errors: admin,
   }),
@@ -190,7 +190,7 @@ export const adminRedemptionEndpoints = {
     errors: admin,
   }),
   counts: endpoint("GET", "/api/admin/redemptions/counts", {
-    summary: "How many requests there are of each status",
+    summary: "Counts the requests of each status",
     reply: z.object({
       awaiting: z.number().int(),
       approved: z.number().int(),
@@ -200,7 +200,7 @@ export const adminRedemptionEndpoints = {
     errors: admin,
   }),
   get: endpoint("GET", "/api/admin/redemptions/:redemptionId", {
-    summary: "One request with what helps to decide it",
+    summary: "Gets one request with what helps to decide it",
     params: redemptionParams,
     reply: RedemptionCase,
     errors: [...admin, "redemption.not_found"],
