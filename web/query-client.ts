@@ -55,7 +55,7 @@ class PersistentQueryClient extends QueryClient {
   }
 }
 
-/** The query client; its caches are the one place that toasts the result of a mutation. */
+/** The query client; its caches toast the result of a mutation, as its `meta` says. */
 export function createQueryClient(goToSignIn: () => void): QueryClient {
   return new PersistentQueryClient({
     defaultOptions: {
