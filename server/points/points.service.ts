@@ -59,12 +59,6 @@ export async function getTimeZone(db: Db, userId: string): Promise<string> {
   return (await findAccount(db, userId))?.timeZone ?? "UTC";
 }
 
-/** A member's balance. Locks their profile row, so it cannot change until the transaction ends. */
-export async function lockBalance(tx: Tx, userId: string): Promise<number> {
-  await lockMembers(tx, [userId]);
-  return getBalance(tx, userId);
-}
-
 /**
  * Returns the points that a redemption held to the member; debts from deleted posts are settled first. Locks their
  * profile row; writes `profiles` and, where something was owed, `points_ledger`.
