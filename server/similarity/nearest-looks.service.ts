@@ -6,7 +6,7 @@ import { type CellSet, readActiveIndexes, readCells } from "./look-indexes.store
 import { type Neighbour, rankCandidates, type VectorSpace } from "./vectors.ts";
 import { keepListed, readNewestVectors } from "./vectors.store.ts";
 
-export interface NearestWish {
+export interface NearestQuery {
   space: VectorSpace;
   vector: Int8Array;
   viewerId: string | null;
@@ -46,7 +46,7 @@ const cellSetsOf = perApp<() => Promise<Map<VectorSpace, CellSet>>, SearchedSite
  */
 export async function findNearestLooks(
   app: SearchedSite,
-  { space, vector, viewerId, count, exceptId }: NearestWish,
+  { space, vector, viewerId, count, exceptId }: NearestQuery,
 ): Promise<Neighbour[]> {
   const sets = await cellSetsOf(app)();
   const candidates = await readCandidates(app, space, vector, sets.get(space));
