@@ -150,8 +150,8 @@ async function writeComment(
     if (parent) await changeRepliesCount(tx, parent.id, 1);
     const comment = await getComment(tx, id, userId);
     const concerned: Concerned = { subjectId, title, ownerId, parent, mentionedIds: notifiedIds };
-    const heard = await notify(tx, notificationsOf(comment, concerned));
-    return { added: { comment, award: await awardComment(tx, context, comment, ownerId) }, recipients: heard };
+    const recipients = await notify(tx, notificationsOf(comment, concerned));
+    return { added: { comment, award: await awardComment(tx, context, comment, ownerId) }, recipients };
   });
   dropPagesShowing(context, subject);
   await emitComment(context, added.comment.id);
