@@ -43,16 +43,16 @@ export async function loseRedis(folder: string): Promise<Line[]> {
   const fault = "Redis gone and back";
   const lines: Line[] = [];
   const sockets = await Promise.all([one, two].map((site) => watch(site, scene)));
-  const say = async (what: string, expected: [boolean, boolean], from: Site): Promise<void> => {
+  const measure = async (what: string, expected: [boolean, boolean], from: Site): Promise<void> => {
     const heard = await commentAndListen(from, scene, sockets);
     const figure = `acknowledged; own server ${heard[0] ? "hears it" : "does not"}, other ${heard[1] ? "hears it" : "does not"}`;
     lines.push({ fault, what, figure, isMet: heard[0] === expected[0] && heard[1] === expected[1] });
   };
   await untilDelivered(scene, one, sockets);
-  await say("a comment before", [true, true], one);
+  await measure("a comment before", [true, true], one);
   redis.kill("SIGKILL");
   await once(redis, "exit");
-  await say("a comment while Redis is away", [true, false], one);
+  await measure("a comment while Redis is away", [true, false], one);
   const started = performance.now();
   await restartOf(two);
   lines.push({
