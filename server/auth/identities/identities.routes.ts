@@ -65,7 +65,7 @@ async function depart(
     (pair): pair is [string, string] => typeof pair[1] === "string" && !ownParameters.has(pair[0]),
   );
   const flow = readFlowRequest(context, query, query);
-  const departure = await startOAuth(context, flow, {
+  const authorization = await startOAuth(context, flow, {
     provider: query.provider,
     scopes: query.scopes,
     extra: Object.fromEntries(extra),
@@ -74,12 +74,12 @@ async function depart(
     if (error instanceof AuthError && error.status === 503 && query.skip_http_redirect !== "true") return error;
     throw error;
   });
-  if (departure instanceof AuthError) {
+  if (authorization instanceof AuthError) {
     // A browser navigated here, so redirect it to a page that shows the reason.
-    const failure = { error: "server_error", error_code: departure.code, error_description: departure.message };
+    const failure = { error: "server_error", error_code: authorization.code, error_description: authorization.message };
     return redirectWith(flow.redirectTo, { query: failure, hash: { ...failure, sb: "" } }, 302);
   }
-  const { url, cookie } = departure;
+  const { url, cookie } = authorization;
   if (me && query.skip_http_redirect === "true") return new AuthReply(200, { "set-cookie": cookie }, { url: url.href });
   return new AuthReply(302, { "set-cookie": cookie, location: url.href });
 }

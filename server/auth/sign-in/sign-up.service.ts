@@ -180,7 +180,7 @@ async function openAccount(context: AuthContext, account: Account, method: strin
 /** Does the same work and rolls back, so response time does not reveal whether the address exists. */
 async function simulateSignUp(context: AuthContext, account: Account): Promise<void> {
   const isByMail = account.email !== undefined;
-  const nobody = isByMail ? { email: `${randomUUID()}@rehearsal.invalid` } : { phone: inventPhone() };
+  const nobody = isByMail ? { email: `${randomUUID()}@simulated.invalid` } : { phone: fakePhone() };
   await simulate(context, async (tx) => {
     const user = await createAccount(tx, { ...account, ...nobody, now: context.clock.now() });
     if (user) await audit(context, "account_created", user.id, { tx });
@@ -201,7 +201,7 @@ async function simulate(context: AuthContext, work: (tx: Tx) => Promise<unknown>
 }
 
 /** Unassigned digits. */
-const inventPhone = () => `999${String(randomInt(1e11)).padStart(11, "0")}`;
+const fakePhone = () => `999${String(randomInt(1e11)).padStart(11, "0")}`;
 
 /** The same each time for an address, like the id of an unconfirmed account. */
 function fakeUserId(context: AuthContext, address: string): string {
