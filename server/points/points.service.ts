@@ -187,7 +187,7 @@ function rangeOf(action: RewardedAction, account: PointsAccount, now: Date): His
   return { userId, dayStart, since: new Date(Math.min(dayStart.getTime(), coolDownStart)) };
 }
 
-/** Decides one drawn action, and notes an award on the desk, so that the next action of the same member meets it. */
+/** Decides one drawn action, and records an award in the state, so that it counts for the next action of the same member. */
 function decide(state: DecisionState, earning: EarningAction, points: number): { award: Award; entry?: LedgerEntry } {
   if (points === 0) return { award: noAward("chance") };
   const { action, now, histories, pairAwards } = state;
