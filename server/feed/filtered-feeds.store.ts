@@ -7,7 +7,7 @@ import {
   type PageRange,
   type ViewedCardRow,
 } from "#server/outfits/outfits.service.ts";
-import { isVisibleTo, hiddenMemberIds } from "#server/outfits/outfits.service.ts";
+import { isOutfitVisible, hiddenMemberIds } from "#server/outfits/outfits.service.ts";
 import { toColourPair } from "#server/lib/colour-words.ts";
 
 /** Rows that a page statement reads: one more than a page, for the two page sizes that clients use. */
@@ -100,7 +100,7 @@ const pagesOfFollowing = pageStatements("feed_following", newestFirst("o"), (row
   const nextOf = (member: string, limit: number) => `
     select o.* from outfits o
     where o.user_id = ${member} and ${isBefore("o")} and ($4::uuid is null or o.style_id = $4::uuid)
-      and ${isVisibleTo("$1", "false")}
+      and ${isOutfitVisible("$1", "false")}
     ${newestFirst("o")} limit ${limit}`;
   return `
     select o.* from (

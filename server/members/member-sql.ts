@@ -36,7 +36,7 @@ export const blockedEitherWay = (memberId: string): string => `array(
  * True if the member `p` is visible to the viewer: not banned, and no block in either direction. Written as a scalar and an array,
  * because joins would be computed for a whole list before it is limited to a page.
  */
-export const isVisibleTo = (viewer: string): string => `(
+export const isMemberVisible = (viewer: string): string => `(
   ${isMemberNotBanned("p.id", "clock_timestamp()")} and not ${isBlockedBetween(viewer)})`;
 
 /** True if the viewer blocks the member `p` or is blocked by them. */

@@ -5,7 +5,7 @@ import { type Db, runSql } from "#server/db/db.ts";
 import { isoTime, type JsonRow, jsonRows, toJsonPage } from "#server/db/json-pages.ts";
 import { isEventVisible } from "#server/visibility/event-sql.ts";
 import { authorProperties } from "#server/members/member-sql.ts";
-import { isVisibleTo } from "#server/visibility/outfit-sql.ts";
+import { isOutfitVisible } from "#server/visibility/outfit-sql.ts";
 import { notificationTypes } from "./notification-types.ts";
 
 /** Arabic, Hebrew, Syriac, Thaana, N'Ko, Adlam and their presentation forms. */
@@ -50,7 +50,7 @@ const isAdmin = "exists (select from user_roles r where r.user_id = n.user_id an
  * of it.
  */
 const isOpen = `case
-    when o.id is not null then ${isVisibleTo("n.user_id", isAdmin)}
+    when o.id is not null then ${isOutfitVisible("n.user_id", isAdmin)}
     when e.id is not null then ${isEventVisible("n.user_id", isAdmin, "now()")}
     else true end`;
 

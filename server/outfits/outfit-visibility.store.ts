@@ -1,6 +1,6 @@
 import { type Db, type Pool, runPrepared, runSql } from "#server/db/db.ts";
 import { hasNoBlock } from "#server/members/member-sql.ts";
-import { isVisibleTo } from "#server/visibility/outfit-sql.ts";
+import { isOutfitVisible } from "#server/visibility/outfit-sql.ts";
 
 /** The viewer as far as visibility depends on them. A visitor has no id. */
 export interface OutfitViewer {
@@ -31,7 +31,7 @@ export interface VisibleOutfit {
 const findVisible = `
   select o.id, o.user_id as "ownerId", o.style_id as "styleId", o.title, o.is_active as "isActive",
     o.comments_count as "commentsCount"
-  from outfits o where o.id = $3::uuid and ${isVisibleTo("$1", "$2")}`;
+  from outfits o where o.id = $3::uuid and ${isOutfitVisible("$1", "$2")}`;
 
 /** The outfit, if it exists and the viewer may open it. */
 export async function findVisibleOutfit(
@@ -60,7 +60,7 @@ const listPermitted = `
   select v.id from unnest($1::uuid[]) as v(id)
   join outfits o on o.id = $2::uuid
   left join user_roles r on r.user_id = v.id
-  where ${isVisibleTo("v.id", "coalesce(r.role = 'admin', false)")}
+  where ${isOutfitVisible("v.id", "coalesce(r.role = 'admin', false)")}
     and ${hasNoBlock("v.id", "$3::uuid")}`;
 
 /**

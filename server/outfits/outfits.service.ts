@@ -78,7 +78,7 @@ export {
 } from "#server/counts/counts.service.ts";
 export { changeCommentsCount, insertOutfit, lockAuthor, paletteKeys } from "./outfits.store.ts";
 export { noteAnalysisFailure, queueMoreAnalysis, saveAnalysis } from "./outfit-analysis.store.ts";
-export { isVisibleTo } from "#server/visibility/outfit-sql.ts";
+export { isOutfitVisible } from "#server/visibility/outfit-sql.ts";
 export { findOutfitDetail } from "./outfit-detail.store.ts";
 export { rewriteSearchTexts } from "./search-texts.service.ts";
 export { deleteUnusedTerms, findNearWords, learnTerms } from "./search-terms.store.ts";

@@ -3,7 +3,7 @@ import type { KeysetCursor } from "#server/db/cursor.ts";
 import { type Db, runSql } from "#server/db/db.ts";
 import { isoTime, type JsonRow, jsonRows } from "#server/db/json-pages.ts";
 import { spentStatuses } from "#server/points/points-rules.ts";
-import { isVisibleTo, type OutfitViewer } from "#server/outfits/outfits.service.ts";
+import { isOutfitVisible, type OutfitViewer } from "#server/outfits/outfits.service.ts";
 
 const end = { createdAt: "infinity", id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
 
@@ -55,7 +55,7 @@ function activitySql({ viewer, kind, after, limit }: ActivityQuery): [text: stri
       order by created_at desc, id desc limit $4
     ) e
     left join lateral (
-      select o.id, o.title from outfits o where o.id = e.outfit_id and ${isVisibleTo("$1", "$5")}
+      select o.id, o.title from outfits o where o.id = e.outfit_id and ${isOutfitVisible("$1", "$5")}
     ) o on true
     order by e.created_at desc, e.id desc`;
   return [text, values];
