@@ -42,10 +42,14 @@ export const isMemberVisible = (viewer: string): string => `(
 /** True if the viewer blocks the member `p` or is blocked by them. */
 export const isBlockedBetween = (viewer: string): string => `(p.id = any (${blockedEitherWay(viewer)}))`;
 
+/** True if the member `p` is public, the viewer, or followed by the viewer. */
+export const isPublicOrFollowed = (viewer: string): string => `(
+  not p.is_private or p.id = ${viewer}
+  or exists (select from follows f where f.follower_id = ${viewer} and f.following_id = p.id))`;
+
 /** True if the viewer may see what the member `p` shows to followers only. */
 export const isOpenTo = (viewer: string): string => `(
-  not p.is_private or p.id = ${viewer}
-  or exists (select from follows f where f.follower_id = ${viewer} and f.following_id = p.id)
+  ${isPublicOrFollowed(viewer)}
   or exists (select from user_roles r where r.user_id = ${viewer} and r.role = 'admin'))`;
 
 /** The viewer's follow state for the member `p`. */
