@@ -7,7 +7,8 @@ import {
   type PageRange,
   type ViewedCardRow,
 } from "#server/outfits/outfits.service.ts";
-import { isOutfitVisible, hiddenMemberIds } from "#server/outfits/outfits.service.ts";
+import { hiddenMemberIds } from "#server/members/member-sql.ts";
+import { isOutfitVisible } from "#server/outfits/outfits.service.ts";
 import { toColourPair } from "#server/lib/colour-words.ts";
 
 /** Rows that a page statement reads: one more than a page, for the two page sizes that clients use. */

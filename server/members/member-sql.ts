@@ -27,10 +27,16 @@ export const hasNoBlock = (one: string, other: string): string =>
   `not exists (select from blocks b where b.blocker_id = ${one} and b.blocked_id = ${other})
     and not exists (select from blocks b where b.blocker_id = ${other} and b.blocked_id = ${one})`;
 
-/** The members whom this one blocks or is blocked by, as an array that is computed once per query. */
-export const blockedEitherWay = (memberId: string): string => `array(
+const selectBlocked = (memberId: string): string => `
     select b.blocked_id from blocks b where b.blocker_id = ${memberId}
-    union all select b.blocker_id from blocks b where b.blocked_id = ${memberId})`;
+    union all select b.blocker_id from blocks b where b.blocked_id = ${memberId}`;
+
+/** The members whom this one blocks or is blocked by, as an array that is computed once per query. */
+export const blockedEitherWay = (memberId: string): string => `array(${selectBlocked(memberId)})`;
+
+/** The members whom no list shows to this one: blocked in either direction, or muted. Also computed once per query. */
+export const hiddenMemberIds = (memberId: string): string => `array(${selectBlocked(`${memberId}::uuid`)}
+    union all select m.muted_id from mutes m where m.muter_id = ${memberId}::uuid)`;
 
 /**
  * True if the member `p` is visible to the viewer: not banned, and no block in either direction. Written as a scalar and an array,

@@ -8,16 +8,6 @@ export interface OutfitViewer {
   isAdmin: boolean;
 }
 
-/**
- * SQL for the members whom no list shows to the viewer: blocked in either direction, or muted. Evaluated once per
- * query.
- */
-export const hiddenMemberIds = (userId: string): string => `array(
-  select blocked_id from blocks where blocker_id = ${userId}::uuid
-  union all select blocker_id from blocks where blocked_id = ${userId}::uuid
-  union all select muted_id from mutes where muter_id = ${userId}::uuid
-)`;
-
 /** What an action needs to know about its outfit. */
 export interface VisibleOutfit {
   id: string;

@@ -11,7 +11,8 @@ import {
   listViewedCards,
   type ViewedCardRow,
 } from "#server/outfits/outfits.service.ts";
-import { isOutfitVisible, hiddenMemberIds, paletteKeys } from "#server/outfits/outfits.service.ts";
+import { hiddenMemberIds } from "#server/members/member-sql.ts";
+import { isOutfitVisible, paletteKeys } from "#server/outfits/outfits.service.ts";
 
 /** The filters of a search, all of which must match. */
 export interface OutfitFilter {

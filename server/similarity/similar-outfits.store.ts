@@ -1,6 +1,6 @@
 import { limits } from "#contract/limits.ts";
 import { type PreparedStatement, type Pool, runPrepared } from "#server/db/db.ts";
-import { hiddenMemberIds } from "#server/outfits/outfits.service.ts";
+import { hiddenMemberIds } from "#server/members/member-sql.ts";
 import type { Neighbour } from "./vectors.ts";
 
 /** The weight of each shared feature. */

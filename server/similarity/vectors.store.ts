@@ -1,5 +1,5 @@
 import { type Db, type Pool, type PreparedStatement, runPrepared, runSql } from "#server/db/db.ts";
-import { hiddenMemberIds } from "#server/outfits/outfits.service.ts";
+import { hiddenMemberIds } from "#server/members/member-sql.ts";
 import { toBuffer, toVector, type VectorSpace } from "./vectors.ts";
 
 /** A vector of an outfit. */
