@@ -77,7 +77,7 @@ export type CodeBatch = z.infer<typeof CodeBatch>;
 /** What a member must meet to request a reward. */
 export const RedemptionRules = z.strictObject({
   accountAgeDaysMin: z.number().int().min(0).max(365),
-  isContactNeeded: z.boolean().describe("An e-mail address or phone number must be confirmed"),
+  isContactNeeded: z.boolean().describe("An email address or phone number must be confirmed"),
   openMax: z.number().int().min(1).max(100).describe("Requests of one member that await approval"),
   pointsPerMonthMax: z
     .number()
