@@ -7,7 +7,7 @@ import type { UserObject } from "#server/auth/accounts/user-objects.service.ts";
 import { findCode } from "#server/auth/codes/codes.service.ts";
 import { audit } from "#server/auth/audit/audit.service.ts";
 import type { AuthContext } from "#server/auth/http/auth-http.ts";
-import { findSettings } from "#server/settings/settings.service.ts";
+import { getSettings } from "#server/settings/settings.service.ts";
 import { failAuth } from "#server/auth/http/auth-error.ts";
 import { openSession, type SessionReply } from "#server/auth/sessions/sessions.service.ts";
 import { type FlowRequest, readEmail, readPhone } from "#server/auth/http/auth-inputs.ts";
@@ -66,7 +66,7 @@ async function signUpByEmail(
   if (!auth.isEmailOn) failAuth(400, "email_provider_disabled", "Email signups are disabled");
   await checkNewPassword(context, password, { email, username: nameOf(data) });
   const passwordHash = await hashPassword(context, password);
-  if (!(await findSettings(context)).emailVerification) {
+  if (!(await getSettings(context)).emailVerification) {
     const account = { email, userMetadata: data, passwordHash, isEmailConfirmed: true, isUnproven: true };
     return openAccount(context, account, "password");
   }
