@@ -2,14 +2,14 @@ import { FeedQuery } from "#contract/outfits.ts";
 import { isUuid } from "#contract/uuid.ts";
 import {
   getArticleTags,
-  readCachedLeadArticle,
+  getCachedLeadArticle,
   renderArticle,
   renderNewestArticles,
   renderRelatedArticles,
 } from "#server/articles/articles.service.ts";
 import {
   findEventForVisitors,
-  getLeadEvent,
+  findCachedLeadEvent,
   listEventsForVisitors,
   renderEventOutfits,
 } from "#server/events/events.service.ts";
@@ -121,8 +121,8 @@ async function readFeed(app: AppContext): Promise<InitialData> {
 async function readLanding(app: AppContext): Promise<InitialData> {
   const [covers, article, event] = await Promise.all([
     renderCovers(app),
-    readCachedLeadArticle(app),
-    getLeadEvent(app),
+    getCachedLeadArticle(app),
+    findCachedLeadEvent(app),
   ]);
   return `{"covers":${covers},"leadArticle":${article},"leadEvent":${JSON.stringify(event)}}`;
 }
