@@ -15,7 +15,7 @@ import { type CommentSubject, idOf, subjectOf } from "./comment-subject.ts";
 import { changeCount, failNotFound, findSubject, lockSubject } from "./comment-subjects.service.ts";
 import { emitComment, emitRemoval } from "./comment-events.service.ts";
 import { insertMentions } from "./comment-mentions.store.ts";
-import { readMentions } from "./comment-mentions.service.ts";
+import { findMentions } from "./comment-mentions.service.ts";
 import {
   findComment,
   findListedComment,
@@ -138,7 +138,7 @@ async function writeComment(
   const subjectId = idOf(subject);
   rejectSpam(context, content);
   await context.rateLimiter.spend("comments", { key: userId, isNew });
-  const { members, notifiedIds } = await readMentions(context, subject, { authorId: userId, content });
+  const { members, notifiedIds } = await findMentions(context, subject, { authorId: userId, content });
   const { added, recipients } = await transact(context.db, async (tx) => {
     const { ownerId, title } = await lockSubject(tx, context, subject, 1);
     if (parent && !(await findComment(tx, parent.id))) fail("comment.not_found");

@@ -12,7 +12,7 @@ import {
   listUnassigned,
   type LookIndex,
   queueMoreSteps,
-  readCellsToTrain,
+  listCellsToTrain,
   sampleVectors,
   saveAssigned,
   saveTraining,
@@ -96,7 +96,7 @@ async function begin(tx: Tx, indexes: readonly LookIndex[], now: Date): Promise<
 }
 
 async function train(tx: Tx, index: LookIndex): Promise<string> {
-  const set = await readCellsToTrain(tx, index.id);
+  const set = await listCellsToTrain(tx, index.id);
   await learnFrom(set.cells, set.weights, await sampleVectors(tx, index.space, batchVectors));
   await saveTraining(tx, { id: index.id, batchesLeft: index.batchesLeft - 1 }, set);
   return "trained";
@@ -119,7 +119,7 @@ async function assign(
   { id }: LookIndex,
   vectors: readonly { outfitId: string; place: number; vector: Int8Array }[],
 ): Promise<void> {
-  const { ids, cells } = await readCellsToTrain(tx, id);
+  const { ids, cells } = await listCellsToTrain(tx, id);
   const places = await inSlices(vectors, ({ vector }) => findCell(cells, vector));
   const members = vectors.map((vector, index) => ({ ...vector, cellId: ids[places[index] ?? 0] ?? 0 }));
   await insertMembers(tx, members);
