@@ -53,7 +53,7 @@ interface Copy {
 const copyOf = perApp((): Copy => ({ settings: undefined }));
 
 /** The settings in force from this process's copy, for what is asked often; the copy is renewed at every change. */
-export async function getSiteSettings(app: AppContext): Promise<SiteSettings> {
+export async function getCachedSettings(app: AppContext): Promise<SiteSettings> {
   const copy = copyOf(app);
   copy.settings ??= getSettings(app).catch((error: unknown) => {
     copy.settings = undefined;
