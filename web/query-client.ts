@@ -8,7 +8,7 @@ import {
   type QueryKey,
 } from "@tanstack/react-query";
 import { ApiError } from "#web/api/api-error.ts";
-import { type Intent, saveIntent } from "#web/lib/kept-intent.ts";
+import { type Intent, saveIntent } from "#web/lib/intent-storage.ts";
 import { toast } from "#web/lib/toast.ts";
 import { errorMessage } from "#web/text/errors.ts";
 
