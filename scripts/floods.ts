@@ -44,7 +44,7 @@ const heldMbMax = 16;
  * because readers alone make little of it.
  */
 const residentMbMax = 96;
-/** The reader reads on for so long at most, and memory comes back meanwhile. */
+/** The reader reads on for so long at most, and memory comes back in the meantime. */
 const restSecondsMax = 30;
 
 const named = process.argv.slice(2);

@@ -43,7 +43,7 @@ interface Work {
 
 /**
  * Work on pictures in one process, which is started with the first of them. If a decoder ends it, the pictures under way are
- * refused as busy, and the next one starts it anew.
+ * refused as busy, and the next one starts it again.
  *
  * @param file The process's script, which tests replace.
  */

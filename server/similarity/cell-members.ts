@@ -36,7 +36,7 @@ export async function findCellMembers(app: SearchedSite, cellIds: readonly numbe
   for (const { id, packed } of missing.length === 0 ? [] : await listCellMembers(app.pool, missing)) {
     found.set(id, packed);
     kept.bytes += packed.length - (kept.cells.get(id)?.packed.length ?? 0);
-    // Deleted first: another request may have read it meanwhile, and a map keeps the place of a key.
+    // Deleted first: another request may have read it in the meantime, and a map keeps the place of a key.
     kept.cells.delete(id);
     kept.cells.set(id, { packed, readAtMs: nowMs });
   }

@@ -23,7 +23,7 @@ type Site = Pick<AppContext, "db" | "clock">;
 
 /** A space with fewer vectors is compared whole. */
 const indexedMin = 2_000;
-/** An index is built anew once its space has so many times the vectors that it was built for. */
+/** An index is built again once its space has so many times the vectors that it was built for. */
 const growthMax = 2;
 const batchVectors = 2_000;
 /** Vectors that each cell learns from, on average. */
@@ -35,7 +35,7 @@ const retiredMs = hourMs / 6;
 
 /**
  * Stores what an outfit's clothes look like, and makes it findable. Writes `look_vectors` and `look_cell_members`. Runs
- * in jobs of the queue 'looks' only, so that no index changes meanwhile.
+ * in jobs of the queue 'looks' only, so that no index changes in the meantime.
  */
 export async function storeVectors(tx: Tx, outfitId: string, vectors: readonly OutfitVector[]): Promise<void> {
   await replaceVectors(tx, outfitId, vectors);

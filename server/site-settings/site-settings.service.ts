@@ -34,8 +34,8 @@ async function describeSettings(context: RequestContext): Promise<SettingsState>
 }
 
 /**
- * Changes the named settings; every server process reads them again at the commit. What is the same already is passed
- * over, the rest is one audit entry.
+ * Changes the named settings; every server process reads them again at the commit. Unchanged values
+ * are skipped, the rest is one audit entry.
  *
  * @throws auth.required, auth.forbidden, auth.second_factor_required, auth.recent_sign_in_required, setting.pinned;
  *   request.invalid where settings contradict each other

@@ -56,7 +56,7 @@ const memoryCheckMs = 250;
 
 /**
  * The models in one process: one request at a time, a bounded queue for each priority, a deadline after which the process is
- * ended and started anew, because a running model cannot be interrupted.
+ * ended and started again, because a running model cannot be interrupted.
  *
  * @param file The worker's script, which tests replace.
  */

@@ -32,7 +32,7 @@ export function showServedScreen(place: Element): void {
   else if (servedScreen) place.append(servedScreen);
 }
 
-/** Removes the screen of a member's frame where the app has no place for it, as beside a failure. */
+/** Removes the screen of a member's frame where the app has no place for it, such as next to a failure. */
 export function removeUnplacedScreen(container: Element): void {
   if (servedScreen && !container.contains(servedScreen)) servedScreen.remove();
 }

@@ -56,7 +56,7 @@ export function abandonHydration(): void {
  * browser can respond and paint before it.
  *
  * @param load Loads the code of the part. A failure is shown in place of the part.
- * @param hasFallback The part can be rendered later: where nothing is served, something is there meanwhile.
+ * @param hasFallback The part can be rendered later: where nothing is served, something is there in the meantime.
  * @returns undefined if it is the turn of everything.
  */
 export function waitForTurn(
